@@ -1,0 +1,26 @@
+// What `npm run check` runs, in this order of reading. Each is a script with arguments; it fails by its exit code.
+// What a check writes is shown when it fails; with `shows`, always.
+import { programs } from './run/processes.mjs';
+
+export const checks = [
+  { name: 'format', says: 'every file is formatted', run: [programs.biome, 'format', '.'] },
+  { name: 'lint', says: 'no lint findings, types included', run: [programs.oxlint, '--type-aware', '--quiet'] },
+  { name: 'types', says: 'the types fit', run: [programs.tsc, '--noEmit'] },
+  { name: 'doors', says: 'rooms and slices import only what they may', run: [programs.tsx, 'tools/check-doors.ts'] },
+  {
+    name: 'tables',
+    says: 'tables are written and joined by whom they may',
+    run: [programs.tsx, 'tools/check-tables.ts'],
+  },
+  {
+    name: 'texts',
+    says: 'nothing depends on the machine it was written on',
+    run: [programs.tsx, 'tools/check-texts.ts'],
+  },
+  {
+    name: 'unused',
+    says: 'no dead files, exports or dependencies',
+    run: [programs.knip, '--config', 'tools/knip.jsonc', '--exclude', 'duplicates', '--no-config-hints'],
+  },
+  { name: 'sizes', says: 'the longest, for information', run: [programs.tsx, 'tools/show-sizes.ts'], shows: true },
+];

@@ -1,0 +1,96 @@
+// Building and running the server.
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { attached, programs, root } from './processes.mjs';
+
+const bundle = join(root, 'dist/main.js');
+// What the bundle is made from; a change in any of them makes it stale.
+const sources = ['src', 'package.json', 'package-lock.json', 'tools/run/application.mjs'];
+
+function newestChange(path) {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  // The folder's own time counts too: deleting a file changes nothing else.
+  return readdirSync(path).reduce((newest, name) => Math.max(newest, newestChange(join(path, name))), stats.mtimeMs);
+}
+
+function isBuilt() {
+  if (!existsSync(bundle)) return false;
+  const builtAt = statSync(bundle).mtimeMs;
+  return sources.every((source) => newestChange(join(root, source)) <= builtAt);
+}
+
+/** Writes beside and renames, so that a process that starts meanwhile never reads half a file. */
+function writeWhole(path, contents) {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, contents);
+  renameSync(draft, path);
+}
+
+/** Bundles src/main.ts into dist/main.js. Resolves to the exit code. */
+export async function build() {
+  // Imported here, because it exists only after the installation.
+  const esbuild = await import('esbuild');
+  const options = {
+    absWorkingDir: root,
+    entryPoints: ['src/main.ts'],
+    outfile: 'dist/main.js',
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    conditions: ['source'],
+    // Why packages stay outside: docs/decisions/0002.
+    packages: 'external',
+    sourcemap: true,
+    // For `roost`, the command of the npm package.
+    banner: { js: '#!/usr/bin/env node' },
+    logLevel: 'warning',
+    write: false,
+  };
+  try {
+    const { outputFiles } = await esbuild.build(options);
+    for (const { path, contents } of outputFiles) writeWhole(path, contents);
+    return 0;
+  } catch (error) {
+    // Faults of the sources have been shown already.
+    if (!('errors' in error)) throw error;
+    return 1;
+  } finally {
+    // Its helper process would otherwise live as long as the server.
+    await esbuild.stop();
+  }
+}
+
+/**
+ * Builds if needed and runs the server in this very process, so that signals sent to `npm start` reach it.
+ * Everything after `--` goes to the command.
+ */
+export async function serve(command, args) {
+  if (!isBuilt()) {
+    const code = await build();
+    if (code !== 0) return code;
+  }
+  // Stack traces name our sources, not lines of the bundle.
+  process.setSourceMapsEnabled(true);
+  process.argv = [process.execPath, bundle, command, ...args];
+  await import(pathToFileURL(bundle).href);
+  return undefined;
+}
+
+/** Runs the server from its sources and starts it again at every change. */
+export function dev(args) {
+  return attached([programs.tsx, 'watch', '--conditions=source', 'src/main.ts', 'serve', ...args]);
+}
+
+/** Runs the measurements of bench/. */
+export function bench(args) {
+  return attached([programs.tsx, '--conditions=source', 'bench/main.ts', ...args]);
+}
+
+/** Writes the pages of docs/ that are made from declarations. */
+export function docs() {
+  return attached([programs.tsx, '--conditions=source', 'tools/make-docs.ts']);
+}

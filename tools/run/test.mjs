@@ -1,0 +1,100 @@
+// Runs the tests: one run of vitest for all databases that are there, because tests loop over them inside their files.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { attached, programs } from './processes.mjs';
+import { postgresAnswers, redisAnswers } from './services.mjs';
+
+const POSTGRES_URL = 'postgres://postgres@127.0.0.1:5432/postgres';
+const REDIS_URL = 'redis://127.0.0.1:6379';
+
+/** Address of a service without its credentials. */
+function placeOf(url) {
+  return URL.canParse(url) ? new URL(url).host : 'an address that is no URL';
+}
+
+/** Decides what can run. `missing` names what was wanted and is not there. */
+async function plan(env) {
+  const postgresUrl = env.ROOST_TEST_POSTGRES_URL || POSTGRES_URL;
+  const redisUrl = env.ROOST_TEST_REDIS_URL || REDIS_URL;
+  const wanted = (env.ROOST_TEST_DATABASES || 'sqlite,postgres').split(',').map((name) => name.trim());
+  const postgres = wanted.includes('postgres') && (await postgresAnswers(postgresUrl));
+  const redis = await redisAnswers(redisUrl);
+  const missing = [];
+  if (!wanted.includes('postgres')) missing.push('PostgreSQL (not in ROOST_TEST_DATABASES)');
+  else if (!postgres) missing.push(`PostgreSQL (no server at ${placeOf(postgresUrl)}; ROOST_TEST_POSTGRES_URL)`);
+  if (!redis) missing.push(`Redis (no server at ${placeOf(redisUrl)}; ROOST_TEST_REDIS_URL)`);
+  const databases = wanted.filter((name) => name !== 'postgres' || postgres).join(',');
+  return {
+    postgres,
+    missing,
+    env: {
+      ROOST_TEST_DATABASES: databases,
+      ROOST_TEST_POSTGRES_URL: postgresUrl,
+      // Empty when there is none, so that tests which need it step aside.
+      ROOST_TEST_REDIS_URL: redis ? redisUrl : '',
+    },
+  };
+}
+
+/** Runs vitest with its usual output. Resolves to its exit code and its results, which are undefined if it broke down. */
+async function runVitest(args, env) {
+  const folder = mkdtempSync(join(tmpdir(), 'roost-test-'));
+  const file = join(folder, 'results.json');
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const code = await attached([programs.vitest, 'run', ...reporters, ...args], env);
+    return { code, results: readResults(file) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function readResults(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sums up. A file that did not load counts as a failure, and so does a run that failed in any other way. */
+function count({ code, results }) {
+  const tests = (results?.testResults ?? []).flatMap((file) => file.assertionResults);
+  const broken = (results?.testResults ?? []).filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+  );
+  const having = (status) => tests.filter((test) => test.status === status).length;
+  const passed = having('passed');
+  const failed = having('failed') + broken.length;
+  return {
+    passed,
+    failed: code !== 0 && failed === 0 ? 1 : failed,
+    skipped: tests.length - passed - having('failed'),
+    // Tests that loop over databases carry the database in their name.
+    onPostgres: tests.filter((test) => test.status === 'passed' && /\bpostgres\b/.test(test.fullName)).length,
+  };
+}
+
+/**
+ * Runs the tests on SQLite, and on PostgreSQL and Redis when they are there; says what was left out. With CI=true
+ * nothing may be left out. Arguments go to vitest. Resolves to the exit code.
+ */
+export async function test(args) {
+  const strict = process.env.CI === 'true';
+  const { postgres, missing, env } = await plan(process.env);
+  const leftOut = `Left out: what needs ${missing.join(' and ')}.\n`;
+  if (strict && missing.length > 0) {
+    process.stdout.write(`${leftOut}With CI=true that is a failure.\n0 passed, 1 failed\n`);
+    return 1;
+  }
+  const run = await runVitest(args, env);
+  const { passed, failed, skipped, onPostgres } = count(run);
+  const idle = strict && postgres && args.length === 0 && onPostgres === 0;
+  if (idle) process.stdout.write('No test ran on PostgreSQL, although it is there.\n');
+  if (missing.length > 0) process.stdout.write(leftOut);
+  process.stdout.write(
+    `${passed} passed, ${failed + Number(idle)} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
+  );
+  return idle ? 1 : run.code;
+}

@@ -1,0 +1,18 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+
+// Forks, not threads: ending a thread that holds the SQLite add-on ends the process.
+export default defineConfig({
+  resolve: { conditions: ['source', 'node'] },
+  ssr: { resolve: { conditions: ['source', 'node'] } },
+  test: {
+    pool: 'forks',
+    isolate: false,
+    // Tests wait for servers and databases more than they compute.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    globalSetup: ['test/support/remove-databases.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
