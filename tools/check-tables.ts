@@ -1,0 +1,7 @@
+// A table is written only from its owner's queries.ts; slices that join it name it under `reads` in their manifest.
+import { fileURLToPath } from 'node:url';
+import { findTableViolations } from './tables/tables.ts';
+
+const violations = findTableViolations(fileURLToPath(new URL('..', import.meta.url)));
+for (const violation of violations) process.stdout.write(`${violation}\n`);
+process.exitCode = violations.length === 0 ? 0 : 1;

@@ -1,0 +1,99 @@
+// The doors check: who imports whom.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser';
+import { kernelRooms, reserved, shared } from './rooms.ts';
+import { doorRules } from './rules.ts';
+import { sliceOrder } from './slices.ts';
+import { foldersIn, sourceFolders, typescriptFiles } from '../support/sources.ts';
+
+async function cruiseAll(root: string, slices: readonly string[]): Promise<ICruiseResult> {
+  const folders = sourceFolders.filter((folder) => typescriptFiles(root, folder).length > 0);
+  const { output } = await cruise(
+    folders,
+    {
+      baseDir: root,
+      validate: true,
+      ruleSet: doorRules(slices),
+      doNotFollow: { path: 'node_modules' },
+      // Imports of types are imports too: they bind rooms to each other.
+      tsPreCompilationDeps: true,
+      skipAnalysisNotInRules: true,
+    },
+    {
+      conditionNames: ['source', 'import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+      exportsFields: ['exports'],
+      bustTheCache: true,
+    },
+  );
+  if (typeof output === 'string') throw new Error('dependency-cruiser gave text instead of its result');
+  return output;
+}
+
+/** Source files that are not among the modules read: a tool that reads nothing finds nothing. */
+export function unread(root: string, modules: readonly Pick<IModule, 'source'>[]): string[] {
+  const read = new Set(modules.map((module) => module.source));
+  return sourceFolders
+    .flatMap((folder) => typescriptFiles(root, folder))
+    .filter((path) => !read.has(path))
+    .map((path) => `${path}: was not read by dependency-cruiser`);
+}
+
+function unlisted(root: string, slices: readonly string[]): string[] {
+  const rooms: readonly string[] = kernelRooms;
+  const strayRooms = foldersIn(root, 'src/kernel').filter((room) => !rooms.includes(room));
+  const straySlices = foldersIn(root, 'src/features').filter((slice) => !slices.includes(slice));
+  return [
+    ...strayRooms.map((room) => `src/kernel/${room}: is not in the list of tools/doors/rooms.ts`),
+    ...(existsSync(join(root, 'src/features.ts')) ? straySlices : []).map(
+      (slice) => `src/features/${slice}: is not in the list of src/features.ts`,
+    ),
+  ];
+}
+
+function roomOf(path: string): string {
+  return /^src\/((?:kernel|features)\/[^/]+|[^/]+)/.exec(path)?.[1] ?? path;
+}
+
+function packageOf(path: string): string | undefined {
+  const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(path)?.[1];
+  return name?.startsWith('@types/') ? name.slice('@types/'.length) : name;
+}
+
+/** Each package stands behind one room, unless rooms.ts says otherwise. */
+function scattered(modules: readonly IModule[]): string[] {
+  const named = new RegExp(`^(${[...reserved.flatMap(({ imports }) => imports), ...shared].join('|')})$`);
+  const users = new Map<string, Set<string>>();
+  for (const { source, dependencies } of modules) {
+    if (!source.startsWith('src/') || source.endsWith('.test.ts') || source.endsWith('/conformance.ts')) continue;
+    for (const { resolved } of dependencies) {
+      const name = packageOf(resolved);
+      if (name === undefined || named.test(name)) continue;
+      users.set(name, (users.get(name) ?? new Set()).add(roomOf(source)));
+    }
+  }
+  return [...users]
+    .filter(([, rooms]) => rooms.size > 1)
+    .map(([name, rooms]) => `package ${name}: imported by ${[...rooms].join(', ')}; it belongs behind one room`);
+}
+
+/** Everything the imports of the repository at `root` do wrong, one line each; empty when all doors are kept. */
+export async function findDoorViolations(root: string): Promise<string[]> {
+  const list = join(root, 'src/features.ts');
+  const slices = existsSync(list) ? sliceOrder(readFileSync(list, 'utf8')) : [];
+  const { modules, summary } = await cruiseAll(root, slices);
+  return [
+    ...unread(root, modules),
+    ...unlisted(root, slices),
+    ...summary.violations.map(({ from, to, rule, cycle }) => {
+      const path = cycle === undefined ? to : cycle.map(({ name }) => name).join(' -> ');
+      return `${from} -> ${path}: ${comments(slices).get(rule.name) ?? ''} (${rule.name})`;
+    }),
+    ...scattered(modules),
+  ];
+}
+
+function comments(slices: readonly string[]): Map<string, string> {
+  return new Map((doorRules(slices).forbidden ?? []).map(({ name = '', comment = '' }) => [name, comment]));
+}

@@ -1,0 +1,92 @@
+// What the doors check knows by heart: the order of the kernel's rooms, and which room may import what from outside.
+
+/** The kernel's rooms in order: each stands on those before it and imports no later one. */
+export const kernelRooms = [
+  'text',
+  'html',
+  'ids',
+  'clock',
+  'scope',
+  'errors',
+  'log',
+  'metrics',
+  'config',
+  'schema',
+  'gzip',
+  'bus',
+  'files',
+  'mail',
+  'outbound',
+  'images',
+  'secretbox',
+  'markdown',
+  'store',
+  'jobs',
+  'events',
+  'permissions',
+  'auth',
+  'limits',
+  'kit',
+  'state',
+  'endpoint',
+  'slice',
+  'openapi',
+  'http',
+] as const;
+
+/**
+ * Packages and parts of Node that only the named folders under src may import.
+ * A package that is not named here may be imported by one room, whichever it is.
+ */
+export const reserved: readonly { readonly imports: readonly string[]; readonly rooms: readonly string[] }[] = [
+  { imports: ['kysely'], rooms: ['kernel/store'] },
+  { imports: ['zod'], rooms: ['kernel/schema'] },
+  { imports: ['fastify', '@fastify/.*'], rooms: ['kernel/http'] },
+  // The bus listens for wake-ups on a PostgreSQL connection of its own.
+  { imports: ['pg'], rooms: ['kernel/store/dialects', 'kernel/bus'] },
+  { imports: ['@photostructure/sqlite', 'node:sqlite'], rooms: ['kernel/store/dialects'] },
+  { imports: ['ioredis'], rooms: ['kernel/bus', 'kernel/limits'] },
+  {
+    imports: ['node:fs', 'node:fs/promises'],
+    rooms: [
+      'commands',
+      'kernel/auth',
+      'kernel/config',
+      'kernel/files',
+      'kernel/mail',
+      'kernel/openapi',
+      'kernel/store',
+    ],
+  },
+  { imports: ['node:http', 'node:https', 'node:http2'], rooms: ['kernel/endpoint', 'kernel/http', 'kernel/outbound'] },
+  { imports: ['node:net', 'node:tls', 'node:dns', 'node:dns/promises'], rooms: ['kernel/http', 'kernel/outbound'] },
+  { imports: ['node:worker_threads'], rooms: ['kernel/markdown'] },
+  { imports: ['node:timers', 'node:timers/promises'], rooms: ['kernel/clock'] },
+  { imports: ['node:process'], rooms: ['kernel/config'] },
+  { imports: ['node:child_process', 'node:cluster', 'node:vm'], rooms: [] },
+];
+
+/**
+ * Packages that a small server may never need: imported where they are first used, by `await import`. Loaded at the start
+ * they would be a quarter of its memory. The bundle hoists what a module of ours imports, however late that module comes.
+ */
+export const late: readonly string[] = [
+  '@node-rs/argon2',
+  '@tus/file-store',
+  '@tus/server',
+  'file-type',
+  'ioredis',
+  'katex',
+  'libsodium-wrappers',
+  'nodemailer',
+  'pg',
+  'sharp',
+];
+
+/** Packages that several rooms share, each with the reason. */
+export const shared: readonly string[] = [
+  // Patterns of users run on it wherever they are checked or applied.
+  're2js',
+  // The entry of the process is a command of commands.
+  'citty',
+];

@@ -1,0 +1,104 @@
+// Reads from the syntax of a file which tables it declares, and which it reads and writes.
+import ts from 'typescript';
+import { lineOf, walk } from '../support/syntax.ts';
+
+/** A place where a table is named in a query. `table` is undefined when the name is not written out. */
+export interface Use {
+  readonly line: number;
+  readonly table: string | undefined;
+  readonly writes: boolean;
+  /** Whether the name is surely one of a table, not a word that stands where a table could. */
+  readonly certain: boolean;
+}
+
+const WRITERS = new Set(['insertInto', 'replaceInto', 'updateTable', 'deleteFrom', 'mergeInto']);
+const READERS = /^(selectFrom|(inner|left|right|full|cross)Join(Lateral)?|mergeUsing)$/;
+// Names that other objects have too (`Array.from`): they count when what they name is a table.
+const PERHAPS = new Set(['from', 'using', 'table']);
+
+const RAW_WRITE =
+  /\b(?:(?:insert\s+(?:or\s+\w+\s+)?|replace\s+|merge\s+)into|delete\s+from|(?<!\b(?:for|do)\s+)update)\s+"?(\w+)/gi;
+const RAW_READ = /\b(?:(?<!\b(?:delete|distinct)\s+)from|join)\s+"?(\w+)/gi;
+
+/** Names of the tables that a file declares by `table('name', …)`. */
+export function declaredTables(file: ts.SourceFile): string[] {
+  const names: string[] = [];
+  walk(file, (node) => {
+    if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression) || node.expression.text !== 'table') return;
+    const [name] = node.arguments;
+    if (name !== undefined && ts.isStringLiteral(name)) names.push(name.text);
+  });
+  return names;
+}
+
+/** Names of the tables that a manifest lists under `reads`. */
+export function declaredReads(file: ts.SourceFile): string[] {
+  const names: string[] = [];
+  walk(file, (node) => {
+    if (!ts.isPropertyAssignment(node) || node.name.getText(file) !== 'reads') return;
+    if (!ts.isArrayLiteralExpression(node.initializer)) return;
+    for (const element of node.initializer.elements) if (ts.isStringLiteral(element)) names.push(element.text);
+  });
+  return names;
+}
+
+/** Names that a file gives to common table expressions (`with`): they look like tables and are none. */
+function commonTables(file: ts.SourceFile): Set<string> {
+  const names = new Set<string>();
+  walk(file, (node) => {
+    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+    if (!/^with(Recursive)?$/.test(node.expression.name.text)) return;
+    const [name] = node.arguments;
+    if (name !== undefined && ts.isStringLiteralLike(name)) names.add(name.text.replace(/\(.*/s, '').trim());
+  });
+  return names;
+}
+
+/** The table of `'table'` or `'table as alias'`. */
+function tableOf(text: string): string {
+  return text.trim().split(/\s+/)[0] ?? '';
+}
+
+function namedIn(argument: ts.Expression): (string | undefined)[] {
+  if (ts.isStringLiteralLike(argument)) return [tableOf(argument.text)];
+  if (ts.isArrayLiteralExpression(argument)) return argument.elements.flatMap(namedIn);
+  // A subquery: the tables inside are found on their own.
+  if (!ts.isIdentifier(argument) && !ts.isTemplateExpression(argument)) return [];
+  return [undefined];
+}
+
+function usesOfCall(file: ts.SourceFile, node: ts.CallExpression): Use[] {
+  const [argument] = node.arguments;
+  if (argument === undefined || !ts.isPropertyAccessExpression(node.expression)) return [];
+  const method = node.expression.name.text;
+  const writes = WRITERS.has(method);
+  const certain = writes || READERS.test(method);
+  if (!certain && !PERHAPS.has(method)) return [];
+  const line = lineOf(file, node.expression.name);
+  return namedIn(argument).map((table) => ({ line, table, writes, certain }));
+}
+
+function rawText(template: ts.TemplateLiteral): string {
+  if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text;
+  return [template.head.text, ...template.templateSpans.map((span) => span.literal.text)].join(' ? ');
+}
+
+function usesOfRaw(file: ts.SourceFile, node: ts.TaggedTemplateExpression): Use[] {
+  if (node.tag.getText(file) !== 'sql') return [];
+  const text = rawText(node.template);
+  const line = lineOf(file, node);
+  const found = (pattern: RegExp, writes: boolean): Use[] =>
+    [...text.matchAll(pattern)].map(([, table]) => ({ line, table, writes, certain: false }));
+  return [...found(RAW_WRITE, true), ...found(RAW_READ, false)];
+}
+
+/** Every place of a file where a query names a table. */
+export function tableUses(file: ts.SourceFile): Use[] {
+  const common = commonTables(file);
+  const uses: Use[] = [];
+  walk(file, (node) => {
+    if (ts.isCallExpression(node)) uses.push(...usesOfCall(file, node));
+    if (ts.isTaggedTemplateExpression(node)) uses.push(...usesOfRaw(file, node));
+  });
+  return uses.filter(({ table }) => table === undefined || !common.has(table));
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { findInLock, findInText } from './texts.ts';
+
+describe('the rules for tracked texts', () => {
+  it.each([
+    ['a home folder', ['', 'home', 'olive', 'roost'].join('/')],
+    ['a home folder of macOS', ['', 'Users', 'olive', 'roost'].join('/')],
+    ['a home folder of Windows', ['C:', 'Users', 'olive'].join('\\')],
+    ['a registry', `https://${'registry'}.example.org/left-pad`],
+  ])('find %s', (_, text) => {
+    expect(findInText('a.md', `first line\nsee ${text}`)).toEqual([expect.stringMatching(/^a\.md:2: /)]);
+  });
+
+  it('leave ordinary addresses and paths alone', () => {
+    expect(findInText('a.md', 'https://chat.example.org/home/olive and src/work/x and /api/v1/users')).toEqual([]);
+  });
+
+  it('find download addresses in the lock file', () => {
+    expect(findInLock('{"a": {"resolved": "x"}}')).toHaveLength(1);
+    expect(findInLock('{"a": {"version": "1.0.0"}}')).toEqual([]);
+  });
+});
