@@ -1,0 +1,64 @@
+/** Number of Unicode code points, the unit of every length limit of the API. */
+export function codePointLength(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length - 1; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0xd800 && unit <= 0xdbff && isLowSurrogate(text.charCodeAt(i + 1))) {
+      length--;
+      i++;
+    }
+  }
+  return length;
+}
+
+/** The first `count` code points of `text`. */
+export function takeCodePoints(text: string, count: number): string {
+  if (text.length <= count) return text;
+  let end = 0;
+  for (let taken = 0; taken < count && end < text.length; taken++) {
+    const pair = isHighSurrogate(text.charCodeAt(end)) && isLowSurrogate(text.charCodeAt(end + 1));
+    end += pair ? 2 : 1;
+  }
+  return text.slice(0, end);
+}
+
+/** Cuts `text` to at most `max` code points; a cut text ends with `marker`, which counts. */
+export function truncate(text: string, max: number, marker: string): string {
+  if (codePointLength(text) <= max) return text;
+  return takeCodePoints(text, max - codePointLength(marker)) + marker;
+}
+
+/**
+ * The key under which names are compared without regard to letter case. Both databases compare these keys bytewise,
+ * because their own notions of case differ.
+ */
+export function foldCase(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/**
+ * 1-based position, in code points, of the first unprintable character (categories Cc and Cs, and the 66
+ * non-characters); 0 when there is none. Contract operations 0.5.
+ */
+export function unprintablePosition(text: string): number {
+  let position = 0;
+  for (const character of text) {
+    position++;
+    if (isUnprintable(character.codePointAt(0) ?? 0)) return position;
+  }
+  return 0;
+}
+
+function isUnprintable(code: number): boolean {
+  if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return true;
+  if (code >= 0xd800 && code <= 0xdfff) return true;
+  return (code >= 0xfdd0 && code <= 0xfdef) || (code & 0xfffe) === 0xfffe;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
