@@ -1,0 +1,27 @@
+declare const brand: unique symbol;
+
+/** A number that names one kind of thing only; made by decoding a request or by reading a row. */
+export type Id<Name extends string> = number & { readonly [brand]: Name };
+
+export type RealmId = Id<'Realm'>;
+export type UserId = Id<'User'>;
+export type GroupId = Id<'Group'>;
+export type ChannelId = Id<'Channel'>;
+/** A conversation: a channel, or a set of people. */
+export type RecipientId = Id<'Recipient'>;
+export type MessageId = Id<'Message'>;
+/** Position in a realm's event log. */
+export type EventId = Id<'Event'>;
+
+/** Largest ID a client may send; anything above names an unknown thing (contract W1). */
+export const MAX_ID = 2_147_483_647;
+
+/** An object with a value for each of the keys. */
+export function recordOf<const K extends string, V>(keys: readonly K[], valueOf: (key: K) => V): Record<K, V> {
+  return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<K, V>;
+}
+
+/** Brands a number that came from a row, a request or a test as an ID. */
+export function asId<T extends Id<string>>(value: number): T {
+  return value as T;
+}
