@@ -1,0 +1,18 @@
+/** A timer that has been set and can be taken back. */
+export interface Timer {
+  cancel(): void;
+}
+
+/** Time and chance, handed in so that tests can move them. */
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  nowMs(): number;
+  /** Whole seconds since 1970, UTC. */
+  now(): number;
+  /** A number in [0, 1). Never for secrets. */
+  random(): number;
+  /** Runs `task` once after `ms` milliseconds. Does not keep the process alive. */
+  after(ms: number, task: () => void): Timer;
+  /** Unguessable text of `length` letters and digits. */
+  token(length: number): string;
+}

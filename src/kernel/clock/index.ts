@@ -1,0 +1,3 @@
+export type { Clock, Timer } from './clock.ts';
+export { systemClock } from './system-clock.ts';
+export { TestClock } from './test-clock.ts';
