@@ -1,0 +1,54 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** The counters and histograms of one server, in Prometheus' text format. */
+export interface Metrics {
+  counter(name: string, help: string, labels?: readonly string[]): Counter;
+  gauge(name: string, help: string, read: () => number): void;
+  /** Gauges that are read together, once for each scrape; what can not be read now shows as NaN. */
+  gauges<N extends string>(helps: Readonly<Record<N, string>>, read: () => Promise<Readonly<Record<N, number>>>): void;
+  histogram(name: string, help: string, labels?: readonly string[], buckets?: number[]): Histogram;
+  /** Everything measured, as text for a scraper. */
+  text(): Promise<string>;
+}
+
+/** Opens an empty set of metrics with the process's own (memory, event loop) among them. */
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    counter: (name, help, labels = []) => new Counter({ name, help, labelNames: [...labels], registers }),
+    gauge: (name, help, read) => {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+    gauges: (helps, read) => {
+      let reading: ReturnType<typeof read> | undefined;
+      const together = () => (reading ??= read().finally(() => (reading = undefined)));
+      for (const name in helps) {
+        new Gauge({
+          name,
+          help: helps[name],
+          registers,
+          async collect() {
+            this.set(
+              await together().then(
+                (values) => values[name],
+                () => Number.NaN,
+              ),
+            );
+          },
+        });
+      }
+    },
+    histogram: (name, help, labels = [], buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2]) =>
+      new Histogram({ name, help, labelNames: [...labels], buckets, registers }),
+    text: () => registry.metrics(),
+  };
+}
