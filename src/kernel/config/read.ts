@@ -1,0 +1,115 @@
+import { VARIABLES, type Variable } from './variables.ts';
+
+/** The configuration, checked and with defaults filled in. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** Without a trailing slash; undefined when it follows the port that was taken. */
+  readonly externalUrl: string | undefined;
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly uploadsUrl: string | undefined;
+  /** Largest upload, in MiB; 0 for none. */
+  readonly maxUploadMib: number;
+  /** Invitations by mail that an organization may send in a day; 0 for any number. */
+  readonly maxInvitationsPerDay: number;
+  readonly smtpUrl: string | undefined;
+  readonly mode: 'production' | 'development';
+  readonly pushGatewayUrl: string | undefined;
+  readonly rateLimits: boolean;
+  readonly logLevel: 'error' | 'warn' | 'info' | 'debug';
+  readonly trustedProxies: readonly string[];
+  /** Private networks that addresses of people may lead to. */
+  readonly outboundNetworks: readonly string[];
+  readonly secret: string | undefined;
+}
+
+/** All mistakes of a configuration at once. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(`The configuration has mistakes:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`);
+    this.mistakes = mistakes;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the `ROOST_*` variables; throws {@link ConfigError} naming every mistake, never a secret's value. */
+export function readConfig(environment: Environment, defaults: Partial<Record<string, string>> = {}): Config {
+  const mistakes = VARIABLES.flatMap((variable) => faults(variable, environment[variable.name]));
+  const known = new Set<string>(VARIABLES.map((variable) => variable.name));
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('ROOST_') && !name.startsWith('ROOST_TEST_') && !known.has(name))
+      mistakes.push(`${name} is not a variable of Roost`);
+  }
+  if ((environment['ROOST_SECRET'] ?? 'x'.repeat(32)).length < 32)
+    mistakes.push('ROOST_SECRET is shorter than 32 characters');
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return build((name) => environment[name] || defaults[name] || defaultOf(name));
+}
+
+function build(value: (name: string) => string | undefined): Config {
+  const mode = value('ROOST_MODE') === 'development' ? 'development' : 'production';
+  return {
+    port: Number(value('ROOST_PORT')),
+    host: value('ROOST_HOST') ?? '127.0.0.1',
+    dataDir: value('ROOST_DATA_DIR') ?? './data',
+    externalUrl: value('ROOST_EXTERNAL_URL')?.replace(/\/+$/, ''),
+    databaseUrl: value('ROOST_DATABASE_URL'),
+    redisUrl: value('ROOST_REDIS_URL'),
+    uploadsUrl: value('ROOST_UPLOADS_URL'),
+    maxUploadMib: Number(value('ROOST_MAX_UPLOAD_MIB')),
+    maxInvitationsPerDay: Number(value('ROOST_MAX_INVITATIONS_PER_DAY')),
+    smtpUrl: value('ROOST_SMTP_URL'),
+    mode,
+    pushGatewayUrl: value('ROOST_PUSH_GATEWAY_URL'),
+    rateLimits: (value('ROOST_RATE_LIMITS') ?? (mode === 'development' ? 'off' : 'on')) === 'on',
+    logLevel: logLevel(value('ROOST_LOG_LEVEL')),
+    trustedProxies: parts(value('ROOST_TRUSTED_PROXIES')),
+    outboundNetworks: parts(value('ROOST_OUTBOUND_NETWORKS')),
+    secret: value('ROOST_SECRET'),
+  };
+}
+
+function parts(list: string | undefined): readonly string[] {
+  return (list ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+/** An IP address, with the length of a network's prefix or without. */
+const NETWORK = /^[0-9a-fA-F.:]+(\/\d{1,3})?$/;
+
+function logLevel(text: string | undefined): Config['logLevel'] {
+  return text === 'error' || text === 'warn' || text === 'debug' ? text : 'info';
+}
+
+function defaultOf(name: string): string | undefined {
+  const variable: Variable | undefined = VARIABLES.find((candidate) => candidate.name === name);
+  return variable?.default;
+}
+
+function faults(variable: Variable, value: string | undefined): string[] {
+  if (value === undefined || value === '') return [];
+  const shown = variable.secret ? 'its value' : `"${value}"`;
+  if (variable.kind === 'port' && !(/^\d+$/.test(value) && Number(value) <= 65_535)) {
+    return [`${variable.name}: ${shown} is not a port (0 to 65535)`];
+  }
+  if (variable.kind === 'count' && !/^\d{1,7}$/.test(value)) {
+    return [`${variable.name}: ${shown} is not a number (0 to 9999999)`];
+  }
+  if (variable.kind === 'networks' && !parts(value).every((part) => NETWORK.test(part))) {
+    return [`${variable.name}: ${shown} is not a list of networks like 10.1.0.0/16`];
+  }
+  if (variable.kind === 'choice' && !variable.choices?.includes(value)) {
+    return [`${variable.name}: ${shown} is not one of ${variable.choices?.join(', ')}`];
+  }
+  if (variable.kind === 'url' && !(URL.canParse(value) && variable.protocols?.includes(new URL(value).protocol))) {
+    return [`${variable.name}: ${shown} is not an address starting with ${variable.protocols?.join(' or ')}//`];
+  }
+  return [];
+}

@@ -1,0 +1,125 @@
+/** One environment variable: how it is read, its default, and one sentence for the documentation. */
+export interface Variable {
+  readonly name: string;
+  readonly kind: 'port' | 'count' | 'text' | 'url' | 'choice' | 'networks';
+  /** Text of the default; absent when unset means "not used". */
+  readonly default?: string;
+  /** What the default is called in the documentation when it is not a fixed text. */
+  readonly defaultText?: string;
+  readonly choices?: readonly string[];
+  readonly protocols?: readonly string[];
+  readonly meaning: string;
+  readonly secret?: true;
+}
+
+/** Every variable Roost reads. The documentation and `roost doctor` print this table. */
+export const VARIABLES = [
+  { name: 'ROOST_PORT', kind: 'port', default: '9991', meaning: 'Port to listen on; 0 takes any free one.' },
+  { name: 'ROOST_HOST', kind: 'text', default: '127.0.0.1', meaning: 'Address to listen on.' },
+  {
+    name: 'ROOST_DATA_DIR',
+    kind: 'text',
+    default: './data',
+    meaning: 'Folder of the embedded database, uploads, mails and the server secret.',
+  },
+  {
+    name: 'ROOST_EXTERNAL_URL',
+    kind: 'url',
+    defaultText: 'http://localhost:<port>',
+    protocols: ['http:', 'https:'],
+    meaning: 'Address under which people reach the server; links and cookies are built on it.',
+  },
+  {
+    name: 'ROOST_DATABASE_URL',
+    kind: 'url',
+    protocols: ['postgres:', 'postgresql:'],
+    defaultText: 'SQLite in the data folder',
+    meaning: 'PostgreSQL database to use.',
+    secret: true,
+  },
+  {
+    name: 'ROOST_REDIS_URL',
+    kind: 'url',
+    protocols: ['redis:', 'rediss:'],
+    defaultText: 'in process',
+    meaning: 'Redis, when several processes serve one database.',
+    secret: true,
+  },
+  {
+    name: 'ROOST_UPLOADS_URL',
+    kind: 'url',
+    protocols: ['s3:'],
+    defaultText: 'files in the data folder',
+    meaning: 'S3-compatible store for uploads: s3://bucket?endpoint=…',
+    secret: true,
+  },
+  {
+    name: 'ROOST_MAX_UPLOAD_MIB',
+    kind: 'count',
+    default: '100',
+    meaning: 'Largest file that may be uploaded, in MiB; 0 refuses all uploads.',
+  },
+  {
+    name: 'ROOST_MAX_INVITATIONS_PER_DAY',
+    kind: 'count',
+    default: '0',
+    meaning:
+      'Invitations that an organization may mail in a day (UTC), and all that are younger than a week together; 0 for any number.',
+  },
+  {
+    name: 'ROOST_SMTP_URL',
+    kind: 'url',
+    protocols: ['smtp:', 'smtps:'],
+    defaultText: 'mails are written to the data folder and shown in the log',
+    meaning: 'Mail server that sends invitations and notifications.',
+    secret: true,
+  },
+  {
+    name: 'ROOST_MODE',
+    kind: 'choice',
+    choices: ['production', 'development'],
+    default: 'production',
+    meaning: 'Development enables the development-only operations.',
+  },
+  {
+    name: 'ROOST_PUSH_GATEWAY_URL',
+    kind: 'url',
+    protocols: ['http:', 'https:'],
+    defaultText: 'push is not configured',
+    meaning: 'The push notification service, with the credentials of this server: https://name:secret@host.',
+    secret: true,
+  },
+  {
+    name: 'ROOST_RATE_LIMITS',
+    kind: 'choice',
+    choices: ['on', 'off'],
+    defaultText: 'on; off in development mode',
+    meaning: 'Whether requests are limited per user and per address.',
+  },
+  {
+    name: 'ROOST_LOG_LEVEL',
+    kind: 'choice',
+    choices: ['error', 'warn', 'info', 'debug'],
+    default: 'info',
+    meaning: 'Least severe level that is logged.',
+  },
+  {
+    name: 'ROOST_TRUSTED_PROXIES',
+    kind: 'text',
+    defaultText: 'none',
+    meaning: 'Comma-separated addresses of proxies whose X-Forwarded-For header is believed.',
+  },
+  {
+    name: 'ROOST_OUTBOUND_NETWORKS',
+    kind: 'networks',
+    defaultText: 'none: the public Internet only',
+    meaning: 'Comma-separated private networks (10.1.0.0/16) that bots may call although they are not public.',
+  },
+  {
+    name: 'ROOST_SECRET',
+    kind: 'text',
+    defaultText: 'a file in the data folder, made at the first start',
+    meaning: 'Server secret, when several machines serve one database; 32 characters or more.',
+    secret: true,
+  },
+] as const satisfies readonly Variable[];
