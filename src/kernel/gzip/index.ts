@@ -1,0 +1,71 @@
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw } from 'node:zlib';
+import { combineCrc32 } from './combine-crc32.ts';
+
+const deflate = promisify(deflateRaw);
+
+/** A piece of a gzip stream, compressed on its own. */
+export interface Packed {
+  readonly deflated: Buffer;
+  readonly crc: number;
+  /** Bytes before compression. */
+  readonly length: number;
+}
+
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** The last block of a stream: empty, with fixed codes. */
+const LAST_BLOCK = Buffer.from([3, 0]);
+
+/** A piece in both forms. */
+export interface Piece {
+  readonly bytes: Buffer;
+  readonly packed: Packed;
+}
+
+/** Below so many bytes a piece is stored as it is: compressed on its own it would hardly be smaller. At most 65,535. */
+const MIN_DEFLATED = 512;
+
+/** Most small pieces that are remembered: what stands between large ones repeats itself. */
+const MAX_REMEMBERED = 5000;
+const remembered = new Map<string, Piece>();
+
+/** A text in both forms. */
+export async function piece(text: string): Promise<Piece> {
+  const known = remembered.get(text);
+  if (known) return known;
+  const bytes = Buffer.from(text);
+  const made = { bytes, packed: await pack(bytes) };
+  if (bytes.length < MIN_DEFLATED) remember(text, made);
+  return made;
+}
+
+function remember(text: string, made: Piece): void {
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(text, made);
+}
+
+/** Compresses a piece so that others can stand before and after it. */
+export async function pack(bytes: Buffer): Promise<Packed> {
+  if (bytes.length < MIN_DEFLATED) return stored(bytes);
+  const deflated = await deflate(bytes, { level: 2, finishFlush: constants.Z_FULL_FLUSH });
+  return { deflated, crc: crc32(bytes), length: bytes.length };
+}
+
+/** A block without compression: RFC 1951 section 3.2.4. Blocks before it end with a byte, as a full flush has them do. */
+function stored(bytes: Buffer): Packed {
+  const head = Buffer.alloc(5);
+  head.writeUInt16LE(bytes.length, 1);
+  head.writeUInt16LE(~bytes.length & 0xffff, 3);
+  return { deflated: Buffer.concat([head, bytes]), crc: crc32(bytes), length: bytes.length };
+}
+
+/** One gzip stream of all pieces in order. */
+export function join(pieces: readonly Packed[]): Buffer {
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(
+    pieces.reduce((crc, piece) => combineCrc32(crc, piece.crc, piece.length), 0),
+    0,
+  );
+  trailer.writeUInt32LE(pieces.reduce((sum, piece) => sum + piece.length, 0) % 2 ** 32, 4);
+  return Buffer.concat([HEADER, ...pieces.map((piece) => piece.deflated), LAST_BLOCK, trailer]);
+}
