@@ -1,0 +1,12 @@
+/**
+ * Carries wake-ups between processes. A wake-up may be lost; the database is the truth, and whoever waits looks there
+ * again after a while.
+ */
+export interface Bus {
+  /** False when there is no other process that could hear or speak. */
+  readonly isShared: boolean;
+  publish(topic: string, text: string): void;
+  /** Hears what other processes publish on `topic`; one's own messages may come back too. */
+  subscribe(topic: string, hear: (text: string) => void): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,4 @@
+export type { Bus } from './bus.ts';
+export { localBus } from './local.ts';
+export { openPostgresBus } from './postgres.ts';
+export { openRedisBus, pingRedis } from './redis.ts';
