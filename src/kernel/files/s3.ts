@@ -1,0 +1,128 @@
+import { createReadStream } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { S3mini } from 's3mini';
+import type { Clock } from '#kernel/clock';
+import { assertOutsideTransaction } from '#kernel/scope';
+import {
+  assertRange,
+  type ByteRange,
+  type Files,
+  type ListedFile,
+  type OpenedFile,
+  RangeUnsatisfiable,
+} from './files.ts';
+import { assertFileKey, assertKeyPrefix } from './keys.ts';
+import type { S3Address } from './s3-address.ts';
+import { retryBy, statusOf } from './s3-retries.ts';
+import { sweepUploads } from './s3-sweep.ts';
+import { type Target, upload } from './s3-upload.ts';
+import { orDestroy } from './sources.ts';
+
+/** Objects asked for in one request of a listing. The protocol's bound. */
+const PAGE = 1000;
+/** Bytes read at once from a local file on its way to the store. */
+const READ_BYTES = 1024 * 1024;
+/** Milliseconds until a health check gives up. */
+const HEALTH_TIMEOUT_MS = 5_000;
+
+/** What `openS3` needs besides the address. */
+interface S3Options {
+  readonly clock: Clock;
+}
+
+/** Files in a bucket of an S3-compatible object store. The bucket must exist. */
+export function openS3({ prefix, ...address }: S3Address, { clock }: S3Options): Files {
+  const retry = retryBy(clock);
+  const s3 = new S3mini({ ...address, fetch: plainFetch });
+  const probe = new S3mini({ ...address, fetch: plainFetch, requestAbortTimeout: HEALTH_TIMEOUT_MS });
+  const targetOf = (key: string): Target => {
+    assertOutsideTransaction('files');
+    assertFileKey(key);
+    return { s3, retry, name: `${prefix}${key}` };
+  };
+  return {
+    put: (key, source) => orDestroy(source, async () => upload(targetOf(key), source)),
+    putFile: async (key, path) => {
+      const target = targetOf(key);
+      const source = createReadStream(path, { highWaterMark: READ_BYTES });
+      const size = await orDestroy(source, () => upload(target, source));
+      await unlink(path);
+      return size;
+    },
+    open: async (key, range) => openObject(targetOf(key), range),
+    size: async (key) => {
+      const target = targetOf(key);
+      return orMissing(target, () => s3.getContentLength(target.name));
+    },
+    remove: async (key) => {
+      const { name } = targetOf(key);
+      await retry(() => s3.deleteObject(name));
+    },
+    list: (start) => listObjects({ s3, retry, name: prefix }, start),
+    sweepUnfinished: (beforeMs) => sweepUploads(s3, retry, { prefix, beforeMs }),
+    checkHealth: async () => {
+      if (!(await probe.bucketExists()))
+        throw new Error('the bucket does not exist, or is closed to these credentials');
+    },
+  };
+}
+
+/**
+ * Node's fetch, asking for the bytes as they are (a packed answer would not have the length it states) and following no
+ * redirect, which would hand the signature on.
+ */
+const plainFetch: typeof fetch = (input, init) =>
+  fetch(input, { ...init, headers: { ...headersOf(init), 'accept-encoding': 'identity' }, redirect: 'manual' });
+
+function headersOf(init: RequestInit | undefined): Record<string, string> {
+  return Object.fromEntries(new Headers(init?.headers).entries());
+}
+
+async function openObject(target: Target, range: ByteRange | undefined): Promise<OpenedFile | undefined> {
+  if (range) assertRange(range);
+  const past = range?.end === undefined ? undefined : range.end + 1;
+  try {
+    const response = await orMissing(target, () => target.s3.getObjectRaw(target.name, !range, range?.start, past));
+    return response && read(response, range);
+  } catch (error) {
+    if (statusOf(error) === 416) throw new RangeUnsatisfiable('the file ends before the range', { cause: error });
+    throw error;
+  }
+}
+
+function read(response: Response, range: ByteRange | undefined): OpenedFile {
+  const length = Number(response.headers.get('content-length'));
+  const whole = /^bytes \d+-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+  if (range && whole === undefined) {
+    void response.body?.cancel();
+    throw new Error('the object store did not answer with the range that was asked for');
+  }
+  const stream = response.body ? Readable.fromWeb(response.body) : Readable.from([]);
+  return { size: whole === undefined ? length : Number(whole), start: range?.start ?? 0, length, stream };
+}
+
+async function* listObjects({ s3, retry, name }: Target, start: string): AsyncGenerator<ListedFile> {
+  assertOutsideTransaction('files');
+  assertKeyPrefix(start);
+  let token: string | undefined;
+  do {
+    const page = await retry(() => s3.listObjectsPaged('/', `${name}${start}`, PAGE, token));
+    if (!page) throw new Error('the bucket does not exist');
+    for (const { Key, Size, LastModified } of page.objects ?? []) {
+      yield { key: Key.slice(name.length), size: Size, storedAtMs: LastModified.getTime() };
+    }
+    token = page.nextContinuationToken;
+  } while (token !== undefined);
+}
+
+/** An object that is not there is missing only as long as its bucket is there. */
+async function orMissing<T>({ s3, retry }: Target, request: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await retry(request);
+  } catch (error) {
+    if (statusOf(error) !== 404) throw error;
+    if (!(await retry(() => s3.bucketExists()))) throw new Error('the bucket does not exist', { cause: error });
+    return undefined;
+  }
+}
