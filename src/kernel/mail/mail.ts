@@ -1,0 +1,42 @@
+/** A person or a service as mail knows it. */
+export interface Mailbox {
+  /** Any text; shown, never obeyed. */
+  readonly name?: string;
+  /** `local@host`, at most 254 characters. RFC 5321 §4.5.3.1. */
+  readonly address: string;
+}
+
+/** A mail to one recipient. */
+export interface Mail {
+  readonly to: Mailbox;
+  /** Shown before the server's address; absent: the server's own name. */
+  readonly fromName?: string;
+  readonly replyTo?: Mailbox;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  /** Further fields, like `List-Unsubscribe`. Their names are ours, their values may hold any text. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What sends mails. */
+export interface Mailer {
+  /** Hands a mail over for good; fails with a `MailFault`. */
+  sendMail(mail: Mail): Promise<void>;
+  /** Throws the reason when no mail can be sent now. Ends within seconds. */
+  checkHealth(): Promise<void>;
+  /** Waits for what is being sent and closes the connections. */
+  close(): Promise<void>;
+}
+
+/** A mail that was not sent. The message names no address. */
+export class MailFault extends Error {
+  override readonly name = 'MailFault';
+  /** Whether sending it again would fail again. */
+  readonly isPermanent: boolean;
+
+  constructor(message: string, isPermanent: boolean, cause?: unknown) {
+    super(message, { cause });
+    this.isPermanent = isPermanent;
+  }
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestClock } from '#kernel/clock';
+import { describeMail } from './conformance.ts';
+import { type Mailer, openMail } from './index.ts';
+
+const FROM = { name: 'Roost', address: 'noreply@roost.test' };
+const MAIL = { to: { address: 'max@roost.test' }, subject: 'Hello', text: 'Hello Max' };
+
+interface Delivery {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly bytes: Buffer;
+}
+
+class RefusedBy extends Error {
+  readonly responseCode: number;
+
+  constructor(responseCode: number) {
+    super('refused');
+    this.responseCode = responseCode;
+  }
+}
+
+/** A mail server whose recipients `refuse500` and `refuse400` are refused. */
+function serverOf(deliveries: Delivery[], options: SMTPServerOptions = {}): SMTPServer {
+  return new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    onRcptTo: ({ address }, _session, done) => {
+      const code = /^refuse(\d+)@/.exec(address)?.[1];
+      done(code === undefined ? null : new RefusedBy(Number(code)));
+    },
+    onData: (stream, { envelope }, done) => {
+      void buffer(stream).then((bytes) => {
+        const { mailFrom, rcptTo } = envelope;
+        deliveries.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), bytes });
+        done();
+      });
+    },
+    ...options,
+  });
+}
+
+async function listen(server: SMTPServer): Promise<number> {
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  return (listening.address() as AddressInfo).port;
+}
+
+function mailerTo(smtpUrl: string): Mailer {
+  const announce = (): never => {
+    throw new Error('nothing is written when there is a mail server');
+  };
+  return openMail({ smtpUrl, from: FROM, folder: '/nowhere', clock: new TestClock(), announce });
+}
+
+describe('mails over a mail server', () => {
+  const deliveries: Delivery[] = [];
+  const server = serverOf(deliveries);
+  let mailer: Mailer;
+
+  beforeAll(async () => {
+    mailer = mailerTo(`smtp://127.0.0.1:${await listen(server)}`);
+  });
+  afterAll(async () => {
+    await mailer.close();
+    await new Promise<void>((resolve) => {
+      server.close(resolve);
+    });
+  });
+
+  describeMail(() => ({ mailer, received: async () => deliveries.at(-1)?.bytes ?? Buffer.alloc(0) }));
+
+  it('go to the one recipient, from the one sender', async () => {
+    await mailer.sendMail({ ...MAIL, fromName: 'x <evil@roost.test>', replyTo: { address: 'olive@roost.test' } });
+    expect(deliveries.at(-1)).toMatchObject({ from: 'noreply@roost.test', to: ['max@roost.test'] });
+  });
+
+  it.each([
+    [550, true],
+    [450, false],
+  ])('that are refused with %i say whether to try again', async (code, isPermanent) => {
+    const mail = { ...MAIL, to: { address: `refuse${code}@roost.test` } };
+    await expect(mailer.sendMail(mail)).rejects.toMatchObject({ name: 'MailFault', isPermanent });
+    await expect(mailer.sendMail(mail)).rejects.toThrow(/^the mail server did not take the mail$/);
+    await mailer.sendMail(MAIL);
+  });
+});
+
+describe('a mail server', () => {
+  it('asks for the name and password of the URL', async () => {
+    const deliveries: Delivery[] = [];
+    const server = serverOf(deliveries, {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) => {
+        const isKnown = username === 'me' && password === 'p@ss';
+        done(isKnown ? null : new RefusedBy(535), { user: username });
+      },
+    });
+    const port = await listen(server);
+    const known = mailerTo(`smtp://me:p%40ss@127.0.0.1:${port}`);
+    await known.checkHealth();
+    await known.sendMail(MAIL);
+    expect(deliveries).toHaveLength(1);
+    const unknown = mailerTo(`smtp://me:other@127.0.0.1:${port}`);
+    await expect(unknown.checkHealth()).rejects.toMatchObject({ name: 'MailFault', isPermanent: true });
+    await Promise.all([known.close(), unknown.close()]);
+    await new Promise<void>((resolve) => {
+      server.close(resolve);
+    });
+  });
+
+  it('that is away makes mails fail for now', async () => {
+    const server = serverOf([]);
+    const port = await listen(server);
+    await new Promise<void>((resolve) => {
+      server.close(resolve);
+    });
+    const mailer = mailerTo(`smtp://127.0.0.1:${port}`);
+    await expect(mailer.sendMail(MAIL)).rejects.toMatchObject({ name: 'MailFault', isPermanent: false });
+    await expect(mailer.checkHealth()).rejects.toMatchObject({ name: 'MailFault', isPermanent: false });
+    await mailer.close();
+  });
+});
