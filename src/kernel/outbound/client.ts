@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Clock } from '#kernel/clock';
+import { assertOutsideTransaction } from '#kernel/scope';
+import { networks } from './addresses.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import { exchange } from './exchange.ts';
+import { type Network, operatorNetwork, publicNetwork } from './network.ts';
+import { type Outbound, OutboundFault, type OutboundReply, type OutboundRequest } from './outbound.ts';
+import { readReply } from './reply.ts';
+import { firstStep, redirectOf, type Step } from './steps.ts';
+import { type Policy, portOf, resolveTarget } from './targets.ts';
+
+const DEFAULT_MAX_BYTES = 1_048_576;
+const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_REDIRECTS = 5;
+
+/** What both clients are given. */
+export interface OutboundOptions {
+  readonly clock: Clock;
+  /** What we call ourselves. */
+  readonly userAgent: string;
+  readonly network?: Network;
+  /** Certificates of authorities that are believed besides the well-known ones, as PEM. */
+  readonly authorities?: readonly string[];
+}
+
+/** What the guarded client is given besides. */
+export interface GuardedOptions extends OutboundOptions {
+  /** Private networks that are open all the same, like `10.1.0.0/16`. */
+  readonly allowedNetworks?: readonly string[];
+  /** Whether a host name is this server's own. */
+  readonly isOwnHost?: (hostname: string) => boolean;
+}
+
+/** The client for addresses that people chose: it reaches the public Internet and nothing else. */
+export function guardedClient(options: GuardedOptions): Outbound {
+  const { network = publicNetwork(), allowedNetworks = [], isOwnHost = () => false } = options;
+  const policy = { isGuarded: true, allowed: networks(allowedNetworks), isOwnHost };
+  return openClient({ ...options, network, policy, redirects: DEFAULT_REDIRECTS });
+}
+
+/** The client for addresses that the operator chose: it goes where it is told, with the same bounds. */
+export function operatorClient(options: OutboundOptions): Outbound {
+  const { network = operatorNetwork } = options;
+  const policy = { isGuarded: false, allowed: networks([]), isOwnHost: () => false };
+  return openClient({ ...options, network, policy, redirects: 0 });
+}
+
+interface Setting extends OutboundOptions {
+  readonly network: Network;
+  readonly policy: Policy;
+  readonly redirects: number;
+}
+
+function openClient(setting: Setting): Outbound {
+  const open = async (request: OutboundRequest): Promise<OutboundReply<Readable>> => {
+    assertOutsideTransaction('an outgoing request');
+    const deadline = startDeadline(setting.clock, request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    try {
+      return await deadline.wait(send(setting, request, deadline));
+    } catch (error) {
+      const fault = deadline.faultOf(error);
+      deadline.end();
+      throw fault;
+    }
+  };
+  return {
+    open,
+    fetch: async (request) => {
+      const reply = await open(request);
+      return { ...reply, body: await buffer(reply.body) };
+    },
+  };
+}
+
+async function send(setting: Setting, request: OutboundRequest, deadline: Deadline): Promise<OutboundReply<Readable>> {
+  let step = firstStep(setting.userAgent, request);
+  for (let left = request.maxRedirects ?? setting.redirects; ; left--) {
+    const message = await sendStep(setting, step, deadline.signal);
+    const next = redirectOf(step, message.statusCode ?? 0, message.headers.location);
+    const { maxBytes = DEFAULT_MAX_BYTES } = request;
+    if (!next) return readReply(message, { isBodyless: step.method === 'HEAD', url: step.url, maxBytes, deadline });
+    message.destroy();
+    if (left <= 0) throw new OutboundFault('redirects');
+    step = next;
+  }
+}
+
+async function sendStep(setting: Setting, step: Step, signal: AbortSignal): Promise<IncomingMessage> {
+  const { network, policy, authorities = [] } = setting;
+  const addresses = await resolveTarget(step.url, policy, (hostname) => network.resolve(hostname, signal));
+  signal.throwIfAborted();
+  return exchange({ ...step, signal, authorities, dial: () => network.dial(addresses, portOf(step.url)) });
+}

@@ -1,0 +1,47 @@
+import { type IncomingMessage, request as requestPlain, type RequestOptions } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import { connect as connectSecure, rootCertificates } from 'node:tls';
+import { hostnameOf } from './targets.ts';
+
+/** Bytes of all header fields of a reply. Node's default, said here because it is a bound. */
+const MAX_HEADER_BYTES = 16_384;
+
+/** One request on one connection, without following redirects. */
+export interface Exchange {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+  readonly signal: AbortSignal;
+  /** Certificates of authorities that are believed besides the well-known ones, as PEM. */
+  readonly authorities: readonly string[];
+  readonly dial: () => Socket;
+}
+
+/** Sends a request and gives the reply once its headers are there. The connection is used for nothing else. */
+export function exchange(sent: Exchange): Promise<IncomingMessage> {
+  const { url, method, headers, signal } = sent;
+  const options: RequestOptions = {
+    method,
+    signal,
+    host: hostnameOf(url),
+    path: `${url.pathname}${url.search}`,
+    headers: { ...headers, host: url.host, 'accept-encoding': 'identity', connection: 'close' },
+    maxHeaderSize: MAX_HEADER_BYTES,
+    createConnection: () => (url.protocol === 'https:' ? secure(sent) : sent.dial()),
+  };
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(options);
+    request.on('error', reject);
+    request.once('response', resolve);
+    request.end(sent.body);
+  });
+}
+
+function secure({ url, authorities, dial }: Exchange): Socket {
+  const host = hostnameOf(url);
+  const ca = authorities.length > 0 ? { ca: [...rootCertificates, ...authorities] } : {};
+  // An address is no server name (RFC 6066 §3); the certificate is then checked against the host.
+  return connectSecure({ socket: dial(), host, servername: isIP(host) === 0 ? host : '', ...ca });
+}

@@ -1,0 +1,50 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Deadline } from './deadline.ts';
+import { OutboundFault, type OutboundReply } from './outbound.ts';
+
+/** Where a reply comes from and how much of it is taken. */
+export interface Reading {
+  readonly url: URL;
+  /** Whether the reply only describes a body, as one to HEAD does. */
+  readonly isBodyless: boolean;
+  readonly maxBytes: number;
+  readonly deadline: Deadline;
+}
+
+/** The reply with its body as a stream that ends what the request opened when it is read or destroyed. */
+export function readReply(message: IncomingMessage, reading: Reading): OutboundReply<Readable> {
+  const { isBodyless } = reading;
+  const headers = headersOf(message.headers);
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  // Asked for plain bytes: a packed reply could unpack to any size.
+  if (!isBodyless && encoding !== 'identity') throw new OutboundFault('encoding');
+  if (!isBodyless && Number(headers.get('content-length') ?? 0) > reading.maxBytes) throw new OutboundFault('size');
+  const body = Readable.from(bounded(message, reading), { objectMode: false });
+  body.once('close', () => reading.deadline.end());
+  return { status: message.statusCode ?? 0, headers, url: reading.url.href, body };
+}
+
+async function* bounded(
+  message: AsyncIterable<Uint8Array>,
+  { maxBytes, deadline }: Reading,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  try {
+    for await (const chunk of message) {
+      size += chunk.length;
+      if (size > maxBytes) throw new OutboundFault('size');
+      yield chunk;
+    }
+  } catch (error) {
+    throw deadline.faultOf(error);
+  }
+}
+
+function headersOf({ 'set-cookie': _cookies, ...fields }: IncomingHttpHeaders): ReadonlyMap<string, string> {
+  const texts = Object.entries(fields).map(([name, value]): [string, string] => [
+    name,
+    [value ?? ''].flat().join(', '),
+  ]);
+  return new Map(texts);
+}
