@@ -1,0 +1,43 @@
+/** A form of thumbnails, as the register response names it. Contract register, `server_thumbnail_formats`. */
+export interface ThumbnailFormat {
+  /** Last part of a thumbnail's address. */
+  readonly name: string;
+  /** Pixels of the box that a thumbnail fits into; smaller images keep their size. */
+  readonly max_width: number;
+  readonly max_height: number;
+  readonly format: 'webp';
+  readonly animated: boolean;
+}
+
+/** Every form that is made, the animated one first. Contract register, `server_thumbnail_formats`. */
+export const THUMBNAIL_FORMATS: readonly ThumbnailFormat[] = [
+  { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
+  { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
+];
+
+const NAME = /^(\d{1,5})x(\d{1,5})(-anim)?\.([a-z]{3,4})$/;
+
+/** The forms that an image is made into: a still one, and an animated one where it moves. */
+export function formatsFor(frames: number): readonly ThumbnailFormat[] {
+  return THUMBNAIL_FORMATS.filter(({ animated }) => frames > 1 || !animated);
+}
+
+/**
+ * The one of `made` that comes closest to a form asked for by name: moving or not first, then the size of the box.
+ * Undefined when the text names no form, or nothing is made. Contract surrounding 2.14.
+ */
+export function closestFormat(name: string, made: readonly ThumbnailFormat[]): ThumbnailFormat | undefined {
+  const asked = NAME.exec(name);
+  if (!asked) return undefined;
+  const pixels = Number(asked[1]) * Number(asked[2]);
+  const isAnimated = asked[3] !== undefined;
+  const distance = ({ animated, max_width, max_height }: ThumbnailFormat): [number, number] => [
+    animated === isAnimated ? 0 : 1,
+    Math.abs(max_width * max_height - pixels),
+  ];
+  const byDistance = (one: ThumbnailFormat, other: ThumbnailFormat): number => {
+    const [a, b] = [distance(one), distance(other)];
+    return a[0] - b[0] || a[1] - b[1];
+  };
+  return made.toSorted(byDistance)[0];
+}
