@@ -1,0 +1,58 @@
+/** A pair of keys for sealed boxes, 32 bytes each. */
+export interface KeyPair {
+  readonly publicKey: Uint8Array;
+  readonly privateKey: Uint8Array;
+}
+
+/** Bytes of a secret key, and of either key of a pair. */
+export const KEY_BYTES = 32;
+
+/**
+ * Encrypts for whoever holds the same 32-byte key: XSalsa20 with Poly1305 under a fresh nonce, which stands before the
+ * result (24 bytes nonce, 16 bytes tag, then as many as there were). Api 4.10, `push_key`.
+ */
+export async function lockBox(key: Uint8Array, plain: Uint8Array): Promise<Uint8Array> {
+  const sodium = await load();
+  const nonce = sodium.randombytes_buf(sodium.crypto_secretbox_NONCEBYTES);
+  return Buffer.concat([nonce, sodium.crypto_secretbox_easy(plain, nonce, key)]);
+}
+
+/** Decrypts what `lockBox` made; undefined when it was made with another key, or changed since. */
+export async function unlockBox(key: Uint8Array, box: Uint8Array): Promise<Uint8Array | undefined> {
+  const sodium = await load();
+  const nonce = box.subarray(0, sodium.crypto_secretbox_NONCEBYTES);
+  return orNothing(() => sodium.crypto_secretbox_open_easy(box.subarray(nonce.length), nonce, key));
+}
+
+/** Encrypts for the holder of the private key to `publicKey`; not even the sender can read it again. */
+export async function sealBox(publicKey: Uint8Array, plain: Uint8Array): Promise<Uint8Array> {
+  return (await load()).crypto_box_seal(plain, publicKey);
+}
+
+/** Decrypts what `sealBox` made; undefined when it was made for another key, or changed since. */
+export async function unsealBox({ publicKey, privateKey }: KeyPair, box: Uint8Array): Promise<Uint8Array | undefined> {
+  const sodium = await load();
+  return orNothing(() => sodium.crypto_box_seal_open(box, publicKey, privateKey));
+}
+
+/** Makes a fresh pair of keys for sealed boxes. */
+export async function makeKeyPair(): Promise<KeyPair> {
+  const { publicKey, privateKey } = (await load()).crypto_box_keypair();
+  return { publicKey, privateKey };
+}
+
+/** The library is loaded on first use: few servers send push notifications, and it compiles when it is loaded. */
+async function load() {
+  const { default: sodium } = await import('libsodium-wrappers');
+  await sodium.ready;
+  return sodium;
+}
+
+/** The library throws for a box that can not be opened, and for one that is too short to be any. */
+function orNothing(open: () => Uint8Array): Uint8Array | undefined {
+  try {
+    return open();
+  } catch {
+    return undefined;
+  }
+}
