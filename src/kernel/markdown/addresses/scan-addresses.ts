@@ -1,0 +1,50 @@
+import { isSpace } from '../characters.ts';
+import { Word } from './word.ts';
+
+/** An address found in running text, as positions and as what it is. */
+export interface FoundAddress {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: 'full' | 'bare' | 'mail';
+}
+
+/** Characters an address may stand behind, besides white space and everything beyond ASCII (contract 1.16). */
+const BEFORE = '\'"(,:<';
+
+/** Finds the addresses of a text, from left to right (contract 1.16). */
+export function scanAddresses(text: string): FoundAddress[] {
+  const found: FoundAddress[] = [];
+  // Every address has one of these inside.
+  if (!/[.:]\S/.test(text)) return found;
+  let index = 0;
+  while (index < text.length) {
+    while (index < text.length && isSpace(text.charCodeAt(index))) index++;
+    let end = index;
+    let worthwhile = false;
+    for (; end < text.length; end++) {
+      const unit = text.charCodeAt(end);
+      if (isSpace(unit)) break;
+      worthwhile ||= unit === 46 || unit === 58;
+    }
+    if (worthwhile) scanWord(text, index, end, found);
+    index = end;
+  }
+  return found;
+}
+
+function scanWord(text: string, start: number, end: number, found: FoundAddress[]): void {
+  const word = new Word(text, start, end);
+  let index = start;
+  while (index < end) {
+    const address = index === start || mayStandBefore(text, index) ? word.addressAt(index) : undefined;
+    if (address) found.push(address);
+    index = address ? address.end : Math.max(index + 1, word.nextStart);
+  }
+}
+
+function mayStandBefore(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index - 1);
+  return unit >= 0x80
+    ? text.charCodeAt(index) < 0xdc00 || text.charCodeAt(index) > 0xdfff
+    : BEFORE.includes(text.charAt(index - 1));
+}

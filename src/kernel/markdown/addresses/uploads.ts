@@ -1,0 +1,17 @@
+const uploadPath = /^\/?user_uploads\/(\d+\/[\p{L}\p{N}_./-]+)$/u;
+
+/** The path ID of the upload that an address written by us names, or undefined (contract 2.17). */
+export function uploadPathId(href: string): string | undefined {
+  const [path = ''] = href.split(/[?#]/, 1);
+  return uploadPath.exec(path)?.[1];
+}
+
+const mentioned = /\/user_uploads\/(\d+\/[\p{L}\p{N}_./-]+)/gu;
+
+/** Path IDs of all uploads that a source text may name; some of them only look like uploads. */
+export function listUploads(source: string): string[] {
+  const found = new Set<string>();
+  if (!source.includes('/user_uploads/')) return [];
+  for (const [, path = ''] of source.matchAll(mentioned)) found.add(path).add(path.replace(/\.+$/, ''));
+  return [...found];
+}

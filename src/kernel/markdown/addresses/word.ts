@@ -1,0 +1,154 @@
+import { codeAt, isWord } from '../characters.ts';
+import { isTopLevelDomain } from './top-level-domains.ts';
+import type { FoundAddress } from './scan-addresses.ts';
+
+const schemes = ['http://', 'https://', 'hansoft://', 'obsidian://', 'zotero://', 'asanadesktop://'];
+const trailing = '!:;?),.\'">';
+const bitcoin = /^bitcoin:[13][a-km-zA-HJ-NP-Z1-9]{25,34}$/;
+const mailDomain = /^[\p{L}\p{N}_.-]+\.[\p{L}\p{N}_]+$/u;
+
+/** Round brackets in a path nest this deep at most (contract 1.16). */
+const MAX_BRACKETS = 6;
+
+/**
+ * A stretch of text without white space, in which addresses may begin at several places. An address must reach into the
+ * punctuation at the end of the word or to its very end; the shortest end wins. What a failed try has learned spares
+ * the tries behind it, so a word costs time in proportion to its length.
+ */
+export class Word {
+  readonly #text: string;
+  readonly #end: number;
+  /** Where the punctuation at the end of the word begins. */
+  readonly #tail: number;
+  #domain: Domain | undefined;
+  #mailAt = -1;
+  #isMail = false;
+  /** No address can begin before this. */
+  nextStart = 0;
+
+  constructor(text: string, start: number, end: number) {
+    this.#text = text;
+    this.#end = end;
+    let tail = end;
+    while (tail > start && trailing.includes(text.charAt(tail - 1))) tail--;
+    this.#tail = tail;
+  }
+
+  /** The address that begins at `start`, or undefined. */
+  addressAt(start: number): FoundAddress | undefined {
+    const scheme = schemes.find((name) => this.#text.startsWith(name, start));
+    if (scheme) {
+      const end = this.#afterScheme(start + scheme.length);
+      return end === undefined ? undefined : { start, end, kind: 'full' };
+    }
+    if (this.#text.startsWith('bitcoin:', start)) return this.#bitcoin(start);
+    return this.#bare(start);
+  }
+
+  #bitcoin(start: number): FoundAddress | undefined {
+    const end = this.#tail;
+    return end - start < 50 && bitcoin.test(this.#text.slice(start, end)) ? { start, end, kind: 'full' } : undefined;
+  }
+
+  /** Letters, digits and `_ . : @ -`, at least one; then perhaps a path. */
+  #afterScheme(start: number): number | undefined {
+    let index = start;
+    while (index < this.#end && this.#isHost(index)) index++;
+    if (index === start) return undefined;
+    return this.#cut(start + 1, index) ?? this.#path(index);
+  }
+
+  #isHost(index: number): boolean {
+    const unit = this.#text.charCodeAt(index);
+    return unit === 58 || unit === 64 || this.#isLabel(index);
+  }
+
+  #isLabel(index: number): boolean {
+    const unit = this.#text.charCodeAt(index);
+    if (unit === 45 || unit === 46) return true;
+    // The second half of a pair belongs to whatever the first half is.
+    if (unit >= 0xdc00 && unit <= 0xdfff) return true;
+    return isWord(codeAt(this.#text, index) ?? 0);
+  }
+
+  /** The shortest end between two places at which the rest of the word is punctuation. */
+  #cut(least: number, most: number): number | undefined {
+    const end = Math.max(least, this.#tail);
+    return end <= most ? end : undefined;
+  }
+
+  /** The end of an address whose path would begin at `start`. */
+  #path(start: number): number | undefined {
+    const first = this.#text.charAt(start);
+    if (first !== '/' && !(first === '?' && this.#mayQuery(start + 1))) return undefined;
+    let depth = 0;
+    let outermost = start;
+    let index = start + 1;
+    for (; index <= this.#end; index++) {
+      if (depth === 0 && index >= this.#tail) return index;
+      const unit = this.#text.charCodeAt(index);
+      if (unit === 34 || index === this.#end || (unit === 41 && depth === 0)) break;
+      if (unit === 40 && depth++ === 0) outermost = index;
+      if (unit === 41) depth--;
+      if (depth > MAX_BRACKETS) break;
+    }
+    // What stopped this path stops every path that begins before it.
+    this.nextStart = depth === 0 || this.#text.charCodeAt(index) === 34 ? index : outermost;
+    return undefined;
+  }
+
+  #mayQuery(index: number): boolean {
+    return index < this.#end && !')"'.includes(this.#text.charAt(index));
+  }
+
+  #bare(start: number): FoundAddress | undefined {
+    if (!this.#isLabel(start)) return undefined;
+    if (!this.#domain || this.#domain.end <= start) this.#domain = this.#readDomain(start);
+    const { end, emptyLabel } = this.#domain;
+    if (this.#text.charAt(end) === '@') return this.#mail(start, end);
+    if (this.#text.charCodeAt(start) === 46) return undefined;
+    const shortest = this.#cut(start + 1, end);
+    if (shortest !== undefined) {
+      return emptyLabel < start && this.#isDomain(start, shortest) ? { start, end: shortest, kind: 'bare' } : undefined;
+    }
+    if (emptyLabel >= start || !this.#isDomain(start, end)) return undefined;
+    const path = this.#path(end);
+    return path === undefined ? undefined : { start, end: path, kind: 'bare' };
+  }
+
+  /** Labels go on to `end`, whatever place they are looked at from. */
+  #readDomain(start: number): Domain {
+    let end = start;
+    let emptyLabel = -1;
+    let last = -1;
+    for (; end < this.#end && this.#isLabel(end); end++) {
+      if (this.#text.charCodeAt(end) !== 46 || end >= this.#tail) continue;
+      last = end;
+      if (this.#text.charCodeAt(end + 1) === 46) emptyLabel = end;
+    }
+    const known = last !== -1 && isTopLevelDomain(this.#text.slice(last + 1, Math.min(end, this.#tail)));
+    return { end, emptyLabel, known, last };
+  }
+
+  #isDomain(start: number, end: number): boolean {
+    if (!this.#domain || end !== Math.min(this.#domain.end, this.#tail)) return false;
+    return this.#domain.known && this.#domain.last > start;
+  }
+
+  #mail(start: number, at: number): FoundAddress | undefined {
+    if (this.#mailAt !== at) {
+      this.#mailAt = at;
+      this.#isMail = this.#tail > at + 1 && mailDomain.test(this.#text.slice(at + 1, this.#tail));
+    }
+    return this.#isMail ? { start, end: this.#tail, kind: 'mail' } : undefined;
+  }
+}
+
+interface Domain {
+  readonly end: number;
+  /** Where two dots follow each other last; -1 when nowhere. */
+  readonly emptyLabel: number;
+  /** Position of the last dot, and whether a known top-level domain is behind it. */
+  readonly last: number;
+  readonly known: boolean;
+}

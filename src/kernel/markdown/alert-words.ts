@@ -1,0 +1,56 @@
+import type { UserId } from '#kernel/ids';
+
+/** A word that a user watches for; may be several words. */
+export interface AlertWord {
+  readonly user_id: UserId;
+  readonly word: string;
+}
+
+/** The words that the readers of a realm watch for. Make it once per change of the words. */
+export interface AlertWords {
+  /** Users one of whose words stands in the text (contract 4.3). */
+  usersAlertedBy(text: string): Set<UserId>;
+}
+
+const before = ' \n(".,\';[*`>';
+const after = " \n)?:.,';]!*`";
+
+/** A letter of the words, with those whose word ends here. */
+interface Branch {
+  readonly next: Map<number, Branch>;
+  readonly users: UserId[];
+}
+
+/** Arranges the words as a tree, so that all are looked for in one walk over the text. */
+export function alertWords(words: readonly AlertWord[]): AlertWords {
+  const root: Branch = { next: new Map(), users: [] };
+  for (const { user_id, word } of words) {
+    const lower = word.trim().toLowerCase();
+    if (lower !== '') branchFor(root, lower).users.push(user_id);
+  }
+  return { usersAlertedBy: (text) => (root.next.size === 0 ? new Set() : search(root, text.toLowerCase())) };
+}
+
+function branchFor(root: Branch, word: string): Branch {
+  let branch = root;
+  for (let index = 0; index < word.length; index++) {
+    const unit = word.charCodeAt(index);
+    const next: Branch = branch.next.get(unit) ?? { next: new Map(), users: [] };
+    branch.next.set(unit, next);
+    branch = next;
+  }
+  return branch;
+}
+
+function search(root: Branch, text: string): Set<UserId> {
+  const found = new Set<UserId>();
+  for (let start = 0; start < text.length; start++) {
+    if (start > 0 && !before.includes(text.charAt(start - 1))) continue;
+    let branch = root.next.get(text.charCodeAt(start));
+    for (let index = start + 1; branch; branch = branch.next.get(text.charCodeAt(index++))) {
+      if (branch.users.length > 0 && (index === text.length || after.includes(text.charAt(index))))
+        for (const user of branch.users) found.add(user);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,79 @@
+import type { Element, Html } from '../tree.ts';
+import type { Segment } from './fences.ts';
+import { LineMarks } from './line-marks.ts';
+
+/** Lines without an empty one between them: `lines[from..to)`. A block handed back shares its lines with the whole. */
+export interface TextBlock {
+  readonly kind: 'text';
+  readonly lines: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  readonly marks: LineMarks;
+  /** Empty lines before the block. */
+  readonly blanks: number;
+}
+
+/** What stands in the row of blocks: text, or what a fence held. */
+export type Block = TextBlock | Exclude<Segment, { kind: 'lines' }>;
+
+/** Where blocks are parsed, which decides what a paragraph becomes. */
+export interface Place {
+  /** In `list` item text stays bare; in `looselist` the first item of a continued list gets paragraphs. */
+  readonly mode: 'plain' | 'list' | 'looselist' | 'detabbed';
+  readonly quoted: boolean;
+  /** Lists and quotes around; 0 to MAX_DEPTH. */
+  readonly depth: number;
+  readonly parser: BlockParser;
+}
+
+/** What the rules need of the parser and of the message. */
+export interface BlockParser {
+  parse(parent: Element, blocks: readonly Block[], place: Place): void;
+  codeBlock(word: string | undefined, code: string): Html;
+  mathBlock(source: string): Html;
+  readonly indentedCode: boolean;
+}
+
+/** A rule takes a block whole or in part and gives back what is left, or refuses with undefined (contract 1.1). */
+export type Rule = (parent: Element, block: TextBlock, place: Place) => readonly TextBlock[] | undefined;
+
+/** Lists and quotes nest this deep; what is deeper stays text (contract 3.4). */
+export const MAX_DEPTH = 30;
+
+export function textBlock(lines: readonly string[], blanks = 0): TextBlock {
+  return { kind: 'text', lines, from: 0, to: lines.length, marks: new LineMarks(lines), blanks };
+}
+
+/** The lines of a block as an array of their own. */
+export function linesOf(block: TextBlock): readonly string[] {
+  return block.from === 0 && block.to === block.lines.length ? block.lines : block.lines.slice(block.from, block.to);
+}
+
+/** The part of a block before line `index`, as a block. */
+export function before(block: TextBlock, index: number): TextBlock[] {
+  return [textBlock(block.lines.slice(block.from, index), block.blanks)];
+}
+
+/** The part of a block from line `index` on, without the empty lines it begins with; [] when there is none. */
+export function after(block: TextBlock, index: number): TextBlock[] {
+  let from = index;
+  while (from < block.to && block.lines[from] === '') from++;
+  return from < block.to ? [{ ...block, from, blanks: 0 }] : [];
+}
+
+/** Cuts lines into blocks at empty lines. */
+export function splitBlocks(lines: readonly string[]): TextBlock[] {
+  const blocks: TextBlock[] = [];
+  let from = 0;
+  let blanks = 0;
+  for (let index = 0; index <= lines.length; index++) {
+    if (index < lines.length && lines[index] !== '') continue;
+    if (index > from) {
+      blocks.push(textBlock(lines.slice(from, index), blanks));
+      blanks = 0;
+    }
+    from = index + 1;
+    blanks++;
+  }
+  return blocks;
+}

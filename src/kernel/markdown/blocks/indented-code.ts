@@ -1,0 +1,22 @@
+import { element, lastElement, text } from '../tree.ts';
+import { after, linesOf, type Rule } from './block.ts';
+
+const MARGIN = '    ';
+
+/** Stands for indented code until the highlighter has seen it whole; never written. */
+export const INDENTED_CODE = 'indented-code';
+
+/** A block that begins with four spaces; goes on with the code block just before it (contract 1.7). */
+export const indentedCode: Rule = (parent, block, place) => {
+  if (!place.parser.indentedCode || !(block.lines[block.from] ?? '').startsWith(MARGIN)) return undefined;
+  let end = block.from;
+  while (end < block.to && (block.lines[end] ?? '').startsWith(MARGIN)) end++;
+  const code = linesOf({ ...block, to: end })
+    .map((line) => line.slice(MARGIN.length))
+    .join('\n')
+    .trimEnd();
+  const last = lastElement(parent);
+  if (last?.tag === INDENTED_CODE) last.children.push(text('\n'.repeat(block.blanks)), text(`${code}\n`));
+  else parent.children.push(element(INDENTED_CODE, {}, [text(`${code}\n`)]));
+  return after(block, end);
+};

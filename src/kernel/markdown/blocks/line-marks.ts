@@ -1,0 +1,98 @@
+import { indentOf } from './indentation.ts';
+
+const headingWithTitle = /^#{1,6}\s/;
+const headingMarks = /^#{1,6}$/;
+
+/** Whether a line is a horizontal rule: three or more of the same `-`, `_` or `*` (contract 1.3). */
+function isRule(line: string): boolean {
+  const mark = line.charAt(indentOf(line));
+  if (mark !== '-' && mark !== '_' && mark !== '*') return false;
+  let marks = 0;
+  let spaces = 0;
+  for (const character of line) {
+    if (character === mark) {
+      if (spaces > (marks === 0 ? 3 : 2)) return false;
+      marks++;
+      spaces = 0;
+    } else if (character === ' ') spaces++;
+    else return false;
+  }
+  return marks >= 3;
+}
+
+/** Whether a line begins a quote: at most three spaces, then `>` (contract 1.5). */
+export function isQuote(line: string): boolean {
+  const indent = indentOf(line);
+  return indent <= 3 && line.charCodeAt(indent) === 62;
+}
+
+/** Whether a line is a quote mark with nothing behind it. */
+function isEmptyQuote(line: string): boolean {
+  return line.trim() === '>' && isQuote(line);
+}
+
+/**
+ * Remembers where the lines that interrupt a block are. A block that a rule hands back shares the lines of the whole,
+ * so that many headings or rules in one block are found in one walk.
+ */
+export class LineMarks {
+  readonly #lines: readonly string[];
+  /** Whether certainly no line interrupts the block. */
+  readonly none: boolean;
+  #heading = -1;
+  #rule = -1;
+  #quote = -1;
+  #quotesEnd = -1;
+
+  constructor(lines: readonly string[]) {
+    this.#lines = lines;
+    this.none = !lines.some(mayInterrupt);
+    if (this.none) this.#heading = this.#rule = this.#quote = Number.POSITIVE_INFINITY;
+  }
+
+  /** The first line at `from` or later that begins a heading; Infinity when none does. */
+  heading(from: number): number {
+    if (this.#heading < from) this.#heading = first(this.#lines, from, beginsHeading);
+    return this.#heading;
+  }
+
+  /** The first horizontal rule at `from` or later. */
+  rule(from: number): number {
+    if (this.#rule < from) this.#rule = first(this.#lines, from, isRule);
+    return this.#rule;
+  }
+
+  /** The first quote line at `from` or later that has something other than empty quote lines from it on. */
+  quote(from: number): number {
+    if (this.#quote < from) this.#quote = first(this.#lines, from, isQuote);
+    if (this.#quote === Number.POSITIVE_INFINITY) return this.#quote;
+    if (this.#quotesEnd === -1) this.#quotesEnd = endOfFilled(this.#lines);
+    return this.#quote < this.#quotesEnd ? this.#quote : Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Whether a line begins as a heading, a rule or a quote does; most lines do not. */
+function mayInterrupt(line: string): boolean {
+  const unit = line.charCodeAt(indentOf(line));
+  return unit === 35 || unit === 62 || unit === 45 || unit === 95 || unit === 42;
+}
+
+type Test = (line: string, lines: readonly string[], index: number) => boolean;
+
+function first(lines: readonly string[], from: number, begins: Test): number {
+  for (let index = from; index < lines.length; index++) if (begins(lines[index] ?? '', lines, index)) return index;
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Where the empty quote lines begin that end a block. */
+function endOfFilled(lines: readonly string[]): number {
+  let end = lines.length;
+  while (end > 0 && isEmptyQuote(lines[end - 1] ?? '')) end--;
+  return end;
+}
+
+/** Marks alone take the next line as their title. */
+function beginsHeading(line: string, lines: readonly string[], index: number): boolean {
+  if (line.charCodeAt(0) !== 35) return false;
+  return headingWithTitle.test(line) || (headingMarks.test(line) && index + 1 < lines.length);
+}

@@ -1,0 +1,52 @@
+import { type Element, element, lastElement } from '../tree.ts';
+import { linesOf, type Rule, splitBlocks } from './block.ts';
+import { detab, levelOf } from './indentation.ts';
+import { wrapText } from './wrap.ts';
+
+/** An indented block that belongs into a list item above it (contract 1.4, continuation blocks). */
+export const listContinuation: Rule = (parent, block, place) => {
+  const indent = levelOf(block.lines[block.from] ?? '');
+  if (indent === 0 || place.mode === 'detabbed') return undefined;
+  if (parent.tag !== 'li' && !isList(lastElement(parent))) return undefined;
+  const { target, levels } = descend(parent, indent, place.mode === 'list' ? 1 : 0);
+  const lines = detab(linesOf(block), levels);
+  const item = itemFor(parent, target);
+  place.parser.parse(item, splitBlocks(lines), { ...place, mode: 'detabbed' });
+  return [];
+};
+
+function isList(node: Element | undefined): boolean {
+  return node?.tag === 'ol' || node?.tag === 'ul';
+}
+
+/** Walks down one list level per level of indentation, as far as levels exist. */
+function descend(parent: Element, indent: number, start: number): { target: Element; levels: number } {
+  let target = parent;
+  let levels = start;
+  while (indent > levels) {
+    const child = lastElement(target);
+    if (!child || !(isList(child) || child.tag === 'li')) break;
+    if (isList(child)) levels++;
+    target = child;
+  }
+  return { target, levels };
+}
+
+function itemFor(parent: Element, target: Element): Element {
+  if (parent.tag === 'li') {
+    const last = lastElement(parent);
+    return last && isList(last) ? last : parent;
+  }
+  if (target.tag === 'li') return target;
+  const last = lastElement(target);
+  if (!last) return newItem(target);
+  // The indentation fits the level exactly, so the text of the item becomes a paragraph too.
+  wrapText(last);
+  return last;
+}
+
+function newItem(list: Element): Element {
+  const item = element('li');
+  list.children.push(item);
+  return item;
+}

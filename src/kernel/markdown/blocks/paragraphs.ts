@@ -1,0 +1,17 @@
+import { element, type Run } from '../tree.ts';
+import { linesOf, type Rule } from './block.ts';
+
+/** Anything: a paragraph, or the bare text of an item of a tight list (contract 1.2, 1.4). */
+export const paragraphs: Rule = (parent, block, place) => {
+  const text = linesOf(block).join('\n');
+  if (text.trim() === '') return [];
+  const run: Run = { type: 'run', text: text.trimStart(), quoted: place.quoted };
+  if (place.mode !== 'list') {
+    parent.children.push(element('p', {}, [run]));
+    return [];
+  }
+  const last = parent.children.at(-1);
+  if (last?.type === 'run') parent.children.splice(-1, 1, { ...run, text: `${last.text}\n${run.text}` });
+  else parent.children.push(run);
+  return [];
+};

@@ -1,0 +1,23 @@
+import { element } from '../tree.ts';
+import { before, MAX_DEPTH, type Rule, splitBlocks } from './block.ts';
+import { indentOf } from './indentation.ts';
+import { isQuote } from './line-marks.ts';
+
+/** A quote line anywhere in the block; all lines below it belong to the quote (contract 1.5). */
+export const quotes: Rule = (parent, block, place) => {
+  const index = block.marks.quote(block.from);
+  if (index >= block.to || place.depth >= MAX_DEPTH) return undefined;
+  if (index > block.from) place.parser.parse(parent, before(block, index), place);
+  const quote = element('blockquote');
+  parent.children.push(quote);
+  const lines = block.lines.slice(index, block.to).map(withoutMark);
+  place.parser.parse(quote, splitBlocks(lines), { ...place, mode: 'plain', quoted: true, depth: place.depth + 1 });
+  return [];
+};
+
+function withoutMark(line: string): string {
+  if (!isQuote(line)) return line;
+  const start = indentOf(line) + 1;
+  const inner = line.slice(line.charCodeAt(start) === 32 ? start + 1 : start);
+  return inner.trim() === '' ? '' : inner;
+}

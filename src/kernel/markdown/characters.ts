@@ -1,0 +1,42 @@
+const wordCharacter = /^[\p{L}\p{N}_]$/u;
+function isAsciiLetterOrDigit(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+}
+
+/** Whether a code point is a letter or digit of any script, or `_`. */
+export function isWord(code: number): boolean {
+  return code < 128 ? isAsciiLetterOrDigit(code) || code === 95 : wordCharacter.test(String.fromCodePoint(code));
+}
+
+/** The code point that starts at `index`, or undefined at the end. */
+export function codeAt(text: string, index: number): number | undefined {
+  return text.codePointAt(index);
+}
+
+/** The code point that ends before `index`, or undefined at the start. */
+function codeBefore(text: string, index: number): number | undefined {
+  if (index <= 0) return undefined;
+  const unit = text.charCodeAt(index - 1);
+  const isLow = unit >= 0xdc00 && unit <= 0xdfff;
+  return isLow && index > 1 ? text.codePointAt(index - 2) : unit;
+}
+
+/** Whether the character before `index` is a letter, a digit or `_`. */
+export function wordBefore(text: string, index: number): boolean {
+  const code = codeBefore(text, index);
+  return code !== undefined && isWord(code);
+}
+
+/** Whether the character at `index` is a letter, a digit or `_`. */
+export function wordAt(text: string, index: number): boolean {
+  const code = codeAt(text, index);
+  return code !== undefined && isWord(code);
+}
+
+const whitespace = /^\s$/;
+
+/** Whether a code unit is white space of any script. */
+export function isSpace(code: number): boolean {
+  if (code < 128) return code === 32 || (code >= 9 && code <= 13) || (code >= 28 && code <= 31);
+  return code === 0x85 || whitespace.test(String.fromCharCode(code));
+}

@@ -1,0 +1,49 @@
+import { emojiCode, emojiName } from '../emoji/table.ts';
+import { type Element, element, type Html } from '../tree.ts';
+import type { RealmWords } from '../world.ts';
+
+/** The emoji that is neither the realm's nor Unicode's; deployed clients know it by this name (decision 15). */
+export const EXTRA_EMOJI = 'zulip';
+export const EXTRA_EMOJI_URL = '/static/generated/emoji/images/emoji/unicode/zulip.png';
+
+/** The emoji a name stands for: the realm's own, then the extra one, then Unicode's (contract 2.4). */
+export function namedEmoji(name: string, realm: RealmWords | null): Element | Html | undefined {
+  const own = realm?.emoji.get(name);
+  if (own) return picture(name, own.source_url);
+  if (name === EXTRA_EMOJI) return picture(name, EXTRA_EMOJI_URL);
+  const code = emojiCode(name);
+  return code === undefined ? undefined : span(name, code);
+}
+
+/** The emoji a sequence of characters is, shown under its first name; undefined for what the table lacks. */
+export function characterEmoji(sequence: string): Html | undefined {
+  const code = codeOf(sequence);
+  const name = emojiName(code);
+  return name === undefined ? undefined : span(name, code);
+}
+
+/** Code points in lower-case hex of at least four digits, without the mark for emoji presentation. */
+function codeOf(sequence: string): string {
+  const points: string[] = [];
+  for (const character of sequence) {
+    if (character !== '\ufe0f') points.push((character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'));
+  }
+  return points.join('-');
+}
+
+/** Made once for each name; messages are full of the same few. */
+const spans = new Map<string, Html>();
+
+function span(name: string, code: string): Html {
+  const known = spans.get(name);
+  if (known) return known;
+  const title = name.replaceAll('_', ' ');
+  const attributes = `aria-label="${title}" class="emoji emoji-${code}" role="img" title="${title}"`;
+  const made: Html = { type: 'html', block: false, html: `<span ${attributes}>:${name}:</span>`, plain: `:${name}:` };
+  spans.set(name, made);
+  return made;
+}
+
+function picture(name: string, src: string): Element {
+  return element('img', { alt: `:${name}:`, class: 'emoji', src, title: name.replaceAll('_', ' ') });
+}

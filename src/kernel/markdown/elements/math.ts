@@ -1,0 +1,45 @@
+import { escapeCode } from '../escape.ts';
+import type { FormulaEngine } from '../engines.ts';
+import type { Html } from '../tree.ts';
+
+/** Longest formula that is drawn, in UTF-16 units; a longer one is shown as an error. */
+const MAX_FORMULA_LENGTH = 1000;
+/** Units of all formulas of one message, and how many there are; the rest is shown as errors. */
+const MAX_FORMULAS_LENGTH = 4000;
+const MAX_FORMULAS = 60;
+
+/** Draws the formulas of one message, within bounds that keep it quick; without an engine every formula is an error. */
+export class MathRenderer {
+  readonly #engine: FormulaEngine | undefined;
+  readonly #drawn = new Map<string, string | undefined>();
+  #length = 0;
+
+  constructor(engine: FormulaEngine | undefined) {
+    this.#engine = engine;
+  }
+
+  /** `$$…$$` in running text. */
+  inline(source: string): Html {
+    return { type: 'html', block: false, html: this.#draw(source, false) ?? texError(`$$${source}$$`), plain: source };
+  }
+
+  /** A fence of formulas, separated by empty lines (contract 2.11). */
+  block(source: string): Html {
+    const formulas = source.split('\n\n').map((part) => this.#draw(part, true) ?? texError(part));
+    return { type: 'html', block: true, html: `<p>${formulas.join('\n\n')}</p>\n` };
+  }
+
+  #draw(source: string, display: boolean): string | undefined {
+    const key = `${display} ${source}`;
+    if (this.#drawn.has(key)) return this.#drawn.get(key);
+    this.#length += source.length;
+    const isWithin = source.length <= MAX_FORMULA_LENGTH && this.#length <= MAX_FORMULAS_LENGTH;
+    const html = isWithin && this.#drawn.size < MAX_FORMULAS ? this.#engine?.(source, display) : undefined;
+    this.#drawn.set(key, html);
+    return html;
+  }
+}
+
+function texError(source: string): string {
+  return `<span class="tex-error">${escapeCode(source)}</span>`;
+}

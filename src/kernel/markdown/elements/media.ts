@@ -1,0 +1,85 @@
+import { proxied } from '../addresses/proxy.ts';
+import { uploadPathId } from '../addresses/uploads.ts';
+import type { Facts } from '../facts.ts';
+import type { Lookups } from '../lookups.ts';
+import { type Element, element } from '../tree.ts';
+import type { UploadFacts } from '../world.ts';
+import { hasExtension } from './extensions.ts';
+
+interface Context {
+  readonly lookups: Lookups;
+  readonly facts: Facts;
+}
+
+/** What stands in the place of a thumbnail that is still being made (contract 2.13). */
+export const LOADER_URL = '/static/images/loading/loader-black.svg';
+const PENDING_CLASS = 'image-loading-placeholder';
+
+const audioTypes: ReadonlySet<string> = new Set([
+  'audio/aac',
+  'audio/flac',
+  'audio/mpeg',
+  'audio/wav',
+  'audio/mp4',
+  'audio/webm',
+]);
+const audioExtensions = ['aac', 'flac', 'm4a', 'mp3', 'wav', 'weba'];
+
+/** A sound player: an upload of a sound type, or an address elsewhere with the ending of one (contract 2.14). */
+export function audioElement(href: string, text: string, { lookups, facts }: Context): Element | undefined {
+  const pathId = uploadPathId(href);
+  const attributes = { controls: 'controls', preload: 'metadata', ...(text === '' ? {} : { title: text }) };
+  if (pathId !== undefined) {
+    if (!audioTypes.has(lookups.upload(pathId)?.content_type ?? '')) return undefined;
+    facts.attachments.add(pathId);
+    return element('audio', { ...attributes, src: `/user_uploads/${pathId}` });
+  }
+  if (!/^https?:\/\//.test(href) || !hasExtension(href, audioExtensions)) return undefined;
+  const src = proxied(href, lookups.realm);
+  return element('audio', { ...attributes, src, ...(src === href ? {} : { 'data-original-url': href }) });
+}
+
+/** A picture inside the text; uploads only (contract 2.14). */
+export function inlineImage(
+  href: string,
+  alt: string,
+  title: string | undefined,
+  context: Context,
+): Element | undefined {
+  const pathId = uploadPathId(href);
+  const upload = pathId === undefined ? undefined : context.lookups.upload(pathId);
+  const shown = upload && thumbnail(upload, context.facts);
+  if (!upload || !shown) return undefined;
+  const { facts } = context;
+  facts.attachments.add(upload.path_id);
+  facts.hasImage = true;
+  const pending = shown.class === undefined ? '' : ` ${shown.class}`;
+  return element('img', {
+    ...shown,
+    alt,
+    class: `inline-image${pending}`,
+    'data-original-src': `/user_uploads/${upload.path_id}`,
+    ...(title === undefined ? {} : { title }),
+  });
+}
+
+/** Attributes of an `img` that shows an upload's thumbnail or waits for it; undefined for what has none. */
+export function thumbnail(upload: UploadFacts, facts: Facts): Record<string, string> | undefined {
+  const attributes = thumbnailAttributes(upload);
+  if (attributes && upload.thumbnail_format === null) facts.pendingThumbnails.add(upload.path_id);
+  return attributes;
+}
+
+/** What `thumbnail` says, without noting what is pending. */
+export function thumbnailAttributes(upload: UploadFacts): Record<string, string> | undefined {
+  const { path_id, content_type, width, height, thumbnail_format, transcoded } = upload;
+  if (width === null || height === null) return undefined;
+  const known = { 'data-original-content-type': content_type, 'data-original-dimensions': `${width}x${height}` };
+  if (thumbnail_format === null) return { ...known, class: PENDING_CLASS, src: LOADER_URL };
+  return {
+    ...known,
+    ...(thumbnail_format.includes('-anim') ? { 'data-animated': 'true' } : {}),
+    ...(transcoded === null ? {} : { 'data-transcoded-image': transcoded }),
+    src: `/user_uploads/thumbnail/${path_id}/${thumbnail_format}`,
+  };
+}

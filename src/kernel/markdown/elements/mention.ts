@@ -1,0 +1,39 @@
+import { type Element, element, text } from '../tree.ts';
+import type { MentionableGroup, MentionableUser } from '../world.ts';
+
+/** What readers see of the names of system groups (contract 2.2). */
+const systemGroupNames: Readonly<Record<string, string>> = {
+  'role:owners': 'Owners',
+  'role:administrators': 'Administrators',
+  'role:moderators': 'Moderators',
+  'role:fullmembers': 'Full members',
+  'role:members': 'Members',
+  'role:everyone': 'Everyone',
+  'role:internet': 'Everyone on the internet',
+  'role:nobody': 'Nobody',
+};
+
+/** A mention of a user, by the name the user has now (contract 2.1). */
+export function userMention(user: MentionableUser, loud: boolean): Element {
+  return mention('user-mention', { 'data-user-id': String(user.user_id) }, user.full_name, loud);
+}
+
+/** A mention of a group (contract 2.2). */
+export function groupMention(group: MentionableGroup, loud: boolean): Element {
+  const name = group.is_system_group ? (systemGroupNames[group.name] ?? group.name) : group.name;
+  return mention('user-group-mention', { 'data-user-group-id': String(group.id) }, name, loud);
+}
+
+/** A mention of everyone in the channel. */
+export function wildcard(name: string, silent: boolean): Element {
+  return mention('user-mention channel-wildcard-mention', { 'data-user-id': '*' }, name, !silent);
+}
+
+/** A mention of everyone in the topic. */
+export function topicWildcard(silent: boolean): Element {
+  return mention('topic-mention', {}, 'topic', !silent);
+}
+
+function mention(kind: string, attributes: Record<string, string>, name: string, loud: boolean): Element {
+  return element('span', { class: loud ? kind : `${kind} silent`, ...attributes }, [text(loud ? `@${name}` : name)]);
+}

@@ -1,0 +1,95 @@
+import { type Change, compareWords } from './compare.ts';
+import { type Piece, readPieces } from './read.ts';
+
+type Word = Exclude<Piece, { kind: 'markup' }>;
+
+/**
+ * Shows how rendered content changed (contract 5): the new markup in a `<div>`, with inserted and deleted words in
+ * spans of the classes `highlight_text_inserted` and `highlight_text_deleted`.
+ */
+export function contentHtmlDiff(before: string, after: string): string {
+  const old = readPieces(before).filter(isWord);
+  const pieces = readPieces(after);
+  const changes = compareWords(old.map(keyOf), pieces.filter(isWord).map(keyOf));
+  return `<div>${new Writer(old).write(pieces, changes)}</div>`;
+}
+
+function isWord(piece: Piece): piece is Word {
+  return piece.kind !== 'markup';
+}
+
+function keyOf(word: Word): string {
+  return word.html;
+}
+
+/** Writes the new pieces; a highlight never spans a tag, so the markup stays as valid as it was. */
+class Writer {
+  readonly #old: readonly Word[];
+  #nextOld = 0;
+  #html = '';
+  /** Words of the highlight that is being gathered. */
+  #run: Word[] = [];
+
+  constructor(old: readonly Word[]) {
+    this.#old = old;
+  }
+
+  write(pieces: readonly Piece[], changes: readonly Change[]): string {
+    const queue = [...changes].reverse();
+    let current = queue.pop();
+    let left = current?.count ?? 0;
+    let hasWord = false;
+    const advance = () => {
+      current = queue.pop();
+      left = current?.count ?? 0;
+    };
+    for (const piece of pieces) {
+      if (piece.kind === 'markup') {
+        this.#endRun();
+        this.#html += piece.html;
+        continue;
+      }
+      // What was deleted before the first word is shown inside the first word's markup.
+      if (!hasWord && current?.kind === 'deleted') {
+        this.#deleted(left);
+        advance();
+      }
+      hasWord = true;
+      if (current?.kind === 'inserted') this.#run.push(piece);
+      else this.#kept(piece);
+      left--;
+      if (left > 0) continue;
+      this.#endRun();
+      advance();
+      if (current?.kind !== 'deleted') continue;
+      this.#deleted(left);
+      advance();
+    }
+    this.#endRun();
+    if (current?.kind === 'deleted') this.#deleted(left);
+    return this.#html;
+  }
+
+  #kept(word: Word): void {
+    this.#nextOld++;
+    if (word.kind === 'word') this.#html += word.html + word.space;
+  }
+
+  #endRun(): void {
+    this.#highlight('inserted', this.#run);
+    this.#run = [];
+  }
+
+  #deleted(count: number): void {
+    const words = this.#old.slice(this.#nextOld, this.#nextOld + count);
+    this.#nextOld += count;
+    this.#highlight('deleted', words);
+  }
+
+  #highlight(change: 'inserted' | 'deleted', words: readonly Word[]): void {
+    if (words.length === 0) return;
+    const text = words.map((word) => word.html + (word.kind === 'word' ? word.space : ' ')).join('');
+    if (this.#html !== '' && !/[\s>]$/.test(this.#html)) this.#html += ' ';
+    this.#html += `<span class="highlight_text_${change}">${text.trimEnd()}</span> `;
+  }
+}

@@ -1,0 +1,104 @@
+import { isSpace } from '../characters.ts';
+
+/** The parts of `[text](address "title")`, as positions in the text. */
+export interface BracketLink {
+  readonly text: string;
+  readonly address: string;
+  readonly title: string | undefined;
+  /** Behind the closing bracket of the address. */
+  readonly end: number;
+}
+
+/** Finds links in square and round brackets. Partners of all brackets are known after one walk. */
+export class Brackets {
+  readonly #source: string;
+  readonly #square: Map<number, number>;
+  readonly #round: Map<number, number>;
+
+  constructor(source: string) {
+    this.#source = source;
+    this.#square = partners(source, 91, 93);
+    this.#round = partners(source, 40, 41);
+  }
+
+  /** Reads the link whose text opens at `open`; undefined when there is none. */
+  read(open: number): BracketLink | undefined {
+    const close = this.#square.get(open);
+    if (close === undefined || this.#source.charCodeAt(close + 1) !== 40) return undefined;
+    const text = this.#source.slice(open + 1, close);
+    const start = close + 2;
+    return this.#angled(text, start) ?? this.#plain(text, start);
+  }
+
+  /** `(<address> "title")`: anything but angle brackets between them. */
+  #angled(text: string, start: number): BracketLink | undefined {
+    if (this.#source.charCodeAt(start) !== 60) return undefined;
+    const match = angled(this.#source, start);
+    return match && { text, ...match };
+  }
+
+  #plain(text: string, start: number): BracketLink | undefined {
+    const close = this.#round.get(start - 1);
+    if (close === undefined) return undefined;
+    const inner = this.#source.slice(start, close);
+    const quoted = titleAtEnd(inner);
+    if (quoted) return { text, ...quoted, end: close + 1 };
+    return this.#overlong(text, inner, close) ?? { text, address: inner, title: undefined, end: close + 1 };
+  }
+
+  /** A title that begins inside the brackets and holds one itself: it goes on to its quote and a bracket behind it. */
+  #overlong(text: string, inner: string, close: number): BracketLink | undefined {
+    const [, address = '', quote = '', start = ''] = openTitle.exec(inner) ?? [];
+    const closing = quote === '' ? -1 : this.#source.indexOf(quote, close);
+    const end = skipSpace(this.#source, closing + 1);
+    if (closing === -1 || this.#source.charAt(end) !== ')') return undefined;
+    return { text, address, title: start + this.#source.slice(close, closing), end: end + 1 };
+  }
+}
+
+const openTitle = /^([^\s"']*)\s+(["'])([^"']*)$/;
+
+/** A quoted string directly before the closing bracket is the title. */
+function titleAtEnd(inner: string): { address: string; title: string } | undefined {
+  const end = inner.trimEnd().length - 1;
+  const quote = inner.charAt(end);
+  if (quote !== '"' && quote !== "'") return undefined;
+  const first = inner.indexOf(quote);
+  return first < end ? { address: inner.slice(0, first), title: inner.slice(first + 1, end) } : undefined;
+}
+
+function angled(source: string, start: number): Omit<BracketLink, 'text'> | undefined {
+  let index = start + 1;
+  while (index < source.length && !'<>'.includes(source.charAt(index))) index++;
+  if (source.charAt(index) !== '>') return undefined;
+  const address = source.slice(start + 1, index);
+  index = skipSpace(source, index + 1);
+  const quote = source.charAt(index);
+  if (quote !== '"' && quote !== "'")
+    return source.charAt(index) === ')' ? { address, title: undefined, end: index + 1 } : undefined;
+  const closing = source.indexOf(quote, index + 1);
+  const end = skipSpace(source, closing + 1);
+  if (closing === -1 || source.charAt(end) !== ')') return undefined;
+  return { address, title: source.slice(index + 1, closing), end: end + 1 };
+}
+
+function skipSpace(source: string, from: number): number {
+  let index = from;
+  while (index < source.length && isSpace(source.charCodeAt(index))) index++;
+  return index;
+}
+
+/** The closing bracket of each opening one. A closing bracket without partner is passed over. */
+function partners(source: string, open: number, close: number): Map<number, number> {
+  const found = new Map<number, number>();
+  const waiting: number[] = [];
+  for (let index = 0; index < source.length; index++) {
+    const unit = source.charCodeAt(index);
+    if (unit === open) waiting.push(index);
+    else if (unit === close) {
+      const partner = waiting.pop();
+      if (partner !== undefined) found.set(partner, index);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+import { channelAddress, encodeNarrow } from '../addresses/narrow.ts';
+import { type Element, element, type Node, text } from '../tree.ts';
+import type { LinkableChannel } from '../world.ts';
+import type { InlineContext, Pass } from './context.ts';
+import { isBoundary, replaceMatches } from './scan.ts';
+
+const links = /#\*\*([^*]+)\*\*/g;
+const messageLink = /^([^>]+)>(.*)@([0-9]+)$/s;
+const topicLink = /^([^>]+)>(.*)$/s;
+
+/** Characters a channel link may stand behind, besides white space (contract 2). */
+const BEFORE_CHANNEL = '\'"({/<';
+/** The fixed name under which the empty topic is shown. */
+const EMPTY_TOPIC = 'general chat';
+
+/** `#**channel**`, `#**channel>topic**` and `#**channel>topic@id**` (contract 2.3). */
+export const channelLinks: Pass = (source, context) => {
+  if (!context.lookups.realm || !source.includes('#**')) return source;
+  return replaceMatches(source, links, (match) => {
+    if (!isBoundary(source, match.index, BEFORE_CHANNEL)) return undefined;
+    const node = link(context.stash.restore(match[1] ?? ''), context);
+    if (node) context.facts.hasLink = true;
+    return node && context.stash.put({ kind: 'node', node }, match[0]);
+  });
+};
+
+function link(name: string, { lookups }: InlineContext): Element | undefined {
+  const [, ofMessage = '', messageTopic = '', messageId] = messageLink.exec(name) ?? [];
+  const near = messageId === undefined ? undefined : lookups.channelNamed(ofMessage);
+  if (near) return linkToMessage(near, messageTopic, messageId ?? '');
+  const [, ofTopic, topic = ''] = topicLink.exec(name) ?? [];
+  const within = ofTopic === undefined ? undefined : lookups.channelNamed(ofTopic);
+  if (within) return linkToTopic(within, topic, lookups.latestMessage(within, topic));
+  const channel = lookups.channelNamed(name);
+  return channel && linkToChannel(channel);
+}
+
+function linkToChannel(channel: LinkableChannel): Element {
+  const href = channelAddress(channel.stream_id, channel.name);
+  return element('a', { class: 'stream', 'data-stream-id': String(channel.stream_id), href }, [
+    text(`#${channel.name}`),
+  ]);
+}
+
+function linkToTopic(channel: LinkableChannel, topic: string, latest: number | undefined): Element {
+  const within = topicAddress(channel, topic);
+  const href = latest === undefined ? within : `${within}/with/${latest}`;
+  const attributes = { class: 'stream-topic', 'data-stream-id': String(channel.stream_id), href };
+  return element('a', attributes, topicNodes(channel, topic));
+}
+
+function linkToMessage(channel: LinkableChannel, topic: string, messageId: string): Element {
+  const href = `${topicAddress(channel, topic)}/near/${messageId}`;
+  return element('a', { class: 'message-link', href }, [...topicNodes(channel, topic), text(' @ 💬')]);
+}
+
+function topicAddress(channel: LinkableChannel, topic: string): string {
+  return `${channelAddress(channel.stream_id, channel.name)}/topic/${encodeNarrow(topic)}`;
+}
+
+function topicNodes(channel: LinkableChannel, topic: string): Node[] {
+  if (topic !== '') return [text(`#${channel.name} > ${topic}`)];
+  return [text(`#${channel.name} > `), element('em', {}, [text(EMPTY_TOPIC)])];
+}

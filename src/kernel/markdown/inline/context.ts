@@ -1,0 +1,16 @@
+import type { MathRenderer } from '../elements/math.ts';
+import type { Facts } from '../facts.ts';
+import type { Lookups } from '../lookups.ts';
+import type { Stash } from './stash.ts';
+
+/** What the inline passes over one run of text share. */
+export interface InlineContext {
+  readonly lookups: Lookups;
+  readonly facts: Facts;
+  readonly stash: Stash;
+  readonly math: MathRenderer;
+  readonly quoted: boolean;
+}
+
+/** Looks for one syntax in a text and gives the text with tokens in place of what it found. */
+export type Pass = (text: string, context: InlineContext) => string;

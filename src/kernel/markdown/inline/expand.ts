@@ -1,0 +1,73 @@
+import { element, type Node, text, textOf } from '../tree.ts';
+import type { InlineContext } from './context.ts';
+import { leafNodes } from './leaf.ts';
+import { runPasses } from './passes.ts';
+import { type Stashed, TOKEN_LENGTH, TOKEN_START } from './stash.ts';
+
+/** Every syntax of the passes but linkifiers has one of these; the two brackets only in emoticons. */
+const mayHoldSyntax = /[`*@$#<[:.~(;]/;
+
+/** The nodes of one run of source text. */
+export function inlineNodes(source: string, context: InlineContext): Node[] {
+  if (!mayHoldSyntax.test(source) && !context.lookups.realm?.linkifiers.any) return leafNodes(source);
+  return nested(runPasses(source, context), 0, context);
+}
+
+/**
+ * Puts what the tokens stand for in their place. `level` counts elements made by the passes around the text: the text
+ * of an element inside an element, and text behind one there, goes through all passes again (contract 1.10).
+ */
+function nested(source: string, level: number, context: InlineContext): Node[] {
+  const nodes: Node[] = [];
+  let pending = '';
+  const flush = () => {
+    const again = level >= 2 || (level === 1 && nodes.length > 0);
+    if (pending !== '') nodes.push(...(again ? inlineNodes(pending, context) : leafNodes(pending)));
+    pending = '';
+  };
+  forEachPart(source, context, (plain, item) => {
+    pending += plain;
+    if (item === undefined) return;
+    if (item.kind === 'literal' && level > 0) {
+      pending += item.text;
+      return;
+    }
+    flush();
+    nodes.push(nodeOf(item, level, context));
+  });
+  flush();
+  return nodes;
+}
+
+function nodeOf(item: Stashed, level: number, context: InlineContext): Node {
+  if (item.kind === 'literal') return text(item.text);
+  if (item.kind === 'node') return item.node;
+  if (item.kind === 'nested') return element(item.tag, {}, nested(item.content, level + 1, context));
+  return element('a', item.attributes, literal(item.text, context));
+}
+
+/** Text of a link: tokens made before it are shown, but no link stands inside a link. */
+function literal(source: string, context: InlineContext): Node[] {
+  const nodes: Node[] = [];
+  forEachPart(source, context, (plain, item) => {
+    if (plain !== '') nodes.push(text(plain));
+    if (item === undefined) return;
+    const node = nodeOf(item, 1, context);
+    nodes.push(node.type === 'element' && node.tag === 'a' ? text(textOf(node)) : node);
+  });
+  return nodes;
+}
+
+/** Goes through the plain stretches of a text, each with the token behind it. */
+function forEachPart(
+  source: string,
+  { stash }: InlineContext,
+  visit: (plain: string, item: Stashed | undefined) => void,
+): void {
+  let done = 0;
+  for (let at = source.indexOf(TOKEN_START); at !== -1; at = source.indexOf(TOKEN_START, done)) {
+    visit(source.slice(done, at), stash.at(source, at));
+    done = at + TOKEN_LENGTH;
+  }
+  visit(source.slice(done), undefined);
+}

@@ -1,0 +1,43 @@
+import { wordAt, wordBefore } from '../characters.ts';
+import type { Pass } from './context.ts';
+
+/** `$$…$$`; neither side touches a letter, digit or `_` (contract 1.14). */
+export const inlineMath: Pass = (text, { stash, math }) => {
+  let result = '';
+  let done = 0;
+  for (let start = text.indexOf('$$'); start !== -1; start = text.indexOf('$$', start)) {
+    const end = mayOpen(text, start) ? findEnd(text, start + 2) : undefined;
+    if (end === undefined) {
+      start += 1;
+      continue;
+    }
+    const source = text.slice(start, end + 2);
+    const formula = stash.restore(text.slice(start + 2, end));
+    result += text.slice(done, start) + stash.put({ kind: 'node', node: math.inline(formula) }, source);
+    done = start = end + 2;
+  }
+  return result + text.slice(done);
+};
+
+function mayOpen(text: string, start: number): boolean {
+  if (wordBefore(text, start) || text.charAt(start - 1) === '$') return false;
+  return !['_', '\n', '$', ''].includes(text.charAt(start + 2));
+}
+
+/** A dollar inside is written `\$`; such a one may also be half of the closing pair when nothing else closes. */
+function findEnd(text: string, from: number): number | undefined {
+  let escaped: number | undefined;
+  for (let index = from; index < text.length; index++) {
+    const character = text.charAt(index);
+    if (character === '\n') break;
+    if (character !== '$') continue;
+    const closes = index > from && mayClose(text, index);
+    if (text.charAt(index - 1) !== '\\' || index === from) return closes ? index : escaped;
+    if (closes) escaped = index;
+  }
+  return escaped;
+}
+
+function mayClose(text: string, index: number): boolean {
+  return text.charAt(index + 1) === '$' && text.charAt(index + 2) !== '$' && !wordAt(text, index + 2);
+}

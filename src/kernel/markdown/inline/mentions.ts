@@ -1,0 +1,62 @@
+import { groupMention, topicWildcard, userMention, wildcard } from '../elements/mention.ts';
+import type { Node } from '../tree.ts';
+import type { MentionableUser } from '../world.ts';
+import type { InlineContext, Pass } from './context.ts';
+import { isBoundary, replaceMatches } from './scan.ts';
+
+const users = /@(_?)\*\*([^*]+)\*\*/g;
+const groups = /@(_?)\*([^*]+)\*/g;
+const named = /^([^|]*)\|([0-9]+)$/;
+
+/** Characters a mention may stand behind, besides white space (contract 2). */
+const BEFORE_MENTION = '\'"({[/<';
+/** Names of the channel wildcard, lower case only. */
+const channelWildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream']);
+
+/** `@**name**`, `@**name|id**` and the wildcards (contract 2.1). */
+export const userMentions: Pass = (text, context) => {
+  if (!context.lookups.realm || !text.includes('@')) return text;
+  return replaceMatches(text, users, (match) => {
+    if (!isBoundary(text, match.index, BEFORE_MENTION)) return undefined;
+    const silent = match[1] === '_' || context.quoted;
+    const node = mention(context.stash.restore(match[2] ?? ''), silent, context);
+    return node && context.stash.put({ kind: 'node', node }, match[0]);
+  });
+};
+
+function mention(name: string, silent: boolean, context: InlineContext): Node | undefined {
+  if (channelWildcards.has(name)) {
+    if (!silent) context.facts.mentionsChannel = true;
+    return wildcard(name, silent);
+  }
+  if (name === 'topic') {
+    if (!silent) context.facts.mentionsTopic = true;
+    return topicWildcard(silent);
+  }
+  const user = findUser(name, context);
+  if (!user) return undefined;
+  const loud = !silent && user.is_active;
+  if (loud) context.facts.mentionedUsers.add(user.user_id);
+  return userMention(user, loud);
+}
+
+/** With an ID the name, if there is one, must fit exactly; without, letter case does not matter. */
+function findUser(name: string, { lookups }: InlineContext): MentionableUser | undefined {
+  const withId = named.exec(name);
+  const user = withId && lookups.userWithId(Number(withId[2]));
+  if (user && (withId[1] === '' || withId[1] === user.full_name)) return user;
+  return lookups.userNamed(name);
+}
+
+/** `@*name*` (contract 2.2). */
+export const groupMentions: Pass = (text, context) => {
+  if (!context.lookups.realm || !text.includes('@')) return text;
+  return replaceMatches(text, groups, (match) => {
+    if (!isBoundary(text, match.index, BEFORE_MENTION)) return undefined;
+    const group = context.lookups.groupNamed(context.stash.restore(match[2] ?? ''));
+    if (!group) return undefined;
+    const loud = match[1] !== '_' && !context.quoted && !group.deactivated;
+    if (loud) context.facts.mentionedGroups.add(group.id);
+    return context.stash.put({ kind: 'node', node: groupMention(group, loud) }, match[0]);
+  });
+};

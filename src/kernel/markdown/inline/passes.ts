@@ -1,0 +1,40 @@
+import { autolinks } from './autolinks.ts';
+import { channelLinks } from './channel-links.ts';
+import { inlineCode } from './code.ts';
+import type { Pass } from './context.ts';
+import { emojiNames } from './emoji.ts';
+import { emoticonPass } from './emoticons.ts';
+import { emphasis, strike, strong, strongEmphasis } from './emphasis.ts';
+import { images } from './images.ts';
+import { linkifiers } from './linkifiers.ts';
+import { links } from './links.ts';
+import { inlineMath } from './math.ts';
+import { groupMentions, userMentions } from './mentions.ts';
+import { times } from './times.ts';
+
+// The passes of contract 1.10, built from the last to the first, because the text inside strong, emphasis and strike
+// goes through the passes behind the one that made it. Not here: entities, which the writer keeps; free-standing runs
+// of marks, which no later pass would take; line breaks and emoji characters, which are made of what is left.
+const behindStrike = inOrder(emojiNames, emoticonPass);
+const behindEmphasis = inOrder(strike(behindStrike), behindStrike);
+const behindStrong = inOrder(emphasis(behindEmphasis), behindEmphasis);
+const behindStrongEmphasis = inOrder(
+  userMentions,
+  inlineMath,
+  channelLinks,
+  times,
+  groupMentions,
+  links,
+  images,
+  autolinks,
+  linkifiers,
+  strong(behindStrong),
+  behindStrong,
+);
+
+/** Runs all passes over a text, each over the whole of it, and gives it with tokens for what they found. */
+export const runPasses = inOrder(inlineCode, strongEmphasis(behindStrongEmphasis), behindStrongEmphasis);
+
+function inOrder(...passes: readonly Pass[]): Pass {
+  return (text, context) => passes.reduce((done, pass) => pass(done, context), text);
+}

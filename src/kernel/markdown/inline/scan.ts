@@ -1,0 +1,29 @@
+import { isSpace } from '../characters.ts';
+
+/**
+ * Goes through the matches of a global pattern from left to right. `replace` gives what to put in place of a match, or
+ * undefined to leave it as typed; either way the search goes on behind the match.
+ */
+export function replaceMatches(
+  text: string,
+  pattern: RegExp,
+  replace: (match: RegExpExecArray) => string | undefined,
+): string {
+  let result = '';
+  let done = 0;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const put = replace(match);
+    if (put === undefined) continue;
+    result += text.slice(done, match.index) + put;
+    done = match.index + match[0].length;
+  }
+  return done === 0 ? text : result + text.slice(done);
+}
+
+/** Whether the place before `index` is the start, white space, or one of the characters in `others`. */
+export function isBoundary(text: string, index: number, others: string): boolean {
+  if (index === 0) return true;
+  const unit = text.charCodeAt(index - 1);
+  return isSpace(unit) || others.includes(text.charAt(index - 1));
+}

@@ -1,0 +1,24 @@
+import { utcOf } from '../elements/time.ts';
+import { element, text } from '../tree.ts';
+import type { Pass } from './context.ts';
+
+const OPEN = '<time:';
+
+/** `<time:…>` with an ISO 8601 date or date-time; anything else is shown as typed (contract 2.7). */
+export const times: Pass = (source, { stash }) => {
+  let result = '';
+  let done = 0;
+  for (let start = source.indexOf(OPEN); start !== -1; start = source.indexOf(OPEN, start)) {
+    const end = source.indexOf('>', start + OPEN.length);
+    if (end === -1) break;
+    const whole = source.slice(start, end + 1);
+    const typed = stash.restore(source.slice(start + OPEN.length, end));
+    const datetime = utcOf(typed);
+    result += source.slice(done, start);
+    if (typed === '') result += whole;
+    else if (datetime === undefined) result += stash.put({ kind: 'literal', text: `${OPEN}${typed}>` }, whole);
+    else result += stash.put({ kind: 'node', node: element('time', { datetime }, [text(typed)]) }, whole);
+    done = start = end + 1;
+  }
+  return result + source.slice(done);
+};

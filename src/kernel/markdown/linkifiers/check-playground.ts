@@ -1,0 +1,35 @@
+import { BLANK, FaultCollector, type FieldErrors, INVALID_TEMPLATE } from './faults.ts';
+import { isTemplate, templateVariables } from './templates.ts';
+
+/** A code playground as it is proposed; texts stripped. */
+export interface ProposedPlayground {
+  readonly name: string;
+  readonly url_template: string;
+}
+
+/** Letters, digits, spaces and `_ + - . / #`, as names of languages are written (operations 4.17, check 3). */
+const language = /^[A-Za-z0-9 _+\-./#]*$/;
+
+/** Whether a text may name a language; it need not be known to the highlighter. */
+export function mayNameLanguage(name: string): boolean {
+  return language.test(name);
+}
+
+/**
+ * Checks a proposed playground in the order of operations 4.17, checks 4 to 8. `isDuplicate` says whether another
+ * playground of the realm has the same language and name.
+ */
+export function checkPlayground(proposed: ProposedPlayground, isDuplicate: boolean): FieldErrors | undefined {
+  const faults = new FaultCollector();
+  for (const field of ['name', 'url_template'] as const) if (proposed[field] === '') faults.field(field, BLANK);
+  const { url_template } = proposed;
+  // An address that begins with the code could be a script.
+  if (!isTemplate(url_template) || url_template.startsWith('{')) faults.field('url_template', INVALID_TEMPLATE);
+  else {
+    const variables = templateVariables(url_template);
+    if (!variables.includes('code')) faults.all('Missing the required variable "code" in the URL template');
+    else if (variables.length > 1) faults.all('"code" should be the only variable present in the URL template');
+  }
+  if (isDuplicate) faults.all('Realm playground with this Realm, Pygments language and Name already exists.');
+  return faults.errors();
+}

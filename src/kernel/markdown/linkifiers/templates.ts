@@ -1,0 +1,28 @@
+import { StdUriTemplate } from '@std-uritemplate/std-uritemplate';
+import { isHopeless } from '../addresses/clean.ts';
+
+const expressions = /\{[+#./;?&]?([^}]*)\}/g;
+const modifiers = /(?::\d+|\*)$/;
+const schemeInFront = /^[\p{Cc} ]*[a-zA-Z][\w+.-]*:/u;
+
+/** Whether a text is a URL template of RFC 6570, and makes no addresses that links refuse, such as scripts. */
+export function isTemplate(template: string): boolean {
+  if (schemeInFront.test(template) && isHopeless(template)) return false;
+  return expandTemplate(template, {}) !== undefined;
+}
+
+/** The names of a valid template's variables, each once, sorted. */
+export function templateVariables(template: string): string[] {
+  const names = [...template.matchAll(expressions)].flatMap(([, list = '']) => list.split(','));
+  return [...new Set(names.map((name) => name.replace(modifiers, '')))].sort();
+}
+
+/** Fills in a template; variables without a value are left out. Undefined when the template is not valid. */
+export function expandTemplate(template: string, values: Readonly<Record<string, string | null>>): string | undefined {
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+  try {
+    return StdUriTemplate.expand(template, given);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import { uploadPathId } from '../addresses/uploads.ts';
+import type { Facts } from '../facts.ts';
+import type { Lookups } from '../lookups.ts';
+import { type Element, text } from '../tree.ts';
+import type { WebsitePreview } from '../world.ts';
+import { collectLinks, type FoundLink } from './collect.ts';
+import { imagePreview } from './images.ts';
+import { placePreview } from './place.ts';
+import { videoPreview } from './videos.ts';
+import { photoPreview, playerPreview, websiteCard } from './websites.ts';
+import { youtubeId, youtubePreview } from './youtube.ts';
+
+/** More distinct addresses than this and none is previewed (contract 2.12). */
+const MAX_PREVIEWS = 24;
+
+interface Context {
+  readonly root: Element;
+  readonly lookups: Lookups;
+  readonly facts: Facts;
+  /** Cards, which all stand at the very end. */
+  readonly cards: Element[];
+}
+
+/** Notes what a finished tree links to, and attaches the previews of its links (contract 2.12). */
+export function attachPreviews(root: Element, lookups: Lookups, facts: Facts): void {
+  if (!facts.hasLink) return;
+  const links = collectLinks(root);
+  for (const { url } of links) {
+    const pathId = uploadPathId(url);
+    if (pathId !== undefined) facts.attachments.add(pathId);
+  }
+  const first = new Map<string, FoundLink>();
+  for (const found of links) if (!found.quoted && !first.has(found.url)) first.set(found.url, found);
+  if (first.size > MAX_PREVIEWS) return;
+  const context: Context = { root, lookups, facts, cards: [] };
+  for (const found of first.values()) attachOne(found, context);
+  root.children.push(...context.cards);
+}
+
+function attachOne(found: FoundLink, context: Context): void {
+  const { lookups, facts, root } = context;
+  const title = found.text === found.url ? undefined : found.text;
+  if (lookups.world.imagePreviews) {
+    const media = videoPreview(found.url, title, lookups.realm) ?? imagePreview(found.url, title, context);
+    if (media) {
+      facts.hasImage ||= media.attributes['class'] === 'message_inline_image';
+      placePreview(root, found, media, 'may replace');
+      return;
+    }
+  }
+  if (isOwn(found.url, lookups)) return;
+  const id = youtubeId(found.url);
+  if (id !== undefined && lookups.world.imagePreviews) {
+    facts.hasImage = true;
+    placePreview(root, found, youtubePreview(found.url, id, lookups.realm), 'never replaces');
+  }
+  if (lookups.world.websitePreviews) attachWebsite(found, id !== undefined, context);
+}
+
+/** Relative addresses and those of the realm itself are never fetched. */
+function isOwn(url: string, { realm }: Lookups): boolean {
+  return !/^https?:\/\//.test(url) || (realm !== null && (url === realm.url || url.startsWith(`${realm.url}/`)));
+}
+
+function attachWebsite(found: FoundLink, isYoutube: boolean, context: Context): void {
+  const { lookups, facts } = context;
+  const page = lookups.world.websites.get(found.url);
+  if (page === undefined) facts.previewLinks.add(found.url);
+  if (!page) return;
+  if (isYoutube) {
+    nameLink(found, page, 'YouTube');
+    return;
+  }
+  attachPage(found, page, context);
+  if (/^https?:\/\/(?:www\.|player\.)?vimeo\.com\//.test(found.url)) nameLink(found, page, 'Vimeo');
+}
+
+function attachPage(found: FoundLink, page: WebsitePreview, { root, lookups, facts, cards }: Context): void {
+  if (page.kind === 'photo' && page.image !== null) {
+    facts.hasImage = true;
+    placePreview(root, found, photoPreview(found.url, page.image, lookups.realm), 'never replaces');
+  } else if (page.kind === 'video' && page.image !== null && page.embedHtml !== null) {
+    facts.hasImage = true;
+    const player = { html: page.embedHtml, image: page.image };
+    placePreview(
+      root,
+      found,
+      playerPreview(found.url, page.title ?? undefined, player, lookups.realm),
+      'never replaces',
+    );
+  } else {
+    const card = websiteCard(found.url, page, lookups.realm);
+    if (card) cards.push(card);
+  }
+}
+
+/** A link that shows its bare address shows the video's title instead. */
+function nameLink(found: FoundLink, page: WebsitePreview, site: string): void {
+  if (page.title && found.text === found.url) found.link.children = [text(`${site} - ${page.title}`)];
+}

@@ -1,0 +1,68 @@
+import { LOADER_URL, thumbnailAttributes } from '../elements/media.ts';
+import { escapeAttribute } from '../escape.ts';
+import type { UploadFacts } from '../world.ts';
+
+// What `serialize` writes: texts hold no `<` or `>`, values no quotes, and attributes stand in the order of the alphabet.
+const preview =
+  /<div class="message_inline_image"><a href="\/user_uploads\/([^"<>]+)"( title="[^"<>]*")?><img class="image-loading-placeholder"[^<>]*><\/a><\/div>/g;
+const inline =
+  /<img alt="[^"<>]*" class="inline-image image-loading-placeholder"[^<>]* data-original-src="\/user_uploads\/([^"<>]+)"[^<>]*>/g;
+const attribute = /([a-z-]+)="([^"<>]*)"/g;
+
+/** The uploads of rendered HTML whose thumbnails were not there when it was made (contract markdown 2.13). */
+export function pendingIn(html: string): string[] {
+  if (!html.includes(LOADER_URL)) return [];
+  return [...new Set([preview, inline].flatMap((shape) => [...html.matchAll(shape)].map(([, path = '']) => path)))];
+}
+
+/**
+ * Shows the thumbnails of uploads in rendered HTML that was made before they were there; what waits still is left, and
+ * what will have none is removed (contract markdown 2.13, 7.3).
+ */
+export function exchangeThumbnails(html: string, uploads: readonly UploadFacts[]): string {
+  if (!html.includes(LOADER_URL)) return html;
+  const known = new Map(uploads.map((upload) => [upload.path_id, upload]));
+  return html
+    .replace(preview, (whole, path: string, title = '') =>
+      exchanged(whole, known.get(path), (shown) => {
+        const link = `<a href="/user_uploads/${path}"${title}>`;
+        return `<div class="message_inline_image">${link}<img${written(shown)}></a></div>`;
+      }),
+    )
+    .replace(inline, (whole, path: string) =>
+      exchanged(whole, known.get(path), (shown) => {
+        const kept = [...whole.matchAll(attribute)].filter(([, name = '']) => KEPT.has(name));
+        const attributes = Object.fromEntries(kept.map(([, name = '', value = '']) => [name, value]));
+        return `<img${written({ ...shown, ...attributes, class: 'inline-image' })}>`;
+      }),
+    )
+    .trim();
+}
+
+/** Whether rendered HTML shows a picture (contract markdown 4.1, has_image). */
+export function showsImage(html: string): boolean {
+  return /class="(?:[a-z-]+ )?(?:message_inline_image|inline-image)/.test(html);
+}
+
+/** Attributes of a picture in the text that do not depend on its thumbnail. */
+const KEPT: ReadonlySet<string> = new Set(['alt', 'data-original-src', 'title']);
+
+function exchanged(
+  whole: string,
+  upload: UploadFacts | undefined,
+  show: (attributes: Readonly<Record<string, string>>) => string,
+): string {
+  const attributes = upload && thumbnailAttributes(upload);
+  if (!attributes) return '';
+  return upload.thumbnail_format === null ? whole : show(escaped(attributes));
+}
+
+const escaped = (attributes: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, escapeAttribute(value)]));
+
+function written(attributes: Readonly<Record<string, string>>): string {
+  return Object.keys(attributes)
+    .sort()
+    .map((name) => ` ${name}="${attributes[name] ?? ''}"`)
+    .join('');
+}

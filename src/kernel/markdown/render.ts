@@ -1,0 +1,98 @@
+import type { GroupId, UserId } from '#kernel/ids';
+import { type Segment, divideAtFences } from './blocks/fences.ts';
+import { separateLists } from './blocks/list-separation.ts';
+import { parseBlocks } from './blocks/parser.ts';
+import { normalizeLineEnds, normalizeSpaces } from './blocks/whitespace.ts';
+import { codeBlock } from './elements/code-block.ts';
+import { MathRenderer } from './elements/math.ts';
+import { type Engines, enginesFor } from './engines.ts';
+import { noFacts } from './facts.ts';
+import { finishTree } from './finish.ts';
+import { Stash } from './inline/stash.ts';
+import { Lookups } from './lookups.ts';
+import { attachPreviews } from './previews/attach.ts';
+import { serialize } from './serialize.ts';
+import { isMeMessage, parseWidget, type Widget } from './widgets.ts';
+import type { MarkdownWorld } from './world.ts';
+
+/** Stored with the HTML, so that a change of the dialect can be told (contract 4.1). */
+export const RENDERING_VERSION = 1;
+
+/** What rendering returns (contract 4.1). */
+export interface Rendering {
+  readonly html: string;
+  /** Active users mentioned loudly by name; members of groups are not among them. */
+  readonly mentionedUserIds: ReadonlySet<UserId>;
+  /** Groups mentioned loudly. */
+  readonly mentionedGroupIds: ReadonlySet<GroupId>;
+  /** `@**all**` and the like, loud. */
+  readonly mentionsChannel: boolean;
+  /** `@**topic**`, loud. */
+  readonly mentionsTopic: boolean;
+  readonly alertedUserIds: ReadonlySet<UserId>;
+  /** Addresses whose pages are wanted for cards; the caller fetches them and renders again. */
+  readonly previewLinks: readonly string[];
+  /** Path IDs of uploads linked anywhere but in code; claiming checks that they exist and may be claimed. */
+  readonly attachmentPathIds: readonly string[];
+  /** Path IDs of images shown as placeholders until their thumbnails are made. */
+  readonly pendingThumbnails: readonly string[];
+  readonly hasLink: boolean;
+  readonly hasImage: boolean;
+  readonly hasAttachment: boolean;
+  readonly isMeMessage: boolean;
+  readonly widget: Widget | undefined;
+}
+
+/** Renders a text; `world` says what the names in it mean (contract, whole). */
+export async function renderMarkdown(text: string, world: MarkdownWorld): Promise<Rendering> {
+  return renderWith(await enginesFor(text), text, world);
+}
+
+function renderWith(engines: Engines, text: string, world: MarkdownWorld): Rendering {
+  const lookups = new Lookups(world);
+  const facts = noFacts();
+  const math = new MathRenderer(engines.formulas);
+  const segments = divide(text, world.realm?.defaultCodeLanguage ?? '');
+  const root = parseBlocks(segments, {
+    codeBlock,
+    mathBlock: (source) => math.block(source),
+    indentedCode: !world.fromMail,
+  });
+  finishTree(root, { lookups, facts, math, stash: new Stash() });
+  attachPreviews(root, lookups, facts);
+  const html = serialize(root.children);
+  return {
+    html,
+    mentionedUserIds: facts.mentionedUsers,
+    mentionedGroupIds: facts.mentionedGroups,
+    mentionsChannel: facts.mentionsChannel,
+    mentionsTopic: facts.mentionsTopic,
+    alertedUserIds: world.alertWords?.usersAlertedBy(textOutsideFences(segments)) ?? new Set(),
+    previewLinks: [...facts.previewLinks],
+    attachmentPathIds: [...facts.attachments],
+    pendingThumbnails: [...facts.pendingThumbnails],
+    hasLink: facts.hasLink,
+    hasImage: facts.hasImage,
+    hasAttachment: facts.attachments.size > 0,
+    isMeMessage: isMeMessage(text, html),
+    widget: parseWidget(text),
+  };
+}
+
+/** Steps B to D of contract 0. */
+function divide(text: string, defaultLanguage: string): Segment[] {
+  if (text.trim() === '') return [];
+  const lines = separateLists(normalizeLineEnds(text).split('\n'));
+  return divideAtFences(lines.map(normalizeSpaces), defaultLanguage);
+}
+
+/** The text in which alert words are looked for: all but code and formulas of fences (contract 0, step E). */
+function textOutsideFences(segments: readonly Segment[]): string {
+  return segments
+    .map((segment) => {
+      if (segment.kind === 'lines') return segment.lines.join('\n');
+      if (segment.kind === 'quote') return textOutsideFences(segment.segments);
+      return segment.kind === 'spoiler' ? `${segment.header}\n${textOutsideFences(segment.segments)}` : '';
+    })
+    .join('\n');
+}

@@ -1,0 +1,65 @@
+/** Text that is shown as it is; escaped when written. */
+export interface Text {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** Source text in which the inline passes have still to look. */
+export interface Run {
+  readonly type: 'run';
+  readonly text: string;
+  /** Inside a quote, where every mention is silent (contract 2.1). */
+  readonly quoted: boolean;
+}
+
+/** HTML from the formula renderer, the highlighter, or a fixed frame of ours; written as it is. */
+export interface Html {
+  readonly type: 'html';
+  readonly html: string;
+  readonly block: boolean;
+  /** What a reader sees of it, where that matters. */
+  readonly plain?: string;
+}
+
+/** An element; attributes are sorted when written (contract 0.1). */
+export interface Element {
+  readonly type: 'element';
+  readonly tag: string;
+  readonly attributes: Attributes;
+  children: Node[];
+  /** Previews are attached after layout, so no newlines surround them (contract 0, step J). */
+  readonly preview?: boolean;
+  /** A paragraph or link whose place its preview has taken: written as nothing. */
+  replaced?: boolean;
+}
+
+export type Attributes = Readonly<Record<string, string>>;
+export type Node = Text | Run | Html | Element;
+
+export function text(value: string): Text {
+  return { type: 'text', text: value };
+}
+
+const none: Attributes = {};
+
+/** Makes an element from its tag, attributes by name, and children. */
+export function element(tag: string, attributes: Attributes = none, children: Node[] = []): Element {
+  return { type: 'element', tag, attributes, children };
+}
+
+/** Makes an element that is attached after layout (contract 2.12). */
+export function preview(tag: string, attributes: Attributes, children: Node[] = []): Element {
+  return { ...element(tag, attributes, children), preview: true };
+}
+
+/** The last child when it is an element. */
+export function lastElement(parent: Element): Element | undefined {
+  const last = parent.children.at(-1);
+  return last?.type === 'element' ? last : undefined;
+}
+
+/** The text a reader sees inside a node. */
+export function textOf(node: Node): string {
+  if (node.type === 'text' || node.type === 'run') return node.text;
+  return node.type === 'html' ? (node.plain ?? '') : node.children.map(textOf).join('');
+}
