@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { TestClock } from '#kernel/clock';
+import { col, compiledRows, openStore, type SelectOf, type Store, sql, table } from '#kernel/store';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databases, makeDatabase } from '../../../test/support/databases.ts';
+
+const shelf = table('test_shelf', {
+  id: col.id<number>(),
+  title: col.text(),
+  is_full: col.bool(),
+  contents: col.json<readonly number[]>(),
+  emptied_at: col.intOrNull(),
+});
+
+const shelvesById = compiledRows(
+  shelf,
+  (_db, [ids]: [readonly number[]], dialect) =>
+    sql<SelectOf<typeof shelf>>`select * from test_shelf where ${dialect.anyOf('id', ids)} order by title desc`,
+);
+
+describe.each(databases)('whole rows (%s)', (database) => {
+  let store: Store;
+  let remove: () => Promise<void>;
+  beforeEach(async () => {
+    const made = await makeDatabase(database);
+    remove = made.remove;
+    store = await openStore({
+      url: made.databaseUrl,
+      file: join(made.dataDir, 'roost.sqlite3'),
+      clock: new TestClock(),
+    });
+    await store.write(async (tx) => {
+      await sql`create table test_shelf (id bigint, title text, is_full boolean, contents text, emptied_at bigint)`.execute(
+        tx.db,
+      );
+      await sql`insert into test_shelf values (1, 'a "quoted" title', true, '[1,2]', null), (2, 'ünï', false, '[]', 7),
+        (3, 'left out', false, '[]', null)`.execute(tx.db);
+    });
+  });
+  afterEach(async () => {
+    await store.close();
+    await remove();
+  });
+
+  it('come decoded and in the order of the query', async () => {
+    const rows = await store.read((tx) => shelvesById(tx, [1, 2]));
+    expect(rows).toEqual([
+      { id: 2, title: 'ünï', is_full: false, contents: [], emptied_at: 7 },
+      { id: 1, title: 'a "quoted" title', is_full: true, contents: [1, 2], emptied_at: null },
+    ]);
+  });
+
+  it('are none where nothing is found', async () => {
+    expect(await store.read((tx) => shelvesById(tx, [9]))).toEqual([]);
+  });
+});

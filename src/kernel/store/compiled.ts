@@ -1,0 +1,67 @@
+import type { CompiledQuery, Kysely, QueryExecutorProvider } from 'kysely';
+import { RowMaker } from './dialects/codec.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { packing, unpacked } from './packed.ts';
+import { Slot } from './slot.ts';
+import type { SelectOf, Table } from './table.ts';
+import type { Tables } from './index.ts';
+import type { ReadTx } from './transactions.ts';
+
+/** A query of the builder, or raw SQL. */
+interface Compilable<R> {
+  compile(db: QueryExecutorProvider): CompiledQuery<R>;
+}
+
+type Build<A extends readonly unknown[], R> = (db: Kysely<Tables>, args: A, dialect: Dialect) => Compilable<R>;
+
+/**
+ * A query that is built and compiled once for each database and run with new arguments: for those that every request
+ * needs, where building costs more than running. Every argument must stand in the query as a bound value or as the
+ * list of `anyOf` and `anyOfText`; of a row each field does, and every call must bring the same fields.
+ */
+export function compiled<A extends readonly unknown[], R>(
+  build: Build<A, R>,
+): (tx: ReadTx, ...args: A) => Promise<readonly R[]> {
+  const bind = binder(build);
+  return async (tx, ...args) => (await tx.execute<R>(bind(tx, args))).rows;
+}
+
+/** The same for whole rows of a table, of which there may be many; they come in whichever form is faster. */
+export function compiledRows<A extends readonly unknown[], T extends Table>(
+  table: T,
+  build: Build<A, SelectOf<T>>,
+): (tx: ReadTx, ...args: A) => Promise<readonly SelectOf<T>[]> {
+  const bind = binder(build);
+  const columns = Object.keys(table.columns);
+  const maker = new RowMaker(columns);
+  return async (tx, ...args) => {
+    const { sql, parameters } = bind(tx, args);
+    if (!tx.dialect.packsRows) return (await tx.execute<SelectOf<T>>({ sql, parameters })).rows;
+    const { rows } = await tx.execute<{ packed: string }>({ sql: packing(sql, columns), parameters });
+    // The row type is what the statement returns, once decoded.
+    return maker.make(unpacked(rows[0]?.packed ?? '[]')) as SelectOf<T>[];
+  };
+}
+
+/** Builds a query at its first use with each database, and gives it the arguments of each call. */
+function binder<A extends readonly unknown[], R>(build: Build<A, R>) {
+  const known = new Map<string, CompiledQuery<R>>();
+  return (tx: ReadTx, args: A): Pick<CompiledQuery, 'sql' | 'parameters'> => {
+    let query = known.get(tx.dialect.name);
+    if (!query) {
+      // While the query is compiled each argument is only a place; the types are those of the real ones.
+      const slots = args.map(slotsFor) as unknown as A;
+      const db = tx.db as Kysely<Tables>;
+      query = build(db, slots, tx.dialect).compile(db);
+      known.set(tx.dialect.name, query);
+    }
+    const parameters = query.parameters.map((value) => (value instanceof Slot ? value.of(args) : value));
+    return { sql: query.sql, parameters };
+  };
+}
+
+function slotsFor(argument: unknown, index: number): unknown {
+  if (typeof argument !== 'object' || argument === null || Array.isArray(argument)) return new Slot(index);
+  const field = (name: string) => new Slot(index, (row) => (row as Record<string, unknown>)[name]);
+  return Object.fromEntries(Object.keys(argument).map((name) => [name, field(name)]));
+}

@@ -1,0 +1,121 @@
+import type { Clock } from '#kernel/clock';
+import { insideTransaction, outsideTransaction } from '#kernel/scope';
+import type { CommitListener, Emitted, Flush, LogEntry, WriteTx } from '../transactions.ts';
+import { sqliteDialect } from './sqlite.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+/** Most writes that share one commit; bounds how long the first of them waits. */
+const MAX_BATCH = 128;
+
+interface Job {
+  readonly work: (tx: WriteTx) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Outcome {
+  readonly settle: () => void;
+  readonly entries: readonly LogEntry[];
+  readonly effects: readonly (() => void)[];
+}
+
+/**
+ * Runs writes one after another on one connection; those that wait together share a commit. Each has a savepoint, so
+ * one that fails takes nothing with it. Nobody is answered before the commit has reached the disk.
+ */
+export class GroupCommitWriter {
+  readonly #connection: SqliteConnection;
+  readonly #clock: Clock;
+  readonly #queue: Job[] = [];
+  #flush: Flush = () => Promise.reject(new Error('events were emitted before the log was connected'));
+  #listener: CommitListener = () => undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(connection: SqliteConnection, clock: Clock) {
+    this.#connection = connection;
+    this.#clock = clock;
+  }
+
+  connectLog(flush: Flush, listener: CommitListener): void {
+    this.#flush = flush;
+    this.#listener = listener;
+  }
+
+  submit<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      // The queue holds writes of all types; each resolves only its own promise.
+      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#running ??= outsideTransaction(() => this.#drain());
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#running;
+    this.#connection.close();
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // Requests whose bytes have arrived already are parsed first, so that they join this commit.
+      await new Promise(setImmediate);
+      await this.#commitBatch();
+    }
+    this.#running = undefined;
+  }
+
+  async #commitBatch(): Promise<void> {
+    const outcomes: Outcome[] = [];
+    const taken: Job[] = [];
+    try {
+      this.#connection.exec('begin immediate');
+      for (let job = this.#queue.shift(); job; job = taken.length < MAX_BATCH ? this.#queue.shift() : undefined) {
+        taken.push(job);
+        outcomes.push(await this.#runOne(job));
+      }
+      this.#connection.exec('commit');
+    } catch (error) {
+      this.#abandon(taken, error);
+      return;
+    }
+    const entries = outcomes.flatMap((outcome) => outcome.entries);
+    if (entries.length > 0) this.#listener(entries);
+    for (const outcome of outcomes) {
+      for (const effect of outcome.effects) effect();
+      outcome.settle();
+    }
+  }
+
+  async #runOne(job: Job): Promise<Outcome> {
+    this.#connection.exec('savepoint job');
+    const emitted: Emitted[] = [];
+    const effects: (() => void)[] = [];
+    const tx: WriteTx = {
+      db: this.#connection.db,
+      execute: this.#connection.execute,
+      dialect: sqliteDialect,
+      now: this.#clock.now(),
+      emit: (event) => emitted.push(event),
+      afterCommit: (effect) => effects.push(effect),
+    };
+    try {
+      const value = await insideTransaction(() => job.work(tx));
+      const entries = emitted.length > 0 ? await this.#flush(tx, emitted) : [];
+      this.#connection.exec('release job');
+      return { settle: () => job.resolve(value), entries, effects };
+    } catch (error) {
+      this.#connection.exec('rollback to job');
+      this.#connection.exec('release job');
+      return { settle: () => job.reject(error), entries: [], effects: [] };
+    }
+  }
+
+  /** The whole batch failed (the disk is full, say): nobody's write happened, and each is told. */
+  #abandon(jobs: readonly Job[], error: unknown): void {
+    try {
+      this.#connection.exec('rollback');
+    } catch {
+      // There is no transaction left to roll back; the error that matters is the one already in hand.
+    }
+    for (const job of jobs) job.reject(error);
+  }
+}

@@ -1,0 +1,53 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Tables } from '../index.ts';
+
+/** A compiled statement; `isPlannedAnew` where the best plan depends on the parameters, as for words searched for. */
+export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'> & { readonly isPlannedAnew?: boolean };
+
+/** Runs one compiled statement on one connection. */
+export type Execute = <R>(query: Statement) => Promise<QueryResult<R>>;
+
+/**
+ * A query builder bound to exactly one connection. Who may use the connection, and when it is in a transaction, is
+ * decided outside; the builder's own pool and transactions are not used.
+ */
+export function boundTo(execute: Execute, family: 'sqlite' | 'postgres'): Kysely<Tables> {
+  const connection: DatabaseConnection = {
+    executeQuery: execute,
+    streamQuery() {
+      throw new Error('rows are not streamed');
+    },
+  };
+  const driver: Driver = {
+    init: done,
+    acquireConnection: () => Promise.resolve(connection),
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    releaseConnection: done,
+    destroy: done,
+  };
+  return new Kysely<Tables>({
+    dialect: {
+      createDriver: () => driver,
+      createAdapter: () => (family === 'sqlite' ? new SqliteAdapter() : new PostgresAdapter()),
+      createIntrospector: (db) => (family === 'sqlite' ? new SqliteIntrospector(db) : new PostgresIntrospector(db)),
+      createQueryCompiler: () => (family === 'sqlite' ? new SqliteQueryCompiler() : new PostgresQueryCompiler()),
+    },
+  });
+}
+
+const done = () => Promise.resolve();
+const refuse = () => Promise.reject(new Error('transactions are run by the store'));

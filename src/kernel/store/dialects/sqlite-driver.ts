@@ -1,0 +1,29 @@
+import { createRequire } from 'node:module';
+
+/** The part of a prepared statement that is used here; the same in both drivers. */
+export interface SqliteStatement {
+  /** Rows as lists of their values, once `setReturnArrays` was asked for that. */
+  all(...parameters: unknown[]): unknown[][];
+  columns(): { name: string }[];
+  setReturnArrays(wanted: boolean): void;
+  run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+}
+
+/** The part of a database object that is used here; the same in both drivers. */
+export interface SqliteDatabase {
+  prepare(text: string): SqliteStatement;
+  exec(text: string): void;
+  close(): void;
+}
+
+interface SqliteModule {
+  DatabaseSync: new (file: string, options?: { readOnly?: boolean; timeout?: number }) => SqliteDatabase;
+  backup(source: SqliteDatabase, file: string, options?: { rate?: number }): Promise<number>;
+}
+
+/** Node's own SQLite where it is all there (22.16, 24); elsewhere an add-on with the same interface. */
+export function loadSqlite(): SqliteModule {
+  const load = createRequire(import.meta.url);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return load(major >= 24 || (major === 22 && minor >= 16) ? 'node:sqlite' : '@photostructure/sqlite') as SqliteModule;
+}

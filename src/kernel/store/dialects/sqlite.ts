@@ -1,0 +1,55 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { asParameter } from '../slot.ts';
+import { anywhere, type Dialect, type TextSearch } from './dialect.ts';
+import { FIXED_STATISTICS } from './sqlite-statistics.ts';
+
+/** FTS5; each word is quoted, and words side by side must all be there. */
+const search: TextSearch = {
+  findsInOrder: true,
+  index: (id, words) =>
+    sql`insert or replace into message_search (rowid, words) values (${id}, ${asParameter(words, spaced)})`,
+  indexAll: (messages) => sql`insert or replace into message_search (rowid, words)
+    select value ->> 0, value ->> 1 from json_each(${JSON.stringify(messages.map(([id, words]) => [id, words.join(' ')]))})`,
+  remove: (ids) => sql`delete from message_search where ${inJsonList('rowid', ids)}`,
+  idsWith: (words) =>
+    sql`select rowid as id from message_search where message_search match ${words.map((word) => `"${word}"`).join(' ')}`,
+};
+
+/** What is particular to SQLite. */
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  maxParameters: 32_000,
+  anyOf: (column, values) => inJsonList(column, values),
+  anyOfText: (column, values) => inJsonList(column, values),
+  packsRows: true,
+  collected: (column) => sql<string>`json_group_array(${sql.ref(column)})`,
+  jsonText: (column, key) => sql<string | null>`json_extract(${sql.ref(column)}, ${`$.${key}`})`,
+  search,
+  containsText: (column, text) => sql<SqlBool>`${sql.ref(column)} like ${anywhere(text)} escape '\\'`,
+  forUpdate: sql``,
+  skipLocked: sql``,
+  isDuplicate: (error, index) => {
+    const message = error instanceof Error ? error.message : '';
+    return message.includes('UNIQUE constraint failed') && (index === undefined || message.includes(index));
+  },
+  isRetryable: () => false,
+  types: {
+    id: 'integer primary key autoincrement',
+    int: 'integer',
+    real: 'real',
+    text: 'text',
+    bool: 'integer',
+  },
+  hasTable: (name) => sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`,
+  clock: sql`select cast(unixepoch('subsec') * 1000 as integer) as now_ms`,
+  faults: sql`select integrity_check as fault from pragma_integrity_check where integrity_check <> 'ok' limit 10`,
+  afterMigrations: FIXED_STATISTICS,
+};
+
+function spaced(words: unknown): string {
+  return Array.isArray(words) ? words.join(' ') : '';
+}
+
+function inJsonList(column: string | RawBuilder<unknown>, values: readonly (number | string)[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${typeof column === 'string' ? sql.ref(column) : column} in (select value from json_each(${asParameter(values, JSON.stringify)}))`;
+}

@@ -1,0 +1,14 @@
+/** Every table by name; each slice adds its own by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: merged by the slices
+export interface Tables {}
+
+export { inChunks } from './chunks.ts';
+export { compiled, compiledRows } from './compiled.ts';
+export { collectedIds, type Dialect } from './dialects/dialect.ts';
+export { defineMigration, type Migration, type Migrator } from './migrations/migration.ts';
+export { migrate, NewerSchema, readSchema } from './migrations/runner.ts';
+export { openStore, type StoreOptions } from './open.ts';
+export { setPositions } from './positions.ts';
+export { col, type RowOf, type SelectOf, type Table, table, tables } from './table.ts';
+export type { CommitListener, Emitted, Flush, LogEntry, ReadDb, ReadTx, Store, WriteTx } from './transactions.ts';
+export { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';

@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Clock } from '#kernel/clock';
+import { openPool } from './dialects/postgres-connection.ts';
+import { PostgresStore } from './dialects/postgres-store.ts';
+import { SqliteStore } from './dialects/sqlite-store.ts';
+import type { Store } from './transactions.ts';
+
+/** Where the database is. */
+export interface StoreOptions {
+  /** `postgres://…`, or undefined for the embedded database. */
+  readonly url: string | undefined;
+  /** File of the embedded database; its folder is made when missing. */
+  readonly file: string;
+  readonly clock: Clock;
+  /** Most connections to PostgreSQL; default 10. */
+  readonly poolSize?: number;
+  /** Whether nothing may be written, not even the file itself; the database refuses it. */
+  readonly readOnly?: boolean;
+}
+
+/** Opens the database that the options name. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { url, file, clock, poolSize: size = 10, readOnly = false } = options;
+  if (url !== undefined) return new PostgresStore(await openPool(url, { size, readOnly }), clock);
+  if (!readOnly) mkdirSync(dirname(file), { recursive: true });
+  return new SqliteStore(file, clock, readOnly);
+}

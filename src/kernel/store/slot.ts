@@ -1,0 +1,25 @@
+/** Stands for an argument while a query is compiled; `encode` turns the argument into a parameter. */
+export class Slot {
+  readonly #index: number;
+  readonly #encode: (value: unknown) => unknown;
+
+  constructor(index: number, encode: (value: unknown) => unknown = (value) => value) {
+    this.#index = index;
+    this.#encode = encode;
+  }
+
+  /** The parameter for this place. */
+  of(args: readonly unknown[]): unknown {
+    return this.#encode(args[this.#index]);
+  }
+
+  encodedBy(encode: (value: unknown) => unknown): Slot {
+    return new Slot(this.#index, encode);
+  }
+}
+
+/** A list as one parameter: now, or once the query that is being compiled is run. */
+export function asParameter(list: readonly unknown[], encode: (value: unknown) => unknown): unknown {
+  const value: unknown = list;
+  return value instanceof Slot ? value.encodedBy(encode) : encode(list);
+}

@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+import type { Dialect } from './dialects/dialect.ts';
+import type { Execute } from './dialects/session.ts';
+import type { Tables } from './index.ts';
+
+/** The part of the query builder that cannot write. */
+export type ReadDb = Pick<
+  Kysely<Tables>,
+  'selectFrom' | 'with' | 'withRecursive' | 'selectNoFrom' | 'executeQuery' | 'fn' | 'getExecutor'
+>;
+
+/** A transaction that can only select. */
+export interface ReadTx {
+  readonly db: ReadDb;
+  /** Runs a compiled statement past the builder; for `compiled`, and for plans that depend on the parameters. */
+  readonly execute: Execute;
+  readonly dialect: Dialect;
+  /** Seconds since 1970 when the transaction began; fixed for its length. */
+  readonly now: number;
+}
+
+/** An event as an action emits it; the events room knows what is inside. */
+export interface Emitted {
+  readonly realm_id: number;
+}
+
+/** An emitted event once it has its place in the log. */
+export interface LogEntry {
+  readonly realm_id: number;
+  readonly id: number;
+}
+
+/** A transaction that can also change rows and emit events. */
+export interface WriteTx extends ReadTx {
+  readonly db: Kysely<Tables>;
+  /** Announces a change; stored with the change, released when the transaction commits. */
+  emit(event: Emitted): void;
+  /** Runs `effect` after the commit, in this process only. Work that must not be lost is a job row instead. */
+  afterCommit(effect: () => void): void;
+}
+
+/** Stores what a transaction emitted, as its last step. */
+export type Flush = (tx: WriteTx, emitted: readonly Emitted[]) => Promise<readonly LogEntry[]>;
+/** Hears, in commit order within this process, what has been committed. */
+export type CommitListener = (entries: readonly LogEntry[]) => void;
+
+/** The database. */
+export interface Store {
+  readonly dialect: Dialect;
+  /** Runs `work` on one consistent snapshot. */
+  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
+  /** Runs a single select without a snapshot. */
+  query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
+  /** Runs `work` in one transaction and resolves after its commit has reached the disk. */
+  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;
+  /** Copies the whole embedded database, as of one moment, into a new file while the server runs. */
+  backup(file: string): Promise<void>;
+  /** Connects the event log: what flushes emitted events, and who hears of commits. */
+  connectLog(flush: Flush, listener: CommitListener): void;
+  close(): Promise<void>;
+}
