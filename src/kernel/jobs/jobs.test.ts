@@ -1,0 +1,188 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TestClock } from '#kernel/clock';
+import { asId, type RealmId } from '#kernel/ids';
+import { openLog } from '#kernel/log';
+import { type Metrics, openMetrics } from '#kernel/metrics';
+import { openStore, type Store } from '#kernel/store';
+import { databases, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { defineJob, type JobContext, type JobKind, JobRunner } from './index.ts';
+
+const REALM = asId<RealmId>(1);
+type Kit = Record<never, never>;
+
+/** A promise and what ends it. */
+function gate() {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}
+
+describe.each(databases)('jobs on %s', (database) => {
+  let clock: TestClock;
+  let made: TestDatabase;
+  let store: Store;
+  let runners: JobRunner<Kit>[];
+  /** Of the process made last. */
+  let metrics: Metrics;
+
+  beforeEach(async () => {
+    clock = new TestClock();
+    made = await makeDatabase(database);
+    store = await openStore({ url: made.databaseUrl, file: join(made.dataDir, 'roost.sqlite3'), clock });
+    runners = [];
+  });
+  afterEach(async () => {
+    for (const runner of runners) await runner.stop();
+    await store.close();
+    await made.remove();
+  });
+
+  /** A process that runs these kinds. */
+  function processWith(...kinds: JobKind<never, Kit>[]): JobRunner<Kit> {
+    const log = openLog('error', { write: () => true });
+    metrics = openMetrics();
+    const runner = new JobRunner<Kit>({ store, clock, log, metrics, kinds });
+    runners.push(runner);
+    return runner;
+  }
+  const enqueue = <P>(runner: JobRunner<Kit>, kind: JobKind<P, Kit>, payload: P, key?: string) =>
+    store.write((tx) => runner.enqueue(tx, REALM, kind, payload, key === undefined ? {} : { key }));
+
+  it('that wait for others run beside each other, and keep no quick one waiting', async () => {
+    const [first, second] = [gate(), gate()];
+    const done: string[] = [];
+    const waiting = defineJob<{ name: string }, Kit>(
+      'waiting',
+      async ({ name }) => {
+        await (name === 'first' ? first : second).passed;
+        done.push(name);
+      },
+      'slow',
+    );
+    const quick = defineJob<{ name: string }, Kit>('quick', async ({ name }) => {
+      done.push(name);
+      second.open();
+    });
+    const runner = processWith(waiting, quick);
+    runner.start({});
+    await enqueue(runner, waiting, { name: 'first' });
+    await enqueue(runner, waiting, { name: 'second' });
+    await enqueue(runner, quick, { name: 'quick' });
+    await second.passed;
+    while (done.length < 2) await new Promise(setImmediate);
+    first.open();
+    await runner.idle();
+    expect(done).toEqual(['quick', 'second', 'first']);
+    expect(await runner.counts()).toMatchObject({ waiting: 0, given_up: 0 });
+  });
+
+  it('are run by one of two processes', async () => {
+    let runs = 0;
+    const counted = defineJob<null, Kit>(
+      'counted',
+      async () => {
+        runs += 1;
+      },
+      'slow',
+    );
+    const [one, other] = [processWith(counted), processWith(counted)];
+    for (let i = 0; i < 30; i++) await enqueue(one, counted, null);
+    one.start({});
+    other.start({});
+    await Promise.all([one.idle(), other.idle()]);
+    expect(runs).toBe(30);
+  });
+
+  it('that another process has taken over undo what the first was about to do', async () => {
+    const [stalled, begun] = [gate(), gate()];
+    const outcomes: string[] = [];
+    const run = async (_payload: null, { attempts, finish }: JobContext<Kit>) => {
+      if (attempts === 0) {
+        begun.open();
+        await stalled.passed;
+      }
+      await store
+        .write((tx) => finish(tx))
+        .then(
+          () => outcomes.push(`try ${attempts + 1} counts`),
+          (error: unknown) => {
+            outcomes.push(`try ${attempts + 1} is undone`);
+            throw error;
+          },
+        );
+    };
+    const kind = defineJob<null, Kit>('taken-over', run);
+    const [one, other] = [processWith(kind), processWith(kind)];
+    await enqueue(one, kind, null);
+    one.start({});
+    await begun.passed;
+    clock.advance(121_000);
+    other.start({});
+    await other.idle();
+    stalled.open();
+    await one.idle();
+    expect(outcomes).toEqual(['try 2 counts', 'try 1 is undone']);
+    expect(await one.counts()).toMatchObject({ waiting: 0, given_up: 0 });
+  });
+
+  it('taken back or stored anew while they run undo what they were about to do', async () => {
+    const seen: string[] = [];
+    let meanwhile = async () => {};
+    const kind: JobKind<{ text: string }, Kit> = defineJob('renewed', async ({ text }, { finish }) => {
+      await meanwhile();
+      await store.write(async (tx) => {
+        await finish(tx);
+        seen.push(text);
+      });
+    });
+    const runner = processWith(kind);
+    await enqueue(runner, kind, { text: 'old' }, 'one');
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      await enqueue(runner, kind, { text: 'new' }, 'one');
+    };
+    runner.start({});
+    await runner.idle();
+    clock.advance(121_000);
+    runner.wake();
+    await runner.idle();
+    expect(seen).toEqual(['new']);
+    await enqueue(runner, kind, { text: 'never' }, 'one');
+    meanwhile = async () => {
+      await store.write((tx) => runner.cancel(tx, REALM, kind, 'one'));
+    };
+    await runner.idle();
+    expect(seen).toEqual(['new']);
+  });
+
+  it('are measured: how many wait and since when, how many were given up, how long they ran', async () => {
+    const kind = defineJob<'fail' | 'succeed', Kit>('measured', async (payload) => {
+      if (payload === 'fail') throw new Error('as asked');
+    });
+    const runner = processWith(kind);
+    const numbers = async () => {
+      const values = [...(await metrics.text()).matchAll(/^roost_jobs_(\w+) (\d+)$/gm)];
+      return Object.fromEntries(values.map(([, name, value]) => [name, Number(value)]));
+    };
+    expect(await numbers()).toEqual({ waiting: 0, due: 0, given_up: 0, oldest_due_seconds: 0 });
+    await enqueue(runner, kind, 'fail');
+    clock.advance(30_000);
+    await enqueue(runner, kind, 'succeed');
+    await store.write((tx) => runner.enqueue(tx, REALM, kind, 'succeed', { runAt: clock.now() + 86_400 }));
+    expect(await numbers()).toEqual({ waiting: 3, due: 2, given_up: 0, oldest_due_seconds: 30 });
+    runner.start({});
+    for (let tries = 0; tries < 12; tries++) {
+      await runner.idle();
+      clock.advance(3_600_000);
+      runner.wake();
+    }
+    await runner.idle();
+    expect(await numbers()).toEqual({ waiting: 1, due: 0, given_up: 1, oldest_due_seconds: 0 });
+    const runs = await metrics.text();
+    expect(runs).toMatch(/^roost_job_seconds_count\{kind="measured",outcome="done"\} 1$/m);
+    expect(runs).toMatch(/^roost_job_seconds_count\{kind="measured",outcome="failed"\} 12$/m);
+  });
+});

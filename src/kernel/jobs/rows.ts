@@ -1,0 +1,159 @@
+import type { RealmId } from '#kernel/ids';
+import { col, compiled, type ReadTx, type RowOf, type SelectOf, sql, table, type WriteTx } from '#kernel/store';
+
+/** Work for later. `key` names a job that exists at most once. */
+const jobTable = table('job', {
+  id: col.id<number>(),
+  realm_id: col.ref<RealmId>(),
+  kind: col.text(),
+  job_key: col.textOrNull(),
+  payload: col.text(),
+  run_at: col.int(),
+  leased_until: col.int(),
+  attempts: col.int(),
+  failed_at: col.intOrNull(),
+});
+export type JobRow = SelectOf<typeof jobTable>;
+
+declare module '#kernel/store' {
+  interface Tables {
+    job: RowOf<typeof jobTable>;
+  }
+}
+
+interface NewJob {
+  readonly realm_id: RealmId;
+  readonly kind: string;
+  readonly job_key: string | null;
+  readonly payload: string;
+  readonly run_at: number;
+}
+
+/**
+ * Stores a job; one with a key that exists already takes the new payload and time, with `unlessWaiting` only if it was
+ * given up.
+ */
+export async function upsertJob(tx: WriteTx, job: NewJob, unlessWaiting: boolean): Promise<void> {
+  const { realm_id, kind, job_key, payload, run_at } = job;
+  await (unlessWaiting ? addJob : renewJob)(tx, { realm_id, kind, job_key, payload, run_at });
+}
+
+const addJob = upsert(true);
+const renewJob = upsert(false);
+
+function upsert(unlessWaiting: boolean) {
+  return compiled((db, [job]: [NewJob]) =>
+    db
+      .insertInto('job')
+      .values({ ...job, leased_until: 0, attempts: 0, failed_at: null })
+      .onConflict((conflict) => {
+        const renewed = conflict
+          .columns(['realm_id', 'kind', 'job_key'])
+          .doUpdateSet({ payload: job.payload, run_at: job.run_at, attempts: 0, failed_at: null });
+        return unlessWaiting ? renewed.where('job.failed_at', 'is not', null) : renewed;
+      }),
+  );
+}
+
+export async function deleteJobByKey(tx: WriteTx, realmId: RealmId, kind: string, key: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('job')
+    .where('realm_id', '=', realmId)
+    .where('kind', '=', kind)
+    .where('job_key', '=', key)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Takes due jobs for `seconds`: nobody else runs them until then. */
+export async function claimJobs(
+  tx: WriteTx,
+  kinds: readonly string[],
+  limit: number,
+  seconds: number,
+): Promise<readonly JobRow[]> {
+  const due = tx.db
+    .selectFrom('job')
+    .select('id')
+    .where('run_at', '<=', tx.now)
+    .where('leased_until', '<=', tx.now)
+    .where('failed_at', 'is', null)
+    .where(tx.dialect.anyOfText('kind', kinds))
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(limit)
+    .modifyEnd(tx.dialect.skipLocked);
+  const rows = await tx.db
+    .updateTable('job')
+    .set({ leased_until: tx.now + seconds, attempts: sql<number>`attempts + 1` })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
+  return rows.toSorted((a, b) => a.run_at - b.run_at || a.id - b.id);
+}
+
+/** Deletes a job as it was claimed; false when it was claimed again, stored anew or taken back meanwhile. */
+export async function deleteJob(tx: WriteTx, { id, attempts }: JobRow): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('job')
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Gives a job back as it was claimed, to be tried at `runAt`; or for good when `failedAt` is given. */
+export async function releaseJob(
+  tx: WriteTx,
+  { id, attempts }: JobRow,
+  runAt: number,
+  failedAt: number | null,
+): Promise<void> {
+  await tx.db
+    .updateTable('job')
+    .set({ leased_until: 0, run_at: runAt, failed_at: failedAt })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute();
+}
+
+/** When the next job falls due or its lease runs out; undefined when there is none. */
+export async function nextDue(tx: ReadTx, kinds: readonly string[]): Promise<number | undefined> {
+  const row = await tx.db
+    .selectFrom('job')
+    .select(sql<number | null>`min(case when run_at > leased_until then run_at else leased_until end)`.as('due'))
+    .where('failed_at', 'is', null)
+    .where(tx.dialect.anyOfText('kind', kinds))
+    .executeTakeFirst();
+  return row?.due ?? undefined;
+}
+
+/** How the jobs of all organizations stand. */
+export interface JobCounts {
+  /** Not given up, whenever they are to run; those that run now among them. */
+  readonly waiting: number;
+  /** Should run now, and nobody has taken them. */
+  readonly due: number;
+  /** When the first of those should have run, in seconds since 1970; null when none is due. */
+  readonly due_since: number | null;
+  /** Tried to the limit without success. They stay until somebody stores them anew. */
+  readonly given_up: number;
+  /** When the last was given up, in seconds since 1970; null when none was. */
+  readonly last_given_up: number | null;
+}
+
+export async function countJobs(tx: ReadTx): Promise<JobCounts> {
+  const due = sql`failed_at is null and run_at <= ${tx.now} and leased_until <= ${tx.now}`;
+  const { total, ...counts } = await tx.db
+    .selectFrom('job')
+    // Not named "failed": the store reads a result by its column names, and other tables have a yes-or-no of that name.
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(case when ${due} then 1 end)`.as('due'),
+      sql<number | null>`min(case when ${due} then run_at end)`.as('due_since'),
+      sql<number>`count(failed_at)`.as('given_up'),
+      sql<number | null>`max(failed_at)`.as('last_given_up'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { ...counts, waiting: total - counts.given_up };
+}

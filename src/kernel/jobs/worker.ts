@@ -1,0 +1,143 @@
+import type { Clock, Timer } from '#kernel/clock';
+import { invariant } from '#kernel/errors';
+import type { Log } from '#kernel/log';
+import type { Store, WriteTx } from '#kernel/store';
+import type { JobKind } from './job.ts';
+import { claimJobs, deleteJob, type JobRow, nextDue, releaseJob } from './rows.ts';
+
+/** Seconds a claimed job is safe from others; a handler must be done by then. */
+const LEASE_SECONDS = 120;
+/** Times a job is tried before it is given up. */
+const MAX_ATTEMPTS = 12;
+/** Longest a worker sleeps, in milliseconds: another process may have stored a job without a word. */
+const MAX_SLEEP_MS = 5_000;
+
+/** How a run ended: its job is done, or will be tried again or is given up, or was somebody else's by then. */
+type Outcome = 'done' | 'failed' | 'lost';
+/** Hears of each run, with its length in milliseconds. */
+export type Ran = (kind: string, outcome: Outcome, ms: number) => void;
+
+/** What a worker is made from. */
+export interface WorkerOptions<K> {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly kit: K;
+  readonly kinds: readonly JobKind<never, K>[];
+  readonly ran: Ran;
+  /** Jobs claimed at once, which then run one after another. */
+  readonly claim: number;
+  /** Whether it looks for due jobs by itself; others are only woken. */
+  readonly isWatchful: boolean;
+  /** Called when it has claimed jobs: there may be more. */
+  readonly onBusy: () => void;
+}
+
+/** Another process has the job now, or somebody has changed it or taken it back. */
+class JobLost extends Error {}
+
+/** Claims due jobs and runs them one after another. */
+export class Worker<K> {
+  readonly #options: WorkerOptions<K>;
+  readonly #kinds: ReadonlyMap<string, JobKind<never, K>>;
+  #timer: Timer | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+
+  constructor(options: WorkerOptions<K>) {
+    this.#options = options;
+    this.#kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]));
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Looks for due jobs now. */
+  wake(): void {
+    if (this.#stopped) return;
+    if (this.#running) {
+      this.#again = true;
+      return;
+    }
+    this.#timer?.cancel();
+    this.#running = this.#drain()
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'jobs could not be claimed'))
+      .then(() => this.#sleep());
+  }
+
+  /** Resolves when it has nothing to do. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#timer?.cancel();
+    await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    const { store, clock, claim, onBusy } = this.#options;
+    const names = [...this.#kinds.keys()];
+    do {
+      this.#again = false;
+      for (;;) {
+        // Looked at first without a lock, so that an idle server writes nothing.
+        const due = await store.query((tx) => nextDue(tx, names));
+        if (due === undefined || due > clock.now() || this.#stopped) break;
+        const jobs = await store.write((tx) => claimJobs(tx, names, claim, LEASE_SECONDS));
+        if (jobs.length === 0) break;
+        onBusy();
+        for (const job of jobs) await this.#run(job);
+      }
+    } while (this.#again && !this.#stopped);
+  }
+
+  async #run(job: JobRow): Promise<void> {
+    const { store, kit, ran } = this.#options;
+    const kind = this.#kinds.get(job.kind);
+    invariant(kind, `job ${job.kind} was claimed without a handler`);
+    let finished = false;
+    const finish = async (tx: WriteTx) => {
+      if (!(await deleteJob(tx, job))) throw new JobLost("the job is somebody else's by now");
+      finished = true;
+    };
+    const context = { kit, realmId: job.realm_id, attempts: job.attempts - 1, finish };
+    const started = performance.now();
+    let outcome: Outcome = 'done';
+    try {
+      // The payload was stored by enqueue() under the same kind.
+      await kind.run(JSON.parse(job.payload) as never, context);
+      if (!finished) await store.write((tx) => deleteJob(tx, job));
+    } catch (error) {
+      outcome = error instanceof JobLost ? 'lost' : 'failed';
+      if (outcome === 'failed') await this.#failed(job, error);
+    } finally {
+      ran(job.kind, outcome, performance.now() - started);
+    }
+  }
+
+  async #failed(job: JobRow, error: unknown): Promise<void> {
+    const { store, clock, log } = this.#options;
+    const givenUp = job.attempts >= MAX_ATTEMPTS;
+    const report = { err: error, job: job.kind, job_id: job.id, attempts: job.attempts };
+    if (givenUp) log.error(report, 'a job was given up');
+    else log.warn(report, 'a job failed and will be tried again');
+    const now = clock.now();
+    const runAt = now + Math.min(3600, 2 ** job.attempts);
+    await store.write((tx) => releaseJob(tx, job, runAt, givenUp ? now : null));
+  }
+
+  async #sleep(): Promise<void> {
+    const { store, clock, isWatchful } = this.#options;
+    const names = [...this.#kinds.keys()];
+    const due = isWatchful ? await store.query((tx) => nextDue(tx, names)).catch(() => undefined) : undefined;
+    const wait = due === undefined ? MAX_SLEEP_MS : Math.max(0, due * 1000 - clock.nowMs());
+    this.#running = undefined;
+    if (this.#stopped) return;
+    if (isWatchful) this.#timer = clock.after(Math.min(MAX_SLEEP_MS, wait), () => this.wake());
+    if (this.#again) this.wake();
+  }
+}
