@@ -1,0 +1,97 @@
+import type { ChannelId, UserId } from '#kernel/ids';
+import type { Roster } from './rosters.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Subscribers of a channel at the entry's position in the log. */
+export interface ChannelAudience {
+  readonly id: ChannelId;
+  /** Private: who has left by now gets nothing more, not even what was sent while subscribed. */
+  readonly private?: true;
+  /** Ascending IDs of the messages concerned, where having received one of them matters. */
+  readonly messages?: readonly number[];
+  /** `any`: former subscribers who received one count too. `required`: subscribers must have received one. */
+  readonly received?: 'any' | 'required';
+}
+
+/** Who receives an event: any of the parts given, minus `except`. Compact, so that a send costs the same for everyone. */
+export interface Audience {
+  /** Every active user. */
+  readonly everyone?: true;
+  /** Every active user except guests. */
+  readonly members?: true;
+  /** Administrators and owners. */
+  readonly admins?: true;
+  readonly users?: readonly UserId[];
+  readonly channel?: ChannelAudience;
+  /** Also queues that ask for messages of all public channels; never those of guests. */
+  readonly listeners?: true;
+  readonly except?: readonly UserId[];
+}
+
+export const everyoneInRealm: Audience = { everyone: true };
+export const nonGuests: Audience = { members: true };
+export const administrators: Audience = { admins: true };
+/** Named users only. */
+export const onlyUsers = (...users: readonly UserId[]): Audience => ({ users });
+
+const GUEST = 600;
+const ADMINISTRATOR = 200;
+
+/** What the audience test needs to know of an entry. */
+export interface Addressed {
+  readonly id: number;
+  readonly details: { readonly audience: Audience };
+  readonly users: ReadonlySet<number>;
+  readonly except: ReadonlySet<number>;
+}
+
+/** Whether `viewer` receives the entry as one of its audience (`listeners` aside). */
+export function receives(entry: Addressed, viewer: Viewer, roster: Roster | undefined): boolean {
+  if (!viewer.is_active || entry.except.has(viewer.user_id)) return false;
+  const { audience } = entry.details;
+  if (audience.everyone || entry.users.has(viewer.user_id)) return true;
+  const role = strictestRole(entry.id, viewer);
+  if (audience.members && role < GUEST) return true;
+  if (audience.admins && role <= ADMINISTRATOR) return true;
+  return (
+    audience.channel !== undefined &&
+    roster !== undefined &&
+    inChannel(entry.id, audience.channel, roster, viewer.user_id)
+  );
+}
+
+/** Whether a queue that listens to all public channels receives the entry although its owner is not addressed. */
+export function overhears(entry: Addressed, viewer: Viewer): boolean {
+  return entry.details.audience.listeners === true && viewer.is_active && strictestRole(entry.id, viewer) < GUEST;
+}
+
+/** An entry from before a role change reaches only whom both roles allow. Higher numbers are weaker roles. */
+function strictestRole(position: number, viewer: Viewer): number {
+  return position <= viewer.role_event_id ? Math.max(viewer.role, viewer.previous_role) : viewer.role;
+}
+
+function inChannel(position: number, audience: ChannelAudience, roster: Roster, userId: UserId): boolean {
+  const periods = roster.periodsOf(userId);
+  if (periods.length === 0) return false;
+  if (audience.private && periods.at(-1)?.to !== undefined) return false;
+  const subscribed = periods.some(
+    (period) => period.from < position && (period.to === undefined || position <= period.to),
+  );
+  const { messages, received } = audience;
+  if (!messages || !received) return subscribed;
+  const got = periods.some((period) => containsOne(messages, period.first_message_id, period.last_message_id));
+  return received === 'any' ? subscribed || got : subscribed && got;
+}
+
+/** Whether an ascending list has a member in (after, upTo]; an absent end is open. */
+function containsOne(ascending: readonly number[], after: number, upTo: number | undefined): boolean {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) > after) high = middle;
+    else low = middle + 1;
+  }
+  const candidate = ascending[low];
+  return candidate !== undefined && (upTo === undefined || candidate <= upTo);
+}

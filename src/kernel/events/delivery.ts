@@ -1,0 +1,227 @@
+import type { Clock } from '#kernel/clock';
+import type { ChannelId, RealmId, UserId } from '#kernel/ids';
+import type { Log as Logger } from '#kernel/log';
+import type { Store } from '#kernel/store';
+import { receives } from './audience.ts';
+import type { Entry } from './entry.ts';
+import { heartbeat } from './heartbeat.ts';
+import type { EventLog } from './log.ts';
+import { type ParkedPoll, ParkedPolls, type Waiter } from './polls.ts';
+import { eventsFor, type Queue } from './queue.ts';
+import type { Roster, Rosters } from './rosters.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Polls answered before other work of the process gets its turn. */
+const SLICE = 500;
+/**
+ * A round that answers this many polls is followed by a rest, in which those served poll again and find together what
+ * has come in meanwhile: in a burst, answering every poll with one event would leave no time for anything else.
+ */
+const REST_FROM_POLLS = 50;
+/** The rest grows with the polls that were answered, up to a bound that nobody notices in a chat. */
+const REST_MS_PER_POLL = 0.25;
+const MAX_REST_MS = 200;
+
+interface Options {
+  readonly store: Store;
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly rosters: Rosters;
+  readonly queues: ReadonlyMap<string, Queue>;
+  readonly viewersChanged: (realmId: RealmId, userIds: ReadonlySet<UserId>) => Promise<void>;
+}
+
+type RosterMap = ReadonlyMap<ChannelId, Roster>;
+
+/** Brings entries of the log to the polls that wait for them. */
+export class Delivery {
+  readonly #options: Options;
+  readonly #polls: ParkedPolls;
+  readonly #fresh = new Map<RealmId, Entry[]>();
+  readonly #pumping = new Set<RealmId>();
+  readonly #due = new Map<RealmId, Set<ParkedPoll>>();
+  readonly #resting = new Map<RealmId, Promise<void>>();
+  #isStopped = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#polls = new ParkedPolls(options.clock, (realmId, due) => {
+      this.#beat(realmId, due).catch((error: unknown) =>
+        options.logger.warn({ err: error }, 'heartbeats could not be sent'),
+      );
+    });
+    options.log.listen((realmId, entries) => this.#arrived(realmId, entries));
+  }
+
+  get parked(): number {
+    return this.#polls.size;
+  }
+
+  isWaiting(queueId: string): boolean {
+    return this.#polls.at(queueId) !== undefined;
+  }
+
+  /** Answers at once when the queue has events; else parks the poll. */
+  async serve(queue: Queue, dontBlock: boolean, waiter: Waiter): Promise<void> {
+    this.dismiss(queue.id);
+    if (!dontBlock) await this.#resting.get(queue.realmId);
+    if (this.#isStopped) return waiter.answer([]);
+    // Other processes may have committed what this one has not heard of; a poll must not park on top of it.
+    await this.#options.log.newest(queue.realmId);
+    let scanned = queue.ackedId;
+    for (;;) {
+      const entries = await this.#options.log.since(queue.realmId, scanned);
+      const events = collect(queue, entries, await this.#rostersFor(queue.realmId, entries));
+      if (events.length > 0) return waiter.answer(events);
+      scanned = entries.at(-1)?.last_id ?? scanned;
+      if (entries.length > 0 || !this.#options.log.hasNothingAfter(queue.realmId, scanned)) continue;
+      // From the look at the log to the parking nothing else runs, so no entry can slip by in between.
+      return dontBlock ? waiter.answer([]) : this.#park(queue, waiter);
+    }
+  }
+
+  async concerns(viewer: Viewer, realmId: RealmId, entries: readonly Entry[]): Promise<boolean> {
+    const rosters = await this.#rostersFor(realmId, entries);
+    return entries.some((entry) => {
+      const channel = entry.details.audience.channel;
+      return (
+        entry.details.viewers?.includes(viewer.user_id) || receives(entry, viewer, channel && rosters.get(channel.id))
+      );
+    });
+  }
+
+  /** Answers the poll that waits at a queue, if any, with no events. */
+  dismiss(queueId: string): void {
+    const poll = this.#polls.at(queueId);
+    if (poll) this.#polls.answer(poll, []);
+  }
+
+  /** Counts waiting as a sign of life, for queues last written down more than `seconds` ago. */
+  markParked(seconds: number): void {
+    const now = this.#options.clock.now();
+    for (const { queue } of this.#polls.all()) {
+      if (now - queue.lastSeenAt < seconds) continue;
+      queue.lastSeenAt = now;
+      queue.isDirty = true;
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#polls.stop();
+    for (const poll of this.#polls.all()) this.#polls.answer(poll, []);
+  }
+
+  #park(queue: Queue, waiter: Waiter): void {
+    // Two polls of one queue may have come this far side by side; the one that arrives later stays.
+    this.dismiss(queue.id);
+    const poll = this.#polls.park(queue, waiter);
+    waiter.onGone(() => this.#polls.release(poll));
+  }
+
+  #arrived(realmId: RealmId, entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      for (const { channel_id } of entry.details.rosters ?? []) this.#options.rosters.forget(realmId, channel_id);
+    }
+    const waiting = this.#fresh.get(realmId);
+    if (waiting) waiting.push(...entries);
+    else this.#fresh.set(realmId, [...entries]);
+    if (this.#pumping.has(realmId)) return;
+    this.#pumping.add(realmId);
+    setImmediate(() => {
+      this.#pump(realmId)
+        .catch((error: unknown) => this.#options.logger.error({ err: error }, 'events could not be delivered'))
+        .finally(() => this.#pumping.delete(realmId));
+    });
+  }
+
+  /** Delivers everything that has arrived, round by round; what comes in meanwhile is taken in the next round. */
+  async #pump(realmId: RealmId): Promise<void> {
+    for (let entries = this.#fresh.get(realmId); entries; entries = this.#fresh.get(realmId)) {
+      this.#fresh.delete(realmId);
+      const viewers = new Set(entries.flatMap((entry) => entry.details.viewers ?? []));
+      if (viewers.size > 0) await this.#options.viewersChanged(realmId, viewers);
+      const rosters = await this.#rostersFor(realmId, entries);
+      const answered = await this.#deliver(realmId, entries, rosters);
+      if (answered >= REST_FROM_POLLS) await this.#rest(realmId, answered);
+      if (this.#isStopped) return;
+    }
+  }
+
+  async #rest(realmId: RealmId, answered: number): Promise<void> {
+    const ms = Math.min(MAX_REST_MS, answered * REST_MS_PER_POLL);
+    const rest = new Promise<void>((resolve) => {
+      this.#options.clock.after(ms, resolve);
+    });
+    this.#resting.set(realmId, rest);
+    await rest;
+    this.#resting.delete(realmId);
+  }
+
+  /** Answers the polls that entries are for; how many that were. */
+  async #deliver(realmId: RealmId, entries: readonly Entry[], rosters: RosterMap): Promise<number> {
+    const due = entries.some((entry) => entry.type.kind === 'heartbeat') ? this.#takeDue(realmId) : NOBODY;
+    let answered = 0;
+    for (const poll of new Set([...due, ...this.#candidates(realmId, entries)])) {
+      const events = collect(poll.queue, entries, rosters, due.has(poll));
+      if (events.length === 0) continue;
+      this.#polls.answer(poll, events);
+      if (++answered % SLICE === 0) await new Promise(setImmediate);
+    }
+    return answered;
+  }
+
+  /** Polls whose user may be in the audience: by user where all entries name theirs, else everybody's. */
+  #candidates(realmId: RealmId, entries: readonly Entry[]): readonly ParkedPoll[] {
+    if (entries.every((entry) => isForUsersOnly(entry))) {
+      const users = new Set(entries.flatMap((entry) => entry.details.audience.users ?? []));
+      return [...users].flatMap((user) => [...this.#polls.ofUser(user)]);
+    }
+    return [...this.#polls.ofRealm(realmId)];
+  }
+
+  /** Puts a heartbeat into the log; it reaches the polls that are due behind every entry before it. */
+  async #beat(realmId: RealmId, due: readonly ParkedPoll[]): Promise<void> {
+    const waiting = this.#due.get(realmId) ?? new Set();
+    for (const poll of due) waiting.add(poll);
+    this.#due.set(realmId, waiting);
+    await this.#options.store.write(async (tx) => tx.emit(heartbeat(realmId, {})));
+  }
+
+  #takeDue(realmId: RealmId): ReadonlySet<ParkedPoll> {
+    const due = this.#due.get(realmId) ?? NOBODY;
+    this.#due.delete(realmId);
+    return due;
+  }
+
+  #rostersFor(realmId: RealmId, entries: readonly Entry[]): Promise<RosterMap> {
+    return this.#options.rosters.of(
+      realmId,
+      entries.flatMap((entry) => entry.details.audience.channel?.id ?? []),
+    );
+  }
+}
+
+const NOBODY: ReadonlySet<ParkedPoll> = new Set();
+
+function collect(
+  queue: Queue,
+  entries: readonly Entry[],
+  rosters: RosterMap,
+  withHeartbeat = false,
+): readonly string[] {
+  const events: string[] = [];
+  for (const entry of entries) {
+    if (entry.last_id <= queue.ackedId) continue;
+    const channel = entry.details.audience.channel;
+    for (const text of eventsFor(queue, entry, channel && rosters.get(channel.id), queue.ackedId)) events.push(text);
+    if (withHeartbeat && entry.type.kind === 'heartbeat') events.push(`{"type":"heartbeat","id":${entry.id}}`);
+  }
+  return events;
+}
+
+function isForUsersOnly(entry: Entry): boolean {
+  const { everyone, members, admins, channel, listeners } = entry.details.audience;
+  return !everyone && !members && !admins && !channel && !listeners;
+}

@@ -1,0 +1,91 @@
+import type { RealmId } from '#kernel/ids';
+import type { LogEntry } from '#kernel/store';
+import type { Addressed, Audience } from './audience.ts';
+import type { AnyEventType, Details } from './event.ts';
+import type { View } from './view.ts';
+import type { Viewer } from './viewer.ts';
+
+const EMPTY: ReadonlySet<number> = new Set();
+const NO_FLAGS: readonly string[] = [];
+
+/** The JSON of one wire event, up to the place where flags and ID are added. */
+export type EventPrefix = string;
+
+/** One entry of the log, decoded, with its JSON made once per variant. */
+export class Entry implements LogEntry, Addressed {
+  readonly realm_id: RealmId;
+  readonly id: number;
+  /** Last ID the entry may use; a reader who has it has the whole entry. */
+  readonly last_id: number;
+  readonly type: AnyEventType;
+  readonly payload: unknown;
+  readonly details: Details & { readonly audience: Audience };
+  readonly users: ReadonlySet<number>;
+  readonly except: ReadonlySet<number>;
+  readonly #variants = new Map<string, readonly EventPrefix[]>();
+  readonly #flags: ReadonlyMap<number, readonly string[]>;
+  readonly #flagsOfAll: readonly string[];
+
+  constructor(
+    realmId: RealmId,
+    id: number,
+    lastId: number,
+    type: AnyEventType,
+    payload: unknown,
+    details: Details & { readonly audience: Audience },
+  ) {
+    this.realm_id = realmId;
+    this.id = id;
+    this.last_id = lastId;
+    this.type = type;
+    this.payload = payload;
+    this.details = details;
+    this.users = asSet(details.audience.users);
+    this.except = asSet(details.audience.except);
+    this.#flagsOfAll = Object.entries(details.flags ?? {}).flatMap(([flag, who]) => (who === true ? [flag] : []));
+    this.#flags = this.#personalFlags();
+  }
+
+  /** The flags of one receiver; none for somebody who only overhears. */
+  flagsOf(userId: number, addressed: boolean): readonly string[] {
+    if (!addressed) return NO_FLAGS;
+    return this.#flags.get(userId) ?? this.#flagsOfAll;
+  }
+
+  /** The wire events for this kind of client, as JSON without their closing part. */
+  variant(view: View, viewer: Viewer): readonly EventPrefix[] {
+    const { variesBy, variesByViewer } = this.type;
+    const key = [...variesBy.map((name) => view[name]), ...variesByViewer.map((name) => factKey(viewer, name))].join();
+    const known = this.#variants.get(key);
+    if (known) return known;
+    const { type, op } = this.type;
+    const head = op === undefined ? { type } : { type, op };
+    const made = this.type
+      .wire(this.payload, { ...view, ...viewer })
+      .map((wire) => JSON.stringify({ ...head, ...wire }).slice(0, -1));
+    this.#variants.set(key, made);
+    return made;
+  }
+
+  #personalFlags(): ReadonlyMap<number, readonly string[]> {
+    const flags = new Map<number, string[]>();
+    for (const [flag, who] of Object.entries(this.details.flags ?? {})) {
+      if (who === true) continue;
+      for (const userId of who) {
+        const own = flags.get(userId);
+        if (own) own.push(flag);
+        else flags.set(userId, [...this.#flagsOfAll, flag]);
+      }
+    }
+    return flags;
+  }
+}
+
+function factKey(viewer: Viewer, name: 'role' | 'user_id' | 'hidden'): string | number {
+  if (name === 'hidden') return viewer.hidden ? `u${viewer.user_id}` : '';
+  return viewer[name];
+}
+
+function asSet(ids: readonly number[] | undefined): ReadonlySet<number> {
+  return ids && ids.length > 0 ? new Set(ids) : EMPTY;
+}

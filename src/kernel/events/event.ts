@@ -1,0 +1,120 @@
+import { invariant } from '#kernel/errors';
+import type { RealmId, UserId } from '#kernel/ids';
+import { object, type Schema, type SchemaOf, type Shape } from '#kernel/schema';
+import type { Emitted } from '#kernel/store';
+import type { Audience } from './audience.ts';
+import type { RosterChange } from './rosters.ts';
+import type { View } from './view.ts';
+import type { ViewerFacts } from './viewer.ts';
+
+type Payload<P extends Shape> = { [K in keyof P as undefined extends SchemaOf<P[K]> ? never : K]: SchemaOf<P[K]> } & {
+  [K in keyof P as undefined extends SchemaOf<P[K]> ? K : never]?: SchemaOf<P[K]>;
+};
+
+/** A wire event without `id`; `type` and `op` are added unless given. */
+export type WireEvent = Readonly<Record<string, unknown>>;
+
+/** A narrow of a queue: pairs of operator and operand, all of which must hold (contract register 6.1). */
+export type QueueNarrow = readonly (readonly [string, string])[];
+
+/** Per-user marks of an event: for each flag the users who have it, or `true` for everyone addressed. */
+export type Flags = Readonly<Record<string, readonly UserId[] | true>>;
+
+interface Declaration<P extends Shape, K extends keyof View, F extends keyof ViewerFacts> {
+  readonly type: string;
+  readonly op?: string;
+  /** Section of the specification or contract that describes it. */
+  readonly source: string;
+  readonly payload: P;
+  /** Who receives it, where that follows from the payload alone. */
+  readonly audience?: (payload: Payload<P>) => Audience;
+  /** All parts of a client's view that the wire form depends on. */
+  readonly variesBy?: readonly K[];
+  /** All facts about the viewer that the wire form depends on; costs a variant for each of their values. */
+  readonly variesByViewer?: readonly F[];
+  /** The wire form for one kind of client: none, one or several events. The payload itself when absent. */
+  readonly wire?: (payload: Payload<P>, view: Pick<View, K> & Pick<ViewerFacts, F>) => readonly WireEvent[];
+  /** Most wire events one entry may unfold into; 1 when absent. */
+  readonly width?: (payload: Payload<P>) => number;
+  /** Whether the receiver's flags stand beside the payload. */
+  readonly flagged?: true;
+  /** Whether a queue's narrow lets it through. */
+  readonly admits?: (payload: Payload<P>, narrow: QueueNarrow, flags: readonly string[]) => boolean;
+  /** Not sent to queues that name this event type explicitly. */
+  readonly supersededBy?: string;
+  /** Why no register state is kept fresh by it, where that is so. */
+  readonly stale?: string;
+}
+
+/** What an emitted event carries beside its payload. */
+export interface Details {
+  readonly audience?: Audience;
+  readonly flags?: Flags;
+  /** The queue that sent the message, and the name it gave it: only that queue gets the name back. */
+  readonly origin?: { readonly queue_id: string; readonly local_id: string };
+  /** Channels whose membership this change altered. */
+  readonly rosters?: readonly RosterChange[];
+  /** Users whose role, activity or sight this change altered. */
+  readonly viewers?: readonly UserId[];
+}
+
+/** An event type as the rest of the kernel sees it, its payload's type forgotten. */
+export interface AnyEventType {
+  readonly kind: string;
+  readonly type: string;
+  readonly op: string | undefined;
+  readonly source: string;
+  readonly schema: Schema;
+  readonly variesBy: readonly (keyof View)[];
+  readonly variesByViewer: readonly (keyof ViewerFacts)[];
+  readonly flagged: boolean;
+  readonly supersededBy: string | undefined;
+  readonly stale: string | undefined;
+  wire(payload: unknown, view: View & ViewerFacts): readonly WireEvent[];
+  width(payload: unknown): number;
+  admits(payload: unknown, narrow: QueueNarrow, flags: readonly string[]): boolean;
+}
+
+/** An event type: call it with a realm and a payload to get an event to emit. */
+export interface EventType<P extends Shape> extends AnyEventType {
+  (realmId: RealmId, payload: Payload<P>, details?: Details): EmittedEvent;
+}
+
+/** An event on its way into the log. */
+export interface EmittedEvent extends Emitted {
+  readonly realm_id: RealmId;
+  readonly type: AnyEventType;
+  readonly payload: unknown;
+  readonly details: Details & { readonly audience: Audience };
+}
+
+/** Declares an event type. */
+export function event<
+  const P extends Shape,
+  const K extends keyof View = never,
+  const F extends keyof ViewerFacts = never,
+>(declaration: Declaration<P, K, F>): EventType<P> {
+  const { type, op, source, payload: shape } = declaration;
+  const described: AnyEventType = {
+    kind: op === undefined ? type : `${type}/${op}`,
+    type,
+    op,
+    source,
+    schema: object(shape),
+    variesBy: declaration.variesBy ?? [],
+    variesByViewer: declaration.variesByViewer ?? [],
+    flagged: declaration.flagged ?? false,
+    supersededBy: declaration.supersededBy,
+    stale: declaration.stale,
+    // A payload in the log was made by this declaration, now or in an earlier run.
+    wire: (payload, view) => declaration.wire?.(payload as Payload<P>, view) ?? [payload as WireEvent],
+    width: (payload) => declaration.width?.(payload as Payload<P>) ?? 1,
+    admits: (payload, narrow, flags) => declaration.admits?.(payload as Payload<P>, narrow, flags) ?? true,
+  };
+  const make = (realmId: RealmId, payload: Payload<P>, details: Details = {}): EmittedEvent => {
+    const audience = details.audience ?? declaration.audience?.(payload);
+    invariant(audience, `event ${described.kind} was emitted without an audience`);
+    return { realm_id: realmId, type: described, payload, details: { ...details, audience } };
+  };
+  return Object.assign(make, described);
+}

@@ -1,0 +1,179 @@
+import type { Bus } from '#kernel/bus';
+import type { Clock, Timer } from '#kernel/clock';
+import { asId, type RealmId } from '#kernel/ids';
+import type { Log as Logger } from '#kernel/log';
+import type { CommitListener, Emitted, Flush, LogEntry, ReadTx, Store, WriteTx } from '#kernel/store';
+import { Entry } from './entry.ts';
+import type { EmittedEvent } from './event.ts';
+import type { EventRegistry } from './registry.ts';
+import { appendEntries, headOf, readEntries } from './rows.ts';
+import { Tail } from './tail.ts';
+
+const TOPIC = 'log';
+/** How often the database is looked at in case a wake-up was lost, in milliseconds. */
+const REPAIR_EVERY_MS = 2000;
+
+/** Told of new entries of a realm, in order, once each. */
+export type LogListener = (realmId: RealmId, entries: readonly Entry[]) => void;
+
+interface Options {
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly registry: EventRegistry;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Whether payloads are checked against their declarations; in development and tests. */
+  readonly checkPayloads: boolean;
+}
+
+/** The event logs of all realms: gives events their IDs and keeps recent entries at hand. */
+export class EventLog {
+  readonly #options: Options;
+  readonly #tails = new Map<RealmId, Promise<Tail>>();
+  readonly #opened = new Map<RealmId, Tail>();
+  readonly #listeners: LogListener[] = [];
+  #timer: Timer | undefined;
+  #isStopped = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    options.store.connectLog(this.#flush, this.#committed);
+  }
+
+  /** Starts hearing other processes, and looking for what was not heard. */
+  async start(): Promise<void> {
+    if (!this.#options.bus.isShared) return;
+    await this.#options.bus.subscribe(TOPIC, (text) => this.#heard(text));
+    this.#repairLater();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#timer?.cancel();
+  }
+
+  listen(listener: LogListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** The newest event ID of a realm, in this snapshot. */
+  head(tx: ReadTx, realmId: RealmId): Promise<number> {
+    return headOf(tx, realmId);
+  }
+
+  /** Entries whose IDs reach beyond `after`, oldest first; at most a few thousand at once. */
+  async since(realmId: RealmId, after: number): Promise<readonly Entry[]> {
+    const tail = await this.#tail(realmId);
+    return (
+      tail.since(after) ?? this.#options.store.query((tx) => readEntries(tx, this.#options.registry, realmId, after))
+    );
+  }
+
+  /** Whether everything this process knows of the realm's log lies at or before `position`. */
+  hasNothingAfter(realmId: RealmId, position: number): boolean {
+    return (this.#opened.get(realmId)?.head ?? Number.POSITIVE_INFINITY) <= position;
+  }
+
+  /** The newest ID this process knows of, looking at the database first when other processes may have written. */
+  async newest(realmId: RealmId): Promise<number> {
+    const tail = await this.#tail(realmId);
+    if (this.#options.bus.isShared) await this.#catchUp(tail);
+    return tail.head;
+  }
+
+  /** Looks for entries that no wake-up announced: a lost one is never noticed by a client. */
+  #repairLater(): void {
+    this.#timer = this.#options.clock.after(REPAIR_EVERY_MS, () => {
+      this.#repair()
+        .catch((error: unknown) => this.#options.log.warn({ err: error }, 'the log could not be looked through'))
+        .finally(() => {
+          if (!this.#isStopped) this.#repairLater();
+        });
+    });
+  }
+
+  async #repair(): Promise<void> {
+    for (const tail of this.#opened.values()) await this.#catchUp(tail);
+  }
+
+  readonly #flush: Flush = async (tx: WriteTx, emitted: readonly Emitted[]): Promise<readonly LogEntry[]> => {
+    // Everything emitted was made by an event declaration; the store only carries it.
+    const events = emitted as readonly EmittedEvent[];
+    if (this.#options.checkPayloads) for (const { type, payload } of events) type.schema.parse(payload);
+    const entries: Entry[] = [];
+    for (const realmId of new Set(events.map((event) => event.realm_id))) {
+      const own = events.filter((event) => event.realm_id === realmId);
+      entries.push(...(await appendEntries(tx, realmId, own)));
+    }
+    return entries;
+  };
+
+  readonly #committed: CommitListener = (committed) => {
+    for (const [realmId, entries] of byRealm(committed)) {
+      const last = entries.at(-1);
+      if (last && this.#options.bus.isShared) this.#options.bus.publish(TOPIC, `${realmId} ${last.last_id}`);
+      void this.#append(realmId, entries);
+    }
+  };
+
+  async #append(realmId: RealmId, entries: readonly Entry[]): Promise<void> {
+    const loading = this.#tails.get(realmId);
+    if (!loading) return;
+    const tail = await loading;
+    if (tail.append(entries)) this.#tell(realmId, entries);
+    else await this.#catchUp(tail);
+  }
+
+  #heard(text: string): void {
+    const [realm, head] = text.split(' ').map(Number);
+    const loading = this.#tails.get(asId<RealmId>(realm ?? 0));
+    if (!loading) return;
+    loading
+      .then((tail) => (tail.head < (head ?? 0) ? this.#catchUp(tail) : undefined))
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'a wake-up could not be followed'));
+  }
+
+  /** Reads what is missing between the tail and the database, one reader per realm at a time. */
+  #catchUp(tail: Tail): Promise<void> {
+    return tail.exclusively(async () => {
+      const { store, registry } = this.#options;
+      for (;;) {
+        const missing = await store.query((tx) => readEntries(tx, registry, tail.realmId, tail.head));
+        const fresh = missing.filter((entry) => entry.id > tail.head);
+        if (fresh.length === 0) return;
+        tail.extend(fresh);
+        this.#tell(tail.realmId, fresh);
+      }
+    });
+  }
+
+  #tell(realmId: RealmId, entries: readonly Entry[]): void {
+    for (const listener of this.#listeners) listener(realmId, entries);
+  }
+
+  #tail(realmId: RealmId): Promise<Tail> {
+    const known = this.#tails.get(realmId);
+    if (known) return known;
+    const opening = this.#options.store
+      .query((tx) => headOf(tx, realmId))
+      .then((head) => {
+        const tail = new Tail(realmId, head);
+        this.#opened.set(realmId, tail);
+        return tail;
+      });
+    opening.catch(() => this.#tails.delete(realmId));
+    this.#tails.set(realmId, opening);
+    return opening;
+  }
+}
+
+function byRealm(entries: readonly LogEntry[]): ReadonlyMap<RealmId, readonly Entry[]> {
+  const groups = new Map<RealmId, Entry[]>();
+  for (const entry of entries) {
+    if (!(entry instanceof Entry)) continue;
+    const group = groups.get(entry.realm_id);
+    if (group) group.push(entry);
+    else groups.set(entry.realm_id, [entry]);
+  }
+  return groups;
+}

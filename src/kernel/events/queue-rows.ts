@@ -1,0 +1,118 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import { inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import type { Queue, QueueDescriptor } from './queue.ts';
+import { queuesEnded } from './queues-ended.ts';
+
+/** A stored queue. */
+export interface QueueRow {
+  readonly queue_id: string;
+  readonly realm_id: RealmId;
+  readonly user_id: UserId;
+  readonly descriptor: QueueDescriptor;
+  readonly acked_id: number;
+  readonly last_seen_at: number;
+  readonly idle_seconds: number;
+}
+
+export async function insertQueue(tx: WriteTx, row: QueueRow): Promise<void> {
+  await tx.db
+    .insertInto('event_queue')
+    .values({ ...row, descriptor: JSON.stringify(row.descriptor), created_at: tx.now })
+    .execute();
+}
+
+export function findQueue(tx: ReadTx, queueId: string): Promise<QueueRow | undefined> {
+  return tx.db
+    .selectFrom('event_queue')
+    .select(['queue_id', 'realm_id', 'user_id', 'descriptor', 'acked_id', 'last_seen_at', 'idle_seconds'])
+    .where('queue_id', '=', queueId)
+    .executeTakeFirst();
+}
+
+export async function deleteQueue(tx: WriteTx, queueId: string): Promise<void> {
+  await tx.db.deleteFrom('event_queue').where('queue_id', '=', queueId).execute();
+}
+
+/** Ends all queues of users, those that a process has in memory included. */
+export async function deleteQueuesOf(tx: WriteTx, realmId: RealmId, userIds: readonly UserId[]): Promise<void> {
+  await tx.db
+    .deleteFrom('event_queue')
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .execute();
+  tx.emit(queuesEnded(realmId, {}, { viewers: userIds }));
+}
+
+/** Ends the queues of all organizations, while no server runs. */
+export async function deleteAllQueues(tx: WriteTx): Promise<void> {
+  await tx.db.deleteFrom('event_queue').execute();
+}
+
+/** Those of the queues that have not been ended. */
+export async function livingQueues(tx: ReadTx, queues: readonly Pick<Queue, 'id'>[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.db
+    .selectFrom('event_queue')
+    .select('queue_id')
+    .where(
+      tx.dialect.anyOfText(
+        'queue_id',
+        queues.map((queue) => queue.id),
+      ),
+    )
+    .execute();
+  return new Set(rows.map((row) => row.queue_id));
+}
+
+/** Those of the users who have a queue for events of a type that was alive since a time, in seconds since 1970. */
+export async function listenersAmong(
+  tx: ReadTx,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+  type: string,
+  since: number,
+): Promise<ReadonlySet<UserId>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await tx.db
+    .selectFrom('event_queue')
+    .select(['user_id', 'descriptor'])
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .where('last_seen_at', '>=', since)
+    .execute();
+  const takes = ({ event_types: types }: QueueDescriptor) => types === null || types.includes(type);
+  return new Set(rows.filter(({ descriptor }) => takes(descriptor)).map((row) => row.user_id));
+}
+
+/** Writes cursors and signs of life of many queues. A row never goes back: another process may know a newer state. */
+export async function saveProgress(tx: WriteTx, queues: readonly Queue[]): Promise<void> {
+  for (const chunk of inChunks(queues, 1000)) {
+    const rows = sql.join(
+      chunk.map((queue) => sql`(${queue.id}, cast(${queue.ackedId} as bigint), cast(${queue.lastSeenAt} as bigint))`),
+    );
+    await sql`with fresh(queue_id, acked_id, last_seen_at) as (values ${rows})
+      update event_queue set
+        acked_id = case when fresh.acked_id > event_queue.acked_id then fresh.acked_id else event_queue.acked_id end,
+        last_seen_at = case when fresh.last_seen_at > event_queue.last_seen_at then fresh.last_seen_at else event_queue.last_seen_at end
+      from fresh where event_queue.queue_id = fresh.queue_id`.execute(tx.db);
+  }
+}
+
+/** Deletes queues nobody has asked for since their idle time, with `graceSeconds` for what is not yet written down. */
+export async function deleteIdleQueues(tx: WriteTx, graceSeconds: number): Promise<readonly string[]> {
+  const gone = await tx.db
+    .deleteFrom('event_queue')
+    .where(sql<boolean>`last_seen_at + idle_seconds < ${tx.now - graceSeconds}`)
+    .returning('queue_id')
+    .execute();
+  return gone.map((row) => row.queue_id);
+}
+
+/** The oldest position that some living queue still needs, per realm; realms without queues need only their head. */
+export function neededPositions(tx: ReadTx): Promise<readonly { realm_id: RealmId; position: number }[]> {
+  return tx.db
+    .selectFrom('realm_log')
+    .leftJoin('event_queue', 'event_queue.realm_id', 'realm_log.realm_id')
+    .groupBy(['realm_log.realm_id', 'realm_log.head'])
+    .select(['realm_log.realm_id', sql<number>`coalesce(min(event_queue.acked_id), realm_log.head)`.as('position')])
+    .execute();
+}

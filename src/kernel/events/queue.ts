@@ -1,0 +1,67 @@
+import type { RealmId } from '#kernel/ids';
+import { receives, overhears } from './audience.ts';
+import type { Entry } from './entry.ts';
+import type { QueueNarrow } from './event.ts';
+import type { Roster } from './rosters.ts';
+import type { View } from './view.ts';
+import type { Viewer } from './viewer.ts';
+
+/** What a client asked for when it registered; never changes. */
+export interface QueueDescriptor {
+  /** Null: all types. */
+  readonly event_types: readonly string[] | null;
+  readonly narrow: QueueNarrow;
+  readonly all_public_streams: boolean;
+  readonly view: View;
+}
+
+/** One event queue as this process knows it. */
+export interface Queue {
+  readonly id: string;
+  readonly realmId: RealmId;
+  readonly descriptor: QueueDescriptor;
+  readonly types: ReadonlySet<string> | undefined;
+  readonly idleSeconds: number;
+  viewer: Viewer;
+  /** Everything up to this ID has been acknowledged. */
+  ackedId: number;
+  /** Seconds since 1970 of the last sign of life. */
+  lastSeenAt: number;
+  /** Whether the two fields above differ from the database. */
+  isDirty: boolean;
+}
+
+/** The wire events of `entry` for this queue, as JSON texts with IDs above `after`. */
+export function eventsFor(queue: Queue, entry: Entry, roster: Roster | undefined, after: number): readonly string[] {
+  if (!takesType(queue, entry)) return [];
+  const addressed = receives(entry, queue.viewer, roster);
+  if (!addressed && !(listensWidely(queue) && overhears(entry, queue.viewer))) return [];
+  const flags = entry.type.flagged ? entry.flagsOf(queue.viewer.user_id, addressed) : [];
+  const { narrow, view } = queue.descriptor;
+  if (narrow.length > 0 && !entry.type.admits(entry.payload, narrow, flags)) return [];
+  const prefixes = entry.variant(view, queue.viewer);
+  // Folded or not, the last wire event has the entry's last ID, so that acknowledging it acknowledges all.
+  const firstId = entry.last_id - prefixes.length + 1;
+  return prefixes.flatMap((prefix, index) => {
+    const id = firstId + index;
+    return id > after ? [`${prefix}${personalPart(queue, entry, flags)},"id":${id}}`] : [];
+  });
+}
+
+function personalPart(queue: Queue, entry: Entry, flags: readonly string[]): string {
+  if (!entry.type.flagged) return '';
+  const marks = flags.length === 0 ? ',"flags":[]' : `,"flags":${JSON.stringify(flags)}`;
+  const { origin } = entry.details;
+  return origin?.queue_id === queue.id ? `${marks},"local_message_id":${JSON.stringify(origin.local_id)}` : marks;
+}
+
+function takesType(queue: Queue, entry: Entry): boolean {
+  const { types } = queue;
+  if (types === undefined) return true;
+  const { type, supersededBy } = entry.type;
+  return types.has(type) && (supersededBy === undefined || !types.has(supersededBy));
+}
+
+function listensWidely(queue: Queue): boolean {
+  return queue.descriptor.all_public_streams || queue.descriptor.narrow.length > 0;
+}

@@ -1,0 +1,240 @@
+import type { Clock } from '#kernel/clock';
+import type { RealmId, UserId } from '#kernel/ids';
+import type { Log as Logger } from '#kernel/log';
+import type { ReadTx, Store, WriteTx } from '#kernel/store';
+import { Delivery } from './delivery.ts';
+import type { Entry } from './entry.ts';
+import { BadEventQueue, EventNotInQueue, EventPruned } from './errors.ts';
+import type { EventLog } from './log.ts';
+import type { Waiter } from './polls.ts';
+import type { Queue, QueueDescriptor } from './queue.ts';
+import {
+  deleteIdleQueues,
+  deleteQueue,
+  findQueue,
+  insertQueue,
+  livingQueues,
+  neededPositions,
+  type QueueRow,
+  saveProgress,
+} from './queue-rows.ts';
+import { Rosters, type RosterSource } from './rosters.ts';
+import { pruneEntries } from './rows.ts';
+import type { Viewer, ViewerSource } from './viewer.ts';
+
+/** How often cursors and signs of life are written down, and how often idle queues are collected, in milliseconds. */
+const SAVE_EVERY_MS = 2000;
+const SWEEP_EVERY_MS = 60_000;
+/** A parked poll counts as a sign of life; it is written down at least this often, in seconds. */
+const SEEN_EVERY_SECONDS = 30;
+/** Idle queues stay this much longer in the database, because another process may know a newer sign of life. */
+const SWEEP_GRACE_SECONDS = 120;
+/** Entries stay at least this long, in seconds, whatever the queues have acknowledged. */
+const KEEP_ENTRIES_SECONDS = 3600;
+
+interface Options {
+  readonly store: Store;
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly viewers: ViewerSource;
+  readonly rosters: RosterSource;
+}
+
+/** A new queue, before it has an ID. */
+export interface NewQueue {
+  readonly realm_id: RealmId;
+  readonly user_id: UserId;
+  readonly descriptor: QueueDescriptor;
+  /** The position of the log that the registered state shows. */
+  readonly acked_id: number;
+  readonly idle_seconds: number;
+}
+
+/** The event queues this process has touched; any other is found in the database. */
+export class EventQueues {
+  readonly #options: Options;
+  readonly #queues = new Map<string, Queue>();
+  readonly #delivery: Delivery;
+  readonly #timers = new Set<{ cancel(): void }>();
+  #stopped = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    const rosters = new Rosters(options.store, options.rosters);
+    this.#delivery = new Delivery({
+      ...options,
+      rosters,
+      queues: this.#queues,
+      viewersChanged: (realmId, ids) => this.#refreshViewers(realmId, ids),
+    });
+  }
+
+  start(): void {
+    this.#repeat(SAVE_EVERY_MS, () => this.save());
+    this.#repeat(SWEEP_EVERY_MS, () => this.sweep());
+  }
+
+  /** Stores a new queue and returns its unguessable ID. */
+  async create(tx: WriteTx, queue: NewQueue): Promise<string> {
+    const queue_id = this.#options.clock.token(32);
+    await insertQueue(tx, { ...queue, queue_id, last_seen_at: tx.now });
+    return queue_id;
+  }
+
+  /**
+   * Finds a queue of this user and acknowledges everything up to `lastEventId`. Errors in the order of contract
+   * register 3.3. `wait` then answers at once when there are events (or `dontBlock`), else when there are some.
+   */
+  async open(
+    viewer: Viewer,
+    realmId: RealmId,
+    queueId: string,
+    lastEventId: number,
+  ): Promise<{ wait(dontBlock: boolean, waiter: Waiter): void }> {
+    const queue = await this.#open(viewer, realmId, queueId);
+    await this.#acknowledge(queue, lastEventId);
+    return {
+      wait: (dontBlock, waiter) => {
+        this.#delivery.serve(queue, dontBlock, waiter).catch((error: unknown) => {
+          this.#options.logger.error({ err: error }, 'a poll could not be served');
+          waiter.answer([]);
+        });
+      },
+    };
+  }
+
+  /** Ends a queue of this user. */
+  async remove(viewer: Viewer, realmId: RealmId, queueId: string): Promise<void> {
+    await this.#open(viewer, realmId, queueId);
+    this.#forget(queueId);
+    await this.#options.store.write((tx) => deleteQueue(tx, queueId));
+  }
+
+  /** Whether any of these entries changes what this user sees: addressed to them, or about what they may see. */
+  concerns(viewer: Viewer, realmId: RealmId, entries: readonly Entry[]): Promise<boolean> {
+    return this.#delivery.concerns(viewer, realmId, entries);
+  }
+
+  /** Number of polls that wait in this process, for metrics. */
+  get parked(): number {
+    return this.#delivery.parked;
+  }
+
+  /** Number of queues this process has in memory, for metrics. */
+  get known(): number {
+    return this.#queues.size;
+  }
+
+  /** Writes down what has been acknowledged and who is alive. */
+  async save(): Promise<void> {
+    this.#delivery.markParked(SEEN_EVERY_SECONDS);
+    const dirty = [...this.#queues.values()].filter((queue) => queue.isDirty);
+    if (dirty.length === 0) return;
+    for (const queue of dirty) queue.isDirty = false;
+    await this.#options.store.write((tx) => saveProgress(tx, dirty));
+  }
+
+  /** Collects idle queues, and log entries that no queue needs any more. */
+  async sweep(): Promise<void> {
+    for (const queue of this.#queues.values()) if (this.#isIdle(queue)) this.#forget(queue.id);
+    const { store, clock } = this.#options;
+    const gone = await store.write((tx) => deleteIdleQueues(tx, SWEEP_GRACE_SECONDS));
+    for (const id of gone) this.#forget(id);
+    const needed = await store.query((tx) => neededPositions(tx));
+    const before = clock.now() - KEEP_ENTRIES_SECONDS;
+    await store.write(async (tx) => {
+      for (const { realm_id, position } of needed) await pruneEntries(tx, realm_id, position, before);
+    });
+  }
+
+  /** Answers every waiting poll with no events and writes everything down. The queues live on. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const timer of this.#timers) timer.cancel();
+    this.#delivery.stop();
+    await this.save();
+  }
+
+  async #open(viewer: Viewer, realmId: RealmId, queueId: string): Promise<Queue> {
+    const queue = this.#queues.get(queueId) ?? (await this.#load(queueId, viewer));
+    if (!queue || queue.realmId !== realmId || queue.viewer.user_id !== viewer.user_id)
+      throw BadEventQueue({ queue_id: queueId });
+    if (this.#isIdle(queue)) {
+      this.#forget(queueId);
+      throw BadEventQueue({ queue_id: queueId });
+    }
+    queue.viewer = viewer;
+    return queue;
+  }
+
+  async #load(queueId: string, viewer: Viewer): Promise<Queue | undefined> {
+    const row = await this.#options.store.query((tx) => findQueue(tx, queueId));
+    if (!row || row.user_id !== viewer.user_id) return undefined;
+    const known = this.#queues.get(queueId);
+    if (known) return known;
+    const queue = toQueue(row, viewer);
+    this.#queues.set(queueId, queue);
+    return queue;
+  }
+
+  async #acknowledge(queue: Queue, lastEventId: number): Promise<void> {
+    if (lastEventId < queue.ackedId) throw EventPruned({ id: lastEventId });
+    if (lastEventId > queue.ackedId && lastEventId > (await this.#options.log.newest(queue.realmId)))
+      throw EventNotInQueue({ id: lastEventId });
+    queue.ackedId = lastEventId;
+    queue.lastSeenAt = this.#options.clock.now();
+    queue.isDirty = true;
+  }
+
+  #isIdle(queue: Queue): boolean {
+    return !this.#delivery.isWaiting(queue.id) && this.#options.clock.now() - queue.lastSeenAt >= queue.idleSeconds;
+  }
+
+  #forget(queueId: string): void {
+    this.#delivery.dismiss(queueId);
+    this.#queues.delete(queueId);
+  }
+
+  async #refreshViewers(realmId: RealmId, userIds: ReadonlySet<UserId>): Promise<void> {
+    const affected = [...this.#queues.values()].filter(
+      (queue) => queue.realmId === realmId && userIds.has(queue.viewer.user_id),
+    );
+    if (affected.length === 0) return;
+    const viewers = await this.#options.store.query((tx: ReadTx) => this.#options.viewers(tx, realmId, [...userIds]));
+    const fresh = new Map(viewers.map((viewer) => [viewer.user_id, viewer]));
+    const living = await this.#options.store.query((tx) => livingQueues(tx, affected));
+    for (const queue of affected) {
+      const viewer = fresh.get(queue.viewer.user_id);
+      if (viewer?.is_active && living.has(queue.id)) queue.viewer = viewer;
+      else this.#forget(queue.id);
+    }
+  }
+
+  #repeat(ms: number, task: () => Promise<void>): void {
+    const timer = this.#options.clock.after(ms, () => {
+      this.#timers.delete(timer);
+      task()
+        .catch((error: unknown) => this.#options.logger.warn({ err: error }, 'event queues could not be written down'))
+        .finally(() => {
+          if (!this.#stopped) this.#repeat(ms, task);
+        });
+    });
+    this.#timers.add(timer);
+  }
+}
+
+function toQueue(row: QueueRow, viewer: Viewer): Queue {
+  const types = row.descriptor.event_types;
+  return {
+    id: row.queue_id,
+    realmId: row.realm_id,
+    descriptor: row.descriptor,
+    types: types === null ? undefined : new Set(types),
+    idleSeconds: row.idle_seconds,
+    viewer,
+    ackedId: row.acked_id,
+    lastSeenAt: row.last_seen_at,
+    isDirty: false,
+  };
+}

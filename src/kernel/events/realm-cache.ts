@@ -1,0 +1,45 @@
+import type { RealmId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import type { EventLog } from './log.ts';
+
+/** Where a cache reads, and hears of changes. */
+interface CacheKit {
+  readonly store: { query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> };
+  readonly events: EventLog;
+}
+
+interface Declaration<T> {
+  /** Types of the events that say that the value changed. */
+  readonly types: readonly string[];
+  readonly read: (tx: ReadTx, realmId: RealmId) => Promise<T>;
+}
+
+/**
+ * Something of a realm that a process reads once and keeps until an event says that it changed; for what every send
+ * needs and hardly anybody changes. Another process hears of a change with its next wake-up. Outside transactions only.
+ */
+export function realmCache<T>({ types, read }: Declaration<T>): (kit: CacheKit, realmId: RealmId) => Promise<T> {
+  const kept = new WeakMap<EventLog, Map<RealmId, Promise<T>>>();
+  const listen = (events: EventLog): Map<RealmId, Promise<T>> => {
+    const values = new Map<RealmId, Promise<T>>();
+    kept.set(events, values);
+    events.listen((realmId, entries) => {
+      if (entries.some((entry) => types.includes(entry.type.type))) values.delete(realmId);
+    });
+    return values;
+  };
+  const load = async ({ store, events }: CacheKit, realmId: RealmId): Promise<T> => {
+    // From here on this process hears of the realm's events: what is read afterwards is never older than the last heard.
+    await events.newest(realmId);
+    return store.query((tx) => read(tx, realmId));
+  };
+  return (kit, realmId) => {
+    const values = kept.get(kit.events) ?? listen(kit.events);
+    const known = values.get(realmId);
+    if (known) return known;
+    const loading = load(kit, realmId);
+    values.set(realmId, loading);
+    loading.catch(() => values.delete(realmId));
+    return loading;
+  };
+}

@@ -1,0 +1,88 @@
+import type { ChannelId, RealmId, UserId } from '#kernel/ids';
+import type { ReadTx, Store } from '#kernel/store';
+
+/** One stay of a user in a channel: in log positions (from, to], and in message IDs (first, last]. */
+export interface Period {
+  readonly from: number;
+  /** Undefined while the stay lasts. */
+  readonly to: number | undefined;
+  /** Messages above this ID were received. */
+  readonly first_message_id: number;
+  /** Messages up to this ID were received; undefined while the stay lasts. */
+  readonly last_message_id: number | undefined;
+}
+
+/** A change of membership, carried by the entry that announces it. */
+export interface RosterChange {
+  readonly channel_id: ChannelId;
+}
+
+/** Reads all periods of a channel; given by the slice that owns subscriptions. Ascending by `from` for each user. */
+export type RosterSource = (
+  tx: ReadTx,
+  realmId: RealmId,
+  channelId: ChannelId,
+) => Promise<readonly (Period & { readonly user_id: UserId })[]>;
+
+const NONE: readonly Period[] = [];
+
+/** Who was subscribed to one channel, and when. */
+export class Roster {
+  readonly #periods = new Map<number, Period[]>();
+
+  constructor(periods: readonly (Period & { readonly user_id: UserId })[]) {
+    for (const period of periods) {
+      const known = this.#periods.get(period.user_id);
+      if (known) known.push(period);
+      else this.#periods.set(period.user_id, [period]);
+    }
+  }
+
+  periodsOf(userId: UserId): readonly Period[] {
+    return this.#periods.get(userId) ?? NONE;
+  }
+}
+
+/** Most rosters kept; the one unused for longest goes first. */
+const MAX_ROSTERS = 2000;
+
+/** Rosters read from the database on first use and read again after a change of membership. */
+export class Rosters {
+  readonly #store: Store;
+  readonly #source: RosterSource;
+  readonly #loaded = new Map<string, Promise<Roster>>();
+
+  constructor(store: Store, source: RosterSource) {
+    this.#store = store;
+    this.#source = source;
+  }
+
+  /** The roster of each channel named. A roster read later than the entry in question is still right for it. */
+  async of(realmId: RealmId, channelIds: Iterable<ChannelId>): Promise<ReadonlyMap<ChannelId, Roster>> {
+    const rosters = new Map<ChannelId, Roster>();
+    for (const id of new Set(channelIds)) rosters.set(id, await this.#load(realmId, id));
+    return rosters;
+  }
+
+  forget(realmId: RealmId, channelId: ChannelId): void {
+    this.#loaded.delete(`${realmId}:${channelId}`);
+  }
+
+  #load(realmId: RealmId, channelId: ChannelId): Promise<Roster> {
+    const key = `${realmId}:${channelId}`;
+    const loading = this.#loaded.get(key) ?? this.#read(realmId, channelId, key);
+    this.#loaded.delete(key);
+    this.#loaded.set(key, loading);
+    const oldest = this.#loaded.keys().next().value;
+    if (this.#loaded.size > MAX_ROSTERS && oldest !== undefined) this.#loaded.delete(oldest);
+    return loading;
+  }
+
+  #read(realmId: RealmId, channelId: ChannelId, key: string): Promise<Roster> {
+    const loading = this.#store
+      .query((tx) => this.#source(tx, realmId, channelId))
+      .then((periods) => new Roster(periods));
+    loading.catch(() => this.#loaded.delete(key));
+    return loading;
+  }
+}

@@ -1,0 +1,68 @@
+import type { RealmId } from '#kernel/ids';
+import type { Entry } from './entry.ts';
+
+/** Most entries a tail keeps; older ones are read from the database. */
+const MAX_ENTRIES = 5000;
+
+/** The newest entries of one realm, without a hole, in order. */
+export class Tail {
+  readonly realmId: RealmId;
+  /** Every entry whose ID is above this one is held. */
+  #start: number;
+  #head: number;
+  #entries: Entry[] = [];
+  #busy: Promise<void> = Promise.resolve();
+
+  constructor(realmId: RealmId, head: number) {
+    this.realmId = realmId;
+    this.#start = head;
+    this.#head = head;
+  }
+
+  /** The newest ID held, or the head of the log when the tail began. */
+  get head(): number {
+    return this.#head;
+  }
+
+  /** Adds entries that follow the head without a gap; false when they do not (or are known already in part). */
+  append(entries: readonly Entry[]): boolean {
+    const first = entries[0];
+    if (!first || first.id !== this.#head + 1) return false;
+    this.extend(entries);
+    return true;
+  }
+
+  /** Adds entries that are known to be all there is after the head. */
+  extend(entries: readonly Entry[]): void {
+    for (const entry of entries) this.#entries.push(entry);
+    this.#head = entries.at(-1)?.last_id ?? this.#head;
+    if (this.#entries.length > MAX_ENTRIES * 1.5) this.#shorten();
+  }
+
+  /** Entries that reach beyond `after`, or undefined when the tail does not go back that far. */
+  since(after: number): readonly Entry[] | undefined {
+    if (after < this.#start) return undefined;
+    if (after >= this.#head) return [];
+    let low = 0;
+    let high = this.#entries.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#entries[middle]?.last_id ?? 0) > after) high = middle;
+      else low = middle + 1;
+    }
+    return this.#entries.slice(low);
+  }
+
+  /** Runs `work` after everything that was given here before. */
+  exclusively(work: () => Promise<void>): Promise<void> {
+    const turn = this.#busy.then(work);
+    this.#busy = turn.catch(() => undefined);
+    return turn;
+  }
+
+  #shorten(): void {
+    const dropped = this.#entries.length - MAX_ENTRIES;
+    this.#start = this.#entries[dropped - 1]?.last_id ?? this.#start;
+    this.#entries = this.#entries.slice(dropped);
+  }
+}

@@ -1,0 +1,30 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+
+/** Users whom a viewer may not know of, and the host of the addresses that stand for theirs. */
+export interface Hidden {
+  has(userId: number): boolean;
+  readonly host: string;
+}
+
+/** The owner of a queue, as far as deciding and shaping events needs it. */
+export interface Viewer {
+  readonly user_id: UserId;
+  readonly role: number;
+  /** The role before the last change, and the log position of that change: older entries obey the older role too. */
+  readonly previous_role: number;
+  readonly role_event_id: number;
+  readonly is_active: boolean;
+  /** Users this viewer may not know of; undefined for almost everybody. */
+  readonly hidden: Hidden | undefined;
+}
+
+/** Reads viewers afresh; given by the slice that owns users. */
+export type ViewerSource = (tx: ReadTx, realmId: RealmId, userIds: readonly UserId[]) => Promise<readonly Viewer[]>;
+
+/** Facts about the viewer that the wire form of an event may depend on, beside the client's view. */
+export interface ViewerFacts {
+  readonly role: number;
+  readonly user_id: UserId;
+  readonly hidden: Hidden | undefined;
+}
