@@ -1,0 +1,53 @@
+/** The roles by name; a smaller number is a stronger role. Contract operations 0.1. */
+export const Role = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+export type RoleNumber = (typeof Role)[keyof typeof Role];
+export const ROLES: readonly RoleNumber[] = [100, 200, 300, 400, 600];
+
+interface HasRole {
+  readonly role: number;
+}
+
+export const isOwner = (user: HasRole): boolean => user.role <= Role.owner;
+/** Administrators, owners included. */
+export const isAdministrator = (user: HasRole): boolean => user.role <= Role.administrator;
+/** Moderators, administrators and owners included. */
+export const isModerator = (user: HasRole): boolean => user.role <= Role.moderator;
+export const isGuest = (user: HasRole): boolean => user.role >= Role.guest;
+
+/** The system groups in the order in which their IDs are given, each with its description. Contract operations 0.1. */
+export const SYSTEM_GROUPS = [
+  { name: 'role:nobody', description: 'Nobody' },
+  { name: 'role:owners', description: 'Owners of this organization' },
+  { name: 'role:administrators', description: 'Administrators of this organization, including owners' },
+  { name: 'role:moderators', description: 'Moderators of this organization, including administrators' },
+  { name: 'role:fullmembers', description: 'Members of this organization, not including new accounts and guests' },
+  { name: 'role:members', description: 'Members of this organization, not including guests' },
+  { name: 'role:everyone', description: 'Everyone in this organization, including guests' },
+  { name: 'role:internet', description: 'Everyone on the Internet' },
+] as const;
+export type SystemGroupName = (typeof SYSTEM_GROUPS)[number]['name'];
+
+/** The chain of nesting: each is the one direct subgroup of the next. */
+const CHAIN: readonly SystemGroupName[] = [
+  'role:owners',
+  'role:administrators',
+  'role:moderators',
+  'role:fullmembers',
+  'role:members',
+  'role:everyone',
+  'role:internet',
+];
+
+const FIRST: Readonly<Record<number, SystemGroupName>> = {
+  100: 'role:owners',
+  200: 'role:administrators',
+  300: 'role:moderators',
+  400: 'role:members',
+  600: 'role:everyone',
+};
+
+/** Every system group that somebody of this role belongs to, directly or by nesting. */
+export function systemGroupsOfRole(role: number, isFullMember: boolean): readonly SystemGroupName[] {
+  const first = role === Role.member && isFullMember ? 'role:fullmembers' : (FIRST[role] ?? 'role:everyone');
+  return CHAIN.slice(CHAIN.indexOf(first));
+}
