@@ -1,0 +1,54 @@
+import type { Viewer } from '#kernel/events';
+import type { GroupId, RealmId, UserId } from '#kernel/ids';
+import type { SystemGroupName } from '#kernel/permissions';
+import type { ReadTx } from '#kernel/store';
+
+/** The organization a request is for. */
+export interface RealmRef {
+  readonly id: RealmId;
+  /** Empty for the organization on the root domain. */
+  readonly subdomain: string;
+  readonly name: string;
+  readonly isDeactivated: boolean;
+  /** Days until a member counts as a full member. */
+  readonly waitingPeriodDays: number;
+  /** Whether guests know only whom they share a channel or conversation with. */
+  readonly restrictsGuests: boolean;
+  /** IDs of the system groups. */
+  readonly groups: Readonly<Record<SystemGroupName, GroupId>>;
+}
+
+/** Who makes a request. */
+export interface Actor {
+  readonly realmId: RealmId;
+  readonly userId: UserId;
+  readonly role: number;
+  readonly isBot: boolean;
+  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
+  readonly botType: number | null;
+  readonly botOwnerId: UserId | null;
+  /** The real (delivery) address. */
+  readonly email: string;
+  readonly fullName: string;
+  readonly dateJoined: number;
+  /** Past the waiting period, or of a role above member. */
+  readonly isFullMember: boolean;
+  readonly viewer: Viewer;
+  /** Name of the program that sent the request, at most 30 characters. */
+  readonly client: string;
+}
+
+/** An account as authentication needs it. */
+export interface Login {
+  readonly actor: Omit<Actor, 'client'>;
+  readonly isActive: boolean;
+  readonly apiKeyVersion: number;
+}
+
+/** Finds organizations and accounts; given by the slices that own them. */
+export interface AuthSource {
+  realm(tx: ReadTx, subdomain: string): Promise<RealmRef | undefined>;
+  /** By real address or by `user{ID}@{host}`, ignoring case. */
+  byEmail(tx: ReadTx, realm: RealmRef, email: string): Promise<Login | undefined>;
+  byId(tx: ReadTx, realm: RealmRef, userId: UserId): Promise<Login | undefined>;
+}

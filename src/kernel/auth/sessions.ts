@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { RealmId, UserId } from '#kernel/ids';
+import { col, type ReadTx, type RowOf, type SelectOf, table, type WriteTx } from '#kernel/store';
+import { deriveKey } from './api-keys.ts';
+
+/** Seconds a browser session lives, and its cookie. */
+export const SESSION_SECONDS = 14 * 24 * 3600;
+
+/** Seconds that `last_seen_at` may lag behind, so that using a session seldom writes. */
+const TOUCH_SECONDS = 600;
+
+/** Most sessions that a user is shown; ending all others ends those beyond it too. */
+const MAX_LISTED = 100;
+
+/** Browser sessions; the token itself is only in the cookie. `client` is the browser, as its owner knows it. */
+const session = table('session', {
+  id: col.id<number>(),
+  realm_id: col.ref<RealmId>(),
+  user_id: col.ref<UserId>(),
+  token_hash: col.text(),
+  client: col.text(),
+  created_at: col.int(),
+  last_seen_at: col.int(),
+});
+export type SessionRow = SelectOf<typeof session>;
+
+declare module '#kernel/store' {
+  interface Tables {
+    session: RowOf<typeof session>;
+  }
+}
+
+/** Begins a session for a token that only the browser will keep, and forgets those of its user that are over. */
+export async function insertSession(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  token: string,
+  client: string,
+): Promise<void> {
+  await tx.db
+    .deleteFrom('session')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('created_at', '<=', tx.now - SESSION_SECONDS)
+    .execute();
+  await tx.db
+    .insertInto('session')
+    .values({
+      realm_id: realmId,
+      user_id: userId,
+      token_hash: hashOf(token),
+      client,
+      created_at: tx.now,
+      last_seen_at: tx.now,
+    })
+    .execute();
+}
+
+/** The living session of a token. */
+export function findSession(tx: ReadTx, realmId: RealmId, token: string): Promise<SessionRow | undefined> {
+  return tx.db
+    .selectFrom('session')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('token_hash', '=', hashOf(token))
+    .where('created_at', '>', tx.now - SESSION_SECONDS)
+    .executeTakeFirst();
+}
+
+/** A user's living sessions, newest use first. */
+export function listSessions(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly SessionRow[]> {
+  return tx.db
+    .selectFrom('session')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('created_at', '>', tx.now - SESSION_SECONDS)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_LISTED)
+    .execute();
+}
+
+/** Whether the use of a session is to be written down by now. */
+export function isStale(session: SessionRow, now: number): boolean {
+  return session.last_seen_at <= now - TOUCH_SECONDS;
+}
+
+/** Writes down that a session is used. */
+export async function touchSession(tx: WriteTx, realmId: RealmId, id: number): Promise<void> {
+  await tx.db
+    .updateTable('session')
+    .set({ last_seen_at: tx.now })
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteSession(tx: WriteTx, realmId: RealmId, userId: UserId, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('session')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends every session of a user: at deactivation, or when the password changes. */
+export async function deleteSessionsOf(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<void> {
+  await tx.db.deleteFrom('session').where('realm_id', '=', realmId).where('user_id', '=', userId).execute();
+}
+
+/** Ends every session of an organization. */
+export async function deleteSessionsIn(tx: WriteTx, realmId: RealmId): Promise<void> {
+  await tx.db.deleteFrom('session').where('realm_id', '=', realmId).execute();
+}
+
+/** Ends every session of a user but one. */
+export async function deleteOtherSessions(tx: WriteTx, realmId: RealmId, userId: UserId, id: number): Promise<void> {
+  await tx.db
+    .deleteFrom('session')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('id', '<>', id)
+    .execute();
+}
+
+/** The token a form of this session must carry; it follows from the session's own, so nothing is stored for it. */
+export function csrfTokenFor(secret: string, sessionToken: string): string {
+  return deriveKey(secret, `csrf:${hashOf(sessionToken)}`);
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
