@@ -1,0 +1,70 @@
+import type { RealmRef } from '#kernel/auth';
+import type { Clock } from '#kernel/clock';
+import type { EventLog, EventQueues } from '#kernel/events';
+import type { Files } from '#kernel/files';
+import type { Images } from '#kernel/images';
+import type { JobRunner } from '#kernel/jobs';
+import type { RateLimits } from '#kernel/limits';
+import type { Log } from '#kernel/log';
+import type { Mailer } from '#kernel/mail';
+import type { Metrics } from '#kernel/metrics';
+import type { Outbound } from '#kernel/outbound';
+import type { ReadTx, Store } from '#kernel/store';
+
+/** Facts about the running server that features show or obey. */
+export interface ServerFacts {
+  readonly mode: 'production' | 'development';
+  /** Where people reach the root domain, without a trailing slash. */
+  readonly externalUrl: string;
+  readonly secret: string;
+  /** Seconds since 1970 when the process began. */
+  readonly startedAt: number;
+  readonly webPublicChannels: boolean;
+  /** Largest file that may be uploaded, in MiB; 0 for none. */
+  readonly maxUploadMib: number;
+  /** Invitations by mail that an organization may send in a day; 0 for any number. */
+  readonly maxInvitationsPerDay: number;
+  /** Folder of this machine for uploads that arrive in pieces. */
+  readonly spoolDir: string;
+  /** Whether other processes may write the same database. */
+  readonly isShared: boolean;
+}
+
+/** The push service the operator chose. */
+export interface PushGateway {
+  /** Its address without a trailing slash, with the credentials of this server. */
+  readonly url: string;
+  readonly outbound: Outbound;
+}
+
+/** What every handler is given. */
+export interface Kit {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly files: Files;
+  readonly mail: Mailer;
+  readonly images: Images;
+  /** Asks servers whose addresses people chose; it reaches the public Internet and nothing else. */
+  readonly outbound: Outbound;
+  /** Undefined where no push service is configured. */
+  readonly pushGateway: PushGateway | undefined;
+  readonly events: EventLog;
+  readonly queues: EventQueues;
+  readonly jobs: JobRunner<Kit>;
+  readonly limits: RateLimits;
+  readonly server: ServerFacts;
+  /** Address of an organization, without a trailing slash. */
+  readonly realmUrl: (realm: Pick<RealmRef, 'subdomain'>) => string;
+  /** Host name of an organization, as in made-up addresses. */
+  readonly realmHost: (realm: Pick<RealmRef, 'subdomain'>) => string;
+}
+
+/** What a handler of a GET is given: a query never writes. */
+export interface ReadKit extends Omit<Kit, 'store' | 'jobs'> {
+  readonly store: {
+    read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
+    query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
+  };
+}
