@@ -1,0 +1,2 @@
+export { Assembled, PERSONAL_AND_TALK, type Reading, type Share, type Shelf, shelf } from './shared.ts';
+export { type RegisterState, registerState, type StateContext, type StateRequest } from './state.ts';

@@ -1,0 +1,66 @@
+import type { Piece } from '#kernel/gzip';
+
+/** JSON of one field, cut into what is this viewer's own (text) and what others get too (pieces, compressed once). */
+export class Assembled {
+  readonly parts: readonly (string | Piece)[];
+
+  constructor(parts: readonly (string | Piece)[]) {
+    this.parts = parts;
+  }
+}
+
+/** Something read at one position of the log. */
+export interface Reading<T> {
+  readonly value: Promise<T>;
+  /** Seconds since 1970. */
+  readonly readAt: number;
+  /** The newest position of the log at which it is known to hold. */
+  position: number;
+}
+
+/** Readings of one kind by name, of each server that keeps some. */
+export interface Shelf<T> {
+  readonly kept: WeakMap<object, Map<string, Reading<T>>>;
+}
+
+export function shelf<T>(): Shelf<T> {
+  return { kept: new WeakMap() };
+}
+
+/**
+ * Reads something of the realm once for all viewers and positions of the log for which it is the same: `name` must hold
+ * everything it depends on except the realm's own tables, and `survives` the event types that change nothing of it.
+ */
+export type Share = <T>(
+  shelf: Shelf<T>,
+  name: string,
+  survives: ReadonlySet<string>,
+  read: () => Promise<T>,
+) => Promise<T>;
+
+/** Events that change nothing but what one person keeps, or what is said and seen at the moment. */
+export const PERSONAL_AND_TALK: ReadonlySet<string> = new Set([
+  'alert_words',
+  'attachment',
+  'delete_message',
+  'drafts',
+  'heartbeat',
+  'message',
+  'muted_topics',
+  'muted_users',
+  'navigation_view',
+  'onboarding_steps',
+  'presence',
+  'queues_ended',
+  'reaction',
+  'reminders',
+  'saved_snippets',
+  'scheduled_messages',
+  'submessage',
+  'typing',
+  'typing_edit_message',
+  'update_message',
+  'update_message_flags',
+  'user_status',
+  'user_topic',
+]);

@@ -1,0 +1,53 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { View } from '#kernel/events';
+import type { ReadKit } from '#kernel/kit';
+import type { Schema } from '#kernel/schema';
+import type { ReadTx } from '#kernel/store';
+import type { Share } from './shared.ts';
+
+/** What the client asked for, as far as state depends on it. */
+export interface StateRequest {
+  /** Whether a fetch type is wanted. */
+  readonly wants: (fetchType: string) => boolean;
+  /** Whether the client named a fetch type in its list. */
+  readonly names: (fetchType: string) => boolean;
+  readonly presenceHistoryDays: number;
+}
+
+/** What a piece of state is read with: one snapshot, the realm, and who looks. */
+export interface StateContext {
+  readonly tx: ReadTx;
+  readonly realm: RealmRef;
+  /** Null for a spectator. */
+  readonly actor: Actor | null;
+  readonly view: View;
+  readonly request: StateRequest;
+  readonly kit: ReadKit;
+  /** Readings shared with other viewers; undefined where everything is to be read afresh. */
+  readonly share: Share | undefined;
+}
+
+/** A piece of the register response. */
+export interface RegisterState {
+  /** The word in `fetch_event_types` that selects it. */
+  readonly fetchType: string;
+  /** Further words that must be wanted too. */
+  readonly alsoNeeds?: readonly string[];
+  /** Event types that keep it fresh; empty when none does. */
+  readonly eventTypes: readonly string[];
+  /** It changes without an event to the viewer (presence does); never kept, always read anew. */
+  readonly isVolatile?: true;
+  /** Why nothing keeps it fresh, where `eventTypes` is empty. */
+  readonly stale?: string;
+  /** The same for all viewers with the same text, which names all of the context that `read` looks at. */
+  readonly sameFor?: (context: StateContext) => string;
+  readonly source: string;
+  readonly fields: Readonly<Record<string, Schema>>;
+  /** Reads it; a field may be missing where the contract lets it. */
+  readonly read: (context: StateContext) => Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** Declares a piece of the register response, beside the feature that owns it. */
+export function registerState(declaration: RegisterState): RegisterState {
+  return declaration;
+}
