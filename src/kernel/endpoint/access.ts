@@ -1,0 +1,62 @@
+import type { Actor } from '#kernel/auth';
+import {
+  AdministratorRequired,
+  type ApiError,
+  BotsNotAllowed,
+  type ErrorFactory,
+  GuestsNotAllowed,
+  OwnerRequired,
+} from '#kernel/errors';
+import { isAdministrator, isGuest, isOwner } from '#kernel/permissions';
+
+type Credentials = 'ignored' | 'optional' | 'required';
+
+/** Who may call an operation. `C` decides what the handler knows of the caller. */
+export interface Access<C extends Credentials = Credentials> {
+  readonly credentials: C;
+  /** One phrase for the documentation. */
+  readonly who: string;
+  readonly fails: readonly ErrorFactory[];
+  /** The refusal for this caller, if any. */
+  refuse(actor: Actor): ApiError | undefined;
+}
+
+/** The caller as a handler sees it. */
+export type ActorOf<A extends Access> =
+  A extends Access<'required'> ? Actor : A extends Access<'ignored'> ? null : Actor | null;
+
+interface Rule {
+  readonly error: ErrorFactory;
+  readonly refuses: (actor: Actor) => boolean;
+}
+
+const noGuests: Rule = { error: GuestsNotAllowed, refuses: isGuest };
+const noBots: Rule = { error: BotsNotAllowed, refuses: (actor) => actor.isBot };
+const needsAdministrator: Rule = { error: AdministratorRequired, refuses: (actor) => !isAdministrator(actor) };
+const needsOwner: Rule = { error: OwnerRequired, refuses: (actor) => !isOwner(actor) };
+
+function access<C extends Credentials>(credentials: C, who: string, ...rules: readonly Rule[]): Access<C> {
+  return {
+    credentials,
+    who,
+    fails: rules.map((rule) => rule.error),
+    refuse: (actor) => rules.find((rule) => rule.refuses(actor))?.error(),
+  };
+}
+
+/** Anyone; credentials are not even looked at. */
+export const anyone = access('ignored', 'anyone, without credentials');
+/** Accounts, and spectators without credentials; the handler decides what spectators get. */
+export const spectators = access('optional', 'every account, and spectators');
+/** Every active account, bots and guests included. */
+export const everyone = access('required', 'every account');
+/** Every account but guests. */
+export const members = access('required', 'every account except guests', noGuests);
+/** People, guests included; no bots. */
+export const humans = access('required', 'people, not bots', noBots);
+/** People except guests. */
+export const humanMembers = access('required', 'people except guests', noGuests, noBots);
+/** Administrators and owners. */
+export const administrators = access('required', 'administrators', needsAdministrator);
+/** Owners. */
+export const owners = access('required', 'owners', needsOwner);

@@ -1,0 +1,117 @@
+import { type ApiError, JsonMalformed, ParameterFault, ParameterMissing, ParametersConfusing } from '#kernel/errors';
+import { MAX_ID } from '#kernel/ids';
+import { firstFault } from '#kernel/schema';
+import type { Param, Params, UploadedFile } from './params.ts';
+
+/** Everything a request carried, before it is understood. */
+export interface Fields {
+  /** Texts by name: body first, then query string; the last of a repeated name. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly path: Readonly<Record<string, string>>;
+  readonly file: UploadedFile | undefined;
+  /** Text of a JSON body. */
+  readonly json: string | undefined;
+}
+
+/** Names that the pipeline itself reads; never reported as ignored. Contract W5. */
+const OWN_NAMES = new Set(['client', 'api_key', 'csrfmiddlewaretoken', 'method']);
+
+/** Decodes parameters in declared order; throws the first fault. */
+export function decode(params: Params, fields: Fields): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, param] of Object.entries(params)) values[name] = decodeOne(name, param, fields);
+  return values;
+}
+
+/** Names that were sent and that the operation does not declare, sorted. */
+export function ignoredParameters(params: Params, fields: Fields): readonly string[] {
+  const known = new Set<string>();
+  for (const [name, param] of Object.entries(params)) {
+    known.add(name);
+    if (param.alias !== undefined) known.add(param.alias);
+  }
+  return [...fields.texts.keys()].filter((name) => !known.has(name) && !OWN_NAMES.has(name)).toSorted();
+}
+
+function decodeOne(name: string, param: Param, fields: Fields): unknown {
+  if (param.encoding === 'path') return decodePathId(name, param, fields.path[name] ?? '');
+  if (param.encoding === 'pathText') return checked(param, name, fields.path[name] ?? '');
+  if (param.encoding === 'file') return fields.file;
+  if (param.encoding === 'body') return decodeBody(name, param, fields.json);
+  const sent = textOf(name, param, fields);
+  if (sent === undefined) {
+    if (param.required) throw ParameterMissing({ var_name: name });
+    return param.default;
+  }
+  return param.encoding === 'raw' ? checked(param, sent.name, sent.text) : decodeJson(param, sent.name, sent.text);
+}
+
+function textOf(name: string, param: Param, fields: Fields): { name: string; text: string } | undefined {
+  const own = fields.texts.get(name);
+  const other = param.alias === undefined ? undefined : fields.texts.get(param.alias);
+  if (own !== undefined && other !== undefined)
+    throw ParametersConfusing({ var_name1: name, var_name2: param.alias ?? '' });
+  if (own !== undefined) return { name, text: own };
+  return other === undefined ? undefined : { name: param.alias ?? name, text: other };
+}
+
+function decodeJson(param: Param, name: string, text: string): unknown {
+  const parsed = parseJson(text);
+  if (parsed === undefined) {
+    if (param.encoding === 'lenient') return checked(param, name, text);
+    throw ParameterFault({ fault: `${name} is not valid JSON` });
+  }
+  // JSON null for what may be absent means absent, unless null is a value of its own.
+  if (parsed.value === null && !param.required && 'fault' in firstFault(param.schema, name, null)) return param.default;
+  if (param.encoding === 'lenient' && 'fault' in firstFault(param.schema, name, parsed.value)) {
+    const plain = firstFault(param.schema, name, text);
+    if ('value' in plain) return plain.value;
+  }
+  return checked(param, name, parsed.value);
+}
+
+function decodeBody(name: string, param: Param, text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  const parsed = parseJson(text);
+  if (!parsed) throw JsonMalformed();
+  return checked(param, name, parsed.value);
+}
+
+function checked(param: Param, name: string, value: unknown): unknown {
+  const result = firstFault(param.schema, name, value);
+  if ('fault' in result) throw fault(result.fault);
+  return result.value;
+}
+
+function fault(text: string): ApiError {
+  return ParameterFault({ fault: text });
+}
+
+/** The route took digits only; a number no ID can have names an unknown thing, like any other unknown ID. */
+function decodePathId(name: string, param: Param, text: string): unknown {
+  const id = Number(text);
+  return checked(param, name, id > MAX_ID ? 0 : id);
+}
+
+/** Deepest nesting of JSON in a parameter; deeper texts are refused before they are parsed. */
+const MAX_DEPTH = 64;
+
+function parseJson(text: string): { value: unknown } | undefined {
+  if (nesting(text) > MAX_DEPTH) return undefined;
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function nesting(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charCodeAt(i);
+    if (character === 91 || character === 123) deepest = Math.max(deepest, ++depth);
+    else if (character === 93 || character === 125) depth--;
+  }
+  return deepest;
+}

@@ -1,0 +1,101 @@
+import type { RealmRef } from '#kernel/auth';
+import type { ErrorFactory } from '#kernel/errors';
+import type { Kit, ReadKit } from '#kernel/kit';
+import { object, type Schema, type SchemaOf, type Shape } from '#kernel/schema';
+import type { Access, ActorOf } from './access.ts';
+import type { Params, ParamsOf } from './params.ts';
+import type { Held, RawBody } from './reply.ts';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** What a handler may know of the request itself. */
+export interface RequestFacts {
+  /** Name of the program that sent it; at most 30 characters. Contract W10. */
+  readonly client: string;
+  /** Address it came from, behind trusted proxies. */
+  readonly address: string;
+  /** Whether the caller came with a browser session. */
+  readonly sessionToken: string | undefined;
+  readonly acceptsGzip: boolean;
+  /** Names that were sent and are not declared; only for handlers that answer with ready bytes. */
+  readonly ignoredParameters: readonly string[];
+  /** Text of the User-Agent header. */
+  readonly userAgent: string;
+}
+
+/** What a handler is given. */
+export interface EndpointContext<A extends Access, P extends Params, K> {
+  readonly actor: ActorOf<A>;
+  /** Undefined only where credentials are ignored and the host names no organization. */
+  readonly realm: A extends Access<'ignored'> ? RealmRef | undefined : RealmRef;
+  readonly params: ParamsOf<P>;
+  readonly kit: K;
+  readonly request: RequestFacts;
+}
+
+type Optional<S extends Shape> = { [K in keyof S]: undefined extends SchemaOf<S[K]> ? K : never }[keyof S];
+type Answer<S extends Shape> = { readonly [K in Exclude<keyof S, Optional<S>>]: SchemaOf<S[K]> } & {
+  readonly [K in Optional<S>]?: SchemaOf<S[K]>;
+};
+
+interface Declaration<M extends Method, A extends Access, P extends Params, R extends Shape> {
+  /** Verb first, in kebab case. */
+  readonly id: string;
+  readonly method: M;
+  /** Below /api/v1, with `{name}` for parameters. */
+  readonly path: string;
+  /** Section of the specification or contract that describes it. */
+  readonly source: string;
+  /** Feature level that brought it. */
+  readonly since?: number;
+  /** One sentence for the documentation. */
+  readonly doc: string;
+  readonly who: A;
+  /** Decoded in this order; the first fault is the answer. */
+  readonly params: P;
+  readonly returns: R;
+  readonly fails?: readonly ErrorFactory<never>[];
+  /** Whether incoming-webhook bots may call it. */
+  readonly webhookBots?: true;
+  /** Not counted against the caller's rate. */
+  readonly unlimited?: true;
+  readonly run: (
+    context: EndpointContext<A, P, M extends 'GET' ? ReadKit : Kit>,
+  ) => Promise<Answer<R> | Held | RawBody>;
+}
+
+/** An endpoint as the server and the documentation see it, its types forgotten. */
+export interface AnyEndpoint {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly source: string;
+  readonly since: number | undefined;
+  readonly doc: string;
+  readonly who: Access;
+  readonly params: Params;
+  readonly returns: Shape;
+  readonly replySchema: Schema;
+  readonly fails: readonly ErrorFactory<never>[];
+  readonly webhookBots: boolean;
+  readonly unlimited: boolean;
+  run(context: EndpointContext<Access, Params, Kit>): Promise<Record<string, unknown> | Held | RawBody>;
+}
+
+export type Endpoints = readonly AnyEndpoint[];
+
+/** Declares an operation. */
+export function endpoint<const M extends Method, A extends Access, const P extends Params, const R extends Shape>(
+  declaration: Declaration<M, A, P, R>,
+): AnyEndpoint {
+  return {
+    ...declaration,
+    since: declaration.since,
+    fails: declaration.fails ?? [],
+    webhookBots: declaration.webhookBots ?? false,
+    unlimited: declaration.unlimited ?? false,
+    replySchema: object(declaration.returns),
+    // The listener builds the context from this very declaration: decoded by `params`, checked by `who`.
+    run: declaration.run as unknown as AnyEndpoint['run'],
+  };
+}

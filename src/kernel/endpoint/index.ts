@@ -1,0 +1,32 @@
+export {
+  type Access,
+  administrators,
+  anyone,
+  everyone,
+  humanMembers,
+  humans,
+  members,
+  owners,
+  spectators,
+} from './access.ts';
+export { decode, type Fields, ignoredParameters } from './decode.ts';
+export { type AnyEndpoint, endpoint, type EndpointContext, type Endpoints, type RequestFacts } from './endpoint.ts';
+export {
+  alias,
+  file,
+  json,
+  jsonBody,
+  lenient,
+  optional,
+  type Param,
+  type Params,
+  paramsOfSettings,
+  path,
+  pathText,
+  raw,
+  type UploadedFile,
+  withDefault,
+} from './params.ts';
+export { Held, RawBody, type Responder } from './reply.ts';
+export { allParts, type PathPart, pathParts } from './path.ts';
+export { type Page, page, type PageRequest, type PageResponse, type PageStream } from './page.ts';

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+
+/** A request for something that is no API operation: a page, a file, a protocol of its own. */
+export interface PageRequest {
+  readonly realm: RealmRef | undefined;
+  /** Null without valid credentials; a page decides itself what that means. */
+  readonly actor: Actor | null;
+  /** Why credentials that were sent did not count. */
+  readonly refusal: Error | undefined;
+  readonly url: URL;
+  /** Named segments of the path; `rest` for what a trailing `{rest*}` took. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly headers: IncomingMessage['headers'];
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+  readonly sessionToken: string | undefined;
+  readonly address: string;
+  readonly client: string;
+  /** Fields of a form body; reads it when called. */
+  form(): Promise<ReadonlyMap<string, string>>;
+  /** The bare request and response, for protocols that need them; the handler then answers itself. */
+  readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
+  readonly kit: Kit;
+}
+
+/** What a page answers; undefined when it has answered on the raw response. */
+export interface PageResponse {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Buffer | PageStream;
+}
+
+/** A body that is sent as it is read. */
+export interface PageStream {
+  readonly stream: Readable;
+  /** Bytes that the stream will give. */
+  readonly length: number;
+}
+
+/** A route outside the API. Paths may end in `{rest*}`. */
+export interface Page {
+  readonly methods: readonly string[];
+  readonly path: string;
+  /** Below /api/v1 too, and so with Basic credentials. */
+  readonly handle: (request: PageRequest) => Promise<PageResponse | undefined>;
+}
+
+/** Declares a route outside the API. */
+export function page(declaration: Page): Page {
+  return declaration;
+}

@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream';
+import { type Schema, type SchemaOf, str, text } from '#kernel/schema';
+
+/**
+ * How a parameter travels. `lenient`: JSON text, or plain text where that is not JSON of the right kind. `body`: as the
+ * whole of a JSON body.
+ */
+type Encoding = 'raw' | 'json' | 'lenient' | 'path' | 'pathText' | 'file' | 'body';
+
+/** A file part of a multipart body, read as it arrives. */
+export interface UploadedFile {
+  readonly fieldName: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly stream: Readable;
+  /** Whether no further file comes after it; to be asked once the stream has been read to its end. */
+  isLast(): Promise<boolean>;
+}
+
+/** One declared parameter. `O` tells whether it may be absent. */
+export interface Param<T = unknown, O extends boolean = boolean> {
+  readonly encoding: Encoding;
+  readonly schema: Schema<T>;
+  readonly doc: string;
+  readonly required: boolean;
+  readonly default?: T;
+  /** An older name under which it is accepted too. */
+  readonly alias?: string;
+  readonly mayBeAbsent?: O;
+}
+
+export type Params = Readonly<Record<string, Param>>;
+
+type Absent<P extends Params> = {
+  [K in keyof P]: P[K] extends Param<unknown, infer O> ? (true extends O ? K : never) : never;
+}[keyof P];
+type ValueOf<P> = P extends Param<infer T, boolean> ? T : never;
+/** The decoded parameters as a handler gets them. */
+export type ParamsOf<P extends Params> = { readonly [K in Exclude<keyof P, Absent<P>>]: ValueOf<P[K]> } & {
+  readonly [K in Absent<P>]: ValueOf<P[K]> | undefined;
+};
+
+const declare = <T>(encoding: Encoding, schema: Schema<T>, doc: string): Param<T, false> => ({
+  encoding,
+  schema,
+  doc,
+  required: true,
+});
+
+/** Plain text, taken as it is. */
+export const raw = <T>(schema: Schema<T>, doc = ''): Param<T, false> => declare('raw', schema, doc);
+/** JSON text. */
+export const json = <T>(schema: Schema<T>, doc = ''): Param<T, false> => declare('json', schema, doc);
+/** JSON text or plain text; for what some clients quote and others do not (contract decision 18). */
+export const lenient = <T>(schema: Schema<T>, doc = ''): Param<T, false> => declare('lenient', schema, doc);
+/** A number in the path, digits only. */
+export const path = <T extends number>(schema: Schema<T>, doc = ''): Param<T, false> => declare('path', schema, doc);
+/** A segment of the path that is not a number. */
+export const pathText = (doc = ''): Param<string, false> => declare('pathText', text(), doc);
+/** The one file part of a multipart body, whatever its name. */
+export const file = (doc = ''): Param<UploadedFile, true> => ({
+  encoding: 'file',
+  // A stream has no schema; it is checked where it is read.
+  schema: str() as unknown as Schema<UploadedFile>,
+  doc,
+  required: false,
+});
+
+/** The whole of a JSON body; for what other services post, whose form we do not choose. Absent in any other body. */
+export const jsonBody = <T>(schema: Schema<T>, doc = ''): Param<T, true> => ({
+  ...declare('body', schema, doc),
+  required: false,
+  mayBeAbsent: true,
+});
+
+interface SettingLike {
+  readonly schema: Schema;
+  readonly default: unknown;
+}
+
+/** One optional parameter for each setting of a table. Texts may be sent as they are, too. */
+export function paramsOfSettings<const S extends Readonly<Record<string, SettingLike>>>(settings: S) {
+  const params = Object.entries(settings).map(([name, { schema, default: usual }]) => [
+    name,
+    optional(typeof usual === 'string' ? lenient(schema) : json(schema)),
+  ]);
+  // Each parameter has the schema of the setting of its name.
+  return Object.fromEntries(params) as { readonly [K in keyof S]: Param<SchemaOf<S[K]['schema']>, true> };
+}
+
+/** May be left out; the handler then gets undefined. */
+export const optional = <T>(param: Param<T, boolean>): Param<T, true> => ({
+  ...param,
+  required: false,
+  mayBeAbsent: true,
+});
+/** May be left out; the handler then gets `value`. */
+export const withDefault = <T>(param: Param<T, boolean>, value: T): Param<T, false> => ({
+  ...param,
+  required: false,
+  default: value,
+  mayBeAbsent: false,
+});
+/** Also accepted under an older name, but not under both at once. */
+export const alias = <T, O extends boolean>(param: Param<T, O>, name: string): Param<T, O> => ({
+  ...param,
+  alias: name,
+});
