@@ -1,0 +1,59 @@
+import type { AnyEndpoint, Endpoints } from '#kernel/endpoint';
+import { errorResponse, successResponse } from './responses.ts';
+import { parameters, requestBody } from './requests.ts';
+
+interface Facts {
+  readonly version: string;
+  readonly url: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The OpenAPI 3.1 document of a set of endpoints. */
+export function openApiDocument(endpoints: Endpoints, facts: Facts): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const endpoint of endpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    (paths[`/api/v1${templateOf(endpoint)}`] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Roost',
+      version: facts.version,
+      description: 'Team chat: channels with topics, direct messages, event queues.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: facts.url }],
+    security: [{ basic: [] }],
+    paths,
+    components: {
+      securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'Email address and API key.' } },
+    },
+  };
+}
+
+/** The path without the mark of a parameter that takes slashes, too. */
+function templateOf({ path }: AnyEndpoint): string {
+  return path.replace('*}', '}');
+}
+
+function operation(endpoint: AnyEndpoint): Json {
+  const body = requestBody(endpoint);
+  return {
+    operationId: endpoint.id,
+    summary: endpoint.doc,
+    description: description(endpoint),
+    tags: [endpoint.path.split('/')[1] ?? 'other'],
+    ...(endpoint.who.credentials !== 'required' && {
+      security: endpoint.who.credentials === 'ignored' ? [] : [{}, { basic: [] }],
+    }),
+    parameters: parameters(endpoint),
+    ...(body && { requestBody: body }),
+    responses: { '200': successResponse(endpoint), ...errorResponse(endpoint) },
+  };
+}
+
+function description(endpoint: AnyEndpoint): string {
+  const since = endpoint.since === undefined ? '' : ` Since feature level ${endpoint.since}.`;
+  return `For ${endpoint.who.who}.${since} Source: ${endpoint.source}.`;
+}

@@ -1,0 +1,2 @@
+export { openApiDocument } from './document.ts';
+export { apiPages } from './pages.ts';

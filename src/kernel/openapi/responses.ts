@@ -1,0 +1,86 @@
+import type { AnyEndpoint } from '#kernel/endpoint';
+import { type ApiErrorRow, ParameterFault, ParameterMissing, RateLimited, Unauthorized } from '#kernel/errors';
+import { toJsonSchema } from '#kernel/schema';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const EXTRA: Readonly<Record<string, Json>> = {
+  integer: { type: 'integer' },
+  number: { type: 'number' },
+  string: { type: 'string' },
+  boolean: { type: 'boolean' },
+  strings: { type: 'array', items: { type: 'string' } },
+  objects: { type: 'array', items: { type: 'object' } },
+  any: {},
+};
+
+/** The one way an operation succeeds: the envelope and its own fields. */
+export function successResponse(endpoint: AnyEndpoint): Json {
+  const own = toJsonSchema(endpoint.replySchema);
+  const { properties, required, ...rest } = own;
+  const schema = {
+    ...rest,
+    type: 'object',
+    properties: {
+      result: { const: 'success' },
+      msg: { const: '' },
+      ignored_parameters_unsupported: { type: 'array', items: { type: 'string' } },
+      ...(typeof properties === 'object' && properties),
+    },
+    required: ['result', 'msg', ...stringsOf(required)],
+    // What a handler answers with ready bytes is wider than its declaration.
+    additionalProperties: Object.keys(endpoint.returns).length === 0,
+  };
+  return { description: 'Success', content: { 'application/json': { schema } } };
+}
+
+/** The ways it fails, by status. */
+export function errorResponse(endpoint: AnyEndpoint): Json {
+  const rows = [...endpoint.fails, ...endpoint.who.fails, ...common(endpoint)].map((factory) => factory.row);
+  const byStatus = grouped(rows);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      String(status),
+      {
+        description: [...new Set(group.map((row) => `\`${row.code}\`: ${row.text}`))].join('\n\n'),
+        content: { 'application/json': { schema: errorSchema(group) } },
+      },
+    ]),
+  );
+}
+
+function common(endpoint: AnyEndpoint) {
+  return endpoint.who.credentials === 'ignored'
+    ? [ParameterFault, ParameterMissing, RateLimited]
+    : [Unauthorized, ParameterFault, ParameterMissing, RateLimited];
+}
+
+function errorSchema(rows: readonly ApiErrorRow[]): Json {
+  const extra = rows.flatMap((row) =>
+    Object.entries(row.extra).map(([name, kind]) => [name, EXTRA[kind] ?? {}] as const),
+  );
+  return {
+    type: 'object',
+    properties: {
+      result: { const: 'error' },
+      msg: { type: 'string' },
+      code: { type: 'string' },
+      ...Object.fromEntries(extra),
+    },
+    required: ['result', 'msg', 'code'],
+  };
+}
+
+function grouped(rows: readonly ApiErrorRow[]): Map<number, ApiErrorRow[]> {
+  const groups = new Map<number, ApiErrorRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.status);
+    if (group) group.push(row);
+    else groups.set(row.status, [row]);
+  }
+  return groups;
+}
+
+function stringsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
