@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http';
+import type { UploadedFile } from '#kernel/endpoint';
+import { BodyMalformed, BodyTooLarge, invariant } from '#kernel/errors';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { decodeUtf8, parseForm } from './forms.ts';
+
+/** Largest form body, in bytes; files of multipart bodies are not counted. */
+const MAX_FORM_BYTES = 8 * 1024 * 1024;
+/** Most text parts of a multipart body. */
+const MAX_PARTS = 1000;
+
+/** What a body held. */
+export interface Body {
+  readonly texts: Map<string, string>;
+  readonly file: UploadedFile | undefined;
+  /** Text of a JSON body. */
+  readonly json?: string;
+}
+
+type Parts = AsyncIterator<Multipart, undefined>;
+
+/** Reads a body. A multipart body is read up to its first file, whose bytes are left to the handler. */
+export async function readBody(request: FastifyRequest): Promise<Body> {
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'multipart/form-data') return readMultipart(request);
+  const texts = new Map<string, string>();
+  const bytes = await readAll(request.raw, MAX_FORM_BYTES);
+  // Members of a JSON body are no parameters (contract W2).
+  if (type === 'application/json') return { texts, file: undefined, json: bytes.toString('utf8') };
+  if (type === 'application/x-www-form-urlencoded') parseForm(bytes, texts);
+  return { texts, file: undefined };
+}
+
+async function readAll(stream: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(stream.headers['content-length'] ?? 0) > limit) throw BodyTooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    invariant(Buffer.isBuffer(chunk), 'a request stream without an encoding yields buffers');
+    size += chunk.length;
+    if (size > limit) throw BodyTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function readMultipart(request: FastifyRequest): Promise<Body> {
+  const texts = new Map<string, string>();
+  const parts: Parts = request.parts({
+    // Names come whole; who stores a file makes a safe name of its own.
+    preservePath: true,
+    limits: {
+      fieldSize: MAX_FORM_BYTES,
+      fields: MAX_PARTS,
+      parts: MAX_PARTS + 10,
+      fileSize: Number.POSITIVE_INFINITY,
+    },
+  });
+  try {
+    for (;;) {
+      const part = (await parts.next()).value;
+      if (!part) return { texts, file: undefined };
+      if (part.type === 'file') return { texts, file: toUploadedFile(part, parts) };
+      if (part.valueTruncated) throw BodyTooLarge();
+      texts.set(part.fieldname, typeof part.value === 'string' ? decodeUtf8(Buffer.from(part.value, 'utf8')) : '');
+    }
+  } catch (error) {
+    throw toBodyError(error);
+  }
+}
+
+function toUploadedFile(part: MultipartFile, parts: Parts): UploadedFile {
+  return {
+    fieldName: part.fieldname,
+    filename: part.filename,
+    contentType: part.mimetype,
+    stream: part.file,
+    isLast: async () => {
+      try {
+        for (;;) {
+          const next = (await parts.next()).value;
+          if (!next) return true;
+          if (next.type !== 'file') continue;
+          next.file.destroy();
+          return false;
+        }
+      } catch (error) {
+        throw toBodyError(error);
+      }
+    },
+  };
+}
+
+function toBodyError(error: unknown): unknown {
+  if (isSizeError(error)) return BodyTooLarge();
+  return isParserError(error) ? BodyMalformed() : error;
+}
+
+function isSizeError(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    ['FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT', 'FST_REQ_FILE_TOO_LARGE'].includes(String(error.code))
+  );
+}
+
+function isParserError(error: unknown): boolean {
+  return error instanceof Error && /multipart|boundary|part header|unexpected end/i.test(error.message);
+}

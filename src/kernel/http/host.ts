@@ -1,0 +1,34 @@
+import { isIP } from 'node:net';
+
+/**
+ * Which organization a Host header names: '' for the one on the root domain, its label for others, undefined for a host
+ * that is none of ours. Addresses and `localhost` mean the root domain, so that a server can be reached before it has a name.
+ */
+export function subdomainOf(hostHeader: string | undefined, externalUrl: string): string | undefined {
+  const host = hostName(hostHeader ?? '');
+  const root = new URL(externalUrl).hostname.toLowerCase();
+  if (host === root || host === '' || host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return '';
+  for (const base of [root, 'localhost']) {
+    const label = host.endsWith(`.${base}`) ? host.slice(0, -base.length - 1) : '';
+    if (/^[a-z0-9-]+$/.test(label)) return label;
+  }
+  return undefined;
+}
+
+function hostName(header: string): string {
+  return header.trim().toLowerCase().replace(/:\d+$/, '');
+}
+
+/** Address of an organization, without a trailing slash. */
+export function realmUrlOf(realm: { readonly subdomain: string }, externalUrl: string): string {
+  if (realm.subdomain === '') return externalUrl;
+  const url = new URL(externalUrl);
+  url.hostname = `${realm.subdomain}.${url.hostname}`;
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Host name of an organization, as in made-up addresses. */
+export function realmHostOf(realm: { readonly subdomain: string }, externalUrl: string): string {
+  const { hostname } = new URL(externalUrl);
+  return realm.subdomain === '' ? hostname : `${realm.subdomain}.${hostname}`;
+}
