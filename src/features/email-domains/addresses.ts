@@ -1,0 +1,39 @@
+import type { RealmId } from '#kernel/ids';
+import { isMailAddress } from '#kernel/mail';
+import { email, firstFault } from '#kernel/schema';
+import type { ReadTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { readRealm, settingsOf } from '#features/realms';
+import { isDisposable } from './disposable.ts';
+import { listDomains } from './queries.ts';
+import { isListed } from './rules.ts';
+import type { WireDomain } from './wire.ts';
+
+/** Which addresses an organization takes. */
+export interface EmailRules {
+  /** Undefined: any. */
+  readonly domains: readonly WireDomain[] | undefined;
+  readonly refusesDisposable: boolean;
+}
+
+/** Why an organization does not take an address. */
+export type EmailFault = 'malformed' | 'domain' | 'plus' | 'disposable';
+
+/** Which addresses an organization takes. Without a single domain a restriction means nothing. */
+export async function readEmailRules(tx: ReadTx, realmId: RealmId): Promise<EmailRules> {
+  const settings = settingsOf(await readRealm(tx, realmId));
+  const domains = settings.emails_restricted_to_domains ? await listDomains(tx, realmId) : [];
+  return {
+    domains: domains.length > 0 ? domains : undefined,
+    refusesDisposable: settings.disallow_disposable_email_addresses && domains.length === 0,
+  };
+}
+
+/** What is wrong with an address; accounts that have it aside. Contract operations 4.7, per-address reasons. */
+export function emailFault({ domains, refusesDisposable }: EmailRules, address: string): EmailFault | undefined {
+  if (!isMailAddress(address) || 'fault' in firstFault(email(), 'email', address)) return 'malformed';
+  const [local = '', domain = ''] = foldCase(address).split('@');
+  if (domains && !isListed(domains, domain)) return 'domain';
+  if (domains && local.includes('+')) return 'plus';
+  return refusesDisposable && isDisposable(domain) ? 'disposable' : undefined;
+}

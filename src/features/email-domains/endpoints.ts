@@ -1,0 +1,71 @@
+import { endpoint, everyone, json, owners, pathText, raw } from '#kernel/endpoint';
+import { bool, idOf, list, str, text, tuple } from '#kernel/schema';
+import { addDomain, changeDomain, removeDomain } from './actions.ts';
+import { DomainKnown, InvalidDomain, NoSuchDomain } from './errors.ts';
+import { listDomains } from './queries.ts';
+import type { DomainId } from './tables.ts';
+import { toWireDomain, wireDomain } from './wire.ts';
+
+const SOURCE = 'contract surrounding 2.8.2';
+const allow_subdomains = json(bool(), 'Whether the domains below it count too.');
+
+const getDomains = endpoint({
+  id: 'get-realm-domains',
+  method: 'GET',
+  path: '/realm/domains',
+  source: SOURCE,
+  doc: 'The domains whose addresses may join where addresses are restricted.',
+  who: everyone,
+  params: {},
+  returns: { domains: list(wireDomain) },
+  run: async ({ realm, kit }) => ({
+    domains: (await kit.store.query((tx) => listDomains(tx, realm.id))).map(toWireDomain),
+  }),
+});
+
+const createDomain = endpoint({
+  id: 'add-realm-domain',
+  method: 'POST',
+  path: '/realm/domains',
+  source: SOURCE,
+  doc: 'Adds a domain whose addresses may join.',
+  who: owners,
+  params: { domain: raw(text()), allow_subdomains },
+  returns: { new_domain: tuple(idOf<DomainId>(), str()) },
+  fails: [InvalidDomain, DomainKnown],
+  run: async ({ realm, params, kit }) => ({ new_domain: await addDomain(kit, realm, params) }),
+});
+
+const updateDomain = endpoint({
+  id: 'update-realm-domain',
+  method: 'PATCH',
+  path: '/realm/domains/{domain}',
+  source: SOURCE,
+  doc: 'Says whether the domains below a domain count.',
+  who: owners,
+  params: { domain: pathText('The domain.'), allow_subdomains },
+  returns: {},
+  fails: [NoSuchDomain],
+  async run({ realm, params, kit }) {
+    await changeDomain(kit, realm, params);
+    return {};
+  },
+});
+
+const deleteDomainEndpoint = endpoint({
+  id: 'remove-realm-domain',
+  method: 'DELETE',
+  path: '/realm/domains/{domain}',
+  source: SOURCE,
+  doc: 'Removes a domain; without the last one addresses are restricted no more.',
+  who: owners,
+  params: { domain: pathText('The domain.') },
+  returns: {},
+  fails: [NoSuchDomain],
+  async run({ realm, params, kit }) {
+    await removeDomain(kit, realm, params.domain);
+    return {};
+  },
+});
+
+export const domainEndpoints = [getDomains, createDomain, updateDomain, deleteDomainEndpoint];

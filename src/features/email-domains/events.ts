@@ -1,0 +1,16 @@
+import { event, everyoneInRealm } from '#kernel/events';
+import { str } from '#kernel/schema';
+import { wireDomain } from './wire.ts';
+
+const declaration = { type: 'realm_domains', source: 'contract register 4.4.13', audience: () => everyoneInRealm };
+
+/** A domain was added. Contract register 4.4.13. */
+export const domainAdded = event({ ...declaration, op: 'add', payload: { realm_domain: wireDomain } });
+
+/** The domains below one count now, or count no more. Contract register 4.4.13. */
+export const domainChanged = event({ ...declaration, op: 'change', payload: { realm_domain: wireDomain } });
+
+/** A domain was removed. Contract register 4.4.13. */
+export const domainRemoved = event({ ...declaration, op: 'remove', payload: { domain: str() } });
+
+export const domainEvents = [domainAdded, domainChanged, domainRemoved];

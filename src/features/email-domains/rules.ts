@@ -1,0 +1,22 @@
+import type { WireDomain } from './wire.ts';
+
+/** Longest name of a domain (RFC 1035), in characters. */
+const MAX_DOMAIN = 255;
+
+/** What is wrong with a domain, in lower case and stripped. Contract surrounding 2.8.2. */
+export function domainFault(domain: string): string | undefined {
+  if (domain === '') return "Domain can't be empty.";
+  if (domain.length > MAX_DOMAIN) return 'Domain is too long.';
+  if (!domain.includes('.')) return 'Domain must have at least one dot (.)';
+  if (domain.startsWith('.') || domain.endsWith('.')) return 'Domain cannot start or end with a dot (.)';
+  if (domain.split('.').some((label) => label === '')) return "Consecutive '.' are not allowed.";
+  if (domain.split('.').some((label) => label.startsWith('-') || label.endsWith('-')))
+    return "Subdomains cannot start or end with a '-'.";
+  if (!/^[a-z0-9.-]+$/.test(domain)) return "Domain can only have letters, numbers, '.' and '-'s.";
+  return undefined;
+}
+
+/** Whether a domain (in lower case) is one of these, or below one whose subdomains count. Contract operations 4.7. */
+export function isListed(domains: readonly WireDomain[], domain: string): boolean {
+  return domains.some((one) => one.domain === domain || (one.allow_subdomains && domain.endsWith(`.${one.domain}`)));
+}

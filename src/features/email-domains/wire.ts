@@ -1,0 +1,9 @@
+import { bool, object, type SchemaOf, str } from '#kernel/schema';
+
+/** A domain as clients see it. Contract register 2.4. */
+export const wireDomain = object({ domain: str(), allow_subdomains: bool() });
+export type WireDomain = SchemaOf<typeof wireDomain>;
+
+export function toWireDomain({ domain, allow_subdomains }: WireDomain): WireDomain {
+  return { domain, allow_subdomains };
+}

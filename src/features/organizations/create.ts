@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { RealmRef } from '#kernel/auth';
+import { insertLog } from '#kernel/events';
+import { asId, type GroupId, type RealmId, recordOf } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { Role, type SystemGroupName } from '#kernel/permissions';
+import type { WriteTx } from '#kernel/store';
+import { insertSystemGroups } from '#features/groups';
+import {
+  insertRealm,
+  readRealm,
+  REALM_GROUP_SETTINGS,
+  type RealmGroupSettingName,
+  realmRefOf,
+  type RealmSettings,
+  setRealmGroups,
+} from '#features/realms';
+import { hashPassword, setPasswordHash } from '#features/sign-in';
+import { insertUser, type UserRow } from '#features/users';
+
+/** A new organization and the person who will own it. */
+export interface NewOrganization {
+  /** Empty for the root domain. */
+  readonly subdomain: string;
+  readonly name: string;
+  readonly owner: { readonly email: string; readonly full_name: string; readonly password: string };
+  readonly settings?: Partial<RealmSettings>;
+}
+
+/** Names and addresses of the voices the server itself speaks with. Contract register 2.5. */
+const SYSTEM_BOTS = [
+  { full_name: 'Notification Bot', local: 'notification-bot' },
+  { full_name: 'Welcome Bot', local: 'welcome-bot' },
+  { full_name: 'Email Gateway', local: 'emailgateway' },
+];
+
+/** Makes an organization with its groups, its system bots and its owner, in one transaction. */
+export async function createOrganization(
+  kit: Kit,
+  input: NewOrganization,
+): Promise<{ realm: RealmRef; owner: UserRow }> {
+  const hash = await hashPassword(input.owner.password);
+  return kit.store.write(async (tx) => {
+    const realm = await insertOrganization(tx, input);
+    const host = kit.realmHost(realm);
+    for (const { full_name, local } of SYSTEM_BOTS) {
+      await insertUser(tx, {
+        realm_id: realm.id,
+        email: `${local}@${host}`,
+        full_name,
+        role: Role.member,
+        is_bot: true,
+        is_system_bot: true,
+        bot_type: 1,
+        avatar_source: 'J',
+      });
+    }
+    const { email, full_name } = input.owner;
+    const owner = await insertUser(tx, { realm_id: realm.id, email, full_name, role: Role.owner, avatar_source: 'J' });
+    await setPasswordHash(tx, realm.id, owner.id, hash);
+    return { realm, owner };
+  });
+}
+
+async function insertOrganization(tx: WriteTx, input: NewOrganization): Promise<RealmRef> {
+  const row = { string_id: input.subdomain, name: input.name, uuid: randomUUID(), settings: input.settings ?? {} };
+  const none = groupColumns(() => asId<GroupId>(0));
+  const id = await insertRealm(tx, row, none);
+  await insertLog(tx, id);
+  const groups = await insertSystemGroups(tx, id);
+  await setRealmGroups(
+    tx,
+    id,
+    groupColumns((name) => groups[name]),
+  );
+  return realmRefOf(await readRealm(tx, asId<RealmId>(id)));
+}
+
+function groupColumns(idOf: (name: SystemGroupName) => GroupId): Record<RealmGroupSettingName, GroupId> {
+  const byName = new Map(REALM_GROUP_SETTINGS.map((setting) => [setting.name, setting.default]));
+  return recordOf([...byName.keys()], (name) => {
+    const group = byName.get(name) ?? 'role:nobody';
+    return idOf(group === 'channel_creator' || group === 'group_creator' ? 'role:nobody' : group);
+  });
+}

@@ -1,0 +1,125 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { OwnerRequired } from '#kernel/errors';
+import type { GroupId } from '#kernel/ids';
+import { deleteQueuesOf, lockLog } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import { type GroupSettingValue, isOwner } from '#kernel/permissions';
+import type { WriteTx } from '#kernel/store';
+import { announceFullMembers, assertAllowed, type Change, changedValue, storeValue } from '#features/groups';
+import {
+  lockRealm,
+  REALM_GROUP_SETTINGS,
+  REALM_SETTINGS,
+  type RealmGroupSettingName,
+  type RealmRow,
+  setRealmGroups,
+  setRealmName,
+  setRealmSettings,
+  settingsOf,
+} from '#features/realms';
+import { renderMarkdown } from '#features/rendering';
+import { listGuestIds } from '#features/users';
+import { assertChannels, type Sent, wantedSettings } from './check.ts';
+import { realmUpdated, realmValuesUpdated } from './events.ts';
+import { OWNER_ONLY } from './params.ts';
+import { toWireMethods } from './to-wire.ts';
+
+type Values = Record<string, unknown>;
+type GroupChanges = { readonly [K in RealmGroupSettingName]?: Change | undefined };
+
+/** Changes the organization; returns the new values of what really changed. Contract surrounding 2.8.1. */
+export async function updateRealm(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  sent: Sent,
+  groups: GroupChanges,
+): Promise<Values> {
+  if (!isOwner(actor) && OWNER_ONLY.some((name) => sent[name] !== undefined)) throw OwnerRequired();
+  const wanted = wantedSettings(kit, sent);
+  const rendered =
+    wanted.description === undefined ? undefined : (await renderMarkdown(kit, realm, wanted.description)).html;
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    await assertChannels(tx, realm, actor, wanted);
+    const row = await lockRealm(tx, realm.id);
+    const held = await changeGroups(tx, realm, row, groups);
+    const changed = await changeSettings(tx, row, wanted);
+    const name = typeof sent['name'] === 'string' && sent['name'] !== row.name ? sent['name'] : undefined;
+    if (name !== undefined) {
+      await setRealmName(tx, realm.id, name);
+      changed['name'] = name;
+    }
+    announce(kit, tx, realm, { ...changed, ...held }, rendered);
+    if (wanted.waiting_period_threshold !== undefined) {
+      const days = { old: settingsOf(row).waiting_period_threshold, new: wanted.waiting_period_threshold };
+      await announceFullMembers(kit, tx, realm, days);
+    }
+    // What the clients of guests keep of people is read anew.
+    if (held['can_access_all_users_group'] !== undefined)
+      await deleteQueuesOf(tx, realm.id, await listGuestIds(tx, realm.id));
+    return { ...answer(kit, changed), ...held };
+  });
+}
+
+async function changeGroups(tx: WriteTx, realm: RealmRef, row: RealmRow, changes: GroupChanges): Promise<Values> {
+  const held: Record<string, GroupSettingValue> = {};
+  const groups: Partial<Record<RealmGroupSettingName, GroupId>> = {};
+  for (const setting of REALM_GROUP_SETTINGS) {
+    const change = changes[setting.name];
+    const value = change && (await changedValue(tx, realm, row[setting.name], change));
+    if (value === undefined) continue;
+    await assertAllowed(tx, realm, setting, value);
+    const group = await storeValue(tx, realm, value, row[setting.name]);
+    groups[setting.name] = group;
+    held[setting.name] = value;
+  }
+  if (Object.keys(groups).length > 0) await setRealmGroups(tx, realm.id, groups);
+  return held;
+}
+
+async function changeSettings(tx: WriteTx, row: RealmRow, wanted: Values): Promise<Values> {
+  const before = new Map<string, unknown>(Object.entries(settingsOf(row)));
+  const changed = Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name))),
+  );
+  if (Object.keys(changed).length > 0) await setRealmSettings(tx, row.id, { ...row.settings, ...changed });
+  return changed;
+}
+
+const announcedOf = new Map<string, string>(
+  Object.entries(REALM_SETTINGS).map(([name, { announced }]) => [name, announced]),
+);
+
+/** One event for each value, and one for all that travel together. Contract register 2.13, column upd. */
+function announce(kit: Kit, tx: WriteTx, realm: RealmRef, changed: Values, rendered: string | undefined): void {
+  const together: Values = {};
+  for (const [property, value] of Object.entries(changed)) {
+    const isAlone = property === 'name' || announcedOf.get(property) === 'update';
+    if (isAlone) tx.emit(realmUpdated(realm.id, { property, value }));
+    else Object.assign(together, withFollowing(kit, property, value, rendered));
+  }
+  if (Object.keys(together).length > 0) tx.emit(realmValuesUpdated(realm.id, { property: 'default', data: together }));
+}
+
+/** A value and the others that follow from it. */
+function withFollowing(kit: Kit, name: string, value: unknown, rendered: string | undefined): Values {
+  if (name === 'description') return { description: value, rendered_description: rendered };
+  if (name === 'topics_policy') return { topics_policy: value, mandatory_topics: value === 'disable_empty_topic' };
+  return { [name]: shown(kit, name, value) };
+}
+
+function shown(kit: Kit, name: string, value: unknown): unknown {
+  if (name !== 'authentication_methods' || typeof value !== 'object' || value === null) return value;
+  return toWireMethods(kit, Object.fromEntries(Object.entries(value).map(([method, isOn]) => [method, isOn === true])));
+}
+
+/** Texts are acknowledged, other values repeated. Contract surrounding 2.8.1. */
+function answer(kit: Kit, changed: Values): Values {
+  return Object.fromEntries(
+    Object.entries(changed).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? 'updated' : shown(kit, name, value),
+    ]),
+  );
+}

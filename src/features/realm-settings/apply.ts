@@ -1,0 +1,20 @@
+type Facts = Readonly<Record<string, unknown>>;
+
+type RealmEvent =
+  | { readonly op: 'update'; readonly property: string; readonly value: unknown }
+  | { readonly op: 'update_dict'; readonly property: string; readonly data: Facts };
+
+/** What else follows from a changed value, for clients that keep the older names. */
+const DERIVED: Readonly<Record<string, (value: unknown) => Facts>> = {
+  message_edit_history_visibility_policy: (value) => ({ realm_allow_edit_history: value !== 'none' }),
+  jitsi_server_url: (value) => ({ jitsi_server_url: value ?? 'https://meet.jit.si' }),
+};
+
+/** How a `realm` event changes what a client keeps of the organization's settings. */
+export function applyRealmEvent(state: Facts, event: RealmEvent): Facts {
+  const changed = event.op === 'update' ? { [event.property]: event.value } : event.data;
+  return Object.entries(changed).reduce<Facts>(
+    (kept, [name, value]) => ({ ...kept, [`realm_${name}`]: value, ...DERIVED[name]?.(value) }),
+    state,
+  );
+}

@@ -1,0 +1,16 @@
+import { on } from '#kernel/slice';
+import { channelArchived } from '#features/channels';
+import { lockRealm, setRealmSettings, settingsOf } from '#features/realms';
+import { CHANNELS, NONE } from './check.ts';
+import { realmValuesUpdated } from './events.ts';
+
+/** Settings that name an archived channel name none from then on. Contract operations 5.1. */
+export const forgetArchived = on(channelArchived, async (_kit, tx, { realm, channel }) => {
+  const row = await lockRealm(tx, realm.id);
+  const settings = settingsOf(row);
+  const stale = CHANNELS.filter((name) => settings[name] === channel.id);
+  if (stale.length === 0) return;
+  const data = Object.fromEntries(stale.map((name) => [name, NONE]));
+  await setRealmSettings(tx, realm.id, { ...row.settings, ...data });
+  tx.emit(realmValuesUpdated(realm.id, { property: 'default', data }));
+});

@@ -1,0 +1,79 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { ParameterFault, ParameterInvalid } from '#kernel/errors';
+import { asId, type ChannelId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx } from '#kernel/store';
+import { accessChannel, InvalidChannelId } from '#features/channels';
+import { REALM_SETTINGS, type RealmSettings } from '#features/realms';
+import { isLanguage } from '#features/user-settings';
+import * as errors from './errors.ts';
+import { UNLIMITED } from './params.ts';
+import { authenticationMethods } from './to-wire.ts';
+
+/** Parameters as they were decoded. */
+export type Sent = Readonly<Record<string, unknown>>;
+type Wanted = Record<string, unknown>;
+
+/** The settings that a request wants, each in the form it is stored in; throws the first fault. */
+export function wantedSettings(kit: Kit, sent: Sent): Partial<RealmSettings> {
+  const wanted: Wanted = {};
+  for (const name of Object.keys(REALM_SETTINGS)) if (sent[name] !== undefined) wanted[name] = sent[name];
+  const { default_language: language, authentication_methods: methods, jitsi_server_url: jitsi } = sent;
+  if (typeof language === 'string' && !isLanguage(language)) throw errors.InvalidLanguage({ language });
+  if (methods !== undefined) assertMethods(kit, methods);
+  if (typeof sent['video_chat_provider'] === 'number' && ![0, 1].includes(sent['video_chat_provider']))
+    throw errors.InvalidVideoChatProvider({ value: sent['video_chat_provider'] });
+  if (typeof sent['gif_rating_policy'] === 'number' && ![0, 1, 2, 3, 4].includes(sent['gif_rating_policy']))
+    throw errors.InvalidGifRatingPolicy({ value: sent['gif_rating_policy'] });
+  if (typeof jitsi === 'string') wanted['jitsi_server_url'] = jitsiUrl(jitsi);
+  for (const [name, unlimited] of Object.entries(UNLIMITED))
+    if (sent[name] !== undefined) wanted[name] = limitOf(name, sent[name], unlimited);
+  return wanted;
+}
+
+function assertMethods(kit: Kit, methods: unknown): void {
+  const known = authenticationMethods(kit);
+  const chosen = Object.entries(typeof methods === 'object' && methods !== null ? methods : {});
+  const unknown = chosen.find(([name]) => !known.includes(name));
+  if (unknown) throw errors.InvalidAuthenticationMethod({ name: unknown[0], valid: known.join(', ') });
+  if (!chosen.some(([, isOn]) => isOn === true)) throw errors.NoAuthenticationMethod();
+}
+
+function jitsiUrl(sent: string): string | null {
+  if (sent === 'default') return null;
+  if (!URL.canParse(sent) || !/^https?:\/\//i.test(sent))
+    throw ParameterFault({ fault: 'jitsi_server_url is not a URL' });
+  return sent;
+}
+
+function limitOf(name: string, sent: unknown, unlimited: number | null): number | null {
+  if (sent === 'unlimited') return unlimited;
+  if (typeof sent !== 'number' || sent <= 0) throw ParameterInvalid({ var_name: name, bad_value: sent });
+  return sent;
+}
+
+/** Settings that name a channel. */
+export const CHANNELS = [
+  'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
+  'moderation_request_channel_id',
+] as const;
+/** Names no channel. */
+export const NONE = -1;
+
+/** Throws unless each channel named is one in use that the caller may know of; requests to moderators go to a private one. */
+export async function assertChannels(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  wanted: Partial<RealmSettings>,
+): Promise<void> {
+  for (const name of CHANNELS) {
+    const id = wanted[name];
+    if (id === undefined || id === NONE) continue;
+    const { channel } = await accessChannel(tx, realm, actor, asId<ChannelId>(id));
+    if (channel.is_archived) throw InvalidChannelId();
+    if (name === 'moderation_request_channel_id' && !channel.invite_only) throw errors.ModerationChannelPublic();
+  }
+}

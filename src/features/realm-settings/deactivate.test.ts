@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Visitor } from '../../../test/support/browser-client.ts';
+import { databases } from '../../../test/support/databases.ts';
+import { writtenMails } from '../../../test/support/mails.ts';
+import { openWorld, untilParked, type World } from '../../../test/support/world.ts';
+
+describe.each(databases)('an organization taken out of use on %s', (database) => {
+  let world: World;
+  beforeEach(async () => {
+    world = await openWorld(database);
+  });
+  afterEach(() => world.close());
+
+  const soon = () => world.clock.now() + 3600;
+  /** What an operator would have to do by hand. */
+  const reopen = () =>
+    world.server.kit.store.write((tx) => tx.db.updateTable('realm').set({ is_deactivated: false }).execute());
+
+  it('tells everybody who waits, and lets nobody in any more (surrounding 2.8.2)', async () => {
+    const { olive, adam, max, spectator } = world;
+    await olive.patch('/realm', { enable_spectator_access: true });
+    const browser = new Visitor(world.server);
+    await browser.get('/login/');
+    await browser.post('/login/', { username: olive.email, password: 'roost-demo-password' });
+    const waiting = (await max.register()).wait();
+    await untilParked(world, 1);
+    expect(await adam.refused('POST', '/realm/deactivate')).toMatchObject({
+      code: 'UNAUTHORIZED_PRINCIPAL',
+      msg: 'Must be an organization owner',
+    });
+    await olive.post('/realm/deactivate');
+    expect(await waiting).toMatchObject([{ type: 'realm', op: 'deactivated', realm_id: world.realm.id }]);
+    const refusal = { status: 401, code: 'REALM_DEACTIVATED', msg: 'This organization has been deactivated' };
+    for (const client of [olive, max, spectator]) {
+      expect(await client.refused('POST', '/register')).toMatchObject(refusal);
+      expect(await client.refused('GET', '/messages', { anchor: 'newest' })).toMatchObject(refusal);
+    }
+    const login = { username: olive.email, password: 'roost-demo-password' };
+    expect(await spectator.refused('POST', '/fetch_api_key', login)).toMatchObject(refusal);
+    expect((await browser.get('/')).text).not.toContain(olive.email);
+    await spectator.get('/server_settings');
+    expect((await browser.get('/login/')).status).toBe(200);
+    await reopen();
+    expect((await browser.get('/')).location).toBe('/login/');
+    await olive.get('/users/me');
+  });
+
+  it('sends nothing any more that was on its way', async () => {
+    const { olive, adam, clock, server, dataDir } = world;
+    const due = { type: 'direct', to: [adam.userId], content: 'later', scheduled_delivery_timestamp: soon() };
+    await olive.post('/scheduled_messages', due);
+    await olive.post('/invites', { invitee_emails: 'nina@roost.test', stream_ids: [] });
+    await olive.post('/realm/deactivate');
+    clock.advance(9 * 86_400_000);
+    server.kit.jobs.start(server.kit);
+    await server.kit.jobs.idle();
+    expect(writtenMails(dataDir)).toEqual([]);
+    await reopen();
+    const { messages } = await adam.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow: [] });
+    expect(messages.map((message: { content: string }) => message.content)).not.toContain('<p>later</p>');
+  });
+});

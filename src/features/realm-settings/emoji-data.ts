@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { page } from '#kernel/endpoint';
+import { codeToNames } from '#kernel/markdown';
+
+/** Where clients find the names of all emoji. Contract register 2.14, `server_emoji_data_url`. */
+export const EMOJI_DATA_PATH = '/static/emoji.json';
+
+const BODY = JSON.stringify({ code_to_names: codeToNames });
+const ETAG = `"${createHash('sha256').update(BODY).digest('base64url').slice(0, 22)}"`;
+const HEADERS = {
+  'content-type': 'application/json',
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=86400',
+  etag: ETAG,
+};
+
+/** The names of every emoji by code, for clients on any origin. */
+export const emojiDataPage = page({
+  methods: ['GET'],
+  path: EMOJI_DATA_PATH,
+  handle: ({ headers }) => {
+    const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+    if (known.includes(ETAG)) return Promise.resolve({ status: 304, headers: HEADERS });
+    return Promise.resolve({ headers: HEADERS, body: BODY });
+  },
+});

@@ -1,0 +1,46 @@
+import { bool, list, object, str } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+
+const SOURCE = 'contract register 2.3, 2.4';
+
+/** The key of a picture service; empty, as the server uses none. */
+const keyOf = (service: string) =>
+  registerState({
+    fetchType: service,
+    eventTypes: [],
+    stale: 'a fact of the server',
+    source: SOURCE,
+    fields: { [`${service}_api_key`]: str() },
+    read: () => Promise.resolve({ [`${service}_api_key`]: '' }),
+  });
+
+/** Services that the server has no connection to, as clients expect to be told of them. */
+export const unconfiguredStates = [
+  keyOf('giphy'),
+  keyOf('tenor'),
+  keyOf('klipy'),
+  registerState({
+    fetchType: 'video_calls',
+    eventTypes: [],
+    stale: 'a fact of the server',
+    source: SOURCE,
+    fields: { has_zoom_token: bool() },
+    read: () => Promise.resolve({ has_zoom_token: false }),
+  }),
+  registerState({
+    fetchType: 'realm_billing',
+    eventTypes: [],
+    stale: 'a fact of the server',
+    source: SOURCE,
+    fields: { realm_billing: object({ has_pending_sponsorship_request: bool() }) },
+    read: () => Promise.resolve({ realm_billing: { has_pending_sponsorship_request: false } }),
+  }),
+  registerState({
+    fetchType: 'stop_words',
+    eventTypes: [],
+    stale: 'the search leaves out no words',
+    source: SOURCE,
+    fields: { stop_words: list(str()) },
+    read: () => Promise.resolve({ stop_words: [] }),
+  }),
+];

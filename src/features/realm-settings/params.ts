@@ -1,0 +1,77 @@
+import { json, lenient, optional, paramsOfSettings, raw } from '#kernel/endpoint';
+import { recordOf } from '#kernel/ids';
+import { groupSettingChange } from '#kernel/permissions';
+import { anyOf, bool, dict, int, oneOf, str, text } from '#kernel/schema';
+import { REALM_GROUP_SETTINGS, REALM_SETTINGS } from '#features/realms';
+
+const {
+  // Changed by uploading, by the server's operator, or not by this operation.
+  icon_source: _icon,
+  icon_version: _iconVersion,
+  logo_source: _logo,
+  logo_version: _logoVersion,
+  night_logo_source: _nightLogo,
+  night_logo_version: _nightLogoVersion,
+  presence_disabled: _presence,
+  push_notifications_enabled_end_timestamp: _push,
+  upload_quota_mib: _quota,
+  // Travel in forms of their own.
+  authentication_methods: _methods,
+  gif_rating_policy: _gif,
+  jitsi_server_url: _jitsi,
+  message_content_delete_limit_seconds: _delete,
+  message_content_edit_limit_seconds: _edit,
+  move_messages_between_streams_limit_seconds: _moveBetween,
+  move_messages_within_stream_limit_seconds: _moveWithin,
+  message_retention_days: _retention,
+  video_chat_provider: _video,
+  default_avatar_source: _avatar,
+  ...PLAIN
+} = REALM_SETTINGS;
+
+/** The settings that may be "unlimited", each with the value that this is stored as. */
+export const UNLIMITED = {
+  message_content_delete_limit_seconds: null,
+  message_content_edit_limit_seconds: null,
+  move_messages_between_streams_limit_seconds: null,
+  move_messages_within_stream_limit_seconds: null,
+  message_retention_days: -1,
+} as const;
+
+const limit = optional(lenient(anyOf(int(), str()), 'A number, or the text "unlimited".'));
+const groupChange = optional(json(groupSettingChange, 'Who holds the permission.'));
+
+/** What the organization's settings are changed with. Contract surrounding 2.8.1. */
+export const realmParams = {
+  name: optional(raw(text({ min: 1, max: 40 }), 'Shown to everybody.')),
+  ...paramsOfSettings(PLAIN),
+  default_avatar_source: optional(raw(oneOf('G', 'J'))),
+  authentication_methods: optional(json(dict(bool()), 'Which ways of signing in may be used.')),
+  gif_rating_policy: optional(json(int())),
+  video_chat_provider: optional(json(int())),
+  jitsi_server_url: optional(lenient(text({ max: 200 }), 'An address, or "default".')),
+  message_content_delete_limit_seconds: limit,
+  message_content_edit_limit_seconds: limit,
+  move_messages_between_streams_limit_seconds: limit,
+  move_messages_within_stream_limit_seconds: limit,
+  message_retention_days: limit,
+  ...recordOf(
+    REALM_GROUP_SETTINGS.map(({ name }) => name),
+    () => groupChange,
+  ),
+};
+
+/** What only owners may change. Contract surrounding 2.8.1, marked O. */
+export const OWNER_ONLY: readonly string[] = [
+  'authentication_methods',
+  'can_create_groups',
+  'can_invite_users_group',
+  'can_manage_all_groups',
+  'can_manage_billing_group',
+  'create_multiuse_invite_group',
+  'disallow_disposable_email_addresses',
+  'emails_restricted_to_domains',
+  'invite_required',
+  'message_retention_days',
+  'waiting_period_threshold',
+];

@@ -1,0 +1,103 @@
+import type { GroupSetting, SettingScope } from '#kernel/permissions';
+import type { ReadKit } from '#kernel/kit';
+import { THUMBNAIL_FORMATS } from '#kernel/images';
+import { EMOJI_DATA_PATH } from './emoji-data.ts';
+import { CHANNEL_SETTINGS } from '#features/channels';
+import { GROUP_SETTINGS } from '#features/groups';
+import { REALM_GROUP_SETTINGS, type RealmSettings } from '#features/realms';
+
+/** Where calls are held unless the organization says otherwise. */
+const JITSI_URL = 'https://meet.jit.si';
+
+/** What every client must know of the server, whatever the organization. Contract register 2.14. */
+export function serverFacts(kit: ReadKit, settings: RealmSettings): Readonly<Record<string, unknown>> {
+  return {
+    ...LIMITS,
+    max_file_upload_size_mib: kit.server.maxUploadMib,
+    server_emoji_data_url: EMOJI_DATA_PATH,
+    server_generation: kit.server.startedAt,
+    server_needs_upgrade: false,
+    server_web_public_streams_enabled: kit.server.webPublicChannels,
+    server_inline_image_preview: true,
+    server_inline_url_embed_preview: true,
+    server_avatar_changes_disabled: false,
+    server_name_changes_disabled: false,
+    server_thumbnail_formats: THUMBNAIL_FORMATS,
+    server_jitsi_server_url: JITSI_URL,
+    jitsi_server_url: settings.jitsi_server_url ?? JITSI_URL,
+    server_can_summarize_topics: false,
+    server_min_deactivated_realm_deletion_days: 14,
+    server_max_deactivated_realm_deletion_days: null,
+    server_report_message_types: REPORT_REASONS.map((key) => ({ key, name: REPORT_NAMES[key] })),
+    server_supported_permission_settings: PERMISSIONS,
+    settings_send_digest_emails: false,
+    gif_rating_policy_options: GIF_RATINGS,
+    development_environment: kit.server.mode === 'development',
+  };
+}
+
+/** Lengths in code points, sizes in MiB, times as their names say. Contract register 2.14. */
+export const LIMITS = {
+  max_stream_name_length: 60,
+  max_stream_description_length: 1024,
+  max_topic_length: 60,
+  max_message_length: 10_000,
+  max_channel_folder_name_length: 60,
+  max_channel_folder_description_length: 1024,
+  max_reminder_note_length: 1000,
+  max_bulk_new_subscription_messages: 100,
+  max_avatar_file_size_mib: 5,
+  max_icon_file_size_mib: 5,
+  max_logo_file_size_mib: 5,
+  password_min_length: 8,
+  password_max_length: 100,
+  password_min_guesses: 10_000,
+  event_queue_longpoll_timeout_seconds: 90,
+  server_presence_ping_interval_seconds: 60,
+  server_presence_offline_threshold_seconds: 200,
+  server_typing_started_wait_period_milliseconds: 30_000,
+  server_typing_stopped_wait_period_milliseconds: 12_000,
+  server_typing_started_expiry_period_milliseconds: 45_000,
+};
+
+/** What a message may be reported for. Contract register 2.14. */
+export const REPORT_REASONS = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** What people call the reasons. */
+export const REPORT_NAMES: Readonly<Record<ReportReason, string>> = {
+  spam: 'Spam',
+  harassment: 'Harassment',
+  inappropriate: 'Inappropriate content',
+  norms: 'Violates community norms',
+  other: 'Other reason',
+};
+
+const GIF_RATINGS = {
+  disabled: { name: 'Disabled', id: 0 },
+  g: { name: 'Rated G', id: 1 },
+  pg: { name: 'Rated PG', id: 2 },
+  'pg-13': { name: 'Rated PG-13', id: 3 },
+  r: { name: 'Rated R', id: 4 },
+};
+
+const ALL_SETTINGS: readonly GroupSetting[] = [...REALM_GROUP_SETTINGS, ...CHANNEL_SETTINGS, ...GROUP_SETTINGS];
+
+function permissionsOn(scope: SettingScope) {
+  const settings = ALL_SETTINGS.filter((setting) => setting.scope === scope);
+  return Object.fromEntries(settings.map((setting) => [setting.name, toWirePermission(setting)]));
+}
+
+function toWirePermission(setting: GroupSetting) {
+  return {
+    require_system_group: setting.requiresSystemGroup,
+    allow_internet_group: false,
+    allow_nobody_group: setting.allowsNobody,
+    allow_everyone_group: setting.allowsEveryone,
+    default_group_name: setting.default,
+    default_for_system_groups: setting.scope === 'group' ? 'role:nobody' : null,
+    allowed_system_groups: setting.allowedSystemGroups,
+  };
+}
+
+const PERMISSIONS = { realm: permissionsOn('realm'), stream: permissionsOn('stream'), group: permissionsOn('group') };

@@ -1,0 +1,116 @@
+import type { GroupId } from '#kernel/ids';
+import type { SystemGroupName } from '#kernel/permissions';
+import { registerState, type StateContext } from '#kernel/state';
+import { readValues, systemGroupName } from '#features/groups';
+import { EXTERNAL_ACCOUNTS } from '#features/profile-fields';
+import { REALM_GROUP_SETTINGS, type RealmRow, readRealm, settingsOf } from '#features/realms';
+import { realmFields } from './fields.ts';
+import { serverFacts } from './server-facts.ts';
+import { pictureUrls, toWireMethods } from './to-wire.ts';
+
+/** Counters of pictures; they are seen in the pictures' addresses. */
+const UNSHOWN = ['icon_version', 'logo_version', 'night_logo_version'];
+
+/** The organization's settings, and the server's facts. Contract register 2.13, 2.14. */
+const realmState = registerState({
+  fetchType: 'realm',
+  eventTypes: ['realm'],
+  sameFor: ({ actor }) => `${actor !== null}`,
+  source: 'contract register 2.13, 2.14',
+  fields: realmFields,
+  read: async (context) => {
+    const row = await readRealm(context.tx, context.realm.id);
+    const settings = settingsOf(row);
+    return {
+      ...prefixed(Object.entries(settings).filter(([name]) => !UNSHOWN.includes(name))),
+      ...prefixed(await groupValues(context, row)),
+      ...prefixed(Object.entries(pictureUrls(context.kit, context.realm, settings))),
+      ...facts(context, row),
+      ...deprecated(context, row),
+      ...serverFacts(context.kit, settings),
+      ...(!context.actor && { realm_allow_message_editing: false, realm_presence_disabled: true }),
+    };
+  },
+});
+
+function prefixed(values: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+  return Object.fromEntries([...values].map(([name, value]) => [`realm_${name}`, value]));
+}
+
+async function groupValues({ tx, realm }: StateContext, row: RealmRow): Promise<[string, unknown][]> {
+  const values = await readValues(
+    tx,
+    realm,
+    REALM_GROUP_SETTINGS.map(({ name }) => row[name]),
+  );
+  return REALM_GROUP_SETTINGS.map(({ name }) => [name, values.get(row[name])]);
+}
+
+const VIDEO_PROVIDERS = { disabled: { name: 'None', id: 0 }, jitsi_meet: { name: 'Jitsi Meet', id: 1 } };
+
+/** What follows from the settings or is fixed. */
+function facts({ kit, realm }: StateContext, row: RealmRow) {
+  const settings = settingsOf(row);
+  const url = kit.realmUrl(realm);
+  const isByEmail = settings.authentication_methods['Email'] ?? false;
+  return {
+    realm_name: row.name,
+    realm_uuid: row.uuid,
+    realm_url: url,
+    realm_uri: url,
+    realm_bot_domain: kit.realmHost(realm),
+    realm_date_created: row.date_created,
+    realm_plan_type: 1,
+    realm_allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
+    realm_authentication_methods: toWireMethods(kit, settings.authentication_methods),
+    realm_email_auth_enabled: isByEmail,
+    realm_password_auth_enabled: isByEmail,
+    realm_available_video_chat_providers: VIDEO_PROVIDERS,
+    realm_default_external_accounts: EXTERNAL_ACCOUNTS,
+    realm_empty_topic_display_name: 'general chat',
+    realm_mandatory_topics: settings.topics_policy === 'disable_empty_topic',
+    realm_owner_full_content_access: false,
+    realm_push_notifications_enabled: kit.pushGateway !== undefined,
+    zulip_plan_is_not_limited: true,
+    upgrade_text_for_wide_organization_logo: 'Available on every plan.',
+  };
+}
+
+type Policies = Readonly<Partial<Record<SystemGroupName, number>>>;
+
+const CREATION: Policies = {
+  'role:members': 1,
+  'role:administrators': 2,
+  'role:fullmembers': 3,
+  'role:moderators': 4,
+};
+const WEB_PUBLIC: Policies = {
+  'role:administrators': 2,
+  'role:moderators': 4,
+  'role:nobody': 6,
+  'role:owners': 7,
+};
+const WILDCARD: Policies = {
+  'role:everyone': 1,
+  'role:members': 2,
+  'role:fullmembers': 3,
+  'role:administrators': 5,
+  'role:nobody': 6,
+  'role:moderators': 7,
+};
+
+/** Permissions as the numbers that older clients know; a value without a number of its own falls back. */
+function deprecated({ realm }: StateContext, row: RealmRow) {
+  const policy = (policies: Policies, group: GroupId, otherwise: number) => {
+    const name = systemGroupName(realm, group);
+    return (name && policies[name]) ?? otherwise;
+  };
+  return {
+    realm_create_public_stream_policy: policy(CREATION, row.can_create_public_channel_group, 1),
+    realm_create_private_stream_policy: policy(CREATION, row.can_create_private_channel_group, 1),
+    realm_create_web_public_stream_policy: policy(WEB_PUBLIC, row.can_create_web_public_channel_group, 7),
+    realm_wildcard_mention_policy: policy(WILDCARD, row.can_mention_many_users_group, 1),
+  };
+}
+
+export const realmStates = [realmState];

@@ -1,0 +1,22 @@
+import { slice } from '#kernel/slice';
+import { REALM_GROUP_SETTINGS } from './group-settings.ts';
+import { realm } from './tables.ts';
+
+export const realms = slice({ name: 'realms', tables: [realm], settings: REALM_GROUP_SETTINGS });
+
+export { REALM_GROUP_SETTINGS, realmGroupSetting, type RealmGroupSettingName } from './group-settings.ts';
+export {
+  findRealmBySubdomain,
+  insertRealm,
+  listRealms,
+  lockRealm,
+  readRealm,
+  setRealmDeactivated,
+  setRealmGroups,
+  setRealmName,
+  setRealmSettings,
+  setSystemGroups,
+} from './queries.ts';
+export { realmRefOf } from './realm-ref.ts';
+export { REALM_SETTINGS, type RealmSettingName, type RealmSettings, settingsOf } from './settings.ts';
+export type { RealmRow } from './tables.ts';

@@ -1,0 +1,93 @@
+import type { GroupId, RealmId } from '#kernel/ids';
+import type { SystemGroupName } from '#kernel/permissions';
+import { compiled, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import type { RealmGroupSettingName } from './group-settings.ts';
+import type { RealmSettings } from './settings.ts';
+import type { RealmIdentity, RealmRow } from './tables.ts';
+
+const realmBySubdomain = compiled((db, [subdomain]: [string]) =>
+  db
+    .selectFrom('realm')
+    .select(['id', 'string_id', 'name', 'is_deactivated', 'settings', 'system_groups', 'can_access_all_users_group'])
+    .where('string_id', '=', subdomain),
+);
+
+/** The part of an organization's row that every request needs. */
+export async function findRealmBySubdomain(tx: ReadTx, subdomain: string): Promise<RealmIdentity | undefined> {
+  return (await realmBySubdomain(tx, subdomain))[0];
+}
+
+/** The organization of an ID that came from a row. */
+export function readRealm(tx: ReadTx, realmId: RealmId): Promise<RealmRow> {
+  return tx.db.selectFrom('realm').selectAll().where('id', '=', realmId).executeTakeFirstOrThrow();
+}
+
+export function listRealms(tx: ReadTx): Promise<readonly RealmRow[]> {
+  return tx.db.selectFrom('realm').selectAll().orderBy('id').execute();
+}
+
+/** Stores an organization whose permissions all point at `placeholder` until its groups exist. */
+export async function insertRealm(
+  tx: WriteTx,
+  row: { string_id: string; name: string; uuid: string; settings: Partial<RealmSettings> },
+  groups: Readonly<Record<RealmGroupSettingName, GroupId>>,
+): Promise<RealmId> {
+  const { id } = await tx.db
+    .insertInto('realm')
+    .values({
+      ...row,
+      ...groups,
+      settings: JSON.stringify(row.settings),
+      system_groups: '{}',
+      date_created: tx.now,
+      is_deactivated: false,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Tells the organization its system groups, once, at its creation. */
+export async function setSystemGroups(
+  tx: WriteTx,
+  realmId: RealmId,
+  groups: Readonly<Record<SystemGroupName, GroupId>>,
+): Promise<void> {
+  await tx.db
+    .updateTable('realm')
+    .set({ system_groups: JSON.stringify(groups) })
+    .where('id', '=', realmId)
+    .execute();
+}
+
+export async function setRealmGroups(
+  tx: WriteTx,
+  realmId: RealmId,
+  groups: Partial<Readonly<Record<RealmGroupSettingName, GroupId>>>,
+): Promise<void> {
+  await tx.db.updateTable('realm').set(groups).where('id', '=', realmId).execute();
+}
+
+/** Stores the settings that differ from their defaults. */
+export async function setRealmSettings(tx: WriteTx, realmId: RealmId, settings: Partial<RealmSettings>): Promise<void> {
+  await tx.db
+    .updateTable('realm')
+    .set({ settings: JSON.stringify(settings) })
+    .where('id', '=', realmId)
+    .execute();
+}
+
+export async function setRealmName(tx: WriteTx, realmId: RealmId, name: string): Promise<void> {
+  await tx.db.updateTable('realm').set({ name }).where('id', '=', realmId).execute();
+}
+
+/** Takes an organization out of use. */
+export async function setRealmDeactivated(tx: WriteTx, realmId: RealmId): Promise<void> {
+  await tx.db.updateTable('realm').set({ is_deactivated: true }).where('id', '=', realmId).execute();
+}
+
+/** The organization's row, locked until the commit: for changes that depend on its settings staying as they are. */
+export async function lockRealm(tx: WriteTx, realmId: RealmId): Promise<RealmRow> {
+  await sql`select id from realm where id = ${realmId} ${tx.dialect.forUpdate}`.execute(tx.db);
+  return readRealm(tx, realmId);
+}

@@ -1,0 +1,16 @@
+import type { RealmRef } from '#kernel/auth';
+import { settingsOf } from './settings.ts';
+import type { RealmIdentity } from './tables.ts';
+
+/** What every request knows of its organization. */
+export function realmRefOf(row: RealmIdentity): RealmRef {
+  return {
+    id: row.id,
+    subdomain: row.string_id,
+    name: row.name,
+    isDeactivated: row.is_deactivated,
+    waitingPeriodDays: settingsOf(row).waiting_period_threshold,
+    restrictsGuests: row.can_access_all_users_group !== row.system_groups['role:everyone'],
+    groups: row.system_groups,
+  };
+}

@@ -1,0 +1,105 @@
+import {
+  bool,
+  defaultsOf,
+  dict,
+  int,
+  nullable,
+  oneOf,
+  oneOfNumbers,
+  type Schema,
+  type SchemaOf,
+  str,
+  text,
+} from '#kernel/schema';
+
+/** How a change is announced: an event of its own, together with others, or not at all. */
+type Announced = 'update' | 'update_dict' | 'silent';
+
+interface RealmSetting<T> {
+  readonly schema: Schema<T>;
+  readonly default: T;
+  readonly announced: Announced;
+}
+
+const setting = <T>(schema: Schema<T>, byDefault: NoInfer<T>, announced: Announced = 'update'): RealmSetting<T> => ({
+  schema,
+  default: byDefault,
+  announced,
+});
+const flag = (byDefault: boolean, announced: Announced = 'update') => setting<boolean>(bool(), byDefault, announced);
+/** Seconds; null: without limit. */
+const timeLimit = (byDefault: number | null, announced: Announced = 'update') =>
+  setting<number | null>(nullable(int({ min: 1 })), byDefault, announced);
+/** A channel's ID; -1: none. */
+const channel = () => setting<number>(int(), -1);
+const kind = <const N extends number>(numbers: readonly N[], byDefault: NoInfer<N>) =>
+  setting<N>(oneOfNumbers(...numbers), byDefault);
+
+/** The organization's settings that are not held by groups, each as `realm_<name>` in the register response. */
+export const REALM_SETTINGS = {
+  allow_message_editing: flag(true, 'update_dict'),
+  authentication_methods: setting<Record<string, boolean>>(dict(bool()), { Email: true, Dev: true }, 'update_dict'),
+  avatar_changes_disabled: flag(false),
+  default_avatar_source: setting(oneOf('G', 'J'), 'J'),
+  default_code_block_language: setting(str(), ''),
+  default_language: setting(str(), 'en'),
+  description: setting(text({ max: 1000 }), '', 'update_dict'),
+  digest_emails_enabled: flag(false),
+  digest_weekday: kind([0, 1, 2, 3, 4, 5, 6], 1),
+  disallow_disposable_email_addresses: flag(true),
+  email_changes_disabled: flag(false),
+  emails_restricted_to_domains: flag(false),
+  enable_guest_user_dm_warning: flag(true),
+  enable_guest_user_indicator: flag(true),
+  enable_read_receipts: flag(false),
+  enable_spectator_access: flag(false),
+  gif_rating_policy: kind([0, 1, 2, 3, 4], 1),
+  icon_source: setting(oneOf('G', 'U'), 'G', 'update_dict'),
+  icon_version: setting(int(), 1, 'silent'),
+  inline_image_preview: flag(true),
+  inline_url_embed_preview: flag(false),
+  invite_required: flag(true),
+  jitsi_server_url: setting(nullable(str()), null),
+  logo_source: setting(oneOf('D', 'U'), 'D', 'update_dict'),
+  logo_version: setting(int(), 1, 'silent'),
+  night_logo_source: setting(oneOf('D', 'U'), 'D', 'update_dict'),
+  night_logo_version: setting(int(), 1, 'silent'),
+  media_preview_size: kind([100, 150, 200], 100),
+  message_content_allowed_in_email_notifications: flag(true),
+  message_content_delete_limit_seconds: timeLimit(600),
+  message_content_edit_limit_seconds: timeLimit(600, 'update_dict'),
+  message_edit_history_visibility_policy: setting(oneOf('all', 'moves', 'none'), 'all'),
+  message_retention_days: setting(int(), -1),
+  moderation_request_channel_id: channel(),
+  move_messages_between_streams_limit_seconds: timeLimit(604_800),
+  move_messages_within_stream_limit_seconds: timeLimit(604_800),
+  name_changes_disabled: flag(false),
+  new_stream_announcements_stream_id: channel(),
+  org_type: kind([0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000], 0),
+  presence_disabled: flag(false),
+  push_notifications_enabled_end_timestamp: setting(nullable(int()), null),
+  require_e2ee_push_notifications: flag(false),
+  require_unique_names: flag(false),
+  send_channel_events_messages: flag(true),
+  send_welcome_emails: flag(true),
+  signup_announcements_stream_id: channel(),
+  topics_policy: setting(oneOf('allow_empty_topic', 'disable_empty_topic'), 'allow_empty_topic', 'update_dict'),
+  upload_quota_mib: setting(nullable(int({ min: 0 })), null, 'update_dict'),
+  video_chat_provider: kind([0, 1], 1),
+  waiting_period_threshold: setting(int({ min: 0 }), 0),
+  want_advertise_in_communities_directory: flag(false),
+  welcome_message_custom_text: setting(text({ max: 8000 }), ''),
+  zulip_update_announcements_stream_id: channel(),
+} as const;
+
+/** Name of a setting. */
+export type RealmSettingName = keyof typeof REALM_SETTINGS;
+/** Values of all settings. */
+export type RealmSettings = { readonly [K in RealmSettingName]: SchemaOf<(typeof REALM_SETTINGS)[K]['schema']> };
+
+const DEFAULTS = defaultsOf(REALM_SETTINGS);
+
+/** All settings of an organization: what was chosen, and the defaults for the rest. */
+export function settingsOf(row: { readonly settings: Partial<RealmSettings> }): RealmSettings {
+  return { ...DEFAULTS, ...row.settings };
+}
