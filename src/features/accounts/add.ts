@@ -1,0 +1,56 @@
+import type { RealmRef } from '#kernel/auth';
+import { everyoneInRealm } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import { isGuest } from '#kernel/permissions';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { type ChannelRow, listChannels } from '#features/channels';
+import { announceRoleGroups } from '#features/groups';
+import { readRealm, settingsOf } from '#features/realms';
+import { setPasswordHash } from '#features/sign-in';
+import { announceConsent, settingsOfNewUser } from '#features/user-settings';
+import { insertUser, realmUserAdded, toWireUser, type UserRow } from '#features/users';
+
+/** What must be known of a person who gets an account; the rest follows from the organization's defaults. */
+export interface NewPerson {
+  readonly email: string;
+  readonly full_name: string;
+  readonly role: number;
+  readonly timezone?: string;
+  readonly passwordHash: string;
+}
+
+/** Makes a person's account and announces it. Rights, name and address have been checked. Contract register 4.6, sign-up. */
+export async function addPerson(
+  kit: Pick<Kit, 'realmHost'>,
+  tx: WriteTx,
+  realm: RealmRef,
+  { passwordHash, ...person }: NewPerson,
+): Promise<UserRow> {
+  const user = await insertUser(tx, {
+    realm_id: realm.id,
+    ...person,
+    ...(await settingsOfNewUser(tx, realm.id)),
+    avatar_source: settingsOf(await readRealm(tx, realm.id)).default_avatar_source,
+  });
+  await setPasswordHash(tx, realm.id, user.id, passwordHash);
+  announce(kit, tx, realm, user);
+  return user;
+}
+
+function announce(kit: Pick<Kit, 'realmHost'>, tx: WriteTx, realm: RealmRef, user: UserRow): void {
+  const person = toWireUser(user, kit.realmHost(realm), { role: user.role, userId: user.id, clientGravatar: false });
+  const payload = { person, email_address_visibility: user.email_address_visibility };
+  tx.emit(realmUserAdded(realm.id, payload, { audience: everyoneInRealm, viewers: [user.id] }));
+  announceConsent(tx, realm, user);
+  announceRoleGroups(tx, realm, user);
+}
+
+/** The channels in use that a newcomer is subscribed to; none for a guest. */
+export async function defaultChannelsOf(
+  tx: ReadTx,
+  realm: RealmRef,
+  newcomer: Pick<UserRow, 'role'>,
+): Promise<readonly ChannelRow[]> {
+  if (isGuest(newcomer)) return [];
+  return (await listChannels(tx, realm.id)).filter((channel) => channel.is_default && !channel.is_archived);
+}

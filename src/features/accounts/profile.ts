@@ -1,0 +1,52 @@
+import type { RealmRef } from '#kernel/auth';
+import { everyoneInRealm } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { announceAvatar, apiEmail, realmUserUpdated, setUser, type UserRow } from '#features/users';
+
+/** Gives an account another name, which has been checked. Contract register 4.4.9. */
+export async function rename(tx: WriteTx, realm: RealmRef, user: UserRow, full_name: string): Promise<void> {
+  await setUser(tx, realm.id, user.id, { full_name });
+  const person = { user_id: user.id, full_name };
+  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [user.id] }));
+}
+
+/**
+ * Gives an account another address, which has been checked. Whoever sees the real one gets it; the address form of the API
+ * and a picture that follows from the address change for everybody. Contract register 4.4.9.
+ */
+export async function changeEmail(
+  kit: Pick<Kit, 'realmHost'>,
+  tx: WriteTx,
+  realm: RealmRef,
+  user: UserRow,
+  email: string,
+): Promise<UserRow> {
+  const isGravatar = user.avatar_source === 'G';
+  const avatar_version = user.avatar_version + (isGravatar ? 1 : 0);
+  const changed = { email, email_key: foldCase(email), avatar_version };
+  await setUser(tx, realm.id, user.id, changed);
+  const after = { ...user, ...changed };
+  announceAddress(tx, realm, after);
+  const shown = apiEmail(after, kit.realmHost(realm));
+  if (shown !== apiEmail(user, kit.realmHost(realm)))
+    tx.emit(
+      realmUserUpdated(realm.id, { person: { user_id: user.id, new_email: shown } }, { audience: everyoneInRealm }),
+    );
+  if (isGravatar) announceAvatar(tx, realm, after);
+  return after;
+}
+
+/** The owner of an address sees it in any case, and so does everybody that of a bot. */
+function announceAddress(tx: WriteTx, realm: RealmRef, user: UserRow): void {
+  const { id, email, is_bot } = user;
+  const person = { user_id: id, delivery_email: email };
+  const audience = is_bot ? everyoneInRealm : { users: [id] };
+  tx.emit(realmUserUpdated(realm.id, { person }, { audience, viewers: [id] }));
+  if (is_bot) return;
+  const address = { email, before: null, after: user.email_address_visibility };
+  tx.emit(
+    realmUserUpdated(realm.id, { person: { user_id: id }, address }, { audience: { everyone: true, except: [id] } }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { RealmRef } from '#kernel/auth';
+import { deleteQueuesOf, everyoneInRealm, lockLog } from '#kernel/events';
+import { isGuest } from '#kernel/permissions';
+import type { WriteTx } from '#kernel/store';
+import { announceDefaultsTo, announceSight } from '#features/channels';
+import { announceDefaultGroupsTo } from '#features/default-channel-groups';
+import { announceRoleChange } from '#features/groups';
+import { isFullMember, realmUserUpdated, setUser, type UserRow } from '#features/users';
+
+/**
+ * Gives an account another role, and tells it which channels it knows by that. What was said before the change stays
+ * bounded by the older role too. Rights have been checked. Contract register 4.6, change a role.
+ */
+export async function changeRole(tx: WriteTx, realm: RealmRef, user: UserRow, role: number): Promise<void> {
+  const position = await lockLog(tx, realm.id);
+  await setUser(tx, realm.id, user.id, { role, previous_role: user.role, role_event_id: position });
+  const person = { user_id: user.id, role };
+  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [user.id] }));
+  announceRoleChange(tx, realm, user, { old: user.role, new: role });
+  // Guests may not know everybody: what such a client keeps of people is read anew.
+  const isOther = isGuest(user) !== isGuest({ role });
+  if (realm.restrictsGuests && isOther) await deleteQueuesOf(tx, realm.id, [user.id]);
+  if (!user.is_active) return;
+  const under = (asked: number) => ({
+    userId: user.id,
+    role: asked,
+    isFullMember: isFullMember({ ...user, role: asked }, realm.waitingPeriodDays, tx.now),
+  });
+  await announceSight(tx, realm, under(user.role), under(role));
+  if (!isOther) return;
+  await announceDefaultsTo(tx, realm, user.id, isGuest({ role }));
+  await announceDefaultGroupsTo(tx, realm, user.id, isGuest({ role }));
+}

@@ -1,0 +1,76 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { isAdministrator } from '#kernel/permissions';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { changeEmail } from '#features/accounts';
+import { accountReason, addressReason } from '#features/invitations';
+import { queueMail } from '#features/mails';
+import { readRealm, settingsOf } from '#features/realms';
+import { deleteOneTimeLinks, makeOneTimeLink, takeOneTimeLink } from '#features/sign-in';
+import { findUser, findUserByEmail, type UserRow } from '#features/users';
+import { AddressRefused, EmailChangesDisabled } from './errors.ts';
+import { addressChangedMail, confirmNewAddressMail } from './mails.ts';
+
+/** Seconds that somebody has to confirm a new address: a day. */
+const CONFIRMATION_SECONDS = 86_400;
+
+/** Throws unless the address may become the caller's. Contract surrounding 2.7.1, email, in order. */
+export async function assertNewEmail(kit: Kit, realm: RealmRef, actor: Actor, email: string): Promise<void> {
+  await kit.store.read(async (tx) => {
+    const settings = settingsOf(await readRealm(tx, realm.id));
+    if (settings.email_changes_disabled && !isAdministrator(actor)) throw EmailChangesDisabled();
+    const reason = await refusal(tx, realm, actor.userId, email);
+    if (reason !== undefined) throw AddressRefused({ reason });
+  });
+  const key = `${realm.id}:${actor.userId}`;
+  await kit.limits.take('email-change-hour', key);
+  await kit.limits.take('email-change-day', key);
+}
+
+/** Why an address may not become that of an account; undefined when it may. */
+async function refusal(tx: ReadTx, realm: RealmRef, userId: UserId, email: string): Promise<string | undefined> {
+  const reason = await addressReason(tx, realm, email);
+  if (reason !== undefined) return reason;
+  const holder = await findUserByEmail(tx, realm.id, email);
+  return holder && holder.id !== userId ? accountReason(holder).reason : undefined;
+}
+
+/** Asks the owner of a new address by mail; until the answer everything stays. Links sent before work no more. */
+export async function askForConfirmation(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  user: UserRow,
+  email: string,
+): Promise<void> {
+  await deleteOneTimeLinks(tx, 'email', realm.id, user.id);
+  const token = await makeOneTimeLink(kit.clock, tx, {
+    realm_id: realm.id,
+    user_id: user.id,
+    purpose: 'email',
+    address: email,
+    seconds: CONFIRMATION_SECONDS,
+  });
+  await queueMail(kit, tx, realm.id, confirmNewAddressMail(kit, realm, user, email, token));
+}
+
+/** How confirming ended: with the new address, with a reason against it, or with a link that is no longer good. */
+export type Confirmed = { readonly email: string } | { readonly reason: string } | { readonly gone: true };
+
+/** Gives an account the address that a link confirms, and tells the old one. Checked again: a day may have passed. */
+export function confirmEmail(kit: Kit, realm: RealmRef, token: string): Promise<Confirmed> {
+  return kit.store.write(async (tx): Promise<Confirmed> => {
+    await lockLog(tx, realm.id);
+    const link = await takeOneTimeLink(tx, 'email', realm.id, token);
+    const user = link?.user_id ? await findUser(tx, realm.id, link.user_id) : undefined;
+    const email = link?.address;
+    if (!user?.is_active || !email) return { gone: true };
+    const reason = await refusal(tx, realm, user.id, email);
+    if (reason !== undefined) return { reason };
+    await changeEmail(kit, tx, realm, user, email);
+    await queueMail(kit, tx, realm.id, addressChangedMail(kit, realm, user, email));
+    return { email };
+  });
+}

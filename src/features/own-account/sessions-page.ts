@@ -1,0 +1,82 @@
+import type { SessionRow } from '#kernel/auth';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { type Html, html } from '#kernel/html';
+import { form, formPage, hidden, redirect, show } from '#features/pages';
+import { noOrganization } from '#features/sign-in';
+import { regenerateOwnKey } from './api-key.ts';
+import { endOtherSessions, findSessions, type Sessions } from './sessions.ts';
+
+const SESSIONS = '/accounts/sessions/';
+/** Word in the page's address after something was logged out. */
+const ENDED = 'ended';
+
+/** Where somebody sees what is logged in to the account, and logs it out. Security 2, 7.5.2. */
+export const sessionsPage = formPage({
+  path: SESSIONS,
+  show: (request) => withSessions(request, (sessions) => Promise.resolve(showSessions(request, sessions))),
+  submit: (request, fields) =>
+    withSessions(request, async ({ own }) => {
+      const { kit, realm, actor } = request;
+      const ended = fields.get('end') ?? '';
+      if (!realm || !actor) return noOrganization(request);
+      if (ended === 'apps') await regenerateOwnKey(kit, realm, actor);
+      else if (ended === 'others') await endOtherSessions(kit, realm, own, 'all');
+      else if (/^\d{1,15}$/.test(ended)) await endOtherSessions(kit, realm, own, Number(ended));
+      return redirect(`${SESSIONS}?${ENDED}`);
+    }),
+});
+
+/** Answers with the sessions of this browser's user; whoever has none here is sent to log in. */
+async function withSessions(
+  request: PageRequest,
+  run: (sessions: Sessions) => Promise<PageResponse>,
+): Promise<PageResponse> {
+  const { realm, kit, actor, sessionToken } = request;
+  if (!realm) return noOrganization(request);
+  const sessions =
+    actor && sessionToken !== undefined
+      ? await kit.store.query((tx) => findSessions(tx, realm, sessionToken))
+      : undefined;
+  return sessions?.own.user_id === actor?.userId && sessions
+    ? run(sessions)
+    : redirect(`/login/?next=${encodeURIComponent(SESSIONS)}`);
+}
+
+function showSessions(request: PageRequest, { own, all }: Sessions): PageResponse {
+  const others = all.filter((session) => session.id !== own.id);
+  return show(request, {
+    title: 'Where you are logged in',
+    notice: request.url.searchParams.has(ENDED) ? 'Logged out.' : undefined,
+    body: html`<ul class="cards">
+<li><strong>${own.client}</strong> (this browser)${times(own)}</li>
+${others.map((session) => otherSession(request, session))}
+</ul>
+${others.length > 1 && form(request, SESSIONS, hidden('end', 'others'), 'Log out all other browsers')}
+<h2>Apps</h2>
+<p>Apps and programs use the API key of your account. With a new key, all of them must log in again.</p>
+${form(request, SESSIONS, hidden('end', 'apps'), 'Log out all apps')}
+<nav><a href="/">Start</a><a href="/logout/">Log out here</a></nav>`,
+  });
+}
+
+function otherSession(request: PageRequest, session: SessionRow): Html {
+  const button = 'Log out';
+  const spoken = `${button}: ${session.client}, last used ${moment(session.last_seen_at)}`;
+  return html`<li><strong>${session.client}</strong>${times(session)}
+${form(request, SESSIONS, hidden('end', String(session.id)), button, spoken)}</li>`;
+}
+
+function times(session: SessionRow): Html {
+  return html`<small>Last used ${time(session.last_seen_at)}<br>Logged in ${time(session.created_at)}</small>`;
+}
+
+function time(seconds: number): Html {
+  return html`<time datetime="${new Date(seconds * 1000).toISOString()}">${moment(seconds)}</time>`;
+}
+
+/** A time for people; the server does not know where the browser is. */
+function moment(seconds: number): string {
+  return `${FORMAT.format(seconds * 1000)} UTC`;
+}
+
+const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

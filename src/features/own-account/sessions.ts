@@ -1,0 +1,36 @@
+import {
+  deleteOtherSessions,
+  deleteSession,
+  findSession,
+  listSessions,
+  type RealmRef,
+  type SessionRow,
+} from '#kernel/auth';
+import { deleteQueuesOf } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx } from '#kernel/store';
+
+/** The sessions of whoever uses this browser: its own, and all of them with the newest use first. */
+export interface Sessions {
+  readonly own: SessionRow;
+  readonly all: readonly SessionRow[];
+}
+
+/** The sessions that the session of a token may see; undefined for a token that is worth nothing. Security 2, 7.5.2. */
+export async function findSessions(tx: ReadTx, realm: RealmRef, token: string): Promise<Sessions | undefined> {
+  const own = await findSession(tx, realm.id, token);
+  return own && { own, all: await listSessions(tx, realm.id, own.user_id) };
+}
+
+/**
+ * Ends one of the user's other sessions, or all of them. Event queues do not say which session polls them, so all of the
+ * user's end: what is still in use registers again. Security 2, 7.4.
+ */
+export function endOtherSessions(kit: Kit, realm: RealmRef, own: SessionRow, id: number | 'all'): Promise<void> {
+  return kit.store.write(async (tx) => {
+    if (id === own.id) return;
+    if (id === 'all') await deleteOtherSessions(tx, realm.id, own.user_id, own.id);
+    else if (!(await deleteSession(tx, realm.id, own.user_id, id))) return;
+    await deleteQueuesOf(tx, realm.id, [own.user_id]);
+  });
+}

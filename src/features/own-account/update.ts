@@ -1,0 +1,56 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import { isAdministrator } from '#kernel/permissions';
+import { rename } from '#features/accounts';
+import { readRealm, settingsOf } from '#features/realms';
+import { assertValid, changeSettings, type SentSettings } from '#features/user-settings';
+import { lockUser, NameFault, nameRefusal } from '#features/users';
+import { askForConfirmation, assertNewEmail } from './email.ts';
+import { newPasswordHash, setPassword } from './password.ts';
+
+/** What a client wants changed about its own account; what is undefined stays. */
+export interface SentAccount {
+  readonly full_name: string | undefined;
+  readonly email: string | undefined;
+  readonly old_password: string | undefined;
+  readonly new_password: string | undefined;
+}
+
+/** Changes the caller's own account and settings. Checks in the order of contract surrounding 2.7.1. */
+export async function updateOwnAccount(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  account: SentAccount,
+  settings: SentSettings,
+): Promise<void> {
+  assertValid(settings);
+  const { new_password, old_password = '' } = account;
+  const hash = new_password ? await newPasswordHash(kit, realm, actor, { old_password, new_password }) : undefined;
+  const email = account.email?.trim();
+  const newEmail = email && email !== actor.email ? email : undefined;
+  if (newEmail !== undefined) await assertNewEmail(kit, realm, actor, newEmail);
+  const full_name = await newName(kit, realm, actor, account.full_name);
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    await changeSettings(kit, tx, realm, actor.userId, settings);
+    const user = await lockUser(tx, realm.id, actor.userId);
+    if (full_name !== undefined) await rename(tx, realm, user, full_name);
+    if (newEmail !== undefined) await askForConfirmation(kit, tx, realm, user, newEmail);
+    if (hash !== undefined) await setPassword(kit, tx, realm, user, hash);
+  });
+}
+
+/** The name to take; undefined where nothing changes, or where only administrators may change theirs. */
+async function newName(kit: Kit, realm: RealmRef, actor: Actor, sent: string | undefined): Promise<string | undefined> {
+  const name = sent?.trim();
+  if (name === undefined || name === '' || name === actor.fullName) return undefined;
+  return kit.store.read(async (tx) => {
+    const { name_changes_disabled } = settingsOf(await readRealm(tx, realm.id));
+    if (name_changes_disabled && !isAdministrator(actor)) return undefined;
+    const fault = await nameRefusal(tx, realm.id, name, actor.userId);
+    if (fault !== undefined) throw NameFault({ fault });
+    return name;
+  });
+}

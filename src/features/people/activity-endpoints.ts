@@ -1,0 +1,78 @@
+import { endpoint, everyone, humans, json, optional, path, raw } from '#kernel/endpoint';
+import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
+import type { UserId } from '#kernel/ids';
+import { bool, idOf, lenientObject, maybe, text } from '#kernel/schema';
+import { NoSuchUser } from '#features/users';
+import { deactivatePerson, deactivateSelf } from './deactivate.ts';
+import * as errors from './errors.ts';
+import { reactivate } from './reactivate.ts';
+
+/** Longest comment, in code points. Contract operations 4.14. */
+const MAX_COMMENT = 2000;
+
+const deactivateUser = endpoint({
+  id: 'deactivate-user',
+  method: 'DELETE',
+  path: '/users/{user_id}',
+  source: 'api 4.14',
+  doc: 'Deactivates a person, and their bots before.',
+  who: everyone,
+  params: {
+    user_id: path(idOf<UserId>()),
+    deactivation_notification_comment: optional(
+      raw(text({ trim: true, max: MAX_COMMENT }), 'Mailed to the person; without it there is no mail.'),
+    ),
+    actions: optional(
+      json(
+        lenientObject({
+          delete_profile: maybe(bool()),
+          delete_public_channel_messages: maybe(bool()),
+          delete_private_channel_messages: maybe(bool()),
+          delete_direct_messages: maybe(bool()),
+        }),
+        'What goes with the accounts.',
+      ),
+    ),
+  },
+  returns: {},
+  fails: [NoSuchUser, errors.UserIsDeactivated, InsufficientPermission, OwnerRequired, errors.OnlyOwner],
+  async run({ actor, realm, params, kit }) {
+    const { user_id, actions = {}, deactivation_notification_comment: comment } = params;
+    await deactivatePerson(kit, realm, actor, user_id, { actions, comment });
+    return {};
+  },
+});
+
+const deactivateOwnUser = endpoint({
+  id: 'deactivate-own-user',
+  method: 'DELETE',
+  path: '/users/me',
+  source: 'contract operations 5.12',
+  doc: "Deactivates the caller's own account.",
+  who: humans,
+  params: {},
+  returns: {},
+  fails: [errors.LastUser, errors.UserIsDeactivated],
+  async run({ actor, realm, kit }) {
+    await deactivateSelf(kit, realm, actor);
+    return {};
+  },
+});
+
+const reactivateUser = endpoint({
+  id: 'reactivate-user',
+  method: 'POST',
+  path: '/users/{user_id}/reactivate',
+  source: 'contract operations 5.12',
+  doc: 'Brings a deactivated person or bot back.',
+  who: everyone,
+  params: { user_id: path(idOf<UserId>()) },
+  returns: {},
+  fails: [NoSuchUser, InsufficientPermission, OwnerRequired, errors.BotNameInUse],
+  async run({ actor, realm, params, kit }) {
+    await reactivate(kit, realm, actor, params.user_id);
+    return {};
+  },
+});
+
+export const activityEndpoints = [deactivateUser, deactivateOwnUser, reactivateUser];

@@ -1,0 +1,103 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { AdministratorRequired, InsufficientPermission, OwnerRequired } from '#kernel/errors';
+import { lockLog } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { isMailAddress } from '#kernel/mail';
+import { isAdministrator, isOwner, Role } from '#kernel/permissions';
+import { email as emailSchema, firstFault } from '#kernel/schema';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { changeEmail, changeRole, rename } from '#features/accounts';
+import { accountReason } from '#features/invitations';
+import { emptyRemoves, prepareProfile, type ProfileItem, setProfile } from '#features/profile-fields';
+import { findUser, findUserByEmail, NameFault, nameRefusal, NoSuchUser, type UserRow } from '#features/users';
+import { mayManageAccounts } from './create.ts';
+import { InvalidNewEmail, LastOwnerRole, MayNotChangeEmails, NewEmailRefused } from './errors.ts';
+import { isOnlyOwner } from './owners.ts';
+
+/** What a client wants changed about somebody; what is undefined stays. */
+export interface PersonChange {
+  readonly full_name?: string | undefined;
+  readonly role?: number | undefined;
+  readonly profile_data?: readonly ProfileItem[] | undefined;
+  readonly new_email?: string | undefined;
+}
+
+/** Changes somebody's account: everything or, when one part is refused, nothing. Contract surrounding 2.4.2, PATCH users. */
+export async function changePerson(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  id: UserId,
+  sent: PersonChange,
+): Promise<void> {
+  const change = { ...sent, full_name: sent.full_name?.trim(), new_email: sent.new_email?.trim() };
+  const assertAll = async (tx: ReadTx) => {
+    const user = await accessPerson(tx, realm, actor, id);
+    await assertMayChange(tx, realm, actor, user, change);
+    await assertName(tx, realm, user, change);
+    return user;
+  };
+  const items = emptyRemoves(sent.profile_data ?? []);
+  if (items.length > 0) await kit.store.read(assertAll);
+  const profile = items.length > 0 ? await prepareProfile(kit, realm, actor, items) : undefined;
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const user = await assertAll(tx);
+    await assertEmail(tx, realm, user, change);
+    await apply(tx, realm, user, change);
+    if (profile && !user.is_bot) await setProfile(tx, realm, actor, user.id, profile);
+    if (change.new_email !== undefined && change.new_email !== user.email)
+      await changeEmail(kit, tx, realm, user, change.new_email);
+  });
+}
+
+/** An account that the caller may change: any for administrators, their own bots for others. */
+async function accessPerson(tx: ReadTx, realm: RealmRef, actor: Actor, id: UserId): Promise<UserRow> {
+  const user = await findUser(tx, realm.id, id);
+  if (!user || user.is_system_bot || actor.viewer.hidden?.has(id)) throw NoSuchUser();
+  if (!isAdministrator(actor) && !(user.is_bot && user.bot_owner_id === actor.userId)) throw InsufficientPermission();
+  return user;
+}
+
+/** Rights, in the order of the contract: the address, then the role. */
+async function assertMayChange(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  user: UserRow,
+  { new_email, role }: PersonChange,
+): Promise<void> {
+  if (new_email !== undefined) {
+    if (!isAdministrator(actor) || !(await mayManageAccounts(tx, actor))) throw MayNotChangeEmails();
+    // Whoever chooses an address can have a new password sent to it.
+    if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
+  }
+  if (role === undefined || role === user.role) return;
+  if ((role === Role.owner || isOwner(user)) && !isOwner(actor)) throw OwnerRequired();
+  if (!isAdministrator(actor)) throw AdministratorRequired();
+  if (await isOnlyOwner(tx, realm, user)) throw LastOwnerRole();
+}
+
+async function assertName(tx: ReadTx, realm: RealmRef, user: UserRow, { full_name }: PersonChange): Promise<void> {
+  if (!isRename(user, full_name)) return;
+  const fault = await nameRefusal(tx, realm.id, full_name, user.id);
+  if (fault !== undefined) throw NameFault({ fault });
+}
+
+/** A blank name changes nothing. */
+function isRename(user: UserRow, name: string | undefined): name is string {
+  return name !== undefined && name !== '' && name !== user.full_name;
+}
+
+async function assertEmail(tx: ReadTx, realm: RealmRef, user: UserRow, { new_email }: PersonChange): Promise<void> {
+  if (new_email === undefined || new_email === user.email) return;
+  if (!isMailAddress(new_email) || 'fault' in firstFault(emailSchema(), 'email', new_email)) throw InvalidNewEmail();
+  const holder = await findUserByEmail(tx, realm.id, new_email);
+  if (holder && holder.id !== user.id) throw NewEmailRefused({ why: accountReason(holder).reason });
+}
+
+async function apply(tx: WriteTx, realm: RealmRef, user: UserRow, { full_name, role }: PersonChange): Promise<void> {
+  if (role !== undefined && role !== user.role) await changeRole(tx, realm, user, role);
+  if (isRename(user, full_name)) await rename(tx, realm, user, full_name);
+}

@@ -1,0 +1,68 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { ApiError } from '#kernel/errors';
+import { lockLog } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { Role } from '#kernel/permissions';
+import type { ReadTx } from '#kernel/store';
+import { addPerson, defaultChannelsOf } from '#features/accounts';
+import { addSubscribers } from '#features/channels';
+import { type EmailFault, emailFault, readEmailRules } from '#features/email-domains';
+import { hashPassword, passwordFault } from '#features/sign-in';
+import { findUser, findUserByEmail, NameFault, nameRefusal } from '#features/users';
+import {
+  BadEmail,
+  DisposableEmail,
+  EmailInUse,
+  EmailNotAllowed,
+  EmailWithPlus,
+  MayNotCreateUsers,
+  PasswordTooWeak,
+} from './errors.ts';
+
+/** A person as an administrator describes one. */
+export interface NewMember {
+  readonly email: string;
+  readonly full_name: string;
+  readonly password: string;
+}
+
+/** Makes a member's account without any mail. Checks in the order of contract surrounding 2.4.2, POST users. */
+export async function createMember(kit: Kit, realm: RealmRef, actor: Actor, input: NewMember): Promise<UserId> {
+  const { full_name, email, password } = input;
+  await kit.store.read(async (tx) => {
+    if (!(await mayManageAccounts(tx, actor))) throw MayNotCreateUsers();
+    await assertFree(tx, realm, input);
+  });
+  if (passwordFault(password, [full_name, email]) !== undefined) throw PasswordTooWeak();
+  const passwordHash = await hashPassword(password);
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    // Somebody else may have taken the name or the address by now.
+    await assertFree(tx, realm, input);
+    const user = await addPerson(kit, tx, realm, { email, full_name, role: Role.member, passwordHash });
+    const channels = await defaultChannelsOf(tx, realm, user);
+    if (channels.length > 0) await addSubscribers(tx, realm, channels, [user.id]);
+    return user.id;
+  });
+}
+
+/** Whether the operator lets somebody make accounts and change addresses. */
+export async function mayManageAccounts(tx: ReadTx, actor: Actor): Promise<boolean> {
+  return (await findUser(tx, actor.realmId, actor.userId))?.may_manage_accounts === true;
+}
+
+async function assertFree(tx: ReadTx, realm: RealmRef, { full_name, email }: NewMember): Promise<void> {
+  const fault = await nameRefusal(tx, realm.id, full_name);
+  if (fault !== undefined) throw NameFault({ fault });
+  const refused = emailFault(await readEmailRules(tx, realm.id), email);
+  if (refused) throw REFUSALS[refused](email);
+  if (await findUserByEmail(tx, realm.id, email)) throw EmailInUse();
+}
+
+const REFUSALS: Readonly<Record<EmailFault, (email: string) => ApiError>> = {
+  malformed: () => BadEmail(),
+  domain: (email) => EmailNotAllowed({ email }),
+  plus: () => EmailWithPlus(),
+  disposable: () => DisposableEmail(),
+};

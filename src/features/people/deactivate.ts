@@ -1,0 +1,88 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
+import { lockLog } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { isAdministrator, isOwner } from '#kernel/permissions';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { deactivateAccount } from '#features/accounts';
+import { removePictureFiles } from '#features/avatars';
+import { revokeAllOf } from '#features/invitations';
+import { queueMail } from '#features/mails';
+import { findUser, listUsers, lockUser, NoSuchUser, type UserRow } from '#features/users';
+import { eraseMessages, type ErasedKinds } from './erase-messages.ts';
+import { eraseProfile } from './erase-profile.ts';
+import { LastUser, OnlyOwner, UserIsDeactivated } from './errors.ts';
+import { goodbyeMail } from './mails.ts';
+import { isOnlyOwner, isOnlyPerson } from './owners.ts';
+
+/** What is to go with an account. Api 4.14. */
+export interface Erasures extends ErasedKinds {
+  readonly delete_profile?: boolean | undefined;
+}
+
+interface Leaving {
+  readonly actions: Erasures;
+  /** Told in a mail; undefined: no mail. */
+  readonly comment: string | undefined;
+}
+
+/** Deactivates a person, their bots first. Checks in the order of contract operations 4.14. */
+export async function deactivatePerson(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  id: UserId,
+  { actions, comment }: Leaving,
+): Promise<void> {
+  const gone = await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const user = await accessToDeactivate(tx, realm, actor, id);
+    const accounts = await leave(kit, tx, realm, user, actions);
+    if (comment !== undefined)
+      await queueMail(kit, tx, realm.id, { ...goodbyeMail(kit, realm, user, comment), isLast: true });
+    return accounts;
+  });
+  if (actions.delete_profile) for (const account of gone) await removePictureFiles(kit, realm, account.id);
+}
+
+/** The caller leaves. Contract operations 5.12. */
+export async function deactivateSelf(kit: Kit, realm: RealmRef, actor: Actor): Promise<void> {
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const user = await lockUser(tx, realm.id, actor.userId);
+    if (!user.is_active) throw UserIsDeactivated();
+    if (await isOnlyPerson(tx, realm, user)) throw LastUser({ is_last_owner: false, entity: 'user' });
+    if (await isOnlyOwner(tx, realm, user)) throw LastUser({ is_last_owner: true, entity: 'organization owner' });
+    await leave(kit, tx, realm, user, {});
+  });
+}
+
+async function accessToDeactivate(tx: ReadTx, realm: RealmRef, actor: Actor, id: UserId): Promise<UserRow> {
+  const user = await findUser(tx, realm.id, id);
+  if (!user || user.is_bot || actor.viewer.hidden?.has(id)) throw NoSuchUser();
+  if (!user.is_active) throw UserIsDeactivated();
+  if (!isAdministrator(actor)) throw InsufficientPermission();
+  if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
+  if (await isOnlyOwner(tx, realm, user)) throw OnlyOwner();
+  return user;
+}
+
+/** Ends the accounts of a person's bots, then the person's; returns them all. */
+async function leave(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  user: UserRow,
+  actions: Erasures,
+): Promise<readonly UserRow[]> {
+  const bots = (await listUsers(tx, realm.id)).filter((row) => row.is_active && row.bot_owner_id === user.id);
+  const accounts = [...bots, user];
+  for (const account of accounts) {
+    await eraseMessages(kit, tx, realm, account.id, actions);
+    if (actions.delete_profile) await eraseProfile(tx, realm, account);
+    await revokeAllOf(tx, realm, account.id);
+    await deactivateAccount(tx, realm, account.id);
+  }
+  return accounts;
+}

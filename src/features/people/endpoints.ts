@@ -1,0 +1,94 @@
+import { administrators, endpoint, everyone, json, optional, path, pathText, raw } from '#kernel/endpoint';
+import { AdministratorRequired, InsufficientPermission, OwnerRequired } from '#kernel/errors';
+import type { UserId } from '#kernel/ids';
+import { ROLES } from '#kernel/permissions';
+import { idOf, oneOfNumbers, text } from '#kernel/schema';
+import { findByVisibleEmail, NameFault, NoSuchUser } from '#features/users';
+import { PROFILE_ERRORS, profileItems } from '#features/profile-fields';
+import { changePerson } from './change.ts';
+import { createMember } from './create.ts';
+import * as errors from './errors.ts';
+
+const SOURCE = 'contract surrounding 2.4.2';
+
+const createUser = endpoint({
+  id: 'create-user',
+  method: 'POST',
+  path: '/users',
+  source: SOURCE,
+  doc: 'Makes the account of a member; for administrators whom the operator of the server lets do that.',
+  who: administrators,
+  params: {
+    email: raw(text({ trim: true })),
+    password: raw(text({ max: 1000, nul: 'allowed' })),
+    full_name: raw(text({ trim: true })),
+  },
+  returns: { user_id: idOf<UserId>() },
+  fails: [
+    errors.MayNotCreateUsers,
+    NameFault,
+    errors.BadEmail,
+    errors.EmailNotAllowed,
+    errors.DisposableEmail,
+    errors.EmailWithPlus,
+    errors.EmailInUse,
+    errors.PasswordTooWeak,
+  ],
+  run: async ({ actor, realm, params, kit }) => ({ user_id: await createMember(kit, realm, actor, params) }),
+});
+
+const change = {
+  full_name: optional(raw(text(), 'A blank one changes nothing.')),
+  role: optional(json(oneOfNumbers(...ROLES), '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.')),
+  profile_data: optional(json(profileItems, 'Profile fields with their values; an empty value removes.')),
+  new_email: optional(raw(text(), 'Only from administrators whom the operator of the server lets do that.')),
+};
+const CHANGE_ERRORS = [
+  NoSuchUser,
+  InsufficientPermission,
+  errors.MayNotChangeEmails,
+  OwnerRequired,
+  AdministratorRequired,
+  errors.LastOwnerRole,
+  NameFault,
+  ...PROFILE_ERRORS,
+  errors.InvalidNewEmail,
+  errors.NewEmailRefused,
+];
+
+const updateUser = endpoint({
+  id: 'update-user',
+  method: 'PATCH',
+  path: '/users/{user_id}',
+  source: SOURCE,
+  doc: 'Changes the account of somebody, for administrators and the owner of a bot.',
+  who: everyone,
+  params: { user_id: path(idOf<UserId>()), ...change },
+  returns: {},
+  fails: CHANGE_ERRORS,
+  async run({ actor, realm, params, kit }) {
+    await changePerson(kit, realm, actor, params.user_id, params);
+    return {};
+  },
+});
+
+const updateUserByEmail = endpoint({
+  id: 'update-user-by-email',
+  method: 'PATCH',
+  path: '/users/{email}',
+  source: SOURCE,
+  doc: 'The same by address: the real one where the caller may see it, or the made-up one.',
+  who: everyone,
+  params: { email: pathText('Address of the user.'), ...change },
+  returns: {},
+  fails: CHANGE_ERRORS,
+  async run({ actor, realm, params, kit }) {
+    const host = kit.realmHost(realm);
+    const user = await kit.store.read((tx) => findByVisibleEmail(tx, realm, actor, params.email, host));
+    if (!user) throw NoSuchUser();
+    await changePerson(kit, realm, actor, user.id, params);
+    return {};
+  },
+});
+
+export const changeEndpoints = [createUser, updateUser, updateUserByEmail];

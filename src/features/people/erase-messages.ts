@@ -1,0 +1,53 @@
+import type { RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { RealmId, UserId } from '#kernel/ids';
+import { defineJob } from '#kernel/jobs';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { deleteMessages } from '#features/message-edits';
+import { readRealm, realmRefOf } from '#features/realms';
+import { listMessagesOf } from './queries.ts';
+
+/** Messages deleted by one transaction. */
+const BATCH = 200;
+
+/** Which of somebody's messages are to go. Api 4.14. */
+export interface ErasedKinds {
+  readonly delete_public_channel_messages?: boolean | undefined;
+  readonly delete_private_channel_messages?: boolean | undefined;
+  readonly delete_direct_messages?: boolean | undefined;
+}
+
+interface Rest {
+  readonly user_id: UserId;
+  readonly kinds: ErasedKinds;
+}
+
+/** Deletes what is left of somebody's messages, some at a time. */
+export const eraseRestJob = defineJob<Rest, Kit>('erase-messages', async (rest, { kit, realmId, finish }) => {
+  await kit.store.write(async (tx) => {
+    await finish(tx);
+    await lockLog(tx, realmId);
+    await eraseMessages(kit, tx, realmRefOf(await readRealm(tx, realmId)), rest.user_id, rest.kinds);
+  });
+});
+
+/**
+ * Deletes messages of somebody who leaves, newest first, with the events of an ordinary deletion. Of very many the most go
+ * after the commit, so that nobody waits for them. Contract operations 4.14, message actions.
+ */
+export async function eraseMessages(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  userId: UserId,
+  kinds: ErasedKinds,
+): Promise<void> {
+  const rows = await listMessagesOf(tx, realm.id, userId, kinds, BATCH);
+  if (rows.length > 0) await deleteMessages(kit, tx, realm, rows);
+  if (rows.length === BATCH) await eraseRest(kit, tx, realm.id, { user_id: userId, kinds });
+}
+
+function eraseRest(kit: Kit, tx: WriteTx, realmId: RealmId, rest: Rest): Promise<void> {
+  return kit.jobs.enqueue(tx, realmId, eraseRestJob, rest);
+}

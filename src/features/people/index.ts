@@ -1,0 +1,12 @@
+import { slice } from '#kernel/slice';
+import { activityEndpoints } from './activity-endpoints.ts';
+import { changeEndpoints } from './endpoints.ts';
+import { eraseRestJob } from './erase-messages.ts';
+import { getOwnUser } from './own-user.ts';
+
+export const peopleSlice = slice({
+  name: 'people',
+  reads: ['channel', 'message'],
+  endpoints: [getOwnUser, ...changeEndpoints, ...activityEndpoints],
+  jobs: [eraseRestJob],
+});

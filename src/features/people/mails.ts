@@ -1,0 +1,19 @@
+import type { RealmRef } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+import type { Mail } from '#kernel/mail';
+import type { UserRow } from '#features/users';
+
+/** Tells somebody that their account has been deactivated, with the words of whoever did it. Contract operations 4.14. */
+export function goodbyeMail(
+  kit: Pick<Kit, 'realmUrl'>,
+  realm: RealmRef,
+  user: Pick<UserRow, 'full_name' | 'email'>,
+  comment: string,
+): Mail {
+  const said = comment === '' ? [] : ['The administrators left this comment:', comment];
+  return {
+    to: { name: user.full_name, address: user.email },
+    subject: `Your account at ${realm.name} has been deactivated`,
+    text: [`Your account at ${realm.name} (${kit.realmUrl(realm)}) has been deactivated.`, ...said].join('\n\n'),
+  };
+}

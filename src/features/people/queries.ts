@@ -1,0 +1,39 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import type { MessageRow } from '#features/messages';
+import type { ErasedKinds } from './erase-messages.ts';
+
+/** The newest messages of a sender that are of the kinds; channels in the archive included. Contract operations 4.14. */
+export async function listMessagesOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  userId: UserId,
+  kinds: ErasedKinds,
+  limit: number,
+): Promise<readonly MessageRow[]> {
+  const { delete_public_channel_messages, delete_private_channel_messages, delete_direct_messages } = kinds;
+  if (!delete_public_channel_messages && !delete_private_channel_messages && !delete_direct_messages) return [];
+  return tx.db
+    .selectFrom('message')
+    .leftJoin('channel', 'channel.id', 'message.channel_id')
+    .selectAll('message')
+    .where('message.realm_id', '=', realmId)
+    .where('message.sender_id', '=', userId)
+    .where((where) =>
+      where.or([
+        ...(delete_direct_messages ? [where('message.channel_id', 'is', null)] : []),
+        ...(delete_private_channel_messages ? [where('channel.invite_only', '=', true)] : []),
+        ...(delete_public_channel_messages
+          ? [
+              where.and([
+                where('channel.invite_only', '=', false),
+                where('channel.history_public_to_subscribers', '=', true),
+              ]),
+            ]
+          : []),
+      ]),
+    )
+    .orderBy('message.id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,45 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
+import { everyoneInRealm, lockLog } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { isAdministrator, isOwner } from '#kernel/permissions';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { reactivateAccount } from '#features/accounts';
+import { assertMayCreate, listBotNames } from '#features/bots';
+import { findUser, NoSuchUser, realmUserUpdated, setUser, type UserRow } from '#features/users';
+import { BotNameInUse } from './errors.ts';
+
+/** Brings a deactivated account back; one that is active stays as it is. Contract operations 5.12. */
+export async function reactivate(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const user = await findUser(tx, realm.id, id);
+    if (!user || user.is_system_bot || actor.viewer.hidden?.has(id)) throw NoSuchUser();
+    const isOwnBot = user.is_bot && user.bot_owner_id === actor.userId;
+    if (!isAdministrator(actor) && !isOwnBot) throw InsufficientPermission();
+    if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
+    if (user.is_active) return;
+    if (user.is_bot) await assertBotMayReturn(tx, realm, actor, user);
+    await reactivateAccount(tx, realm, user);
+    if (user.is_bot) await ensureOwner(tx, realm, actor, user);
+  });
+}
+
+async function assertBotMayReturn(tx: ReadTx, realm: RealmRef, actor: Actor, bot: UserRow): Promise<void> {
+  await assertMayCreate(tx, realm, actor, bot.bot_type ?? 1);
+  const name = foldCase(bot.full_name);
+  const others = await listBotNames(tx, realm.id);
+  if (others.some((other) => other.id !== bot.id && foldCase(other.full_name) === name))
+    throw BotNameInUse({ name: bot.full_name });
+}
+
+/** A bot whose owner has gone belongs to whoever brings it back. */
+async function ensureOwner(tx: WriteTx, realm: RealmRef, actor: Actor, bot: UserRow): Promise<void> {
+  const owner = bot.bot_owner_id === null ? undefined : await findUser(tx, realm.id, bot.bot_owner_id);
+  if (owner?.is_active) return;
+  await setUser(tx, realm.id, bot.id, { bot_owner_id: actor.userId });
+  const person = { user_id: bot.id, bot_owner_id: actor.userId };
+  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [bot.id] }));
+}

@@ -1,0 +1,132 @@
+import type { RealmRef } from '#kernel/auth';
+import { everyoneInRealm, lockLog, onlyUsers } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { signal } from '#kernel/slice';
+import type { WriteTx } from '#kernel/store';
+import { lockRealm } from '#features/realms';
+import { apiEmail, lockUser, realmUserUpdated, setUser, setUserSettings, type UserRow } from '#features/users';
+import { exportConsentChanged, realmDefaultChanged, userSettingChanged } from './events.ts';
+import { findRealmDefaults, upsertRealmDefaults } from './queries.ts';
+import { assertValid, languageName } from './rules.ts';
+import { USER_SETTING_DEFAULTS, USER_SETTINGS, type UserSettingName, type UserSettings } from './settings.ts';
+import { settingsOf } from './values.ts';
+
+/** Settings as a client sent them; undefined for what it left out. */
+export type SentSettings = { readonly [K in UserSettingName]?: UserSettings[K] | undefined };
+
+/** A user's settings changed; `changed` has the new values. */
+export const settingsChanged = signal<{ realm: RealmRef; userId: UserId; changed: Partial<UserSettings> }>(
+  'settingsChanged',
+);
+
+/** Changes a user's own settings, which have been checked; what stays the same is not announced. Contract surrounding 2.7.1. */
+export async function changeSettings(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  userId: UserId,
+  sent: SentSettings,
+): Promise<void> {
+  const row = await lockUser(tx, realm.id, userId);
+  const before = settingsOf(row);
+  const changed = differences(before, sent);
+  if (changed.length === 0) return;
+  const after = { ...before, ...Object.fromEntries(changed) };
+  await setUserSettings(tx, realm.id, userId, sparse(after));
+  const { timezone, email_address_visibility } = after;
+  await setUser(tx, realm.id, userId, { timezone, email_address_visibility });
+  for (const [property, value] of changed) tx.emit(changedEvent(realm, userId, property, value));
+  tellOthers(kit, tx, realm, row, after);
+  await settingsChanged.send(kit, tx, { realm, userId, changed: Object.fromEntries(changed) });
+}
+
+/** The same in a transaction of its own, after checking. */
+export async function updateSettings(kit: Kit, realm: RealmRef, userId: UserId, sent: SentSettings): Promise<void> {
+  assertValid(sent);
+  await kit.store.write((tx) => changeSettings(kit, tx, realm, userId, sent));
+}
+
+/** Tells administrators whether somebody who comes, or comes back, lets them export private data. Contract register 4.4.13. */
+export function announceConsent(tx: WriteTx, realm: RealmRef, user: UserRow): void {
+  const { allow_private_data_export: consented } = settingsOf(user);
+  tx.emit(exportConsentChanged(realm.id, { user_id: user.id, consented }));
+}
+
+/** Changes what the organization gives its new users. Contract surrounding 2.8.2. */
+export async function updateRealmDefaults(kit: Kit, realm: RealmRef, sent: SentSettings): Promise<void> {
+  assertValid(sent);
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    await lockRealm(tx, realm.id);
+    const before = { ...USER_SETTING_DEFAULTS, ...(await findRealmDefaults(tx, realm.id)) };
+    const changed = differences(before, sent);
+    if (changed.length === 0) return;
+    await upsertRealmDefaults(tx, realm.id, sparse({ ...before, ...Object.fromEntries(changed) }, ['timezone']));
+    for (const [property, value] of changed) tx.emit(realmDefaultChanged(realm.id, { property, value }));
+  });
+}
+
+const NAMES = Object.keys(USER_SETTINGS);
+
+function differences(before: UserSettings, sent: SentSettings): [string, unknown][] {
+  const now = new Map<string, unknown>(Object.entries(before));
+  const wanted = new Map<string, unknown>(Object.entries(sent));
+  return NAMES.filter((name) => wanted.get(name) !== undefined && wanted.get(name) !== now.get(name)).map((name) => [
+    name,
+    wanted.get(name),
+  ]);
+}
+
+/** The settings with columns of their own. */
+const COLUMNS = ['timezone', 'email_address_visibility'];
+
+/** What differs from the server's defaults. */
+function sparse(settings: UserSettings, except: readonly string[] = COLUMNS): Partial<UserSettings> {
+  const usual = new Map<string, unknown>(Object.entries(USER_SETTING_DEFAULTS));
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => value !== usual.get(name) && !except.includes(name)),
+  );
+}
+
+function changedEvent(realm: RealmRef, userId: UserId, property: string, value: unknown) {
+  const isLanguage = property === 'default_language' && typeof value === 'string';
+  return userSettingChanged(
+    realm.id,
+    { property, value, ...(isLanguage && { language_name: languageName(value) }) },
+    { audience: onlyUsers(userId) },
+  );
+}
+
+/** What others see of a user follows from three of the settings. */
+function tellOthers(kit: Kit, tx: WriteTx, realm: RealmRef, row: UserRow, after: UserSettings): void {
+  const host = kit.realmHost(realm);
+  const consented = after.allow_private_data_export;
+  if (consented !== settingsOf(row).allow_private_data_export)
+    tx.emit(exportConsentChanged(realm.id, { user_id: row.id, consented }));
+  const { timezone, email_address_visibility } = after;
+  if (timezone !== row.timezone)
+    tx.emit(
+      realmUserUpdated(
+        realm.id,
+        { person: { user_id: row.id, email: apiEmail({ ...row, email_address_visibility }, host), timezone } },
+        { audience: everyoneInRealm },
+      ),
+    );
+  if (email_address_visibility === row.email_address_visibility) return;
+  tx.emit(
+    realmUserUpdated(
+      realm.id,
+      {
+        person: { user_id: row.id },
+        address: { email: row.email, before: row.email_address_visibility, after: email_address_visibility },
+      },
+      { audience: { everyone: true, except: [row.id] } },
+    ),
+  );
+  const email = apiEmail({ ...row, email_address_visibility }, host);
+  if (email !== apiEmail(row, host))
+    tx.emit(
+      realmUserUpdated(realm.id, { person: { user_id: row.id, new_email: email } }, { audience: everyoneInRealm }),
+    );
+}

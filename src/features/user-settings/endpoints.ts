@@ -1,0 +1,23 @@
+import { administrators, endpoint, paramsOfSettings } from '#kernel/endpoint';
+import { updateRealmDefaults } from './actions.ts';
+import { SETTING_ERRORS } from './errors.ts';
+import { DEFAULTED_SETTINGS } from './settings.ts';
+
+const updateDefaults = endpoint({
+  id: 'update-realm-user-settings-defaults',
+  method: 'PATCH',
+  path: '/realm/user_settings_defaults',
+  source: 'contract surrounding 2.8.2',
+  since: 96,
+  doc: 'Changes the settings that new users start with.',
+  who: administrators,
+  params: paramsOfSettings(DEFAULTED_SETTINGS),
+  returns: {},
+  fails: SETTING_ERRORS,
+  async run({ kit, realm, params }) {
+    await updateRealmDefaults(kit, realm, params);
+    return {};
+  },
+});
+
+export const settingEndpoints = [updateDefaults];

@@ -1,0 +1,13 @@
+import { apiError } from '#kernel/errors';
+
+export const InvalidLanguage = apiError({ message: 'Invalid default_language' });
+export const InvalidNotificationSound = apiError<Record<never, never>, { sound: string }>({
+  message: (e) => `Invalid notification sound '${e.sound}'`,
+});
+export const InvalidBatchingPeriod = apiError<Record<never, never>, { seconds: number }>({
+  message: (e) => `Invalid email batching period: ${e.seconds} seconds`,
+});
+export const InvalidTimezone = apiError({ message: 'Invalid timezone' });
+
+/** Everything that new settings may be refused with. */
+export const SETTING_ERRORS = [InvalidLanguage, InvalidNotificationSound, InvalidBatchingPeriod, InvalidTimezone];

@@ -1,0 +1,34 @@
+import { administrators, event, everyoneInRealm } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import { bool, idOf, json, maybe, str } from '#kernel/schema';
+
+/** One of the caller's own settings changed. Contract register 4.4.11. */
+export const userSettingChanged = event({
+  type: 'user_settings',
+  op: 'update',
+  source: 'contract register 4.4.11',
+  payload: {
+    property: str(),
+    value: json(),
+    /** Only with default_language: the language's name in that language. */
+    language_name: maybe(str()),
+  },
+});
+
+/** The organization chose something else for its new users. Contract register 4.4.13. */
+export const realmDefaultChanged = event({
+  type: 'realm_user_settings_defaults',
+  op: 'update',
+  source: 'contract register 4.4.13',
+  payload: { property: str(), value: json() },
+  audience: () => everyoneInRealm,
+});
+
+/** Somebody lets administrators export their private data, or no longer does. Contract register 4.4.13. */
+export const exportConsentChanged = event({
+  type: 'realm_export_consent',
+  source: 'contract register 4.4.13',
+  payload: { user_id: idOf<UserId>(), consented: bool() },
+  audience: () => administrators,
+  stale: 'consents are fetched with the exports',
+});

@@ -1,0 +1,20 @@
+import { slice } from '#kernel/slice';
+import { settingEndpoints } from './endpoints.ts';
+import { exportConsentChanged, realmDefaultChanged, userSettingChanged } from './events.ts';
+import { settingsStates } from './state.ts';
+import { realmUserDefault } from './tables.ts';
+
+export const userSettingsSlice = slice({
+  name: 'user-settings',
+  tables: [realmUserDefault],
+  endpoints: settingEndpoints,
+  events: [userSettingChanged, realmDefaultChanged, exportConsentChanged],
+  state: settingsStates,
+});
+
+export { announceConsent, changeSettings, type SentSettings, settingsChanged, updateSettings } from './actions.ts';
+export { applySettingEvent } from './apply.ts';
+export { SETTING_ERRORS } from './errors.ts';
+export { assertValid, isLanguage } from './rules.ts';
+export { USER_SETTINGS, type UserSettings } from './settings.ts';
+export { settingsOf, settingsOfNewUser, settingsOfUsers } from './values.ts';

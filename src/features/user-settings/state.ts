@@ -1,0 +1,37 @@
+import { dict, json } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { readRealm, settingsOf as realmSettingsOf } from '#features/realms';
+import { findUser } from '#features/users';
+import { legacySettingsStates } from './legacy-state.ts';
+import { EMOJISETS, NOTIFICATION_SOUNDS, USER_SETTING_DEFAULTS } from './settings.ts';
+import { realmDefaults, settingsOf } from './values.ts';
+
+const CHOICES = { available_notification_sounds: NOTIFICATION_SOUNDS, emojiset_choices: EMOJISETS };
+
+/** The caller's own settings; a spectator's are the server's defaults. Contract register 2.8, 1.4. */
+const userSettingsState = registerState({
+  fetchType: 'user_settings',
+  eventTypes: ['user_settings'],
+  source: 'contract register 2.8',
+  fields: { user_settings: dict(json()) },
+  read: async ({ tx, realm, actor }) => {
+    const row = actor && (await findUser(tx, realm.id, actor.userId));
+    if (row) return { user_settings: { ...settingsOf(row), ...CHOICES } };
+    const { default_language } = realmSettingsOf(await readRealm(tx, realm.id));
+    return { user_settings: { ...USER_SETTING_DEFAULTS, web_home_view: 'recent', default_language, ...CHOICES } };
+  },
+});
+
+/** What the organization gives its new users. Contract register 2.8. */
+const realmDefaultsState = registerState({
+  fetchType: 'realm_user_settings_defaults',
+  eventTypes: ['realm_user_settings_defaults'],
+  sameFor: () => '',
+  source: 'contract register 2.8',
+  fields: { realm_user_settings_defaults: dict(json()) },
+  read: async ({ tx, realm }) => ({
+    realm_user_settings_defaults: { ...(await realmDefaults(tx, realm.id)), ...CHOICES },
+  }),
+});
+
+export const settingsStates = [userSettingsState, realmDefaultsState, ...legacySettingsStates];

@@ -1,0 +1,47 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { readRealm, settingsOf as realmSettingsOf } from '#features/realms';
+import { findUsers, type UserRow } from '#features/users';
+import { findRealmDefaults } from './queries.ts';
+import { type DefaultedSettings, USER_SETTING_DEFAULTS, type UserSettings } from './settings.ts';
+
+type SettingFacts = Pick<UserRow, 'user_settings' | 'email_address_visibility' | 'timezone'>;
+
+/** All settings of a user: what was chosen, and the defaults for the rest. */
+export function settingsOf(row: SettingFacts): UserSettings {
+  const { user_settings, email_address_visibility, timezone } = row;
+  return { ...USER_SETTING_DEFAULTS, ...user_settings, ...visibilityOf(email_address_visibility), timezone };
+}
+
+/** All settings of each user; unknown IDs are missing from the map. */
+export async function settingsOfUsers(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, UserSettings>> {
+  const rows = await findUsers(tx, realmId, ids);
+  return new Map([...rows.values()].map((row) => [row.id, settingsOf(row)]));
+}
+
+/** What new users of the organization start from. */
+export async function realmDefaults(tx: ReadTx, realmId: RealmId): Promise<DefaultedSettings> {
+  const { timezone: _, ...defaults } = { ...USER_SETTING_DEFAULTS, ...(await findRealmDefaults(tx, realmId)) };
+  return defaults;
+}
+
+/** The columns of a new user's account that hold settings. Contract register 2.12. */
+export async function settingsOfNewUser(
+  tx: ReadTx,
+  realmId: RealmId,
+): Promise<Pick<UserRow, 'user_settings' | 'email_address_visibility'>> {
+  const { default_language } = realmSettingsOf(await readRealm(tx, realmId));
+  const { email_address_visibility = 1, ...chosen } = await findRealmDefaults(tx, realmId);
+  const isUsual = default_language === USER_SETTING_DEFAULTS.default_language;
+  return { user_settings: { ...(!isUsual && { default_language }), ...chosen }, email_address_visibility };
+}
+
+const VISIBILITIES = [1, 2, 3, 4, 5] as const;
+
+function visibilityOf(stored: number): Pick<UserSettings, 'email_address_visibility'> {
+  return { email_address_visibility: VISIBILITIES.find((known) => known === stored) ?? 1 };
+}

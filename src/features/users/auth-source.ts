@@ -1,0 +1,79 @@
+import type { Actor, AuthSource, Login, RealmRef } from '#kernel/auth';
+import type { Hidden, Viewer, ViewerSource } from '#kernel/events';
+import { Role } from '#kernel/permissions';
+import type { ReadTx } from '#kernel/store';
+import { findRealmBySubdomain, readRealm, realmRefOf } from '#features/realms';
+import { hiddenFrom } from './hidden.ts';
+import { findUser, findUserByEmail, findUsers, idOfMadeUpAddress } from './queries.ts';
+import type { UserRow } from './tables.ts';
+
+const SECONDS_A_DAY = 86_400;
+
+/** Finds organizations and accounts for authentication. `hostOf` tells an organization's host name. */
+export function authSource(hostOf: (realm: RealmRef) => string, now: () => number): AuthSource {
+  const toLogin = async (tx: ReadTx, realm: RealmRef, row: UserRow | undefined): Promise<Login | undefined> => {
+    if (!row || row.is_system_bot) return undefined;
+    const hidden = await hiddenFrom(tx, realm, row, hostOf(realm));
+    const actor = { ...actorOf(row, realm, now()), viewer: viewerOf(row, hidden) };
+    return { actor, isActive: row.is_active, apiKeyVersion: row.api_key_version };
+  };
+  return {
+    realm: async (tx, subdomain) => {
+      const row = await findRealmBySubdomain(tx, subdomain);
+      return row && realmRefOf(row);
+    },
+    byEmail: async (tx, realm, email) => {
+      const id = idOfMadeUpAddress(email.toLowerCase(), hostOf(realm));
+      const row = (await findUserByEmail(tx, realm.id, email)) ?? (id && (await findUser(tx, realm.id, id)));
+      return toLogin(tx, realm, row || undefined);
+    },
+    byId: async (tx, realm, userId) => toLogin(tx, realm, await findUser(tx, realm.id, userId)),
+  };
+}
+
+/** A user as an actor, but for the program used, and for whom a guest may not know of. */
+export function actorOf(row: UserRow, realm: RealmRef, now: number): Omit<Actor, 'client'> {
+  return {
+    realmId: row.realm_id,
+    userId: row.id,
+    role: row.role,
+    isBot: row.is_bot,
+    botType: row.bot_type,
+    botOwnerId: row.bot_owner_id,
+    email: row.email,
+    fullName: row.full_name,
+    dateJoined: row.date_joined,
+    isFullMember: isFullMember(row, realm.waitingPeriodDays, now),
+    viewer: viewerOf(row),
+  };
+}
+
+/** Whether a user's role counts in full: at once above member, else after the waiting period in whole days. */
+export function isFullMember(row: Pick<UserRow, 'role' | 'date_joined'>, waitingDays: number, now: number): boolean {
+  if (row.role < Role.member) return true;
+  return row.role === Role.member && Math.floor((now - row.date_joined) / SECONDS_A_DAY) >= waitingDays;
+}
+
+/** A user as the owner of event queues. */
+function viewerOf(row: UserRow, hidden?: Hidden): Viewer {
+  return {
+    user_id: row.id,
+    role: row.role,
+    previous_role: row.previous_role,
+    role_event_id: row.role_event_id,
+    is_active: row.is_active,
+    hidden,
+  };
+}
+
+/** Reads owners of event queues afresh. */
+export function viewerSource(hostOf: (realm: RealmRef) => string): ViewerSource {
+  return async (tx, realmId, userIds) => {
+    const realm = realmRefOf(await readRealm(tx, realmId));
+    const rows = await findUsers(tx, realmId, userIds);
+    const viewers: Viewer[] = [];
+    // Only for guests of an organization that restricts them this asks the database.
+    for (const row of rows.values()) viewers.push(viewerOf(row, await hiddenFrom(tx, realm, row, hostOf(realm))));
+    return viewers;
+  };
+}

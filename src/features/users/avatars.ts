@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { UserRow } from './tables.ts';
+
+type AvatarFacts = Pick<
+  UserRow,
+  'id' | 'realm_id' | 'email' | 'email_address_visibility' | 'avatar_source' | 'avatar_version'
+>;
+
+/** Visibility under which a client may work out the address's gravatar itself. */
+const EVERYONE = 1;
+
+/** Address of a user's picture. Null, where asked for, when the client can make it from the email address. */
+export function avatarUrl(row: AvatarFacts, options: { mayBeNull: boolean; medium?: boolean }): string | null {
+  if (row.avatar_source !== 'G') return storedAvatarUrl(row, options.medium ?? false);
+  if (options.mayBeNull && row.email_address_visibility === EVERYONE) return null;
+  return gravatarUrl(row.email, row.avatar_version, options.medium ?? false);
+}
+
+/** Address of a picture that this server has: uploaded, or drawn from the user's ID. */
+function storedAvatarUrl(row: AvatarFacts, medium: boolean): string {
+  const folder = row.avatar_source === 'U' ? 'uploaded' : 'generated';
+  return `/user_avatars/${row.realm_id}/${folder}/${row.id}${medium ? '-medium' : ''}.png?version=${row.avatar_version}`;
+}
+
+/** The gravatar of an address. */
+export function gravatarUrl(email: string, version: number, medium: boolean): string {
+  const hash = createHash('md5').update(email.trim().toLowerCase()).digest('hex');
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon${medium ? '&s=500' : ''}&version=${version}`;
+}

@@ -1,0 +1,118 @@
+import { endpoint, everyone, json, optional, path, pathText, withDefault } from '#kernel/endpoint';
+import type { UserId } from '#kernel/ids';
+import { bool, idOf, list } from '#kernel/schema';
+import { NoSuchUser } from './errors.ts';
+import { findByVisibleEmail } from './find.ts';
+import { findUser, listProfiles, listUsers } from './queries.ts';
+import { toWireUser } from './to-wire.ts';
+import { type ProfileData, wireUser } from './wire.ts';
+import type { Actor } from '#kernel/auth';
+import type { UserRow } from './tables.ts';
+
+/** Most users one call may name. */
+const MAX_NAMED = 50_000;
+
+const flags = {
+  client_gravatar: withDefault(json(bool()), true),
+  include_custom_profile_fields: withDefault(json(bool()), false),
+};
+
+/** Everybody in the organization, deactivated accounts and bots included. Contract surrounding 2.4.2. */
+const listUsersEndpoint = endpoint({
+  id: 'get-users',
+  method: 'GET',
+  path: '/users',
+  source: 'contract surrounding 2.4.2',
+  doc: 'All users and bots of the organization.',
+  who: everyone,
+  params: {
+    ...flags,
+    user_ids: optional(json(list(idOf<UserId>(), { max: MAX_NAMED }), 'Only these; unknown ones are left out.')),
+  },
+  returns: { members: list(wireUser) },
+  async run({ actor, realm, params, kit }) {
+    const [rows, profiles] = await kit.store.read(async (tx) => [
+      await listUsers(tx, realm.id),
+      params.include_custom_profile_fields ? await listProfiles(tx, realm.id) : undefined,
+    ]);
+    const showing = { ...params, actor, host: kit.realmHost(realm), profiles };
+    const named = params.user_ids && new Set(params.user_ids);
+    // Whoever names somebody they may not know of gets nothing for it; a list of all has a place for everybody.
+    const isNamed = (row: UserRow) => !named || (named.has(row.id) && !actor.viewer.hidden?.has(row.id));
+    const listed = rows.filter((row) => !row.is_system_bot && isNamed(row));
+    return { members: listed.map((row) => shown(row, showing)) };
+  },
+});
+
+const getUser = endpoint({
+  id: 'get-user',
+  method: 'GET',
+  path: '/users/{user_id}',
+  source: 'contract surrounding 2.4.2',
+  doc: 'One user by ID.',
+  who: everyone,
+  params: { user_id: path(idOf<UserId>()), ...flags },
+  returns: { user: wireUser },
+  fails: [NoSuchUser],
+  async run({ actor, realm, params, kit }) {
+    return kit.store.read(async (tx) => {
+      const row = await findUser(tx, realm.id, params.user_id);
+      if (!row || actor.viewer.hidden?.has(row.id)) throw NoSuchUser();
+      const profiles = await profileOf(tx, row, params);
+      return { user: shown(row, { ...params, actor, host: kit.realmHost(realm), profiles }) };
+    });
+  },
+});
+
+const getUserByEmail = endpoint({
+  id: 'get-user-by-email',
+  method: 'GET',
+  path: '/users/{email}',
+  source: 'contract surrounding 2.4.2',
+  doc: 'One user by address: the real one where the caller may see it, or the made-up one.',
+  who: everyone,
+  params: { email: pathText('Address of the user.'), ...flags },
+  returns: { user: wireUser },
+  fails: [NoSuchUser],
+  async run({ actor, realm, params, kit }) {
+    const host = kit.realmHost(realm);
+    return kit.store.read(async (tx) => {
+      const row = await findByVisibleEmail(tx, realm, actor, params.email, host);
+      if (!row) throw NoSuchUser();
+      const profiles = await profileOf(tx, row, params);
+      return { user: shown(row, { ...params, actor, host, profiles }) };
+    });
+  },
+});
+
+type Profiles = ReadonlyMap<UserId, ProfileData>;
+
+/** What one person has filled in, where it is asked for. */
+async function profileOf(
+  tx: Parameters<typeof findUser>[0],
+  row: UserRow,
+  params: { include_custom_profile_fields: boolean },
+): Promise<Profiles | undefined> {
+  return params.include_custom_profile_fields ? listProfiles(tx, row.realm_id, [row.id]) : undefined;
+}
+
+/** For whom users are shown, and with what. */
+interface Showing {
+  readonly actor: Actor;
+  readonly host: string;
+  readonly client_gravatar: boolean;
+  /** What people have filled in, where it is asked for. */
+  readonly profiles: Profiles | undefined;
+}
+
+function shown(row: UserRow, { actor, host, client_gravatar, profiles }: Showing) {
+  const { role, userId, viewer } = actor;
+  const isHidden = viewer.hidden?.has(row.id) === true;
+  return {
+    ...toWireUser(row, host, { role, userId, clientGravatar: client_gravatar, hidden: viewer.hidden }),
+    is_active: isHidden || row.is_active,
+    ...(profiles && !row.is_bot && { profile_data: isHidden ? {} : (profiles.get(row.id) ?? {}) }),
+  };
+}
+
+export const userEndpoints = [listUsersEndpoint, getUser, getUserByEmail];

@@ -1,0 +1,79 @@
+import type { UserId } from '#kernel/ids';
+import { event } from '#kernel/events';
+import { dict, idOf, int, json, maybe, nullable, object, str } from '#kernel/schema';
+import { toInaccessibleUser } from './inaccessible.ts';
+import { apiEmail, seesEmail } from './to-wire.ts';
+import { profileData, type WireUser, wireUser } from './wire.ts';
+
+/** Somebody joined the organization, or a bot was made. Contract register 4.4.9. */
+export const realmUserAdded = event({
+  type: 'realm_user',
+  op: 'add',
+  source: 'contract register 4.4.9',
+  payload: {
+    person: wireUser,
+    email_address_visibility: int(),
+    /** What the person has filled in; nothing yet when absent. */
+    profile: maybe(profileData),
+  },
+  variesBy: ['user_list_incomplete'],
+  variesByViewer: ['role', 'hidden'],
+  wire: ({ person, email_address_visibility, profile = {} }, { role, hidden, user_list_incomplete }) => {
+    if (!person.is_bot && hidden?.has(person.user_id)) {
+      const unknown = { ...toInaccessibleUser(person.user_id, hidden.host), is_active: true, profile_data: {} };
+      return user_list_incomplete ? [] : [{ person: unknown }];
+    }
+    const isSeen = seesEmail({ is_bot: person.is_bot, email_address_visibility }, role);
+    return [
+      {
+        person: {
+          ...person,
+          ...(hidden &&
+            !person.is_bot && { email: apiEmailAmongGuests(person, email_address_visibility, hidden.host) }),
+          is_active: true,
+          delivery_email: isSeen ? person.delivery_email : null,
+          profile_data: profile,
+        },
+      },
+    ];
+  },
+});
+
+/** Whoever shows somebody to a guest does not know the host of made-up addresses; the guest's own view does. */
+function apiEmailAmongGuests({ user_id, email }: WireUser, visibility: number, host: string): string {
+  return apiEmail({ id: user_id, email, email_address_visibility: visibility, is_bot: false }, host);
+}
+
+/** A real address that other people come to see or lose, with its visibilities; before is null for a new address. */
+const address = object({ email: str(), before: nullable(int()), after: int() });
+
+/**
+ * Something about a user changed: `person` has the user's ID and what changed. With `address`, each viewer whose view of
+ * it changed gets `delivery_email`, and the others nothing. Contract register 4.4.9.
+ */
+export const realmUserUpdated = event({
+  type: 'realm_user',
+  op: 'update',
+  source: 'contract register 4.4.9',
+  payload: { person: dict(json()), address: maybe(address) },
+  variesByViewer: ['role', 'hidden'],
+  wire: ({ person, address: changed }, { role, hidden }) => {
+    if (hidden?.has(Number(person['user_id']))) return [];
+    if (!changed) return [{ person }];
+    const sees = (visibility: number | null) =>
+      visibility !== null && seesEmail({ is_bot: false, email_address_visibility: visibility }, role);
+    const isSeen = sees(changed.after);
+    if (isSeen === sees(changed.before)) return [];
+    return [{ person: { ...person, delivery_email: isSeen ? changed.email : null } }];
+  },
+});
+
+/** A guest loses sight of a user. Contract register 4.4.9. */
+export const realmUserRemoved = event({
+  type: 'realm_user',
+  op: 'remove',
+  source: 'contract register 4.4.9',
+  payload: { person: object({ user_id: idOf<UserId>(), full_name: str() }) },
+});
+
+export const userEvents = [realmUserAdded, realmUserUpdated, realmUserRemoved];

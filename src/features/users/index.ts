@@ -1,0 +1,46 @@
+import { slice } from '#kernel/slice';
+import { userEndpoints } from './endpoints.ts';
+import { userEvents } from './events.ts';
+import { usersState } from './state.ts';
+import { user } from './tables.ts';
+
+export const users = slice({
+  name: 'users',
+  tables: [user],
+  reads: ['direct_participant', 'profile_value', 'subscription'],
+  endpoints: userEndpoints,
+  events: userEvents,
+  state: [usersState],
+});
+
+export { actorOf, authSource, isFullMember, viewerSource } from './auth-source.ts';
+export { announceAvatar } from './announce-avatar.ts';
+export { avatarUrl, gravatarUrl } from './avatars.ts';
+export { applyUserEvent } from './apply.ts';
+export { NameFault, NoSuchUser } from './errors.ts';
+export { madeUpEmail, UNKNOWN_AVATAR, UNKNOWN_NAME } from './inaccessible.ts';
+export { findByVisibleEmail, findByVisibleEmails } from './find.ts';
+export { hiddenFrom } from './hidden.ts';
+export { endKey, keyEnded } from './keys.ts';
+export { isNameTaken, nameFault, nameRefusal } from './names.ts';
+export { realmUserAdded, realmUserRemoved, realmUserUpdated } from './events.ts';
+export {
+  findSystemBot,
+  findUser,
+  findUserByEmail,
+  findUsers,
+  findUsersByEmail,
+  insertUser,
+  listGuestIds,
+  listProfiles,
+  listUsers,
+  listUsersWithSettings,
+  lockUser,
+  type NewUser,
+  setUser,
+  setUserSettings,
+} from './queries.ts';
+export type { UserRow } from './tables.ts';
+export { announceSights, guestsAmong, knows, readSights, type Sights } from './sights.ts';
+export { apiEmail, seesEmail, toWireDate, toWireUser } from './to-wire.ts';
+export { profileData, type WireUser, wireUser } from './wire.ts';

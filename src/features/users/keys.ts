@@ -1,0 +1,25 @@
+import type { RealmRef } from '#kernel/auth';
+import { deleteQueuesOf } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { signal } from '#kernel/slice';
+import type { WriteTx } from '#kernel/store';
+import { setUser } from './queries.ts';
+import type { UserRow } from './tables.ts';
+
+/** A person's API key opens nothing any more: every client must sign in anew. */
+export const keyEnded = signal<{ readonly realm: RealmRef; readonly userId: UserId }>('key-ended');
+
+/** Makes a person's API key worthless and ends the event queues, so that no waiting poll outlives it; the version of the next key. */
+export async function endKey(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  user: Pick<UserRow, 'id' | 'api_key_version'>,
+): Promise<number> {
+  const api_key_version = user.api_key_version + 1;
+  await setUser(tx, realm.id, user.id, { api_key_version });
+  await deleteQueuesOf(tx, realm.id, [user.id]);
+  await keyEnded.send(kit, tx, { realm, userId: user.id });
+  return api_key_version;
+}

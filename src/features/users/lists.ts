@@ -1,0 +1,55 @@
+import type { RealmRef } from '#kernel/auth';
+import type { View } from '#kernel/events';
+import type { ReadTx } from '#kernel/store';
+import { listProfiles, listUsers } from './queries.ts';
+import type { UserRow } from './tables.ts';
+import { type Onlooker, toWireUser } from './to-wire.ts';
+import type { WireUser } from './wire.ts';
+
+/** All accounts of a realm, and what the people among them filled in. */
+export interface People {
+  readonly rows: readonly UserRow[];
+  readonly profiles: Profiles;
+}
+
+type Profiles = Awaited<ReturnType<typeof listProfiles>>;
+const NOBODY: Profiles = new Map();
+
+/** Reads everybody; profiles are not for spectators. */
+export async function readPeople(tx: ReadTx, realm: RealmRef, onlooker: object | null): Promise<People> {
+  const rows = await listUsers(tx, realm.id);
+  return { rows, profiles: onlooker ? await listProfiles(tx, realm.id) : NOBODY };
+}
+
+/** Everybody as one onlooker sees them: the active, those who left, and the system's bots. Contract register 2.5. */
+export function toWireLists(
+  { rows, profiles }: People,
+  host: string,
+  looker: Onlooker,
+  view: Pick<View, 'user_list_incomplete'>,
+) {
+  const isOmitted = (row: UserRow) => view.user_list_incomplete && looker.hidden?.has(row.id) === true;
+  const ordinary = rows.filter((row) => !row.is_system_bot && !isOmitted(row));
+  const toWire = (row: UserRow) => toWireListed(row, host, looker, profiles);
+  return {
+    realm_users: ordinary.filter((row) => row.is_active).map(toWire),
+    realm_non_active_users: ordinary.filter((row) => !row.is_active).map(toWire),
+    cross_realm_bots: systemBots(rows, host, looker),
+  };
+}
+
+/** One account of the lists. Spectators get neither profile data nor the time of day somebody joined. */
+export function toWireListed(row: UserRow, host: string, looker: Onlooker, profiles: Profiles): WireUser {
+  const shown = toWireUser(row, host, looker);
+  if (looker.userId === undefined) return { ...shown, date_joined: shown.date_joined.slice(0, 10) };
+  if (row.is_bot) return shown;
+  const isHidden = looker.hidden?.has(row.id) === true;
+  return { ...shown, profile_data: isHidden ? {} : (profiles.get(row.id) ?? {}) };
+}
+
+function systemBots(rows: readonly UserRow[], host: string, looker: Onlooker) {
+  return rows
+    .filter((row) => row.is_system_bot)
+    .map((row) => ({ ...toWireUser(row, host, { ...looker, clientGravatar: false }), is_active: true }))
+    .toSorted((a, b) => (a.full_name < b.full_name ? -1 : 1));
+}

@@ -1,0 +1,46 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { readRealm, settingsOf } from '#features/realms';
+import { listUsers } from './queries.ts';
+
+/** Shortest and longest name, in code points. Contract operations 5.5. */
+const MIN_NAME = 2;
+const MAX_NAME = 100;
+
+/** What is wrong with the name of a person or bot, stripped before. Contract operations 5.5, surrounding 2.4.2. */
+export function nameFault(name: string): string | undefined {
+  const length = [...name].length;
+  if (length > MAX_NAME) return 'Name too long!';
+  if (length < MIN_NAME) return 'Name too short!';
+  if (/[\p{Cc}\p{Cs}*`\\>"@]/u.test(name)) return 'Invalid characters in name!';
+  if (/\|\d+$/.test(name)) return 'Invalid format!';
+  return undefined;
+}
+
+/**
+ * What is wrong with the name of a person, stripped before, in this organization, which may want its names to be unique.
+ * Contract surrounding 2.4.2.
+ */
+export async function nameRefusal(
+  tx: ReadTx,
+  realmId: RealmId,
+  name: string,
+  besides?: UserId,
+): Promise<string | undefined> {
+  const fault = nameFault(name);
+  if (fault !== undefined) return fault;
+  const { require_unique_names } = settingsOf(await readRealm(tx, realmId));
+  const isRefused = require_unique_names && (await isNameTaken(tx, realmId, name, besides));
+  return isRefused ? 'Unique names required in this organization.' : undefined;
+}
+
+/** Whether another active account has a name that looks the same. Contract surrounding 2.4.2, require_unique_names. */
+export async function isNameTaken(tx: ReadTx, realmId: RealmId, name: string, besides?: UserId): Promise<boolean> {
+  const key = sameName(name);
+  const users = await listUsers(tx, realmId);
+  return users.some((user) => user.is_active && user.id !== besides && sameName(user.full_name) === key);
+}
+
+function sameName(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
+}

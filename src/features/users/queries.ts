@@ -1,0 +1,264 @@
+import { invariant } from '#kernel/errors';
+import { asId, type RealmId, type UserId } from '#kernel/ids';
+import { compiled, compiledRows, type ReadTx, type SqlBool, sql, type WriteTx } from '#kernel/store';
+import { Role } from '#kernel/permissions';
+import { foldCase } from '#kernel/text';
+import { user, type UserRow } from './tables.ts';
+import type { ProfileData } from './wire.ts';
+
+/** What must be known of a new account; the rest has defaults. */
+export interface NewUser {
+  readonly realm_id: RealmId;
+  readonly email: string;
+  readonly full_name: string;
+  readonly role: number;
+  readonly is_bot?: boolean;
+  readonly bot_type?: number | null;
+  readonly bot_owner_id?: UserId | null;
+  readonly is_system_bot?: boolean;
+  readonly timezone?: string;
+  readonly avatar_source: UserRow['avatar_source'];
+  readonly email_address_visibility?: number;
+  readonly user_settings?: Readonly<Record<string, unknown>>;
+}
+
+export async function insertUser(tx: WriteTx, input: NewUser): Promise<UserRow> {
+  return tx.db
+    .insertInto('user')
+    .values({
+      realm_id: input.realm_id,
+      email: input.email,
+      email_key: foldCase(input.email),
+      full_name: input.full_name,
+      role: input.role,
+      previous_role: input.role,
+      role_event_id: 0,
+      is_bot: input.is_bot ?? false,
+      bot_type: input.bot_type ?? null,
+      bot_owner_id: input.bot_owner_id ?? null,
+      is_system_bot: input.is_system_bot ?? false,
+      is_active: true,
+      is_deleted: false,
+      date_joined: tx.now,
+      timezone: input.timezone ?? '',
+      avatar_source: input.avatar_source,
+      avatar_version: 1,
+      email_address_visibility: input.email_address_visibility ?? 1,
+      api_key_version: 1,
+      may_manage_accounts: false,
+      user_settings: JSON.stringify(input.user_settings ?? {}),
+      last_active_at: tx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const userById = compiled((db, [realmId, id]: [RealmId, UserId]) =>
+  db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
+);
+
+export async function findUser(tx: ReadTx, realmId: RealmId, id: UserId): Promise<UserRow | undefined> {
+  return (await userById(tx, realmId, id))[0];
+}
+
+const usersById = compiledRows(user, (db, [realmId, ids]: [RealmId, readonly UserId[]], dialect) =>
+  db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)),
+);
+
+/** Real users and bots by ID, and system bots too; unknown IDs are missing from the map. */
+export async function findUsers(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, UserRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await usersById(tx, realmId, ids);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const userByEmail = compiled((db, [realmId, key]: [RealmId, string]) =>
+  db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('email_key', '=', key),
+);
+
+export async function findUserByEmail(tx: ReadTx, realmId: RealmId, email: string): Promise<UserRow | undefined> {
+  return (await userByEmail(tx, realmId, foldCase(email)))[0];
+}
+
+/** By real address or by `user{ID}@{host}`, each ignoring case. Keys are folded addresses as asked for. */
+export async function findUsersByEmail(
+  tx: ReadTx,
+  realmId: RealmId,
+  emails: readonly string[],
+  host: string,
+): Promise<ReadonlyMap<string, UserRow>> {
+  const keys = emails.map((email) => foldCase(email.trim()));
+  const ids = new Map(
+    keys.flatMap((key) => [[idOfMadeUpAddress(key, host), key] as const]).filter(([id]) => id !== undefined),
+  );
+  const rows = await tx.db
+    .selectFrom('user')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOfText('email_key', keys))
+    .execute();
+  const found = new Map(rows.map((row) => [row.email_key, row]));
+  const byId = await findUsers(
+    tx,
+    realmId,
+    [...ids.keys()].flatMap((id) => id ?? []),
+  );
+  for (const row of byId.values()) {
+    const key = ids.get(row.id);
+    if (key !== undefined && !found.has(key)) found.set(key, row);
+  }
+  return found;
+}
+
+/** The ID in `user{ID}@{host}`. */
+export function idOfMadeUpAddress(email: string, host: string): UserId | undefined {
+  const digits = /^user(\d{1,10})@(.+)$/.exec(email);
+  if (!digits || digits[2] !== foldCase(host)) return undefined;
+  return asId<UserId>(Number(digits[1]));
+}
+
+/** What people have filled in of the organization's profile fields, as clients see it; of some people only when `ids` is given. */
+export async function listProfiles(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids?: readonly UserId[],
+): Promise<ReadonlyMap<UserId, ProfileData>> {
+  let query = tx.db
+    .selectFrom('profile_value')
+    .select(['user_id', 'field_id', 'field_value', 'rendered_value'])
+    .where('realm_id', '=', realmId);
+  if (ids) query = query.where(tx.dialect.anyOf('user_id', ids));
+  const profiles = new Map<UserId, ProfileData>();
+  for (const { user_id, field_id, field_value, rendered_value } of await query.execute()) {
+    const entry = { value: field_value, ...(rendered_value !== null && { rendered_value }) };
+    const known = profiles.get(user_id);
+    if (known) known[field_id] = entry;
+    else profiles.set(user_id, { [field_id]: entry });
+  }
+  return profiles;
+}
+
+/** A guest, and somebody whom the guest knows. */
+interface Acquaintance {
+  readonly guest_id: UserId;
+  readonly user_id: UserId;
+}
+
+/** People with whom guests share a channel, and are active there, or a direct conversation; repeats are possible. */
+export async function listAcquaintances(
+  tx: ReadTx,
+  realmId: RealmId,
+  guestIds: readonly UserId[],
+): Promise<readonly Acquaintance[]> {
+  const inChannels = await tx.db
+    .selectFrom('subscription as own')
+    .innerJoin('subscription as other', 'other.channel_id', 'own.channel_id')
+    .innerJoin('user', 'user.id', 'other.user_id')
+    .select(['own.user_id as guest_id', 'other.user_id'])
+    .distinct()
+    .where('own.realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('own.user_id', guestIds))
+    .where('own.is_subscribed', '=', true)
+    .where('other.is_subscribed', '=', true)
+    .where('user.is_active', '=', true)
+    .execute();
+  const inConversations = await tx.db
+    .selectFrom('direct_participant as own')
+    .innerJoin('direct_participant as other', 'other.recipient_id', 'own.recipient_id')
+    .select(['own.user_id as guest_id', 'other.user_id'])
+    .distinct()
+    .where('own.realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('own.user_id', guestIds))
+    .execute();
+  return [...inChannels, ...inConversations];
+}
+
+/** IDs of all bots, whom everybody knows. */
+export async function listBotIds(tx: ReadTx, realmId: RealmId): Promise<readonly UserId[]> {
+  const rows = await tx.db
+    .selectFrom('user')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('is_bot', '=', true)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Active guests. */
+export async function listGuestIds(tx: ReadTx, realmId: RealmId): Promise<readonly UserId[]> {
+  const rows = await tx.db
+    .selectFrom('user')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('is_active', '=', true)
+    .where('role', '>=', Role.guest)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** All users and bots of the organization, deactivated ones and system bots included, by ID. */
+export function listUsers(tx: ReadTx, realmId: RealmId): Promise<readonly UserRow[]> {
+  return tx.db.selectFrom('user').selectAll().where('realm_id', '=', realmId).orderBy('id').execute();
+}
+
+/** Those who have changed any personal setting, and those of the IDs, by ID. */
+export function listUsersWithSettings(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly UserId[],
+): Promise<readonly UserRow[]> {
+  return tx.db
+    .selectFrom('user')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where((is) => is.or([sql<SqlBool>`user_settings <> '{}'`, tx.dialect.anyOf('id', ids)]))
+    .orderBy('id')
+    .execute();
+}
+
+export function findSystemBot(tx: ReadTx, realmId: RealmId, fullName: string): Promise<UserRow | undefined> {
+  return tx.db
+    .selectFrom('user')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('is_system_bot', '=', true)
+    .where('full_name', '=', fullName)
+    .executeTakeFirst();
+}
+
+/** The row of an account that is known to exist, locked until the commit. */
+export async function lockUser(tx: WriteTx, realmId: RealmId, id: UserId): Promise<UserRow> {
+  await sql`select id from "user" where realm_id = ${realmId} and id = ${id} ${tx.dialect.forUpdate}`.execute(tx.db);
+  const row = await findUser(tx, realmId, id);
+  invariant(row, 'a known account is gone');
+  return row;
+}
+
+/** Stores the personal settings that differ from their defaults. */
+export async function setUserSettings(
+  tx: WriteTx,
+  realmId: RealmId,
+  id: UserId,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx.db
+    .updateTable('user')
+    .set({ user_settings: JSON.stringify(settings) })
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Changes columns of one user. */
+export async function setUser(
+  tx: WriteTx,
+  realmId: RealmId,
+  id: UserId,
+  values: Partial<Omit<UserRow, 'id' | 'realm_id' | 'user_settings'>>,
+): Promise<void> {
+  await tx.db.updateTable('user').set(values).where('realm_id', '=', realmId).where('id', '=', id).execute();
+}

@@ -1,0 +1,93 @@
+import type { RealmRef } from '#kernel/auth';
+import type { UserId } from '#kernel/ids';
+import { isGuest } from '#kernel/permissions';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { realmUserAdded, realmUserRemoved } from './events.ts';
+import { UNKNOWN_NAME } from './inaccessible.ts';
+import { findUsers, listAcquaintances, listProfiles } from './queries.ts';
+import type { UserRow } from './tables.ts';
+import { toWireUser } from './to-wire.ts';
+
+/** Whom each of some guests knows. Contract register 4.1, SEES. */
+export type Sights = ReadonlyMap<UserId, ReadonlySet<UserId>>;
+
+/** The guests among people, where guests do not know everybody; else none. */
+export function guestsAmong(realm: RealmRef, people: readonly Pick<UserRow, 'id' | 'role'>[]): readonly UserId[] {
+  return realm.restrictsGuests ? people.filter(isGuest).map((person) => person.id) : [];
+}
+
+/** Whether somebody may know of another; everybody knows bots. */
+export function knows(sights: Sights, viewerId: UserId, { id, is_bot }: Pick<UserRow, 'id' | 'is_bot'>): boolean {
+  return is_bot || id === viewerId || sights.get(viewerId)?.has(id) !== false;
+}
+
+/** Whom guests know before a change; to be handed to `announceSights` after it. Asks nothing where there is no guest. */
+export async function readSights(tx: ReadTx, realm: RealmRef, guestIds: readonly UserId[]): Promise<Sights> {
+  if (!realm.restrictsGuests || guestIds.length === 0) return new Map();
+  const sights = new Map(guestIds.map((id) => [id, new Set<UserId>()]));
+  for (const { guest_id, user_id } of await listAcquaintances(tx, realm.id, guestIds))
+    sights.get(guest_id)?.add(user_id);
+  return sights;
+}
+
+/**
+ * Tells guests of the people whom they have come to know by a change, and of those whom they know no more. Returns whom
+ * they know now.
+ */
+export async function announceSights(tx: WriteTx, realm: RealmRef, before: Sights): Promise<Sights> {
+  if (before.size === 0) return before;
+  const after = await readSights(tx, realm, [...before.keys()]);
+  const gained = differences(after, before);
+  const lost = differences(before, after);
+  const concerned = [...new Set([...gained, ...lost].map(({ user_id }) => user_id))];
+  const rows = await findUsers(tx, realm.id, concerned);
+  const people = new Map([...rows].filter(([, row]) => !row.is_bot));
+  const profiles = await listProfiles(tx, realm.id, [...people.keys()]);
+  for (const [user, guests] of byUser(gained)) {
+    const row = people.get(user);
+    if (row) show(tx, realm, row, guests, profiles.get(user));
+  }
+  for (const [user_id, users] of byUser(lost)) {
+    if (!people.has(user_id)) continue;
+    const person = { user_id, full_name: UNKNOWN_NAME };
+    tx.emit(realmUserRemoved(realm.id, { person }, { audience: { users }, viewers: users }));
+  }
+  return after;
+}
+
+function show(
+  tx: WriteTx,
+  realm: RealmRef,
+  row: UserRow,
+  users: readonly UserId[],
+  profile: Parameters<typeof realmUserAdded>[1]['profile'],
+): void {
+  const person = toWireUser(row, '', { role: row.role, userId: row.id, clientGravatar: false });
+  const { email_address_visibility } = row;
+  const payload = { person: { ...person, email: row.email }, email_address_visibility, ...(profile && { profile }) };
+  tx.emit(realmUserAdded(realm.id, payload, { audience: { users }, viewers: users }));
+}
+
+interface Pair {
+  readonly guest_id: UserId;
+  readonly user_id: UserId;
+}
+
+/** What `some` has beyond `others`. */
+function differences(some: Sights, others: Sights): readonly Pair[] {
+  return [...some].flatMap(([guest_id, known]) =>
+    [...known]
+      .filter((user_id) => user_id !== guest_id && !others.get(guest_id)?.has(user_id))
+      .map((user_id) => ({ guest_id, user_id })),
+  );
+}
+
+function byUser(pairs: readonly Pair[]): ReadonlyMap<UserId, readonly UserId[]> {
+  const groups = new Map<UserId, UserId[]>();
+  for (const { guest_id, user_id } of pairs) {
+    const group = groups.get(user_id);
+    if (group) group.push(guest_id);
+    else groups.set(user_id, [guest_id]);
+  }
+  return groups;
+}

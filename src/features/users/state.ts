@@ -1,0 +1,91 @@
+import { registerState, type StateContext } from '#kernel/state';
+import { bool, int, list, nullable, str } from '#kernel/schema';
+import { Role, isAdministrator, isGuest, isModerator, isOwner } from '#kernel/permissions';
+import { avatarUrl, gravatarUrl } from './avatars.ts';
+import { type People, readPeople, toWireLists } from './lists.ts';
+import { findUser } from './queries.ts';
+import { sharedLists } from './shared-lists.ts';
+import type { UserRow } from './tables.ts';
+import { apiEmail, type Onlooker } from './to-wire.ts';
+import { wireUser } from './wire.ts';
+
+/** Everybody in the organization, and the caller's own facts. Contract register 2.5. */
+export const usersState = registerState({
+  fetchType: 'realm_user',
+  eventTypes: ['realm_user'],
+  source: 'contract register 2.5',
+  fields: {
+    realm_users: list(wireUser),
+    realm_non_active_users: list(wireUser),
+    cross_realm_bots: list(wireUser),
+    user_id: int(),
+    email: str(),
+    delivery_email: str(),
+    full_name: str(),
+    avatar_source: str(),
+    avatar_url: nullable(str()),
+    avatar_url_medium: nullable(str()),
+    is_admin: bool(),
+    is_owner: bool(),
+    is_moderator: bool(),
+    is_guest: bool(),
+  },
+  read: async (context) => {
+    const { tx, realm, actor, kit, share } = context;
+    const host = kit.realmHost(realm);
+    const looker = onlooker(context);
+    if (share && actor && !looker.hidden) {
+      const row = await findUser(tx, realm.id, actor.userId);
+      if (row) return { ...(await sharedLists(context, share, row, { ...looker, userId: row.id })), ...own(row, host) };
+    }
+    const people = await readPeople(tx, realm, actor);
+    return { ...toWireLists(people, host, looker, context.view), ...own(ownRow(context, people), host) };
+  },
+});
+
+function ownRow({ actor }: StateContext, { rows }: People): UserRow | undefined {
+  return rows.find((row) => row.id === actor?.userId);
+}
+
+function onlooker({ actor, view }: StateContext): Onlooker {
+  return {
+    role: actor?.role ?? Role.guest,
+    userId: actor?.userId,
+    clientGravatar: view.client_gravatar,
+    hidden: actor?.viewer.hidden,
+  };
+}
+
+function own(row: UserRow | undefined, host: string) {
+  if (!row) return SPECTATOR;
+  return {
+    user_id: row.id,
+    email: apiEmail(row, host),
+    delivery_email: row.email,
+    full_name: row.full_name,
+    avatar_source: row.avatar_source,
+    avatar_url: avatarUrl(row, { mayBeNull: false }),
+    avatar_url_medium: avatarUrl(row, { mayBeNull: false, medium: true }),
+    is_owner: isOwner(row),
+    is_admin: isAdministrator(row),
+    is_moderator: isModerator(row),
+    is_guest: isGuest(row),
+  };
+}
+
+const SPECTATOR_EMAIL = 'username@example.com';
+
+/** What a spectator is told about itself. Contract register 1.4, 2.5. */
+const SPECTATOR = {
+  user_id: 0,
+  email: SPECTATOR_EMAIL,
+  delivery_email: SPECTATOR_EMAIL,
+  full_name: 'Anonymous User',
+  avatar_source: 'G',
+  avatar_url: gravatarUrl(SPECTATOR_EMAIL, 1, false),
+  avatar_url_medium: gravatarUrl(SPECTATOR_EMAIL, 1, true),
+  is_owner: false,
+  is_admin: false,
+  is_moderator: false,
+  is_guest: true,
+};

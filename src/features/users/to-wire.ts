@@ -1,0 +1,78 @@
+import type { UserId } from '#kernel/ids';
+import { isAdministrator, isGuest, isModerator, isOwner } from '#kernel/permissions';
+import type { Hidden } from '#kernel/events';
+import { avatarUrl } from './avatars.ts';
+import { madeUpEmail, toInaccessibleUser } from './inaccessible.ts';
+import type { UserRow } from './tables.ts';
+import type { WireUser } from './wire.ts';
+
+/** Who looks at a user, as far as it changes what is shown. */
+export interface Onlooker {
+  readonly role: number;
+  /** Undefined for a spectator. */
+  readonly userId: UserId | undefined;
+  /** Null avatars where the client can work them out from the address. */
+  readonly clientGravatar: boolean;
+  /** Whom the onlooker may not know of. */
+  readonly hidden?: Hidden | undefined;
+}
+
+/** Visibilities of a real address. */
+const Visibility = { everyone: 1, members: 2, administrators: 3, nobody: 4, moderators: 5 } as const;
+
+type EmailFacts = Pick<UserRow, 'id' | 'email' | 'email_address_visibility' | 'is_bot'>;
+
+/** Whether somebody of this role sees the real address. Administrators do not override "nobody". */
+export function seesEmail(subject: Pick<UserRow, 'email_address_visibility' | 'is_bot'>, role: number): boolean {
+  if (subject.is_bot) return true;
+  switch (subject.email_address_visibility) {
+    case Visibility.everyone:
+      return true;
+    case Visibility.members:
+      return !isGuest({ role });
+    case Visibility.moderators:
+      return isModerator({ role });
+    case Visibility.administrators:
+      return isAdministrator({ role });
+    default:
+      return false;
+  }
+}
+
+/** The address form that the API uses: the real one only where everybody may see it. */
+export function apiEmail(subject: EmailFacts, host: string): string {
+  const isOpen = subject.is_bot || subject.email_address_visibility === Visibility.everyone;
+  return isOpen ? subject.email : madeUpEmail(subject.id, host);
+}
+
+/** A user for one onlooker; `is_active` and profile data are added where the contract wants them. */
+export function toWireUser(row: UserRow, host: string, onlooker: Onlooker): WireUser {
+  if (onlooker.hidden?.has(row.id)) return toInaccessibleUser(row.id, host);
+  const isSelf = row.id === onlooker.userId;
+  const isSeen = isSelf || (onlooker.userId !== undefined && seesEmail(row, onlooker.role));
+  return {
+    user_id: row.id,
+    email: apiEmail(row, host),
+    delivery_email: isSeen ? row.email : null,
+    full_name: row.full_name,
+    date_joined: toWireDate(row.date_joined),
+    is_owner: isOwner(row),
+    is_admin: isAdministrator(row),
+    is_guest: isGuest(row),
+    is_bot: row.is_bot,
+    bot_type: row.bot_type,
+    bot_owner_id: row.bot_owner_id,
+    role: row.role,
+    timezone: row.timezone,
+    avatar_url: avatarUrl(row, { mayBeNull: onlooker.clientGravatar }),
+    avatar_version: row.avatar_version,
+    is_imported_stub: false,
+    ...(row.is_deleted && { is_deleted: true as const }),
+    ...(row.is_system_bot && { is_system_bot: true as const }),
+  };
+}
+
+/** ISO 8601 with zone, to the minute. */
+export function toWireDate(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16)}+00:00`;
+}
