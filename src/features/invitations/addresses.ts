@@ -1,0 +1,51 @@
+import type { RealmRef } from '#kernel/auth';
+import type { ReadTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { type EmailFault, emailFault, readEmailRules } from '#features/email-domains';
+import { findUsersByEmail } from '#features/users';
+
+/** Why an address gets no invitation. Contract operations 4.7, per-address reasons. */
+export interface AddressFault {
+  readonly address: string;
+  readonly reason: string;
+  readonly isDeactivated: boolean;
+  /** Nobody is invited when an address is invalid; one that has an account is left out. */
+  readonly isInvalid: boolean;
+}
+
+/** Why nobody may join with an address. */
+const REASONS: Readonly<Record<EmailFault, string>> = {
+  malformed: 'Invalid address.',
+  domain: 'Outside your domain.',
+  plus: 'Email addresses containing + are not allowed.',
+  disposable: 'Please use your real email address.',
+};
+
+/** What is wrong with addresses, in their order. */
+export async function addressFaults(
+  tx: ReadTx,
+  realm: RealmRef,
+  addresses: readonly string[],
+): Promise<readonly AddressFault[]> {
+  const rules = await readEmailRules(tx, realm.id);
+  const users = await findUsersByEmail(tx, realm.id, addresses, '');
+  return addresses.flatMap((address): AddressFault[] => {
+    const fault = emailFault(rules, address);
+    if (fault) return [{ address, reason: REASONS[fault], isDeactivated: false, isInvalid: true }];
+    const user = users.get(foldCase(address));
+    return user ? [{ address, ...accountReason(user), isInvalid: false }] : [];
+  });
+}
+
+/** Why nobody may join with an address, or why that of an account may not become it; the account apart. */
+export async function addressReason(tx: ReadTx, realm: RealmRef, address: string): Promise<string | undefined> {
+  const fault = emailFault(await readEmailRules(tx, realm.id), address);
+  return fault && REASONS[fault];
+}
+
+/** Why an address that has an account is refused. */
+export function accountReason(user: { is_system_bot: boolean; is_active: boolean }) {
+  if (user.is_system_bot) return { reason: 'Reserved for system bots.', isDeactivated: false };
+  if (!user.is_active) return { reason: 'Account has been deactivated.', isDeactivated: true };
+  return { reason: 'Already has an account.', isDeactivated: false };
+}

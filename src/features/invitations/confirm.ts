@@ -1,0 +1,53 @@
+import type { RealmRef } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+import { foldCase } from '#kernel/text';
+import { queueMail } from '#features/mails';
+import { keyHash, keyOf } from './keys.ts';
+import { confirmationMail } from './mails.ts';
+import { insertInvitations } from './queries.ts';
+import { CONFIRMATION_MINUTES } from './rules.ts';
+import type { InvitationRow } from './tables.ts';
+
+/** What an address that came by itself is offered: a member's account in the default channels. Contract operations 5.5. */
+const SIGN_UP = {
+  id: null,
+  inviter_id: null,
+  invited_as: 400,
+  channel_ids: [],
+  group_ids: [],
+  includes_defaults: true,
+  welcome_text: null,
+} as const;
+
+/** Asks an address that came by a link, or by itself, whether it is its owner's; what the link offers is kept with it. */
+export async function confirmAddress(
+  kit: Kit,
+  realm: RealmRef,
+  link: InvitationRow | undefined,
+  email: string,
+): Promise<void> {
+  const { id, inviter_id, invited_as, channel_ids, group_ids, includes_defaults, welcome_text } = link ?? SIGN_UP;
+  const key_seed = kit.clock.token(32);
+  const key = keyOf(kit.server.secret, key_seed);
+  await kit.store.write(async (tx) => {
+    await insertInvitations(tx, realm.id, [
+      {
+        invitation_kind: 'confirmation',
+        parent_id: id,
+        email,
+        email_key: foldCase(email),
+        inviter_id,
+        invited_as,
+        channel_ids,
+        group_ids,
+        includes_defaults,
+        notifies_referrer: false,
+        welcome_text,
+        key_seed,
+        key_hash: keyHash(key),
+        expires_at: tx.now + CONFIRMATION_MINUTES * 60,
+      },
+    ]);
+    await queueMail(kit, tx, realm.id, confirmationMail(kit, realm, email, key));
+  });
+}

@@ -1,0 +1,40 @@
+import type { RealmRef } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { addToDay, countOfYoung } from './queries.ts';
+
+const SECONDS_A_DAY = 86_400;
+/** Days for which new organizations share what one may send. Contract operations 4.7, daily limit. */
+const YOUNG_DAYS = 7;
+
+/**
+ * Counts mails of a UTC day and says whether there were too many: for the organization, or for all young ones together. The
+ * row stays locked until the commit, so two at once cannot both have the last; taking back undoes what was not sent.
+ */
+export async function exceedsDailyLimit(
+  { server }: Pick<Kit, 'server'>,
+  tx: WriteTx,
+  realm: RealmRef,
+  mails: number,
+): Promise<boolean> {
+  const limit = server.maxInvitationsPerDay;
+  if (limit === 0) return false;
+  const day = dayOf(tx.now);
+  if ((await addToDay(tx, realm.id, day, mails)) > limit) return true;
+  const young = await countOfYoung(tx, realm.id, day, tx.now - YOUNG_DAYS * SECONDS_A_DAY);
+  return young !== undefined && young > limit;
+}
+
+/** Gives back what was counted and then not sent. */
+export async function takeBack(
+  { server }: Pick<Kit, 'server'>,
+  tx: WriteTx,
+  realm: RealmRef,
+  mails: number,
+): Promise<void> {
+  if (server.maxInvitationsPerDay > 0 && mails > 0) await addToDay(tx, realm.id, dayOf(tx.now), -mails);
+}
+
+function dayOf(seconds: number): number {
+  return Math.floor(seconds / SECONDS_A_DAY);
+}

@@ -1,0 +1,181 @@
+import type { RealmRef } from '#kernel/auth';
+import { endpoint, humanMembers, json, optional, path, raw, withDefault } from '#kernel/endpoint';
+import type { ChannelId, GroupId } from '#kernel/ids';
+import type { ReadKit } from '#kernel/kit';
+import { isAdministrator, ROLES } from '#kernel/permissions';
+import { bool, idOf, int, list, maybe, nullable, object, refined, type SchemaOf, str, text } from '#kernel/schema';
+import { createInvitationLink, INVITING_ERRORS, linkOf, resend, revoke, sendInvitations } from './actions.ts';
+import * as errors from './errors.ts';
+import { listInvitations } from './queries.ts';
+import { MAX_WELCOME_TEXT, VALIDITY_MINUTES } from './rules.ts';
+import type { InvitationRow } from './tables.ts';
+
+const roles: readonly number[] = ROLES;
+const role = refined<number>(int(), (value) => roles.includes(value), 'Not in the list of possible values');
+
+const offer = {
+  group_ids: withDefault(json(list(idOf<GroupId>()), 'User groups that the person joins.'), []),
+  include_realm_default_subscriptions: withDefault(
+    json(bool(), 'Whether the person is subscribed to the default channels too.'),
+    false,
+  ),
+  invite_as: withDefault(json(role, 'Role of the person: 100, 200, 300, 400 or 600.'), 400),
+  invite_expires_in_minutes: withDefault(
+    json(nullable(int({ min: 1 })), 'Minutes that it is good for; null for ever; ten days when absent.'),
+    VALIDITY_MINUTES,
+  ),
+} as const;
+const welcome = optional(
+  raw(text({ max: MAX_WELCOME_TEXT }), 'Message of the welcome bot; empty for none. Administrators only.'),
+);
+const offerErrors = [
+  ...INVITING_ERRORS,
+  errors.InvalidInviteChannel,
+  errors.MayNotSubscribeOthers,
+  errors.InvalidInviteGroup,
+  errors.InviteGroupDeactivated,
+];
+
+const sendInvites = endpoint({
+  id: 'send-invites',
+  method: 'POST',
+  path: '/invites',
+  source: 'api 4.7',
+  doc: 'Invites people by mail.',
+  who: humanMembers,
+  params: {
+    ...offer,
+    invitee_emails: raw(text(), 'Addresses, separated by commas or newlines.'),
+    notify_referrer_on_join: withDefault(json(bool(), 'Whether the caller is told when somebody joins.'), true),
+    stream_ids: json(list(idOf<ChannelId>()), 'Channels that the person is subscribed to.'),
+    welcome_message_custom_text: welcome,
+  },
+  returns: {},
+  fails: [...offerErrors, errors.NoEmails, errors.InvitationFailed],
+  async run({ kit, realm, actor, params }) {
+    await sendInvitations(kit, realm, actor, withText(params));
+    return {};
+  },
+});
+
+const createLink = endpoint({
+  id: 'create-invite-link',
+  method: 'POST',
+  path: '/invites/multiuse',
+  source: 'api 4.8',
+  doc: 'Makes a link by which anybody who has it may join.',
+  who: humanMembers,
+  params: {
+    ...offer,
+    stream_ids: withDefault(json(list(idOf<ChannelId>()), 'Channels that people are subscribed to.'), []),
+    welcome_message_custom_text: welcome,
+  },
+  returns: { invite_link: str() },
+  fails: offerErrors,
+  async run({ kit, realm, actor, params }) {
+    return { invite_link: await createInvitationLink(kit, realm, actor, withText(params)) };
+  },
+});
+
+/** An invitation in the list. Contract operations 5.5. */
+const listed = object({
+  id: int(),
+  email: maybe(str()),
+  link_url: maybe(str()),
+  invited_by_user_id: nullable(int()),
+  invited: int(),
+  expiry_date: nullable(int()),
+  invited_as: int(),
+  is_multiuse: bool(),
+  notify_referrer_on_join: maybe(bool()),
+});
+
+const listInvites = endpoint({
+  id: 'get-invites',
+  method: 'GET',
+  path: '/invites',
+  source: 'contract operations 5.5',
+  doc: "Invitations that can still be accepted: the caller's own; everybody's for administrators.",
+  who: humanMembers,
+  params: {},
+  returns: { invites: list(listed) },
+  async run({ kit, realm, actor }) {
+    const inviter = isAdministrator(actor) ? undefined : actor.userId;
+    const rows = await kit.store.query((tx) => listInvitations(tx, realm.id, inviter));
+    return { invites: rows.map((row) => toListed(kit, realm, row)) };
+  },
+});
+
+const managing = { params: { invite_id: path(int()) }, returns: {}, who: humanMembers } as const;
+const managingErrors = [errors.NoSuchInvitation, ...INVITING_ERRORS];
+
+const revokeInvite = endpoint({
+  id: 'revoke-email-invite',
+  method: 'DELETE',
+  path: '/invites/{invite_id}',
+  source: 'contract operations 5.5',
+  doc: 'Takes an invitation by mail back.',
+  ...managing,
+  fails: managingErrors,
+  async run({ kit, realm, actor, params }) {
+    await revoke(kit, realm, actor, 'email', params.invite_id);
+    return {};
+  },
+});
+
+const revokeLink = endpoint({
+  id: 'revoke-invite-link',
+  method: 'DELETE',
+  path: '/invites/multiuse/{invite_id}',
+  source: 'contract operations 5.5',
+  doc: 'Takes a reusable link back.',
+  ...managing,
+  fails: [...managingErrors, errors.InvitationRevoked],
+  async run({ kit, realm, actor, params }) {
+    await revoke(kit, realm, actor, 'link', params.invite_id);
+    return {};
+  },
+});
+
+const resendInvite = endpoint({
+  id: 'resend-email-invite',
+  method: 'POST',
+  path: '/invites/{invite_id}/resend',
+  source: 'contract operations 5.5',
+  doc: "Sends an invitation's mail again.",
+  ...managing,
+  fails: [...managingErrors, errors.InvitationFailed],
+  async run({ kit, realm, actor, params }) {
+    await resend(kit, realm, actor, params.invite_id);
+    return {};
+  },
+});
+
+/** A text that was left out is null: the organization's own. Api 4.7. */
+function withText<P extends { readonly welcome_message_custom_text: string | undefined }>(params: P) {
+  return { ...params, welcome_message_custom_text: params.welcome_message_custom_text ?? null };
+}
+
+function toListed(
+  kit: Pick<ReadKit, 'realmUrl' | 'server'>,
+  realm: RealmRef,
+  row: InvitationRow,
+): SchemaOf<typeof listed> {
+  const shared = {
+    id: row.id,
+    invited_by_user_id: row.inviter_id,
+    invited: row.created_at,
+    expiry_date: row.expires_at,
+    invited_as: row.invited_as,
+  };
+  if (row.invitation_kind === 'link')
+    return { ...shared, link_url: linkOf(kit, realm, row.key_seed), is_multiuse: true };
+  return {
+    ...shared,
+    email: row.email ?? '',
+    is_multiuse: false,
+    notify_referrer_on_join: row.notifies_referrer,
+  };
+}
+
+export const invitationEndpoints = [sendInvites, createLink, listInvites, revokeInvite, revokeLink, resendInvite];

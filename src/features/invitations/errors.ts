@@ -1,0 +1,35 @@
+import { apiError } from '#kernel/errors';
+
+/** Contract operations 4.7, check 5: not the code that the administrators' operations use. */
+export const AdministratorNeeded = apiError({ message: 'Must be an organization administrator' });
+export const NoEmails = apiError({ message: 'You must specify at least one email address.' });
+export const InvalidInviteChannel = apiError<Record<never, never>, { id: number }>({
+  message: (e) => `Invalid channel ID ${e.id}. No invites were sent.`,
+});
+export const MayNotSubscribeOthers = apiError({
+  message: 'You do not have permission to subscribe other users to channels.',
+});
+export const InvalidInviteGroup = apiError({ message: 'Invalid user group' });
+export const InviteGroupDeactivated = apiError({ message: 'User group is deactivated.' });
+export const NoSuchInvitation = apiError({ message: 'No such invitation' });
+export const InvitationRevoked = apiError({ message: 'Invitation has already been revoked' });
+
+/** Some or all invitations were not sent. Api, Errors; contract operations 4.7, checks 11 to 16. */
+export const InvitationFailed = apiError<
+  {
+    errors: 'objects';
+    sent_invitations: 'boolean';
+    license_limit_reached: 'boolean';
+    daily_limit_reached: 'boolean';
+  },
+  { text: string }
+>({
+  code: 'INVITATION_FAILED',
+  extra: {
+    errors: 'objects',
+    sent_invitations: 'boolean',
+    license_limit_reached: 'boolean',
+    daily_limit_reached: 'boolean',
+  },
+  message: (e) => e.text,
+});

@@ -1,0 +1,20 @@
+import { slice } from '#kernel/slice';
+import { invitationEndpoints } from './endpoints.ts';
+import { invitesChanged } from './events.ts';
+import { welcomeJob } from './join.ts';
+import { invitationPages } from './pages.ts';
+import { reminderJob } from './reminders.ts';
+import { invitation, invitationDay } from './tables.ts';
+
+export const invitations = slice({
+  name: 'invitations',
+  tables: [invitation, invitationDay],
+  reads: ['realm'],
+  endpoints: invitationEndpoints,
+  pages: invitationPages,
+  events: [invitesChanged],
+  jobs: [reminderJob, welcomeJob],
+});
+
+export { revokeAllOf } from './actions.ts';
+export { accountReason, addressReason } from './addresses.ts';

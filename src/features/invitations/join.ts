@@ -1,0 +1,132 @@
+import type { RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import { defineJob } from '#kernel/jobs';
+import { asId, type ChannelId, type UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { addPerson, defaultChannelsOf } from '#features/accounts';
+import { addSubscribers, type ChannelRow, findChannels } from '#features/channels';
+import { addToGroup, findGroups } from '#features/groups';
+import { sendSystemMessage } from '#features/messages';
+import { readRealm, realmRefOf, settingsOf } from '#features/realms';
+import { hashPassword } from '#features/sign-in';
+import { findUser, findUserByEmail, nameRefusal, type UserRow } from '#features/users';
+import { announceInvites } from './actions.ts';
+import { addressReason } from './addresses.ts';
+import { keyHash } from './keys.ts';
+import { findAlive, findInvitationByKey, revokeInvitationsOf, takeInvitation } from './queries.ts';
+import type { InvitationRow } from './tables.ts';
+
+/** What a newcomer says of themselves. */
+export interface Newcomer {
+  readonly full_name: string;
+  readonly password: string;
+  readonly timezone: string;
+}
+
+/**
+ * How joining ended: with an account, with an address that has one already, with a key that opens nothing, or with a fault
+ * that the newcomer is told.
+ */
+export type Joined =
+  | { readonly user: UserRow }
+  | { readonly taken: string }
+  | { readonly gone: true }
+  | { readonly fault: string };
+
+const WELCOME_BOT = 'Welcome Bot';
+const SIGNUP_TOPIC = 'signups';
+
+/** Makes the account that an invitation is for, with everything the invitation brings. Contract operations 5.5. */
+export async function join(kit: Kit, realm: RealmRef, key: string, newcomer: Newcomer): Promise<Joined> {
+  const hash = await hashPassword(newcomer.password);
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const found = await findInvitationByKey(tx, realm.id, keyHash(key));
+    if (found?.invitation_state !== 'pending' || found.email === null) return { gone: true };
+    const fault = await joiningFault(tx, realm, newcomer.full_name, found.email);
+    if (fault !== undefined) return { fault };
+    const invitation = await takeInvitation(tx, realm.id, keyHash(key));
+    if (!invitation?.email || !(await parentLives(tx, realm, invitation))) return { gone: true };
+    if (await findUserByEmail(tx, realm.id, invitation.email)) return { taken: invitation.email };
+    const user = await addPerson(kit, tx, realm, {
+      email: invitation.email,
+      full_name: newcomer.full_name,
+      role: invitation.invited_as,
+      timezone: newcomer.timezone,
+      passwordHash: hash,
+    });
+    await settleIn(tx, realm, user, invitation);
+    await revokeInvitationsOf(tx, realm.id, foldCase(invitation.email));
+    announceInvites(tx, realm, invitation.inviter_id);
+    await kit.jobs.enqueue(tx, realm.id, welcomeJob, {
+      user_id: user.id,
+      referrer_id: invitation.notifies_referrer ? invitation.inviter_id : null,
+      welcome_text: invitation.welcome_text,
+    });
+    return { user };
+  });
+}
+
+/** Whether the reusable link that an address came by is still good. */
+export async function parentLives(tx: ReadTx, realm: RealmRef, { parent_id }: InvitationRow): Promise<boolean> {
+  return parent_id === null || (await findAlive(tx, realm.id, parent_id)) !== undefined;
+}
+
+/** What speaks against a name, or against an address that was fine when it was invited. Contract operations 5.5. */
+async function joiningFault(tx: ReadTx, realm: RealmRef, name: string, address: string): Promise<string | undefined> {
+  return (await nameRefusal(tx, realm.id, name)) ?? addressReason(tx, realm, address);
+}
+
+async function settleIn(tx: WriteTx, realm: RealmRef, user: UserRow, invitation: InvitationRow): Promise<void> {
+  const groups = await findGroups(tx, realm.id, invitation.group_ids);
+  for (const group of groups.values()) if (!group.deactivated) await addToGroup(tx, realm, group.id, [user.id]);
+  const channels = await channelsOf(tx, realm, user, invitation);
+  if (channels.length > 0) await addSubscribers(tx, realm, channels, [user.id]);
+}
+
+/** The channels named, and the default ones where they were offered to somebody who is no guest. */
+async function channelsOf(
+  tx: ReadTx,
+  realm: RealmRef,
+  user: UserRow,
+  invitation: InvitationRow,
+): Promise<readonly ChannelRow[]> {
+  const named = await findChannels(tx, realm.id, invitation.channel_ids);
+  const usual = invitation.includes_defaults ? await defaultChannelsOf(tx, realm, user) : [];
+  const defaults = usual.map((channel) => [channel.id, channel] as const);
+  const all = new Map<ChannelId, ChannelRow>([...named, ...defaults]);
+  return [...all.values()].filter((channel) => !channel.is_archived).toSorted((a, b) => a.id - b.id);
+}
+
+interface Welcome {
+  readonly user_id: UserId;
+  /** Whom to tell; null: nobody. */
+  readonly referrer_id: UserId | null;
+  readonly welcome_text: string | null;
+}
+
+/** Greets a newcomer, tells who invited them, and announces them where the organization does that. */
+export const welcomeJob = defineJob<Welcome, Kit>('welcome', async (payload, { kit, realmId }) => {
+  const { user, referrer, row } = await kit.store.read(async (tx) => ({
+    user: await findUser(tx, realmId, payload.user_id),
+    referrer: payload.referrer_id === null ? undefined : await findUser(tx, realmId, payload.referrer_id),
+    row: await readRealm(tx, realmId),
+  }));
+  if (!user?.is_active) return;
+  const realm = realmRefOf(row);
+  const settings = settingsOf(row);
+  const mention = `@_**${user.full_name}|${user.id}**`;
+  const welcome = payload.welcome_text ?? settings.welcome_message_custom_text;
+  if (welcome !== '') await sendSystemMessage(kit, realm, { people: { ids: [user.id] } }, welcome, WELCOME_BOT);
+  if (referrer?.is_active) {
+    const text = `${mention} accepted your invitation to join this organization!`;
+    await sendSystemMessage(kit, realm, { people: { ids: [referrer.id] } }, text);
+  }
+  const id = asId<ChannelId>(settings.signup_announcements_stream_id);
+  if (id > 0) {
+    const text = `${mention} joined this organization.`;
+    await sendSystemMessage(kit, realm, { channel: { id }, topic: SIGNUP_TOPIC }, text);
+  }
+});

@@ -1,0 +1,44 @@
+import type { RealmRef } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+import type { Mail } from '#kernel/mail';
+
+interface Inviter {
+  readonly full_name: string;
+  readonly email: string;
+}
+
+/** The mail that brings an invitation. */
+export function invitationMail(
+  kit: Pick<Kit, 'realmUrl'>,
+  realm: RealmRef,
+  inviter: Inviter,
+  to: string,
+  key: string,
+  isReminder = false,
+): Mail {
+  const who = `${inviter.full_name} (${inviter.email})`;
+  return {
+    to: { address: to },
+    subject: `${isReminder ? 'Reminder: ' : ''}${inviter.full_name} has invited you to join ${realm.name}`,
+    text: [
+      `${who} has invited you to join ${realm.name} on Roost, where the team talks.`,
+      'To join, open this address:',
+      `${kit.realmUrl(realm)}/accounts/do_confirm/${key}`,
+      `If you do not know ${inviter.full_name}, you need not do anything.`,
+    ].join('\n\n'),
+  };
+}
+
+/** The mail that asks whether an address is its owner's. */
+export function confirmationMail(kit: Pick<Kit, 'realmUrl'>, realm: RealmRef, to: string, key: string): Mail {
+  return {
+    to: { address: to },
+    subject: `Confirm your address to join ${realm.name}`,
+    text: [
+      `Somebody, we hope you, wants to join ${realm.name} with this address.`,
+      'To go on, open this address within a day:',
+      `${kit.realmUrl(realm)}/accounts/do_confirm/${key}`,
+      'If it was not you, you need not do anything.',
+    ].join('\n\n'),
+  };
+}

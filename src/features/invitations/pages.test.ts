@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setRealmSettings } from '#features/realms';
+import { Visitor } from '../../../test/support/browser-client.ts';
+import { databases } from '../../../test/support/databases.ts';
+import { writtenMails } from '../../../test/support/mails.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
+
+const NINA = { full_name: 'Nina New', password: 'wide open sky' };
+
+describe.each(databases)('pages to join on %s', (database) => {
+  let world: World;
+  let visitor: Visitor;
+  beforeEach(async () => {
+    world = await openWorld(database);
+    world.server.kit.jobs.start(world.server.kit);
+    visitor = new Visitor(world.server);
+  });
+  afterEach(() => world.close());
+
+  const title = ({ text }: { text: string }) => /<h1>(.*)<\/h1>/.exec(text)?.[1];
+  async function keysInMails(): Promise<readonly string[]> {
+    await world.server.kit.jobs.idle();
+    return [
+      ...writtenMails(world.dataDir)
+        .join('\n')
+        .matchAll(/do_confirm\/([a-z2-7]{24})/g),
+    ].map(([, key]) => key ?? '');
+  }
+  async function linkPath(parameters: object = {}): Promise<string> {
+    const { invite_link } = await world.olive.post('/invites/multiuse', { ...parameters });
+    return new URL(invite_link).pathname;
+  }
+
+  it('take an address by a reusable link, confirm it, and give the role of the link (operations 5.5)', async () => {
+    const path = await linkPath({ invite_as: 600 });
+    for (const email of ['a@roost.test', 'b@roost.test']) {
+      expect(title(await visitor.get(path))).toBe('Join Roost Test');
+      expect(title(await visitor.post(path, { email }))).toBe('Look into your mail');
+    }
+    const keys = await keysInMails();
+    expect(keys).toHaveLength(2);
+    const [key = ''] = keys;
+    await visitor.get(`/accounts/do_confirm/${key}`);
+    expect(await visitor.post('/accounts/register', { key, from_confirmation: '1' })).toMatchObject({ status: 200 });
+    expect(await visitor.post('/accounts/register', { key, ...NINA })).toMatchObject({ status: 303, location: '/' });
+    expect((await visitor.get('/')).text).toContain('Hello, Nina New');
+    const { members } = await world.olive.get('/users');
+    expect(members.at(-1)).toMatchObject({ delivery_email: expect.stringMatching(/^[ab]@roost\.test$/), role: 600 });
+    await world.olive.delete(`/invites/multiuse/${(await world.olive.get('/invites'))['invites'][0].id}`);
+    expect((await visitor.get(path)).status).toBe(404);
+    expect((await visitor.get(`/accounts/do_confirm/${keys[1]}`)).status).toBe(404);
+  });
+
+  it('tell three kinds of bad keys apart (operations 5.5, bad key)', async () => {
+    expect(title(await visitor.get('/join/short/'))).toBe('This link is malformed');
+    expect(title(await visitor.get(`/join/${'a'.repeat(24)}/`))).toBe('This link does not exist');
+    const path = await linkPath({ invite_expires_in_minutes: 1 });
+    expect((await visitor.get(path)).status).toBe(200);
+    world.clock.advance(60_000);
+    expect(await visitor.get(path)).toMatchObject({ status: 404 });
+    expect(title(await visitor.get(path))).toBe('This link is no longer good');
+    expect(title(await visitor.get(`/accounts/do_confirm/${'a'.repeat(24)}`))).toBe('This link does not exist');
+  });
+
+  it('open nothing in another organization (security 9)', async () => {
+    const path = await linkPath();
+    await visitor.get(path);
+    const response = await world.server.listener.inject({
+      method: 'GET',
+      url: path,
+      headers: { host: 'other.localhost' },
+    });
+    expect(response.statusCode).toBe(404);
+    expect(response.body).toContain('There is no organization at this address.');
+  });
+
+  it('mail nobody who has an account, and do not say so (security 2, 6.3.8)', async () => {
+    const path = await linkPath();
+    await visitor.get(path);
+    const known = await visitor.post(path, { email: 'member@roost.test' });
+    const fresh = await visitor.post(path, { email: 'fresh1@roost.test' });
+    expect(known.text.replace('member@', '')).toBe(fresh.text.replace('fresh1@', ''));
+    expect(await keysInMails()).toHaveLength(1);
+  });
+
+  it.each([
+    [{ full_name: 'N' }, 'Name too short!'],
+    [{ full_name: 'N'.repeat(101) }, 'Name too long!'],
+    [{ full_name: 'Nina @ home' }, 'Invalid characters in name!'],
+    [{ full_name: 'Nina|15' }, 'Invalid format!'],
+    [{ password: 'short' }, 'The password needs at least 8 characters.'],
+    [{ password: 'x'.repeat(101) }, 'The password has more than 100 characters.'],
+    [{ password: 'Password1' }, 'The password is too weak.'],
+    [{ password: 'nina@roost.test' }, 'The password is too weak.'],
+  ])('refuse %j and keep the invitation (operations 5.5)', async (wrong, fault) => {
+    await world.max.post('/invites', { invitee_emails: 'nina@roost.test', stream_ids: [] });
+    const [key = ''] = await keysInMails();
+    await visitor.get(`/accounts/do_confirm/${key}`);
+    const refused = await visitor.post('/accounts/register', { key, ...NINA, ...wrong });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain(`role="alert">${fault}<`);
+    expect((await visitor.post('/accounts/register', { key, ...NINA })).status).toBe(303);
+  });
+
+  it('let everybody in where no invitation is needed, and nobody elsewhere', async () => {
+    expect((await visitor.get('/register/')).status).toBe(403);
+    expect((await visitor.post('/register/', { email: 'n@roost.test' })).status).toBe(403);
+    await world.server.kit.store.write((tx) => setRealmSettings(tx, world.realm.id, { invite_required: false }));
+    expect((await visitor.get(`/join/${'a'.repeat(24)}/`)).status).toBe(200);
+    await visitor.get('/register/');
+    await visitor.post('/register/', { email: 'n@roost.test' });
+    const [key = ''] = await keysInMails();
+    await visitor.get(`/accounts/do_confirm/${key}`);
+    expect((await visitor.post('/accounts/register', { key, ...NINA })).status).toBe(303);
+  });
+});

@@ -1,0 +1,195 @@
+import type { RealmRef } from '#kernel/auth';
+import { type Page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { ApiError } from '#kernel/errors';
+import { type Html, html } from '#kernel/html';
+import { foldCase } from '#kernel/text';
+import { field, form, formPage, hidden, redirect, show } from '#features/pages';
+import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
+import { beginSession, newPasswordField, noOrganization, passwordFault } from '#features/sign-in';
+import { findUserByEmail, nameFault } from '#features/users';
+import { isOver } from './actions.ts';
+import { addressReason } from './addresses.ts';
+import { confirmAddress } from './confirm.ts';
+import { join, parentLives } from './join.ts';
+import { isKeyShape, keyHash } from './keys.ts';
+import { findInvitationByKey } from './queries.ts';
+import type { InvitationRow } from './tables.ts';
+
+const REGISTER = '/accounts/register';
+
+/** What a key opens, or the page that says why it opens nothing. */
+type Opened = { readonly realm: RealmRef; readonly invitation: InvitationRow } | { readonly refusal: PageResponse };
+
+/** Contract operations 5.5, bad key: three kinds, each with a page of its own. */
+async function open(request: PageRequest, key: string, isLink: boolean): Promise<Opened> {
+  const { realm, kit } = request;
+  if (!realm) return { refusal: noOrganization(request) };
+  if (!isKeyShape(key))
+    return { refusal: bad(request, 'This link is malformed', 'Please copy the whole address from the mail.') };
+  const found = await kit.store.read(async (tx) => {
+    const invitation = await findInvitationByKey(tx, realm.id, keyHash(key));
+    return invitation && { invitation, parent: await parentLives(tx, realm, invitation) };
+  });
+  if (!found || (found.invitation.invitation_kind === 'link') !== isLink)
+    return {
+      refusal: bad(request, 'This link does not exist', 'Please check the address, or ask for a new invitation.'),
+    };
+  const { invitation, parent } = found;
+  if (invitation.invitation_state !== 'pending' || !parent || isOver(invitation, kit.clock.now()))
+    return {
+      refusal: bad(request, 'This link is no longer good', 'It has been used or taken back, or it has expired.'),
+    };
+  return { realm, invitation };
+}
+
+function bad(request: PageRequest, title: string, text: string): PageResponse {
+  return show(request, { title, status: 404, body: html`<p>${text}</p><nav><a href="/login/">Log in</a></nav>` });
+}
+
+const confirmPage = formPage({
+  path: '/accounts/do_confirm/{key}',
+  show: async (request) => {
+    const key = request.path['key'] ?? '';
+    const opened = await open(request, key, false);
+    return 'refusal' in opened ? opened.refusal : showRegistration(request, opened.invitation, key);
+  },
+  submit: (request) => Promise.resolve(redirect(request.url.pathname)),
+});
+
+const registerPage = formPage({
+  path: REGISTER,
+  show: () => Promise.resolve(redirect('/register/')),
+  submit: async (request, fields) => {
+    const key = fields.get('key') ?? '';
+    const opened = await open(request, key, false);
+    if ('refusal' in opened) return opened.refusal;
+    const { realm, invitation } = opened;
+    if (fields.has('from_confirmation')) return showRegistration(request, invitation, key);
+    const full_name = (fields.get('full_name') ?? '').trim();
+    const password = fields.get('password') ?? '';
+    const fault = nameFault(full_name) ?? passwordFault(password, [full_name, invitation.email ?? '']);
+    if (fault !== undefined) return showRegistration(request, invitation, key, { fault, full_name });
+    const joined = await join(request.kit, realm, key, {
+      full_name,
+      password,
+      timezone: zoneOf(fields.get('timezone')),
+    });
+    if ('fault' in joined) return showRegistration(request, invitation, key, { fault: joined.fault, full_name });
+    if ('taken' in joined) return redirect(`/login/?${new URLSearchParams({ email: joined.taken }).toString()}`);
+    if ('gone' in joined)
+      return bad(request, 'This link is no longer good', 'It has been used or taken back, or it has expired.');
+    return redirect('/', [await beginSession(request, realm.id, joined.user.id)]);
+  },
+});
+
+/** A time zone's name, where it can be one. */
+function zoneOf(text: string | undefined): string {
+  return text !== undefined && /^[A-Za-z0-9_+/-]{1,40}$/.test(text) ? text : '';
+}
+
+function showRegistration(
+  request: PageRequest,
+  invitation: InvitationRow,
+  key: string,
+  state: { fault?: string; full_name?: string } = {},
+): PageResponse {
+  const fields = html`${hidden('key', key)}<p>Your address is <strong>${invitation.email ?? ''}</strong>.</p>
+${field('Your name', 'full_name', { value: state.full_name, autocomplete: 'name', maxLength: 100 })}
+${newPasswordField()}`;
+  return show(request, {
+    title: `Join ${request.realm?.name ?? ''}`,
+    status: state.fault === undefined ? 200 : 400,
+    fault: state.fault,
+    body: form(request, REGISTER, fields, 'Join'),
+  });
+}
+
+const linkPage = formPage({
+  path: '/join/{key}',
+  show: async (request) => {
+    const opened = await openLink(request);
+    return 'refusal' in opened ? opened.refusal : showAddressForm(request);
+  },
+  submit: async (request, fields) => {
+    const opened = await openLink(request);
+    if ('refusal' in opened) return opened.refusal;
+    return takeAddress(request, opened.realm, opened.invitation, fields);
+  },
+});
+
+/** In an organization open to everyone a link that is no good is as good as none. Contract operations 5.5. */
+async function openLink(
+  request: PageRequest,
+): Promise<{ realm: RealmRef; invitation: InvitationRow | undefined } | { refusal: PageResponse }> {
+  const opened = await open(request, request.path['key'] ?? '', true);
+  const { realm } = request;
+  if (!('refusal' in opened) || !realm) return opened;
+  return (await settingsFor(request, realm)).invite_required ? opened : { realm, invitation: undefined };
+}
+
+const signUpPage = formPage({
+  path: '/register/',
+  show: async (request) => {
+    const refusal = await signUpRefusal(request);
+    return refusal ?? showAddressForm(request);
+  },
+  submit: async (request, fields) => {
+    const refusal = await signUpRefusal(request);
+    if (refusal || !request.realm) return refusal ?? noOrganization(request);
+    return takeAddress(request, request.realm, undefined, fields);
+  },
+});
+
+async function signUpRefusal(request: PageRequest): Promise<PageResponse | undefined> {
+  if (!request.realm) return noOrganization(request);
+  if (!(await settingsFor(request, request.realm)).invite_required) return undefined;
+  return show(request, {
+    title: 'You need an invitation',
+    status: 403,
+    body: html`<p>Please ask somebody of ${request.realm.name} to invite you.</p><nav><a href="/login/">Log in</a></nav>`,
+  });
+}
+
+async function settingsFor({ kit }: PageRequest, realm: RealmRef): Promise<RealmSettings> {
+  return settingsOf(await kit.store.query((tx) => readRealm(tx, realm.id)));
+}
+
+function showAddressForm(request: PageRequest, fault?: string, status = 400): PageResponse {
+  const fields = field('Email address', 'email', { type: 'email', autocomplete: 'email' });
+  return show(request, {
+    title: `Join ${request.realm?.name ?? ''}`,
+    status: fault === undefined ? 200 : status,
+    fault,
+    body: html`${form(request, request.url.pathname, fields, 'Go on')}<nav><a href="/login/">I have an account</a></nav>`,
+  });
+}
+
+/** Mails a link to an address; one that has an account already gets none, and the page does not tell. */
+async function takeAddress(
+  request: PageRequest,
+  realm: RealmRef,
+  link: InvitationRow | undefined,
+  fields: ReadonlyMap<string, string>,
+): Promise<PageResponse> {
+  const { kit } = request;
+  const email = (fields.get('email') ?? '').trim();
+  const fault = await kit.store.read((tx) => addressReason(tx, realm, email));
+  if (fault !== undefined) return showAddressForm(request, fault);
+  try {
+    await kit.limits.take('sign-up', request.address);
+    await kit.limits.take('sign-up', `${realm.id}:${foldCase(email)}`);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return showAddressForm(request, 'Too many requests. Please wait a while.', 429);
+  }
+  const known = await kit.store.query((tx) => findUserByEmail(tx, realm.id, email));
+  if (!known) await confirmAddress(kit, realm, link, email);
+  return show(request, { title: 'Look into your mail', body: sentText(email) });
+}
+
+function sentText(email: string): Html {
+  return html`<p>We have sent a link to ${email}, if it has no account here yet. The link is good for a day.</p>
+<nav><a href="/login/">Log in</a></nav>`;
+}
+
+export const invitationPages: readonly Page[] = [confirmPage, registerPage, linkPage, signUpPage];

@@ -1,0 +1,156 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import { type ReadTx, sql, type WriteTx } from '#kernel/store';
+import type { InvitationRow } from './tables.ts';
+
+export type NewInvitation = Omit<InvitationRow, 'id' | 'realm_id' | 'invitation_state' | 'created_at'>;
+
+/** Stores invitations and returns them in the order given. */
+export async function insertInvitations(
+  tx: WriteTx,
+  realmId: RealmId,
+  invitations: readonly NewInvitation[],
+): Promise<void> {
+  if (invitations.length === 0) return;
+  const rows = invitations.map((row) => ({
+    ...row,
+    realm_id: realmId,
+    invitation_state: 'pending' as const,
+    channel_ids: JSON.stringify(row.channel_ids),
+    group_ids: JSON.stringify(row.group_ids),
+    created_at: tx.now,
+  }));
+  await tx.db.insertInto('invitation').values(rows).execute();
+}
+
+/** Pending invitations that have not expired, newest last; of one inviter, or of the whole organization. */
+export function listInvitations(
+  tx: ReadTx,
+  realmId: RealmId,
+  inviterId: UserId | undefined,
+): Promise<readonly InvitationRow[]> {
+  let query = alive(tx, realmId).where('invitation_kind', '!=', 'confirmation');
+  if (inviterId !== undefined) query = query.where('inviter_id', '=', inviterId);
+  return query.orderBy('id').execute();
+}
+
+/** An invitation of a kind, whatever has become of it. */
+export function findInvitation(
+  tx: ReadTx,
+  realmId: RealmId,
+  kind: InvitationRow['invitation_kind'],
+  id: number,
+): Promise<InvitationRow | undefined> {
+  return tx.db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('invitation_kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export function findInvitationByKey(tx: ReadTx, realmId: RealmId, hash: string): Promise<InvitationRow | undefined> {
+  return tx.db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('key_hash', '=', hash)
+    .executeTakeFirst();
+}
+
+/** A living invitation by its ID. */
+export function findAlive(tx: ReadTx, realmId: RealmId, id: number): Promise<InvitationRow | undefined> {
+  return alive(tx, realmId).where('id', '=', id).executeTakeFirst();
+}
+
+/** Uses an invitation up, in one statement: of any number at once exactly one gets the row. */
+export function takeInvitation(tx: WriteTx, realmId: RealmId, hash: string): Promise<InvitationRow | undefined> {
+  return tx.db
+    .updateTable('invitation')
+    .set({ invitation_state: 'used' })
+    .where('realm_id', '=', realmId)
+    .where('key_hash', '=', hash)
+    .where('invitation_kind', '!=', 'link')
+    .where('invitation_state', '=', 'pending')
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', tx.now)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Revokes one pending invitation; false when there is none. */
+export async function revokeInvitation(tx: WriteTx, realmId: RealmId, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('invitation')
+    .set({ invitation_state: 'revoked' })
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .where('invitation_state', '=', 'pending')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Revokes everything that somebody offered and that is still good; false when there was nothing. */
+export async function revokeInvitationsBy(tx: WriteTx, realmId: RealmId, inviterId: UserId): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('invitation')
+    .set({ invitation_state: 'revoked' })
+    .where('realm_id', '=', realmId)
+    .where('inviter_id', '=', inviterId)
+    .where('invitation_state', '=', 'pending')
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', tx.now)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Revokes everything pending for an address whose owner has joined. */
+export async function revokeInvitationsOf(tx: WriteTx, realmId: RealmId, emailKey: string): Promise<void> {
+  await tx.db
+    .updateTable('invitation')
+    .set({ invitation_state: 'revoked' })
+    .where('realm_id', '=', realmId)
+    .where('email_key', '=', emailKey)
+    .where('invitation_state', '=', 'pending')
+    .execute();
+}
+
+function alive(tx: ReadTx, realmId: RealmId) {
+  return tx.db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('invitation_state', '=', 'pending')
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', tx.now)]));
+}
+
+/** Adds to an organization's mails of a day; how many they are now. */
+export async function addToDay(tx: WriteTx, realmId: RealmId, day: number, mails: number): Promise<number> {
+  const { mail_count } = await tx.db
+    .insertInto('invitation_day')
+    .values({ realm_id: realmId, invitation_day: day, mail_count: mails })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['invitation_day', 'realm_id'])
+        .doUpdateSet({ mail_count: sql<number>`invitation_day.mail_count + ${mails}` }),
+    )
+    .returning('mail_count')
+    .executeTakeFirstOrThrow();
+  return mail_count;
+}
+
+/** The day's mails of all organizations made since a time; undefined unless this one is among them. */
+export async function countOfYoung(
+  tx: ReadTx,
+  realmId: RealmId,
+  day: number,
+  since: number,
+): Promise<number | undefined> {
+  const rows = await tx.db
+    .selectFrom('invitation_day')
+    .innerJoin('realm', 'realm.id', 'invitation_day.realm_id')
+    .select(['invitation_day.realm_id', 'mail_count'])
+    .where('invitation_day', '=', day)
+    .where('realm.date_created', '>', since)
+    .execute();
+  if (!rows.some((row) => row.realm_id === realmId)) return undefined;
+  return rows.reduce((sum, row) => sum + row.mail_count, 0);
+}

@@ -1,0 +1,6 @@
+import { slice } from '#kernel/slice';
+import { mailJob } from './jobs.ts';
+
+export const mailsSlice = slice({ name: 'mails', jobs: [mailJob] });
+
+export { queueMail } from './jobs.ts';

@@ -1,0 +1,42 @@
+import { defineJob } from '#kernel/jobs';
+import type { RealmId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { type Mail, MailFault } from '#kernel/mail';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { readRealm } from '#features/realms';
+import { findUserByEmail } from '#features/users';
+
+/** A mail on its way. */
+interface Outgoing extends Mail {
+  /** Sent although the account of the address has been deactivated: because it has. */
+  readonly isLast?: boolean;
+}
+
+/**
+ * Sends one mail; again later when the mail server is away, never when it would not help. What waits for somebody who has
+ * been deactivated is dropped (contract operations 4.14, effect 3), and so is what an organization out of use had to say.
+ */
+export const mailJob = defineJob<Outgoing, Kit>(
+  'mail',
+  async ({ isLast = false, ...mail }, { kit, realmId }) => {
+    if (await kit.store.query((tx) => isUnwanted(tx, realmId, mail.to.address, isLast))) return;
+    try {
+      await kit.mail.sendMail(mail);
+    } catch (error) {
+      if (!(error instanceof MailFault && error.isPermanent)) throw error;
+      kit.log.room('mail').warn({ err: error }, 'a mail can not be sent');
+    }
+  },
+  'slow',
+);
+
+async function isUnwanted(tx: ReadTx, realmId: RealmId, address: string, isLast: boolean): Promise<boolean> {
+  if ((await readRealm(tx, realmId)).is_deactivated) return true;
+  const user = await findUserByEmail(tx, realmId, address);
+  return user !== undefined && !user.is_active && !isLast;
+}
+
+/** Stores a mail with the change that is its cause; it leaves soon after the commit, however the process fares. */
+export function queueMail(kit: Pick<Kit, 'jobs'>, tx: WriteTx, realmId: RealmId, mail: Outgoing): Promise<void> {
+  return kit.jobs.enqueue(tx, realmId, mailJob, mail);
+}

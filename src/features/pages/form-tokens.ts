@@ -1,0 +1,56 @@
+import { constantTimeEqual, deriveKey } from '#kernel/auth';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+
+/** Characters of the browser's own secret. */
+const SECRET_LENGTH = 32;
+
+/** Secrets of browsers that get their first form with this answer. */
+const fresh = new WeakMap<PageRequest, string>();
+
+/**
+ * The token of a form: it follows from a secret that only this browser has (a cookie that no other site's form carries) and
+ * from the server's, so nothing is stored and no other site can make one.
+ */
+export function formToken(request: PageRequest): string {
+  return tokenOf(request, browserSecret(request) ?? freshSecret(request));
+}
+
+/** The fields of a form that is ours; undefined for a form that another site made this browser send. */
+export async function readForm(request: PageRequest): Promise<ReadonlyMap<string, string> | undefined> {
+  const fields = await request.form();
+  const secret = browserSecret(request);
+  const sent = fields.get('csrfmiddlewaretoken');
+  if (secret === undefined || sent === undefined) return undefined;
+  return constantTimeEqual(sent, tokenOf(request, secret)) ? fields : undefined;
+}
+
+/** Gives a browser that has none the secret that its form's token follows from. */
+export function withSecret(request: PageRequest, response: PageResponse): PageResponse {
+  const secret = fresh.get(request);
+  if (secret === undefined) return response;
+  const isSecure = request.kit.server.externalUrl.startsWith('https:');
+  const cookie = `${cookieName(request)}=${secret}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  const set = response.headers?.['set-cookie'] ?? [];
+  const cookies = [...(typeof set === 'string' ? [set] : set), cookie];
+  return { ...response, headers: { ...response.headers, 'set-cookie': cookies } };
+}
+
+function browserSecret(request: PageRequest): string | undefined {
+  const value = request.cookies[cookieName(request)];
+  return value !== undefined && value.length === SECRET_LENGTH ? value : undefined;
+}
+
+function freshSecret(request: PageRequest): string {
+  const known = fresh.get(request) ?? request.kit.clock.token(SECRET_LENGTH);
+  fresh.set(request, known);
+  return known;
+}
+
+function tokenOf({ kit }: PageRequest, secret: string): string {
+  return deriveKey(kit.server.secret, `form:${secret}`);
+}
+
+/** Browsers hold the prefixed name to the host and to encrypted connections. */
+function cookieName({ kit }: PageRequest): string {
+  return kit.server.externalUrl.startsWith('https:') ? '__Host-roost-form' : 'roost-form';
+}

@@ -1,0 +1,37 @@
+import { deleteSession, findSession, insertSession, SESSION_SECONDS } from '#kernel/auth';
+import type { PageRequest } from '#kernel/endpoint';
+import { deleteQueuesOf } from '#kernel/events';
+import { sessionCookie } from '#kernel/http';
+import type { RealmId, UserId } from '#kernel/ids';
+import type { WriteTx } from '#kernel/store';
+import { browserName } from './browser-name.ts';
+
+/** Characters of a session's token. */
+const TOKEN_LENGTH = 43;
+
+/**
+ * Begins a session for this browser and ends the one it had: a token from before signing in is worth nothing after it
+ * (security 2, 7.2.4). Returns the cookie to set.
+ */
+export async function beginSession(request: PageRequest, realmId: RealmId, userId: UserId): Promise<string> {
+  const { kit } = request;
+  const token = kit.clock.token(TOKEN_LENGTH);
+  await kit.store.write(async (tx) => {
+    await endOwnSession(request, tx, realmId);
+    await insertSession(tx, realmId, userId, token, browserName(request.headers['user-agent']));
+  });
+  return sessionCookie(kit.server.externalUrl, token, SESSION_SECONDS);
+}
+
+/** Ends this browser's session, and with it the user's event queues. Returns the cookie to set. Security 2, 7.4.1. */
+export async function endSession(request: PageRequest, realmId: RealmId): Promise<string> {
+  await request.kit.store.write((tx) => endOwnSession(request, tx, realmId));
+  return sessionCookie(request.kit.server.externalUrl, '', 0);
+}
+
+async function endOwnSession({ sessionToken }: PageRequest, tx: WriteTx, realmId: RealmId): Promise<void> {
+  const session = sessionToken === undefined ? undefined : await findSession(tx, realmId, sessionToken);
+  if (!session) return;
+  await deleteSession(tx, realmId, session.user_id, session.id);
+  await deleteQueuesOf(tx, realmId, [session.user_id]);
+}

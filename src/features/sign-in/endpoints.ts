@@ -1,0 +1,148 @@
+import { anyone, endpoint, raw } from '#kernel/endpoint';
+import type { UserId } from '#kernel/ids';
+import { isAdministrator } from '#kernel/permissions';
+import { bool, dict, idOf, int, list, maybe, nullable, object, str, text } from '#kernel/schema';
+import { readRealm, settingsOf } from '#features/realms';
+import { listUsers } from '#features/users';
+import * as errors from './errors.ts';
+import { assertDevelopment, credentialsOf, signIn, signInForDevelopment } from './sign-in.ts';
+import { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';
+
+const credentials = { api_key: str(), email: str(), user_id: idOf<UserId>() };
+
+const fetchApiKey = endpoint({
+  id: 'fetch-api-key',
+  method: 'POST',
+  path: '/fetch_api_key',
+  source: 'contract operations 5.13',
+  doc: 'The API key of an account, for its address and password.',
+  who: anyone,
+  params: { username: raw(text(), 'Address of the account.'), password: raw(text({ max: 1000, nul: 'allowed' })) },
+  returns: credentials,
+  fails: [errors.EmailInvalid, errors.AuthenticationFailed, errors.PasswordAuthDisabled],
+  async run({ realm, params, kit, request }) {
+    return credentialsOf(kit, await signIn(kit, realm, params.username, params.password, request.address));
+  },
+});
+
+const devFetchApiKey = endpoint({
+  id: 'dev-fetch-api-key',
+  method: 'POST',
+  path: '/dev_fetch_api_key',
+  source: 'api 4.20',
+  doc: 'The API key of any person, in development mode only.',
+  who: anyone,
+  params: { username: raw(text(), 'Address of the account.') },
+  returns: credentials,
+  fails: [errors.EmailInvalid, errors.AuthenticationFailed, errors.NotInProduction, errors.DevAuthDisabled],
+  async run({ realm, params, kit }) {
+    return credentialsOf(kit, await signInForDevelopment(kit, realm, params.username));
+  },
+});
+
+const listed = list(object({ email: str(), realm_url: str() }));
+
+const devListUsers = endpoint({
+  id: 'dev-list-users',
+  method: 'GET',
+  path: '/dev_list_users',
+  source: 'contract operations 5.13',
+  doc: 'Accounts that one can sign in as, in development mode only.',
+  who: anyone,
+  params: {},
+  returns: { direct_admins: listed, direct_users: listed },
+  fails: [errors.NotInProduction, errors.DevAuthDisabled],
+  async run({ realm, kit }) {
+    await assertDevelopment(kit, realm);
+    const rows = realm ? await kit.store.query((tx) => listUsers(tx, realm.id)) : [];
+    const people = rows.filter((row) => row.is_active && !row.is_bot);
+    const toEntry = (row: (typeof rows)[number]) => ({ email: row.email, realm_url: realm ? kit.realmUrl(realm) : '' });
+    return {
+      direct_admins: people.filter(isAdministrator).map(toEntry),
+      direct_users: people.filter((row) => !isAdministrator(row)).map(toEntry),
+    };
+  },
+});
+
+const METHODS = [
+  'password',
+  'dev',
+  'email',
+  'ldap',
+  'remoteuser',
+  'github',
+  'azuread',
+  'gitlab',
+  'google',
+  'apple',
+  'saml',
+  'openid connect',
+  'discord',
+];
+
+const serverSettings = endpoint({
+  id: 'get-server-settings',
+  method: 'GET',
+  path: '/server_settings',
+  source: 'contract operations 5.13, surrounding 2.1',
+  doc: 'What a client must know before anybody signs in.',
+  who: anyone,
+  params: {},
+  returns: {
+    authentication_methods: dict(bool()),
+    external_authentication_methods: list(
+      object({ name: str(), display_name: str(), display_icon: nullable(str()), login_url: str(), signup_url: str() }),
+    ),
+    zulip_version: str(),
+    zulip_merge_base: str(),
+    zulip_feature_level: int(),
+    roost_version: str(),
+    push_notifications_enabled: bool(),
+    is_incompatible: bool(),
+    email_auth_enabled: bool(),
+    require_email_format_usernames: bool(),
+    realm_url: maybe(str()),
+    realm_uri: maybe(str()),
+    realm_name: maybe(str()),
+    realm_icon: maybe(str()),
+    realm_description: maybe(str()),
+    realm_web_public_access_enabled: maybe(bool()),
+  },
+  async run({ realm, kit, request }) {
+    const settings = realm && settingsOf(await kit.store.query((tx) => readRealm(tx, realm.id)));
+    const email = settings?.authentication_methods['Email'] ?? true;
+    const dev = kit.server.mode === 'development' && (settings?.authentication_methods['Dev'] ?? true);
+    return {
+      authentication_methods: {
+        ...Object.fromEntries(METHODS.map((name) => [name, false])),
+        password: email,
+        email,
+        dev,
+      },
+      external_authentication_methods: [],
+      zulip_version: VERSION,
+      zulip_merge_base: VERSION,
+      zulip_feature_level: FEATURE_LEVEL,
+      roost_version: ROOST_VERSION,
+      push_notifications_enabled: kit.pushGateway !== undefined,
+      is_incompatible: request.client === 'ZulipInvalid',
+      email_auth_enabled: email,
+      require_email_format_usernames: true,
+      ...(realm &&
+        settings && {
+          realm_url: kit.realmUrl(realm),
+          realm_uri: kit.realmUrl(realm),
+          realm_name: realm.name,
+          realm_icon: realmIcon(settings.icon_version),
+          realm_description: settings.description,
+          realm_web_public_access_enabled: settings.enable_spectator_access && kit.server.webPublicChannels,
+        }),
+    };
+  },
+});
+
+function realmIcon(version: number): string {
+  return `/user_avatars/realm/icon.png?version=${version}`;
+}
+
+export const signInEndpoints = [fetchApiKey, devFetchApiKey, devListUsers, serverSettings];

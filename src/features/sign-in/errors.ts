@@ -1,0 +1,15 @@
+import { apiError } from '#kernel/errors';
+
+export const EmailInvalid = apiError({ message: 'Enter a valid email address.' });
+export const AuthenticationFailed = apiError({
+  code: 'AUTHENTICATION_FAILED',
+  status: 401,
+  message: 'Your username or password is incorrect',
+});
+export const PasswordAuthDisabled = apiError({
+  code: 'PASSWORD_AUTH_DISABLED',
+  status: 401,
+  message: 'Password authentication is disabled in this organization',
+});
+export const NotInProduction = apiError({ message: 'Endpoint not available in production.' });
+export const DevAuthDisabled = apiError({ message: 'DevAuthBackend not enabled.' });

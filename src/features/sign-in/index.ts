@@ -1,0 +1,22 @@
+import { slice } from '#kernel/slice';
+import { signInEndpoints } from './endpoints.ts';
+import { signInPages } from './pages.ts';
+import { resetJob } from './reset.ts';
+import { oneTimeLink, userPassword } from './tables.ts';
+
+export const signInSlice = slice({
+  name: 'sign-in',
+  tables: [userPassword, oneTimeLink],
+  endpoints: signInEndpoints,
+  pages: signInPages,
+  jobs: [resetJob],
+});
+
+export { beginSession } from './browser-session.ts';
+export { makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
+export { newPasswordField, noOrganization } from './pages.ts';
+export { passwordFault } from './password-rules.ts';
+export { hashPassword, verifyPassword } from './passwords.ts';
+export { deleteOneTimeLinks, findPasswordHash, setPasswordHash } from './queries.ts';
+export { credentialsOf } from './sign-in.ts';
+export { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';

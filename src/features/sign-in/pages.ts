@@ -1,0 +1,208 @@
+import type { RealmRef } from '#kernel/auth';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { ApiError, RateLimited } from '#kernel/errors';
+import { html } from '#kernel/html';
+import { foldCase } from '#kernel/text';
+import { field, form, formPage, hidden, redirect, show } from '#features/pages';
+import type { UserRow } from '#features/users';
+import { beginSession, endSession } from './browser-session.ts';
+import { peekOneTimeLink } from './one-time-links.ts';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from './password-rules.ts';
+import { resetJob, resetPassword } from './reset.ts';
+import { credentialsOf, signIn } from './sign-in.ts';
+
+const LOGIN = '/login/';
+const RESET = '/accounts/password/reset/';
+/** Word in the log-in page's address after a password was set. */
+const CHANGED = 'changed';
+
+/** What a page says where the host names no organization. */
+export function noOrganization(request: PageRequest): PageResponse {
+  const body = html`<p>There is no organization at this address.</p>`;
+  return show(request, { title: 'Nothing here', status: 404, body });
+}
+
+/** Where to go after signing in: a path of this server, whatever the link said. Security 22. */
+function safeNext(next: string | undefined): string {
+  return next !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : '/';
+}
+
+/** A one-time pad of a mobile client: 64 hex digits. Contract surrounding 2.1. */
+function padOf(text: string | null | undefined): string | undefined {
+  return text && /^[0-9a-fA-F]{64}$/.test(text) ? text : undefined;
+}
+
+const loginPage = formPage({
+  path: LOGIN,
+  show: async (request) => {
+    const query = request.url.searchParams;
+    const pad = query.get('mobile_flow_otp');
+    if (!request.realm) return noOrganization(request);
+    if (pad !== null && padOf(pad) === undefined)
+      return showLogin(request, { status: 400, fault: 'The app sent a faulty log-in request.' });
+    if (request.actor && pad === null) return redirect(safeNext(query.get('next') ?? undefined));
+    return showLogin(request, { notice: query.has(CHANGED) ? 'Your password has been changed.' : undefined });
+  },
+  submit: async (request, fields) => {
+    const { realm, kit, address } = request;
+    if (!realm) return noOrganization(request);
+    const email = (fields.get('username') ?? '').trim();
+    try {
+      const user = await signIn(kit, realm, email, fields.get('password') ?? '', address);
+      const pad = padOf(fields.get('mobile_flow_otp'));
+      if (pad !== undefined) return redirect(appUrl(request, realm, user, pad));
+      const cookie = await beginSession(request, realm.id, user.id);
+      return redirect(safeNext(fields.get('next')), [cookie]);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return showLogin(request, { ...failure(error), email, fields });
+    }
+  },
+});
+
+/** What people are told when they may not in; the codes are for programs. */
+function failure(error: ApiError): { status: number; fault: string; retryAfter?: number } {
+  if (error.row.code !== RateLimited.row.code) return { status: error.row.status, fault: error.message };
+  return {
+    status: 429,
+    fault: 'Too many attempts. Please wait a while, or choose a new password.',
+    retryAfter: Math.ceil(Number(error.extra['retry-after'])),
+  };
+}
+
+interface LoginState {
+  readonly status?: number;
+  readonly fault?: string;
+  readonly notice?: string | undefined;
+  readonly retryAfter?: number;
+  readonly email?: string;
+  readonly fields?: ReadonlyMap<string, string>;
+}
+
+function showLogin(request: PageRequest, state: LoginState): PageResponse {
+  const query = request.url.searchParams;
+  const carried = (name: string) => state.fields?.get(name) ?? query.get(name) ?? undefined;
+  const pad = padOf(carried('mobile_flow_otp'));
+  const email = state.email ?? query.get('email') ?? '';
+  const fields = html`${field('Email address', 'username', { type: 'email', value: email, autocomplete: 'username' })}
+${field('Password', 'password', { type: 'password', autocomplete: 'current-password' })}
+${hidden('next', safeNext(carried('next')))}${pad === undefined ? '' : hidden('mobile_flow_otp', pad)}`;
+  return show(request, {
+    title: 'Log in',
+    status: state.status ?? 200,
+    fault: state.fault,
+    notice: state.notice,
+    // Browsers apply this to where a form's answer leads, too; the app has an address of its own scheme.
+    headers: {
+      ...(pad !== undefined && { 'content-security-policy': APP_POLICY }),
+      ...(state.retryAfter !== undefined && { 'retry-after': String(state.retryAfter) }),
+    },
+    body: html`${form(request, LOGIN, fields, 'Log in')}<nav><a href="${RESET}">Forgot your password?</a></nav>`,
+  });
+}
+
+const APP_POLICY =
+  "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' zulip:";
+
+/** Hands the API key to the app that opened the browser, hidden by its one-time pad. Contract surrounding 2.1. */
+function appUrl({ kit }: PageRequest, realm: RealmRef, user: UserRow, pad: string): string {
+  const { api_key, email, user_id } = credentialsOf(kit, user);
+  const padBytes = Buffer.from(pad, 'hex');
+  const hiddenKey = Buffer.from(api_key, 'ascii').map((byte, index) => byte ^ (padBytes[index] ?? 0));
+  const query = new URLSearchParams({
+    realm: kit.realmUrl(realm),
+    email,
+    user_id: String(user_id),
+    otp_encrypted_api_key: Buffer.from(hiddenKey).toString('hex'),
+  });
+  return `zulip://login?${query.toString()}`;
+}
+
+const logoutPage = formPage({
+  path: '/logout/',
+  show: (request) =>
+    Promise.resolve(
+      show(request, {
+        title: 'Log out',
+        body: form(request, '/logout/', html`<p>Do you want to leave?</p>`, 'Log out'),
+      }),
+    ),
+  submit: async (request) =>
+    request.realm ? redirect(LOGIN, [await endSession(request, request.realm.id)]) : noOrganization(request),
+});
+
+const resetRequestPage = formPage({
+  path: RESET,
+  show: (request) => Promise.resolve(request.realm ? showResetRequest(request) : noOrganization(request)),
+  submit: async (request, fields) => {
+    const { realm, kit } = request;
+    if (!realm) return noOrganization(request);
+    const email = (fields.get('email') ?? '').trim();
+    try {
+      await kit.limits.take('password-reset', request.address);
+      await kit.limits.take('password-reset', `${realm.id}:${foldCase(email)}`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return showResetRequest(request, 'Too many requests. Please wait a while.', 429);
+    }
+    await kit.store.write((tx) => kit.jobs.enqueue(tx, realm.id, resetJob, { email }));
+    return show(request, {
+      title: 'Look into your mail',
+      body: html`<p>If ${email} has an account here, a mail with a link is on its way. The link is good for a day.</p>`,
+    });
+  },
+});
+
+function showResetRequest(request: PageRequest, fault?: string, status = 200): PageResponse {
+  const fields = field('Email address', 'email', { type: 'email', autocomplete: 'username' });
+  return show(request, {
+    title: 'Choose a new password',
+    status,
+    fault,
+    body: form(request, RESET, fields, 'Send me a link'),
+  });
+}
+
+const resetPage = formPage({
+  path: `${RESET}{token}`,
+  show: async (request) => ((await resetLinkWorks(request)) ? showReset(request) : linkGone(request)),
+  submit: async (request, fields) => {
+    const { realm, kit, path } = request;
+    if (!realm || !(await resetLinkWorks(request))) return linkGone(request);
+    const password = fields.get('password') ?? '';
+    const fault = passwordFault(password);
+    if (fault !== undefined) return showReset(request, fault);
+    const isSet = await resetPassword(kit, realm, path['token'] ?? '', password);
+    return isSet ? redirect(`${LOGIN}?${CHANGED}`) : linkGone(request);
+  },
+});
+
+async function resetLinkWorks({ realm, kit, path }: PageRequest): Promise<boolean> {
+  if (!realm) return false;
+  return (await kit.store.query((tx) => peekOneTimeLink(tx, 'reset', realm.id, path['token'] ?? ''))) !== undefined;
+}
+
+function showReset(request: PageRequest, fault?: string): PageResponse {
+  const body = form(request, request.url.pathname, newPasswordField(), 'Change the password');
+  return show(request, { title: 'Choose a new password', status: fault === undefined ? 200 : 400, fault, body });
+}
+
+/** The field for a password that somebody chooses. */
+export function newPasswordField() {
+  return field('Password', 'password', {
+    type: 'password',
+    autocomplete: 'new-password',
+    hint: `${PASSWORD_MIN_LENGTH} characters or more`,
+    maxLength: PASSWORD_MAX_LENGTH,
+  });
+}
+
+function linkGone(request: PageRequest): PageResponse {
+  return show(request, {
+    title: 'This link is no longer good',
+    status: 404,
+    body: html`<p>It has been used, or it is older than a day.</p><nav><a href="${RESET}">Send me a new one</a></nav>`,
+  });
+}
+
+export const signInPages = [loginPage, logoutPage, resetRequestPage, resetPage];
