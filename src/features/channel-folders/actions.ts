@@ -1,0 +1,93 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { renderMarkdown } from '#features/rendering';
+import { FolderNameTaken, FolderNotEmpty, InvalidFolderId, InvalidOrderMapping } from './errors.ts';
+import { folderAdded, foldersReordered, folderUpdated } from './events.ts';
+import {
+  findFolder,
+  findFolderByName,
+  holdsChannels,
+  insertFolder,
+  listFolders,
+  setFolder,
+  setFolderOrder,
+} from './queries.ts';
+import { assertFolderName, isReordering } from './rules.ts';
+import type { FolderId, FolderRow } from './tables.ts';
+import { toWireFolder } from './wire.ts';
+
+/** Makes a folder. Api 4.6. */
+export async function addFolder(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  input: { readonly name: string; readonly description: string },
+): Promise<FolderRow> {
+  assertFolderName(input.name);
+  const { html } = await renderMarkdown(kit, realm, input.description);
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    if (await findFolderByName(tx, realm.id, input.name)) throw FolderNameTaken();
+    const folder = await insertFolder(tx, {
+      ...input,
+      realm_id: realm.id,
+      rendered_description: html,
+      creator_id: actor.userId,
+    });
+    tx.emit(folderAdded(realm.id, { channel_folder: toWireFolder(folder) }));
+    return folder;
+  });
+}
+
+interface FolderChange {
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly is_archived: boolean | undefined;
+}
+
+/** Changes a folder; what stays as it is, is not announced. Contract operations 5.2. */
+export async function updateFolder(kit: Kit, realm: RealmRef, id: FolderId, change: FolderChange): Promise<void> {
+  const rendered = change.description === undefined ? '' : (await renderMarkdown(kit, realm, change.description)).html;
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const folder = await findFolder(tx, realm.id, id);
+    if (!folder) throw InvalidFolderId();
+    const { name, description, is_archived } = change;
+    const isRenamed = name !== undefined && name !== folder.name;
+    if (isRenamed) assertFolderName(name);
+    const archiving = is_archived !== undefined && is_archived !== folder.is_archived;
+    await assertNameFree(tx, { ...folder, ...(isRenamed && { name }), is_archived: is_archived ?? folder.is_archived });
+    if (archiving && is_archived && (await holdsChannels(tx, realm.id, id))) throw FolderNotEmpty();
+    const data = {
+      ...(isRenamed && { name }),
+      ...(description !== undefined &&
+        description !== folder.description && { description, rendered_description: rendered }),
+      ...(archiving && { is_archived }),
+    };
+    if (Object.keys(data).length === 0) return;
+    await setFolder(tx, realm.id, id, { ...data, ...(isRenamed && { name_key: foldCase(name) }) });
+    tx.emit(folderUpdated(realm.id, { channel_folder_id: id, data }));
+  });
+}
+
+/** Names of folders in use are unique: throws when another has the name that this one will have. */
+async function assertNameFree(tx: WriteTx, folder: FolderRow): Promise<void> {
+  if (folder.is_archived) return;
+  const other = await findFolderByName(tx, folder.realm_id, folder.name);
+  if (other && other.id !== folder.id) throw FolderNameTaken();
+}
+
+/** Puts the folders into an order that names each of them once. Contract operations 5.2. */
+export async function reorderFolders(kit: Kit, realm: RealmRef, order: readonly FolderId[]): Promise<void> {
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const known = (await listFolders(tx, realm.id)).map((folder) => folder.id);
+    if (!isReordering(known, order)) throw InvalidOrderMapping();
+    if (order.length === 0) return;
+    await setFolderOrder(tx, realm.id, order);
+    tx.emit(foldersReordered(realm.id, { order: [...order] }));
+  });
+}

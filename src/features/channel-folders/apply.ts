@@ -1,0 +1,32 @@
+import type { WireFolder } from './wire.ts';
+
+/** What a client keeps of folders. */
+export interface FoldersState {
+  readonly channel_folders: readonly WireFolder[];
+}
+
+type FolderEvent =
+  | { readonly op: 'add'; readonly channel_folder: WireFolder }
+  | { readonly op: 'update'; readonly channel_folder_id: number; readonly data: Partial<WireFolder> }
+  | { readonly op: 'reorder'; readonly order: readonly number[] };
+
+/** How a `channel_folder` event changes what a client keeps. */
+export function applyFolderEvent(state: FoldersState, event: FolderEvent): FoldersState {
+  const folders = state.channel_folders;
+  switch (event.op) {
+    case 'add':
+      return { channel_folders: [...folders, event.channel_folder] };
+    case 'update':
+      return {
+        channel_folders: folders.map((folder) =>
+          folder.id === event.channel_folder_id ? { ...folder, ...event.data } : folder,
+        ),
+      };
+    case 'reorder':
+      return {
+        channel_folders: folders
+          .map((folder) => ({ ...folder, order: event.order.indexOf(folder.id) }))
+          .toSorted((a, b) => a.order - b.order),
+      };
+  }
+}

@@ -1,0 +1,20 @@
+import { unprintablePosition } from '#kernel/text';
+import { FolderNameBlank, FolderNameCharacter } from './errors.ts';
+
+/** Longest folder name, in code points. Contract operations 4.6. */
+export const MAX_FOLDER_NAME = 60;
+/** Longest folder description, in code points. Contract operations 4.6. */
+export const MAX_FOLDER_DESCRIPTION = 1024;
+
+/** Throws unless a (trimmed) name is one a folder may have. Contract operations 4.6, checks 3 and 4. */
+export function assertFolderName(name: string): void {
+  if (name === '') throw FolderNameBlank();
+  const position = unprintablePosition(name);
+  if (position > 0) throw FolderNameCharacter({ position });
+}
+
+/** Whether two lists name the same things, each once. */
+export function isReordering(known: readonly number[], wanted: readonly number[]): boolean {
+  const names = new Set(wanted);
+  return wanted.length === known.length && names.size === wanted.length && known.every((id) => names.has(id));
+}

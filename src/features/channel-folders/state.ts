@@ -1,0 +1,19 @@
+import { list } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { foldersOnTheWeb, listFolders } from './queries.ts';
+import { toWireFolder, wireFolder } from './wire.ts';
+
+/** All folders in their order; a spectator gets those with a web-public channel. Contract register 1.4, 2.4. */
+export const foldersState = registerState({
+  fetchType: 'channel_folders',
+  eventTypes: ['channel_folder'],
+  sameFor: ({ actor }) => `${actor !== null}`,
+  source: 'contract register 2.4',
+  fields: { channel_folders: list(wireFolder) },
+  read: async ({ tx, realm, actor }) => {
+    const folders = await listFolders(tx, realm.id);
+    if (actor) return { channel_folders: folders.map(toWireFolder) };
+    const seen = await foldersOnTheWeb(tx, realm.id);
+    return { channel_folders: folders.filter((folder) => seen.has(folder.id)).map(toWireFolder) };
+  },
+});

@@ -1,0 +1,101 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { ChannelId, GroupId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { groupsOf } from '#features/groups';
+import { AdministrationNotAllowed, InvalidChannelId, InvalidChannelName } from './errors.ts';
+import type { Powers } from './powers.ts';
+import { findChannel, findChannelsByName } from './queries.ts';
+import { findSubscription, listSubscriptionsOf } from './subscriptions/queries.ts';
+import { mayAdminister, mayKnow, mayRead, type Standing } from './rules.ts';
+import type { ChannelRow } from './tables.ts';
+
+const NO_GROUPS: ReadonlySet<GroupId> = new Set();
+
+/** A channel together with how the caller stands to it. */
+export interface AccessedChannel {
+  readonly channel: ChannelRow;
+  readonly standing: Standing;
+}
+
+/** How a caller stands to a channel. Groups are read only where they can matter. */
+export async function standingIn(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor | null,
+  channel: ChannelRow,
+  needsGroups = channel.invite_only,
+): Promise<Standing> {
+  if (!actor) return { role: null, isSubscribed: false, groups: NO_GROUPS };
+  const tie = await findSubscription(tx, realm.id, actor.userId, channel.id);
+  const groups = needsGroups ? await groupsOf(tx, realm, actor) : NO_GROUPS;
+  return { role: actor.role, isSubscribed: tie?.is_subscribed ?? false, groups };
+}
+
+/** A channel the caller may know of, or "Invalid channel ID" for everything else alike. */
+export async function accessChannel(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor | null,
+  id: ChannelId,
+  options: { needsGroups?: boolean } = {},
+): Promise<AccessedChannel> {
+  const channel = await findChannel(tx, realm.id, id);
+  if (!channel) throw InvalidChannelId();
+  const standing = await standingIn(tx, realm, actor, channel, options.needsGroups ?? channel.invite_only);
+  if (!mayKnow(channel, standing)) throw InvalidChannelId();
+  return { channel, standing };
+}
+
+/** A channel whose messages the caller may read, or "Invalid channel ID". */
+export async function accessChannelContent(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor | null,
+  id: ChannelId,
+): Promise<AccessedChannel> {
+  const accessed = await accessChannel(tx, realm, actor, id);
+  if (!mayRead(accessed.channel, accessed.standing)) throw InvalidChannelId();
+  return accessed;
+}
+
+/** A channel that the caller may administer. Others learn that they may not if they may read it. Contract 4.2.2, step 3. */
+export async function accessToAdminister(
+  tx: ReadTx,
+  realm: RealmRef,
+  powers: Powers,
+  id: ChannelId,
+): Promise<AccessedChannel> {
+  const channel = await findChannel(tx, realm.id, id);
+  if (!channel) throw InvalidChannelId();
+  const tie = await findSubscription(tx, realm.id, powers.actor.userId, id);
+  const standing = powers.standing(tie?.is_subscribed ?? false);
+  if (mayAdminister(channel, standing)) return { channel, standing };
+  throw mayRead(channel, standing) ? AdministrationNotAllowed() : InvalidChannelId();
+}
+
+/** Channels in use by their names, each once; "Invalid channel name" for all that the caller may not know of. */
+export async function accessChannelsByName(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  names: readonly string[],
+): Promise<readonly ChannelRow[]> {
+  const found = await findChannelsByName(
+    tx,
+    realm.id,
+    names.map((name) => name.trim()),
+  );
+  const ids = [...found.values()].map((channel) => channel.id);
+  const ties = await listSubscriptionsOf(tx, realm.id, [actor.userId], ids);
+  const own = new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
+  const groups = await groupsOf(tx, realm, actor);
+  const channels = new Map<ChannelId, ChannelRow>();
+  for (const name of names) {
+    const channel = found.get(foldCase(name.trim()));
+    const isKnown = channel && mayKnow(channel, { role: actor.role, isSubscribed: own.has(channel.id), groups });
+    if (!isKnown || channel.is_archived) throw InvalidChannelName({ name });
+    channels.set(channel.id, channel);
+  }
+  return [...channels.values()];
+}

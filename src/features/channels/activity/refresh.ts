@@ -1,0 +1,111 @@
+import type { RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { ChannelId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { listRealms, realmRefOf } from '#features/realms';
+import { knowersOf } from '../audience.ts';
+import { channelChanged } from '../events.ts';
+import { findChannels, setChannel } from '../queries.ts';
+import type { ChannelRow } from '../tables.ts';
+import { countDays, countsSince, deleteDaysBefore, listActivity, newestDay, upsertCounts } from './queries.ts';
+import { daysBetween, isRecentlyActive, TRAFFIC_DAYS, weeklyTraffic } from './traffic.ts';
+
+/** Milliseconds until the first look, and between two. */
+const FIRST_MS = 60_000;
+const EVERY_MS = 3_600_000;
+/** Channels changed by one transaction. */
+const BATCH = 50;
+
+type Activity = Pick<ChannelRow, 'is_recently_active' | 'weekly_traffic'>;
+
+/** Brings up to date how busy every channel is, and tells everybody who knows of one that changed. */
+export async function refreshActivity(kit: Kit): Promise<void> {
+  for (const row of await kit.store.query((tx) => listRealms(tx))) {
+    const realm = realmRefOf(row);
+    if (!row.is_deactivated) await refreshRealm(kit, realm);
+  }
+}
+
+/** Does so now and then while the server runs. Several processes may do it at once. */
+export function refreshRegularly(kit: Kit): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const refresh = () => {
+    running = refreshActivity(kit)
+      .catch((error: unknown) => kit.log.room('channels').warn({ err: error }, 'activity could not be counted'))
+      .then(() => {
+        timer = kit.clock.after(EVERY_MS, refresh);
+      });
+  };
+  let timer = kit.clock.after(FIRST_MS, refresh);
+  return async () => {
+    timer.cancel();
+    await running;
+    timer.cancel();
+  };
+}
+
+async function refreshRealm(kit: Kit, realm: RealmRef): Promise<void> {
+  await countNewDays(kit, realm);
+  const stale = await kit.store.read((tx) => findStale(tx, realm));
+  for (const ids of inChunks([...stale.keys()], BATCH)) {
+    await kit.store.write(async (tx) => {
+      await lockLog(tx, realm.id);
+      // Another process, or a message, may have been faster.
+      const still = await findStale(tx, realm);
+      const channels = await findChannels(tx, realm.id, ids);
+      for (const channel of channels.values()) {
+        const wanted = still.get(channel.id);
+        if (wanted) await change(tx, realm, channel, wanted);
+      }
+    });
+  }
+}
+
+/** Counts whole days that are over, each once; the messages are read outside of the transaction that stores the sums. */
+async function countNewDays(kit: Kit, realm: RealmRef): Promise<void> {
+  const today = daysBetween(0, kit.clock.now());
+  const counts = await kit.store.read(async (tx) => {
+    const from = Math.max((await newestDay(tx, realm.id)) ?? 0, today - TRAFFIC_DAYS - 1) + 1;
+    return from < today ? countDays(tx, realm.id, from, today) : [];
+  });
+  if (counts.length === 0) return;
+  await kit.store.write(async (tx) => {
+    await upsertCounts(tx, realm.id, counts);
+    await deleteDaysBefore(tx, realm.id, today - TRAFFIC_DAYS);
+  });
+}
+
+/** Channels that are busier, or quieter, than their rows say. */
+async function findStale(tx: ReadTx, realm: RealmRef): Promise<ReadonlyMap<ChannelId, Activity>> {
+  const counts = await countsSince(tx, realm.id, daysBetween(0, tx.now) - TRAFFIC_DAYS);
+  const stale = new Map<ChannelId, Activity>();
+  for (const row of await listActivity(tx, realm.id)) {
+    const weekly_traffic = weeklyTraffic(counts.get(row.id) ?? 0, daysBetween(row.date_created, tx.now));
+    const is_recently_active = isRecentlyActive(row.last_message_at, tx.now);
+    if (row.weekly_traffic !== weekly_traffic || row.is_recently_active !== is_recently_active)
+      stale.set(row.id, { weekly_traffic, is_recently_active });
+  }
+  return stale;
+}
+
+/** Contract register 4.4.7, emitted by sweeps. */
+async function change(tx: WriteTx, realm: RealmRef, channel: ChannelRow, wanted: Activity): Promise<void> {
+  await setChannel(tx, realm.id, channel.id, wanted);
+  const audience = await knowersOf(tx, realm, channel);
+  const changes = [
+    {
+      property: 'stream_weekly_traffic',
+      isNew: channel.weekly_traffic !== wanted.weekly_traffic,
+      value: wanted.weekly_traffic,
+    },
+    {
+      property: 'is_recently_active',
+      isNew: channel.is_recently_active !== wanted.is_recently_active,
+      value: wanted.is_recently_active,
+    },
+  ];
+  for (const { property, value, isNew } of changes)
+    if (isNew)
+      tx.emit(channelChanged(realm.id, { stream_id: channel.id, name: channel.name, property, value }, { audience }));
+}

@@ -1,0 +1,50 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { foldCase } from '#kernel/text';
+import { renderMarkdown } from '#features/rendering';
+import { createChannels } from './create.ts';
+import { assertMayCreate, assertPlace, checkedSettings, type CreationInput, newChannel } from './creation.ts';
+import { ChannelExists } from './errors.ts';
+import { assertChannelName, oneLine } from './names.ts';
+import { powersOf } from './powers.ts';
+import { accessPrincipals } from './principals.ts';
+import { findChannelsByName } from './queries.ts';
+import { channelsCreated } from './signals.ts';
+import { addSubscribers } from './subscriptions/add.ts';
+import type { ChannelRow } from './tables.ts';
+
+/** A request to make a channel. Contract operations 4.4. */
+export interface AddChannelInput extends CreationInput {
+  readonly announce: boolean;
+  readonly description: string;
+  readonly name: string;
+  readonly subscribers: readonly UserId[];
+}
+
+/** Makes one channel and subscribes people to it, in one transaction and in the order of contract operations 4.4. */
+export async function addChannel(kit: Kit, realm: RealmRef, actor: Actor, input: AddChannelInput): Promise<ChannelRow> {
+  const { name, subscribers, announce } = input;
+  assertChannelName(name);
+  const description = oneLine(input.description);
+  const rendered_description = (await renderMarkdown(kit, realm, description)).html;
+  return kit.store.write(async (tx) => {
+    // Before anything is read: two requests for one name must not both find it free.
+    await lockLog(tx, realm.id);
+    const taken = (await findChannelsByName(tx, realm.id, [name])).get(foldCase(name));
+    if (taken) throw ChannelExists({ channel_name: name });
+    const powers = await powersOf(tx, realm, actor);
+    const { retention } = await assertPlace(tx, realm, powers, input);
+    assertMayCreate(kit, powers, input, retention);
+    const settings = await checkedSettings(tx, realm, powers, input);
+    const own = { name, description, rendered_description };
+    const created = await createChannels(tx, realm, actor, [newChannel(input, own, retention, settings)]);
+    const people = subscribers.length > 0 ? await accessPrincipals(tx, realm, actor, subscribers, '') : [];
+    await addSubscribers(tx, realm, created, people, { created });
+    await channelsCreated.send(kit, tx, { realm, actor, channels: created, announce });
+    const [channel] = created;
+    if (!channel) throw new Error('no channel was made');
+    return channel;
+  });
+}

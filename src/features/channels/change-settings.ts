@@ -1,0 +1,54 @@
+import { InsufficientPermission } from '#kernel/errors';
+import type { GroupSettingValue } from '#kernel/permissions';
+import { assertAllowed, type Change, changedValue, readValues } from '#features/groups';
+import { assertTopicsOpen, DELETION_POWER, isDeletion } from './creation.ts';
+import { ContentAccessRequired } from './errors.ts';
+import type { UpdateContext } from './plan-update.ts';
+import { mayRead } from './rules.ts';
+import { CHANNEL_SETTINGS, channelSetting, type ChannelSettingName } from './settings.ts';
+
+/** Changes of permissions as a request sends them. */
+export type SentChanges = { readonly [K in ChannelSettingName]: Change | undefined };
+
+/** A permission that really changes. */
+export interface SettingChange {
+  readonly name: ChannelSettingName;
+  readonly old: GroupSettingValue;
+  readonly value: GroupSettingValue;
+}
+
+/** Permissions that reach into what is said: changing them needs access to it. Contract decision 12, operations 0.3. */
+const TOUCHING_CONTENT: ReadonlySet<ChannelSettingName> = new Set([
+  'can_add_subscribers_group',
+  'can_delete_any_message_group',
+  'can_delete_own_message_group',
+  'can_move_messages_out_of_channel_group',
+  'can_move_messages_within_channel_group',
+  'can_subscribe_group',
+]);
+
+/** Throws where somebody who may not says who deletes messages. Contract operations 4.2.2, step 18. */
+export function assertMaySetDeletion({ powers }: UpdateContext, sent: SentChanges): void {
+  const isSent = CHANNEL_SETTINGS.some(({ name }) => isDeletion(name) && sent[name] !== undefined);
+  if (isSent && !powers.holds(DELETION_POWER)) throw InsufficientPermission();
+}
+
+/** Step 22: every permission that was sent and differs, checked, in the order of application. Contract operations 4.2.2. */
+export async function settingChanges(
+  { tx, realm, channel, standing }: UpdateContext,
+  sent: SentChanges,
+  isProtected: boolean,
+): Promise<readonly SettingChange[]> {
+  const changes: SettingChange[] = [];
+  for (const { name } of CHANNEL_SETTINGS) {
+    const change = sent[name];
+    const value = change && (await changedValue(tx, realm, channel[name], change));
+    if (value === undefined) continue;
+    if (TOUCHING_CONTENT.has(name) && !mayRead(channel, standing)) throw ContentAccessRequired();
+    assertTopicsOpen(name, value, realm, isProtected);
+    await assertAllowed(tx, realm, channelSetting(name), value);
+    const old = (await readValues(tx, realm, [channel[name]])).get(channel[name]) ?? channel[name];
+    changes.push({ name, old, value });
+  }
+  return changes;
+}

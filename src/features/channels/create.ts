@@ -1,0 +1,107 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { type ChannelId, type GroupId, recordOf, type UserId } from '#kernel/ids';
+import type { GroupSettingValue } from '#kernel/permissions';
+import type { WriteTx } from '#kernel/store';
+import { storeValue } from '#features/groups';
+import { insertChannelRecipient, setRecipientChannel } from '#features/recipients';
+import { knowersOf } from './audience.ts';
+import { channelCreated, defaultChannelsChanged } from './events.ts';
+import { insertChannel, listChannels } from './queries.ts';
+import { CHANNEL_SETTINGS, type ChannelSettingName } from './settings.ts';
+import type { FolderId } from '#features/channel-folders';
+import type { ChannelRow, TopicsPolicy } from './tables.ts';
+import { readChannelValues, toWireChannel } from './to-wire.ts';
+
+/** A channel to be made; everything has been checked. */
+export interface NewChannelInput {
+  readonly name: string;
+  readonly description: string;
+  readonly rendered_description: string;
+  readonly invite_only: boolean;
+  readonly is_web_public: boolean;
+  readonly is_default: boolean;
+  readonly history_public_to_subscribers: boolean;
+  readonly message_retention_days: number | null;
+  readonly folder_id: FolderId | null;
+  readonly topics_policy: TopicsPolicy;
+  /** Permissions that differ from their defaults. */
+  readonly settings: Partial<Readonly<Record<ChannelSettingName, GroupSettingValue>>>;
+}
+
+/** Makes channels and tells everybody who may know of them. Contract operations 4.1.4, 4.1.5. */
+export async function createChannels(
+  tx: WriteTx,
+  realm: RealmRef,
+  creator: Pick<Actor, 'userId'> | null,
+  inputs: readonly NewChannelInput[],
+): Promise<readonly ChannelRow[]> {
+  const rows: ChannelRow[] = [];
+  for (const input of inputs) rows.push(await insertOne(tx, realm, creator?.userId ?? null, input));
+  const values = await readChannelValues(tx, realm, rows);
+  for (const row of rows) {
+    // Those who are subscribed in this same transaction hear of it too.
+    const audience = await knowersOf(tx, realm, row);
+    const streams = [toWireChannel(row, realm, values)];
+    tx.emit(channelCreated(realm.id, { streams, for_unarchiving: false }, { audience }));
+  }
+  if (rows.some((row) => row.is_default)) await announceDefaults(tx, realm);
+  return rows;
+}
+
+/** Tells everybody but guests which channels are default ones now. */
+export async function announceDefaults(tx: WriteTx, realm: RealmRef): Promise<void> {
+  tx.emit(defaultChannelsChanged(realm.id, { default_streams: await defaultIds(tx, realm) }));
+}
+
+/** Tells somebody who becomes a guest, or is none any more, of the default channels, of which guests see none. */
+export async function announceDefaultsTo(
+  tx: WriteTx,
+  realm: RealmRef,
+  userId: UserId,
+  isGuest: boolean,
+): Promise<void> {
+  const default_streams = isGuest ? [] : await defaultIds(tx, realm);
+  tx.emit(defaultChannelsChanged(realm.id, { default_streams }, { audience: { users: [userId] } }));
+}
+
+async function defaultIds(tx: WriteTx, realm: RealmRef): Promise<ChannelId[]> {
+  const all = await listChannels(tx, realm.id);
+  const defaults = all.filter((row) => row.is_default && !row.is_archived);
+  return defaults.map((row) => row.id).toSorted((a, b) => a - b);
+}
+
+async function insertOne(
+  tx: WriteTx,
+  realm: RealmRef,
+  creator: UserId | null,
+  input: NewChannelInput,
+): Promise<ChannelRow> {
+  const { settings, ...columns } = input;
+  const recipient_id = await insertChannelRecipient(tx, realm.id);
+  const groups = await settingGroups(tx, realm, creator, settings);
+  const row = await insertChannel(tx, { ...columns, ...groups, realm_id: realm.id, recipient_id, creator_id: creator });
+  await setRecipientChannel(tx, realm.id, recipient_id, row.id);
+  return row;
+}
+
+async function settingGroups(
+  tx: WriteTx,
+  realm: RealmRef,
+  creator: UserId | null,
+  given: NewChannelInput['settings'],
+): Promise<Record<ChannelSettingName, GroupId>> {
+  const groups = new Map<ChannelSettingName, GroupId>();
+  for (const { name, default: byDefault } of CHANNEL_SETTINGS) {
+    groups.set(name, await storeValue(tx, realm, given[name] ?? defaultValue(realm, creator, byDefault)));
+  }
+  return recordOf([...groups.keys()], (name) => groups.get(name) ?? realm.groups['role:nobody']);
+}
+
+function defaultValue(
+  realm: RealmRef,
+  creator: UserId | null,
+  name: (typeof CHANNEL_SETTINGS)[number]['default'],
+): GroupSettingValue {
+  if (name !== 'channel_creator') return realm.groups[name === 'group_creator' ? 'role:nobody' : name];
+  return creator === null ? realm.groups['role:nobody'] : { direct_members: [creator], direct_subgroups: [] };
+}

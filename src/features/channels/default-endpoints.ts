@@ -1,0 +1,60 @@
+import { endpoint, everyone, json } from '#kernel/endpoint';
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { ChannelId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { isAdministrator } from '#kernel/permissions';
+import { idOf } from '#kernel/schema';
+import { accessChannel } from './access.ts';
+import { announceDefaults } from './create.ts';
+import { DefaultPrivate, DefaultsNotAllowed, InvalidChannelId } from './errors.ts';
+import { setChannel } from './queries.ts';
+
+const stream_id = json(idOf<ChannelId>());
+
+const addDefault = endpoint({
+  id: 'add-default-channel',
+  method: 'POST',
+  path: '/default_streams',
+  source: 'contract surrounding 2.6.3',
+  doc: 'Makes a channel one that new people are subscribed to.',
+  who: everyone,
+  params: { stream_id },
+  returns: {},
+  fails: [DefaultsNotAllowed, DefaultPrivate, InvalidChannelId],
+  async run({ actor, realm, params, kit }) {
+    await setDefault(kit, realm, actor, params.stream_id, true);
+    return {};
+  },
+});
+
+const removeDefault = endpoint({
+  id: 'remove-default-channel',
+  method: 'DELETE',
+  path: '/default_streams',
+  source: 'contract surrounding 2.6.3',
+  doc: 'Makes a channel one that new people are not subscribed to by themselves.',
+  who: everyone,
+  params: { stream_id },
+  returns: {},
+  fails: [DefaultsNotAllowed, InvalidChannelId],
+  async run({ actor, realm, params, kit }) {
+    await setDefault(kit, realm, actor, params.stream_id, false);
+    return {};
+  },
+});
+
+async function setDefault(kit: Kit, realm: RealmRef, actor: Actor, id: ChannelId, isDefault: boolean): Promise<void> {
+  if (!isAdministrator(actor)) throw DefaultsNotAllowed();
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const { channel } = await accessChannel(tx, realm, actor, id);
+    if (channel.is_archived) throw InvalidChannelId();
+    if (isDefault && channel.invite_only) throw DefaultPrivate();
+    if (channel.is_default === isDefault) return;
+    await setChannel(tx, realm.id, id, { is_default: isDefault });
+    await announceDefaults(tx, realm);
+  });
+}
+
+export const defaultEndpoints = [addDefault, removeDefault];

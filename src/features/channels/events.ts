@@ -1,0 +1,151 @@
+import { event } from '#kernel/events';
+import type { ChannelId, UserId } from '#kernel/ids';
+import { bool, dict, idOf, json, list, maybe, object, str } from '#kernel/schema';
+import { wireChannel, wireNeverSubscribed, wirePersonal } from './wire.ts';
+
+/** Channels that some people can now see. Contract register 4.4.7. */
+export const channelCreated = event({
+  type: 'stream',
+  op: 'create',
+  source: 'contract register 4.4.7',
+  payload: { streams: list(wireChannel), for_unarchiving: bool() },
+  variesBy: ['archived_channels'],
+  wire: (payload, { archived_channels }) => {
+    if (archived_channels) return payload.for_unarchiving ? [] : [payload];
+    const streams = payload.streams.filter((channel) => !channel.is_archived);
+    return streams.length > 0 ? [{ ...payload, streams }] : [];
+  },
+});
+
+/** Channels that some people can no longer see. Contract register 4.4.7. */
+export const channelDeleted = event({
+  type: 'stream',
+  op: 'delete',
+  source: 'contract register 4.4.7, operations 5.1',
+  payload: {
+    stream_ids: list(idOf<ChannelId>()),
+    streams: list(object({ stream_id: idOf<ChannelId>() })),
+    for_archiving: maybe(bool()),
+  },
+  variesBy: ['archived_channels'],
+  wire: (payload, { archived_channels }) => (payload.for_archiving && archived_channels ? [] : [payload]),
+});
+
+/** One property of a channel changed. Contract register 4.4.7, operations 4.2.4. */
+export const channelChanged = event({
+  type: 'stream',
+  op: 'update',
+  source: 'contract register 4.4.7',
+  payload: {
+    stream_id: idOf<ChannelId>(),
+    name: str(),
+    property: str(),
+    value: json(),
+    rendered_description: maybe(str()),
+    history_public_to_subscribers: maybe(bool()),
+    is_web_public: maybe(bool()),
+  },
+  variesBy: ['archived_channels'],
+  wire: (payload, { archived_channels }) => (payload.property === 'is_archived' && !archived_channels ? [] : [payload]),
+});
+
+/** Channels the receiver is now subscribed to: all channels once, and each receiver's own properties. Contract 4.4.8. */
+export const subscriptionAdded = event({
+  type: 'subscription',
+  op: 'add',
+  source: 'contract register 4.4.8',
+  payload: {
+    channels: list(wireNeverSubscribed),
+    /** By user ID, then by channel ID. */
+    personal: dict(dict(wirePersonal)),
+    for_unarchiving: maybe(bool()),
+  },
+  variesBy: ['archived_channels', 'include_subscribers'],
+  variesByViewer: ['user_id'],
+  wire: ({ channels, personal, for_unarchiving }, { archived_channels, include_subscribers, user_id }) => {
+    if (for_unarchiving && archived_channels) return [];
+    const kept = channels.filter((channel) => archived_channels || !channel.is_archived);
+    const subscriptions = kept.flatMap(({ subscribers, ...channel }) => {
+      const own = personal[user_id]?.[channel.stream_id];
+      return own ? [{ ...channel, ...own, ...(include_subscribers !== 'false' && { subscribers }) }] : [];
+    });
+    return subscriptions.length > 0 ? [{ subscriptions }] : [];
+  },
+});
+
+/** Channels the receiver is no longer subscribed to. Contract register 4.4.8. */
+export const subscriptionRemoved = event({
+  type: 'subscription',
+  op: 'remove',
+  source: 'contract register 4.4.8',
+  payload: {
+    subscriptions: list(object({ stream_id: idOf<ChannelId>(), name: str() })),
+    /** Archived ones among them: news only to clients that keep those. */
+    archived: list(idOf<ChannelId>()),
+  },
+  variesBy: ['archived_channels'],
+  wire: ({ subscriptions, archived }, { archived_channels }) => {
+    const kept = subscriptions.filter(({ stream_id }) => archived_channels || !archived.includes(stream_id));
+    return kept.length > 0 ? [{ subscriptions: kept }] : [];
+  },
+});
+
+/** A personal property of a subscription changed. Contract register 4.4.8. */
+export const subscriptionUpdated = event({
+  type: 'subscription',
+  op: 'update',
+  source: 'contract register 4.4.8',
+  payload: { stream_id: idOf<ChannelId>(), property: str(), value: json() },
+});
+
+const peerPayload = {
+  stream_ids: list(idOf<ChannelId>()),
+  user_ids: list(idOf<UserId>()),
+  /** In an archived channel: news only to clients that keep those. */
+  in_archive: maybe(bool()),
+};
+
+/** Other people were subscribed. Contract register 4.4.8. */
+export const peersAdded = event({
+  type: 'subscription',
+  op: 'peer_add',
+  source: 'contract register 4.4.8',
+  payload: {
+    ...peerPayload,
+    /** News only to clients that had dropped the channel when it was archived. */
+    for_unarchiving: maybe(bool()),
+  },
+  variesBy: ['archived_channels'],
+  wire: ({ for_unarchiving, in_archive, ...peers }, { archived_channels }) =>
+    (archived_channels ? for_unarchiving : in_archive) ? [] : [peers],
+});
+
+/** Other people were unsubscribed. Contract register 4.4.8. */
+export const peersRemoved = event({
+  type: 'subscription',
+  op: 'peer_remove',
+  source: 'contract register 4.4.8',
+  payload: peerPayload,
+  variesBy: ['archived_channels'],
+  wire: ({ in_archive, ...peers }, { archived_channels }) => (in_archive && !archived_channels ? [] : [peers]),
+});
+
+/** The list of default channels changed. Contract register 4.4.13. */
+export const defaultChannelsChanged = event({
+  type: 'default_streams',
+  source: 'contract register 4.4.13',
+  payload: { default_streams: list(idOf<ChannelId>()) },
+  audience: () => ({ members: true }),
+});
+
+export const channelEvents = [
+  channelCreated,
+  channelDeleted,
+  channelChanged,
+  subscriptionAdded,
+  subscriptionRemoved,
+  subscriptionUpdated,
+  peersAdded,
+  peersRemoved,
+  defaultChannelsChanged,
+];

@@ -1,0 +1,53 @@
+import { slice } from '#kernel/slice';
+import { refreshRegularly } from './activity/refresh.ts';
+import { defaultEndpoints } from './default-endpoints.ts';
+import { channelEndpoints } from './endpoints.ts';
+import { channelEvents } from './events.ts';
+import { sightFollowsGroups } from './group-sight.ts';
+import { readEndpoints } from './read-endpoints.ts';
+import { CHANNEL_SETTINGS } from './settings.ts';
+import { channelsState, defaultChannelsState, subscriptionsState } from './state.ts';
+import { subscriptionEndpoints } from './subscriptions/endpoints.ts';
+import { channel, channelTraffic, subscription, subscriptionPeriod } from './tables.ts';
+
+export const channels = slice({
+  name: 'channels',
+  tables: [channel, subscription, subscriptionPeriod, channelTraffic],
+  reads: ['user', 'message'],
+  endpoints: [...channelEndpoints, ...readEndpoints, ...defaultEndpoints, ...subscriptionEndpoints],
+  events: channelEvents,
+  state: [subscriptionsState, channelsState, defaultChannelsState],
+  settings: CHANNEL_SETTINGS,
+  on: [sightFollowsGroups],
+  background: refreshRegularly,
+});
+
+export {
+  type AccessedChannel,
+  accessChannel,
+  accessChannelContent,
+  accessChannelsByName,
+  standingIn,
+} from './access.ts';
+export { applyChannelEvent, applyDefaultsEvent } from './apply.ts';
+export { knowersOf, peersOf } from './audience.ts';
+export { announceDefaultsTo, createChannels, type NewChannelInput } from './create.ts';
+export { DefaultPrivate, InvalidChannelId, InvalidChannelName } from './errors.ts';
+export { announceFirstMessage, touchChannel } from './first-message.ts';
+export { findChannel, findChannels, findChannelsByName, listChannels } from './queries.ts';
+export {
+  findSubscription,
+  listSubscriptions,
+  listSubscriptionsOf,
+  periodsOfChannel,
+  subscribersOf,
+} from './subscriptions/queries.ts';
+export { hasSharedHistory, mayAdminister, mayKnow, mayRead, type Standing } from './rules.ts';
+export { CHANNEL_SETTINGS, channelSetting, type ChannelSettingName } from './settings.ts';
+export { announceSight } from './sight.ts';
+export type { SettingChange } from './change-settings.ts';
+export { channelArchived, channelsCreated, channelUpdated, peopleSubscribed, peopleUnsubscribed } from './signals.ts';
+export { addSubscribers } from './subscriptions/add.ts';
+export { removeSubscribers } from './subscriptions/remove.ts';
+export { resumeSubscriptions, suspendSubscriptions } from './subscriptions/suspend.ts';
+export type { ChannelRow } from './tables.ts';

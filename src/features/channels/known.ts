@@ -1,0 +1,48 @@
+import type { Actor } from '#kernel/auth';
+import type { View } from '#kernel/events';
+import type { ChannelId } from '#kernel/ids';
+import { isGuest } from '#kernel/permissions';
+import type { StateContext } from '#kernel/state';
+import { groupsOf } from '#features/groups';
+import { listChannels } from './queries.ts';
+import { mayKnow, mayRead, type Standing } from './rules.ts';
+import { listTiesFor } from './subscriptions/filled.ts';
+import type { ChannelRow, SubscriptionRow } from './tables.ts';
+
+/** Everything a viewer knows of channels, read once for all pieces of state. */
+export interface Known {
+  readonly rows: readonly ChannelRow[];
+  readonly ties: ReadonlyMap<ChannelId, SubscriptionRow>;
+  readonly standing: (id: ChannelId) => Standing;
+}
+
+/** What reading channels needs: who looks, and how. */
+export type SubscriptionsContext = Pick<StateContext, 'tx' | 'realm' | 'actor'> & {
+  readonly view: Pick<View, 'archived_channels' | 'include_subscribers' | 'notification_settings_null'>;
+};
+
+/** The channels that a viewer may know of, by name; `all` are those of the realm where they have been read before. */
+export async function readKnown(
+  { tx, realm, actor, view }: SubscriptionsContext,
+  all?: readonly ChannelRow[],
+): Promise<Known> {
+  const ties = new Map(
+    actor ? (await listTiesFor(tx, realm, actor.userId, view)).map((tie) => [tie.channel_id, tie]) : [],
+  );
+  const groups = actor ? await groupsOf(tx, realm, actor) : new Set<never>();
+  const standing = (id: ChannelId) => ({
+    role: actor?.role ?? null,
+    isSubscribed: ties.get(id)?.is_subscribed ?? false,
+    groups,
+  });
+  const rows = (all ?? (await listChannels(tx, realm.id))).filter(
+    (row) => (view.archived_channels || !row.is_archived) && mayKnow(row, standing(row.id)),
+  );
+  return { rows, ties, standing };
+}
+
+/** Whether a viewer may know who is subscribed to a channel. */
+export function maySeeSubscribers(row: ChannelRow, actor: Actor, standing: Standing): boolean {
+  if (isGuest(actor)) return standing.isSubscribed;
+  return mayRead(row, standing) || mayKnow(row, standing);
+}

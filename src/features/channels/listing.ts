@@ -1,0 +1,80 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { ChannelId, UserId } from '#kernel/ids';
+import { isGuest } from '#kernel/permissions';
+import type { ReadTx } from '#kernel/store';
+import { groupsOf } from '#features/groups';
+import { findUser } from '#features/users';
+import { findChannels, listChannels } from './queries.ts';
+import { listSubscriptions } from './subscriptions/queries.ts';
+import { mayKnow, mayRead } from './rules.ts';
+import type { ChannelRow } from './tables.ts';
+import { readChannelValues, toWireChannel } from './to-wire.ts';
+
+/** Which channels a list holds: the sum of what is included. Contract surrounding 2.6.3. */
+export interface ListFilters {
+  readonly include_public: boolean;
+  readonly include_web_public: boolean;
+  readonly include_subscribed: boolean;
+  readonly exclude_archived: boolean;
+  readonly include_all: boolean;
+  readonly include_default: boolean;
+  readonly include_owner_subscribed: boolean;
+  readonly include_can_access_content: boolean;
+}
+
+/** Channels of the organization that the caller may know of and asked for, by name. */
+export async function listForCaller(tx: ReadTx, realm: RealmRef, actor: Actor, filters: ListFilters) {
+  const subscribed = await subscribedTo(tx, realm, actor.userId);
+  const owned = filters.include_owner_subscribed ? await ownerSubscribedTo(tx, realm, actor) : new Set<ChannelId>();
+  const groups = await groupsOf(tx, realm, actor);
+  const isWanted = (row: ChannelRow) => {
+    if (row.is_archived && filters.exclude_archived) return false;
+    const standing = { role: actor.role, isSubscribed: subscribed.has(row.id), groups };
+    if (!mayKnow(row, standing)) return false;
+    return (
+      filters.include_all ||
+      (filters.include_public && !row.invite_only && !isGuest(actor)) ||
+      (filters.include_web_public && row.is_web_public) ||
+      (filters.include_subscribed && standing.isSubscribed) ||
+      (filters.include_can_access_content && mayRead(row, standing)) ||
+      owned.has(row.id)
+    );
+  };
+  const rows = (await listChannels(tx, realm.id)).filter(isWanted);
+  const values = await readChannelValues(tx, realm, rows);
+  return rows.map((row) => ({
+    ...toWireChannel(row, realm, values),
+    ...(filters.include_default && { is_default: row.is_default }),
+  }));
+}
+
+async function subscribedTo(tx: ReadTx, realm: RealmRef, userId: Actor['userId']): Promise<ReadonlySet<ChannelId>> {
+  const ties = await listSubscriptions(tx, realm.id, userId);
+  return new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
+}
+
+/** IDs of the channels in use that a user is subscribed to and the caller may know of. Contract surrounding 2.4.2. */
+export async function subscribedChannelsOf(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  userId: UserId,
+): Promise<ChannelId[]> {
+  const theirs = await subscribedTo(tx, realm, userId);
+  const own = await subscribedTo(tx, realm, actor.userId);
+  const groups = await groupsOf(tx, realm, actor);
+  const isShown = (row: ChannelRow) =>
+    !row.is_archived && mayKnow(row, { role: actor.role, isSubscribed: own.has(row.id), groups });
+  const rows = await findChannels(tx, realm.id, [...theirs]);
+  return [...rows.values()]
+    .filter(isShown)
+    .map((row) => row.id)
+    .toSorted((a, b) => a - b);
+}
+
+/** Channels of the bot's owner; only bots have one. */
+async function ownerSubscribedTo(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<ReadonlySet<ChannelId>> {
+  const owner = actor.botOwnerId === null ? undefined : await findUser(tx, realm.id, actor.botOwnerId);
+  if (!owner) return new Set();
+  return subscribedTo(tx, realm, owner.id);
+}

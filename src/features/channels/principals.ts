@@ -1,0 +1,61 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { findByVisibleEmails, findUser, findUsers, NoSuchUser, type UserRow } from '#features/users';
+import { UserIsDeactivated } from './errors.ts';
+
+/** People named in a request: by ID, or by address. */
+export type Principals = readonly UserId[] | readonly string[] | undefined;
+
+/** Whether a request is about anybody but its caller. The caller's own address counts as somebody else. */
+export function namesOthers(principals: Principals, actor: Actor): boolean {
+  return principals?.some((principal) => principal !== actor.userId) ?? false;
+}
+
+/** The accounts named, the caller's when none is; undefined for those that do not exist. */
+export async function findPrincipals(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  principals: Principals,
+  host: string,
+): Promise<readonly (UserRow | undefined)[]> {
+  if (!principals || principals.length === 0) return [await findUser(tx, realm.id, actor.userId)];
+  const isKnown = (row: UserRow | undefined) => row && !row.is_system_bot && !actor.viewer.hidden?.has(row.id);
+  return (await rowsOf(tx, realm, actor, principals, host)).map((row) => (isKnown(row) ? row : undefined));
+}
+
+/** Their IDs, each once, all of them existing and active. Contract operations 4.1.2, checks 16 and 17. */
+export async function accessPrincipals(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  principals: Principals,
+  host: string,
+): Promise<readonly UserId[]> {
+  const people = new Map<UserId, UserRow>();
+  for (const row of await findPrincipals(tx, realm, actor, principals, host)) {
+    if (!row) throw NoSuchUser();
+    people.set(row.id, row);
+  }
+  for (const row of people.values()) if (!row.is_active) throw UserIsDeactivated();
+  return [...people.keys()];
+}
+
+async function rowsOf(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  principals: readonly (UserId | string)[],
+  host: string,
+): Promise<readonly (UserRow | undefined)[]> {
+  const ids = principals.filter((principal) => typeof principal === 'number');
+  const emails = principals.filter((principal) => typeof principal === 'string');
+  if (emails.length === 0) {
+    const byId = await findUsers(tx, realm.id, ids);
+    return ids.map((id) => byId.get(id));
+  }
+  const byEmail = await findByVisibleEmails(tx, realm, actor, emails, host);
+  return emails.map((email) => byEmail.get(foldCase(email.trim())));
+}

@@ -1,0 +1,192 @@
+import type { ChannelId, GroupId, MessageId, RealmId } from '#kernel/ids';
+import { compiled, compiledRows, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { channel, type ChannelRow } from './tables.ts';
+
+export type NewChannel = Omit<
+  ChannelRow,
+  | 'id'
+  | 'name_key'
+  | 'date_created'
+  | 'is_archived'
+  | 'first_message_id'
+  | 'last_message_at'
+  | 'is_recently_active'
+  | 'weekly_traffic'
+  | 'subscriber_count'
+>;
+
+export function insertChannel(tx: WriteTx, row: NewChannel): Promise<ChannelRow> {
+  return tx.db
+    .insertInto('channel')
+    .values({
+      ...row,
+      name_key: foldCase(row.name),
+      date_created: tx.now,
+      is_archived: false,
+      first_message_id: null,
+      last_message_at: tx.now,
+      is_recently_active: true,
+      weekly_traffic: null,
+      subscriber_count: 0,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const channelById = compiled((db, [realmId, id]: [RealmId, ChannelId]) =>
+  db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
+);
+
+export async function findChannel(tx: ReadTx, realmId: RealmId, id: ChannelId): Promise<ChannelRow | undefined> {
+  return (await channelById(tx, realmId, id))[0];
+}
+
+const channelsByName = compiled((db, [realmId, keys]: [RealmId, readonly string[]], dialect) =>
+  db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where(dialect.anyOfText('name_key', keys)),
+);
+
+/** Channels by folded name, archived ones included, in the order of the names. */
+export async function findChannelsByName(
+  tx: ReadTx,
+  realmId: RealmId,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, ChannelRow>> {
+  if (names.length === 0) return new Map();
+  const keys = names.map(foldCase);
+  const rows = new Map((await channelsByName(tx, realmId, keys)).map((row) => [row.name_key, row]));
+  return new Map(
+    keys.flatMap((key) => {
+      const row = rows.get(key);
+      return row ? [[key, row]] : [];
+    }),
+  );
+}
+
+export async function findChannels(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly ChannelId[],
+): Promise<ReadonlyMap<ChannelId, ChannelRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await channelsById(tx, realmId, ids);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const channelsById = compiledRows(channel, (db, [realmId, ids]: [RealmId, readonly ChannelId[]], dialect) =>
+  db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)),
+);
+
+/** All channels of the organization, archived ones included, by folded name. */
+export function listChannels(tx: ReadTx, realmId: RealmId): Promise<readonly ChannelRow[]> {
+  return tx.db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).orderBy('name_key').execute();
+}
+
+/** Private channels, archived ones included, that one of the groups lets people know of. Contract operations 0.4. */
+export function privateChannelsShownBy(
+  tx: ReadTx,
+  realmId: RealmId,
+  groupIds: readonly GroupId[],
+): Promise<readonly ChannelRow[]> {
+  const columns = ['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group'] as const;
+  return tx.db
+    .selectFrom('channel')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('invite_only', '=', true)
+    .where((where) => where.or(columns.map((column) => tx.dialect.anyOf(column, groupIds))))
+    .orderBy('id')
+    .execute();
+}
+
+/** Adds to the number of active subscribers of channels. */
+export async function addToSubscriberCount(
+  tx: WriteTx,
+  realmId: RealmId,
+  channelId: ChannelId,
+  change: number,
+): Promise<void> {
+  await tx.db
+    .updateTable('channel')
+    .set({ subscriber_count: sql<number>`subscriber_count + ${change}` })
+    .where('realm_id', '=', realmId)
+    .where('id', '=', channelId)
+    .execute();
+}
+
+/** Adds to the number of active subscribers of each of the channels. */
+export async function addToSubscriberCounts(
+  tx: WriteTx,
+  realmId: RealmId,
+  channelIds: readonly ChannelId[],
+  change: number,
+): Promise<void> {
+  if (channelIds.length === 0) return;
+  await tx.db
+    .updateTable('channel')
+    .set({ subscriber_count: sql<number>`subscriber_count + ${change}` })
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('id', channelIds))
+    .execute();
+}
+
+/** Changes columns of one channel. */
+export async function setChannel(
+  tx: WriteTx,
+  realmId: RealmId,
+  id: ChannelId,
+  values: Partial<Omit<ChannelRow, 'id' | 'realm_id'>>,
+): Promise<void> {
+  await tx.db.updateTable('channel').set(values).where('realm_id', '=', realmId).where('id', '=', id).execute();
+}
+
+/** Whether a message of the channel is in a topic that has a name. */
+export async function hasNamedTopic(tx: ReadTx, realmId: RealmId, channelId: ChannelId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('message')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('channel_id', '=', channelId)
+    .where('topic', '!=', '')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes a new message of a channel: when the newest came, and its first one, which is returned. */
+export async function setNewestMessage(
+  tx: WriteTx,
+  realmId: RealmId,
+  channelId: ChannelId,
+  messageId: MessageId,
+): Promise<MessageId | null> {
+  const [row] = await noteMessage(tx, tx.now, messageId, realmId, channelId);
+  return row?.first_message_id ?? null;
+}
+
+const noteMessage = compiled((db, [now, messageId, realmId, channelId]: [number, MessageId, RealmId, ChannelId]) =>
+  db
+    .updateTable('channel')
+    .set({
+      last_message_at: now,
+      is_recently_active: true,
+      first_message_id: sql<MessageId>`coalesce(first_message_id, ${messageId})`,
+    })
+    .where('realm_id', '=', realmId)
+    .where('id', '=', channelId)
+    .returning('first_message_id'),
+);
+
+export async function setFirstMessage(
+  tx: WriteTx,
+  realmId: RealmId,
+  channelId: ChannelId,
+  first_message_id: MessageId | null,
+): Promise<void> {
+  await tx.db
+    .updateTable('channel')
+    .set({ first_message_id })
+    .where('realm_id', '=', realmId)
+    .where('id', '=', channelId)
+    .execute();
+}

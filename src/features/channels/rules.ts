@@ -1,0 +1,61 @@
+import type { GroupId } from '#kernel/ids';
+import { isAdministrator, isGuest } from '#kernel/permissions';
+import { PALETTE } from './settings.ts';
+import type { ChannelRow } from './tables.ts';
+
+/** Who asks, as far as access to a channel depends on it. A spectator has role null. */
+export interface Standing {
+  readonly role: number | null;
+  readonly isSubscribed: boolean;
+  /** Every group the user is in; needed only where a channel is private or its permissions are asked for. */
+  readonly groups: ReadonlySet<GroupId>;
+}
+
+type AccessFacts = Pick<
+  ChannelRow,
+  | 'invite_only'
+  | 'is_web_public'
+  | 'is_archived'
+  | 'history_public_to_subscribers'
+  | 'can_administer_channel_group'
+  | 'can_add_subscribers_group'
+  | 'can_subscribe_group'
+>;
+
+/** Whether somebody may know of a channel: its name, description and settings. Contract operations 0.4. */
+export function mayKnow(channel: AccessFacts, standing: Standing): boolean {
+  if (mayRead(channel, standing)) return true;
+  if (standing.role === null || isGuest({ role: standing.role })) return false;
+  return isAdministrator({ role: standing.role }) || standing.groups.has(channel.can_administer_channel_group);
+}
+
+/** Whether somebody may read what is said in a channel. Contract operations 0.4. */
+export function mayRead(channel: AccessFacts, standing: Standing): boolean {
+  if (channel.is_web_public || standing.isSubscribed) return true;
+  if (standing.role === null || isGuest({ role: standing.role })) return false;
+  if (!channel.invite_only) return true;
+  return standing.groups.has(channel.can_add_subscribers_group) || standing.groups.has(channel.can_subscribe_group);
+}
+
+/** Whether somebody may administer a channel. Contract operations 0.4. */
+export function mayAdminister(channel: AccessFacts, standing: Standing): boolean {
+  if (standing.role === null || isGuest({ role: standing.role })) return false;
+  return isAdministrator({ role: standing.role }) || standing.groups.has(channel.can_administer_channel_group);
+}
+
+/** Whether somebody who may read a channel reads its whole past, or only what came while subscribed. */
+export function hasSharedHistory(channel: AccessFacts): boolean {
+  return channel.history_public_to_subscribers || !channel.invite_only;
+}
+
+/** Colour of a new subscription: the first of the palette that the user has not, else one that follows from the channel. */
+export function pickColor(used: ReadonlySet<string>, recipientId: number): string {
+  return PALETTE.find((color) => !used.has(color)) ?? PALETTE[recipientId % PALETTE.length] ?? '#c2c2c2';
+}
+
+/** A colour as it is stored and sent: # and six lower-case digits. Three digits stand for pairs. Contract register 2.7. */
+export function wireColor(color: string): string {
+  const digits = color.slice(1).toLowerCase();
+  if (digits.length === 3) return `#${[...digits].map((digit) => digit + digit).join('')}`;
+  return `#${digits.padEnd(6, '0')}`;
+}

@@ -1,0 +1,41 @@
+import type { RealmRef } from '#kernel/auth';
+import type { UserId } from '#kernel/ids';
+import type { WriteTx } from '#kernel/store';
+import { channelCreated, channelDeleted, peersAdded } from './events.ts';
+import { subscribersOf } from './subscriptions/queries.ts';
+import type { ChannelRow } from './tables.ts';
+import { readChannelValues, toWireChannel } from './to-wire.ts';
+
+/** People who come to know of channels, or know of them no more. */
+interface Sight {
+  readonly channels: readonly ChannelRow[];
+  readonly users: readonly UserId[];
+}
+
+/** Tells people of channels they can see now, and who is subscribed there. Contract operations 4.2.4, register 4.6. */
+export async function showChannels(tx: WriteTx, realm: RealmRef, gains: readonly Sight[]): Promise<void> {
+  const channels = [...new Set(gains.flatMap((gain) => gain.channels))];
+  if (channels.length === 0) return;
+  const values = await readChannelValues(tx, realm, channels);
+  const ids = channels.map((channel) => channel.id);
+  const subscribers = await subscribersOf(tx, realm.id, ids);
+  for (const gain of gains.filter(({ users }) => users.length > 0)) {
+    const audience = { users: gain.users };
+    // Their counts are filled by the subscribers that follow, as clients count them.
+    const streams = gain.channels.map((row) => ({ ...toWireChannel(row, realm, values), subscriber_count: 0 }));
+    if (streams.length > 0) tx.emit(channelCreated(realm.id, { streams, for_unarchiving: false }, { audience }));
+    for (const { id, is_archived } of gain.channels) {
+      const user_ids = [...(subscribers.get(id) ?? [])];
+      const peers = { stream_ids: [id], user_ids, ...(is_archived && { in_archive: true }) };
+      if (user_ids.length > 0) tx.emit(peersAdded(realm.id, peers, { audience }));
+    }
+  }
+}
+
+/** Tells people that they can see channels no more. Contract operations 4.2.4, register 4.6. */
+export function hideChannels(tx: WriteTx, realm: RealmRef, { channels, users }: Sight): void {
+  if (channels.length === 0 || users.length === 0) return;
+  const stream_ids = channels.map((channel) => channel.id);
+  const streams = stream_ids.map((stream_id) => ({ stream_id }));
+  tx.emit(channelDeleted(realm.id, { stream_ids, streams, for_archiving: false }, { audience: { users } }));
+}

@@ -1,0 +1,35 @@
+import type { RealmRef } from '#kernel/auth';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { groupsOf, type Person } from '#features/groups';
+import { listChannels } from './queries.ts';
+import { listSubscriptions } from './subscriptions/queries.ts';
+import { mayKnow } from './rules.ts';
+import { hideChannels, showChannels } from './show.ts';
+import type { ChannelRow } from './tables.ts';
+
+/**
+ * Tells an account which channels it comes to know, and which it knows no more, by a change of its role. `before` and
+ * `after` are the account under the two roles. Contract register 4.6, change a role.
+ */
+export async function announceSight(tx: WriteTx, realm: RealmRef, before: Person, after: Person): Promise<void> {
+  const channels = await listChannels(tx, realm.id);
+  const known = await knownBy(tx, realm, channels, before);
+  const knows = await knownBy(tx, realm, channels, after);
+  const users = [after.userId];
+  hideChannels(tx, realm, { channels: channels.filter((one) => known.has(one) && !knows.has(one)), users });
+  const gained = channels.filter((channel) => !known.has(channel) && knows.has(channel));
+  await showChannels(tx, realm, [{ channels: gained, users }]);
+}
+
+async function knownBy(
+  tx: ReadTx,
+  realm: RealmRef,
+  channels: readonly ChannelRow[],
+  person: Person,
+): Promise<ReadonlySet<ChannelRow>> {
+  const ties = await listSubscriptions(tx, realm.id, person.userId);
+  const own = new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
+  const groups = await groupsOf(tx, realm, person);
+  const standing = (channel: ChannelRow) => ({ role: person.role, isSubscribed: own.has(channel.id), groups });
+  return new Set(channels.filter((channel) => mayKnow(channel, standing(channel))));
+}

@@ -1,0 +1,125 @@
+import type { ChannelId } from '#kernel/ids';
+import { idOf, list } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { isGuest } from '#kernel/permissions';
+import { type Known, maySeeSubscribers, readKnown, type SubscriptionsContext } from './known.ts';
+import { listChannels } from './queries.ts';
+import { PALETTE } from './settings.ts';
+import { sharedStreams, sharedSubscriptions } from './shared-state.ts';
+import { readSubscribers, type ShownSubscribers, shownSubscribers } from './subscriptions/shown.ts';
+import type { ChannelRow, SubscriptionRow } from './tables.ts';
+import { personalFields, readChannelValues, toWireChannel } from './to-wire.ts';
+import {
+  wireChannel,
+  type WireNeverSubscribed,
+  wireNeverSubscribed,
+  type WireSubscription,
+  wireSubscription,
+} from './wire.ts';
+
+/** The viewer's channels, those left, and those never joined. Contract register 2.7. */
+export const subscriptionsState = registerState({
+  fetchType: 'subscription',
+  eventTypes: ['subscription', 'stream'],
+  source: 'api 4.22, contract register 2.7',
+  fields: {
+    subscriptions: list(wireSubscription),
+    unsubscribed: list(wireSubscription),
+    never_subscribed: list(wireNeverSubscribed),
+  },
+  read: async (context): Promise<Readonly<Record<string, unknown>>> =>
+    context.share ? sharedSubscriptions(context, context.share) : readSubscriptions(context),
+});
+
+/** Channels by the viewer's tie to them. A spectator gets web-public ones as if subscribed. Contract register 1.4, 2.7. */
+export async function readSubscriptions(context: SubscriptionsContext): Promise<SubscriptionLists> {
+  const { tx, realm, actor } = context;
+  const known = await readKnown(context);
+  const values = await readChannelValues(tx, realm, known.rows);
+  const lists = await subscriberLists(context, known);
+  const full = (row: ChannelRow) => ({ ...toWireChannel(row, realm, values), ...lists(row) });
+  const personal = (row: ChannelRow, tie: SubscriptionRow) => ({ ...full(row), ...personalFields(tie) });
+  if (!actor)
+    return {
+      subscriptions: known.rows.map((row, index) => ({ ...full(row), ...spectatorFields(index) })),
+      unsubscribed: [],
+      never_subscribed: [],
+    };
+  const tied = known.rows.flatMap((row) => {
+    const tie = known.ties.get(row.id);
+    return tie ? [{ row, tie }] : [];
+  });
+  return {
+    subscriptions: tied.filter(({ tie }) => tie.is_subscribed).map(({ row, tie }) => personal(row, tie)),
+    unsubscribed: tied.filter(({ tie }) => !tie.is_subscribed).map(({ row, tie }) => personal(row, tie)),
+    never_subscribed: known.rows.filter((row) => !known.ties.has(row.id)).map(full),
+  };
+}
+
+type SubscriptionLists = {
+  readonly subscriptions: WireSubscription[];
+  readonly unsubscribed: WireSubscription[];
+  readonly never_subscribed: WireNeverSubscribed[];
+};
+
+/** Every channel the viewer may know of, subscribed or not. Contract register 2.7. */
+export const channelsState = registerState({
+  fetchType: 'stream',
+  eventTypes: ['stream'],
+  source: 'contract register 2.7',
+  fields: { streams: list(wireChannel) },
+  read: async (context): Promise<Readonly<Record<string, unknown>>> => {
+    const { tx, realm, actor } = context;
+    if (!actor) return {};
+    if (context.share) return sharedStreams(context, context.share);
+    const known = await readKnown(context);
+    const values = await readChannelValues(tx, realm, known.rows);
+    return { streams: known.rows.map((row) => toWireChannel(row, realm, values)) };
+  },
+});
+
+/** Default channels; none for guests and spectators. Contract register 2.4. */
+export const defaultChannelsState = registerState({
+  fetchType: 'default_streams',
+  eventTypes: ['default_streams'],
+  sameFor: ({ actor }) => `${actor !== null && !isGuest(actor)}`,
+  source: 'contract register 2.4',
+  fields: { realm_default_streams: list(idOf<ChannelId>()) },
+  read: async ({ tx, realm, actor }) => {
+    if (!actor || isGuest(actor)) return { realm_default_streams: [] };
+    const rows = await listChannels(tx, realm.id);
+    return {
+      realm_default_streams: rows
+        .filter((row) => row.is_default && !row.is_archived)
+        .map((row) => row.id)
+        .toSorted((a, b) => a - b),
+    };
+  },
+});
+
+/** Who is subscribed, as far as the client asked and the viewer may know. Contract register 2.7, decision 6. */
+async function subscriberLists(
+  { tx, realm, actor, view }: SubscriptionsContext,
+  known: Known,
+): Promise<(row: ChannelRow) => ShownSubscribers> {
+  if (view.include_subscribers === 'false' || !actor) return () => ({});
+  const visible = known.rows.filter((row) => maySeeSubscribers(row, actor, known.standing(row.id)));
+  const ids = visible.map((row) => row.id);
+  const { lists, recent } = await readSubscribers(tx, realm.id, ids, view.include_subscribers);
+  return (row) => shownSubscribers(lists.get(row.id) ?? [], recent, actor.userId);
+}
+
+/** What a spectator gets in place of personal properties. Contract register 1.4. */
+function spectatorFields(index: number) {
+  return {
+    is_muted: false,
+    in_home_view: true,
+    pin_to_top: false,
+    desktop_notifications: true,
+    email_notifications: true,
+    push_notifications: true,
+    audible_notifications: true,
+    wildcard_mentions_notify: true,
+    color: PALETTE[index % PALETTE.length] ?? '#c2c2c2',
+  };
+}

@@ -1,0 +1,218 @@
+import type { RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { ChannelId, UserId } from '#kernel/ids';
+import type { WriteTx } from '#kernel/store';
+import { announceSights, findUsers, readSights, type Sights, type UserRow } from '#features/users';
+import { guestsConcerned, newlyKnowing } from '../audience.ts';
+import { channelCreated, peersAdded, subscriptionAdded } from '../events.ts';
+import { addToSubscriberCount } from '../queries.ts';
+import {
+  insertPeriods,
+  listSubscriptionsOf,
+  newestMessageId,
+  subscribersOf,
+  upsertSubscriptions,
+  usedColors,
+} from './queries.ts';
+import { pickColor } from '../rules.ts';
+import type { ChannelRow, SubscriptionRow } from '../tables.ts';
+import { personalFields, readChannelValues, toWireChannel } from '../to-wire.ts';
+import { tellPeers } from './peers.ts';
+
+/** A user and a channel. */
+interface Pair {
+  readonly userId: UserId;
+  readonly channel: ChannelRow;
+}
+
+/** What a subscribing came to. */
+export interface Subscribed {
+  readonly added: readonly Pair[];
+  readonly already: readonly Pair[];
+}
+
+interface AddOptions {
+  /** Colours that the request chose. */
+  readonly colors?: ReadonlyMap<ChannelId, string>;
+  /** Channels made in this transaction: their announcement reaches their subscribers too. */
+  readonly created?: readonly ChannelRow[];
+}
+
+/**
+ * Subscribes active users to channels, with the events of contract operations 4.1.5. Rights have been checked. However
+ * many users there are, the number of statements and events stays the same; it follows the number of channels.
+ */
+export async function addSubscribers(
+  tx: WriteTx,
+  realm: RealmRef,
+  channels: readonly ChannelRow[],
+  userIds: readonly UserId[],
+  options: AddOptions = {},
+): Promise<Subscribed> {
+  const position = await lockLog(tx, realm.id);
+  const channelIds = channels.map((channel) => channel.id);
+  const ties = await listSubscriptionsOf(tx, realm.id, userIds, channelIds);
+  const known = new Map(ties.map((tie) => [key(tie.user_id, tie.channel_id), tie]));
+  const pairs = channels.flatMap((channel) => userIds.map((userId) => ({ userId, channel })));
+  const isActive = (pair: Pair) => known.get(key(pair.userId, pair.channel.id))?.is_subscribed === true;
+  const added = pairs.filter((pair) => !isActive(pair));
+  if (added.length > 0) {
+    const rows = await subscriptionRows(tx, realm, added, known, options.colors ?? new Map());
+    const people = [...(await findUsers(tx, realm.id, userIds)).values()];
+    const sights = await readSights(tx, realm, await guestsConcerned(tx, realm, channelIds, people));
+    await upsertSubscriptions(tx, rows);
+    await beginPeriods(tx, realm, added, position);
+    await announce(tx, realm, channels, people, rows, { created: options.created ?? [], sights });
+  }
+  return { added, already: pairs.filter(isActive) };
+}
+
+function key(userId: UserId, channelId: ChannelId): string {
+  return `${userId}:${channelId}`;
+}
+
+async function beginPeriods(tx: WriteTx, realm: RealmRef, added: readonly Pair[], position: number): Promise<void> {
+  const after_message_id = await newestMessageId(tx, realm.id);
+  await insertPeriods(
+    tx,
+    added.map(({ userId, channel }) => ({
+      realm_id: realm.id,
+      channel_id: channel.id,
+      user_id: userId,
+      from_event_id: position,
+      after_message_id,
+    })),
+  );
+}
+
+async function subscriptionRows(
+  tx: WriteTx,
+  realm: RealmRef,
+  pairs: readonly Pair[],
+  known: ReadonlyMap<string, SubscriptionRow>,
+  colors: ReadonlyMap<ChannelId, string>,
+): Promise<readonly SubscriptionRow[]> {
+  const used = await usedColors(tx, realm.id, [...new Set(pairs.map((pair) => pair.userId))]);
+  return pairs.map(({ userId, channel }) => {
+    const before = known.get(key(userId, channel.id));
+    if (before) return { ...before, is_subscribed: true };
+    const own = used.get(userId) ?? new Set<string>();
+    const color = colors.get(channel.id) ?? pickColor(own, channel.recipient_id);
+    own.add(color);
+    return newSubscription(realm, userId, channel.id, color);
+  });
+}
+
+function newSubscription(realm: RealmRef, userId: UserId, channelId: ChannelId, color: string): SubscriptionRow {
+  return {
+    realm_id: realm.id,
+    user_id: userId,
+    channel_id: channelId,
+    is_subscribed: true,
+    color,
+    is_muted: false,
+    pin_to_top: false,
+    desktop_notifications: null,
+    email_notifications: null,
+    push_notifications: null,
+    audible_notifications: null,
+    wildcard_mentions_notify: null,
+  };
+}
+
+/** stream/create to whom the channels are new, subscription/add to each new subscriber, peer_add to everybody else. */
+async function announce(
+  tx: WriteTx,
+  realm: RealmRef,
+  before: readonly ChannelRow[],
+  people: readonly UserRow[],
+  rows: readonly SubscriptionRow[],
+  { created, sights }: { readonly created: readonly ChannelRow[]; readonly sights: Sights },
+): Promise<void> {
+  const newcomers = newcomersByChannel(rows);
+  const joined = before.filter((channel) => newcomers.has(channel.id));
+  const isNew = new Set(created.map((channel) => channel.id));
+  const older = joined.filter((channel) => !isNew.has(channel.id));
+  await announceChannels(tx, realm, older, people, newcomers);
+  const channels: ChannelRow[] = [];
+  for (const channel of joined) {
+    const change = newcomers.get(channel.id)?.size ?? 0;
+    await addToSubscriberCount(tx, realm.id, channel.id, change);
+    channels.push({ ...channel, subscriber_count: channel.subscriber_count + change });
+  }
+  await announceSubscriptions(tx, realm, channels, rows);
+  await announceSights(tx, realm, sights);
+  await tellPeers(
+    tx,
+    realm,
+    peersAdded,
+    channels.map((channel) => ({ channel, userIds: [...(newcomers.get(channel.id) ?? [])] })),
+  );
+}
+
+function newcomersByChannel(rows: readonly SubscriptionRow[]): ReadonlyMap<ChannelId, ReadonlySet<UserId>> {
+  const newcomers = new Map<ChannelId, Set<UserId>>();
+  for (const row of rows) {
+    const known = newcomers.get(row.channel_id);
+    if (known) known.add(row.user_id);
+    else newcomers.set(row.channel_id, new Set([row.user_id]));
+  }
+  return newcomers;
+}
+
+/** Contract operations 4.1.5, stream create, second kind: to people who did not know of the channel before. */
+async function announceChannels(
+  tx: WriteTx,
+  realm: RealmRef,
+  channels: readonly ChannelRow[],
+  people: readonly UserRow[],
+  newcomers: ReadonlyMap<ChannelId, ReadonlySet<UserId>>,
+): Promise<void> {
+  const values = await readChannelValues(tx, realm, channels);
+  for (const channel of channels) {
+    const joining = people.filter((person) => newcomers.get(channel.id)?.has(person.id));
+    const users = await newlyKnowing(tx, realm, channel, joining);
+    if (users.length === 0) continue;
+    const streams = [toWireChannel(channel, realm, values)];
+    tx.emit(channelCreated(realm.id, { streams, for_unarchiving: false }, { audience: { users } }));
+  }
+}
+
+/** One event for all new subscribers; each gets the channels that are new to them, with their own properties. */
+async function announceSubscriptions(
+  tx: WriteTx,
+  realm: RealmRef,
+  channels: readonly ChannelRow[],
+  rows: readonly SubscriptionRow[],
+): Promise<void> {
+  tx.emit(
+    subscriptionAdded(realm.id, await subscriptionPayload(tx, realm, channels, rows), {
+      audience: { users: [...new Set(rows.map((row) => row.user_id))] },
+      rosters: channels.map((channel) => ({ channel_id: channel.id })),
+    }),
+  );
+}
+
+/** What subscription/add carries: the channels once, and for each user the personal properties. */
+export async function subscriptionPayload(
+  tx: WriteTx,
+  realm: RealmRef,
+  channels: readonly ChannelRow[],
+  rows: readonly SubscriptionRow[],
+) {
+  const values = await readChannelValues(tx, realm, channels);
+  const subscribers = await subscribersOf(
+    tx,
+    realm.id,
+    channels.map((channel) => channel.id),
+  );
+  const personal: Record<string, Record<string, ReturnType<typeof personalFields>>> = {};
+  for (const row of rows) (personal[row.user_id] ??= {})[row.channel_id] = personalFields(row);
+  return {
+    channels: channels.map((channel) => ({
+      ...toWireChannel(channel, realm, values),
+      subscribers: [...(subscribers.get(channel.id) ?? [])],
+    })),
+    personal,
+  };
+}

@@ -1,0 +1,30 @@
+import type { UserId } from '#kernel/ids';
+import type { RealmRef } from '#kernel/auth';
+import type { View } from '#kernel/events';
+import type { ReadTx } from '#kernel/store';
+import { settingsOfUsers } from '#features/user-settings';
+import type { SubscriptionRow } from '../tables.ts';
+import { listSubscriptions } from './queries.ts';
+
+/**
+ * A user's ties to channels as a client shows them: one that does not know null gets the user's own setting for whatever
+ * was not chosen for a channel. Contract register 1.3, notification_settings_null.
+ */
+export async function listTiesFor(
+  tx: ReadTx,
+  realm: RealmRef,
+  userId: UserId,
+  { notification_settings_null }: Pick<View, 'notification_settings_null'>,
+): Promise<readonly SubscriptionRow[]> {
+  const ties = await listSubscriptions(tx, realm.id, userId);
+  if (notification_settings_null || ties.length === 0) return ties;
+  const settings = (await settingsOfUsers(tx, realm.id, [userId])).get(userId);
+  if (!settings) return ties;
+  return ties.map((tie) => ({
+    ...tie,
+    desktop_notifications: tie.desktop_notifications ?? settings.enable_stream_desktop_notifications,
+    email_notifications: tie.email_notifications ?? settings.enable_stream_email_notifications,
+    push_notifications: tie.push_notifications ?? settings.enable_stream_push_notifications,
+    audible_notifications: tie.audible_notifications ?? settings.enable_stream_audible_notifications,
+  }));
+}

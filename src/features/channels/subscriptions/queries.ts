@@ -1,0 +1,243 @@
+import type { ChannelId, RealmId, UserId } from '#kernel/ids';
+import type { RosterSource } from '#kernel/events';
+import { Role } from '#kernel/permissions';
+import { collectedIds, compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import type { SubscriptionRow } from '../tables.ts';
+
+export async function findSubscription(
+  tx: ReadTx,
+  realmId: RealmId,
+  userId: UserId,
+  channelId: ChannelId,
+): Promise<SubscriptionRow | undefined> {
+  return (await subscriptionOf(tx, realmId, userId, channelId))[0];
+}
+
+const subscriptionOf = compiled((db, [realmId, userId, channelId]: [RealmId, UserId, ChannelId]) =>
+  db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('channel_id', '=', channelId),
+);
+
+/** A user's ties to channels, past ones included. */
+export function listSubscriptions(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly SubscriptionRow[]> {
+  return tx.db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Ties of several users to several channels, past ones included. */
+export function listSubscriptionsOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+  channelIds: readonly ChannelId[],
+): Promise<readonly SubscriptionRow[]> {
+  return subscriptionsOf(tx, realmId, userIds, channelIds);
+}
+
+const subscriptionsOf = compiled(
+  (db, [realmId, userIds, channelIds]: [RealmId, readonly UserId[], readonly ChannelId[]], dialect) =>
+    db
+      .selectFrom('subscription')
+      .selectAll()
+      .where('realm_id', '=', realmId)
+      .where(dialect.anyOf('user_id', userIds))
+      .where(dialect.anyOf('channel_id', channelIds)),
+);
+
+/** Colours each user has already. */
+export async function usedColors(
+  tx: ReadTx,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+): Promise<ReadonlyMap<UserId, Set<string>>> {
+  const rows = await tx.db
+    .selectFrom('subscription')
+    .select(['user_id', 'color'])
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .where('is_subscribed', '=', true)
+    .execute();
+  const colors = new Map<UserId, Set<string>>(userIds.map((id) => [id, new Set()]));
+  for (const row of rows) colors.get(row.user_id)?.add(row.color);
+  return colors;
+}
+
+/** Active subscribers of each channel, ascending. */
+export async function subscribersOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  channelIds: readonly ChannelId[],
+): Promise<ReadonlyMap<ChannelId, readonly UserId[]>> {
+  if (channelIds.length === 0) return new Map();
+  const rows = await subscriberLists(tx, realmId, channelIds);
+  const subscribers = new Map<ChannelId, UserId[]>(channelIds.map((id) => [id, []]));
+  for (const { channel_id, user_ids } of rows) {
+    subscribers.set(
+      channel_id,
+      collectedIds<UserId>(user_ids).toSorted((a, b) => a - b),
+    );
+  }
+  return subscribers;
+}
+
+const subscriberLists = compiled((db, [realmId, channelIds]: [RealmId, readonly ChannelId[]], dialect) =>
+  db
+    .selectFrom('subscription')
+    .select(['channel_id', dialect.collected('user_id').as('user_ids')])
+    .where('realm_id', '=', realmId)
+    .where(dialect.anyOf('channel_id', channelIds))
+    .where('is_subscribed', '=', true)
+    .where('user_id', 'not in', (people) =>
+      people.selectFrom('user').select('id').where('user.realm_id', '=', realmId).where('is_active', '=', false),
+    )
+    .groupBy('channel_id'),
+);
+
+/** Stores ties; one that exists becomes active again and keeps its personal properties. */
+export async function upsertSubscriptions(tx: WriteTx, rows: readonly SubscriptionRow[]): Promise<void> {
+  for (const chunk of inChunks(rows, 500)) {
+    await tx.db
+      .insertInto('subscription')
+      .values([...chunk])
+      .onConflict((conflict) => conflict.columns(['user_id', 'channel_id']).doUpdateSet({ is_subscribed: true }))
+      .execute();
+  }
+}
+
+interface PeriodStart {
+  readonly realm_id: RealmId;
+  readonly channel_id: ChannelId;
+  readonly user_id: UserId;
+  readonly from_event_id: number;
+  readonly after_message_id: number;
+}
+
+export async function insertPeriods(tx: WriteTx, rows: readonly PeriodStart[]): Promise<void> {
+  for (const chunk of inChunks(rows, 500)) {
+    const values = chunk.map((row) => ({ ...row, to_event_id: null, until_message_id: null }));
+    await tx.db.insertInto('subscription_period').values(values).execute();
+  }
+}
+
+/** Ends the users' active ties to the channels. */
+export async function endSubscriptions(
+  tx: WriteTx,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+  channelIds: readonly ChannelId[],
+): Promise<void> {
+  await tx.db
+    .updateTable('subscription')
+    .set({ is_subscribed: false })
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .where(tx.dialect.anyOf('channel_id', channelIds))
+    .where('is_subscribed', '=', true)
+    .execute();
+}
+
+/** Ends the users' stays in the channels: entries after `position` and messages after `messageId` reach them no more. */
+export async function endPeriods(
+  tx: WriteTx,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+  channelIds: readonly ChannelId[],
+  end: { readonly position: number; readonly messageId: number },
+): Promise<void> {
+  await tx.db
+    .updateTable('subscription_period')
+    .set({ to_event_id: end.position, until_message_id: end.messageId })
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .where(tx.dialect.anyOf('channel_id', channelIds))
+    .where('to_event_id', 'is', null)
+    .execute();
+}
+
+/** Changes the personal properties of one tie. */
+export async function setSubscription(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  channelId: ChannelId,
+  values: Partial<Omit<SubscriptionRow, 'realm_id' | 'user_id' | 'channel_id'>>,
+): Promise<void> {
+  await tx.db
+    .updateTable('subscription')
+    .set(values)
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('channel_id', '=', channelId)
+    .execute();
+}
+
+/** Active guests among each channel's subscribers. */
+export async function guestSubscribersOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  channelIds: readonly ChannelId[],
+): Promise<ReadonlyMap<ChannelId, readonly UserId[]>> {
+  const rows = await tx.db
+    .selectFrom('subscription')
+    .innerJoin('user', 'user.id', 'subscription.user_id')
+    .select(['subscription.channel_id', 'subscription.user_id'])
+    .where('subscription.realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('subscription.channel_id', channelIds))
+    .where('subscription.is_subscribed', '=', true)
+    .where('user.is_active', '=', true)
+    .where('user.role', '>=', Role.guest)
+    .execute();
+  const guests = new Map<ChannelId, UserId[]>(channelIds.map((id) => [id, []]));
+  for (const row of rows) guests.get(row.channel_id)?.push(row.user_id);
+  return guests;
+}
+
+/** All stays in a channel, for the event log. */
+export const periodsOfChannel: RosterSource = async (tx, realmId, channelId) => {
+  const rows = await tx.db
+    .selectFrom('subscription_period')
+    .select(['user_id', 'from_event_id', 'to_event_id', 'after_message_id', 'until_message_id'])
+    .where('realm_id', '=', realmId)
+    .where('channel_id', '=', channelId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    user_id: row.user_id,
+    from: row.from_event_id,
+    to: row.to_event_id ?? undefined,
+    first_message_id: row.after_message_id,
+    last_message_id: row.until_message_id ?? undefined,
+  }));
+};
+
+/** The newest message of the organization; subscriptions begin after it. 0 when there is none. */
+export async function newestMessageId(tx: ReadTx, realmId: RealmId): Promise<number> {
+  const row = await tx.db
+    .selectFrom('message')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/** All bots, and the people with a sign of life after `since`. */
+export async function recentlyActive(tx: ReadTx, realmId: RealmId, since: number): Promise<ReadonlySet<UserId>> {
+  const rows = await tx.db
+    .selectFrom('user')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('is_active', '=', true)
+    .where((where) => where.or([where('is_bot', '=', true), where('last_active_at', '>', since)]))
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,96 @@
+import type { RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { ChannelId, UserId } from '#kernel/ids';
+import type { WriteTx } from '#kernel/store';
+import { announceSights, findUsers, readSights, type UserRow } from '#features/users';
+import { guestsConcerned, newlyKnowing } from '../audience.ts';
+import { channelDeleted, peersRemoved, subscriptionRemoved } from '../events.ts';
+import { addToSubscriberCount } from '../queries.ts';
+import { endPeriods, endSubscriptions, listSubscriptionsOf, newestMessageId } from './queries.ts';
+import type { ChannelRow } from '../tables.ts';
+import { tellPeers } from './peers.ts';
+
+/** What an unsubscribing came to: pairs of user and channel. */
+export interface Unsubscribed {
+  readonly removed: readonly { readonly userId: UserId; readonly channel: ChannelRow }[];
+  readonly absent: readonly { readonly userId: UserId; readonly channel: ChannelRow }[];
+}
+
+/** Unsubscribes users from channels, with the events of contract register 4.6. Rights have been checked. */
+export async function removeSubscribers(
+  tx: WriteTx,
+  realm: RealmRef,
+  channels: readonly ChannelRow[],
+  userIds: readonly UserId[],
+): Promise<Unsubscribed> {
+  const position = await lockLog(tx, realm.id);
+  const channelIds = channels.map((channel) => channel.id);
+  const ties = await listSubscriptionsOf(tx, realm.id, userIds, channelIds);
+  const active = new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => `${tie.user_id}:${tie.channel_id}`));
+  const pairs = channels.flatMap((channel) => userIds.map((userId) => ({ userId, channel })));
+  const isActive = ({ userId, channel }: (typeof pairs)[number]) => active.has(`${userId}:${channel.id}`);
+  const removed = pairs.filter(isActive);
+  if (removed.length > 0) {
+    const people = [...(await findUsers(tx, realm.id, userIds)).values()];
+    const sights = await readSights(tx, realm, await guestsConcerned(tx, realm, channelIds, people));
+    await endSubscriptions(tx, realm.id, userIds, channelIds);
+    await endPeriods(tx, realm.id, userIds, channelIds, { position, messageId: await newestMessageId(tx, realm.id) });
+    await announce(tx, realm, channels, people, active);
+    await announceSights(tx, realm, sights);
+  }
+  return { removed, absent: pairs.filter((pair) => !isActive(pair)) };
+}
+
+/** subscription/remove to those who leave, stream/delete where they no longer know of the channel, then peer_remove. */
+async function announce(
+  tx: WriteTx,
+  realm: RealmRef,
+  channels: readonly ChannelRow[],
+  people: readonly UserRow[],
+  active: ReadonlySet<string>,
+): Promise<void> {
+  const leaving = channels
+    .map((channel) => ({ channel, people: people.filter((person) => active.has(`${person.id}:${channel.id}`)) }))
+    .filter((change) => change.people.length > 0);
+  const rosters = leaving.map(({ channel }) => ({ channel_id: channel.id }));
+  for (const [users, left] of usersByChannels(leaving)) {
+    const subscriptions = left.map(({ id, name }) => ({ stream_id: id, name }));
+    const archived = left.filter((channel) => channel.is_archived).map(({ id }) => id);
+    tx.emit(subscriptionRemoved(realm.id, { subscriptions, archived }, { audience: { users }, rosters }));
+  }
+  for (const { channel, people: gone } of leaving) {
+    const active_ = gone.filter((person) => person.is_active);
+    if (active_.length > 0) await addToSubscriberCount(tx, realm.id, channel.id, -active_.length);
+    const users = await newlyKnowing(tx, realm, channel, gone);
+    if (users.length > 0)
+      tx.emit(
+        channelDeleted(
+          realm.id,
+          { stream_ids: [channel.id], streams: [{ stream_id: channel.id }], for_archiving: false },
+          { audience: { users } },
+        ),
+      );
+  }
+  const changes = leaving.map(({ channel, people: gone }) => ({
+    channel,
+    userIds: gone.filter((person) => person.is_active).map((person) => person.id),
+  }));
+  await tellPeers(tx, realm, peersRemoved, changes);
+}
+
+/** Users who leave the same channels share an event. */
+function usersByChannels(
+  leaving: readonly { readonly channel: ChannelRow; readonly people: readonly UserRow[] }[],
+): Iterable<readonly [readonly UserId[], readonly ChannelRow[]]> {
+  const left = new Map<UserId, ChannelRow[]>();
+  for (const { channel, people } of leaving)
+    for (const { id } of people) left.set(id, [...(left.get(id) ?? []), channel]);
+  const groups = new Map<string, [UserId[], readonly ChannelRow[]]>();
+  for (const [userId, channels] of left) {
+    const ids: readonly ChannelId[] = channels.map((channel) => channel.id);
+    const group = groups.get(ids.join());
+    if (group) group[0].push(userId);
+    else groups.set(ids.join(), [[userId], channels]);
+  }
+  return groups.values();
+}

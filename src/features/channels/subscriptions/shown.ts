@@ -1,0 +1,38 @@
+import type { ChannelId, RealmId, UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { recentlyActive, subscribersOf } from './queries.ts';
+
+/** From this number of subscribers on, a partial list may leave people out. Api 4.22. */
+const FULL_LIST_BELOW = 250;
+/** Two weeks, and the day for which a sign of life may stay unwritten. Api 4.22. */
+const RECENT_SECONDS = 15 * 86_400;
+
+/** Who is subscribed to channels, ascending; and, for partial lists, who has been there lately. */
+export interface Subscribers {
+  readonly lists: ReadonlyMap<ChannelId, readonly UserId[]>;
+  readonly recent: ReadonlySet<UserId> | undefined;
+}
+
+export async function readSubscribers(
+  tx: ReadTx,
+  realmId: RealmId,
+  channelIds: readonly ChannelId[],
+  wanted: 'true' | 'partial',
+): Promise<Subscribers> {
+  const lists = await subscribersOf(tx, realmId, channelIds);
+  const recent = wanted === 'partial' ? await recentlyActive(tx, realmId, tx.now - RECENT_SECONDS) : undefined;
+  return { lists, recent };
+}
+
+/** The list of one channel, whole or in part, as clients get it; nothing where they get none. */
+export type ShownSubscribers = { subscribers?: UserId[]; partial_subscribers?: UserId[] };
+
+/** What is shown of a list. The viewer is in it in any case; undefined for nobody in particular. Api 4.22. */
+export function shownSubscribers(
+  subscribers: readonly UserId[],
+  recent: ReadonlySet<UserId> | undefined,
+  viewer: UserId | undefined,
+): ShownSubscribers {
+  if (!recent || subscribers.length < FULL_LIST_BELOW) return { subscribers: [...subscribers] };
+  return { partial_subscribers: subscribers.filter((id) => recent.has(id) || id === viewer) };
+}

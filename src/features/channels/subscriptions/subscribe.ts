@@ -1,0 +1,204 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { InsufficientPermission } from '#kernel/errors';
+import { lockLog } from '#kernel/events';
+import type { ChannelId, UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { renderMarkdown } from '#features/rendering';
+import { createChannels } from '../create.ts';
+import { assertMayCreate, assertPlace, checkedSettings, type CreationInput, newChannel } from '../creation.ts';
+import { UnableToAccessChannel } from '../errors.ts';
+import { assertChannelName, oneLine } from '../names.ts';
+import { maySubscribeOthers, type Powers, powersOf } from '../powers.ts';
+import { accessPrincipals, namesOthers, type Principals } from '../principals.ts';
+import { findChannelsByName } from '../queries.ts';
+import { listSubscriptionsOf } from './queries.ts';
+import { mayRead, wireColor } from '../rules.ts';
+import { channelsCreated, peopleSubscribed } from '../signals.ts';
+import type { ChannelRow } from '../tables.ts';
+import { addSubscribers, type Subscribed } from './add.ts';
+
+/** A request to subscribe people. Contract operations 4.1.1. */
+export interface SubscribeInput extends CreationInput {
+  readonly announce: boolean;
+  readonly authorization_errors_fatal: boolean;
+  readonly principals: Principals;
+  readonly send_new_subscription_messages: boolean;
+  readonly subscriptions: readonly SubscribeItem[];
+}
+
+interface SubscribeItem {
+  readonly name: string;
+  readonly description?: string | null | undefined;
+  readonly color?: string | null | undefined;
+}
+
+/** The same with names trimmed and descriptions rendered, ready for a transaction. */
+export interface PreparedSubscribe {
+  readonly input: SubscribeInput;
+  readonly rendered: ReadonlyMap<string, string>;
+}
+
+/** What a subscribing came to. Contract operations 4.1.3. */
+export interface SubscribeAnswer {
+  readonly subscribed: Record<string, string[]>;
+  readonly already_subscribed: Record<string, string[]>;
+  readonly unauthorized?: string[];
+  readonly new_subscription_messages_sent?: boolean;
+}
+
+/** Most new subscribers of one request who are told by a message. Contract operations 4.1.3. */
+const MAX_TOLD = 100;
+
+/** Renders what will be shown; slow, and so outside of the transaction. */
+export async function prepareSubscribe(kit: Kit, realm: RealmRef, input: SubscribeInput): Promise<PreparedSubscribe> {
+  const subscriptions = input.subscriptions.map((item) => ({
+    ...item,
+    name: item.name.trim(),
+    description: oneLine(item.description ?? ''),
+  }));
+  const rendered = new Map<string, string>();
+  for (const { description } of subscriptions)
+    if (!rendered.has(description)) rendered.set(description, (await renderMarkdown(kit, realm, description)).html);
+  return { input: { ...input, subscriptions }, rendered };
+}
+
+/** Subscribes users to channels and creates the missing ones, in one transaction. Api 4.1. */
+export async function subscribe(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  input: SubscribeInput,
+): Promise<SubscribeAnswer> {
+  const prepared = await prepareSubscribe(kit, realm, input);
+  return kit.store.write((tx) => subscribePrepared(kit, tx, realm, actor, prepared));
+}
+
+/** The same inside a transaction, in the order of contract operations 4.1.2. */
+export async function subscribePrepared(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  { input, rendered }: PreparedSubscribe,
+): Promise<SubscribeAnswer> {
+  // Before anything is read: two requests for one name must not both find it missing.
+  await lockLog(tx, realm.id);
+  const powers = await powersOf(tx, realm, actor);
+  const { retention } = await assertPlace(tx, realm, powers, input);
+  for (const { name } of input.subscriptions) assertChannelName(name);
+  const names = input.subscriptions.map((item) => item.name);
+  const existing = await findChannelsByName(tx, realm.id, names);
+  const missing = missingItems(input.subscriptions, existing);
+  const settings = missing.length > 0 ? await checkedSettings(tx, realm, powers, input) : {};
+  if (missing.length > 0) assertMayCreate(kit, powers, input, retention);
+  const created = await createChannels(
+    tx,
+    realm,
+    actor,
+    missing.map(({ name, description }) => {
+      const text = description ?? '';
+      return newChannel(
+        input,
+        { name, description: text, rendered_description: rendered.get(text) ?? '' },
+        retention,
+        settings,
+      );
+    }),
+  );
+  const { open, closed } = await sortByAccess(tx, realm, powers, input, [...existing.values()]);
+  const people = await accessPrincipals(tx, realm, actor, input.principals, kit.realmHost(realm));
+  const outcome = await addSubscribers(tx, realm, [...open, ...created], people, {
+    colors: colorsOf(input, existing, created),
+    created,
+  });
+  await tellOthers(kit, tx, realm, actor, input, created, outcome);
+  return answer(input, outcome, closed);
+}
+
+/** Each name that no channel has, once, as it was first written. */
+function missingItems(
+  items: readonly SubscribeItem[],
+  existing: ReadonlyMap<string, ChannelRow>,
+): readonly SubscribeItem[] {
+  const missing = new Map<string, SubscribeItem>();
+  for (const item of items) {
+    const key = foldCase(item.name);
+    if (!existing.has(key) && !missing.has(key)) missing.set(key, item);
+  }
+  return [...missing.values()];
+}
+
+/** Checks 14 and 15: channels whose content the caller may read, and those not. Contract operations 4.1.2. */
+async function sortByAccess(
+  tx: ReadTx,
+  realm: RealmRef,
+  powers: Powers,
+  input: SubscribeInput,
+  channels: readonly ChannelRow[],
+): Promise<{ readonly open: readonly ChannelRow[]; readonly closed: readonly ChannelRow[] }> {
+  const ids = channels.map((channel) => channel.id);
+  const ties = await listSubscriptionsOf(tx, realm.id, [powers.actor.userId], ids);
+  const own = new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
+  const isOpen = (channel: ChannelRow) => mayRead(channel, powers.standing(own.has(channel.id)));
+  const open = channels.filter(isOpen);
+  const closed = channels.filter((channel) => !isOpen(channel));
+  const [first] = closed;
+  if (first && input.authorization_errors_fatal) throw UnableToAccessChannel({ name: first.name });
+  if (namesOthers(input.principals, powers.actor))
+    for (const channel of open)
+      if (!maySubscribeOthers(powers, channel, own.has(channel.id))) throw InsufficientPermission();
+  return { open, closed };
+}
+
+function colorsOf(
+  input: SubscribeInput,
+  existing: ReadonlyMap<string, ChannelRow>,
+  created: readonly ChannelRow[],
+): ReadonlyMap<ChannelId, string> {
+  const byKey = new Map([...existing, ...created.map((channel) => [channel.name_key, channel] as const)]);
+  const colors = new Map<ChannelId, string>();
+  for (const { name, color } of input.subscriptions) {
+    const channel = byKey.get(foldCase(name));
+    if (channel && color) colors.set(channel.id, wireColor(color));
+  }
+  return colors;
+}
+
+/** Later slices write the notices. Contract operations 4.1.4. */
+async function tellOthers(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  input: SubscribeInput,
+  created: readonly ChannelRow[],
+  outcome: Subscribed,
+): Promise<void> {
+  if (created.length > 0)
+    await channelsCreated.send(kit, tx, { realm, actor, channels: created, announce: input.announce });
+  if (!input.send_new_subscription_messages || !fewEnough(outcome)) return;
+  const isNew = new Set(created.map((channel) => channel.id));
+  const subscribed = outcome.added.filter(({ userId, channel }) => userId !== actor.userId && !isNew.has(channel.id));
+  if (subscribed.length > 0) await peopleSubscribed.send(kit, tx, { realm, actor, subscribed });
+}
+
+function fewEnough({ added }: Subscribed): boolean {
+  return new Set(added.map((pair) => pair.userId)).size <= MAX_TOLD;
+}
+
+function answer(input: SubscribeInput, outcome: Subscribed, closed: readonly ChannelRow[]): SubscribeAnswer {
+  return {
+    subscribed: namesByUser(outcome.added),
+    already_subscribed: namesByUser(outcome.already),
+    ...(!input.authorization_errors_fatal && { unauthorized: closed.map((channel) => channel.name) }),
+    ...(input.send_new_subscription_messages && { new_subscription_messages_sent: fewEnough(outcome) }),
+  };
+}
+
+function namesByUser(pairs: readonly { userId: UserId; channel: ChannelRow }[]): Record<string, string[]> {
+  const names: Record<string, string[]> = {};
+  for (const { userId, channel } of pairs) (names[String(userId)] ??= []).push(channel.name);
+  return names;
+}

@@ -1,0 +1,32 @@
+import type { RealmRef } from '#kernel/auth';
+import type { UserId } from '#kernel/ids';
+import type { WriteTx } from '#kernel/store';
+import { peersAdded, peersRemoved } from '../events.ts';
+import { addToSubscriberCounts, findChannels } from '../queries.ts';
+import { listSubscriptions } from './queries.ts';
+import type { ChannelRow } from '../tables.ts';
+import { tellPeers } from './peers.ts';
+
+/** A deactivated account stays subscribed but counts no more, and its peers are told. Contract operations 4.14, effect 5. */
+export async function suspendSubscriptions(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
+  const channels = await channelsOf(tx, realm, userId);
+  await addToSubscriberCounts(tx, realm.id, ids(channels), -1);
+  await tellPeers(tx, realm, peersRemoved, changesOf(channels, userId));
+}
+
+/** The subscriptions of an account that came back count again. Contract operations 5.12. */
+export async function resumeSubscriptions(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
+  const channels = await channelsOf(tx, realm, userId);
+  await addToSubscriberCounts(tx, realm.id, ids(channels), 1);
+  await tellPeers(tx, realm, peersAdded, changesOf(channels, userId));
+}
+
+async function channelsOf(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<readonly ChannelRow[]> {
+  const ties = await listSubscriptions(tx, realm.id, userId);
+  const active = ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id);
+  return [...(await findChannels(tx, realm.id, active)).values()];
+}
+
+const ids = (channels: readonly ChannelRow[]) => channels.map((channel) => channel.id);
+const changesOf = (channels: readonly ChannelRow[], userId: UserId) =>
+  channels.map((channel) => ({ channel, userIds: [userId] }));

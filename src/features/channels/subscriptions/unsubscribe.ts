@@ -1,0 +1,80 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { InsufficientPermission } from '#kernel/errors';
+import { lockLog } from '#kernel/events';
+import type { ChannelId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { NoSuchUser } from '#features/users';
+import { type Powers, powersOf } from '../powers.ts';
+import { findPrincipals, type Principals } from '../principals.ts';
+import { findChannelsByName } from '../queries.ts';
+import { listSubscriptionsOf } from './queries.ts';
+import { mayKnow } from '../rules.ts';
+import { peopleUnsubscribed } from '../signals.ts';
+import type { ChannelRow } from '../tables.ts';
+import { ChannelsMissing } from './errors.ts';
+import { removeSubscribers } from './remove.ts';
+
+/** What an unsubscribing answers: names of channels. */
+export interface UnsubscribeAnswer {
+  readonly removed: string[];
+  readonly not_removed: string[];
+}
+
+/** Unsubscribes people from channels named. Contract surrounding 2.6.3. */
+export async function unsubscribe(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  input: { readonly names: readonly string[]; readonly principals: Principals },
+): Promise<UnsubscribeAnswer> {
+  await lockLog(tx, realm.id);
+  const powers = await powersOf(tx, realm, actor);
+  const channels = await accessNamed(tx, realm, powers, input.names);
+  const people = await findPrincipals(tx, realm, actor, input.principals, kit.realmHost(realm));
+  const others = people.some((row) => row?.id !== actor.userId && row?.bot_owner_id !== actor.userId);
+  if (others && !mayRemoveFrom(powers, channels)) throw InsufficientPermission();
+  const known = people.map((row) => {
+    if (!row) throw NoSuchUser();
+    return row.id;
+  });
+  const outcome = await removeSubscribers(tx, realm, channels, [...new Set(known)]);
+  await peopleUnsubscribed.send(kit, tx, { realm, unsubscribed: outcome.removed });
+  return { removed: namesOf(outcome.removed), not_removed: namesOf(outcome.absent) };
+}
+
+/** The channels of these names that the caller may know of; all others are reported alike. */
+async function accessNamed(
+  tx: ReadTx,
+  realm: RealmRef,
+  powers: Powers,
+  sent: readonly string[],
+): Promise<readonly ChannelRow[]> {
+  const names = sent.map((name) => name.trim());
+  const found = await findChannelsByName(tx, realm.id, names);
+  const ids = [...found.values()].map((channel) => channel.id);
+  const ties = await listSubscriptionsOf(tx, realm.id, [powers.actor.userId], ids);
+  const own = new Set<ChannelId>(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
+  const isKnown = (name: string) => {
+    const channel = found.get(foldCase(name));
+    return channel !== undefined && mayKnow(channel, powers.standing(own.has(channel.id)));
+  };
+  const missing = names.filter((name) => !isKnown(name));
+  if (missing.length > 0) throw ChannelsMissing({ names: missing.join(', ') });
+  return [...found.values()];
+}
+
+/** Whether the caller may remove others from all of these channels, of which it knows. Contract operations 0.4. */
+function mayRemoveFrom(powers: Powers, channels: readonly ChannelRow[]): boolean {
+  if (powers.isAdministrator) return true;
+  return (
+    channels.every((channel) => powers.holdsIn(channel, 'can_administer_channel_group')) ||
+    channels.every((channel) => powers.holdsIn(channel, 'can_remove_subscribers_group'))
+  );
+}
+
+function namesOf(pairs: readonly { readonly channel: ChannelRow }[]): string[] {
+  return [...new Set(pairs.map(({ channel }) => channel.name))];
+}

@@ -1,0 +1,98 @@
+import type { FolderId } from '#features/channel-folders';
+import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { col, type RowOf, type SelectOf, table } from '#kernel/store';
+
+/** How a channel treats the unnamed topic. Api 4.1. */
+export type TopicsPolicy = 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+
+/** Channels. */
+export const channel = table('channel', {
+  id: col.id<ChannelId>(),
+  realm_id: col.ref<RealmId>(),
+  recipient_id: col.ref<RecipientId>(),
+  name: col.text(),
+  name_key: col.text(),
+  description: col.text(),
+  rendered_description: col.text(),
+  date_created: col.int(),
+  creator_id: col.refOrNull<UserId>(),
+  invite_only: col.bool(),
+  is_web_public: col.bool(),
+  history_public_to_subscribers: col.bool(),
+  is_archived: col.bool(),
+  is_default: col.bool(),
+  /** Null inherits the organization's; -1 keeps for ever. */
+  message_retention_days: col.intOrNull(),
+  folder_id: col.refOrNull<FolderId>(),
+  topics_policy: col.text<TopicsPolicy>(),
+  first_message_id: col.refOrNull<MessageId>(),
+  /** Seconds since 1970 of the newest message; the date of creation before the first. */
+  last_message_at: col.int(),
+  /** Whether a message came in the last 180 days. Contract register 2.7. */
+  is_recently_active: col.bool(),
+  /** Messages a week, rounded; null while the channel is too young to tell. Contract register 2.7. */
+  weekly_traffic: col.intOrNull(),
+  /** Active subscribers, bots included. */
+  subscriber_count: col.int(),
+  can_add_subscribers_group: col.ref<GroupId>(),
+  can_administer_channel_group: col.ref<GroupId>(),
+  can_create_topic_group: col.ref<GroupId>(),
+  can_delete_any_message_group: col.ref<GroupId>(),
+  can_delete_own_message_group: col.ref<GroupId>(),
+  can_move_messages_out_of_channel_group: col.ref<GroupId>(),
+  can_move_messages_within_channel_group: col.ref<GroupId>(),
+  can_remove_subscribers_group: col.ref<GroupId>(),
+  can_resolve_topics_group: col.ref<GroupId>(),
+  can_send_message_group: col.ref<GroupId>(),
+  can_subscribe_group: col.ref<GroupId>(),
+});
+export type ChannelRow = SelectOf<typeof channel>;
+
+/** A user's tie to a channel with its personal properties; kept, inactive, after leaving. */
+export const subscription = table('subscription', {
+  realm_id: col.ref<RealmId>(),
+  user_id: col.ref<UserId>(),
+  channel_id: col.ref<ChannelId>(),
+  is_subscribed: col.bool(),
+  color: col.text(),
+  is_muted: col.bool(),
+  pin_to_top: col.bool(),
+  desktop_notifications: col.boolOrNull(),
+  email_notifications: col.boolOrNull(),
+  push_notifications: col.boolOrNull(),
+  audible_notifications: col.boolOrNull(),
+  wildcard_mentions_notify: col.boolOrNull(),
+});
+export type SubscriptionRow = SelectOf<typeof subscription>;
+
+/**
+ * One stay of a user in a channel. Entries of the log in (from_event_id, to_event_id] and messages in (after_message_id,
+ * until_message_id] reached the user; null ends are open.
+ */
+export const subscriptionPeriod = table('subscription_period', {
+  id: col.id<number>(),
+  realm_id: col.ref<RealmId>(),
+  channel_id: col.ref<ChannelId>(),
+  user_id: col.ref<UserId>(),
+  from_event_id: col.int(),
+  to_event_id: col.intOrNull(),
+  after_message_id: col.int(),
+  until_message_id: col.intOrNull(),
+});
+
+/** Messages of a channel on one day (UTC, counted from 1970); days without any have no row. */
+export const channelTraffic = table('channel_traffic', {
+  realm_id: col.ref<RealmId>(),
+  channel_id: col.ref<ChannelId>(),
+  day: col.int(),
+  message_count: col.int(),
+});
+
+declare module '#kernel/store' {
+  interface Tables {
+    channel: RowOf<typeof channel>;
+    subscription: RowOf<typeof subscription>;
+    subscription_period: RowOf<typeof subscriptionPeriod>;
+    channel_traffic: RowOf<typeof channelTraffic>;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { ChannelId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { storeValue } from '#features/groups';
+import { renderMarkdown } from '#features/rendering';
+import { accessToAdminister } from './access.ts';
+import { announceUpdate } from './announce-update.ts';
+import { type SettingChange, settingChanges } from './change-settings.ts';
+import { oneLine } from './names.ts';
+import { planUpdate, type UpdateInput } from './plan-update.ts';
+import { powersOf } from './powers.ts';
+import { setChannel } from './queries.ts';
+import { channelUpdated } from './signals.ts';
+import type { ChannelRow } from './tables.ts';
+import { changesSight, whoKnows } from './visibility.ts';
+
+/**
+ * Changes a channel: everything is checked in the order of contract operations 4.2.2 and then applied at once. Admins
+ * and channel administrators only. Api 4.2.
+ */
+export async function updateChannel(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  id: ChannelId,
+  sent: UpdateInput,
+): Promise<void> {
+  const input = sent.description === undefined ? sent : { ...sent, description: oneLine(sent.description) };
+  const rendered =
+    input.description === undefined ? undefined : (await renderMarkdown(kit, realm, input.description)).html;
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const powers = await powersOf(tx, realm, actor);
+    const { channel, standing } = await accessToAdminister(tx, realm, powers, id);
+    const context = { kit, tx, realm, powers, channel, standing };
+    const planned = await planUpdate(context, input);
+    const settings = await settingChanges(context, input, planned.isProtected);
+    const patch = rendered === undefined ? planned.patch : { ...planned.patch, rendered_description: rendered };
+    const seenBy = changesSight(channel, patch, settings)
+      ? (await whoKnows(tx, realm, [channel])).get(channel.id)
+      : undefined;
+    const after = await store(tx, realm, channel, patch, settings);
+    await announceUpdate(tx, { realm, before: channel, after, settings, seenBy, input });
+    await channelUpdated.send(kit, tx, { realm, actor, before: channel, after, settings });
+  });
+}
+
+async function store(
+  tx: WriteTx,
+  realm: RealmRef,
+  channel: ChannelRow,
+  patch: Partial<ChannelRow>,
+  settings: readonly SettingChange[],
+): Promise<ChannelRow> {
+  let values: Partial<ChannelRow> = patch;
+  for (const { name, value } of settings)
+    values = { ...values, [name]: await storeValue(tx, realm, value, channel[name]) };
+  const columns = values.name === undefined ? values : { ...values, name_key: foldCase(values.name) };
+  if (Object.keys(columns).length > 0) await setChannel(tx, realm.id, channel.id, columns);
+  return { ...channel, ...columns };
+}

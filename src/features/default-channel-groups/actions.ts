@@ -1,0 +1,157 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { on } from '#kernel/slice';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import {
+  accessChannelsByName,
+  channelArchived,
+  type ChannelRow,
+  channelUpdated,
+  DefaultPrivate,
+} from '#features/channels';
+import * as errors from './errors.ts';
+import { defaultGroupsChanged } from './events.ts';
+import * as rows from './queries.ts';
+import { assertDefaultGroupName } from './rules.ts';
+import type { DefaultGroupId, DefaultGroupRow } from './tables.ts';
+
+/** Makes a group of default channels. Contract surrounding 2.6.3. */
+export async function addDefaultGroup(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  input: { readonly name: string; readonly description: string; readonly channels: readonly string[] },
+): Promise<void> {
+  const { name, description } = input;
+  await change(kit, realm, async (tx) => {
+    const channels = await accessChannelsByName(tx, realm, actor, input.channels);
+    assertFit(channels, name);
+    assertDefaultGroupName(name);
+    if (await rows.isNameTaken(tx, realm.id, name)) throw errors.DefaultGroupNameTaken({ name });
+    const id = await rows.insertDefaultGroup(tx, { realm_id: realm.id, name, description });
+    await rows.insertChannels(
+      tx,
+      realm.id,
+      id,
+      channels.map((channel) => channel.id),
+    );
+    return true;
+  });
+}
+
+/** Renames a group, or describes it anew; what stays as it is, is not announced. Contract surrounding 2.6.3. */
+export async function updateDefaultGroup(
+  kit: Kit,
+  realm: RealmRef,
+  id: DefaultGroupId,
+  wanted: { readonly name: string | undefined; readonly description: string | undefined },
+): Promise<void> {
+  await change(kit, realm, async (tx) => {
+    const group = await accessDefaultGroup(tx, realm, id);
+    const { name, description } = wanted;
+    const isRenamed = name !== undefined && name !== group.name;
+    if (isRenamed) {
+      assertDefaultGroupName(name);
+      if (await rows.isNameTaken(tx, realm.id, name)) throw errors.DefaultGroupNameTaken({ name });
+    }
+    const isDescribed = description !== undefined && description !== group.description;
+    const values = { ...(isRenamed && { name }), ...(isDescribed && { description }) };
+    if (isRenamed || isDescribed) await rows.setDefaultGroup(tx, realm.id, id, values);
+    return isRenamed || isDescribed;
+  });
+}
+
+/** Deletes a group; its channels stay as they are. Contract surrounding 2.6.3. */
+export async function removeDefaultGroup(kit: Kit, realm: RealmRef, id: DefaultGroupId): Promise<void> {
+  await change(kit, realm, async (tx) => {
+    await accessDefaultGroup(tx, realm, id);
+    await rows.deleteDefaultGroup(tx, realm.id, id);
+    return true;
+  });
+}
+
+/** Puts channels into a group, or takes them out of it: all of them, or none. Contract surrounding 2.6.3. */
+export async function changeChannels(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  id: DefaultGroupId,
+  wanted: { readonly op: 'add' | 'remove'; readonly channels: readonly string[] },
+): Promise<void> {
+  await change(kit, realm, async (tx) => {
+    const group = await accessDefaultGroup(tx, realm, id);
+    const channels = await accessChannelsByName(tx, realm, actor, wanted.channels);
+    const present = await rows.channelsIn(tx, realm.id, id);
+    const ids = channels.map((channel) => channel.id);
+    if (wanted.op === 'add') {
+      assertFit(channels, group.name);
+      assertAll(channels, (channel) => !present.has(channel.id), group, errors.AlreadyInGroup);
+      await rows.insertChannels(tx, realm.id, id, ids);
+    } else {
+      assertAll(channels, (channel) => present.has(channel.id), group, errors.NotInGroup);
+      await rows.deleteChannels(tx, realm.id, id, ids);
+    }
+    return channels.length > 0;
+  });
+}
+
+/** A change in a transaction of its own; everybody but guests is told when something changed. */
+async function change(kit: Kit, realm: RealmRef, work: (tx: WriteTx) => Promise<boolean>): Promise<void> {
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    if (await work(tx)) await announce(tx, realm);
+  });
+}
+
+async function announce(tx: WriteTx, realm: RealmRef): Promise<void> {
+  tx.emit(defaultGroupsChanged(realm.id, { default_stream_groups: await rows.listDefaultGroups(tx, realm.id) }));
+}
+
+async function accessDefaultGroup(tx: ReadTx, realm: RealmRef, id: DefaultGroupId): Promise<DefaultGroupRow> {
+  const group = await rows.findDefaultGroup(tx, realm.id, id);
+  if (!group) throw errors.DefaultGroupMissing({ id });
+  return group;
+}
+
+/** Newcomers get every default channel anyway, and may not know of a private one. */
+function assertFit(channels: readonly ChannelRow[], group: string): void {
+  for (const channel of channels) {
+    if (channel.is_default) throw errors.IsDefaultChannel({ channel: channel.name, group });
+    if (channel.invite_only) throw DefaultPrivate();
+  }
+}
+
+function assertAll(
+  channels: readonly ChannelRow[],
+  isRight: (channel: ChannelRow) => boolean,
+  group: DefaultGroupRow,
+  fault: (facts: { channel: string; group: string }) => Error,
+): void {
+  const wrong = channels.find((channel) => !isRight(channel));
+  if (wrong) throw fault({ channel: wrong.name, group: group.name });
+}
+
+async function forget(tx: WriteTx, realm: RealmRef, channel: ChannelRow): Promise<void> {
+  if (await rows.deleteChannelEverywhere(tx, realm.id, channel.id)) await announce(tx, realm);
+}
+
+/** An archived channel, and one that became private, is offered to nobody. Contract operations 5.1. */
+export const goneChannels = [
+  on(channelArchived, (_kit, tx, { realm, channel }) => forget(tx, realm, channel)),
+  on(channelUpdated, async (_kit, tx, { realm, after }) => {
+    if (after.invite_only) await forget(tx, realm, after);
+  }),
+];
+
+/** Tells somebody who becomes a guest, or is none any more, of the groups, of which guests see none. */
+export async function announceDefaultGroupsTo(
+  tx: WriteTx,
+  realm: RealmRef,
+  userId: UserId,
+  isGuest: boolean,
+): Promise<void> {
+  const default_stream_groups = isGuest ? [] : [...(await rows.listDefaultGroups(tx, realm.id))];
+  tx.emit(defaultGroupsChanged(realm.id, { default_stream_groups }, { audience: { users: [userId] } }));
+}

@@ -1,0 +1,17 @@
+import { isGuest } from '#kernel/permissions';
+import { list } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { listDefaultGroups } from './queries.ts';
+import { wireDefaultGroup } from './wire.ts';
+
+/** Groups of default channels, by name; none for guests and spectators. Contract register 2.4. */
+export const defaultGroupsState = registerState({
+  fetchType: 'default_stream_groups',
+  eventTypes: ['default_stream_groups'],
+  sameFor: ({ actor }) => `${actor !== null && !isGuest(actor)}`,
+  source: 'contract register 2.4',
+  fields: { realm_default_stream_groups: list(wireDefaultGroup) },
+  read: async ({ tx, realm, actor }) => ({
+    realm_default_stream_groups: actor && !isGuest(actor) ? await listDefaultGroups(tx, realm.id) : [],
+  }),
+});

@@ -1,0 +1,27 @@
+import type { ChannelId, Id, RealmId } from '#kernel/ids';
+import { col, type RowOf, type SelectOf, table } from '#kernel/store';
+
+export type DefaultGroupId = Id<'DefaultChannelGroup'>;
+
+/** Sets of channels that are offered to newcomers under one name. */
+export const defaultChannelGroup = table('default_channel_group', {
+  id: col.id<DefaultGroupId>(),
+  realm_id: col.ref<RealmId>(),
+  name: col.text(),
+  description: col.text(),
+});
+export type DefaultGroupRow = SelectOf<typeof defaultChannelGroup>;
+
+/** Which channels are in which group. */
+export const defaultChannelGroupMember = table('default_channel_group_member', {
+  realm_id: col.ref<RealmId>(),
+  default_group_id: col.ref<DefaultGroupId>(),
+  channel_id: col.ref<ChannelId>(),
+});
+
+declare module '#kernel/store' {
+  interface Tables {
+    default_channel_group: RowOf<typeof defaultChannelGroup>;
+    default_channel_group_member: RowOf<typeof defaultChannelGroupMember>;
+  }
+}

@@ -1,0 +1,12 @@
+import type { ChannelId } from '#kernel/ids';
+import { idOf, list, object, type SchemaOf, str } from '#kernel/schema';
+import type { DefaultGroupId } from './tables.ts';
+
+/** A group of default channels as clients see it. Contract register 2.4. */
+export const wireDefaultGroup = object({
+  id: idOf<DefaultGroupId>(),
+  name: str(),
+  description: str(),
+  streams: list(idOf<ChannelId>()),
+});
+export type WireDefaultGroup = SchemaOf<typeof wireDefaultGroup>;
