@@ -1,0 +1,36 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { InsufficientPermission } from '#kernel/errors';
+import type { GroupId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { readRealm, realmGroupSetting } from '#features/realms';
+import { InvalidUserGroup } from './errors.ts';
+import { groupsOf, holdsAmong } from './membership.ts';
+import { findGroups } from './queries.ts';
+import { userGroupSetting } from './settings.ts';
+import type { GroupRow } from './tables.ts';
+
+/** What a caller may do with one group. */
+export interface GroupRights {
+  readonly group: GroupRow;
+  readonly mayManage: boolean;
+  /** Whether one of the group's own permissions is held. */
+  readonly holds: (name: Parameters<typeof userGroupSetting>[0]) => boolean;
+}
+
+/** A group that clients may know of, deactivated ones included. */
+export async function accessGroup(tx: ReadTx, realm: RealmRef, id: GroupId): Promise<GroupRow> {
+  const group = (await findGroups(tx, realm.id, [id])).get(id);
+  if (!group || group.group_kind === 'anonymous') throw InvalidUserGroup();
+  return group;
+}
+
+/** A named group with the caller's rights; system groups are nobody's to change. Contract surrounding 2.10.2. */
+export async function accessToChange(tx: ReadTx, realm: RealmRef, actor: Actor, id: GroupId): Promise<GroupRights> {
+  const group = await accessGroup(tx, realm, id);
+  if (group.group_kind === 'system') throw InsufficientPermission();
+  const groups = await groupsOf(tx, realm, actor);
+  const row = await readRealm(tx, realm.id);
+  const holds: GroupRights['holds'] = (name) => holdsAmong(groups, actor, userGroupSetting(name), group[name]);
+  const managesAll = holdsAmong(groups, actor, realmGroupSetting('can_manage_all_groups'), row.can_manage_all_groups);
+  return { group, mayManage: managesAll || holds('can_manage_group'), holds };
+}

@@ -1,0 +1,234 @@
+import { endpoint, json, members, optional, path, raw, withDefault } from '#kernel/endpoint';
+import { type GroupId, recordOf, type UserId } from '#kernel/ids';
+import { groupSettingChange, groupSettingValue } from '#kernel/permissions';
+import { bool, idOf, list, text } from '#kernel/schema';
+import { findUser, NoSuchUser } from '#features/users';
+import { accessGroup } from './access.ts';
+import * as errors from './errors.ts';
+import { listWireGroups } from './listing.ts';
+import { changeMembership } from './members.ts';
+import { membersOf } from './membership.ts';
+import { groupsBelow } from './queries.ts';
+import { GROUP_SETTINGS } from './settings.ts';
+import { addGroup, deactivateGroup, updateGroup } from './update.ts';
+import { wireGroup } from './wire.ts';
+
+/** Most people or groups one call may name. */
+const MAX_NAMED = 50_000;
+
+const people = list(idOf<UserId>(), { max: MAX_NAMED });
+const groupIds = list(idOf<GroupId>(), { max: MAX_NAMED });
+const id = path(idOf<GroupId>());
+const names = GROUP_SETTINGS.map((setting) => setting.name);
+const flag = withDefault(json(bool()), false);
+
+const CHANGE_ERRORS = [
+  ...errors.GROUP_VALUE_ERRORS,
+  ...errors.GROUP_NAME_ERRORS,
+  errors.NoNewData,
+  errors.OnlyNameOfDeactivated,
+];
+
+const listGroups = endpoint({
+  id: 'get-user-groups',
+  method: 'GET',
+  path: '/user_groups',
+  source: 'contract surrounding 2.10.2',
+  doc: 'The user groups of the organization, system groups included.',
+  who: members,
+  params: { include_deactivated_groups: flag },
+  returns: { user_groups: list(wireGroup) },
+  run: ({ realm, params, kit }) =>
+    kit.store.read(async (tx) => {
+      const groups = await listWireGroups(tx, realm);
+      return { user_groups: groups.filter((group) => params.include_deactivated_groups || !group.deactivated) };
+    }),
+});
+
+const createGroup = endpoint({
+  id: 'create-user-group',
+  method: 'POST',
+  path: '/user_groups/create',
+  source: 'contract surrounding 2.10.2',
+  doc: 'Makes a user group.',
+  who: members,
+  params: {
+    name: raw(text({ trim: true })),
+    description: raw(text()),
+    members: json(people),
+    subgroups: withDefault(json(groupIds), []),
+    ...recordOf(names, () => optional(json(groupSettingValue))),
+  },
+  returns: { group_id: idOf<GroupId>() },
+  fails: CHANGE_ERRORS,
+  run: async ({ actor, realm, params, kit }) => ({ group_id: await addGroup(kit, realm, actor, params) }),
+});
+
+const updateGroupEndpoint = endpoint({
+  id: 'update-user-group',
+  method: 'PATCH',
+  path: '/user_groups/{user_group_id}',
+  source: 'contract surrounding 2.10.2',
+  doc: 'Changes a user group, or brings a deactivated one back.',
+  who: members,
+  params: {
+    user_group_id: id,
+    name: optional(raw(text({ trim: true }))),
+    description: optional(raw(text())),
+    ...recordOf(names, () => optional(json(groupSettingChange))),
+    deactivated: optional(json(bool(), 'Only false has an effect.')),
+  },
+  returns: {},
+  fails: CHANGE_ERRORS,
+  async run({ actor, realm, params, kit }) {
+    const { user_group_id, ...change } = params;
+    await updateGroup(kit, realm, actor, user_group_id, change);
+    return {};
+  },
+});
+
+const MEMBER_ERRORS = [
+  ...errors.GROUP_VALUE_ERRORS,
+  errors.NoMembershipChange,
+  errors.NoSubgroupChange,
+  errors.AlreadyMember,
+  errors.NotMember,
+  errors.AlreadySubgroup,
+  errors.SubgroupCycle,
+  errors.NotSubgroup,
+];
+
+const updateMembers = endpoint({
+  id: 'update-user-group-members',
+  method: 'POST',
+  path: '/user_groups/{user_group_id}/members',
+  source: 'contract surrounding 2.10.2',
+  doc: 'Adds people and groups to a user group, and removes others, in one step.',
+  who: members,
+  params: {
+    user_group_id: id,
+    add: withDefault(json(people), []),
+    delete: withDefault(json(people), []),
+    add_subgroups: withDefault(json(groupIds), []),
+    delete_subgroups: withDefault(json(groupIds), []),
+  },
+  returns: {},
+  fails: MEMBER_ERRORS,
+  async run({ actor, realm, params, kit }) {
+    const { user_group_id, ...change } = params;
+    if (Object.values(change).every((ids) => ids.length === 0)) throw errors.NoMembershipChange();
+    await changeMembership(kit, realm, actor, user_group_id, change);
+    return {};
+  },
+});
+
+const updateSubgroups = endpoint({
+  id: 'update-user-group-subgroups',
+  method: 'POST',
+  path: '/user_groups/{user_group_id}/subgroups',
+  source: 'contract surrounding 2.10.2',
+  doc: 'Adds groups to a user group and removes others.',
+  who: members,
+  params: {
+    user_group_id: id,
+    add: withDefault(json(groupIds), []),
+    delete: withDefault(json(groupIds), []),
+  },
+  returns: {},
+  fails: MEMBER_ERRORS,
+  async run({ actor, realm, params, kit }) {
+    if (params.add.length === 0 && params.delete.length === 0) throw errors.NoSubgroupChange();
+    const change = { add: [], delete: [], add_subgroups: params.add, delete_subgroups: params.delete };
+    await changeMembership(kit, realm, actor, params.user_group_id, change);
+    return {};
+  },
+});
+
+const getMembers = endpoint({
+  id: 'get-user-group-members',
+  method: 'GET',
+  path: '/user_groups/{user_group_id}/members',
+  source: 'contract surrounding 2.10.2',
+  doc: 'The members of a user group.',
+  who: members,
+  params: { user_group_id: id, direct_member_only: flag },
+  returns: { members: list(idOf<UserId>()) },
+  fails: [errors.InvalidUserGroup],
+  run: ({ realm, params, kit }) =>
+    kit.store.read(async (tx) => {
+      const group = await accessGroup(tx, realm, params.user_group_id);
+      if (!params.direct_member_only) return { members: [...(await membersOf(tx, realm, [group.id]))] };
+      const shown = (await listWireGroups(tx, realm)).find((candidate) => candidate.id === group.id);
+      return { members: shown?.members ?? [] };
+    }),
+});
+
+const getSubgroups = endpoint({
+  id: 'get-user-group-subgroups',
+  method: 'GET',
+  path: '/user_groups/{user_group_id}/subgroups',
+  source: 'contract surrounding 2.10.2',
+  doc: 'The groups inside a user group.',
+  who: members,
+  params: { user_group_id: id, direct_subgroup_only: flag },
+  returns: { subgroups: list(idOf<GroupId>()) },
+  fails: [errors.InvalidUserGroup],
+  run: ({ realm, params, kit }) =>
+    kit.store.read(async (tx) => {
+      const group = await accessGroup(tx, realm, params.user_group_id);
+      const shown = (await listWireGroups(tx, realm)).find((candidate) => candidate.id === group.id);
+      if (params.direct_subgroup_only) return { subgroups: shown?.direct_subgroup_ids ?? [] };
+      const below = await groupsBelow(tx, realm.id, [group.id]);
+      return { subgroups: below.filter((other) => other !== group.id).toSorted((a, b) => a - b) };
+    }),
+});
+
+const isMember = endpoint({
+  id: 'get-is-user-group-member',
+  method: 'GET',
+  path: '/user_groups/{user_group_id}/members/{user_id}',
+  source: 'contract surrounding 2.10.2',
+  doc: 'Whether a user is in a user group.',
+  who: members,
+  params: { user_group_id: id, user_id: path(idOf<UserId>()), direct_member_only: flag },
+  returns: { is_user_group_member: bool() },
+  fails: [errors.InvalidUserGroup, NoSuchUser],
+  run: ({ realm, params, kit }) =>
+    kit.store.read(async (tx) => {
+      const group = await accessGroup(tx, realm, params.user_group_id);
+      const user = await findUser(tx, realm.id, params.user_id);
+      if (!user || user.is_system_bot) throw NoSuchUser();
+      const shown = (await listWireGroups(tx, realm)).find((candidate) => candidate.id === group.id);
+      const all = params.direct_member_only ? (shown?.members ?? []) : await membersOf(tx, realm, [group.id]);
+      return { is_user_group_member: all.includes(user.id) };
+    }),
+});
+
+const deactivate = endpoint({
+  id: 'deactivate-user-group',
+  method: 'POST',
+  path: '/user_groups/{user_group_id}/deactivate',
+  source: 'contract surrounding 2.10.2',
+  since: 290,
+  doc: 'Takes a user group out of use, unless something depends on it.',
+  who: members,
+  params: { user_group_id: id },
+  returns: {},
+  fails: [errors.InvalidUserGroup, errors.UserGroupDeactivated, errors.GroupInUse],
+  async run({ actor, realm, params, kit }) {
+    await deactivateGroup(kit, realm, actor, params.user_group_id);
+    return {};
+  },
+});
+
+export const groupEndpoints = [
+  listGroups,
+  createGroup,
+  updateGroupEndpoint,
+  updateMembers,
+  updateSubgroups,
+  getMembers,
+  getSubgroups,
+  isMember,
+  deactivate,
+];

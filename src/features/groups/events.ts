@@ -1,0 +1,100 @@
+import type { GroupId, UserId } from '#kernel/ids';
+import { event, everyoneInRealm } from '#kernel/events';
+import { groupSettingValue } from '#kernel/permissions';
+import { bool, idOf, list, maybe, object, str } from '#kernel/schema';
+import { wireGroup } from './wire.ts';
+
+/** People joined a group, or got a role whose group lists them. Contract register 4.4.10. */
+export const groupMembersAdded = event({
+  type: 'user_group',
+  op: 'add_members',
+  source: 'contract register 4.4.10',
+  payload: { group_id: idOf<GroupId>(), user_ids: list(idOf<UserId>()) },
+});
+
+/** People left a group, or the role whose group listed them. Contract register 4.4.10. */
+export const groupMembersRemoved = event({
+  type: 'user_group',
+  op: 'remove_members',
+  source: 'contract register 4.4.10',
+  payload: { group_id: idOf<GroupId>(), user_ids: list(idOf<UserId>()) },
+  audience: () => everyoneInRealm,
+});
+
+/** Groups were put into a group. Contract register 4.4.10. */
+export const subgroupsAdded = event({
+  type: 'user_group',
+  op: 'add_subgroups',
+  source: 'contract register 4.4.10',
+  payload: { group_id: idOf<GroupId>(), direct_subgroup_ids: list(idOf<GroupId>()) },
+  audience: () => everyoneInRealm,
+});
+
+/** Groups were taken out of a group. Contract register 4.4.10. */
+export const subgroupsRemoved = event({
+  type: 'user_group',
+  op: 'remove_subgroups',
+  source: 'contract register 4.4.10',
+  payload: { group_id: idOf<GroupId>(), direct_subgroup_ids: list(idOf<GroupId>()) },
+  audience: () => everyoneInRealm,
+});
+
+/** A group was made; or came back, which is news only to clients that dropped it. Contract register 4.2, 4.4.10. */
+export const groupAdded = event({
+  type: 'user_group',
+  op: 'add',
+  source: 'contract register 4.4.10',
+  payload: { group: wireGroup, reactivated: bool() },
+  audience: () => everyoneInRealm,
+  variesBy: ['include_deactivated_groups'],
+  wire: ({ group, reactivated }, { include_deactivated_groups }) =>
+    reactivated && include_deactivated_groups ? [] : [{ group }],
+});
+
+/** A group was deactivated, for clients that do not keep such groups. Contract register 4.2, 4.4.10. */
+export const groupRemoved = event({
+  type: 'user_group',
+  op: 'remove',
+  source: 'contract register 4.4.10',
+  payload: { group_id: idOf<GroupId>() },
+  audience: () => everyoneInRealm,
+  variesBy: ['include_deactivated_groups'],
+  wire: (payload, { include_deactivated_groups }) => (include_deactivated_groups ? [] : [payload]),
+});
+
+/** Something about a group changed; `data` has what did. Contract register 4.2, 4.4.10. */
+export const groupUpdated = event({
+  type: 'user_group',
+  op: 'update',
+  source: 'contract register 4.4.10',
+  payload: {
+    group_id: idOf<GroupId>(),
+    data: object({
+      name: maybe(str()),
+      description: maybe(str()),
+      can_add_members_group: maybe(groupSettingValue),
+      can_join_group: maybe(groupSettingValue),
+      can_leave_group: maybe(groupSettingValue),
+      can_manage_group: maybe(groupSettingValue),
+      can_mention_group: maybe(groupSettingValue),
+      can_remove_members_group: maybe(groupSettingValue),
+      deactivated: maybe(bool()),
+    }),
+    /** Whether clients that do not keep deactivated groups have it no more. */
+    hidden: bool(),
+  },
+  audience: () => everyoneInRealm,
+  variesBy: ['include_deactivated_groups'],
+  wire: ({ group_id, data, hidden }, { include_deactivated_groups }) =>
+    hidden && !include_deactivated_groups ? [] : [{ group_id, data }],
+});
+
+export const groupEvents = [
+  groupMembersAdded,
+  groupMembersRemoved,
+  subgroupsAdded,
+  subgroupsRemoved,
+  groupAdded,
+  groupRemoved,
+  groupUpdated,
+];

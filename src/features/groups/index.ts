@@ -1,0 +1,48 @@
+import { slice } from '#kernel/slice';
+import { groupEndpoints } from './endpoints.ts';
+import { groupEvents } from './events.ts';
+import { announceRegularly } from './promotion.ts';
+import { GROUP_SETTINGS } from './settings.ts';
+import { groupsState, ownPermissionsState } from './state.ts';
+import { fullMemberClock, userGroup, userGroupMember, userGroupSubgroup } from './tables.ts';
+
+export const groups = slice({
+  name: 'groups',
+  tables: [userGroup, userGroupMember, userGroupSubgroup, fullMemberClock],
+  reads: ['channel', 'user'],
+  endpoints: groupEndpoints,
+  events: groupEvents,
+  state: [groupsState, ownPermissionsState],
+  settings: GROUP_SETTINGS,
+  background: announceRegularly,
+});
+
+export { applyGroupEvent } from './apply.ts';
+export { membershipChanging } from './changing.ts';
+export { ExpectationMismatch, GROUP_VALUE_ERRORS, InvalidUserGroup } from './errors.ts';
+export {
+  addToGroup,
+  announceFullMembers,
+  announceLeaving,
+  announceReturn,
+  announceRoleChange,
+  announceRoleGroups,
+} from './join.ts';
+export { membersChanged } from './members.ts';
+export {
+  groupsOf,
+  holds,
+  holdsAmong,
+  isSystemGroup,
+  membersOf,
+  nonGuestsOfEach,
+  type Person,
+  systemGroupName,
+} from './membership.ts';
+export { announcePromotions } from './promotion.ts';
+export { findGroups, groupsHolding } from './queries.ts';
+export { normalise, sameValue } from './rules.ts';
+export { GROUP_SETTINGS, userGroupSetting } from './settings.ts';
+export { insertSystemGroups } from './system-groups.ts';
+export { assertAllowed, type Change, changedValue, readValues, storeValue } from './values.ts';
+export { wireGroup, type WireGroup } from './wire.ts';

@@ -1,0 +1,115 @@
+import type { RealmRef } from '#kernel/auth';
+import { everyoneInRealm } from '#kernel/events';
+import type { GroupId, UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { Role } from '#kernel/permissions';
+import type { WriteTx } from '#kernel/store';
+import { isFullMember } from '#features/users';
+import { changingMembership } from './changing.ts';
+import { groupMembersAdded, groupMembersRemoved } from './events.ts';
+import { activeUsersByRole, insertMembers, setAnnouncedUntil, namedGroupsOf } from './queries.ts';
+
+/** Adds newcomers to a named group and tells everybody; they themselves have yet to register. Rights have been checked. */
+export async function addToGroup(
+  tx: WriteTx,
+  realm: RealmRef,
+  groupId: GroupId,
+  userIds: readonly UserId[],
+): Promise<void> {
+  await insertMembers(tx, realm.id, groupId, userIds);
+  announceMembers(tx, realm, groupId, userIds);
+}
+
+/** Tells everybody which of the groups that follow the roles list a new account. Contract operations 0.1. */
+export function announceRoleGroups(tx: WriteTx, realm: RealmRef, user: Listed): void {
+  for (const groupId of roleGroupsOf(tx, realm, user)) announceMembers(tx, realm, groupId, [user.id]);
+}
+
+/** Tells everybody of all groups that list an account that came back. Contract operations 5.12. */
+export async function announceReturn(tx: WriteTx, realm: RealmRef, user: Listed): Promise<void> {
+  announceRoleGroups(tx, realm, user);
+  for (const id of await namedGroupsOf(tx, realm.id, user.id)) announceMembers(tx, realm, id, [user.id]);
+}
+
+/** Tells guests who do not know an account that it has left its groups. Contract operations 4.14, events. */
+export async function announceLeaving(
+  tx: WriteTx,
+  realm: RealmRef,
+  user: Listed,
+  guests: readonly UserId[],
+): Promise<void> {
+  const groups = [...roleGroupsOf(tx, realm, user), ...(await namedGroupsOf(tx, realm.id, user.id))];
+  for (const group_id of groups)
+    tx.emit(groupMembersRemoved(realm.id, { group_id, user_ids: [user.id] }, { audience: { users: guests } }));
+}
+
+/** An account as far as it follows from it which groups of the roles list it. */
+interface Listed {
+  readonly id: UserId;
+  readonly role: number;
+  readonly date_joined: number;
+}
+
+/** The groups of the roles that list an account directly. */
+function roleGroupsOf(tx: WriteTx, realm: RealmRef, user: Listed): readonly GroupId[] {
+  const isFull = user.role === Role.member && isFullMember(user, realm.waitingPeriodDays, tx.now);
+  return [groupOfRole(realm, user.role), ...(isFull ? [realm.groups['role:fullmembers']] : [])];
+}
+
+/** The groups that follow the roles, before and after a change of somebody's role. Contract register 4.6. */
+export function announceRoleChange(
+  tx: WriteTx,
+  realm: RealmRef,
+  user: { readonly id: UserId; readonly date_joined: number },
+  roles: { readonly old: number; readonly new: number },
+): void {
+  const listed = (role: number) => {
+    const isFull = role === Role.member && isFullMember({ ...user, role }, realm.waitingPeriodDays, tx.now);
+    return [groupOfRole(realm, role), ...(isFull ? [realm.groups['role:fullmembers']] : [])];
+  };
+  const before = listed(roles.old);
+  const after = listed(roles.new);
+  for (const group_id of before)
+    if (!after.includes(group_id)) tx.emit(groupMembersRemoved(realm.id, { group_id, user_ids: [user.id] }));
+  for (const group_id of after) if (!before.includes(group_id)) announceMembers(tx, realm, group_id, [user.id]);
+}
+
+/** Full members, before and after a change of the days that make one. Contract operations 0.1. */
+export async function announceFullMembers(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  waitingDays: { readonly old: number; readonly new: number },
+): Promise<void> {
+  const members = (await activeUsersByRole(tx, realm.id)).filter((user) => user.role === Role.member);
+  const full = (days: number) => members.filter((user) => isFullMember(user, days, tx.now)).map(({ id }) => id);
+  const [before, after] = [full(waitingDays.old), full(waitingDays.new)];
+  const group_id = realm.groups['role:fullmembers'];
+  const gone = minus(before, after);
+  const come = minus(after, before);
+  await setAnnouncedUntil(tx, realm.id, tx.now);
+  if (gone.length === 0 && come.length === 0) return;
+  const under = (days: number) => ({ ...realm, waitingPeriodDays: days });
+  const announce = async () => {
+    if (gone.length > 0) tx.emit(groupMembersRemoved(realm.id, { group_id, user_ids: gone }));
+    if (come.length > 0) announceMembers(tx, realm, group_id, come);
+  };
+  await changingMembership(kit, tx, under(waitingDays.old), [group_id], announce, { after: under(waitingDays.new) });
+}
+
+function announceMembers(tx: WriteTx, realm: RealmRef, group_id: GroupId, userIds: readonly UserId[]): void {
+  tx.emit(groupMembersAdded(realm.id, { group_id, user_ids: [...userIds] }, { audience: everyoneInRealm }));
+}
+
+/** The system group that lists people of a role directly. */
+function groupOfRole(realm: RealmRef, role: number): GroupId {
+  if (role === Role.owner) return realm.groups['role:owners'];
+  if (role === Role.administrator) return realm.groups['role:administrators'];
+  if (role === Role.moderator) return realm.groups['role:moderators'];
+  return role === Role.member ? realm.groups['role:members'] : realm.groups['role:everyone'];
+}
+
+function minus(ids: readonly UserId[], others: readonly UserId[]): UserId[] {
+  const without = new Set(others);
+  return ids.filter((id) => !without.has(id));
+}

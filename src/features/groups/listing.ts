@@ -1,0 +1,63 @@
+import type { RealmRef } from '#kernel/auth';
+import type { GroupId, UserId } from '#kernel/ids';
+import { Role } from '#kernel/permissions';
+import type { ReadTx } from '#kernel/store';
+import { isFullMember } from '#features/users';
+import { activeUsersByRole, directMembers, directSubgroups, listGroups } from './queries.ts';
+import { GROUP_SETTINGS } from './settings.ts';
+import type { GroupRow } from './tables.ts';
+import { readValues } from './values.ts';
+import type { WireGroup } from './wire.ts';
+
+/** All system and named groups as clients see them, by ID. Five queries, however many groups there are. */
+export async function listWireGroups(tx: ReadTx, realm: RealmRef): Promise<readonly WireGroup[]> {
+  const rows = await listGroups(tx, realm.id);
+  const ids = rows.map((row) => row.id);
+  const members = await directMembers(tx, realm.id, ids);
+  const subgroups = await directSubgroups(tx, realm.id, ids);
+  const values = await readValues(
+    tx,
+    realm,
+    rows.flatMap((row) => GROUP_SETTINGS.map(({ name }) => row[name])),
+  );
+  const byRole = await roleMembers(tx, realm);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    date_created: row.group_kind === 'system' ? null : row.date_created,
+    creator_id: row.creator_id,
+    members: [...(byRole.get(row.id) ?? members.get(row.id) ?? [])],
+    direct_subgroup_ids: [...(subgroups.get(row.id) ?? [])],
+    is_system_group: row.group_kind === 'system',
+    ...settingValues(row, values),
+    deactivated: row.deactivated,
+  }));
+}
+
+function settingValues(row: GroupRow, values: Awaited<ReturnType<typeof readValues>>) {
+  const value = (id: GroupId) => values.get(id) ?? id;
+  return {
+    can_add_members_group: value(row.can_add_members_group),
+    can_join_group: value(row.can_join_group),
+    can_leave_group: value(row.can_leave_group),
+    can_manage_group: value(row.can_manage_group),
+    can_mention_group: value(row.can_mention_group),
+    can_remove_members_group: value(row.can_remove_members_group),
+  };
+}
+
+/** Direct members of the groups that follow the roles. Contract register 2.11. */
+async function roleMembers(tx: ReadTx, realm: RealmRef): Promise<ReadonlyMap<GroupId, readonly UserId[]>> {
+  const users = await activeUsersByRole(tx, realm.id);
+  const withRole = (role: number) => users.filter((user) => user.role === role).map((user) => user.id);
+  const full = users.filter((user) => user.role === Role.member && isFullMember(user, realm.waitingPeriodDays, tx.now));
+  return new Map([
+    [realm.groups['role:owners'], withRole(Role.owner)],
+    [realm.groups['role:administrators'], withRole(Role.administrator)],
+    [realm.groups['role:moderators'], withRole(Role.moderator)],
+    [realm.groups['role:fullmembers'], full.map((user) => user.id)],
+    [realm.groups['role:members'], withRole(Role.member)],
+    [realm.groups['role:everyone'], withRole(Role.guest)],
+  ]);
+}

@@ -1,0 +1,124 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { InsufficientPermission } from '#kernel/errors';
+import { everyoneInRealm, lockLog } from '#kernel/events';
+import type { GroupId, UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { signal } from '#kernel/slice';
+import type { WriteTx } from '#kernel/store';
+import { accessToChange, type GroupRights } from './access.ts';
+import { changingMembership } from './changing.ts';
+import {
+  AlreadyMember,
+  AlreadySubgroup,
+  NotMember,
+  NotSubgroup,
+  SubgroupCycle,
+  UserGroupDeactivated,
+} from './errors.ts';
+import { groupMembersAdded, groupMembersRemoved, subgroupsAdded, subgroupsRemoved } from './events.ts';
+import {
+  deleteMembers,
+  deleteSubgroups,
+  directMembers,
+  directSubgroups,
+  groupsBelow,
+  insertMembers,
+  insertSubgroups,
+} from './queries.ts';
+import type { GroupRow } from './tables.ts';
+import { assertMembers, assertSubgroups } from './update.ts';
+
+/** People and groups that come to a group or leave it. Contract surrounding 2.10.2. */
+export interface MembershipChange {
+  readonly add: readonly UserId[];
+  readonly delete: readonly UserId[];
+  readonly add_subgroups: readonly GroupId[];
+  readonly delete_subgroups: readonly GroupId[];
+}
+
+/** Somebody's request added people to a group, or removed them. */
+export const membersChanged = signal<{
+  readonly realm: RealmRef;
+  readonly actor: Actor;
+  readonly group: GroupRow;
+  readonly added: readonly UserId[];
+  readonly removed: readonly UserId[];
+}>('group-members-changed');
+
+/** Changes who is in a group: all of it, or nothing. Contract surrounding 2.10.2. */
+export async function changeMembership(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  id: GroupId,
+  change: MembershipChange,
+): Promise<void> {
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const rights = await accessToChange(tx, realm, actor, id);
+    assertRights(rights, actor, change);
+    if (rights.group.deactivated) throw UserGroupDeactivated();
+    await changingMembership(kit, tx, realm, [id], async () => {
+      await addPeople(tx, realm, id, change.add);
+      await removePeople(tx, realm, id, change.delete);
+      await addGroups(tx, realm, id, change.add_subgroups);
+      await removeGroups(tx, realm, id, change.delete_subgroups);
+    });
+    const { group } = rights;
+    await membersChanged.send(kit, tx, { realm, actor, group, added: change.add, removed: change.delete });
+  });
+}
+
+/** Adding oneself, and leaving, have permissions of their own. */
+function assertRights({ mayManage, holds }: GroupRights, actor: Actor, change: MembershipChange): void {
+  if (mayManage) return;
+  const onlySelf = (ids: readonly UserId[]) => ids.every((id) => id === actor.userId);
+  const mayAdd = holds('can_add_members_group');
+  const mayRemove = holds('can_remove_members_group');
+  const refused =
+    (change.add.length > 0 && !mayAdd && !(onlySelf(change.add) && holds('can_join_group'))) ||
+    (change.delete.length > 0 && !mayRemove && !(onlySelf(change.delete) && holds('can_leave_group'))) ||
+    (change.add_subgroups.length > 0 && !mayAdd) ||
+    (change.delete_subgroups.length > 0 && !mayRemove);
+  if (refused) throw InsufficientPermission();
+}
+
+async function addPeople(tx: WriteTx, realm: RealmRef, group_id: GroupId, ids: readonly UserId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await assertMembers(tx, realm, ids);
+  const known = new Set((await directMembers(tx, realm.id, [group_id])).get(group_id) ?? []);
+  for (const id of ids) if (known.has(id)) throw AlreadyMember({ id });
+  const user_ids = [...new Set(ids)];
+  await insertMembers(tx, realm.id, group_id, user_ids);
+  tx.emit(groupMembersAdded(realm.id, { group_id, user_ids }, { audience: everyoneInRealm }));
+}
+
+async function removePeople(tx: WriteTx, realm: RealmRef, group_id: GroupId, ids: readonly UserId[]): Promise<void> {
+  if (ids.length === 0) return;
+  const known = new Set((await directMembers(tx, realm.id, [group_id])).get(group_id) ?? []);
+  for (const id of ids) if (!known.has(id)) throw NotMember({ id });
+  const user_ids = [...new Set(ids)];
+  await deleteMembers(tx, realm.id, group_id, user_ids);
+  tx.emit(groupMembersRemoved(realm.id, { group_id, user_ids }));
+}
+
+async function addGroups(tx: WriteTx, realm: RealmRef, group_id: GroupId, ids: readonly GroupId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await assertSubgroups(tx, realm, ids);
+  const known = new Set((await directSubgroups(tx, realm.id, [group_id])).get(group_id) ?? []);
+  for (const id of ids) if (known.has(id)) throw AlreadySubgroup({ id });
+  // A group inside itself, however deep, would belong to nobody and everybody.
+  if ((await groupsBelow(tx, realm.id, ids)).includes(group_id)) throw SubgroupCycle({ id: group_id });
+  const direct_subgroup_ids = [...new Set(ids)];
+  await insertSubgroups(tx, realm.id, group_id, direct_subgroup_ids);
+  tx.emit(subgroupsAdded(realm.id, { group_id, direct_subgroup_ids }));
+}
+
+async function removeGroups(tx: WriteTx, realm: RealmRef, group_id: GroupId, ids: readonly GroupId[]): Promise<void> {
+  if (ids.length === 0) return;
+  const known = new Set((await directSubgroups(tx, realm.id, [group_id])).get(group_id) ?? []);
+  for (const id of ids) if (!known.has(id)) throw NotSubgroup({ id });
+  const direct_subgroup_ids = [...new Set(ids)];
+  await deleteSubgroups(tx, realm.id, group_id, direct_subgroup_ids);
+  tx.emit(subgroupsRemoved(realm.id, { group_id, direct_subgroup_ids }));
+}

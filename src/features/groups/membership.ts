@@ -1,0 +1,113 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { GroupId, UserId } from '#kernel/ids';
+import { type GroupSetting, isGuest, type SystemGroupName, systemGroupsOfRole } from '#kernel/permissions';
+import type { ReadTx } from '#kernel/store';
+import { isFullMember } from '#features/users';
+import {
+  activeMembersOf,
+  activeUsersByRole,
+  directMembers,
+  groupsAbove,
+  groupsBelow,
+  groupsBelowEach,
+} from './queries.ts';
+
+/** A user as far as membership of groups depends on it. */
+export type Person = Pick<Actor, 'userId' | 'role' | 'isFullMember'>;
+
+/** Every group a user is in, named and anonymous ones and those of the role, through any nesting. */
+export function groupsOf(tx: ReadTx, realm: RealmRef, person: Person): Promise<ReadonlySet<GroupId>> {
+  return groupsAbove(tx, realm.id, person.userId, ownSystemGroups(realm, person));
+}
+
+/** Whether a user holds a permission whose value is `groupId`. Guests never do where everyone is not allowed. */
+export async function holds(
+  tx: ReadTx,
+  realm: RealmRef,
+  person: Person,
+  setting: GroupSetting,
+  groupId: GroupId,
+): Promise<boolean> {
+  if (isGuest(person) && !setting.allowsEveryone) return false;
+  if (isSystemGroup(realm, groupId)) return ownSystemGroups(realm, person).includes(groupId);
+  return (await groupsOf(tx, realm, person)).has(groupId);
+}
+
+/** The same for a set of groups that was read before; for checks of many settings at once. */
+export function holdsAmong(
+  groups: ReadonlySet<GroupId>,
+  person: Person,
+  setting: GroupSetting,
+  groupId: GroupId,
+): boolean {
+  return groups.has(groupId) && !(isGuest(person) && !setting.allowsEveryone);
+}
+
+export function isSystemGroup(realm: RealmRef, groupId: GroupId): boolean {
+  return Object.values(realm.groups).includes(groupId);
+}
+
+/** Name of a system group. */
+export function systemGroupName(realm: RealmRef, groupId: GroupId): SystemGroupName | undefined {
+  return SYSTEM_NAMES.find((name) => realm.groups[name] === groupId);
+}
+
+const SYSTEM_NAMES: readonly SystemGroupName[] = [
+  'role:nobody',
+  'role:owners',
+  'role:administrators',
+  'role:moderators',
+  'role:fullmembers',
+  'role:members',
+  'role:everyone',
+  'role:internet',
+];
+
+/** Active users in any of the groups, through any nesting, ascending. Its cost follows the number of users. */
+export async function membersOf(tx: ReadTx, realm: RealmRef, groupIds: readonly GroupId[]): Promise<readonly UserId[]> {
+  if (groupIds.length === 0) return [];
+  const below = await groupsBelow(tx, realm.id, groupIds);
+  const members = new Set(await activeMembersOf(tx, realm.id, below));
+  const system = new Set(below.filter((id) => isSystemGroup(realm, id) && id !== realm.groups['role:nobody']));
+  if (system.size > 0) {
+    for (const user of await activeUsersByRole(tx, realm.id)) {
+      const full = isFullMember(user, realm.waitingPeriodDays, tx.now);
+      if (systemGroupsOfRole(user.role, full).some((name) => system.has(realm.groups[name]))) members.add(user.id);
+    }
+  }
+  return [...members].toSorted((a, b) => a - b);
+}
+
+/**
+ * Active people in each of the groups, through any nesting, guests left out; full members as of a time. Its cost follows
+ * the number of users, not that of groups.
+ */
+export async function nonGuestsOfEach(
+  tx: ReadTx,
+  realm: RealmRef,
+  groupIds: readonly GroupId[],
+  asOf = tx.now,
+): Promise<ReadonlyMap<GroupId, ReadonlySet<UserId>>> {
+  const below = await groupsBelowEach(tx, realm.id, groupIds);
+  const direct = await directMembers(tx, realm.id, [...new Set([...below.values()].flat())]);
+  const people = (await activeUsersByRole(tx, realm.id)).filter((user) => !isGuest(user));
+  const ids = new Set(people.map((user) => user.id));
+  const byRole = new Map<GroupId, UserId[]>();
+  for (const user of people) {
+    const full = isFullMember(user, realm.waitingPeriodDays, asOf);
+    for (const name of systemGroupsOfRole(user.role, full)) {
+      const known = byRole.get(realm.groups[name]);
+      if (known) known.push(user.id);
+      else byRole.set(realm.groups[name], [user.id]);
+    }
+  }
+  const membersIn = (id: GroupId) => [
+    ...(direct.get(id) ?? []).filter((user) => ids.has(user)),
+    ...(byRole.get(id) ?? []),
+  ];
+  return new Map([...below].map(([root, nested]) => [root, new Set(nested.flatMap(membersIn))]));
+}
+
+function ownSystemGroups(realm: RealmRef, person: Person): readonly GroupId[] {
+  return systemGroupsOfRole(person.role, person.isFullMember).map((name) => realm.groups[name]);
+}

@@ -1,0 +1,46 @@
+import type { RealmRef } from '#kernel/auth';
+import type { GroupId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { REALM_GROUP_SETTINGS, readRealm } from '#features/realms';
+import { channelsWithSettings, directHolders, groupsWithSettings } from './queries.ts';
+import type { GroupRow } from './tables.ts';
+
+/** Why a group cannot be deactivated. Contract surrounding 2.10.2. */
+type Objection =
+  | { readonly type: 'subgroup'; readonly supergroup_ids: readonly GroupId[] }
+  | { readonly type: 'channel'; readonly channel_id: number; readonly settings: readonly string[] }
+  | { readonly type: 'user_group'; readonly group_id: GroupId; readonly settings: readonly string[] }
+  | { readonly type: 'realm'; readonly settings: readonly string[] };
+
+/** Everything in use that depends on a group: groups above it, and permissions that name it. */
+export async function findObjections(tx: ReadTx, realm: RealmRef, id: GroupId): Promise<readonly Objection[]> {
+  const holding = await directHolders(tx, realm.id, id);
+  const above = holding.filter((group: GroupRow) => group.group_kind !== 'anonymous' && !group.deactivated);
+  // A value in object form names the group by an anonymous one.
+  const anonymous = holding.filter((group) => group.group_kind === 'anonymous').map((group) => group.id);
+  const values = [id, ...anonymous];
+  const standing = new Set<number>(values);
+  const objections: Objection[] =
+    above.length > 0 ? [{ type: 'subgroup', supergroup_ids: above.map((group) => group.id) }] : [];
+  for (const { id: channel_id, settings } of named(await channelsWithSettings(tx, realm.id, values), standing))
+    objections.push({ type: 'channel', channel_id, settings });
+  for (const row of await groupsWithSettings(tx, realm.id, values)) {
+    const settings = namesIn(row, standing);
+    if (row.id !== id && settings.length > 0) objections.push({ type: 'user_group', group_id: row.id, settings });
+  }
+  const realmRow = await readRealm(tx, realm.id);
+  const settings = REALM_GROUP_SETTINGS.map(({ name }) => name).filter((name) => standing.has(realmRow[name]));
+  if (settings.length > 0) objections.push({ type: 'realm', settings });
+  return objections;
+}
+
+function named(rows: readonly { readonly id: number }[], standing: ReadonlySet<number>) {
+  return rows.map((row) => ({ id: row.id, settings: namesIn(row, standing) }));
+}
+
+/** The columns that hold one of the groups. */
+function namesIn(row: object, standing: ReadonlySet<number>): readonly string[] {
+  return Object.entries(row)
+    .filter(([name, value]) => name.startsWith('can_') && typeof value === 'number' && standing.has(value))
+    .map(([name]) => name);
+}

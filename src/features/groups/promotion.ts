@@ -1,0 +1,57 @@
+import type { RealmRef } from '#kernel/auth';
+import { everyoneInRealm, lockLog } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import { Role } from '#kernel/permissions';
+import type { WriteTx } from '#kernel/store';
+import { listRealms, realmRefOf } from '#features/realms';
+import { isFullMember } from '#features/users';
+import { changingMembership } from './changing.ts';
+import { groupMembersAdded } from './events.ts';
+import { activeUsersByRole, findAnnouncedUntil, setAnnouncedUntil } from './queries.ts';
+
+/** Milliseconds until the first look, and between two. */
+const EVERY_MS = 600_000;
+
+/**
+ * Announces people who became full members by waiting, so that clients learn of it without registering again. Contract
+ * operations 0.1.
+ */
+export async function announcePromotions(kit: Kit): Promise<void> {
+  const realms = await kit.store.query((tx) => listRealms(tx));
+  for (const realm of realms.filter((row) => !row.is_deactivated).map(realmRefOf))
+    if (realm.waitingPeriodDays > 0) await kit.store.write((tx) => announceIn(kit, tx, realm));
+}
+
+async function announceIn(kit: Kit, tx: WriteTx, realm: RealmRef): Promise<void> {
+  await lockLog(tx, realm.id);
+  const asOf = await findAnnouncedUntil(tx, realm.id);
+  if (asOf === undefined) return setAnnouncedUntil(tx, realm.id, tx.now);
+  const members = (await activeUsersByRole(tx, realm.id)).filter((user) => user.role === Role.member);
+  const isFull = (user: (typeof members)[number], at: number) => isFullMember(user, realm.waitingPeriodDays, at);
+  const user_ids = members.filter((user) => isFull(user, tx.now) && !isFull(user, asOf)).map((user) => user.id);
+  if (user_ids.length === 0) return;
+  await setAnnouncedUntil(tx, realm.id, tx.now);
+  const group_id = realm.groups['role:fullmembers'];
+  const announce = async () => {
+    tx.emit(groupMembersAdded(realm.id, { group_id, user_ids }, { audience: everyoneInRealm }));
+  };
+  await changingMembership(kit, tx, realm, [group_id], announce, { asOf });
+}
+
+/** Does so now and then while the server runs. Several processes may do it at once. */
+export function announceRegularly(kit: Kit): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const look = () => {
+    running = announcePromotions(kit)
+      .catch((error: unknown) => kit.log.room('groups').warn({ err: error }, 'full members could not be announced'))
+      .then(() => {
+        timer = kit.clock.after(EVERY_MS, look);
+      });
+  };
+  let timer = kit.clock.after(EVERY_MS, look);
+  return async () => {
+    timer.cancel();
+    await running;
+    timer.cancel();
+  };
+}

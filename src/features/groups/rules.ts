@@ -1,0 +1,33 @@
+import type { GroupId } from '#kernel/ids';
+import type { GroupSettingValue } from '#kernel/permissions';
+
+interface NamesNobody {
+  readonly groups: { readonly 'role:nobody': GroupId };
+}
+
+/**
+ * The one form of a value: lists ascending and without repeats, a single subgroup as that group, nothing at all as
+ * role:nobody. Contract operations 0.2.
+ */
+export function normalise(value: GroupSettingValue, realm: NamesNobody): GroupSettingValue {
+  if (typeof value === 'number') return value;
+  const direct_members = ascending(value.direct_members);
+  const direct_subgroups = ascending(value.direct_subgroups);
+  const [first, second] = direct_subgroups;
+  if (direct_members.length > 0 || second !== undefined) return { direct_members, direct_subgroups };
+  return first ?? realm.groups['role:nobody'];
+}
+
+/** Whether two normalised values are the same; a group and an object never are. */
+export function sameValue(a: GroupSettingValue, b: GroupSettingValue): boolean {
+  if (typeof a === 'number' || typeof b === 'number') return a === b;
+  return sameList(a.direct_members, b.direct_members) && sameList(a.direct_subgroups, b.direct_subgroups);
+}
+
+function ascending<T extends number>(ids: readonly T[]): readonly T[] {
+  return [...new Set(ids)].toSorted((a, b) => a - b);
+}
+
+function sameList(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
+}

@@ -1,0 +1,58 @@
+import { bool, list } from '#kernel/schema';
+import { registerState, type StateContext } from '#kernel/state';
+import { REALM_GROUP_SETTINGS, type RealmGroupSettingName, readRealm } from '#features/realms';
+import { listWireGroups } from './listing.ts';
+import { groupsOf, holdsAmong } from './membership.ts';
+import { wireGroup } from './wire.ts';
+
+/** The organization's groups. Contract register 2.11. */
+export const groupsState = registerState({
+  fetchType: 'realm_user_groups',
+  eventTypes: ['user_group'],
+  sameFor: ({ view }) => `${view.include_deactivated_groups}`,
+  source: 'contract register 2.11',
+  fields: { realm_user_groups: list(wireGroup) },
+  read: async ({ tx, realm, view }) => {
+    const groups = await listWireGroups(tx, realm);
+    return {
+      realm_user_groups: view.include_deactivated_groups ? groups : groups.filter((group) => !group.deactivated),
+    };
+  },
+});
+
+/** What the caller may create or do by the organization's permissions. Contract register 2.5. */
+export const ownPermissionsState = registerState({
+  fetchType: 'realm_user',
+  eventTypes: ['realm_user', 'realm', 'user_group'],
+  source: 'contract register 2.5',
+  fields: {
+    can_create_public_streams: bool(),
+    can_create_private_streams: bool(),
+    can_create_web_public_streams: bool(),
+    can_create_streams: bool(),
+    can_subscribe_other_users: bool(),
+    can_invite_others_to_realm: bool(),
+  },
+  read: async (context) => {
+    const may = await permissionsOf(context);
+    const publicly = may('can_create_public_channel_group');
+    const privately = may('can_create_private_channel_group');
+    const onTheWeb = may('can_create_web_public_channel_group');
+    return {
+      can_create_public_streams: publicly,
+      can_create_private_streams: privately,
+      can_create_web_public_streams: onTheWeb,
+      can_create_streams: publicly || privately || onTheWeb,
+      can_subscribe_other_users: may('can_add_subscribers_group'),
+      can_invite_others_to_realm: may('can_invite_users_group'),
+    };
+  },
+});
+
+async function permissionsOf({ tx, realm, actor }: StateContext): Promise<(name: RealmGroupSettingName) => boolean> {
+  if (!actor) return () => false;
+  const row = await readRealm(tx, realm.id);
+  const groups = await groupsOf(tx, realm, actor);
+  return (name) =>
+    REALM_GROUP_SETTINGS.some((setting) => setting.name === name && holdsAmong(groups, actor, setting, row[name]));
+}

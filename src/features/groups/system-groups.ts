@@ -1,0 +1,54 @@
+import { asId, type GroupId, type RealmId, recordOf } from '#kernel/ids';
+import { SYSTEM_GROUPS, type SystemGroupName } from '#kernel/permissions';
+import type { WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { setSystemGroups } from '#features/realms';
+import { insertGroup, insertSubgroups, setOwnSettings } from './queries.ts';
+
+/** Makes the eight system groups of a new organization, nested as the roles are. Contract operations 0.1. */
+export async function insertSystemGroups(
+  tx: WriteTx,
+  realmId: RealmId,
+): Promise<Readonly<Record<SystemGroupName, GroupId>>> {
+  const ids = new Map<SystemGroupName, GroupId>();
+  let nobody = asId<GroupId>(0);
+  for (const { name, description } of SYSTEM_GROUPS) {
+    const id = await insertGroup(tx, systemGroup(realmId, name, description, nobody));
+    if (name === 'role:nobody') nobody = id;
+    ids.set(name, id);
+  }
+  await nest(tx, realmId, ids);
+  await setOwnSettings(tx, realmId, nobody);
+  const all = recordOf(
+    SYSTEM_GROUPS.map(({ name }) => name),
+    (name) => ids.get(name) ?? nobody,
+  );
+  await setSystemGroups(tx, realmId, all);
+  return all;
+}
+
+function systemGroup(realmId: RealmId, name: SystemGroupName, description: string, nobody: GroupId) {
+  return {
+    realm_id: realmId,
+    group_kind: 'system' as const,
+    name,
+    name_key: foldCase(name),
+    description,
+    creator_id: null,
+    can_add_members_group: nobody,
+    can_join_group: nobody,
+    can_leave_group: nobody,
+    can_manage_group: nobody,
+    can_mention_group: nobody,
+    can_remove_members_group: nobody,
+  };
+}
+
+/** role:nobody stands outside the chain; each other group is the one subgroup of the next. */
+async function nest(tx: WriteTx, realmId: RealmId, ids: ReadonlyMap<SystemGroupName, GroupId>): Promise<void> {
+  const chain = [...ids.values()].slice(1);
+  for (const [index, id] of chain.entries()) {
+    const above = chain[index + 1];
+    if (above !== undefined) await insertSubgroups(tx, realmId, above, [id]);
+  }
+}

@@ -1,0 +1,194 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { InsufficientPermission } from '#kernel/errors';
+import { lockLog } from '#kernel/events';
+import { type GroupId, recordOf, type UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { GroupSetting, GroupSettingValue } from '#kernel/permissions';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { readRealm, realmGroupSetting } from '#features/realms';
+import { findUsers } from '#features/users';
+import { accessToChange } from './access.ts';
+import {
+  GroupInUse,
+  GroupNameTaken,
+  InvalidGroupId,
+  InvalidUserId,
+  NoNewData,
+  OnlyNameOfDeactivated,
+  UserGroupDeactivated,
+} from './errors.ts';
+import { groupAdded, groupRemoved, groupUpdated } from './events.ts';
+import { listWireGroups } from './listing.ts';
+import { holds } from './membership.ts';
+import { assertGroupName } from './names.ts';
+import { findObjections } from './objections.ts';
+import { findGroupByName, findGroups, insertGroup, insertMembers, insertSubgroups, setGroup } from './queries.ts';
+import { normalise } from './rules.ts';
+import { GROUP_SETTINGS, type GroupSettingName } from './settings.ts';
+import type { GroupRow } from './tables.ts';
+import { assertAllowed, type Change, changedValue, storeValue } from './values.ts';
+
+/** A group to be made. Contract surrounding 2.10.2. */
+export type NewGroupInput = {
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly UserId[];
+  readonly subgroups: readonly GroupId[];
+} & { readonly [K in GroupSettingName]: GroupSettingValue | undefined };
+
+/** Makes a group; whoever makes it manages it unless the request says otherwise. Contract surrounding 2.10.2. */
+export async function addGroup(kit: Kit, realm: RealmRef, actor: Actor, input: NewGroupInput): Promise<GroupId> {
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const { can_create_groups } = await readRealm(tx, realm.id);
+    if (!(await holds(tx, realm, actor, realmGroupSetting('can_create_groups'), can_create_groups)))
+      throw InsufficientPermission();
+    await assertNameFree(tx, realm, input.name);
+    await assertMembers(tx, realm, input.members);
+    await assertSubgroups(tx, realm, input.subgroups);
+    const settings = new Map<GroupSettingName, GroupId>();
+    for (const setting of GROUP_SETTINGS) {
+      const value = await initialValue(tx, realm, actor, setting, input[setting.name]);
+      settings.set(setting.name, await storeValue(tx, realm, value));
+    }
+    const id = await insertGroup(tx, {
+      ...recordOf([...settings.keys()], (name) => settings.get(name) ?? realm.groups['role:nobody']),
+      realm_id: realm.id,
+      group_kind: 'named',
+      name: input.name,
+      name_key: foldCase(input.name),
+      description: input.description,
+      creator_id: actor.userId,
+    });
+    await insertMembers(tx, realm.id, id, input.members);
+    await insertSubgroups(tx, realm.id, id, input.subgroups);
+    await announceGroup(tx, realm, id, false);
+    return id;
+  });
+}
+
+async function initialValue(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  setting: GroupSetting,
+  sent: GroupSettingValue | undefined,
+): Promise<GroupSettingValue> {
+  if (sent !== undefined) {
+    const value = normalise(sent, realm);
+    await assertAllowed(tx, realm, setting, value);
+    return value;
+  }
+  if (setting.default === 'group_creator') return { direct_members: [actor.userId], direct_subgroups: [] };
+  return realm.groups[setting.default === 'channel_creator' ? 'role:nobody' : setting.default];
+}
+
+async function assertNameFree(tx: ReadTx, realm: RealmRef, name: string, self?: GroupId): Promise<void> {
+  assertGroupName(name);
+  const other = await findGroupByName(tx, realm.id, name);
+  if (other && other.id !== self) throw GroupNameTaken({ name });
+}
+
+/** Throws unless all are active accounts. */
+export async function assertMembers(tx: ReadTx, realm: RealmRef, ids: readonly UserId[]): Promise<void> {
+  const users = await findUsers(tx, realm.id, ids);
+  for (const id of ids) {
+    const user = users.get(id);
+    if (!user?.is_active || user.is_system_bot) throw InvalidUserId({ id });
+  }
+}
+
+/** Throws unless all are groups in use. */
+export async function assertSubgroups(tx: ReadTx, realm: RealmRef, ids: readonly GroupId[]): Promise<void> {
+  const groups = await findGroups(tx, realm.id, ids);
+  for (const id of ids) {
+    const group = groups.get(id);
+    if (!group || group.group_kind === 'anonymous') throw InvalidGroupId({ id });
+    if (group.deactivated) throw UserGroupDeactivated();
+  }
+}
+
+/** A change of a group; what is undefined stays. Contract surrounding 2.10.2. */
+export type GroupChange = {
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly deactivated: boolean | undefined;
+} & { readonly [K in GroupSettingName]: Change | undefined };
+
+/** Changes a group's name, description or permissions, or brings it back. Contract surrounding 2.10.2. */
+export async function updateGroup(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  id: GroupId,
+  change: GroupChange,
+): Promise<void> {
+  if (Object.values({ ...change }).every((value) => value === undefined)) throw NoNewData();
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const { group, mayManage } = await accessToChange(tx, realm, actor, id);
+    if (!mayManage) throw InsufficientPermission();
+    const returns = group.deactivated && change.deactivated === false;
+    if (group.deactivated && !returns && !renamesOnly(change)) throw OnlyNameOfDeactivated();
+    const { name, description } = change;
+    const isRenamed = name !== undefined && name !== group.name;
+    if (isRenamed) await assertNameFree(tx, realm, name, id);
+    const texts = {
+      ...(isRenamed && { name }),
+      ...(description !== undefined && description !== group.description && { description }),
+    };
+    const { values, columns } = await storeSettings(tx, realm, group, change);
+    const patch = { ...texts, ...columns, ...(isRenamed && { name_key: foldCase(name) }) };
+    if (Object.keys(patch).length > 0) await setGroup(tx, realm.id, id, patch);
+    if (returns) await bringBack(tx, realm, id);
+    const data = { ...texts, ...values };
+    const hidden = group.deactivated && !returns;
+    if (Object.keys(data).length > 0) tx.emit(groupUpdated(realm.id, { group_id: id, data, hidden }));
+  });
+}
+
+function renamesOnly({ name, ...rest }: GroupChange): boolean {
+  return name !== undefined && Object.values(rest).every((value) => value === undefined);
+}
+
+async function storeSettings(tx: WriteTx, realm: RealmRef, group: GroupRow, change: GroupChange) {
+  let values: Partial<Record<GroupSettingName, GroupSettingValue>> = {};
+  let columns: Partial<Record<GroupSettingName, GroupId>> = {};
+  for (const setting of GROUP_SETTINGS) {
+    const { name } = setting;
+    const sent = change[name];
+    const value = sent && (await changedValue(tx, realm, group[name], sent));
+    if (value === undefined) continue;
+    await assertAllowed(tx, realm, setting, value);
+    values = { ...values, [name]: value };
+    columns = { ...columns, [name]: await storeValue(tx, realm, value, group[name]) };
+  }
+  return { values, columns };
+}
+
+async function bringBack(tx: WriteTx, realm: RealmRef, id: GroupId): Promise<void> {
+  await setGroup(tx, realm.id, id, { deactivated: false });
+  tx.emit(groupUpdated(realm.id, { group_id: id, data: { deactivated: false }, hidden: true }));
+  await announceGroup(tx, realm, id, true);
+}
+
+async function announceGroup(tx: WriteTx, realm: RealmRef, id: GroupId, reactivated: boolean): Promise<void> {
+  const group = (await listWireGroups(tx, realm)).find((candidate) => candidate.id === id);
+  if (group) tx.emit(groupAdded(realm.id, { group, reactivated }));
+}
+
+/** Takes a group out of use, unless something depends on it. Contract surrounding 2.10.2. */
+export async function deactivateGroup(kit: Kit, realm: RealmRef, actor: Actor, id: GroupId): Promise<void> {
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const { group, mayManage } = await accessToChange(tx, realm, actor, id);
+    if (!mayManage) throw InsufficientPermission();
+    if (group.deactivated) throw UserGroupDeactivated();
+    const objections = await findObjections(tx, realm, id);
+    if (objections.length > 0) throw GroupInUse({ objections });
+    await setGroup(tx, realm.id, id, { deactivated: true });
+    tx.emit(groupUpdated(realm.id, { group_id: id, data: { deactivated: true }, hidden: true }));
+    tx.emit(groupRemoved(realm.id, { group_id: id }));
+  });
+}

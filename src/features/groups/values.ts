@@ -1,0 +1,150 @@
+import type { RealmRef } from '#kernel/auth';
+import type { GroupId } from '#kernel/ids';
+import type { GroupSetting, GroupSettingValue } from '#kernel/permissions';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { findUsers } from '#features/users';
+import {
+  ExpectationMismatch,
+  GroupNotAllowed,
+  InvalidGroupId,
+  InvalidUserGroup,
+  InvalidUserId,
+  SystemGroupRequired,
+  UserGroupDeactivated,
+} from './errors.ts';
+import { systemGroupName } from './membership.ts';
+import {
+  deleteGroup,
+  deleteMembers,
+  deleteSubgroups,
+  directMembers,
+  directSubgroups,
+  findGroups,
+  insertGroup,
+  insertMembers,
+  insertSubgroups,
+} from './queries.ts';
+import { sameValue, normalise } from './rules.ts';
+
+/** A change of a setting as a client sends it. */
+export interface Change {
+  readonly new: GroupSettingValue;
+  readonly old?: GroupSettingValue | undefined;
+}
+
+/** The wire values of settings whose groups are given: an ID, or people and groups where the group is anonymous. */
+export async function readValues(
+  tx: ReadTx,
+  realm: RealmRef,
+  groupIds: readonly GroupId[],
+): Promise<ReadonlyMap<GroupId, GroupSettingValue>> {
+  const unique = [...new Set(groupIds)];
+  const known = await findGroups(tx, realm.id, unique);
+  const anonymous = unique.filter((id) => known.get(id)?.group_kind === 'anonymous');
+  const members = await directMembers(tx, realm.id, anonymous);
+  const subgroups = await directSubgroups(tx, realm.id, anonymous);
+  return new Map(
+    unique.map((id) => {
+      if (known.get(id)?.group_kind !== 'anonymous') return [id, id];
+      return [
+        id,
+        normalise({ direct_members: members.get(id) ?? [], direct_subgroups: subgroups.get(id) ?? [] }, realm),
+      ];
+    }),
+  );
+}
+
+/**
+ * The normalised new value when it differs from the current one, else undefined. Order of contract operations 0.2:
+ * normalise, compare `old`, skip what changes nothing.
+ */
+export async function changedValue(
+  tx: ReadTx,
+  realm: RealmRef,
+  current: GroupId,
+  change: Change,
+): Promise<GroupSettingValue | undefined> {
+  const now = (await readValues(tx, realm, [current])).get(current) ?? current;
+  if (change.old !== undefined && !sameValue(normalise(change.old, realm), now))
+    throw ExpectationMismatch({ field_name: 'old' });
+  const wanted = normalise(change.new, realm);
+  return sameValue(wanted, now) ? undefined : wanted;
+}
+
+/** Throws unless the (normalised) value is allowed for the setting. Contract operations 0.2, validation in order. */
+export async function assertAllowed(
+  tx: ReadTx,
+  realm: RealmRef,
+  setting: GroupSetting,
+  value: GroupSettingValue,
+): Promise<void> {
+  if (typeof value === 'number') return assertGroupAllowed(tx, realm, setting, value);
+  if (setting.requiresSystemGroup) throw SystemGroupRequired({ setting_name: setting.name });
+  const users = await findUsers(tx, realm.id, value.direct_members);
+  for (const id of value.direct_members) if (!users.get(id)?.is_active) throw InvalidUserId({ id });
+  const groups = await findGroups(tx, realm.id, value.direct_subgroups);
+  for (const id of value.direct_subgroups) {
+    const group = groups.get(id);
+    if (!group || group.group_kind === 'anonymous') throw InvalidGroupId({ id });
+    if (group.deactivated) throw UserGroupDeactivated();
+  }
+}
+
+async function assertGroupAllowed(tx: ReadTx, realm: RealmRef, setting: GroupSetting, id: GroupId): Promise<void> {
+  const group = (await findGroups(tx, realm.id, [id])).get(id);
+  if (!group || group.group_kind === 'anonymous') throw InvalidUserGroup();
+  if (group.deactivated) throw UserGroupDeactivated();
+  const name = systemGroupName(realm, id);
+  if (setting.requiresSystemGroup && name === undefined) throw SystemGroupRequired({ setting_name: setting.name });
+  if (name === undefined) return;
+  const refused =
+    name === 'role:internet' ||
+    (name === 'role:nobody' && !setting.allowsNobody) ||
+    (name === 'role:everyone' && !setting.allowsEveryone) ||
+    (setting.allowedSystemGroups.length > 0 && !setting.allowedSystemGroups.includes(name));
+  if (refused) throw GroupNotAllowed({ setting: setting.name, group: name });
+}
+
+/**
+ * Stores a value and returns the group that stands for it. `current` is the group the setting had: an anonymous one is
+ * used again while the value stays in object form, and ends when it becomes a group of its own.
+ */
+export async function storeValue(
+  tx: WriteTx,
+  realm: RealmRef,
+  value: GroupSettingValue,
+  current?: GroupId,
+): Promise<GroupId> {
+  const before = current === undefined ? undefined : (await findGroups(tx, realm.id, [current])).get(current);
+  const anonymous = before?.group_kind === 'anonymous' ? before.id : undefined;
+  if (typeof value === 'number') {
+    if (anonymous !== undefined) await deleteGroup(tx, realm.id, anonymous);
+    return value;
+  }
+  const id = anonymous ?? (await insertGroup(tx, anonymousGroup(realm)));
+  if (anonymous !== undefined) {
+    await deleteMembers(tx, realm.id, id);
+    await deleteSubgroups(tx, realm.id, id);
+  }
+  await insertMembers(tx, realm.id, id, value.direct_members);
+  await insertSubgroups(tx, realm.id, id, value.direct_subgroups);
+  return id;
+}
+
+function anonymousGroup(realm: RealmRef) {
+  const nobody = realm.groups['role:nobody'];
+  return {
+    realm_id: realm.id,
+    group_kind: 'anonymous' as const,
+    name: '',
+    name_key: '',
+    description: '',
+    creator_id: null,
+    can_add_members_group: nobody,
+    can_join_group: nobody,
+    can_leave_group: nobody,
+    can_manage_group: nobody,
+    can_mention_group: nobody,
+    can_remove_members_group: nobody,
+  };
+}
