@@ -1,0 +1,157 @@
+import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import type { MessageRow, StoredEdit, StoredFlag } from '../tables.ts';
+
+/** Messages of one statement. */
+const CHUNK = 2000;
+
+/** The messages of a topic, ascending; those from `from` on. */
+export function listTopic(
+  tx: ReadTx,
+  realmId: RealmId,
+  recipientId: RecipientId,
+  topic: string,
+  options: { readonly from?: MessageId; readonly newest?: number } = {},
+): Promise<readonly MessageRow[]> {
+  let query = tx.db
+    .selectFrom('message')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('recipient_id', '=', recipientId)
+    .where('topic_key', '=', foldCase(topic));
+  if (options.from !== undefined) query = query.where('id', '>=', options.from);
+  if (options.newest === undefined) return query.orderBy('id').execute();
+  return query.orderBy('id', 'desc').limit(options.newest).execute();
+}
+
+/** The first message of a channel that is left; undefined for none. */
+export async function firstMessageOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  recipientId: RecipientId,
+): Promise<MessageId | undefined> {
+  const row = await tx.db
+    .selectFrom('message')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('recipient_id', '=', recipientId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+type Content = Pick<
+  MessageRow,
+  | 'content'
+  | 'rendered_content'
+  | 'is_me_message'
+  | 'has_attachment'
+  | 'has_image'
+  | 'has_link'
+  | 'mentions_channel'
+  | 'mentions_groups'
+>;
+
+/** Gives a message another content, with an entry in its history. */
+export async function setContent(
+  tx: WriteTx,
+  realmId: RealmId,
+  id: MessageId,
+  content: Content,
+  entry: StoredEdit,
+): Promise<void> {
+  await tx.db
+    .updateTable('message')
+    .set({ ...content, last_edit_at: tx.now, edit_history: withEntry(entry) })
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives a message another rendering of what it says; no edit, and no entry in its history. */
+export async function setRendering(
+  tx: WriteTx,
+  realmId: RealmId,
+  id: MessageId,
+  rendering: Pick<MessageRow, 'rendered_content' | 'has_image'>,
+): Promise<void> {
+  await tx.db.updateTable('message').set(rendering).where('realm_id', '=', realmId).where('id', '=', id).execute();
+}
+
+type Placing = { readonly recipient_id: RecipientId; readonly channel_id: ChannelId } & Pick<
+  MessageRow,
+  'topic' | 'topic_links'
+>;
+
+/** Puts messages elsewhere, with an entry in the history of each; whether it counts as moved is for the caller to say. */
+export async function setPlace(
+  tx: WriteTx,
+  realmId: RealmId,
+  ids: readonly MessageId[],
+  placing: Placing,
+  entry: StoredEdit,
+  isMove: boolean,
+): Promise<void> {
+  const values = {
+    ...placing,
+    topic_key: foldCase(placing.topic),
+    topic_links: JSON.stringify(placing.topic_links),
+    edit_history: withEntry(entry),
+    ...(isMove && { last_moved_at: tx.now }),
+  };
+  for (const chunk of inChunks(ids, CHUNK)) {
+    await tx.db
+      .updateTable('message')
+      .set(values)
+      .where('realm_id', '=', realmId)
+      .where(tx.dialect.anyOf('id', chunk))
+      .execute();
+  }
+}
+
+/** The stored history with an entry before all others: one statement for messages with different pasts. */
+function withEntry(entry: StoredEdit) {
+  const text = JSON.stringify(entry);
+  return sql<string>`case when edit_history is null then ${`[${text}]`} else ${`[${text},`} || substr(edit_history, 2) end`;
+}
+
+/** Deletes messages and their widgets' parts. */
+export async function deleteMessageRows(tx: WriteTx, realmId: RealmId, ids: readonly MessageId[]): Promise<void> {
+  for (const chunk of inChunks(ids, CHUNK)) {
+    await tx.db
+      .deleteFrom('submessage')
+      .where('realm_id', '=', realmId)
+      .where(tx.dialect.anyOf('message_id', chunk))
+      .execute();
+    await tx.db.deleteFrom('message').where('realm_id', '=', realmId).where(tx.dialect.anyOf('id', chunk)).execute();
+  }
+}
+
+/** Every stored flag, for a message that is gone. */
+export const ALL_FLAGS: readonly StoredFlag[] = [
+  'starred',
+  'collapsed',
+  'mentioned',
+  'topic_wildcard_mentioned',
+  'has_alert_word',
+  'historical',
+  'delivered',
+];
+
+/** Removes all flags of some users from messages they can no longer see. */
+export async function deleteFlagsOfUsers(
+  tx: WriteTx,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+  ids: readonly MessageId[],
+): Promise<void> {
+  if (userIds.length === 0 || ids.length === 0) return;
+  await tx.db
+    .deleteFrom('message_flag')
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .where(tx.dialect.anyOf('message_id', ids))
+    .execute();
+}

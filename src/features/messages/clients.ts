@@ -1,0 +1,18 @@
+/** Names of programs whose messages count as read by their sender. Contract W10. */
+const INTERACTIVE = new Set([
+  'zulipandroid',
+  'zulipios',
+  'zulipdesktop',
+  'zulipmobile',
+  'zulipelectron',
+  'zulipterminal',
+  'snipe',
+  'website',
+  'ios',
+  'android',
+]);
+
+/** Whether a person types with a program of this name, whose messages they have therefore read. Contract W10. */
+export function isInteractive(client: string): boolean {
+  return INTERACTIVE.has(client.toLowerCase());
+}

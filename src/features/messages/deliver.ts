@@ -1,0 +1,72 @@
+import type { ChannelRow } from '#features/channels';
+import type { Audience } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { messageSent } from './events.ts';
+import { insertFlags, insertGroupMentions } from './flags/queries.ts';
+import { type Mentions, mentionFlags } from './mentions.ts';
+import type { Outgoing } from './outgoing.ts';
+import { insertSubmessage } from './queries.ts';
+import { setNewestRead } from './reading/read-state.ts';
+import { indexMessage } from './search/queries.ts';
+import type { Sent } from './send.ts';
+import { messagePosted } from './signals.ts';
+import type { MessageRow, StoredFlag, SubmessageRow } from './tables.ts';
+import { type Place, toFullMessage } from './to-wire.ts';
+
+interface Delivery {
+  readonly outgoing: Outgoing;
+  readonly message: MessageRow;
+  readonly place: Place;
+  readonly channel: ChannelRow | undefined;
+  readonly audience: Audience;
+  readonly mentions: Mentions;
+}
+
+/** Stores what goes with a new message and announces it; the same work however many receive it. */
+export async function deliver(kit: Kit, tx: WriteTx, delivery: Delivery): Promise<Sent> {
+  const { outgoing, message, place, channel, audience, mentions } = delivery;
+  const { realm, actor, sender, host, rendered, origin } = outgoing;
+  const own = outgoing.isRead ? [actor.userId] : [];
+  const readers = [...new Set([...own, ...(outgoing.alsoReadBy ?? []), ...mentions.muting])];
+  await setNewestRead(tx, realm.id, readers, message);
+  await insertFlags(tx, realm.id, storedFlags(message, mentions));
+  await insertGroupMentions(tx, realm.id, message.id, [...rendered.mentionedGroupIds]);
+  await indexMessage(tx, message);
+  const submessages = await addWidget(tx, outgoing, message);
+  const full = toFullMessage({ row: message, sender, place, realm, host, submessages });
+  const flags = { ...(readers.length > 0 && { read: readers }), ...(await mentionFlags(tx, outgoing, mentions)) };
+  let policy: Sent['policy'];
+  const setPolicy = (chosen: 2 | 3) => {
+    policy = chosen;
+  };
+  const mentionedUserIds = mentions.named;
+  const people = 'people' in place ? place.people : undefined;
+  await messagePosted.send(kit, tx, { realm, actor, message, channel, people, rendered, mentionedUserIds, setPolicy });
+  // What follows from sending is told before the message (contract register 4.6).
+  tx.emit(messageSent(realm.id, { message: full }, { audience, flags, ...(origin && { origin }) }));
+  return { message, policy };
+}
+
+function storedFlags(message: MessageRow, mentions: Mentions) {
+  const marked = (flag: StoredFlag, users: readonly UserId[]) =>
+    users.map((user_id) => ({ user_id, message_id: message.id, flag }));
+  return [
+    ...marked('mentioned', mentions.named),
+    ...marked('delivered', mentions.delivered),
+    ...marked('topic_wildcard_mentioned', mentions.topic),
+    ...marked('has_alert_word', mentions.alerted),
+  ];
+}
+
+/** Stores a widget as the message's first part. Contract surrounding 2.3.8. */
+async function addWidget(
+  tx: WriteTx,
+  { realm, actor, widget }: Outgoing,
+  message: MessageRow,
+): Promise<readonly SubmessageRow[]> {
+  if (!widget) return [];
+  const row = { realm_id: realm.id, message_id: message.id, sender_id: actor.userId, msg_type: 'widget' };
+  return [await insertSubmessage(tx, { ...row, content: JSON.stringify(widget) })];
+}

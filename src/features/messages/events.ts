@@ -1,0 +1,19 @@
+import { event } from '#kernel/events';
+import { flagEvents } from './flags/events.ts';
+import { narrowAdmits } from './register-narrow.ts';
+import { toSeenMessage } from './seen.ts';
+import { fullMessage } from './wire.ts';
+
+/** A message was sent. Contract register 4.4.1. */
+export const messageSent = event({
+  type: 'message',
+  source: 'contract register 4.4.1',
+  payload: { message: fullMessage },
+  variesBy: ['apply_markdown', 'client_gravatar', 'empty_topic_name'],
+  variesByViewer: ['hidden'],
+  wire: ({ message }, { hidden, ...view }) => [{ message: toSeenMessage(message, view, hidden) }],
+  flagged: true,
+  admits: ({ message }, narrow, flags) => narrowAdmits(message, narrow, flags),
+});
+
+export const messageEvents = [messageSent, ...flagEvents];

@@ -1,0 +1,99 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { MessageId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { accessMessages } from './access.ts';
+import { type Amounts, type Anchor, NEWEST } from './anchor.ts';
+import type { Narrow } from './narrow/narrow.ts';
+import { filterIds, firstSince, notHidden, type Selection, selectIds } from './narrow/queries.ts';
+import { findFirstUnread } from './reading/unread/queries.ts';
+
+/** IDs of messages around an anchor, ascending, and what lies beyond them. */
+export interface Found {
+  readonly anchor: number;
+  readonly found_anchor: boolean;
+  readonly found_oldest: boolean;
+  readonly found_newest: boolean;
+  readonly ids: readonly MessageId[];
+}
+
+/** Finds the messages of a narrow around an anchor. Contract surrounding 4.2. */
+export async function findAround(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor | null,
+  narrow: Narrow,
+  anchor: Anchor,
+  amounts: Amounts,
+): Promise<Found> {
+  if (narrow.isEmpty) return { anchor: NEWEST, found_anchor: false, found_oldest: true, found_newest: true, ids: [] };
+  const centre = await centreOf(tx, realm, actor, narrow, anchor);
+  if (centre === undefined)
+    return { anchor: NEWEST, found_anchor: false, found_oldest: false, found_newest: false, ids: [] };
+  return around(tx, realm, narrow.selection, centre, amounts);
+}
+
+/** The anchor as an ID; undefined where a date has nothing to point at. */
+async function centreOf(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor | null,
+  { selection, isDirect, channelIds }: Narrow,
+  anchor: Anchor,
+): Promise<number | undefined> {
+  if (anchor === 'first_unread') {
+    if (!actor) return NEWEST;
+    const hidden = isDirect ? [] : [notHidden(tx, actor.userId, channelIds)];
+    const conditions = [...selection.conditions, ...hidden];
+    return (await findFirstUnread(tx, realm.id, actor.userId, conditions)) ?? NEWEST;
+  }
+  if ('id' in anchor) return anchor.id;
+  const since = await firstSince(tx, realm.id, selection, anchor.since);
+  if (since !== undefined) return since;
+  const [newest] = await selectIds(tx, realm.id, selection, { from: NEWEST, direction: 'older', limit: 1 });
+  return newest;
+}
+
+async function around(
+  tx: ReadTx,
+  realm: RealmRef,
+  selection: Selection,
+  anchor: number,
+  { num_before, num_after, include_anchor }: Amounts,
+): Promise<Found> {
+  const isLeft = anchor === 0;
+  const isRight = anchor >= NEWEST;
+  const before = isLeft ? 0 : num_before;
+  const after = isRight ? 0 : num_after;
+  const withAnchor = !isRight && (include_anchor || (before > 0 && after > 0));
+  const older =
+    before > 0 ? await selectIds(tx, realm.id, selection, { from: anchor - 1, direction: 'older', limit: before }) : [];
+  // The anchor itself comes with what follows it, in one query.
+  const from = withAnchor ? anchor : anchor + 1;
+  const newer =
+    withAnchor || after > 0
+      ? await selectIds(tx, realm.id, selection, { from, direction: 'newer', limit: after + (withAnchor ? 1 : 0) })
+      : [];
+  const hasAnchor = newer[0] === anchor;
+  const later = (hasAnchor ? newer.slice(1) : newer).slice(0, after);
+  return {
+    anchor,
+    found_anchor: hasAnchor,
+    found_oldest: isLeft || older.length < num_before,
+    found_newest: isRight || later.length < num_after,
+    ids: [...older.toReversed(), ...newer.slice(0, hasAnchor ? 1 : 0), ...later],
+  };
+}
+
+/** Those of the messages that the reader may read and that the narrow lets through, ascending. */
+export async function findNamed(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor | null,
+  narrow: Narrow,
+  ids: readonly MessageId[],
+): Promise<readonly MessageId[]> {
+  if (narrow.isEmpty) return [];
+  const rows = await accessMessages(tx, realm, actor, ids);
+  const open = rows.map((row) => row.id);
+  return narrow.terms.length === 0 ? open : filterIds(tx, realm.id, narrow.terms, open);
+}

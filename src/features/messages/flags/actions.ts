@@ -1,0 +1,231 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { ChannelId, MessageId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { accessChannelContent, listSubscriptionsOf } from '#features/channels';
+import { accessMessages } from '../access.ts';
+import { type Amounts, type Anchor, assertAnchorAtEnd, clamped } from '../anchor.ts';
+import { InvalidMessage, NoSuchTopic } from '../errors.ts';
+import { findAround } from '../fetch.ts';
+import { resolveNarrow } from '../narrow/narrow.ts';
+import type { Term } from '../narrow/terms.ts';
+import { findMessages, receivedAmong } from '../queries.ts';
+import { readBy, setAllRead, setRead, setUnread } from '../reading/read-state.ts';
+import { conversationsOf, listUnreadIn } from '../reading/unread/queries.ts';
+import { messagesRead } from '../signals.ts';
+import type { MessageRow } from '../tables.ts';
+import { unreadDetails } from './details.ts';
+import { flagsAdded, flagsRemoved } from './events.ts';
+import { deleteFlags, flagsByMessage, insertFlags } from './queries.ts';
+import type { EditableFlag, FlagOperation } from './rules.ts';
+
+/** A change of a flag. */
+export interface FlagChange {
+  readonly op: FlagOperation;
+  readonly flag: EditableFlag;
+}
+
+/** What a change of flags came to. */
+interface Changed {
+  readonly ids: readonly MessageId[];
+  /** Channels whose messages were left alone because one cannot have unread messages where one is not subscribed. */
+  readonly ignored: readonly ChannelId[];
+}
+
+/** Changes a flag of messages named by ID. Contract surrounding 2.3.1. */
+export function updateFlags(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  ids: readonly MessageId[],
+  change: FlagChange,
+): Promise<Changed> {
+  return kit.store.write((tx) => changeFlags(kit, tx, realm, actor, ids, change));
+}
+
+/** Changes a flag of the messages of a narrow. Contract surrounding 2.3.2. */
+export async function updateFlagsIn(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  { terms, anchor, amounts }: { terms: readonly Term[]; anchor: Anchor; amounts: Amounts },
+  change: FlagChange,
+) {
+  assertAnchorAtEnd(amounts);
+  return kit.store.write(async (tx) => {
+    const narrow = await resolveNarrow(tx, realm, actor, terms, kit.realmHost(realm));
+    const found = await findAround(tx, realm, actor, narrow, anchor, clamped(amounts));
+    return { found, changed: await changeFlags(kit, tx, realm, actor, found.ids, change) };
+  });
+}
+
+async function changeFlags(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  ids: readonly MessageId[],
+  change: FlagChange,
+): Promise<Changed> {
+  await lockLog(tx, realm.id);
+  const { flag, op } = change;
+  if (flag === 'read') return op === 'add' ? addRead(kit, tx, realm, actor, ids) : removeRead(tx, realm, actor, ids);
+  const changed =
+    op === 'add' ? await addMark(tx, realm, actor, ids, flag) : await removeMark(tx, realm, actor, ids, flag);
+  emitChange(tx, realm, actor, change, changed);
+  return { ids: changed, ignored: [] };
+}
+
+function emitChange(
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  { flag, op }: FlagChange,
+  messages: readonly MessageId[],
+): void {
+  const audience = { users: [actor.userId] };
+  if (op === 'add')
+    tx.emit(flagsAdded(realm.id, { operation: op, flag, messages: [...messages], all: false }, { audience }));
+  else tx.emit(flagsRemoved(realm.id, { operation: op, flag, messages: [...messages], all: false }, { audience }));
+}
+
+/** Unknown messages, and those that were never received, are passed over. */
+async function addRead(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  ids: readonly MessageId[],
+): Promise<Changed> {
+  const received = await receivedAmong(tx, realm.id, actor.userId, ids);
+  const rows = (await findMessages(tx, realm.id, ids)).filter((row) => received.has(row.id));
+  const read = (await readBy(tx, realm.id, [actor.userId], rows)).get(actor.userId);
+  const changed = rows.filter((row) => !read?.has(row.id)).map((row) => row.id);
+  await setRead(tx, realm.id, actor.userId, changed);
+  emitChange(tx, realm, actor, { op: 'add', flag: 'read' }, changed);
+  await messagesRead.send(kit, tx, { realm, read: new Map([[actor.userId, changed]]) });
+  return { ids: changed, ignored: [] };
+}
+
+async function removeRead(tx: WriteTx, realm: RealmRef, actor: Actor, ids: readonly MessageId[]): Promise<Changed> {
+  const rows = await accessAll(tx, realm, actor, ids);
+  const channelIds = [...new Set(rows.flatMap((row) => row.channel_id ?? []))];
+  const ties = await listSubscriptionsOf(tx, realm.id, [actor.userId], channelIds);
+  const subscribed = new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
+  const own = rows.filter((row) => row.channel_id === null || subscribed.has(row.channel_id));
+  await makeHeld(tx, realm, actor, own);
+  const read = (await readBy(tx, realm.id, [actor.userId], own)).get(actor.userId);
+  const changed = own.filter((row) => read?.has(row.id));
+  await setUnread(tx, realm.id, actor.userId, changed);
+  const message_details = await unreadDetails(tx, realm, actor, changed);
+  const messages = changed.map((row) => row.id);
+  tx.emit(
+    flagsRemoved(
+      realm.id,
+      { operation: 'remove', flag: 'read', messages, all: false, message_details },
+      { audience: { users: [actor.userId] } },
+    ),
+  );
+  return { ids: messages, ignored: channelIds.filter((id) => !subscribed.has(id)).toSorted((a, b) => a - b) };
+}
+
+async function addMark(
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  ids: readonly MessageId[],
+  flag: 'starred' | 'collapsed',
+): Promise<readonly MessageId[]> {
+  const rows = await accessAll(tx, realm, actor, ids);
+  await makeHeld(tx, realm, actor, rows);
+  const stored = await flagsByMessage(tx, realm.id, actor.userId, ids);
+  const changed = rows.filter((row) => !stored.get(row.id)?.has(flag)).map((row) => row.id);
+  await insertFlags(
+    tx,
+    realm.id,
+    changed.map((message_id) => ({ user_id: actor.userId, message_id, flag })),
+  );
+  return changed;
+}
+
+async function removeMark(
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  ids: readonly MessageId[],
+  flag: 'starred' | 'collapsed',
+): Promise<readonly MessageId[]> {
+  const stored = await flagsByMessage(tx, realm.id, actor.userId, ids);
+  const changed = [...stored].filter(([, flags]) => flags.has(flag)).map(([id]) => id);
+  await deleteFlags(tx, realm.id, actor.userId, flag, changed);
+  return changed.toSorted((a, b) => a - b);
+}
+
+/** The messages, if the actor may read every one. */
+async function accessAll(
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  ids: readonly MessageId[],
+): Promise<readonly MessageRow[]> {
+  const rows = await accessMessages(tx, realm, actor, ids);
+  if (rows.length < new Set(ids).size) throw InvalidMessage();
+  return rows;
+}
+
+/** Lets the actor hold messages that were never received: as old ones, read. Contract surrounding 2.3.1. */
+export async function makeHeld(tx: WriteTx, realm: RealmRef, actor: Actor, rows: readonly MessageRow[]): Promise<void> {
+  const ids = rows.map((row) => row.id);
+  const received = await receivedAmong(tx, realm.id, actor.userId, ids);
+  const missing = ids.filter((id) => !received.has(id));
+  await insertFlags(
+    tx,
+    realm.id,
+    missing.map((message_id) => ({ user_id: actor.userId, message_id, flag: 'historical' as const })),
+  );
+  await setRead(tx, realm.id, actor.userId, missing);
+}
+
+/** Marks everything read. Contract surrounding 2.3.3. */
+export function markAllRead(kit: Kit, realm: RealmRef, actor: Actor): Promise<void> {
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    await setAllRead(tx, realm.id, actor.userId, await conversationsOf(tx, realm.id, actor.userId));
+    const audience = { users: [actor.userId] };
+    tx.emit(flagsAdded(realm.id, { operation: 'add', flag: 'read', messages: [], all: true }, { audience }));
+  });
+}
+
+/** Marks a channel, or one of its topics, read. Contract surrounding 2.3.3. */
+export function markChannelRead(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  channelId: ChannelId,
+  topic?: string,
+): Promise<void> {
+  return kit.store.write(async (tx) => {
+    const { channel } = await accessChannelContent(tx, realm, actor, channelId);
+    await lockLog(tx, realm.id);
+    const terms: Term[] = [{ operator: 'channel', operand: channel.id, negated: false }];
+    if (topic !== undefined) terms.push({ operator: 'topic', operand: topic, negated: false });
+    const narrow = await resolveNarrow(tx, realm, actor, terms, kit.realmHost(realm));
+    if (topic !== undefined && topic !== '') {
+      const newest = await findAround(
+        tx,
+        realm,
+        actor,
+        narrow,
+        { id: 0 },
+        { num_before: 0, num_after: 1, include_anchor: true },
+      );
+      if (newest.ids.length === 0) throw NoSuchTopic({ topic });
+    }
+    const unread = await listUnreadIn(tx, realm.id, actor.userId, narrow.terms);
+    if (topic === undefined) await setAllRead(tx, realm.id, actor.userId, [channel.recipient_id]);
+    else await setRead(tx, realm.id, actor.userId, unread);
+    emitChange(tx, realm, actor, { op: 'add', flag: 'read' }, unread);
+    await messagesRead.send(kit, tx, { realm, read: new Map([[actor.userId, unread]]) });
+  });
+}

@@ -1,0 +1,35 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { ReadTx } from '#kernel/store';
+import { participantsOf } from '#features/recipients';
+import { conversationOf } from '../queries.ts';
+import { mutingOf } from '../reading/unread/muting.ts';
+import type { MessageRow } from '../tables.ts';
+import type { UnreadDetail } from './events.ts';
+import { flagsOfReader } from './of-reader.ts';
+
+/** Where messages are that became unread, by ID, so that clients can count without fetching. Contract register 4.4.5. */
+export async function unreadDetails(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  rows: readonly MessageRow[],
+): Promise<Record<string, UnreadDetail>> {
+  const flags = await flagsOfReader(tx, realm, actor, rows);
+  const direct = rows.filter((row) => row.channel_id === null).map((row) => row.recipient_id);
+  const conversations = await conversationOf(tx, realm.id, [...new Set(direct)]);
+  const isMuted = await mutingOf(tx, realm.id, actor.userId);
+  const details = rows.map((row): [string, UnreadDetail] => {
+    const isMentioned = flags.get(row.id)?.some((flag) => MENTIONS.has(flag)) === true;
+    const mark = isMentioned ? { mentioned: true as const } : {};
+    if (row.channel_id === null) {
+      const people = participantsOf({ participants_key: conversations.get(row.recipient_id) ?? '' }) ?? [];
+      return [String(row.id), { type: 'private', ...mark, user_ids: people.filter((id) => id !== actor.userId) }];
+    }
+    const { channel_id, topic } = row;
+    const place = { stream_id: channel_id, topic, unmuted_stream_msg: !isMuted(row) };
+    return [String(row.id), { type: 'stream', ...mark, ...place }];
+  });
+  return Object.fromEntries(details);
+}
+
+const MENTIONS = new Set(['mentioned', 'wildcard_mentioned']);

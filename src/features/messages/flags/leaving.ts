@@ -1,0 +1,62 @@
+import type { RealmRef } from '#kernel/auth';
+import type { MessageId, RecipientId, UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import type { ChannelRow } from '#features/channels';
+import { setAllReadBy } from '../reading/read-state.ts';
+import { listUnreadBy } from '../reading/unread/queries.ts';
+import { messagesRead } from '../signals.ts';
+import { flagsAdded } from './events.ts';
+
+interface Leaving {
+  readonly realm: RealmRef;
+  readonly unsubscribed: readonly { readonly userId: UserId; readonly channel: ChannelRow }[];
+}
+
+/** What somebody who leaves a channel had not read in it. */
+interface Left {
+  readonly userId: UserId;
+  readonly recipientId: RecipientId;
+  readonly messages: MessageId[];
+}
+
+/** Marks channels read for those who leave them, in as many statements for all as for one. Contract register 4.4.5. */
+export async function readWhatIsLeft(kit: Kit, tx: WriteTx, { realm, unsubscribed }: Leaving): Promise<void> {
+  const left = await listLeft(tx, realm, unsubscribed);
+  if (left.length === 0) return;
+  const places = new Map<UserId, RecipientId[]>();
+  const read = new Map<UserId, MessageId[]>();
+  for (const { userId, recipientId, messages } of left) {
+    places.set(userId, [...(places.get(userId) ?? []), recipientId]);
+    read.set(userId, [...(read.get(userId) ?? []), ...messages]);
+  }
+  await setAllReadBy(tx, realm.id, places);
+  for (const { users, messages } of alike(left))
+    tx.emit(flagsAdded(realm.id, { operation: 'add', flag: 'read', messages, all: false }, { audience: { users } }));
+  await messagesRead.send(kit, tx, { realm, read });
+}
+
+async function listLeft(tx: WriteTx, realm: RealmRef, unsubscribed: Leaving['unsubscribed']): Promise<readonly Left[]> {
+  const left = new Map<string, Left>(
+    unsubscribed.map(({ userId, channel: { recipient_id: recipientId } }) => [
+      `${userId}:${recipientId}`,
+      { userId, recipientId, messages: [] },
+    ]),
+  );
+  const userIds = [...new Set(unsubscribed.map(({ userId }) => userId))];
+  const recipientIds = [...new Set(unsubscribed.map(({ channel }) => channel.recipient_id))];
+  for (const row of await listUnreadBy(tx, realm.id, userIds, recipientIds))
+    left.get(`${row.user_id}:${row.recipient_id}`)?.messages.push(row.id);
+  return [...left.values()].filter(({ messages }) => messages.length > 0);
+}
+
+/** Those who had the same left unread share an event. */
+function alike(left: readonly Left[]): Iterable<{ readonly users: UserId[]; readonly messages: MessageId[] }> {
+  const groups = new Map<string, { users: UserId[]; messages: MessageId[] }>();
+  for (const { userId, messages } of left) {
+    const group = groups.get(messages.join());
+    if (group) group.users.push(userId);
+    else groups.set(messages.join(), { users: [userId], messages });
+  }
+  return groups.values();
+}

@@ -1,0 +1,27 @@
+import type { RealmRef } from '#kernel/auth';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { sentBy } from '../narrow/queries.ts';
+import { setRead } from '../reading/read-state.ts';
+import { listUnreadIn } from '../reading/unread/queries.ts';
+import { messagesRead } from '../signals.ts';
+import { flagsAdded } from './events.ts';
+
+interface Muting {
+  readonly realm: RealmRef;
+  readonly userId: UserId;
+  readonly mutedUserId: UserId;
+}
+
+/** Marks what a muted user has written read for the one who muted them. Contract surrounding 2.6.3. */
+export async function readWhatMutedWrote(kit: Kit, tx: WriteTx, { realm, userId, mutedUserId }: Muting): Promise<void> {
+  const messageIds = await listUnreadIn(tx, realm.id, userId, [sentBy(mutedUserId)]);
+  if (messageIds.length === 0) return;
+  await setRead(tx, realm.id, userId, messageIds);
+  const audience = { users: [userId] };
+  tx.emit(
+    flagsAdded(realm.id, { operation: 'add', flag: 'read', messages: [...messageIds], all: false }, { audience }),
+  );
+  await messagesRead.send(kit, tx, { realm, read: new Map([[userId, messageIds]]) });
+}

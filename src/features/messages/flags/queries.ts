@@ -1,0 +1,135 @@
+import type { GroupId, MessageId, RealmId, UserId } from '#kernel/ids';
+import { compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import type { StoredFlag } from '../tables.ts';
+
+interface FlagRow {
+  readonly user_id: UserId;
+  readonly message_id: MessageId;
+  readonly flag: StoredFlag;
+}
+
+const INSERT_CHUNK = 1000;
+
+/** Stores flags; those that exist stay. */
+export async function insertFlags(tx: WriteTx, realmId: RealmId, rows: readonly FlagRow[]): Promise<void> {
+  for (const chunk of inChunks(rows, INSERT_CHUNK)) {
+    await tx.db
+      .insertInto('message_flag')
+      .values(chunk.map((row) => ({ realm_id: realmId, ...row })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+export async function deleteFlags(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  flag: StoredFlag,
+  ids: readonly MessageId[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.db
+    .deleteFrom('message_flag')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('flag', '=', flag)
+    .where(tx.dialect.anyOf('message_id', ids))
+    .execute();
+}
+
+/** Removes some flags of all users from messages; for a message whose content or place changed, or that is gone. */
+export async function deleteFlagsOfAll(
+  tx: WriteTx,
+  realmId: RealmId,
+  flags: readonly StoredFlag[],
+  ids: readonly MessageId[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.db
+    .deleteFrom('message_flag')
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('message_id', ids))
+    .where(tx.dialect.anyOfText('flag', flags))
+    .execute();
+}
+
+/** The stored flags of one user on some messages. */
+export async function flagsByMessage(
+  tx: ReadTx,
+  realmId: RealmId,
+  userId: UserId,
+  ids: readonly MessageId[],
+): Promise<ReadonlyMap<MessageId, ReadonlySet<StoredFlag>>> {
+  const flags = new Map<MessageId, Set<StoredFlag>>();
+  if (ids.length === 0) return flags;
+  const rows = await flagsOfUser(tx, realmId, userId, ids);
+  for (const { message_id, flag } of rows) flags.set(message_id, (flags.get(message_id) ?? new Set()).add(flag));
+  return flags;
+}
+
+const flagsOfUser = compiled((db, [realmId, userId, ids]: [RealmId, UserId, readonly MessageId[]], dialect) =>
+  db
+    .selectFrom('message_flag')
+    .select(['message_id', 'flag'])
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where(dialect.anyOf('message_id', ids)),
+);
+
+/** Everybody who has one of the stored flags on one of the messages. */
+export async function usersWithFlags(
+  tx: ReadTx,
+  realmId: RealmId,
+  flags: readonly StoredFlag[],
+  ids: readonly MessageId[],
+): Promise<readonly FlagRow[]> {
+  if (ids.length === 0) return [];
+  return tx.db
+    .selectFrom('message_flag')
+    .select(['user_id', 'message_id', 'flag'])
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('message_id', ids))
+    .where(tx.dialect.anyOfText('flag', flags))
+    .orderBy('message_id')
+    .orderBy('user_id')
+    .execute();
+}
+
+export async function insertGroupMentions(
+  tx: WriteTx,
+  realmId: RealmId,
+  messageId: MessageId,
+  groupIds: readonly GroupId[],
+): Promise<void> {
+  if (groupIds.length === 0) return;
+  const rows = groupIds.map((group_id) => ({ realm_id: realmId, message_id: messageId, group_id }));
+  await tx.db.insertInto('message_group_mention').values(rows).execute();
+}
+
+export async function deleteGroupMentions(tx: WriteTx, realmId: RealmId, ids: readonly MessageId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.db
+    .deleteFrom('message_group_mention')
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('message_id', ids))
+    .execute();
+}
+
+/** The groups that each of the messages mentions. */
+export async function groupMentionsOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly MessageId[],
+): Promise<ReadonlyMap<MessageId, readonly GroupId[]>> {
+  const groups = new Map<MessageId, GroupId[]>();
+  if (ids.length === 0) return groups;
+  const rows = await tx.db
+    .selectFrom('message_group_mention')
+    .select(['message_id', 'group_id'])
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('message_id', ids))
+    .execute();
+  for (const { message_id, group_id } of rows) groups.set(message_id, [...(groups.get(message_id) ?? []), group_id]);
+  return groups;
+}

@@ -1,0 +1,26 @@
+import { FlagNotEditable, InvalidFlag, InvalidFlagOperation } from '../errors.ts';
+
+/** Flags that a reader sets. */
+export type EditableFlag = 'read' | 'starred' | 'collapsed';
+export type FlagOperation = 'add' | 'remove';
+
+const FIXED = new Set([
+  'mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'wildcard_mentioned',
+  'group_mentioned',
+  'has_alert_word',
+  'historical',
+]);
+
+/** The flag that a request names. Contract surrounding 2.3.1. */
+export function parseFlag(flag: string): EditableFlag {
+  if (flag === 'read' || flag === 'starred' || flag === 'collapsed') return flag;
+  throw FIXED.has(flag) ? FlagNotEditable({ flag }) : InvalidFlag({ flag });
+}
+
+export function parseOperation(op: string): FlagOperation {
+  if (op === 'add' || op === 'remove') return op;
+  throw InvalidFlagOperation({ op });
+}

@@ -1,0 +1,58 @@
+import { findChannels } from '#features/channels';
+import { participantsOf } from '#features/recipients';
+import { findUsers } from '#features/users';
+import type { RealmRef } from '#kernel/auth';
+import type { MessageId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { conversationOf, submessagesOf } from './queries.ts';
+import { reactionsTo } from './reactions/queries.ts';
+import type { MessageRow } from './tables.ts';
+import { type Place, toFullMessage } from './to-wire.ts';
+import type { FullMessage } from './wire.ts';
+
+/** Messages in their richest form, with everything that belongs to them read at once. */
+export async function toFullMessages(
+  tx: ReadTx,
+  realm: RealmRef,
+  rows: readonly MessageRow[],
+  host: string,
+): Promise<readonly FullMessage[]> {
+  if (rows.length === 0) return [];
+  const places = await placesOf(tx, realm, rows);
+  const people = [...places.values()].flatMap((place) => ('people' in place ? place.people : []));
+  const users = await findUsers(tx, realm.id, [...new Set([...people, ...rows.map((row) => row.sender_id)])]);
+  const ids = rows.map((row) => row.id);
+  const parts = await submessagesOf(tx, realm.id, ids);
+  const answers = await reactionsTo(tx, realm.id, ids);
+  return rows.flatMap((row) => {
+    const sender = users.get(row.sender_id);
+    const place = places.get(row.id);
+    if (!sender || !place) return [];
+    const seen: Place =
+      'people' in place ? { people: place.people.flatMap((id) => users.get(id) ?? []) } : { channel: place.channel };
+    const submessages = parts.get(row.id) ?? [];
+    const reactions = answers.get(row.id) ?? [];
+    return [toFullMessage({ row, sender, place: seen, realm, host, submessages, reactions })];
+  });
+}
+
+/** The channel or the people of each message. */
+async function placesOf(tx: ReadTx, realm: RealmRef, rows: readonly MessageRow[]) {
+  const channels = await findChannels(tx, realm.id, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
+  const direct = rows.filter((row) => row.channel_id === null).map((row) => row.recipient_id);
+  const conversations = await conversationOf(tx, realm.id, [...new Set(direct)]);
+  const places = new Map<
+    MessageId,
+    | { readonly channel: { readonly id: NonNullable<MessageRow['channel_id']>; readonly name: string } }
+    | { readonly people: NonNullable<ReturnType<typeof participantsOf>> }
+  >();
+  for (const row of rows) {
+    const channel = row.channel_id === null ? undefined : channels.get(row.channel_id);
+    if (channel) places.set(row.id, { channel });
+    else if (row.channel_id === null)
+      places.set(row.id, {
+        people: participantsOf({ participants_key: conversations.get(row.recipient_id) ?? '' }) ?? [],
+      });
+  }
+  return places;
+}

@@ -1,0 +1,107 @@
+import { peopleUnsubscribed } from '#features/channels';
+import { userMuted } from '#features/muted-users';
+import { on, slice } from '#kernel/slice';
+import { channelEmailEndpoint } from './channel-email.ts';
+import { messageEndpoints } from './endpoints.ts';
+import { messageEvents } from './events.ts';
+import { readWhatIsLeft } from './flags/leaving.ts';
+import { readWhatMutedWrote } from './flags/muted.ts';
+import { reactionEndpoints } from './reactions/endpoints.ts';
+import { reactionAdded, reactionRemoved } from './reactions/events.ts';
+import { reaction } from './reactions/tables.ts';
+import { messageStates } from './state.ts';
+import { renderMessageEndpoint } from './render-endpoint.ts';
+import { addSubmessageEndpoint } from './submessages/endpoints.ts';
+import { submessageAdded } from './submessages/events.ts';
+import { message, messageFlag, messageGroupMention, readInterval, submessage } from './tables.ts';
+
+export const messages = slice({
+  name: 'messages',
+  tables: [message, messageFlag, messageGroupMention, reaction, readInterval, submessage],
+  reads: [
+    'channel',
+    'direct_participant',
+    'muted_user',
+    'recipient',
+    'subscription',
+    'subscription_period',
+    'user',
+    'user_topic',
+  ],
+  endpoints: [
+    ...messageEndpoints,
+    renderMessageEndpoint,
+    channelEmailEndpoint,
+    ...reactionEndpoints,
+    addSubmessageEndpoint,
+  ],
+  events: [...messageEvents, reactionAdded, reactionRemoved, submessageAdded],
+  state: messageStates,
+  on: [on(peopleUnsubscribed, readWhatIsLeft), on(userMuted, readWhatMutedWrote)],
+});
+
+export { applyMessageEvent } from './apply.ts';
+export { accessMessage, accessMessages, holdersOf, participantsOfMessage, readerOf } from './access.ts';
+export { isInteractive } from './clients.ts';
+export { eraseMessages } from './changes/delete.ts';
+export {
+  deleteFlagsOfUsers,
+  firstMessageOf,
+  listTopic,
+  setContent,
+  setPlace,
+  setRendering,
+} from './changes/queries.ts';
+export {
+  EmptyTopicOnly,
+  EmptyTopicRefused,
+  InvalidMessage,
+  InvalidRecipientData,
+  InvalidRecipientId,
+  MENTION_ERRORS,
+  MessageNullBytes,
+  MissingTopic,
+  NotAuthorizedToSend,
+  PostingRefused,
+  RecipientsMissing,
+  SENDING_ERRORS,
+  TopicCharacter,
+  TopicCreationRefused,
+} from './errors.ts';
+export { assertMayMention, channelMentions, directMentions, type Mentions } from './mentions.ts';
+export { messageAddress, quoted, silentMention, topicLink } from './phrases.ts';
+export { maySend } from './posting.ts';
+export { findMessages, hasTopic, participantsIn, receivedAmong, submessagesOf } from './queries.ts';
+export { makeHeld } from './flags/actions.ts';
+export {
+  deleteFlagsOfAll,
+  deleteGroupMentions,
+  groupMentionsOf,
+  insertFlags,
+  insertGroupMentions,
+  usersWithFlags,
+} from './flags/queries.ts';
+export { standingsIn } from './standings.ts';
+export { toFullMessages } from './full.ts';
+export { type Outgoing, prepareMessage } from './outgoing.ts';
+export { renderContent } from './render.ts';
+export { moveReadState, readBy, setReadBy } from './reading/read-state.ts';
+export { NARROW_OPERATORS } from './register-narrow.ts';
+export { indexMessage, indexMessages } from './search/queries.ts';
+export { SEND_ERRORS } from './send-errors.ts';
+export {
+  assertMaySend,
+  type Destination,
+  parseDestination,
+  type SendInput,
+  type Sent,
+  sendMessage,
+  sendPrepared,
+} from './send.ts';
+export { channelMissed, messagePosted, messagesRead, topicJoined } from './signals.ts';
+export { prepareSystemMessage, sendSystemMessage } from './system.ts';
+export type { MessageRow, StoredEdit, StoredFlag } from './tables.ts';
+export { cutContent, MAX_TOPIC, normaliseTopic } from './content.ts';
+export { EMPTY_TOPIC_NAME, type FullMessage } from './wire.ts';
+export { parseWidgetContent } from './widgets.ts';
+export { newestReceived } from './state.ts';

@@ -1,0 +1,182 @@
+import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { collectedIds, type Expression, type ReadTx, type SqlBool, sql } from '#kernel/store';
+import { isReceived } from '../queries.ts';
+import { unreadOf } from '../reading/unread/queries.ts';
+import type { StoredFlag } from '../tables.ts';
+
+/** A condition on the table `message`. */
+export type Condition = Expression<SqlBool>;
+
+/** Who looks, as far as conditions depend on it. Groups of a user let into private channels. */
+export interface Reader {
+  readonly userId: UserId;
+  readonly isGuest: boolean;
+  readonly groups: ReadonlySet<GroupId>;
+}
+
+const condition = sql<SqlBool>;
+
+export const negation = (inner: Condition): Condition => condition`not (${inner})`;
+export const conjunction = (conditions: readonly Condition[]): Condition =>
+  condition`(${sql.join([...conditions], sql` and `)})`;
+export const always: Condition = condition`1 = 1`;
+export const never: Condition = condition`1 = 0`;
+export const inConversation = (id: RecipientId): Condition => condition`message.recipient_id = ${id}`;
+export const withTopic = (key: string): Condition =>
+  condition`(message.channel_id is not null and message.topic_key = ${key})`;
+export const isDirect: Condition = condition`message.channel_id is null`;
+export const sentBy = (id: UserId): Condition => condition`message.sender_id = ${id}`;
+export const withId = (id: number): Condition => condition`message.id = ${id}`;
+export const isResolved: Condition = condition`(message.channel_id is not null and message.topic like '✔ %')`;
+export const hasAttachment: Condition = condition`message.has_attachment = true`;
+export const hasImage: Condition = condition`message.has_image = true`;
+export const hasLink: Condition = condition`message.has_link = true`;
+
+export const hasReaction: Condition = condition`exists (select 1 from reaction r where r.message_id = message.id)`;
+
+/** In a channel that is not private. */
+export const inPublicChannel: Condition = condition`exists (
+  select 1 from channel c where c.id = message.channel_id and c.invite_only = false)`;
+export const inWebPublicChannel: Condition = condition`exists (
+  select 1 from channel c where c.id = message.channel_id and c.is_web_public = true)`;
+export const inArchivedChannel: Condition = condition`exists (
+  select 1 from channel c where c.id = message.channel_id and c.is_archived = true)`;
+
+export const includesPerson = (id: UserId): Condition => condition`exists (
+  select 1 from direct_participant p where p.recipient_id = message.recipient_id and p.user_id = ${id})`;
+/** In a conversation of three people or more. */
+export const inGroup: Condition = condition`(
+  select count(*) from direct_participant p where p.recipient_id = message.recipient_id) >= 3`;
+
+export const withFlag = (tx: ReadTx, userId: UserId, ...flags: readonly StoredFlag[]): Condition =>
+  condition`message.id in (
+    select f.message_id from message_flag f where f.user_id = ${userId} and ${tx.dialect.anyOfText('f.flag', flags)})`;
+
+export const isUnread = (realmId: RealmId, userId: UserId): Condition =>
+  condition`message.id in (${unreadOf(realmId, userId)})`;
+
+/** The reader's policy of the topic is one of these: 1 muted, 2 unmuted, 3 followed. */
+const hasPolicy = (userId: UserId, policies: Condition): Condition => condition`exists (select 1 from user_topic u
+  where u.user_id = ${userId} and u.channel_id = message.channel_id and u.topic_key = message.topic_key
+    and ${policies})`;
+
+export const isFollowed = (userId: UserId): Condition => hasPolicy(userId, condition`u.visibility_policy = 3`);
+
+/** In a muted topic, or in a muted channel unless the topic is unmuted or followed. Contract register 6.3. */
+export const isMuted = (userId: UserId): Condition => condition`(message.channel_id is not null and (
+  ${hasPolicy(userId, condition`u.visibility_policy = 1`)}
+  or (exists (select 1 from subscription t
+      where t.channel_id = message.channel_id and t.user_id = ${userId} and t.is_muted = true)
+    and not ${hasPolicy(userId, condition`u.visibility_policy in (2, 3)`)})))`;
+
+/** Not muted, but for channels that the narrow itself names. */
+export const notHidden = (tx: ReadTx, userId: UserId, named: readonly ChannelId[]): Condition =>
+  condition`(message.channel_id is null or ${tx.dialect.anyOf('message.channel_id', named)} or not ${isMuted(userId)})`;
+
+/** Mentions the reader by name, in a group, or with everybody. Who never received a message is not mentioned. */
+export const mentions = (tx: ReadTx, realmId: RealmId, { userId, groups }: Reader): Condition => condition`(
+  message.id in (
+    select f.message_id from message_flag f
+      where f.user_id = ${userId} and f.flag in ('mentioned', 'topic_wildcard_mentioned')
+    union all select m.id from message m where m.realm_id = ${realmId} and m.mentions_channel
+    union all select g.message_id from message_group_mention g where ${tx.dialect.anyOf('g.group_id', [...groups])})
+  and message.id not in (
+    select f.message_id from message_flag f where f.user_id = ${userId} and f.flag = 'historical'))`;
+
+/** The full-text index has all of the words. */
+export const hasWords = (tx: ReadTx, words: readonly string[]): Condition =>
+  condition`message.id in (${tx.dialect.search.idsWith(words)})`;
+/** The text stands in the source or in the topic of a channel message, whatever the case. */
+export const contains = (tx: ReadTx, text: string): Condition =>
+  condition`(${tx.dialect.containsText('message.content', text)}
+    or (message.channel_id is not null and ${tx.dialect.containsText('message.topic', text)}))`;
+
+/** Messages that reached the reader and that the reader may still read. Contract surrounding 4.3. */
+export const receivedAndOpen = (tx: ReadTx, reader: Reader): Condition =>
+  condition`(${isReceived(reader.userId)} and (message.channel_id is null or exists (
+    select 1 from channel c where c.id = message.channel_id and ${openTo(tx, reader)})))`;
+
+/** Whether the channel `c` is open to the reader. */
+function openTo(tx: ReadTx, { userId, isGuest, groups }: Reader): Condition {
+  const subscribed = condition`exists (select 1 from subscription t
+    where t.channel_id = c.id and t.user_id = ${userId} and t.is_subscribed = true)`;
+  if (isGuest) return condition`(c.is_web_public = true or ${subscribed})`;
+  const ids = [...groups];
+  return condition`(c.invite_only = false or c.is_web_public = true or ${subscribed}
+    or ${tx.dialect.anyOf('c.can_subscribe_group', ids)} or ${tx.dialect.anyOf('c.can_add_subscribers_group', ids)})`;
+}
+
+/** Which messages are looked for. */
+export interface Selection {
+  readonly conditions: readonly Condition[];
+  /** Whether one of the conditions names few messages by itself, so that the realm's order is not to be walked. */
+  readonly isNarrow: boolean;
+  /** The words of a search, with the conditions but for them; absent without such words. */
+  readonly search?: { readonly words: readonly string[]; readonly others: readonly Condition[] };
+}
+
+/** Where in the order of IDs to look. */
+export interface Stretch {
+  readonly from: number;
+  readonly direction: 'older' | 'newer';
+  readonly limit: number;
+}
+
+/** IDs of the messages at `from` and on, in that direction. */
+export async function selectIds(
+  tx: ReadTx,
+  realmId: RealmId,
+  selection: Selection,
+  { from, direction, limit }: Stretch,
+): Promise<readonly MessageId[]> {
+  const { search, isNarrow } = selection;
+  const beyond = direction === 'older' ? sql`<=` : sql`>=`;
+  const order = direction === 'older' ? sql`desc` : sql`asc`;
+  // Words that many messages have would all be gathered by `conditions`; walked in order, the limit ends it.
+  const query =
+    search && tx.dialect.search.findsInOrder
+      ? sql`select hit.id from (${tx.dialect.search.idsWith(search.words)}) hit
+          join message on message.id = hit.id where ${inRealm(realmId, { conditions: search.others, isNarrow })}
+          and hit.id ${beyond} ${from} order by hit.id ${order} limit ${limit}`
+      : sql`select message.id from message where ${inRealm(realmId, selection)}
+          and message.id ${beyond} ${from} order by message.id ${order} limit ${limit}`;
+  const whole = sql`select ${tx.dialect.collected('found.id')} as ids from (${query}) found`.compile(tx.db);
+  // The plan for a word of every message is the worst for a rare one, and the other way about.
+  const statement = { sql: whole.sql, parameters: whole.parameters, isPlannedAnew: search !== undefined };
+  const { rows } = await tx.execute<{ ids: string | null }>(statement);
+  const ids = collectedIds<MessageId>(rows[0]?.ids ?? '[]');
+  return ids.toSorted(direction === 'older' ? (a, b) => b - a : (a, b) => a - b);
+}
+
+/** The first message sent at `time` (seconds) or later. */
+export async function firstSince(
+  tx: ReadTx,
+  realmId: RealmId,
+  selection: Selection,
+  time: number,
+): Promise<MessageId | undefined> {
+  const { rows } = await sql<{ id: MessageId }>`select message.id from message
+    where ${inRealm(realmId, selection)} and message.sent_at >= ${time}
+    order by message.sent_at, message.id limit 1`.execute(tx.db);
+  return rows[0]?.id;
+}
+
+/** Those of the IDs that the conditions let through, ascending. */
+export async function filterIds(
+  tx: ReadTx,
+  realmId: RealmId,
+  conditions: readonly Condition[],
+  ids: readonly MessageId[],
+): Promise<readonly MessageId[]> {
+  if (ids.length === 0) return [];
+  const own = condition`${tx.dialect.anyOf('message.id', ids)}`;
+  const { rows } = await sql<{ id: MessageId }>`select message.id from message
+    where ${inRealm(realmId, { conditions: [...conditions, own], isNarrow: true })} order by message.id`.execute(tx.db);
+  return rows.map((row) => row.id);
+}
+
+/** The sign before the column keeps a planner without statistics from walking the whole realm. */
+function inRealm(realmId: RealmId, { conditions, isNarrow }: Pick<Selection, 'conditions' | 'isNarrow'>): Condition {
+  const realm = isNarrow ? condition`+message.realm_id = ${realmId}` : condition`message.realm_id = ${realmId}`;
+  return condition`${sql.join([realm, ...conditions], sql` and `)}`;
+}

@@ -1,0 +1,105 @@
+import { ParameterFault } from '#kernel/errors';
+import { foldCase } from '#kernel/text';
+import { BadNarrow, DuplicateWith } from '../errors.ts';
+
+/** One term of a narrow, checked in form. */
+export interface Term {
+  readonly operator: string;
+  readonly operand: string | number | readonly number[];
+  readonly negated: boolean;
+}
+
+/** Older names of operators. Contract register 6.3. */
+const ALIASES: Readonly<Record<string, string>> = {
+  stream: 'channel',
+  streams: 'channels',
+  'pm-with': 'dm',
+  pm_with: 'dm',
+  group_pm_with: 'group-pm-with',
+};
+const BY_ID = new Set(['channel', 'id', 'sender', 'group-pm-with', 'dm-including', 'mentions', 'with']);
+
+/** Reads a narrow; the faults are those of contract register 6.2, in the order of the terms. */
+export function parseNarrow(elements: readonly unknown[]): readonly Term[] {
+  return elements.map((element, index) => parseTerm(element, index));
+}
+
+function parseTerm(element: unknown, index: number): Term {
+  const at = (fault: string) => ParameterFault({ fault: `Invalid narrow[${index}]: Value error, ${fault}` });
+  if (Array.isArray(element)) {
+    const pair: readonly unknown[] = element;
+    const [operator, operand] = pair;
+    if (typeof operator !== 'string' || typeof operand !== 'string' || pair.length !== 2)
+      throw at('element is not a string pair');
+    return checkedTerm(operator, operand, false);
+  }
+  if (typeof element !== 'object' || element === null) throw at('dict or list required');
+  const { operator, operand, negated }: { operator?: unknown; operand?: unknown; negated?: unknown } = element;
+  if (operand === undefined || operand === null) throw at('operand is missing');
+  if (operator === undefined || operator === null) throw at('operator is missing');
+  if (typeof operator !== 'string') throw ParameterFault({ fault: 'operator is not a string' });
+  if (negated !== undefined && negated !== null && typeof negated !== 'boolean')
+    throw ParameterFault({ fault: 'negated is not a boolean' });
+  return checkedTerm(operator, operand, negated ?? false);
+}
+
+/** Operands are checked before the operator is known to exist. */
+function checkedTerm(name: string, operand: unknown, negated: boolean): Term {
+  const operator = (Object.hasOwn(ALIASES, name) && ALIASES[name]) || name;
+  return { operator, operand: checkedOperand(operator, operand), negated };
+}
+
+function checkedOperand(operator: string, operand: unknown): Term['operand'] {
+  if (BY_ID.has(operator)) {
+    if (typeof operand === 'string' || isInteger(operand)) return operand;
+    throw ParameterFault({ fault: 'operand is not a string or integer' });
+  }
+  if (operator === 'dm' && typeof operand !== 'string') return idList(operand);
+  if (typeof operand !== 'string')
+    throw ParameterFault({
+      fault: operator === 'dm' ? 'operand is not a string or an integer list' : 'operand is not a string',
+    });
+  if (operator === 'search' && operand.trim() === '') throw ParameterFault({ fault: 'operand cannot be blank.' });
+  return operand;
+}
+
+function idList(operand: unknown): readonly number[] {
+  if (!Array.isArray(operand)) throw ParameterFault({ fault: 'operand is not a string or an integer list' });
+  return operand.map((item: unknown, index) => {
+    if (!isInteger(item)) throw ParameterFault({ fault: `operand[${index}] is not an integer` });
+    return item;
+  });
+}
+
+function isInteger(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value);
+}
+
+const CHANNEL_SIDE = new Set(['channel', 'channels', 'topic']);
+const DIRECT_SIDE = new Set(['dm', 'dm-including', 'group-pm-with']);
+
+/** Throws where no message could ever match for two kinds at once. Contract register 6.4. */
+export function assertOneKind(terms: readonly Term[]): void {
+  const isDm = ({ operator, operand }: Term) => operator === 'is' && (operand === 'dm' || operand === 'private');
+  const channelSide = terms.some((term) => (term.negated ? isDm(term) : CHANNEL_SIDE.has(term.operator)));
+  const directSide = terms.some((term) => !term.negated && (DIRECT_SIDE.has(term.operator) || isDm(term)));
+  if (channelSide && directSide)
+    throw BadNarrow({ desc: 'No message can be both a channel message and direct message' });
+}
+
+/** The one `with` term, if there is any. */
+export function withTerm(terms: readonly Term[]): Term | undefined {
+  const [first, second] = terms.filter((term) => term.operator === 'with');
+  if (second) throw DuplicateWith({ desc: "Duplicate 'with' operators." });
+  return first;
+}
+
+/** Whether the terms show messages the user never received, as far as they tell: no mark of the user is asked about. */
+export function asksNoMarks(terms: readonly Term[]): boolean {
+  return terms.every(({ operator, operand }) => operator !== 'is' || operand === 'resolved');
+}
+
+/** The key of a topic in a narrow; names that stand for the unnamed one become empty. Contract register 6.3. */
+export function topicKey(operand: string, emptyName: string): string {
+  return operand === emptyName || operand === '(no topic)' ? '' : foldCase(operand);
+}

@@ -1,0 +1,58 @@
+import { mutersByUser } from '#features/muted-users';
+import { type Rendered, topicLinker, type Widget } from '#features/rendering';
+import { findUser, type UserRow } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { normaliseContent } from './content.ts';
+import { renderContent } from './render.ts';
+
+/** A message ready to be stored: checked and rendered, but for its place. */
+export interface Outgoing {
+  readonly actor: Actor;
+  readonly sender: UserRow;
+  readonly realm: RealmRef;
+  readonly host: string;
+  readonly content: string;
+  readonly rendered: Rendered;
+  /** The links in the name of a topic. */
+  readonly linkTopic: Awaited<ReturnType<typeof topicLinker>>;
+  readonly widget: Widget | undefined;
+  /** The queue that gets the client's own name of the message back. */
+  readonly origin: { readonly queue_id: string; readonly local_id: string } | undefined;
+  /** Whether the sender has read it by sending it. */
+  readonly isRead: boolean;
+  /** Others for whom it is read from the start: a notice tells them of what they did themselves. */
+  readonly alsoReadBy?: readonly UserId[];
+  /** Everybody who has muted the sender, receivers or not. */
+  readonly mutedBy: readonly UserId[];
+}
+
+type Options = Partial<Pick<Outgoing, 'origin' | 'isRead' | 'widget'>>;
+
+/** Checks and renders a text that is to be sent; the slow half of sending, outside any transaction. */
+export async function prepareMessage(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  text: string,
+  options: Options = {},
+): Promise<Outgoing> {
+  const content = normaliseContent(text);
+  const sender = await kit.store.query((tx) => findUser(tx, realm.id, actor.userId));
+  if (!sender) throw new Error('the sender has no account');
+  const rendered = await renderContent(kit, realm, actor, sender, content);
+  return {
+    actor,
+    sender,
+    realm,
+    host: kit.realmHost(realm),
+    content,
+    rendered,
+    linkTopic: await topicLinker(kit, realm),
+    widget: options.widget ?? rendered.widget,
+    origin: options.origin,
+    isRead: options.isRead ?? false,
+    mutedBy: (await mutersByUser(kit, realm.id)).get(actor.userId) ?? [],
+  };
+}

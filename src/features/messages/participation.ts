@@ -1,0 +1,28 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { insertFlags } from './flags/queries.ts';
+import { receivedAmong } from './queries.ts';
+import { setRead } from './reading/read-state.ts';
+import { topicJoined } from './signals.ts';
+import type { MessageRow } from './tables.ts';
+
+/** Notes that somebody took part in a message's conversation: it is in their history from now on, and they are told of. */
+export async function noteParticipation(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  message: MessageRow,
+): Promise<void> {
+  await keepInHistory(tx, realm, actor, message);
+  if (message.channel_id !== null && !actor.isBot) await topicJoined.send(kit, tx, { realm, actor, message });
+}
+
+/** Somebody who never received the message has it from now on, as read. Contract surrounding 2.3.4. */
+async function keepInHistory(tx: WriteTx, realm: RealmRef, actor: Actor, { id }: MessageRow): Promise<void> {
+  const received = await receivedAmong(tx, realm.id, actor.userId, [id]);
+  if (received.has(id)) return;
+  await insertFlags(tx, realm.id, [{ user_id: actor.userId, message_id: id, flag: 'historical' }]);
+  await setRead(tx, realm.id, actor.userId, [id]);
+}

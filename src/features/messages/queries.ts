@@ -1,0 +1,207 @@
+import { invariant } from '#kernel/errors';
+import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { collectedIds, compiled, compiledRows, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { message, type MessageRow, type SubmessageRow } from './tables.ts';
+
+export type NewMessage = Omit<
+  MessageRow,
+  'id' | 'topic_key' | 'sent_at' | 'edit_history' | 'last_edit_at' | 'last_moved_at'
+>;
+
+export async function insertMessage(tx: WriteTx, row: NewMessage): Promise<MessageRow> {
+  const whole = {
+    ...row,
+    topic_key: foldCase(row.topic),
+    sent_at: tx.now,
+    edit_history: null,
+    last_edit_at: null,
+    last_moved_at: null,
+  };
+  const [inserted] = await insertRow(tx, { ...whole, topic_links: JSON.stringify(row.topic_links) });
+  invariant(inserted, 'an inserted message has an ID');
+  return { id: inserted.id, ...whole };
+}
+
+type WholeRow = Omit<MessageRow, 'id' | 'topic_links'> & { readonly topic_links: string; readonly edit_history: null };
+const insertRow = compiled((db, [row]: [WholeRow]) => db.insertInto('message').values(row).returning('id'));
+
+/** Messages by ID, ascending; unknown IDs are left out. */
+export async function findMessages(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly MessageId[],
+): Promise<readonly MessageRow[]> {
+  if (ids.length === 0) return [];
+  return messagesById(tx, realmId, ids);
+}
+
+const messagesById = compiledRows(message, (db, [realmId, ids]: [RealmId, readonly MessageId[]], dialect) =>
+  db.selectFrom('message').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)).orderBy('id'),
+);
+
+/** Those of the messages that the user received: in a conversation of theirs, during a stay, or by a mark. */
+export async function receivedAmong(
+  tx: ReadTx,
+  realmId: RealmId,
+  userId: UserId,
+  ids: readonly MessageId[],
+): Promise<ReadonlySet<MessageId>> {
+  if (ids.length === 0) return new Set();
+  const [found] = await receivedOf(tx, realmId, userId, ids);
+  return new Set(collectedIds<MessageId>(found?.ids ?? '[]'));
+}
+
+const receivedOf = compiled((db, [realmId, userId, ids]: [RealmId, UserId, readonly MessageId[]], dialect) =>
+  db
+    .selectFrom('message')
+    .select(dialect.collected('message.id').as('ids'))
+    .where('message.realm_id', '=', realmId)
+    .where(dialect.anyOf('message.id', ids))
+    .where(isReceived(userId)),
+);
+
+/** Whether a message (the table of that name) reached a user. */
+export function isReceived(userId: UserId) {
+  return sql<boolean>`(
+    exists (select 1 from direct_participant p where p.recipient_id = message.recipient_id and p.user_id = ${userId})
+    or exists (select 1 from subscription_period s where s.channel_id = message.channel_id and s.user_id = ${userId}
+      and s.after_message_id < message.id and (s.until_message_id is null or message.id <= s.until_message_id))
+    or exists (select 1 from message_flag f where f.message_id = message.id and f.user_id = ${userId}
+      and f.flag in ('historical', 'delivered')))`;
+}
+
+/** The newest message of each topic that the user can see, by `{recipient} {topic key}`; two queries at most. */
+export async function latestInTopics(
+  tx: ReadTx,
+  realmId: RealmId,
+  channels: readonly { readonly recipientId: RecipientId; readonly isOpen: boolean }[],
+  topicKeys: readonly string[],
+  userId: UserId,
+): Promise<ReadonlyMap<string, MessageId>> {
+  const latest = new Map<string, MessageId>();
+  for (const isOpen of [true, false]) {
+    const ids = channels.filter((channel) => channel.isOpen === isOpen).map((channel) => channel.recipientId);
+    if (ids.length === 0) continue;
+    let query = tx.db
+      .selectFrom('message')
+      .select((column) => ['recipient_id', 'topic_key', column.fn.max('id').as('newest')])
+      .where('realm_id', '=', realmId)
+      .where(tx.dialect.anyOf('recipient_id', ids))
+      .where(tx.dialect.anyOfText('topic_key', topicKeys))
+      .groupBy(['recipient_id', 'topic_key']);
+    if (!isOpen) query = query.where(isReceived(userId));
+    for (const row of await query.execute()) latest.set(`${row.recipient_id} ${row.topic_key}`, row.newest);
+  }
+  return latest;
+}
+
+/** The newest message of each of the user's direct conversations among the newest `limit` direct messages. */
+export async function recentConversations(
+  tx: ReadTx,
+  realmId: RealmId,
+  userId: UserId,
+  limit: number,
+): Promise<readonly { participants_key: string; max_id: MessageId }[]> {
+  const { rows } = await sql<{ participants_key: string; max_id: MessageId }>`
+    select r.participants_key, max(m.id) as max_id
+    from (
+      select message.id, message.recipient_id from message
+      join direct_participant p on p.recipient_id = message.recipient_id and p.user_id = ${userId}
+      where message.realm_id = ${realmId} order by message.id desc limit ${limit}
+    ) m join recipient r on r.id = m.recipient_id
+    group by r.participants_key order by max(m.id) desc`.execute(tx.db);
+  return rows;
+}
+
+/** The participants of direct conversations, as they are kept: ascending IDs joined by commas. */
+export async function conversationOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly RecipientId[],
+): Promise<ReadonlyMap<RecipientId, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await participantsById(tx, realmId, ids);
+  return new Map(rows.map((row) => [row.id, row.participants_key ?? '']));
+}
+
+const participantsById = compiled((db, [realmId, ids]: [RealmId, readonly RecipientId[]], dialect) =>
+  db
+    .selectFrom('recipient')
+    .select(['id', 'participants_key'])
+    .where('realm_id', '=', realmId)
+    .where(dialect.anyOf('id', ids)),
+);
+
+/** Whether a topic has a message. */
+export async function hasTopic(
+  tx: ReadTx,
+  realmId: RealmId,
+  recipientId: RecipientId,
+  topic: string,
+): Promise<boolean> {
+  const [first] = await firstOfTopic(tx, realmId, recipientId, foldCase(topic));
+  return first !== undefined;
+}
+
+const firstOfTopic = compiled((db, [realmId, recipientId, key]: [RealmId, RecipientId, string]) =>
+  db
+    .selectFrom('message')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('recipient_id', '=', recipientId)
+    .where('topic_key', '=', key)
+    .limit(1),
+);
+
+/** Whether a conversation has a message. */
+export async function hasMessages(tx: ReadTx, realmId: RealmId, recipientId: RecipientId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('message')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('recipient_id', '=', recipientId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Everybody who has written or reacted in a topic. Contract surrounding 3.3, step 7. */
+export async function participantsIn(
+  tx: ReadTx,
+  realmId: RealmId,
+  recipientId: RecipientId,
+  topic: string,
+): Promise<readonly UserId[]> {
+  const ofTopic = sql`m.realm_id = ${realmId} and m.recipient_id = ${recipientId} and m.topic_key = ${foldCase(topic)}`;
+  const { rows } = await sql<{ id: UserId }>`select m.sender_id as id from message m where ${ofTopic}
+    union select r.user_id as id from message m join reaction r on r.message_id = m.id where ${ofTopic}`.execute(tx.db);
+  return rows.map((row) => row.id);
+}
+
+export function insertSubmessage(tx: WriteTx, row: Omit<SubmessageRow, 'id'>): Promise<SubmessageRow> {
+  return tx.db.insertInto('submessage').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The parts of widgets of some messages, oldest first. */
+export async function submessagesOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly MessageId[],
+): Promise<ReadonlyMap<MessageId, readonly SubmessageRow[]>> {
+  const parts = new Map<MessageId, SubmessageRow[]>();
+  for (const chunk of inChunks(ids, 5000)) {
+    const rows = await submessagesByMessage(tx, realmId, chunk);
+    for (const row of rows) parts.set(row.message_id, [...(parts.get(row.message_id) ?? []), row]);
+  }
+  return parts;
+}
+
+const submessagesByMessage = compiled((db, [realmId, ids]: [RealmId, readonly MessageId[]], dialect) =>
+  db
+    .selectFrom('submessage')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where(dialect.anyOf('message_id', ids))
+    .orderBy('id'),
+);

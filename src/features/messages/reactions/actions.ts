@@ -1,0 +1,92 @@
+import {
+  assertEmoji,
+  chosenEmoji,
+  type ChosenEmoji,
+  emojiNamed,
+  storedEmojiType,
+  UNICODE_EMOJI,
+} from '#features/emoji';
+import { apiEmail, findUser } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { MessageId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { accessMessage, holdersOf } from '../access.ts';
+import { noteParticipation } from '../participation.ts';
+import type { MessageRow } from '../tables.ts';
+import { EmojiArgumentMissing, ReactionExists, ReactionMissing } from './errors.ts';
+import { reactionAdded, reactionRemoved } from './events.ts';
+import { deleteReaction, insertReaction, listReactionsOfEmoji } from './queries.ts';
+
+/** What a client says of an emoji. */
+export type SentEmoji = { readonly [K in keyof ChosenEmoji]: string | undefined };
+
+/** Adds a reaction of the actor to a message. Contract surrounding 2.3.4. */
+export async function addReaction(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  id: MessageId,
+  sent: SentEmoji & { readonly emoji_name: string },
+): Promise<void> {
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const message = await accessMessage(tx, realm, actor, id);
+    const wanted = await chosenEmoji(tx, realm.id, sent.emoji_name, sent.emoji_code, sent.reaction_type);
+    const others = await listReactionsOfEmoji(tx, realm.id, id, wanted);
+    if (others.some((other) => other.user_id === actor.userId)) throw ReactionExists();
+    const [first] = others;
+    // Who joins others may do so under an emoji that was renamed or taken away since.
+    if (!first) await assertEmoji(tx, realm.id, wanted);
+    const emoji = { ...wanted, ...(first && { emoji_name: first.emoji_name }) };
+    const row = { realm_id: realm.id, message_id: id, user_id: actor.userId, ...emoji };
+    if (!(await insertReaction(tx, row))) throw ReactionExists();
+    await noteParticipation(kit, tx, realm, actor, message);
+    tx.emit(
+      reactionAdded(realm.id, await payloadOf(kit, tx, realm, actor, id, emoji), await audienceOf(tx, realm, message)),
+    );
+  });
+}
+
+/** Takes back a reaction of the actor. Contract surrounding 2.3.4. */
+export async function removeReaction(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  id: MessageId,
+  sent: SentEmoji,
+): Promise<void> {
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const message = await accessMessage(tx, realm, actor, id);
+    if (sent.emoji_name === undefined && sent.emoji_code === undefined) throw EmojiArgumentMissing();
+    const emoji_code = sent.emoji_code ?? (await emojiNamed(tx, realm.id, sent.emoji_name ?? '')).emoji_code;
+    const reaction_type = storedEmojiType(sent.reaction_type ?? UNICODE_EMOJI);
+    const rows = await listReactionsOfEmoji(tx, realm.id, id, { emoji_code, reaction_type });
+    const own = rows.find((row) => row.user_id === actor.userId);
+    if (!own) throw ReactionMissing();
+    await deleteReaction(tx, realm.id, own.id);
+    tx.emit(
+      reactionRemoved(realm.id, await payloadOf(kit, tx, realm, actor, id, own), await audienceOf(tx, realm, message)),
+    );
+  });
+}
+
+async function audienceOf(tx: WriteTx, realm: RealmRef, message: MessageRow) {
+  return { audience: await holdersOf(tx, realm, [message]) };
+}
+
+async function payloadOf(kit: Kit, tx: WriteTx, realm: RealmRef, actor: Actor, id: MessageId, emoji: ChosenEmoji) {
+  const row = await findUser(tx, realm.id, actor.userId);
+  if (!row) throw new Error('the actor has no account');
+  const { emoji_name, emoji_code, reaction_type } = emoji;
+  return {
+    message_id: id,
+    user_id: row.id,
+    user: { user_id: row.id, email: apiEmail(row, kit.realmHost(realm)), full_name: row.full_name },
+    emoji_name,
+    emoji_code,
+    reaction_type,
+  };
+}

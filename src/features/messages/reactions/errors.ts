@@ -1,0 +1,7 @@
+import { apiError } from '#kernel/errors';
+
+export const ReactionExists = apiError({ code: 'REACTION_ALREADY_EXISTS', message: 'Reaction already exists.' });
+export const ReactionMissing = apiError({ code: 'REACTION_DOES_NOT_EXIST', message: "Reaction doesn't exist." });
+export const EmojiArgumentMissing = apiError({
+  message: 'At least one of the following arguments must be present: emoji_name, emoji_code',
+});

@@ -1,0 +1,68 @@
+import type { MessageId, RealmId } from '#kernel/ids';
+import { compiledRows, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { reaction, type ReactionRow } from './tables.ts';
+
+/** Stores a reaction; false when the user has this emoji there already. */
+export async function insertReaction(tx: WriteTx, row: Omit<ReactionRow, 'id'>): Promise<boolean> {
+  const made = await tx.db
+    .insertInto('reaction')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+export async function deleteReaction(tx: WriteTx, realmId: RealmId, id: number): Promise<void> {
+  await tx.db.deleteFrom('reaction').where('realm_id', '=', realmId).where('id', '=', id).execute();
+}
+
+export async function deleteReactionsTo(tx: WriteTx, realmId: RealmId, ids: readonly MessageId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.db
+    .deleteFrom('reaction')
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('message_id', ids))
+    .execute();
+}
+
+/** The reactions of one emoji to a message, oldest first. */
+export function listReactionsOfEmoji(
+  tx: ReadTx,
+  realmId: RealmId,
+  messageId: MessageId,
+  emoji: Pick<ReactionRow, 'emoji_code' | 'reaction_type'>,
+): Promise<readonly ReactionRow[]> {
+  return tx.db
+    .selectFrom('reaction')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('message_id', '=', messageId)
+    .where('emoji_code', '=', emoji.emoji_code)
+    .where('reaction_type', '=', emoji.reaction_type)
+    .orderBy('id')
+    .execute();
+}
+
+/** The reactions to some messages, oldest first. */
+export async function reactionsTo(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly MessageId[],
+): Promise<ReadonlyMap<MessageId, readonly ReactionRow[]>> {
+  const reactions = new Map<MessageId, ReactionRow[]>();
+  for (const chunk of inChunks(ids, 5000)) {
+    const rows = await reactionsByMessage(tx, realmId, chunk);
+    for (const row of rows) reactions.set(row.message_id, [...(reactions.get(row.message_id) ?? []), row]);
+  }
+  return reactions;
+}
+
+const reactionsByMessage = compiledRows(reaction, (db, [realmId, ids]: [RealmId, readonly MessageId[]], dialect) =>
+  db
+    .selectFrom('reaction')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where(dialect.anyOf('message_id', ids))
+    .orderBy('id'),
+);

@@ -1,0 +1,20 @@
+import type { MessageId, RealmId, UserId } from '#kernel/ids';
+import { col, type RowOf, type SelectOf, table } from '#kernel/store';
+
+/** Emoji with which people answered messages; somebody has each emoji of a message once. */
+export const reaction = table('reaction', {
+  id: col.id<number>(),
+  realm_id: col.ref<RealmId>(),
+  message_id: col.ref<MessageId>(),
+  user_id: col.ref<UserId>(),
+  emoji_name: col.text(),
+  emoji_code: col.text(),
+  reaction_type: col.text(),
+});
+export type ReactionRow = SelectOf<typeof reaction>;
+
+declare module '#kernel/store' {
+  interface Tables {
+    reaction: RowOf<typeof reaction>;
+  }
+}

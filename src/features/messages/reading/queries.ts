@@ -1,0 +1,149 @@
+import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { compiled, compiledRows, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { readInterval, type ReadIntervalRow } from '../tables.ts';
+import type { Interval } from './intervals.ts';
+
+/** A message with its neighbours in the conversation; null at either end of it. */
+export interface Placed {
+  readonly id: MessageId;
+  readonly recipient_id: RecipientId;
+  readonly before: MessageId | null;
+  readonly after: MessageId | null;
+}
+
+/** The messages, each with the IDs next to it in its conversation. */
+export async function listNeighbours(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly MessageId[],
+): Promise<readonly Placed[]> {
+  const { rows } = await sql<Placed>`
+    select message.id, message.recipient_id,
+      (select max(o.id) from message o where o.recipient_id = message.recipient_id and o.id < message.id) as before,
+      (select min(o.id) from message o where o.recipient_id = message.recipient_id and o.id > message.id) as after
+    from message where message.realm_id = ${realmId} and ${tx.dialect.anyOf('message.id', ids)}`.execute(tx.db);
+  return rows;
+}
+
+/** A user's intervals of some conversations that touch IDs from `first` to `last`. */
+export function listIntervals(
+  tx: ReadTx,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+  recipientIds: readonly RecipientId[],
+  { first, last }: Interval,
+): Promise<readonly ReadIntervalRow[]> {
+  return intervalsTouching(tx, realmId, userIds, recipientIds, first - 1, last + 1);
+}
+
+const intervalsTouching = compiledRows(
+  readInterval,
+  (
+    db,
+    [realmId, userIds, recipientIds, from, to]: [RealmId, readonly UserId[], readonly RecipientId[], number, number],
+    dialect,
+  ) =>
+    db
+      .selectFrom('read_interval')
+      .selectAll()
+      .where('realm_id', '=', realmId)
+      .where(dialect.anyOf('user_id', userIds))
+      .where(dialect.anyOf('recipient_id', recipientIds))
+      .where('last_id', '>=', from)
+      .where('first_id', '<=', to)
+      .orderBy('first_id'),
+);
+
+export async function deleteIntervals(tx: WriteTx, realmId: RealmId, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.db.deleteFrom('read_interval').where('realm_id', '=', realmId).where(tx.dialect.anyOf('id', ids)).execute();
+}
+
+/** Forgets everything a user has read of some conversations. */
+export async function deleteAllIntervals(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  recipientIds: readonly RecipientId[],
+): Promise<void> {
+  await tx.db
+    .deleteFrom('read_interval')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where(tx.dialect.anyOf('recipient_id', recipientIds))
+    .execute();
+}
+
+/** Rows for each of which the database is one parameter list; bounded so that SQLite takes it. */
+const INSERT_CHUNK = 1000;
+
+export async function insertIntervals(tx: WriteTx, rows: readonly Omit<ReadIntervalRow, 'id'>[]): Promise<void> {
+  for (const chunk of inChunks(rows, INSERT_CHUNK)) {
+    await tx.db
+      .insertInto('read_interval')
+      .values([...chunk])
+      .execute();
+  }
+}
+
+/** The newest message of each conversation; empty ones are missing. */
+export async function newestOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  recipientIds: readonly RecipientId[],
+): Promise<ReadonlyMap<RecipientId, MessageId>> {
+  const { rows } = await sql<{ id: RecipientId; newest: MessageId | null }>`
+    select recipient.id, (select max(m.id) from message m where m.recipient_id = recipient.id) as newest
+    from recipient where recipient.realm_id = ${realmId} and ${tx.dialect.anyOf('recipient.id', recipientIds)}`.execute(
+    tx.db,
+  );
+  return new Map(rows.flatMap((row) => (row.newest === null ? [] : [[row.id, row.newest] as const])));
+}
+
+/** Where a conversation stood before a new message. */
+interface Standpoint {
+  readonly realmId: RealmId;
+  readonly recipientId: RecipientId;
+  readonly before: number;
+}
+
+/** Lets intervals that end at the message before grow to a new message; the users who had one. */
+export async function growIntervals(
+  tx: WriteTx,
+  { realmId, recipientId, before }: Standpoint,
+  userIds: readonly UserId[],
+  id: MessageId,
+): Promise<readonly UserId[]> {
+  const rows = await tx.db
+    .updateTable('read_interval')
+    .set({ last_id: id })
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .where('recipient_id', '=', recipientId)
+    .where('last_id', '>=', before)
+    .where('last_id', '<', id)
+    .returning('user_id')
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** The message before another in its conversation, if there is one. */
+export async function messageBefore(
+  tx: ReadTx,
+  realmId: RealmId,
+  recipientId: RecipientId,
+  id: MessageId,
+): Promise<MessageId | undefined> {
+  return (await newestBefore(tx, realmId, recipientId, id))[0]?.id;
+}
+
+const newestBefore = compiled((db, [realmId, recipientId, id]: [RealmId, RecipientId, MessageId]) =>
+  db
+    .selectFrom('message')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('recipient_id', '=', recipientId)
+    .where('id', '<', id)
+    .orderBy('id', 'desc')
+    .limit(1),
+);

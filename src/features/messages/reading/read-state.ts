@@ -1,0 +1,259 @@
+import { lockLog } from '#kernel/events';
+import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import type { ReadIntervalRow } from '../tables.ts';
+import { type Interval, joined, without } from './intervals.ts';
+import {
+  deleteAllIntervals,
+  deleteIntervals,
+  growIntervals,
+  insertIntervals,
+  listIntervals,
+  listNeighbours,
+  messageBefore,
+  newestOf,
+} from './queries.ts';
+
+/** Where a message is, as far as having read it depends on it. */
+export interface Located {
+  readonly id: MessageId;
+  readonly recipient_id: RecipientId;
+}
+
+/** Wide enough for all messages, with room for its neighbours. */
+const EVERYTHING: Interval = { first: 1, last: Number.MAX_SAFE_INTEGER - 1 };
+
+/** Messages, or conversations, by user. */
+type ByUser<T> = ReadonlyMap<UserId, readonly T[]>;
+
+/** Marks messages read for a user, wherever they are. The log is locked, so that nobody else changes intervals. */
+export function setRead(tx: WriteTx, realmId: RealmId, userId: UserId, ids: readonly MessageId[]): Promise<void> {
+  return setReadBy(tx, realmId, new Map([[userId, ids]]));
+}
+
+/** Marks messages read, for each user their own; however many they are, three queries. */
+export async function setReadBy(tx: WriteTx, realmId: RealmId, ids: ByUser<MessageId>): Promise<void> {
+  const all = [...new Set([...ids.values()].flat())];
+  if (all.length === 0) return;
+  await lockLog(tx, realmId);
+  const neighbours = new Map((await listNeighbours(tx, realmId, all)).map((placed) => [placed.id, placed]));
+  const added = [...ids].flatMap(([userId, own]) =>
+    own.flatMap((id): Given[] => {
+      const placed = neighbours.get(id);
+      if (!placed) return [];
+      const { recipient_id, before, after } = placed;
+      // Nothing of the conversation lies between a message and its neighbours, so the interval may fill the space.
+      const interval = { first: before === null ? id : before + 1, last: after === null ? id : after - 1 };
+      return [{ userId, recipient_id, interval }];
+    }),
+  );
+  await change(tx, realmId, added, (known, more) => joined([...known, ...more]));
+}
+
+/** Marks messages unread for a user. */
+export function setUnread(tx: WriteTx, realmId: RealmId, userId: UserId, messages: readonly Located[]): Promise<void> {
+  return setUnreadBy(tx, realmId, new Map([[userId, messages]]));
+}
+
+async function setUnreadBy(tx: WriteTx, realmId: RealmId, messages: ByUser<Located>): Promise<void> {
+  const removed = [...messages].flatMap(([userId, own]) =>
+    own.map(({ id, recipient_id }): Given => ({ userId, recipient_id, interval: { first: id, last: id } })),
+  );
+  if (removed.length === 0) return;
+  await lockLog(tx, realmId);
+  await change(tx, realmId, removed, (known, less) =>
+    without(
+      known,
+      less.map(({ first }) => first).toSorted((a, b) => a - b),
+    ),
+  );
+}
+
+/** Marks everything that has been said in some conversations read, at the cost of one row each. */
+export async function setAllRead(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  recipientIds: readonly RecipientId[],
+): Promise<void> {
+  if (recipientIds.length === 0) return;
+  await lockLog(tx, realmId);
+  const newest = await newestOf(tx, realmId, recipientIds);
+  await deleteAllIntervals(tx, realmId, userId, recipientIds);
+  await insertIntervals(
+    tx,
+    [...newest].map(([recipient_id, last_id]) => ({
+      realm_id: realmId,
+      user_id: userId,
+      recipient_id,
+      first_id: 1,
+      last_id,
+    })),
+  );
+}
+
+/** Marks everything that has been said in conversations read, for each user their own; however many, four queries. */
+export async function setAllReadBy(tx: WriteTx, realmId: RealmId, places: ByUser<RecipientId>): Promise<void> {
+  const recipientIds = [...new Set([...places.values()].flat())];
+  if (recipientIds.length === 0) return;
+  await lockLog(tx, realmId);
+  const newest = await newestOf(tx, realmId, recipientIds);
+  const known = await listIntervals(tx, realmId, [...places.keys()], recipientIds, EVERYTHING);
+  const wanted = new Set([...places].flatMap(([userId, own]) => own.map((id) => placeOf(userId, id))));
+  const gone = known.filter((row) => wanted.has(placeOf(row.user_id, row.recipient_id)));
+  await deleteIntervals(
+    tx,
+    realmId,
+    gone.map((row) => row.id),
+  );
+  const fresh = [...places].flatMap(([user_id, own]) =>
+    own.flatMap((recipient_id) => {
+      const last_id = newest.get(recipient_id);
+      return last_id === undefined ? [] : [{ realm_id: realmId, user_id, recipient_id, first_id: 1, last_id }];
+    }),
+  );
+  await insertIntervals(tx, fresh);
+}
+
+/** Marks a message that was just stored, the newest of its conversation, read for users: however many, three queries. */
+export async function setNewestRead(
+  tx: WriteTx,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+  { id, recipient_id }: Located,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const before = await messageBefore(tx, realmId, recipient_id, id);
+  const place = { realmId, recipientId: recipient_id };
+  const grown = new Set(before === undefined ? [] : await growIntervals(tx, { ...place, before }, userIds, id));
+  const first_id = (before ?? id - 1) + 1;
+  const others = userIds.filter((userId) => !grown.has(userId));
+  const row = { realm_id: realmId, recipient_id, first_id, last_id: id };
+  await insertIntervals(
+    tx,
+    others.map((user_id) => ({ ...row, user_id })),
+  );
+}
+
+/** Which of the messages each user has read. */
+export async function readBy(
+  tx: ReadTx,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+  messages: readonly Located[],
+): Promise<ReadonlyMap<UserId, ReadonlySet<MessageId>>> {
+  const read = new Map<UserId, Set<MessageId>>(userIds.map((id) => [id, new Set()]));
+  if (messages.length === 0) return read;
+  const ids = messages.map(({ id }) => Number(id));
+  const recipients = [...new Set(messages.map(({ recipient_id }) => recipient_id))];
+  const rows = await listIntervals(tx, realmId, userIds, recipients, spanOf(ids));
+  const byPlace = new Map<string, ReadIntervalRow[]>();
+  for (const row of rows) {
+    const key = `${row.user_id}:${row.recipient_id}`;
+    const list = byPlace.get(key);
+    if (list) list.push(row);
+    else byPlace.set(key, [row]);
+  }
+  for (const userId of userIds) {
+    for (const { id, recipient_id } of messages) {
+      const intervals = byPlace.get(`${userId}:${recipient_id}`);
+      if (intervals && covers(intervals, id)) read.get(userId)?.add(id);
+    }
+  }
+  return read;
+}
+
+/**
+ * Carries the read state of messages that have been given another conversation: whoever had read one has read it there,
+ * whoever had not has not. Call it after the move with the messages as they were before; `users` are those who hold or
+ * now receive them.
+ */
+export async function moveReadState(
+  tx: WriteTx,
+  realmId: RealmId,
+  users: readonly UserId[],
+  before: readonly Located[],
+  to: RecipientId,
+): Promise<void> {
+  const read = await readBy(tx, realmId, users, before);
+  const isRead = (userId: UserId, { id }: Located) => read.get(userId)?.has(id) === true;
+  const placed = before.map(({ id }) => ({ id, recipient_id: to }));
+  const unread = users.map((userId) => [userId, placed.filter((message) => !isRead(userId, message))] as const);
+  await setUnreadBy(tx, realmId, new Map(unread));
+  await setReadBy(
+    tx,
+    realmId,
+    new Map(users.map((userId) => [userId, before.filter((message) => isRead(userId, message)).map(({ id }) => id)])),
+  );
+}
+
+/** An interval of a user's conversation that a change names. */
+interface Given {
+  readonly userId: UserId;
+  readonly recipient_id: RecipientId;
+  readonly interval: Interval;
+}
+
+type Combine = (known: readonly Interval[], given: readonly Interval[]) => readonly Interval[];
+
+/** Replaces the intervals that a change touches; untouched rows stay as they are. */
+async function change(tx: WriteTx, realmId: RealmId, given: readonly Given[], combine: Combine): Promise<void> {
+  const span = spanOf(given.flatMap(({ interval }) => [interval.first, interval.last]));
+  const places = new Map<string, Given[]>();
+  for (const one of given) push(places, placeOf(one.userId, one.recipient_id), one);
+  const users = [...new Set(given.map(({ userId }) => userId))];
+  const recipients = [...new Set(given.map(({ recipient_id }) => recipient_id))];
+  const known = new Map<string, ReadIntervalRow[]>();
+  for (const row of await listIntervals(tx, realmId, users, recipients, span))
+    push(known, placeOf(row.user_id, row.recipient_id), row);
+  const gone: number[] = [];
+  const fresh: Omit<ReadIntervalRow, 'id'>[] = [];
+  for (const [place, list] of places) {
+    const own = known.get(place) ?? [];
+    const wanted = combine(
+      own.map(toInterval),
+      list.map(({ interval }) => interval),
+    );
+    const keys = new Set(wanted.map(keyOf));
+    gone.push(...own.filter((row) => !keys.has(keyOf(toInterval(row)))).map((row) => row.id));
+    const kept = new Set(own.map((row) => keyOf(toInterval(row))));
+    for (const { userId, recipient_id } of list.slice(0, 1))
+      for (const { first, last } of wanted.filter((candidate) => !kept.has(keyOf(candidate))))
+        fresh.push({ realm_id: realmId, user_id: userId, recipient_id, first_id: first, last_id: last });
+  }
+  await deleteIntervals(tx, realmId, gone);
+  await insertIntervals(tx, fresh);
+}
+
+const placeOf = (userId: UserId, recipientId: RecipientId): string => `${userId}:${recipientId}`;
+const toInterval = (row: ReadIntervalRow): Interval => ({ first: row.first_id, last: row.last_id });
+const keyOf = ({ first, last }: Interval): string => `${first}-${last}`;
+
+function spanOf(ids: readonly number[]): Interval {
+  let first = Number.MAX_SAFE_INTEGER;
+  let last = 0;
+  for (const id of ids) {
+    first = Math.min(first, id);
+    last = Math.max(last, id);
+  }
+  return { first, last };
+}
+
+/** Whether one of the ascending intervals has the ID. */
+function covers(intervals: readonly ReadIntervalRow[], id: number): boolean {
+  let low = 0;
+  let high = intervals.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((intervals[middle]?.last_id ?? 0) >= id) high = middle;
+    else low = middle + 1;
+  }
+  const candidate = intervals[low];
+  return candidate !== undefined && candidate.first_id <= id;
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

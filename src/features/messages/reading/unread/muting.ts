@@ -1,0 +1,25 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { listSubscriptions } from '#features/channels';
+import type { MessageRow } from '../../tables.ts';
+import { listPolicies } from './queries.ts';
+
+const MUTED = 1;
+
+/** Tells whether a channel message is muted for a user: by its topic, or by its channel where the topic says nothing else. */
+export async function mutingOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  userId: UserId,
+): Promise<(message: Pick<MessageRow, 'channel_id' | 'topic'>) => boolean> {
+  const ties = await listSubscriptions(tx, realmId, userId);
+  const channels = new Set(ties.filter((tie) => tie.is_muted).map((tie) => tie.channel_id));
+  const rows = await listPolicies(tx, realmId, userId);
+  const policies = new Map(rows.map((row) => [`${row.channel_id}:${row.topic_key}`, row.visibility_policy]));
+  return ({ channel_id, topic }) => {
+    if (channel_id === null) return false;
+    const policy = policies.get(`${channel_id}:${foldCase(topic)}`) ?? 0;
+    return policy === MUTED || (policy === 0 && channels.has(channel_id));
+  };
+}

@@ -1,0 +1,82 @@
+import type { ChannelId, MessageId, UserId } from '#kernel/ids';
+import { foldCase } from '#kernel/text';
+import { EMPTY_TOPIC_NAME } from '../../wire.ts';
+
+/** An unread message with what counting needs. */
+export interface Unread {
+  readonly id: MessageId;
+  readonly place:
+    | { readonly channelId: ChannelId; readonly topic: string; readonly isMuted: boolean }
+    | { readonly people: readonly UserId[] };
+  /** Mentions the reader, by name or with a group. */
+  readonly isMentioned: boolean;
+  /** Mentions everybody in the channel, the conversation or the topic. */
+  readonly isForAll: boolean;
+}
+
+interface Options {
+  readonly self: UserId;
+  readonly emptyTopicName: boolean;
+  /** More unread messages exist than were counted. */
+  readonly isCut: boolean;
+}
+
+/** Unread messages grouped the way clients count them. Contract register 2.9. */
+export function toWireUnread(unread: readonly Unread[], { self, emptyTopicName, isCut }: Options) {
+  const ascending = unread.toSorted((a, b) => a.id - b.id);
+  const pms = new Map<UserId, MessageId[]>();
+  const huddles = new Map<string, MessageId[]>();
+  const streams = new Map<
+    string,
+    { stream_id: ChannelId; topic: string; key: string; unread_message_ids: MessageId[] }
+  >();
+  for (const { id, place } of ascending) {
+    if ('channelId' in place) {
+      const key = foldCase(place.topic);
+      const known = streams.get(`${place.channelId}:${key}`);
+      if (known) known.unread_message_ids.push(id);
+      else
+        streams.set(`${place.channelId}:${key}`, {
+          stream_id: place.channelId,
+          topic: place.topic,
+          key,
+          unread_message_ids: [id],
+        });
+    } else if (place.people.length > 2) push(huddles, place.people.join(','), id);
+    else push(pms, place.people.find((other) => other !== self) ?? self, id);
+  }
+  return {
+    count: ascending.filter(counts).length,
+    pms: [...pms]
+      .toSorted(([a], [b]) => a - b)
+      .map(([other, ids]) => ({ other_user_id: other, sender_id: other, unread_message_ids: ids })),
+    streams: [...streams.values()]
+      .toSorted((a, b) => a.stream_id - b.stream_id || compare(a.key, b.key))
+      .map(({ stream_id, topic, unread_message_ids }) => ({
+        stream_id,
+        topic: topic === '' && !emptyTopicName ? EMPTY_TOPIC_NAME : topic,
+        unread_message_ids,
+      })),
+    huddles: [...huddles]
+      .toSorted(([a], [b]) => compare(a, b))
+      .map(([user_ids_string, unread_message_ids]) => ({ user_ids_string, unread_message_ids })),
+    mentions: ascending.filter((one) => one.isMentioned || (one.isForAll && counts(one))).map((one) => one.id),
+    old_unreads_missing: isCut,
+  };
+}
+
+/** Direct messages, and channel messages that are not muted. */
+function counts({ place }: Unread): boolean {
+  return !('channelId' in place && place.isMuted);
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,32 @@
+import { endpoint, everyone, path } from '#kernel/endpoint';
+import type { MessageId, UserId } from '#kernel/ids';
+import { idOf, list } from '#kernel/schema';
+import { readRealm, settingsOf } from '#features/realms';
+import { settingsOfUsers } from '#features/user-settings';
+import { accessMessage } from '../access.ts';
+import { InvalidMessage, ReceiptsDisabled } from '../errors.ts';
+import { readersOf } from './queries.ts';
+
+/** Who has read a message, as far as they let others know. Contract surrounding 2.3.5. */
+export const getReadReceipts = endpoint({
+  id: 'get-read-receipts',
+  method: 'GET',
+  path: '/messages/{message_id}/read_receipts',
+  source: 'contract surrounding 2.3.5',
+  since: 137,
+  doc: 'Who has read a message.',
+  who: everyone,
+  params: { message_id: path(idOf<MessageId>()) },
+  returns: { user_ids: list(idOf<UserId>()) },
+  fails: [ReceiptsDisabled, InvalidMessage],
+  async run({ actor, realm, params, kit }) {
+    return kit.store.read(async (tx) => {
+      if (!settingsOf(await readRealm(tx, realm.id)).enable_read_receipts) throw ReceiptsDisabled();
+      const message = await accessMessage(tx, realm, actor, params.message_id);
+      const readers = await readersOf(tx, message, actor.userId);
+      const settings = await settingsOfUsers(tx, realm.id, readers);
+      const isTold = (id: UserId) => settings.get(id)?.send_read_receipts === true && !actor.viewer.hidden?.has(id);
+      return { user_ids: readers.filter(isTold) };
+    });
+  },
+});

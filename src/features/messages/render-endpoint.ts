@@ -1,0 +1,25 @@
+import { findUser } from '#features/users';
+import { endpoint, everyone, raw } from '#kernel/endpoint';
+import { invariant } from '#kernel/errors';
+import { str, text } from '#kernel/schema';
+import { cutContent } from './content.ts';
+import { UnableToRender } from './errors.ts';
+import { renderContent } from './render.ts';
+
+export const renderMessageEndpoint = endpoint({
+  id: 'render-message',
+  method: 'POST',
+  path: '/messages/render',
+  source: 'contract surrounding 2.2',
+  doc: 'Shows what a message would look like, without sending it.',
+  who: everyone,
+  params: { content: raw(text()) },
+  returns: { rendered: str() },
+  fails: [UnableToRender],
+  async run({ actor, realm, params, kit }) {
+    const author = await kit.store.query((tx) => findUser(tx, realm.id, actor.userId));
+    invariant(author, 'the actor has an account');
+    const { html } = await renderContent(kit, realm, actor, author, cutContent(params.content));
+    return { rendered: html };
+  },
+});

@@ -1,0 +1,45 @@
+import { watchedWords } from '#features/alert-words';
+import { type MessageLook, type Rendered, renderMessage } from '#features/rendering';
+import { settingsOf } from '#features/user-settings';
+import type { UserRow } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { ReadKit } from '#kernel/kit';
+import { UnableToRender } from './errors.ts';
+import { sightOf } from './sight.ts';
+
+type RenderKit = Pick<ReadKit, 'store' | 'realmUrl' | 'events' | 'log' | 'server'>;
+
+/** Longest HTML of a message, in UTF-16 units. Contract markdown 3.2. */
+const MAX_HTML = 1_000_000;
+
+/**
+ * Renders the text of a message as its author sees the names in it. `websites`: what is known of pages it links. Only
+ * files that the author may open count as attachments. Outside transactions only. Contract markdown 4.
+ */
+export async function renderContent(
+  kit: RenderKit,
+  realm: RealmRef,
+  actor: Actor,
+  author: UserRow,
+  content: string,
+  websites?: NonNullable<MessageLook['websites']>,
+): Promise<Rendered> {
+  const uploads = new Set<string>();
+  const look = {
+    sight: sightOf(realm, actor, author, uploads),
+    alertWords: await watchedWords(kit, realm.id),
+    translateEmoticons: settingsOf(author).translate_emoticons,
+    hasWebsites: !author.is_bot,
+    ...(websites && { websites }),
+  };
+  const rendered = await renderMessage(kit, realm, content, look).catch((error: unknown) => {
+    kit.log.error({ err: error, shape: shapeOf(content) }, 'a message could not be rendered');
+    throw UnableToRender();
+  });
+  if (rendered.html.length > MAX_HTML) throw UnableToRender();
+  const attachmentPathIds = rendered.attachmentPathIds.filter((pathId) => uploads.has(pathId));
+  return { ...rendered, attachmentPathIds, hasAttachment: attachmentPathIds.length > 0 };
+}
+
+/** A text with its letters and digits blotted out: enough to find a fault, and nobody's words. */
+const shapeOf = (text: string): string => text.replace(/[\p{L}\p{N}]/gu, 'x');

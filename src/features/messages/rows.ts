@@ -1,0 +1,20 @@
+import type { Outgoing } from './outgoing.ts';
+
+/** The columns of a new message that do not depend on its conversation. */
+export function messageColumns({ actor, realm, content, rendered, linkTopic }: Outgoing, topic: string) {
+  return {
+    realm_id: realm.id,
+    sender_id: actor.userId,
+    content,
+    rendered_content: rendered.html,
+    client: actor.client,
+    is_me_message: rendered.isMeMessage,
+    has_attachment: rendered.hasAttachment,
+    has_image: rendered.hasImage,
+    has_link: rendered.hasLink,
+    mentions_channel: rendered.mentionsChannel,
+    mentions_groups: rendered.mentionedGroupIds.size > 0,
+    topic,
+    topic_links: linkTopic(topic),
+  };
+}

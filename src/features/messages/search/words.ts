@@ -1,0 +1,30 @@
+import { foldCase, takeCodePoints } from '#kernel/text';
+import { stem } from './stem.ts';
+
+/** A word of any script: letters, marks and digits. */
+export const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** Longest word of the index, in code points; what follows is not looked at. */
+const MAX_WORD = 64;
+
+/** The form under which a word is stored and looked for. */
+export function indexForm(word: string): string {
+  return stem(takeCodePoints(foldCase(word), MAX_WORD));
+}
+
+/** The words of texts as they are indexed, each once. */
+export function indexWords(...texts: readonly string[]): readonly string[] {
+  return [...new Set(texts.flatMap((text) => text.match(WORD) ?? []).map(indexForm))];
+}
+
+/** What a search asks for: stemmed words, all of which must occur, and parts in quotes that must stand literally. */
+export interface Search {
+  readonly words: readonly string[];
+  readonly phrases: readonly string[];
+}
+
+/** Reads a search. Contract surrounding 4.5. */
+export function parseSearch(texts: readonly string[]): Search {
+  const text = texts.join(' ');
+  const phrases = [...text.matchAll(/"([^"]+)"/g)].flatMap(([, phrase = '']) => (phrase.trim() === '' ? [] : [phrase]));
+  return { words: indexWords(text), phrases };
+}

@@ -1,0 +1,48 @@
+import type { ChannelRow } from '#features/channels';
+import type { Rendered } from '#features/rendering';
+import type { UserRow } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { MessageId, UserId } from '#kernel/ids';
+import { signal } from '#kernel/slice';
+import type { ChannelAddress } from './address.ts';
+import type { MessageRow } from './tables.ts';
+
+/** A message that has just been stored, before its transaction ends. */
+export interface Posted {
+  readonly realm: RealmRef;
+  readonly actor: Actor;
+  readonly message: MessageRow;
+  /** Undefined for direct messages. */
+  readonly channel: ChannelRow | undefined;
+  /** Everybody in the conversation; undefined for messages of channels. */
+  readonly people: readonly UserRow[] | undefined;
+  /** What rendering its text said: files it links, pages it would show. */
+  readonly rendered: Rendered;
+  /** Receivers who are mentioned by name. */
+  readonly mentionedUserIds: readonly UserId[];
+  /** Tells the sender of a new visibility policy of the topic: 2 unmuted, 3 followed. Contract surrounding 3.5. */
+  readonly setPolicy: (policy: 2 | 3) => void;
+}
+
+/** A message was sent. */
+export const messagePosted = signal<Posted>('message-posted');
+
+/** A bot sent to a channel that does not exist, or that it may not know of. */
+export const channelMissed = signal<{
+  readonly realm: RealmRef;
+  readonly actor: Actor;
+  readonly address: ChannelAddress;
+}>('channel-missed');
+
+/** Messages that users have read just now, each their own. */
+export const messagesRead = signal<{
+  readonly realm: RealmRef;
+  readonly read: ReadonlyMap<UserId, readonly MessageId[]>;
+}>('messages-read');
+
+/** Somebody reacted to, or took part in, a channel message without sending one. */
+export const topicJoined = signal<{
+  readonly realm: RealmRef;
+  readonly actor: Actor;
+  readonly message: MessageRow;
+}>('topic-joined');

@@ -1,0 +1,77 @@
+import type { MessageId, UserId } from '#kernel/ids';
+import { idOf, int, list, object } from '#kernel/schema';
+import { registerState, type StateContext } from '#kernel/state';
+import { participantsOf } from '#features/recipients';
+import { NEWEST } from './anchor.ts';
+import { resolveNarrow } from './narrow/narrow.ts';
+import { selectIds } from './narrow/queries.ts';
+import type { Term } from './narrow/terms.ts';
+import { recentConversations } from './queries.ts';
+import { unreadState } from './reading/unread/state.ts';
+
+/** Direct messages from which recent conversations are found. Contract register 2.3. */
+const RECENT_MESSAGES = 1000;
+
+/** The caller's newest direct conversations. Contract register 2.3. */
+const recentConversationsState = registerState({
+  fetchType: 'recent_private_conversations',
+  eventTypes: ['message'],
+  source: 'api 4.22, contract register 2.3',
+  fields: { recent_private_conversations: list(object({ max_message_id: int(), user_ids: list(idOf<UserId>()) })) },
+  read: async ({ tx, realm, actor }) => {
+    if (!actor) return { recent_private_conversations: [] };
+    const rows = await recentConversations(tx, realm.id, actor.userId, RECENT_MESSAGES);
+    return {
+      recent_private_conversations: rows.map((row) => ({
+        max_message_id: row.max_id,
+        user_ids: (participantsOf(row) ?? []).filter((id) => id !== actor.userId),
+      })),
+    };
+  },
+});
+
+/** Most starred messages listed; the newest are. Contract register 2.3. */
+const MAX_STARRED = 10_000;
+
+/** Who reads, and how. */
+type Reader = Pick<StateContext, 'tx' | 'realm' | 'actor'> & { readonly kit: Pick<StateContext['kit'], 'realmHost'> };
+
+/** The newest messages of a narrow, newest first. */
+async function newestIn(
+  { tx, realm, actor, kit }: Reader,
+  terms: readonly Term[],
+  limit: number,
+): Promise<readonly MessageId[]> {
+  if (!actor) return [];
+  const { selection } = await resolveNarrow(tx, realm, actor, terms, kit.realmHost(realm));
+  return selectIds(tx, realm.id, selection, { from: NEWEST, direction: 'older', limit });
+}
+
+/** The newest message that somebody has received. */
+export async function newestReceived(reader: Reader): Promise<MessageId | undefined> {
+  const [newest] = await newestIn(reader, [], 1);
+  return newest;
+}
+
+/** The newest message the caller has received. Contract register 2.3. */
+const newestMessageState = registerState({
+  fetchType: 'message',
+  eventTypes: ['message', 'delete_message'],
+  source: 'contract register 2.3',
+  fields: { max_message_id: int() },
+  read: async (context) => ({ max_message_id: (await newestReceived(context)) ?? -1 }),
+});
+
+/** Messages the caller has starred, ascending. Contract register 2.3. */
+const starredState = registerState({
+  fetchType: 'starred_messages',
+  eventTypes: ['update_message_flags'],
+  source: 'contract register 2.3',
+  fields: { starred_messages: list(idOf<MessageId>()) },
+  read: async (context) => {
+    const newest = await newestIn(context, [{ operator: 'is', operand: 'starred', negated: false }], MAX_STARRED);
+    return { starred_messages: newest.toReversed() };
+  },
+});
+
+export const messageStates = [newestMessageState, unreadState, starredState, recentConversationsState];

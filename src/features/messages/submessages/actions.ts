@@ -1,0 +1,41 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { MessageId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { accessMessage, holdersOf } from '../access.ts';
+import { noteParticipation } from '../participation.ts';
+import { insertSubmessage, submessagesOf } from '../queries.ts';
+import { SubmessageNotJson, SubmessageRefused } from './errors.ts';
+import { submessageAdded } from './events.ts';
+import { assertWidgetData, parseJson, widgetTypeOf } from './rules.ts';
+
+/** Adds a part to a poll or a to-do list. Contract surrounding 2.3.8. */
+export async function addSubmessage(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  input: { readonly message_id: MessageId; readonly msg_type: string; readonly content: string },
+): Promise<void> {
+  const { message_id, msg_type, content } = input;
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const message = await accessMessage(tx, realm, actor, message_id);
+    const isAuthor = message.sender_id === actor.userId;
+    const [first] = (await submessagesOf(tx, realm.id, [message_id])).get(message_id) ?? [];
+    if (!first && !isAuthor) throw SubmessageRefused();
+    const data = parseJson(content);
+    if (data === undefined) throw SubmessageNotJson();
+    const widgetType = widgetTypeOf(first?.content);
+    if (widgetType !== undefined) assertWidgetData(widgetType, data, isAuthor);
+    const row = await insertSubmessage(tx, {
+      realm_id: realm.id,
+      message_id,
+      sender_id: actor.userId,
+      msg_type,
+      content,
+    });
+    await noteParticipation(kit, tx, realm, actor, message);
+    const payload = { msg_type, content, message_id, sender_id: actor.userId, submessage_id: row.id };
+    tx.emit(submessageAdded(realm.id, payload, { audience: await holdersOf(tx, realm, [message]) }));
+  });
+}

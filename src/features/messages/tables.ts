@@ -1,0 +1,115 @@
+import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { col, type RowOf, type SelectOf, table } from '#kernel/store';
+
+/** Flags that are stored one by one. */
+export type StoredFlag =
+  | 'starred'
+  | 'collapsed'
+  | 'mentioned'
+  | 'topic_wildcard_mentioned'
+  | 'has_alert_word'
+  | 'historical'
+  | 'delivered';
+
+/** A link made from a topic's name. */
+export interface TopicLink {
+  readonly text: string;
+  readonly url: string;
+}
+
+/** One change of a message, as it is stored; members are absent where nothing changed. Api 4.11. */
+export interface StoredEdit {
+  readonly user_id: UserId | null;
+  readonly timestamp: number;
+  readonly prev_content?: string;
+  readonly prev_rendered_content?: string;
+  readonly prev_topic?: string;
+  readonly topic?: string;
+  readonly prev_stream?: ChannelId;
+  readonly stream?: ChannelId;
+}
+
+/** Messages: one row each, however many people receive one. */
+export const message = table('message', {
+  id: col.id<MessageId>(),
+  realm_id: col.ref<RealmId>(),
+  sender_id: col.ref<UserId>(),
+  recipient_id: col.ref<RecipientId>(),
+  /** Null for direct messages. */
+  channel_id: col.refOrNull<ChannelId>(),
+  /** As written; empty for direct messages and for the unnamed topic. */
+  topic: col.text(),
+  topic_key: col.text(),
+  content: col.text(),
+  rendered_content: col.text(),
+  sent_at: col.int(),
+  client: col.text(),
+  is_me_message: col.bool(),
+  has_attachment: col.bool(),
+  has_image: col.bool(),
+  has_link: col.bool(),
+  /** Mentions everybody in the channel or conversation, loudly. */
+  mentions_channel: col.bool(),
+  /** Has rows in `message_group_mention`. */
+  mentions_groups: col.bool(),
+  topic_links: col.json<readonly TopicLink[]>(),
+  /** Newest first; null when never changed. */
+  edit_history: col.jsonOrNull<readonly StoredEdit[]>(),
+  /** Seconds since 1970 of the last change of content, and of the last move. */
+  last_edit_at: col.intOrNull(),
+  last_moved_at: col.intOrNull(),
+});
+export type MessageRow = SelectOf<typeof message>;
+
+/**
+ * What users have read: all messages of the conversation with IDs from first to last. Intervals of one user and
+ * conversation never overlap; one that ends at the newest message grows with the next.
+ */
+export const readInterval = table('read_interval', {
+  id: col.id<number>(),
+  realm_id: col.ref<RealmId>(),
+  user_id: col.ref<UserId>(),
+  recipient_id: col.ref<RecipientId>(),
+  first_id: col.int(),
+  last_id: col.int(),
+});
+export type ReadIntervalRow = SelectOf<typeof readInterval>;
+
+/**
+ * Marks that few messages have for a user. `historical`: never received, but starred or reacted to since; `delivered`:
+ * received outside any stay (a bot that was mentioned). Both count as received.
+ */
+export const messageFlag = table('message_flag', {
+  realm_id: col.ref<RealmId>(),
+  user_id: col.ref<UserId>(),
+  flag: col.text<StoredFlag>(),
+  message_id: col.ref<MessageId>(),
+});
+
+/** Groups that a message mentions loudly; who is in them is asked when somebody reads. */
+export const messageGroupMention = table('message_group_mention', {
+  realm_id: col.ref<RealmId>(),
+  message_id: col.ref<MessageId>(),
+  group_id: col.ref<GroupId>(),
+});
+
+/** Parts of polls and to-do lists, oldest first; the first makes the widget. */
+export const submessage = table('submessage', {
+  id: col.id<number>(),
+  realm_id: col.ref<RealmId>(),
+  message_id: col.ref<MessageId>(),
+  sender_id: col.ref<UserId>(),
+  msg_type: col.text(),
+  content: col.text(),
+});
+export type SubmessageRow = SelectOf<typeof submessage>;
+
+declare module '#kernel/store' {
+  interface Tables {
+    message: RowOf<typeof message>;
+    read_interval: RowOf<typeof readInterval>;
+    message_flag: RowOf<typeof messageFlag>;
+    message_group_mention: RowOf<typeof messageGroupMention>;
+    submessage: RowOf<typeof submessage>;
+  }
+}

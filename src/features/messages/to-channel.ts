@@ -1,0 +1,148 @@
+import {
+  type ChannelRow,
+  channelSetting,
+  findChannel,
+  findChannelsByName,
+  InvalidChannelId,
+  mayKnow,
+  standingIn,
+  touchChannel,
+} from '#features/channels';
+import { holds } from '#features/groups';
+import { readRealm, settingsOf } from '#features/realms';
+import { actorOf, findUser } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import type { ChannelAddress } from './address.ts';
+import { deliver } from './deliver.ts';
+import {
+  ChannelIdMissing,
+  ChannelNameMissing,
+  EmptyTopicOnly,
+  EmptyTopicRefused,
+  NotAuthorizedToSend,
+  PostingRefused,
+  TopicCreationRefused,
+} from './errors.ts';
+import { assertMayMention, channelMentions } from './mentions.ts';
+import type { Outgoing } from './outgoing.ts';
+import { maySend } from './posting.ts';
+import { hasTopic, insertMessage } from './queries.ts';
+import { messageColumns } from './rows.ts';
+import type { Sent } from './send.ts';
+import { EMPTY_TOPIC_NAME } from './wire.ts';
+
+/** Stores a message in a channel's topic, if its sender may post there. Contract surrounding 3.3, steps 3, 7 and 8. */
+export async function sendToChannel(
+  kit: Kit,
+  tx: WriteTx,
+  outgoing: Outgoing,
+  address: ChannelAddress,
+  topic: string,
+): Promise<Sent> {
+  const { realm } = outgoing;
+  const channel = await assertMaySendToChannel(tx, outgoing, address, topic);
+  const mentions = await channelMentions(tx, outgoing, channel, topic);
+  await assertMayMention(tx, outgoing, mentions);
+  await lockLog(tx, realm.id);
+  const message = await insertMessage(tx, {
+    ...messageColumns(outgoing, topic),
+    recipient_id: channel.recipient_id,
+    channel_id: channel.id,
+  });
+  await touchChannel(tx, realm, channel, message.id);
+  const audience = {
+    channel: { id: channel.id, ...(channel.invite_only && { private: true as const }) },
+    ...(!channel.invite_only && { listeners: true as const }),
+    ...(mentions.delivered.length > 0 && { users: mentions.delivered }),
+  };
+  return deliver(kit, tx, { outgoing, message, place: { channel }, channel, audience, mentions });
+}
+
+/** The channel that an address names; throws unless the sender may post there, in this topic. */
+export async function assertMaySendToChannel(
+  tx: ReadTx,
+  outgoing: Outgoing,
+  address: ChannelAddress,
+  topic: string,
+): Promise<ChannelRow> {
+  const channel = await channelFor(tx, outgoing, address);
+  await assertTopicAllowed(tx, outgoing, channel, topic);
+  return channel;
+}
+
+/** The channel that an address names, if the sender may post there. Contract surrounding 3.3, steps 3.2 and 3.3. */
+async function channelFor(tx: ReadTx, outgoing: Outgoing, address: ChannelAddress): Promise<ChannelRow> {
+  const { realm, actor, sender } = outgoing;
+  const missing = () =>
+    'id' in address ? ChannelIdMissing({ stream_id: address.id }) : ChannelNameMissing({ stream: address.name });
+  const channel =
+    'id' in address
+      ? await findChannel(tx, realm.id, address.id)
+      : (await findChannelsByName(tx, realm.id, [address.name])).get(foldCase(address.name));
+  if (!channel) throw missing();
+  if (!sender.is_system_bot) await assertMayPost(tx, realm, actor, channel, missing);
+  return channel;
+}
+
+/** Throws unless somebody may post in a channel; `missing` where they may not know of it. Contract surrounding 3.3. */
+export async function assertMayPost(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  channel: ChannelRow,
+  missing: () => Error = InvalidChannelId,
+): Promise<void> {
+  const standing = await standingIn(tx, realm, actor, channel);
+  const owner = await ownerOf(tx, realm, actor);
+  const ownerStanding = owner && (await standingIn(tx, realm, owner, channel));
+  if (!mayKnow(channel, standing) && !(ownerStanding && mayKnow(channel, ownerStanding))) throw missing();
+  const people = owner ? [actor, owner] : [actor];
+  if (!(await anyHolds(tx, realm, people, 'can_send_message_group', channel))) throw PostingRefused();
+  if (!maySend(channel, standing) && !(ownerStanding?.isSubscribed && !channel.is_archived))
+    throw NotAuthorizedToSend({ name: channel.name });
+}
+
+/** The person behind a bot, who may lend it rights. */
+async function ownerOf(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<Actor | undefined> {
+  if (!actor.isBot || actor.botOwnerId === null) return undefined;
+  const row = await findUser(tx, realm.id, actor.botOwnerId);
+  return row?.is_active ? { ...actorOf(row, realm, tx.now), client: actor.client } : undefined;
+}
+
+async function anyHolds(
+  tx: ReadTx,
+  realm: RealmRef,
+  people: readonly Actor[],
+  name: 'can_send_message_group' | 'can_create_topic_group',
+  channel: ChannelRow,
+): Promise<boolean> {
+  for (const person of people) if (await holds(tx, realm, person, channelSetting(name), channel[name])) return true;
+  return false;
+}
+
+/** Throws unless the topic may be begun and may be named so. Contract surrounding 3.3, steps 3.4 and 3.5. */
+async function assertTopicAllowed(
+  tx: ReadTx,
+  { realm, actor, sender }: Outgoing,
+  channel: ChannelRow,
+  topic: string,
+): Promise<void> {
+  if (sender.is_system_bot) return;
+  const mayBegin = await anyHolds(tx, realm, [actor], 'can_create_topic_group', channel);
+  if (!mayBegin && !(await hasTopic(tx, realm.id, channel.recipient_id, topic))) throw TopicCreationRefused();
+  const policy = await topicsPolicy(tx, realm, channel, topic);
+  if (policy === 'disable_empty_topic' && topic === '')
+    throw EmptyTopicRefused({ empty_topic_display_name: EMPTY_TOPIC_NAME });
+  if (policy === 'empty_topic_only' && topic !== '')
+    throw EmptyTopicOnly({ empty_topic_display_name: EMPTY_TOPIC_NAME });
+}
+
+/** The channel's policy; the organization's is asked only for the unnamed topic, which alone it is about. */
+async function topicsPolicy(tx: ReadTx, realm: RealmRef, channel: ChannelRow, topic: string) {
+  if (channel.topics_policy !== 'inherit' || topic !== '') return channel.topics_policy;
+  return settingsOf(await readRealm(tx, realm.id)).topics_policy;
+}

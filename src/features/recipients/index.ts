@@ -1,0 +1,13 @@
+import { slice } from '#kernel/slice';
+import { directParticipant, recipient } from './tables.ts';
+
+export const recipients = slice({ name: 'recipients', tables: [recipient, directParticipant] });
+
+export {
+  ensureDirectRecipient,
+  findDirectRecipient,
+  insertChannelRecipient,
+  participantsKey,
+  participantsOf,
+  setRecipientChannel,
+} from './queries.ts';

@@ -1,0 +1,20 @@
+import { slice } from '#kernel/slice';
+import { renderingPages } from './pages.ts';
+
+export const rendering = slice({
+  name: 'rendering',
+  reads: ['channel', 'realm_emoji', 'user', 'user_group'],
+  pages: renderingPages,
+});
+
+export { emojiUrl } from './emoji-url.ts';
+export { mediaProxyOf } from './media-proxy.ts';
+export {
+  type MessageLook,
+  type Rendered,
+  renderMarkdown,
+  renderMessage,
+  type Sight,
+  topicLinker,
+  type Widget,
+} from './render.ts';

@@ -1,0 +1,26 @@
+import { realmCache } from '#kernel/events';
+import { compileLinkifiers, type RealmWords } from '#kernel/markdown';
+import { listLinkifiers } from '#features/linkifiers';
+import { readRealm, settingsOf } from '#features/realms';
+import { activeEmoji } from './queries.ts';
+
+/** What all texts of an organization share: its own words, and which previews it wants. */
+interface Words extends Pick<RealmWords, 'emoji' | 'linkifiers' | 'defaultCodeLanguage'> {
+  readonly imagePreviews: boolean;
+  readonly websitePreviews: boolean;
+}
+
+/** The words of an organization, compiled once per change of them. */
+export const wordsOf = realmCache({
+  types: ['realm', 'realm_emoji', 'realm_linkifiers'],
+  read: async (tx, realmId): Promise<Words> => {
+    const settings = settingsOf(await readRealm(tx, realmId));
+    return {
+      emoji: await activeEmoji(tx, realmId),
+      linkifiers: compileLinkifiers(await listLinkifiers(tx, realmId)),
+      defaultCodeLanguage: settings.default_code_block_language,
+      imagePreviews: settings.inline_image_preview,
+      websitePreviews: settings.inline_url_embed_preview,
+    };
+  },
+});
