@@ -1,0 +1,43 @@
+import { findUser, NoSuchUser } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { AlreadyMuted, CannotMuteSelf, NotMuted } from './errors.ts';
+import { mutedUsersChanged } from './events.ts';
+import { deleteMuted, insertMuted, listMuted } from './queries.ts';
+import { userMuted } from './signals.ts';
+import { toWireMutedUser } from './wire.ts';
+
+/** Mutes a user, bots and deactivated accounts included, for the actor. Contract surrounding 2.6.3. */
+export async function muteUser(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
+  if (id === actor.userId) throw CannotMuteSelf();
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    await assertKnown(tx, actor, id);
+    if (!(await insertMuted(tx, realm.id, actor.userId, id))) throw AlreadyMuted();
+    await announce(tx, actor);
+    await userMuted.send(kit, tx, { realm, userId: actor.userId, mutedUserId: id });
+  });
+}
+
+/** Ends that a user is muted for the actor. Contract surrounding 2.6.3. */
+export async function unmuteUser(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    await assertKnown(tx, actor, id);
+    if (!(await deleteMuted(tx, realm.id, actor.userId, id))) throw NotMuted();
+    await announce(tx, actor);
+  });
+}
+
+/** Whom the actor may not know of is answered like nobody. */
+async function assertKnown(tx: WriteTx, { realmId, viewer }: Actor, id: UserId): Promise<void> {
+  if (viewer.hidden?.has(id) || !(await findUser(tx, realmId, id))) throw NoSuchUser();
+}
+
+async function announce(tx: WriteTx, { realmId, userId }: Actor): Promise<void> {
+  const muted_users = (await listMuted(tx, realmId, userId)).map(toWireMutedUser);
+  tx.emit(mutedUsersChanged(realmId, { muted_users }, { audience: { users: [userId] } }));
+}

@@ -1,0 +1,42 @@
+import { NoSuchUser } from '#features/users';
+import { endpoint, everyone, path } from '#kernel/endpoint';
+import type { UserId } from '#kernel/ids';
+import { idOf } from '#kernel/schema';
+import { muteUser, unmuteUser } from './actions.ts';
+import { AlreadyMuted, CannotMuteSelf, NotMuted } from './errors.ts';
+
+const muted_user_id = path(idOf<UserId>());
+
+const mute = endpoint({
+  id: 'mute-user',
+  method: 'POST',
+  path: '/users/me/muted_users/{muted_user_id}',
+  source: 'contract surrounding 2.6.3',
+  doc: 'Mutes a user: what they write is read for the caller.',
+  who: everyone,
+  params: { muted_user_id },
+  returns: {},
+  fails: [CannotMuteSelf, NoSuchUser, AlreadyMuted],
+  async run({ actor, realm, params, kit }) {
+    await muteUser(kit, realm, actor, params.muted_user_id);
+    return {};
+  },
+});
+
+const unmute = endpoint({
+  id: 'unmute-user',
+  method: 'DELETE',
+  path: '/users/me/muted_users/{muted_user_id}',
+  source: 'contract surrounding 2.6.3',
+  doc: 'Hears a muted user again.',
+  who: everyone,
+  params: { muted_user_id },
+  returns: {},
+  fails: [NoSuchUser, NotMuted],
+  async run({ actor, realm, params, kit }) {
+    await unmuteUser(kit, realm, actor, params.muted_user_id);
+    return {};
+  },
+});
+
+export const mutedUserEndpoints = [mute, unmute];

@@ -1,0 +1,15 @@
+import { list } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { listMuted } from './queries.ts';
+import { toWireMutedUser, wireMutedUser } from './wire.ts';
+
+/** Whom the caller has muted. Contract register 2.3. */
+export const mutedUsersState = registerState({
+  fetchType: 'muted_users',
+  eventTypes: ['muted_users'],
+  source: 'contract register 2.3',
+  fields: { muted_users: list(wireMutedUser) },
+  read: async ({ tx, realm, actor }) => ({
+    muted_users: actor ? (await listMuted(tx, realm.id, actor.userId)).map(toWireMutedUser) : [],
+  }),
+});

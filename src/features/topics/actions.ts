@@ -1,0 +1,128 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { ParameterMissing, ParametersIncompatible } from '#kernel/errors';
+import { lockLog } from '#kernel/events';
+import type { ChannelId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import {
+  accessChannel,
+  accessChannelContent,
+  type ChannelRow,
+  channelSetting,
+  findChannel,
+  findChannelsByName,
+  InvalidChannelId,
+  mayKnow,
+  standingIn,
+} from '#features/channels';
+import { holds } from '#features/groups';
+import { deleteMessages } from '#features/message-edits';
+import { EMPTY_TOPIC_NAME, listTopic } from '#features/messages';
+import { readRealm, realmGroupSetting } from '#features/realms';
+import { DeletingTopicRefused, InvalidChannelName, TopicNotMuted } from './errors.ts';
+import { setPolicies } from './policies.ts';
+import { findPolicy, listPoliciesFor } from './queries.ts';
+import type { Policy } from './tables.ts';
+
+/** Says what the actor wants of a topic; 0 for nothing special. Contract surrounding 2.6.3. */
+export async function setPolicy(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  input: { readonly stream_id: ChannelId; readonly topic: string; readonly visibility_policy: Policy | 0 },
+): Promise<void> {
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const { channel } = await accessChannel(tx, realm, actor, input.stream_id);
+    const topic = { channel_id: channel.id, topic: topicOf(input.topic) };
+    await setPolicies(tx, realm, topic, [{ userId: actor.userId, policy: input.visibility_policy }]);
+  });
+}
+
+/** A channel by ID or by name, as old clients name one. */
+interface ChannelName {
+  readonly stream_id: ChannelId | undefined;
+  readonly stream: string | undefined;
+}
+
+/** Mutes a topic or ends its being muted. Contract surrounding 2.6.3. */
+export async function setMuted(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  input: ChannelName & { readonly topic: string; readonly op: 'add' | 'remove' },
+): Promise<void> {
+  const { stream_id, stream, op } = input;
+  if (stream_id !== undefined && stream !== undefined)
+    throw ParametersIncompatible({ parameters: 'stream_id, stream' });
+  if (stream_id === undefined && stream === undefined) throw ParameterMissing({ var_name: 'stream_id' });
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const channel = await namedChannel(tx, realm, actor, input);
+    if (!channel && op === 'remove') throw TopicNotMuted();
+    if (!channel) throw stream === undefined ? InvalidChannelId() : InvalidChannelName({ name: stream });
+    const topic = { channel_id: channel.id, topic: topicOf(input.topic) };
+    // Ending it leaves a topic alone that is followed or unmuted.
+    const current = await findPolicy(tx, realm.id, actor.userId, topic);
+    if (op === 'remove' && current?.visibility_policy !== MUTED) return;
+    await setPolicies(tx, realm, topic, [{ userId: actor.userId, policy: op === 'add' ? MUTED : 0 }]);
+  });
+}
+
+const MUTED = 1;
+
+async function namedChannel(
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  { stream_id, stream }: ChannelName,
+): Promise<ChannelRow | undefined> {
+  const channel =
+    stream_id === undefined
+      ? (await findChannelsByName(tx, realm.id, [stream ?? ''])).get(foldCase(stream ?? ''))
+      : await findChannel(tx, realm.id, stream_id);
+  if (!channel) return undefined;
+  return mayKnow(channel, await standingIn(tx, realm, actor, channel)) ? channel : undefined;
+}
+
+/** The topic that a name means. */
+function topicOf(text: string): string {
+  const topic = text.trim();
+  return topic === '(no topic)' || topic === EMPTY_TOPIC_NAME ? '' : topic;
+}
+
+/** Messages deleted at once; who wants more asks again. Contract surrounding 2.6.3. */
+const DELETE_BATCH = 1000;
+
+/** Deletes messages of a topic, the newest first; false while some are left. Contract surrounding 2.6.3. */
+export async function deleteTopic(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  { stream_id, topic_name }: { readonly stream_id: ChannelId; readonly topic_name: string },
+): Promise<boolean> {
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const { channel } = await accessChannelContent(tx, realm, actor, stream_id);
+    if (!(await mayDeleteAny(tx, realm, actor, channel))) throw DeletingTopicRefused();
+    const topic = topicOf(topic_name);
+    const found = await listTopic(tx, realm.id, channel.recipient_id, topic, { newest: DELETE_BATCH + 1 });
+    await deleteMessages(kit, tx, realm, found.slice(0, DELETE_BATCH), actor);
+    if (found.length > DELETE_BATCH) return false;
+    const key = { channel_id: channel.id, topic };
+    const changes = (await listPoliciesFor(tx, realm.id, key)).map((row) => ({
+      userId: row.user_id,
+      policy: 0 as const,
+    }));
+    await setPolicies(tx, realm, key, changes);
+    return true;
+  });
+}
+
+async function mayDeleteAny(tx: WriteTx, realm: RealmRef, actor: Actor, channel: ChannelRow): Promise<boolean> {
+  const name = 'can_delete_any_message_group';
+  const row = await readRealm(tx, realm.id);
+  if (await holds(tx, realm, actor, realmGroupSetting(name), row[name])) return true;
+  return holds(tx, realm, actor, channelSetting(name), channel[name]);
+}

@@ -1,0 +1,36 @@
+interface UserTopic {
+  readonly stream_id: number;
+  readonly topic_name: string;
+  readonly last_updated: number;
+  readonly visibility_policy: number;
+}
+
+/** What a client keeps of topics; each field only where it asked for it. */
+interface TopicsState {
+  readonly muted_topics?: readonly (readonly [channel: string, topic: string, time: number])[];
+  readonly user_topics?: readonly UserTopic[];
+}
+
+type TopicsEvent =
+  | { readonly type: 'muted_topics'; readonly muted_topics: NonNullable<TopicsState['muted_topics']> }
+  | ({ readonly type: 'user_topic' } & UserTopic);
+
+/** The topics' state after an event. The order of rows means nothing; here it is that of the register response. */
+export function applyTopicEvent(state: TopicsState, event: TopicsEvent): TopicsState {
+  if (event.type === 'muted_topics') return { ...state, muted_topics: event.muted_topics };
+  const { stream_id, topic_name, last_updated, visibility_policy } = event;
+  const key = topic_name.toLowerCase();
+  const isOther = (row: UserTopic) => row.stream_id !== stream_id || row.topic_name.toLowerCase() !== key;
+  const others = (state.user_topics ?? []).filter(isOther);
+  const rows = [
+    ...others,
+    ...(visibility_policy === 0 ? [] : [{ stream_id, topic_name, last_updated, visibility_policy }]),
+  ];
+  return { ...state, user_topics: rows.toSorted(byPlace) };
+}
+
+function byPlace(a: UserTopic, b: UserTopic): number {
+  if (a.stream_id !== b.stream_id) return a.stream_id - b.stream_id;
+  const [one, other] = [a.topic_name.toLowerCase(), b.topic_name.toLowerCase()];
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,91 @@
+import { endpoint, everyone, json, optional, path, raw, spectators, withDefault } from '#kernel/endpoint';
+import { ParametersIncompatible } from '#kernel/errors';
+import type { ChannelId } from '#kernel/ids';
+import { bool, idOf, int, list, object, oneOf, oneOfNumbers, str, text } from '#kernel/schema';
+import { accessChannelContent, hasSharedHistory, InvalidChannelId } from '#features/channels';
+import { EMPTY_TOPIC_NAME, MAX_TOPIC } from '#features/messages';
+import { deleteTopic, setMuted, setPolicy } from './actions.ts';
+import { DeletingTopicRefused, InvalidChannelName, TopicNotMuted } from './errors.ts';
+import { listTopics } from './queries.ts';
+
+const topic = raw(text({ max: MAX_TOPIC }), 'May be empty.');
+
+const getTopics = endpoint({
+  id: 'get-stream-topics',
+  method: 'GET',
+  path: '/users/me/{stream_id}/topics',
+  source: 'contract surrounding 2.6.3',
+  doc: 'The topics of a channel, newest first.',
+  who: spectators,
+  params: { stream_id: path(idOf<ChannelId>()), allow_empty_topic_name: withDefault(json(bool()), false) },
+  returns: { topics: list(object({ name: str(), max_id: int() })) },
+  fails: [InvalidChannelId],
+  async run({ actor, realm, params, kit }) {
+    const rows = await kit.store.read(async (tx) => {
+      const { channel } = await accessChannelContent(tx, realm, actor, params.stream_id);
+      const isOpen = hasSharedHistory(channel) || channel.is_web_public;
+      return listTopics(tx, realm.id, channel.recipient_id, isOpen ? undefined : actor?.userId);
+    });
+    const shown = (name: string) => (name === '' && !params.allow_empty_topic_name ? EMPTY_TOPIC_NAME : name);
+    return { topics: rows.map(({ name, max_id }) => ({ name: shown(name), max_id })) };
+  },
+});
+
+const setPolicyEndpoint = endpoint({
+  id: 'update-user-topic',
+  method: 'POST',
+  path: '/user_topics',
+  source: 'contract surrounding 2.6.3',
+  since: 170,
+  doc: 'Mutes, unmutes or follows a topic.',
+  who: everyone,
+  params: {
+    stream_id: json(idOf<ChannelId>()),
+    topic,
+    visibility_policy: json(oneOfNumbers(0, 1, 2, 3), '0 nothing special, 1 muted, 2 unmuted, 3 followed.'),
+  },
+  returns: {},
+  fails: [InvalidChannelId],
+  async run({ actor, realm, params, kit }) {
+    await setPolicy(kit, realm, actor, params);
+    return {};
+  },
+});
+
+const setMutedEndpoint = endpoint({
+  id: 'mute-topic',
+  method: 'PATCH',
+  path: '/users/me/subscriptions/muted_topics',
+  source: 'contract surrounding 2.6.3',
+  doc: 'Mutes a topic or ends its being muted; the older way.',
+  who: everyone,
+  params: {
+    stream_id: optional(json(idOf<ChannelId>())),
+    stream: optional(raw(text())),
+    topic,
+    op: raw(oneOf('add', 'remove')),
+  },
+  returns: {},
+  fails: [ParametersIncompatible, InvalidChannelId, InvalidChannelName, TopicNotMuted],
+  async run({ actor, realm, params, kit }) {
+    await setMuted(kit, realm, actor, params);
+    return {};
+  },
+});
+
+const deleteTopicEndpoint = endpoint({
+  id: 'delete-topic',
+  method: 'POST',
+  path: '/streams/{stream_id}/delete_topic',
+  source: 'contract surrounding 2.6.3',
+  doc: 'Deletes the messages of a topic; to be repeated until it is complete.',
+  who: everyone,
+  params: { stream_id: path(idOf<ChannelId>()), topic_name: raw(text({ max: MAX_TOPIC })) },
+  returns: { complete: bool() },
+  fails: [InvalidChannelId, DeletingTopicRefused],
+  async run({ actor, realm, params, kit }) {
+    return { complete: await deleteTopic(kit, realm, actor, params) };
+  },
+});
+
+export const topicEndpoints = [getTopics, setPolicyEndpoint, setMutedEndpoint, deleteTopicEndpoint];

@@ -1,0 +1,18 @@
+import { slice } from '#kernel/slice';
+import { onMessagePosted, onTopicJoined, onTopicMoved } from './automatic.ts';
+import { topicEndpoints } from './endpoints.ts';
+import { topicEvents } from './events.ts';
+import { mutedTopicsState, userTopicsState } from './state.ts';
+import { userTopic } from './tables.ts';
+
+export const topics = slice({
+  name: 'topics',
+  tables: [userTopic],
+  reads: ['channel', 'message', 'message_flag', 'subscription', 'subscription_period'],
+  endpoints: topicEndpoints,
+  events: topicEvents,
+  state: [mutedTopicsState, userTopicsState],
+  on: [onMessagePosted, onTopicJoined, onTopicMoved],
+});
+
+export { applyTopicEvent } from './apply.ts';

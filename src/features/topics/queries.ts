@@ -1,0 +1,202 @@
+import type { ChannelId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { compiled, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import type { UserTopicRow } from './tables.ts';
+
+/** A topic of a channel, by its names. */
+export interface TopicKey {
+  readonly channel_id: ChannelId;
+  readonly topic: string;
+}
+
+/** Rows of one statement. */
+const CHUNK = 500;
+
+/** Stores policies; what was there for the same user and topic is replaced. */
+export async function upsertPolicies(
+  tx: WriteTx,
+  rows: readonly Omit<UserTopicRow, 'topic_key' | 'last_updated'>[],
+): Promise<void> {
+  for (const chunk of inChunks(rows, CHUNK)) {
+    await tx.db
+      .insertInto('user_topic')
+      .values(chunk.map((row) => ({ ...row, topic_key: foldCase(row.topic), last_updated: tx.now })))
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'channel_id', 'topic_key']).doUpdateSet((set) => ({
+          topic: set.ref('excluded.topic'),
+          visibility_policy: set.ref('excluded.visibility_policy'),
+          last_updated: set.ref('excluded.last_updated'),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Removes the policies of some users for a topic. */
+export async function deletePolicies(
+  tx: WriteTx,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+  { channel_id, topic }: TopicKey,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await tx.db
+    .deleteFrom('user_topic')
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .where('channel_id', '=', channel_id)
+    .where('topic_key', '=', foldCase(topic))
+    .execute();
+}
+
+/** The policies that users have for a topic. */
+export function listPoliciesFor(
+  tx: ReadTx,
+  realmId: RealmId,
+  { channel_id, topic }: TopicKey,
+): Promise<readonly UserTopicRow[]> {
+  return tx.db
+    .selectFrom('user_topic')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('channel_id', '=', channel_id)
+    .where('topic_key', '=', foldCase(topic))
+    .orderBy('user_id')
+    .execute();
+}
+
+export async function findPolicy(
+  tx: ReadTx,
+  realmId: RealmId,
+  userId: UserId,
+  topic: TopicKey,
+): Promise<UserTopicRow | undefined> {
+  return (await listPoliciesOn(tx, realmId, topic, [userId]))[0];
+}
+
+/** The policies that some users have for a topic. */
+export function listPoliciesOn(
+  tx: ReadTx,
+  realmId: RealmId,
+  { channel_id, topic }: TopicKey,
+  userIds: readonly UserId[],
+): Promise<readonly UserTopicRow[]> {
+  return policiesOn(tx, realmId, userIds, channel_id, foldCase(topic));
+}
+
+const policiesOn = compiled(
+  (db, [realmId, users, channelId, key]: [RealmId, readonly UserId[], ChannelId, string], dialect) =>
+    db
+      .selectFrom('user_topic')
+      .selectAll()
+      .where('realm_id', '=', realmId)
+      .where(dialect.anyOf('user_id', users))
+      .where('channel_id', '=', channelId)
+      .where('topic_key', '=', key),
+);
+
+/** Policies of some users in channels that are not archived, each with the channel's name. */
+export function listPoliciesOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+): Promise<readonly (UserTopicRow & { readonly channel_name: string })[]> {
+  return tx.db
+    .selectFrom('user_topic')
+    .innerJoin('channel', 'channel.id', 'user_topic.channel_id')
+    .selectAll('user_topic')
+    .select('channel.name as channel_name')
+    .where('user_topic.realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_topic.user_id', userIds))
+    .where('channel.is_archived', '=', false)
+    .orderBy('user_topic.channel_id')
+    .orderBy('user_topic.topic_key')
+    .execute();
+}
+
+/** A topic with its newest message, in that message's spelling. */
+export interface TopicRow {
+  readonly name: string;
+  readonly max_id: number;
+}
+
+/** The topics of a channel, newest first; for `receiverId` only those with a message that reached them. */
+export async function listTopics(
+  tx: ReadTx,
+  realmId: RealmId,
+  recipientId: RecipientId,
+  receiverId: UserId | undefined,
+): Promise<readonly TopicRow[]> {
+  const reached = receiverId === undefined ? sql`true` : reachedBy(receiverId);
+  const { rows } = await sql<TopicRow>`
+    select message.topic as name, t.max_id as max_id
+    from (
+      select max(m.id) as max_id from message m
+      where m.realm_id = ${realmId} and m.recipient_id = ${recipientId} and ${reached} group by m.topic_key
+    ) t join message on message.id = t.max_id
+    order by t.max_id desc`.execute(tx.db);
+  return rows;
+}
+
+/** Whether a user has muted a channel. */
+export async function isChannelMuted(
+  tx: ReadTx,
+  realmId: RealmId,
+  userId: UserId,
+  channelId: ChannelId,
+): Promise<boolean> {
+  const [row] = await mutedChannel(tx, realmId, userId, channelId);
+  return row?.is_muted ?? false;
+}
+
+const mutedChannel = compiled((db, [realmId, userId, channelId]: [RealmId, UserId, ChannelId]) =>
+  db
+    .selectFrom('subscription')
+    .select('is_muted')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('channel_id', '=', channelId),
+);
+
+/** Whether a message, by `m`, reached a user in a channel: during a stay, or by a mark. */
+const reachedBy = (userId: UserId) => sql<boolean>`(
+  exists (select 1 from subscription_period s where s.channel_id = m.channel_id and s.user_id = ${userId}
+    and s.after_message_id < m.id and (s.until_message_id is null or m.id <= s.until_message_id))
+  or exists (select 1 from message_flag f where f.message_id = m.id and f.user_id = ${userId}
+    and f.flag in ('historical', 'delivered')))`;
+
+/** Whether another message of the topic reached a user. */
+export async function receivedOthersOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  userId: UserId,
+  {
+    id,
+    recipient_id,
+    topic_key,
+  }: { readonly id: number; readonly recipient_id: RecipientId; readonly topic_key: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`select m.id from message m
+    where m.realm_id = ${realmId} and m.recipient_id = ${recipient_id} and m.topic_key = ${topic_key} and m.id != ${id}
+      and ${reachedBy(userId)} limit 1`.execute(tx.db);
+  return rows.length > 0;
+}
+
+/** Whether a message is the only one of its topic. */
+export async function isOnlyMessage(
+  tx: ReadTx,
+  realmId: RealmId,
+  message: { readonly id: number; readonly recipient_id: RecipientId; readonly topic_key: string },
+): Promise<boolean> {
+  return (await firstTwo(tx, realmId, message.recipient_id, message.topic_key)).length === 1;
+}
+
+const firstTwo = compiled((db, [realmId, recipientId, key]: [RealmId, RecipientId, string]) =>
+  db
+    .selectFrom('message')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('recipient_id', '=', recipientId)
+    .where('topic_key', '=', key)
+    .limit(2),
+);

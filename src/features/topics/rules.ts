@@ -1,0 +1,32 @@
+import type { Policy } from './tables.ts';
+
+/** What somebody did in a topic. */
+type Doing = 'participate' | 'send' | 'start';
+
+/** Doings by the number of the setting; 4 stands for never. Contract surrounding 3.5. */
+const DOINGS: Readonly<Record<number, Doing>> = { 1: 'participate', 2: 'send', 3: 'start' };
+
+type Automatic = 'automatically_follow_topics_policy' | 'automatically_unmute_topics_in_muted_streams_policy';
+
+/** Which settings fire on what somebody did. Contract surrounding 3.5. */
+export function triggered(
+  settings: Readonly<Record<Automatic, number>>,
+  doings: readonly Doing[],
+): { readonly follows: boolean; readonly unmutes: boolean } {
+  const fires = (name: Automatic) => {
+    const doing = DOINGS[settings[name]];
+    return doing !== undefined && doings.includes(doing);
+  };
+  return {
+    follows: fires('automatically_follow_topics_policy'),
+    unmutes: fires('automatically_unmute_topics_in_muted_streams_policy'),
+  };
+}
+
+const UNMUTED = 2;
+
+/** The policy for a topic into which a whole other one was moved. Contract surrounding 3.6. */
+export function migrated(here: Policy | 0, there: Policy | 0, targetHadMessages: boolean): Policy | 0 {
+  if (!targetHadMessages || here === there) return here;
+  return here === UNMUTED || there === UNMUTED ? UNMUTED : 0;
+}

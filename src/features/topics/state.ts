@@ -1,0 +1,45 @@
+import type { ChannelId } from '#kernel/ids';
+import { idOf, int, list, object, str } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { EMPTY_TOPIC_NAME } from '#features/messages';
+import { mutedTopic } from './events.ts';
+import { listPoliciesOf } from './queries.ts';
+import { mutedTopicsOf } from './to-wire.ts';
+
+/** Muted topics in the old form; left out where the client names the newer one. Contract register 2.2, 2.3. */
+export const mutedTopicsState = registerState({
+  fetchType: 'muted_topics',
+  eventTypes: ['muted_topics'],
+  source: 'contract register 2.3, 2.10',
+  fields: { muted_topics: list(mutedTopic) },
+  read: async ({ tx, realm, actor, request }): Promise<Readonly<Record<string, unknown>>> => {
+    if (request.names('user_topic')) return {};
+    if (!actor) return { muted_topics: [] };
+    return { muted_topics: mutedTopicsOf(await listPoliciesOf(tx, realm.id, [actor.userId])) };
+  },
+});
+
+/** What the caller wants of topics. Contract register 2.3, 2.10. */
+export const userTopicsState = registerState({
+  fetchType: 'user_topic',
+  eventTypes: ['user_topic'],
+  source: 'contract register 2.3, 2.10',
+  fields: {
+    user_topics: list(
+      object({ stream_id: idOf<ChannelId>(), topic_name: str(), last_updated: int(), visibility_policy: int() }),
+    ),
+  },
+  read: async ({ tx, realm, actor, view }) => {
+    if (!actor) return { user_topics: [] };
+    const rows = await listPoliciesOf(tx, realm.id, [actor.userId]);
+    const shown = (topic: string) => (topic === '' && !view.empty_topic_name ? EMPTY_TOPIC_NAME : topic);
+    return {
+      user_topics: rows.map(({ channel_id, topic, last_updated, visibility_policy }) => ({
+        stream_id: channel_id,
+        topic_name: shown(topic),
+        last_updated,
+        visibility_policy,
+      })),
+    };
+  },
+});
