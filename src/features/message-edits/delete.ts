@@ -1,0 +1,120 @@
+import { announceFirstMessage, channelSetting, findChannel, findChannels } from '#features/channels';
+import { holds } from '#features/groups';
+import {
+  accessMessage,
+  accessMessages,
+  eraseMessages,
+  firstMessageOf,
+  holdersOf,
+  type MessageRow,
+} from '#features/messages';
+import { type RealmRow, readRealm, realmGroupSetting, settingsOf } from '#features/realms';
+import { releaseAttachments } from '#features/uploads';
+import { findUser } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { MessageId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { AlreadyDeleted, DeletingRefused, DeletingTimePassed } from './errors.ts';
+import { messagesDeleted } from './events.ts';
+import { messagesErased } from './signals.ts';
+
+/** Deletes a message for everybody. Contract surrounding 3.8. */
+export async function deleteMessage(kit: Kit, realm: RealmRef, actor: Actor, id: MessageId): Promise<void> {
+  await kit.store.read((tx) => accessMessage(tx, realm, actor, id));
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const [message] = await accessMessages(tx, realm, actor, [id]);
+    if (!message) throw AlreadyDeleted();
+    await assertMayDelete(tx, realm, actor, message);
+    await deleteMessages(kit, tx, realm, [message], actor);
+  });
+}
+
+/** Throws unless the actor may delete a message they can read. Contract surrounding 3.8, checks 2 to 5. */
+async function assertMayDelete(tx: ReadTx, realm: RealmRef, actor: Actor, message: MessageRow): Promise<void> {
+  const row = await readRealm(tx, realm.id);
+  if (await holdsHereOrThere(tx, realm, actor, row, message, 'can_delete_any_message_group')) return;
+  const isOwn = message.sender_id === actor.userId || (await ownsBot(tx, realm, actor, message));
+  if (!isOwn || !(await holdsHereOrThere(tx, realm, actor, row, message, 'can_delete_own_message_group')))
+    throw DeletingRefused();
+  const limit = settingsOf(row).message_content_delete_limit_seconds;
+  if (limit !== null && tx.now - message.sent_at > limit) throw DeletingTimePassed();
+}
+
+/** Whether somebody holds a permission in the whole organization, or in the message's channel. */
+async function holdsHereOrThere(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  row: RealmRow,
+  message: MessageRow,
+  name: 'can_delete_any_message_group' | 'can_delete_own_message_group',
+): Promise<boolean> {
+  if (await holds(tx, realm, actor, realmGroupSetting(name), row[name])) return true;
+  const channel = message.channel_id === null ? undefined : await findChannel(tx, realm.id, message.channel_id);
+  return channel !== undefined && holds(tx, realm, actor, channelSetting(name), channel[name]);
+}
+
+async function ownsBot(tx: ReadTx, realm: RealmRef, actor: Actor, message: MessageRow): Promise<boolean> {
+  const sender = await findUser(tx, realm.id, message.sender_id);
+  return sender?.is_bot === true && sender.bot_owner_id === actor.userId;
+}
+
+/**
+ * Deletes messages with all that hangs on them and tells those who held them, once for each conversation. Rights have been
+ * checked, and the log is locked. The actor is told in any case. Contract register 4.4.4.
+ */
+export async function deleteMessages(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  messages: readonly MessageRow[],
+  actor?: Actor,
+): Promise<void> {
+  const conversations = [...groupByTopic(messages).values()];
+  const events = [];
+  for (const rows of conversations) {
+    const audience = await holdersOf(tx, realm, rows);
+    const users = [...(audience.users ?? []), ...(actor ? [actor.userId] : [])];
+    events.push(messagesDeleted(realm.id, payloadOf(rows), { audience: { ...audience, users } }));
+  }
+  await eraseMessages(tx, realm.id, messages);
+  const messageIds = messages.map((row) => row.id);
+  await releaseAttachments(kit, tx, realm.id, messageIds);
+  await messagesErased.send(kit, tx, { realm, messageIds });
+  await renewFirstMessages(tx, realm, messages);
+  for (const event of events) tx.emit(event);
+}
+
+/** Tells of channels whose first message is another now. */
+export async function renewFirstMessages(
+  tx: WriteTx,
+  realm: RealmRef,
+  gone: readonly Pick<MessageRow, 'id' | 'channel_id'>[],
+): Promise<void> {
+  const ids = new Set(gone.map((row) => row.id));
+  const channels = await findChannels(tx, realm.id, [...new Set(gone.flatMap((row) => row.channel_id ?? []))]);
+  for (const channel of channels.values()) {
+    if (channel.first_message_id === null || !ids.has(channel.first_message_id)) continue;
+    const first = await firstMessageOf(tx, realm.id, channel.recipient_id);
+    await announceFirstMessage(tx, realm, channel, first ?? null);
+  }
+}
+
+function payloadOf(rows: readonly MessageRow[]) {
+  const message_ids = rows.map((row) => row.id).toSorted((a, b) => a - b);
+  const [first] = rows;
+  if (!first || first.channel_id === null) return { message_type: 'private' as const, message_ids };
+  return { message_type: 'stream' as const, message_ids, stream_id: first.channel_id, topic: first.topic };
+}
+
+function groupByTopic(messages: readonly MessageRow[]): ReadonlyMap<string, readonly MessageRow[]> {
+  const groups = new Map<string, MessageRow[]>();
+  for (const row of messages) {
+    const key = `${row.recipient_id}:${row.topic_key}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return groups;
+}

@@ -1,0 +1,210 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { MessageId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import {
+  assertMayMention,
+  channelMentions,
+  deleteFlagsOfAll,
+  deleteGroupMentions,
+  directMentions,
+  holdersOf,
+  indexMessage,
+  insertFlags,
+  insertGroupMentions,
+  type Mentions,
+  type MessageRow,
+  type Outgoing,
+  prepareMessage,
+  readerOf,
+  setContent,
+  type StoredFlag,
+} from '#features/messages';
+import { topicLinker } from '#features/rendering';
+import { type Claimed, claimAttachments } from '#features/uploads';
+import { findUsers } from '#features/users';
+import { messageUpdated } from './events.ts';
+import { flagsOfAll, listHolders } from './holders.ts';
+import { type LinkedMove, moveMessages } from './move.ts';
+import { noticesOf, prepareNotices, type ReadyNotices, sendNotices, type Wishes } from './notices.ts';
+import { type EditInput, type Plan, planEdit } from './plan.ts';
+import { contentEdited } from './signals.ts';
+import { type Survey, surveyMove } from './survey.ts';
+
+/** What an edit came to. */
+interface Edited {
+  /** The author's files that nothing uses any more. */
+  readonly detached: Claimed['detached'];
+}
+
+/** An edit that is allowed, with what it does to topics and what is said of that. */
+interface Draft {
+  readonly plan: Plan;
+  readonly survey: Survey | undefined;
+  readonly notices: ReturnType<typeof noticesOf>;
+}
+
+/** What was made of an edit before its transaction. */
+interface Prepared {
+  readonly outgoing: Outgoing | undefined;
+  readonly linkTopic: Awaited<ReturnType<typeof topicLinker>>;
+  readonly notices: ReadyNotices;
+}
+
+/** How often an edit is prepared again because its topic changed meanwhile. */
+const MAX_ATTEMPTS = 10;
+
+/** Changes the content of a message, or its place and that of others with it. Contract surrounding 3.6. */
+export async function editMessage(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  id: MessageId,
+  input: EditInput & Wishes,
+): Promise<Edited> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { plan, notices } = await kit.store.read((tx) => draftEdit(kit, tx, realm, actor, id, input));
+    const { content } = plan;
+    const prepared = {
+      outgoing: content === undefined ? undefined : await prepareMessage(kit, realm, actor, content),
+      linkTopic: await topicLinker(kit, realm),
+      notices: await prepareNotices(kit, realm, notices),
+    };
+    const edited = await kit.store.write(async (tx) => {
+      await lockLog(tx, realm.id);
+      // Asked again: between reading and writing somebody may have moved, deleted or added messages.
+      const current = await draftEdit(kit, tx, realm, actor, id, input);
+      if (!current.notices.every(({ text }) => prepared.notices.has(text))) return undefined;
+      return applyEdit(kit, tx, realm, actor, current, prepared);
+    });
+    if (edited) return edited;
+  }
+  throw new Error('the topic of an edit did not stand still');
+}
+
+async function draftEdit(
+  kit: Kit,
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: MessageId,
+  input: EditInput & Wishes,
+): Promise<Draft> {
+  const plan = await planEdit(tx, realm, actor, id, input);
+  const { message, move } = plan;
+  if (!move) return { plan, survey: undefined, notices: [] };
+  const survey = await surveyMove(tx, realm, actor, message, move);
+  return { plan, survey, notices: noticesOf(kit, realm, actor, { message, move, survey, wishes: input }) };
+}
+
+async function applyEdit(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  { plan, survey, notices }: Draft,
+  { outgoing, linkTopic, notices: ready }: Prepared,
+): Promise<Edited> {
+  const { message, channel } = plan;
+  const move = plan.move && { ...plan.move, topicLinks: plan.move.isRenamed ? linkTopic(plan.move.topic) : null };
+  const detached = outgoing ? await changeContent(kit, tx, plan, outgoing) : [];
+  const moved = move && survey && (await moveMessages(kit, tx, realm, actor, message, move, survey));
+  const audience = moved?.audience ?? (await holdersOf(tx, realm, [message]));
+  const holders = moved?.holders ?? (await listHolders(tx, realm, channel, [message]));
+  const place = move?.target ?? channel;
+  const seen = {
+    ...message,
+    ...(place && { recipient_id: place.recipient_id }),
+    mentions_channel: outgoing?.rendered.mentionsChannel ?? message.mentions_channel,
+  };
+  const payload = {
+    user_id: actor.userId,
+    rendering_only: false,
+    message_id: message.id,
+    message_ids: (moved?.rows ?? [message]).map((row) => row.id),
+    edit_timestamp: tx.now,
+    ...(channel && { stream_id: channel.id, stream_name: channel.name }),
+    ...(move && moveFields(message, move)),
+    ...(outgoing && contentFields(message, outgoing)),
+  };
+  tx.emit(messageUpdated(realm.id, payload, { audience, flags: await flagsOfAll(tx, realm, seen, holders) }));
+  if (move) await sendNotices(kit, tx, realm, actor, move, notices, ready);
+  return { detached };
+}
+
+function moveFields(message: MessageRow, { source, target, topic, topicLinks, mode }: LinkedMove) {
+  return {
+    propagate_mode: mode,
+    orig_subject: message.topic,
+    ...(topicLinks && { subject: topic, topic_links: [...topicLinks] }),
+    ...(source.id !== target.id && { new_stream_id: target.id }),
+  };
+}
+
+function contentFields(message: MessageRow, { content, rendered }: Outgoing) {
+  return {
+    orig_content: message.content,
+    orig_rendered_content: message.rendered_content,
+    content,
+    rendered_content: rendered.html,
+    is_me_message: rendered.isMeMessage,
+  };
+}
+
+/** Stores new content with the flags and files that follow from it, if it mentions only whom it may. Check 19. */
+async function changeContent(
+  kit: Kit,
+  tx: WriteTx,
+  { message, channel }: Plan,
+  outgoing: Outgoing,
+): Promise<Claimed['detached']> {
+  const { content, rendered, realm, actor } = outgoing;
+  const mentions = await mentionsOf(tx, realm, { message, channel }, outgoing);
+  await assertMayMention(tx, outgoing, mentions);
+  const { id } = message;
+  const readable = readerOf(tx, realm, actor);
+  const files = await claimAttachments(tx, realm, actor, { id, isNew: false }, rendered.attachmentPathIds, readable);
+  const columns = {
+    content,
+    rendered_content: rendered.html,
+    is_me_message: rendered.isMeMessage,
+    has_attachment: files.hasAny,
+    has_image: rendered.hasImage,
+    has_link: rendered.hasLink,
+    mentions_channel: rendered.mentionsChannel,
+    mentions_groups: rendered.mentionedGroupIds.size > 0,
+  };
+  const { content: prev_content, rendered_content: prev_rendered_content } = message;
+  const entry = { user_id: message.sender_id, timestamp: tx.now, prev_content, prev_rendered_content };
+  await setContent(tx, realm.id, message.id, columns, entry);
+  await indexMessage(tx, { ...message, content });
+  await deleteFlagsOfAll(tx, realm.id, ['mentioned', 'topic_wildcard_mentioned', 'has_alert_word'], [message.id]);
+  await deleteGroupMentions(tx, realm.id, [message.id]);
+  await insertFlags(tx, realm.id, flagRows(message, mentions));
+  await insertGroupMentions(tx, realm.id, message.id, [...rendered.mentionedGroupIds]);
+  await contentEdited.send(kit, tx, { realm, actor, message, rendered });
+  return files.detached;
+}
+
+async function mentionsOf(
+  tx: WriteTx,
+  realm: RealmRef,
+  { message, channel }: Pick<Plan, 'message' | 'channel'>,
+  outgoing: Outgoing,
+): Promise<Mentions> {
+  if (channel) return channelMentions(tx, outgoing, channel, message.topic);
+  const people = await listHolders(tx, realm, undefined, [message]);
+  return directMentions(outgoing, [...(await findUsers(tx, realm.id, people)).values()]);
+}
+
+function flagRows(message: MessageRow, mentions: Mentions) {
+  const marked = (flag: StoredFlag, users: Mentions['named']) =>
+    users.map((user_id) => ({ user_id, message_id: message.id, flag }));
+  return [
+    ...marked('mentioned', mentions.named),
+    ...marked('delivered', mentions.delivered),
+    ...marked('topic_wildcard_mentioned', mentions.topic),
+    ...marked('has_alert_word', mentions.alerted),
+  ];
+}

@@ -1,0 +1,63 @@
+import { EMPTY_TOPIC_NAME } from '#features/messages';
+import { event, type WireEvent } from '#kernel/events';
+import type { ChannelId, MessageId, UserId } from '#kernel/ids';
+import { bool, idOf, int, list, maybe, nullable, object, oneOf, str } from '#kernel/schema';
+
+const shown = (topic: string, isNamed: boolean): string => (topic === '' && !isNamed ? EMPTY_TOPIC_NAME : topic);
+
+/** Messages of one conversation are gone. Contract register 4.4.4. */
+export const messagesDeleted = event({
+  type: 'delete_message',
+  source: 'contract register 4.4.4',
+  payload: {
+    message_type: oneOf('stream', 'private'),
+    message_ids: list(idOf<MessageId>()),
+    stream_id: maybe(idOf<ChannelId>()),
+    topic: maybe(str()),
+  },
+  variesBy: ['bulk_message_deletion', 'empty_topic_name'],
+  wire: ({ message_ids, topic, ...rest }, view): readonly WireEvent[] => {
+    const place = { ...rest, ...(topic !== undefined && { topic: shown(topic, view.empty_topic_name) }) };
+    if (view.bulk_message_deletion) return [{ ...place, message_ids }];
+    return message_ids.map((message_id) => ({ ...place, message_id }));
+  },
+  width: ({ message_ids }) => message_ids.length,
+  stale: 'register shows no single message',
+});
+
+/** A message was changed, or it was moved with others. Contract register 4.4.3. */
+export const messageUpdated = event({
+  type: 'update_message',
+  source: 'contract register 4.4.3',
+  payload: {
+    user_id: nullable(idOf<UserId>()),
+    rendering_only: bool(),
+    message_id: idOf<MessageId>(),
+    message_ids: list(idOf<MessageId>()),
+    edit_timestamp: int(),
+    stream_id: maybe(idOf<ChannelId>()),
+    stream_name: maybe(str()),
+    new_stream_id: maybe(idOf<ChannelId>()),
+    propagate_mode: maybe(oneOf('change_one', 'change_later', 'change_all')),
+    orig_subject: maybe(str()),
+    subject: maybe(str()),
+    topic_links: maybe(list(object({ text: str(), url: str() }))),
+    orig_content: maybe(str()),
+    orig_rendered_content: maybe(str()),
+    content: maybe(str()),
+    rendered_content: maybe(str()),
+    is_me_message: maybe(bool()),
+  },
+  variesBy: ['empty_topic_name'],
+  wire: ({ orig_subject, subject, ...rest }, view) => [
+    {
+      ...rest,
+      ...(orig_subject !== undefined && { orig_subject: shown(orig_subject, view.empty_topic_name) }),
+      ...(subject !== undefined && { subject: shown(subject, view.empty_topic_name) }),
+    },
+  ],
+  flagged: true,
+  stale: 'register shows no single message',
+});
+
+export const messageEditEvents = [messagesDeleted, messageUpdated];

@@ -1,0 +1,87 @@
+import { accessMessage, EMPTY_TOPIC_NAME, type MessageRow, type StoredEdit } from '#features/messages';
+import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { ChannelId, MessageId, UserId } from '#kernel/ids';
+import type { ReadKit } from '#kernel/kit';
+import { contentHtmlDiff } from '#kernel/markdown';
+import { HistoryDisabled } from './errors.ts';
+
+/** A message as it was after one change. Api 4.11. */
+interface Snapshot {
+  readonly topic: string;
+  readonly content: string;
+  readonly rendered_content: string;
+  readonly user_id: UserId | null;
+  readonly timestamp: number;
+  readonly prev_topic?: string;
+  readonly stream?: ChannelId;
+  readonly prev_stream?: ChannelId;
+  readonly prev_content?: string;
+  readonly prev_rendered_content?: string;
+  readonly content_html_diff?: string;
+}
+
+type Policy = RealmSettings['message_edit_history_visibility_policy'];
+
+/** All forms of a message, oldest first, as far as the organization shows them. Api 4.11. */
+export async function readHistory(
+  kit: ReadKit,
+  realm: RealmRef,
+  actor: Actor,
+  id: MessageId,
+  allowEmptyTopicName: boolean,
+): Promise<readonly Snapshot[]> {
+  const { message, policy } = await kit.store.read(async (tx) => {
+    const { message_edit_history_visibility_policy: shown } = settingsOf(await readRealm(tx, realm.id));
+    if (shown === 'none') throw HistoryDisabled();
+    return { message: await accessMessage(tx, realm, actor, id), policy: shown };
+  });
+  return snapshots(message, policy).map((snapshot) =>
+    message.channel_id === null || allowEmptyTopicName ? snapshot : named(snapshot),
+  );
+}
+
+/** Walks from the newest change back to what was sent. Contract operations 4.11, snapshot computation. */
+function snapshots(message: MessageRow, policy: Policy): readonly Snapshot[] {
+  const found: Snapshot[] = [];
+  let { content, rendered_content, topic } = message;
+  for (const edit of message.edit_history ?? []) {
+    const isHidden = policy === 'moves' && edit.prev_content !== undefined;
+    const isMove = edit.prev_topic !== undefined || edit.prev_stream !== undefined;
+    if (!isHidden || isMove) found.push(snapshotOf(edit, { content, rendered_content, topic }, !isHidden));
+    topic = edit.prev_topic ?? topic;
+    content = edit.prev_content ?? content;
+    rendered_content = edit.prev_rendered_content ?? rendered_content;
+  }
+  found.push({ topic, content, rendered_content, user_id: message.sender_id, timestamp: message.sent_at });
+  return found.toReversed();
+}
+
+function snapshotOf(
+  edit: StoredEdit,
+  now: Pick<Snapshot, 'content' | 'rendered_content' | 'topic'>,
+  showsContent: boolean,
+): Snapshot {
+  const { user_id, timestamp, prev_content, prev_rendered_content, prev_topic, prev_stream, stream } = edit;
+  return {
+    ...now,
+    user_id,
+    timestamp,
+    ...(prev_topic !== undefined && { prev_topic }),
+    ...(prev_stream !== undefined && { prev_stream }),
+    ...(stream !== undefined && { stream }),
+    ...(showsContent &&
+      prev_content !== undefined && {
+        prev_content,
+        prev_rendered_content: prev_rendered_content ?? '',
+        content_html_diff: contentHtmlDiff(prev_rendered_content ?? '', now.rendered_content),
+      }),
+  };
+}
+
+/** The unnamed topic under the name that all clients can show. */
+function named(snapshot: Snapshot): Snapshot {
+  const shown = (topic: string) => (topic === '' ? EMPTY_TOPIC_NAME : topic);
+  const { topic, prev_topic } = snapshot;
+  return { ...snapshot, topic: shown(topic), ...(prev_topic !== undefined && { prev_topic: shown(prev_topic) }) };
+}

@@ -1,0 +1,127 @@
+import type { RealmRef } from '#kernel/auth';
+import type { Flags } from '#kernel/events';
+import type { MessageId, UserId } from '#kernel/ids';
+import { isGuest } from '#kernel/permissions';
+import type { ReadTx } from '#kernel/store';
+import { type ChannelRow, hasSharedHistory, periodsOfChannel, subscribersOf } from '#features/channels';
+import { membersOf } from '#features/groups';
+import {
+  groupMentionsOf,
+  holdersOf,
+  type MessageRow,
+  readBy,
+  type StoredFlag,
+  usersWithFlags,
+} from '#features/messages';
+import { findUsers } from '#features/users';
+
+/** Everybody who holds one of the messages of a conversation, by name. Contract register 4.1, HOLD. */
+export async function listHolders(
+  tx: ReadTx,
+  realm: RealmRef,
+  channel: ChannelRow | undefined,
+  rows: readonly MessageRow[],
+): Promise<readonly UserId[]> {
+  const audience = await holdersOf(tx, realm, rows);
+  if (!channel) return audience.users ?? [];
+  const subscribers = (await subscribersOf(tx, realm.id, [channel.id])).get(channel.id) ?? [];
+  if (channel.invite_only && hasSharedHistory(channel)) return subscribers;
+  const received = (await receivers(tx, realm, channel, rows)).keys();
+  if (channel.invite_only) {
+    const present = new Set(subscribers);
+    return [...received].filter((id) => present.has(id));
+  }
+  return [...new Set([...subscribers, ...received, ...(audience.users ?? [])])];
+}
+
+/** Which of the messages reached each user by being subscribed to the channel. */
+export async function receivers(
+  tx: ReadTx,
+  realm: RealmRef,
+  channel: ChannelRow,
+  rows: readonly Pick<MessageRow, 'id'>[],
+): Promise<ReadonlyMap<UserId, ReadonlySet<MessageId>>> {
+  const received = new Map<UserId, Set<MessageId>>();
+  for (const { user_id, first_message_id, last_message_id } of await periodsOfChannel(tx, realm.id, channel.id)) {
+    const ids = rows
+      .map((row) => row.id)
+      .filter((id) => id > first_message_id && (last_message_id === undefined || id <= last_message_id));
+    if (ids.length === 0) continue;
+    const own = received.get(user_id) ?? new Set();
+    for (const id of ids) own.add(id);
+    received.set(user_id, own);
+  }
+  return received;
+}
+
+/** Which of the messages each user has: those that reached them, and those that they have marks on. */
+export async function ownedBy(
+  tx: ReadTx,
+  realm: RealmRef,
+  channel: ChannelRow,
+  rows: readonly Pick<MessageRow, 'id'>[],
+): Promise<ReadonlyMap<UserId, ReadonlySet<MessageId>>> {
+  const owned = new Map([...(await receivers(tx, realm, channel, rows))].map(([id, own]) => [id, new Set(own)]));
+  const ids = rows.map(({ id }) => id);
+  for (const { user_id, message_id } of await usersWithFlags(tx, realm.id, ['historical', 'delivered'], ids)) {
+    const own = owned.get(user_id) ?? new Set();
+    owned.set(user_id, own.add(message_id));
+  }
+  return owned;
+}
+
+/** Those of the users who may read messages that come into a channel. Contract surrounding 3.6, channel change. */
+export async function readersAmong(
+  tx: ReadTx,
+  realm: RealmRef,
+  channel: ChannelRow,
+  userIds: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  if (channel.is_web_public) return new Set(userIds);
+  const subscribers = new Set((await subscribersOf(tx, realm.id, [channel.id])).get(channel.id));
+  const users = await findUsers(tx, realm.id, userIds);
+  return new Set(
+    userIds.filter((id) => {
+      const user = users.get(id);
+      return subscribers.has(id) || (!channel.invite_only && user !== undefined && !isGuest(user));
+    }),
+  );
+}
+
+const STORED = [
+  'starred',
+  'collapsed',
+  'has_alert_word',
+  'historical',
+  'mentioned',
+  'topic_wildcard_mentioned',
+] as const;
+
+/** The flags that each of the users has on a message, for an event. */
+export async function flagsOfAll(
+  tx: ReadTx,
+  realm: RealmRef,
+  message: MessageRow,
+  userIds: readonly UserId[],
+): Promise<Flags> {
+  const reads = await readBy(tx, realm.id, userIds, [message]);
+  const rows = await usersWithFlags(tx, realm.id, STORED, [message.id]);
+  const having = (flag: StoredFlag) => rows.filter((row) => row.flag === flag).map((row) => row.user_id);
+  const historical = new Set(having('historical'));
+  const groups = (await groupMentionsOf(tx, realm.id, [message.id])).get(message.id) ?? [];
+  const grouped = (await membersOf(tx, realm, groups)).filter((id) => !historical.has(id));
+  const everybody = message.mentions_channel ? userIds.filter((id) => !historical.has(id)) : [];
+  const topic = having('topic_wildcard_mentioned');
+  const flags: Readonly<Record<string, readonly UserId[]>> = {
+    read: userIds.filter((id) => reads.get(id)?.has(message.id)),
+    starred: having('starred'),
+    collapsed: having('collapsed'),
+    has_alert_word: having('has_alert_word'),
+    historical: having('historical'),
+    mentioned: [...new Set([...having('mentioned'), ...grouped])],
+    stream_wildcard_mentioned: everybody,
+    topic_wildcard_mentioned: topic,
+    wildcard_mentioned: [...new Set([...everybody, ...topic])],
+  };
+  return Object.fromEntries(Object.entries(flags).filter(([, users]) => users.length > 0));
+}

@@ -1,0 +1,15 @@
+import { slice } from '#kernel/slice';
+import { messageEditEndpoints } from './endpoints.ts';
+import { messageEditEvents } from './events.ts';
+
+export const messageEdits = slice({
+  name: 'message-edits',
+  reads: ['user_topic'],
+  endpoints: messageEditEndpoints,
+  events: messageEditEvents,
+});
+
+export { deleteMessages } from './delete.ts';
+export { readersAmong } from './holders.ts';
+export { replaceRendering } from './rendering.ts';
+export { contentEdited, messagesErased, type TopicPlace, topicMoved } from './signals.ts';

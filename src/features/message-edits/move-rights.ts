@@ -1,0 +1,172 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { ChannelId } from '#kernel/ids';
+import { isModerator } from '#kernel/permissions';
+import type { ReadTx } from '#kernel/store';
+import {
+  accessChannelContent,
+  type ChannelRow,
+  channelSetting,
+  type ChannelSettingName,
+  findChannel,
+  InvalidChannelId,
+  mayAdminister,
+  mayRead,
+  standingIn,
+} from '#features/channels';
+import { holds } from '#features/groups';
+import {
+  accessMessages,
+  EMPTY_TOPIC_NAME,
+  EmptyTopicOnly,
+  EmptyTopicRefused,
+  hasTopic,
+  listTopic,
+  maySend,
+  type MessageRow,
+  NotAuthorizedToSend,
+  PostingRefused,
+  TopicCreationRefused,
+} from '#features/messages';
+import { realmGroupSetting, type RealmGroupSettingName, type RealmRow, settingsOf } from '#features/realms';
+import * as errors from './errors.ts';
+import type { Move, PropagateMode } from './plan.ts';
+import { isTooOld } from './rules.ts';
+
+/** A move as it is asked for; what is undefined stays. */
+interface Moving {
+  readonly message: MessageRow;
+  readonly source: ChannelRow;
+  readonly topic: string | undefined;
+  readonly stream_id: ChannelId | undefined;
+  readonly toggled: Move['toggled'];
+  readonly mode: PropagateMode;
+}
+
+/** The channel that messages go to, if the actor may move them there. Contract surrounding 3.6, checks 15 to 24. */
+export async function assertMayMove(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  row: RealmRow,
+  moving: Moving,
+): Promise<ChannelRow> {
+  const { message, source, topic, stream_id, toggled, mode } = moving;
+  const limits = settingsOf(row);
+  const isExempt = isModerator(actor);
+  const isOld = (limit: number | null) =>
+    !isExempt && mode !== 'change_all' && isTooOld(message.sent_at, limit, tx.now);
+  const place = stream_id === undefined ? source : await findReadable(tx, realm, actor, stream_id);
+  if (place) assertTopicAllowed(row, place, topic ?? message.topic);
+  if (topic !== undefined) {
+    if (!(await mayRename(tx, realm, actor, row, source, toggled)))
+      throw toggled ? errors.ResolvingRefused() : errors.EditingRefused();
+    if (isOld(limits.move_messages_within_stream_limit_seconds)) throw errors.TopicTimePassed();
+  }
+  let target = source;
+  if (stream_id !== undefined) {
+    const names = ['can_move_messages_between_channels_group', 'can_move_messages_out_of_channel_group'] as const;
+    if (!(await holdsEither(tx, realm, actor, row, source, ...names))) throw errors.MovingRefused();
+    target = await accessTarget(tx, realm, actor, stream_id);
+    if (isOld(limits.move_messages_between_streams_limit_seconds)) throw errors.ChannelTimePassed();
+  }
+  if (mode === 'change_all' && !isExempt) await assertAllYoung(tx, realm, actor, moving, row);
+  if (!toggled) await assertMayBegin(tx, realm, actor, target, topic ?? message.topic);
+  return target;
+}
+
+/** Checks 16 and 17. */
+async function mayRename(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  row: RealmRow,
+  channel: ChannelRow,
+  toggled: Move['toggled'],
+): Promise<boolean> {
+  if (toggled)
+    return holdsEither(tx, realm, actor, row, channel, 'can_resolve_topics_group', 'can_resolve_topics_group');
+  const names = ['can_move_messages_between_topics_group', 'can_move_messages_within_channel_group'] as const;
+  if (await holdsEither(tx, realm, actor, row, channel, ...names)) return true;
+  return mayAdminister(channel, await standingIn(tx, realm, actor, channel, true));
+}
+
+/** Whether somebody holds a permission of the organization, or one of the channel. */
+async function holdsEither(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  row: RealmRow,
+  channel: ChannelRow,
+  ofRealm: RealmGroupSettingName,
+  ofChannel: ChannelSettingName,
+): Promise<boolean> {
+  if (await holds(tx, realm, actor, realmGroupSetting(ofRealm), row[ofRealm])) return true;
+  return holds(tx, realm, actor, channelSetting(ofChannel), channel[ofChannel]);
+}
+
+/** Check 15: whether the channel has a place for a topic so named. */
+function assertTopicAllowed(row: RealmRow, channel: ChannelRow, topic: string): void {
+  const policy = channel.topics_policy === 'inherit' ? settingsOf(row).topics_policy : channel.topics_policy;
+  if (policy === 'disable_empty_topic' && topic === '')
+    throw EmptyTopicRefused({ empty_topic_display_name: EMPTY_TOPIC_NAME });
+  if (policy === 'empty_topic_only' && topic !== '')
+    throw EmptyTopicOnly({ empty_topic_display_name: EMPTY_TOPIC_NAME });
+}
+
+/** The channel, if the actor may read it: only then its rules for topics come first. */
+async function findReadable(tx: ReadTx, realm: RealmRef, actor: Actor, id: ChannelId): Promise<ChannelRow | undefined> {
+  const channel = await findChannel(tx, realm.id, id);
+  if (!channel || channel.is_archived) return undefined;
+  return mayRead(channel, await standingIn(tx, realm, actor, channel)) ? channel : undefined;
+}
+
+/** Check 21. */
+async function accessTarget(tx: ReadTx, realm: RealmRef, actor: Actor, id: ChannelId): Promise<ChannelRow> {
+  const { channel, standing } = await accessChannelContent(tx, realm, actor, id);
+  if (channel.is_archived) throw InvalidChannelId();
+  const setting = channelSetting('can_send_message_group');
+  if (!(await holds(tx, realm, actor, setting, channel.can_send_message_group))) throw PostingRefused();
+  if (!maySend(channel, standing)) throw NotAuthorizedToSend({ name: channel.name });
+  return channel;
+}
+
+/** Check 23: everything in the topic that the actor sees is young enough, or it is said what is. */
+async function assertAllYoung(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  { message, topic, stream_id }: Moving,
+  row: RealmRow,
+): Promise<void> {
+  const limits = settingsOf(row);
+  const applying = [
+    ...(topic === undefined ? [] : [limits.move_messages_within_stream_limit_seconds]),
+    ...(stream_id === undefined ? [] : [limits.move_messages_between_streams_limit_seconds]),
+  ].filter((limit) => limit !== null);
+  if (applying.length === 0) return;
+  const strictest = Math.min(...applying);
+  const rows = await listTopic(tx, realm.id, message.recipient_id, message.topic);
+  const ids = rows.map(({ id }) => id);
+  const visible = await accessMessages(tx, realm, actor, ids);
+  const young = visible.filter((one) => !isTooOld(one.sent_at, strictest, tx.now));
+  const [first] = young;
+  if (!first) throw errors.TopicMoveTimePassed();
+  if (young.length < visible.length)
+    throw errors.PartlyMovable({
+      first_message_id_allowed_to_move: first.id,
+      total_messages_in_topic: visible.length,
+      total_messages_allowed_to_move: young.length,
+    });
+}
+
+/** Check 24. */
+async function assertMayBegin(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  target: ChannelRow,
+  topic: string,
+): Promise<void> {
+  if (await holds(tx, realm, actor, channelSetting('can_create_topic_group'), target.can_create_topic_group)) return;
+  if (!(await hasTopic(tx, realm.id, target.recipient_id, topic))) throw TopicCreationRefused();
+}

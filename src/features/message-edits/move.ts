@@ -1,0 +1,162 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Audience } from '#kernel/events';
+import type { MessageId, UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { announceFirstMessage, hasSharedHistory, subscribersOf } from '#features/channels';
+import {
+  deleteFlagsOfUsers,
+  holdersOf,
+  indexMessages,
+  insertFlags,
+  type MessageRow,
+  moveReadState,
+  setPlace,
+  setReadBy,
+} from '#features/messages';
+import { renewFirstMessages } from './delete.ts';
+import { messagesDeleted } from './events.ts';
+import { listHolders, ownedBy, readersAmong, receivers } from './holders.ts';
+import type { Move } from './plan.ts';
+import { topicMoved } from './signals.ts';
+import type { Survey } from './survey.ts';
+
+/** A move with the links in the new name of the topic; null: the name stays, and so do its links. */
+export interface LinkedMove extends Move {
+  readonly topicLinks: MessageRow['topic_links'] | null;
+}
+
+/** What a move came to. */
+export interface Moved {
+  readonly rows: readonly MessageRow[];
+  readonly audience: Audience;
+  /** Everybody of the audience who held a message before. */
+  readonly holders: readonly UserId[];
+}
+
+/** Moves messages with the rights that come with their place. Contract surrounding 3.6, moves. The log is locked. */
+export async function moveMessages(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  message: MessageRow,
+  move: LinkedMove,
+  { rows, isWhole, targetHadMessages }: Survey,
+): Promise<Moved> {
+  const { source, target, topic } = move;
+  const held = await listHolders(tx, realm, source, rows);
+  const audience = await holdersOf(tx, realm, rows);
+  await place(tx, realm, actor, message, rows, move);
+  const from = { channel: source, topic: message.topic };
+  await topicMoved.send(kit, tx, { realm, actor, from, to: { channel: target, topic }, isWhole, targetHadMessages });
+  if (source.id === target.id) return { rows, audience, holders: held };
+  const holders = await changeHolders(tx, realm, move, rows, held);
+  const users = [...new Set([...holders, actor.userId])];
+  const channel = { id: target.id, ...(target.invite_only && { private: true as const }) };
+  return { rows, audience: { users, channel }, holders };
+}
+
+async function place(
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  message: MessageRow,
+  rows: readonly MessageRow[],
+  { source, target, topic, topicLinks, isRenamed, toggled }: LinkedMove,
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const entry = {
+    user_id: actor.userId,
+    timestamp: tx.now,
+    ...(isRenamed && { prev_topic: message.topic, topic }),
+    ...(source.id !== target.id && { prev_stream: source.id, stream: target.id }),
+  };
+  const placing = {
+    recipient_id: target.recipient_id,
+    channel_id: target.id,
+    topic,
+    topic_links: topicLinks ?? message.topic_links,
+  };
+  await setPlace(tx, realm.id, ids, placing, entry, toggled === undefined);
+  if (isRenamed)
+    await indexMessages(
+      tx,
+      rows.map((row) => ({ ...row, topic })),
+    );
+}
+
+/**
+ * Gives moved messages to those who may read their new place: who had them keeps them with read state and flags, who may
+ * not see the new place loses them and is told of their deletion, and who was there already does not find them unread.
+ * Returns those who held them and go on to.
+ */
+async function changeHolders(
+  tx: WriteTx,
+  realm: RealmRef,
+  { source, target }: Move,
+  rows: readonly MessageRow[],
+  held: readonly UserId[],
+): Promise<readonly UserId[]> {
+  const ids = rows.map(({ id }) => id);
+  const staying = await readersAmong(tx, realm, target, held);
+  const keepers = held.filter((id) => staying.has(id));
+  const losers = held.filter((id) => !staying.has(id));
+  await moveReadState(tx, realm.id, keepers, rows, target.recipient_id);
+  await deleteFlagsOfUsers(tx, realm.id, losers, ids);
+  await giveMoved(tx, realm, { source, target }, rows, keepers);
+  await announceFirsts(tx, realm, { source, target }, rows);
+  if (losers.length > 0) tellLosers(tx, realm, source.id, rows, losers);
+  return keepers;
+}
+
+/**
+ * Marks as delivered what the new channel would not show as received: what keepers had, and where history is protected,
+ * all to those in the channel. What they did not have is read.
+ */
+async function giveMoved(
+  tx: WriteTx,
+  realm: RealmRef,
+  { source, target }: Pick<Move, 'source' | 'target'>,
+  rows: readonly MessageRow[],
+  keepers: readonly UserId[],
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const owned = await ownedBy(tx, realm, source, rows);
+  const present = (await subscribersOf(tx, realm.id, [target.id])).get(target.id) ?? [];
+  const missedBy = (user: UserId) => ids.filter((id) => !owned.get(user)?.has(id));
+  await setReadBy(tx, realm.id, new Map(present.map((user) => [user, missedBy(user)])));
+  const received = await receivers(tx, realm, target, rows);
+  const unshown = (user: UserId, wanted: readonly MessageId[]) =>
+    wanted
+      .filter((id) => !received.get(user)?.has(id))
+      .map((message_id) => ({ user_id: user, message_id, flag: 'delivered' as const }));
+  const kept = keepers.flatMap((user) => unshown(user, [...(owned.get(user) ?? [])]));
+  const given = hasSharedHistory(target) ? [] : present.flatMap((user) => unshown(user, missedBy(user)));
+  await insertFlags(tx, realm.id, [...kept, ...given]);
+}
+
+async function announceFirsts(
+  tx: WriteTx,
+  realm: RealmRef,
+  { target }: Pick<Move, 'source' | 'target'>,
+  rows: readonly MessageRow[],
+): Promise<void> {
+  await renewFirstMessages(tx, realm, rows);
+  const [first] = rows;
+  if (first && (target.first_message_id === null || first.id < target.first_message_id))
+    await announceFirstMessage(tx, realm, target, first.id);
+}
+
+function tellLosers(
+  tx: WriteTx,
+  realm: RealmRef,
+  stream_id: NonNullable<MessageRow['channel_id']>,
+  rows: readonly MessageRow[],
+  users: readonly UserId[],
+): void {
+  const message_ids: MessageId[] = rows.map(({ id }) => id);
+  const topic = rows[0]?.topic ?? '';
+  const payload = { message_type: 'stream' as const, message_ids, stream_id, topic };
+  tx.emit(messagesDeleted(realm.id, payload, { audience: { users } }));
+}

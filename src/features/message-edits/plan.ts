@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { ChannelId, MessageId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { truncate, unprintablePosition } from '#kernel/text';
+import { type ChannelRow, findChannel } from '#features/channels';
+import { ExpectationMismatch } from '#features/groups';
+import {
+  accessMessage,
+  EMPTY_TOPIC_NAME,
+  MAX_TOPIC,
+  type MessageRow,
+  submessagesOf,
+  TopicCharacter,
+} from '#features/messages';
+import { readRealm, type RealmRow, settingsOf } from '#features/realms';
+import * as errors from './errors.ts';
+import { assertMayMove } from './move-rights.ts';
+import { isTooOld, resolving, RESOLVED_PREFIX } from './rules.ts';
+
+export type PropagateMode = 'change_one' | 'change_later' | 'change_all';
+
+/** A change as a client sends it. */
+export interface EditInput {
+  readonly topic: string | undefined;
+  readonly stream_id: ChannelId | undefined;
+  readonly content: string | undefined;
+  readonly propagate_mode: PropagateMode;
+  readonly prev_content_sha256: string | undefined;
+}
+
+/** Where messages go. */
+export interface Move {
+  readonly source: ChannelRow;
+  readonly target: ChannelRow;
+  readonly topic: string;
+  readonly isRenamed: boolean;
+  readonly toggled: 'resolved' | 'unresolved' | undefined;
+  readonly mode: PropagateMode;
+}
+
+/** A change that is allowed. */
+export interface Plan {
+  readonly message: MessageRow;
+  /** Undefined for direct messages. */
+  readonly channel: ChannelRow | undefined;
+  readonly content: string | undefined;
+  readonly move: Move | undefined;
+}
+
+/** Works out what a change does, or throws what forbids it. Contract surrounding 3.6, but for check 19. */
+export async function planEdit(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: MessageId,
+  input: EditInput,
+): Promise<Plan> {
+  const message = await accessMessage(tx, realm, actor, id);
+  const row = await readRealm(tx, realm.id);
+  if (input.content !== undefined) assertMayEdit(tx, actor, row, message);
+  const wanted = topicOf(input.topic);
+  const topic = wanted === undefined || wanted === message.topic ? undefined : wanted;
+  const stream_id = input.stream_id === message.channel_id ? undefined : input.stream_id;
+  assertCoherent(message, { ...input, topic, stream_id });
+  const name = topic === undefined ? undefined : checkedTopic(topic);
+  await assertContent(tx, realm, message, input, stream_id);
+  const content = input.content?.trim() === '' ? '(deleted)' : input.content;
+  const channel = message.channel_id === null ? undefined : await findChannel(tx, realm.id, message.channel_id);
+  if (!channel || (name === undefined && stream_id === undefined))
+    return { message, channel, content, move: undefined };
+  const toggled =
+    name !== undefined && stream_id === undefined ? resolving(message.topic, topic ?? message.topic) : undefined;
+  const moving = { message, source: channel, topic: name, stream_id, toggled, mode: input.propagate_mode };
+  const target = await assertMayMove(tx, realm, actor, row, moving);
+  const move = { source: channel, target, topic: name ?? message.topic, isRenamed: name !== undefined, toggled };
+  return { message, channel, content, move: { ...move, mode: input.propagate_mode } };
+}
+
+/** Checks 2 to 4. */
+function assertMayEdit(tx: ReadTx, actor: Actor, row: RealmRow, message: MessageRow): void {
+  const { allow_message_editing, message_content_edit_limit_seconds: limit } = settingsOf(row);
+  if (!allow_message_editing) throw errors.EditingTurnedOff();
+  if (message.sender_id !== actor.userId) throw errors.EditingRefused();
+  if (isTooOld(message.sent_at, limit, tx.now)) throw errors.EditingTimePassed();
+}
+
+/** The topic that a client means; the names that stand for the unnamed one become empty. */
+function topicOf(text: string | undefined): string | undefined {
+  const topic = text?.trim();
+  return topic === '(no topic)' || topic === EMPTY_TOPIC_NAME ? '' : topic;
+}
+
+/** Checks 6 to 9, after what stays as it is has been dropped. */
+function assertCoherent(message: MessageRow, { topic, stream_id, content, propagate_mode }: EditInput): void {
+  const isMove = topic !== undefined || stream_id !== undefined;
+  if (!isMove && content === undefined) throw errors.NothingToChange();
+  if (message.channel_id === null && stream_id !== undefined) throw errors.DirectIntoChannel();
+  if (message.channel_id === null && topic !== undefined) throw errors.DirectWithTopic();
+  if (!isMove && propagate_mode !== 'change_one') throw errors.PropagationWithoutMove();
+  if (topic === RESOLVED_PREFIX.trim()) throw errors.UnnamedResolved();
+}
+
+/** Check 10; a long name is cut. */
+function checkedTopic(topic: string): string {
+  const position = unprintablePosition(topic);
+  if (position > 0) throw TopicCharacter({ position });
+  return truncate(topic, MAX_TOPIC, '...');
+}
+
+/** Checks 11 to 13. */
+async function assertContent(
+  tx: ReadTx,
+  realm: RealmRef,
+  message: MessageRow,
+  { content, prev_content_sha256 }: EditInput,
+  streamId: ChannelId | undefined,
+): Promise<void> {
+  if (content !== undefined && streamId !== undefined) throw errors.ContentAndChannel();
+  if (content !== undefined && (await submessagesOf(tx, realm.id, [message.id])).has(message.id))
+    throw errors.WidgetFixed();
+  if (prev_content_sha256 !== undefined && prev_content_sha256 !== sha256(message.content))
+    throw ExpectationMismatch({ field_name: 'prev_content_sha256' });
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,23 @@
+import type { ChannelId, RealmId, UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+
+const FOLLOWED = 3;
+
+/** Who follows a topic. */
+export async function followersOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  channelId: ChannelId,
+  topic: string,
+): Promise<ReadonlySet<UserId>> {
+  const rows = await tx.db
+    .selectFrom('user_topic')
+    .select('user_id')
+    .where('realm_id', '=', realmId)
+    .where('channel_id', '=', channelId)
+    .where('topic_key', '=', foldCase(topic))
+    .where('visibility_policy', '=', FOLLOWED)
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}

@@ -1,0 +1,35 @@
+import type { RealmRef } from '#kernel/auth';
+import { showsImage } from '#kernel/markdown';
+import type { WriteTx } from '#kernel/store';
+import { findChannel } from '#features/channels';
+import { holdersOf, type MessageRow, setRendering } from '#features/messages';
+import { messageUpdated } from './events.ts';
+import { flagsOfAll, listHolders } from './holders.ts';
+
+/**
+ * Shows a message otherwise than before though it says the same: previews and thumbnails that came later. Tells those who
+ * hold it; this is no edit. The log is locked. Contract register 4.4.3, rendering_only.
+ */
+export async function replaceRendering(
+  tx: WriteTx,
+  realm: RealmRef,
+  message: MessageRow,
+  rendered_content: string,
+): Promise<void> {
+  await setRendering(tx, realm.id, message.id, { rendered_content, has_image: showsImage(rendered_content) });
+  const channel = message.channel_id === null ? undefined : await findChannel(tx, realm.id, message.channel_id);
+  const audience = await holdersOf(tx, realm, [message]);
+  const flags = await flagsOfAll(tx, realm, message, await listHolders(tx, realm, channel, [message]));
+  const { id, content, is_me_message } = message;
+  const payload = {
+    user_id: null,
+    rendering_only: true,
+    message_id: id,
+    message_ids: [id],
+    edit_timestamp: tx.now,
+    content,
+    rendered_content,
+    is_me_message,
+  };
+  tx.emit(messageUpdated(realm.id, payload, { audience, flags }));
+}

@@ -1,0 +1,64 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { asId, type ChannelId, type MessageId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx } from '#kernel/store';
+import { truncate } from '#kernel/text';
+import { type ChannelRow, findChannel } from '#features/channels';
+import {
+  accessMessage,
+  MAX_TOPIC,
+  messageAddress,
+  type MessageRow,
+  participantsOfMessage,
+  prepareSystemMessage,
+  sendPrepared,
+} from '#features/messages';
+import type { ReportReason } from '#features/realm-settings';
+import { readRealm, settingsOf } from '#features/realms';
+import { findUser, type UserRow } from '#features/users';
+import { ExplanationRequired, NoModerationChannel } from './errors.ts';
+import { reportText } from './words.ts';
+
+/** What somebody says against a message. */
+interface Report {
+  readonly report_type: ReportReason;
+  readonly description: string;
+}
+
+/** Has the notification bot tell moderators of a message; its sender does not hear of it. Contract surrounding 2.3.6. */
+export async function reportMessage(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  id: MessageId,
+  { report_type, description }: Report,
+): Promise<void> {
+  const found = await kit.store.read(async (tx) => {
+    const moderation = await moderationChannel(tx, realm);
+    if (report_type === 'other' && description.trim() === '') throw ExplanationRequired();
+    return { moderation, ...(await reported(tx, realm, await accessMessage(tx, realm, actor, id))) };
+  });
+  const { moderation, message, sender, channel, people } = found;
+  const spot = channel ? { channel, topic: message.topic } : { people };
+  const address = messageAddress(kit, realm, spot, id);
+  const text = reportText({ reporter: actor, report_type, description, message, sender, channel, address });
+  const outgoing = await prepareSystemMessage(kit, realm, text);
+  const topic = truncate(`Reports about ${sender.full_name}`, MAX_TOPIC, '...');
+  await kit.store.write((tx) => sendPrepared(kit, tx, outgoing, { channel: { id: moderation.id }, topic }));
+}
+
+/** Where reports go; without such a channel there are none. */
+async function moderationChannel(tx: ReadTx, realm: RealmRef): Promise<ChannelRow> {
+  const { moderation_request_channel_id: id } = settingsOf(await readRealm(tx, realm.id));
+  const channel = id > 0 ? await findChannel(tx, realm.id, asId<ChannelId>(id)) : undefined;
+  if (!channel || channel.is_archived) throw NoModerationChannel();
+  return channel;
+}
+
+async function reported(tx: ReadTx, realm: RealmRef, message: MessageRow) {
+  const sender: UserRow | undefined = await findUser(tx, realm.id, message.sender_id);
+  if (!sender) throw new Error('a message has no sender');
+  const channel = message.channel_id === null ? undefined : await findChannel(tx, realm.id, message.channel_id);
+  const people = channel ? [] : await participantsOfMessage(tx, realm.id, message);
+  return { message, sender, channel, people };
+}

@@ -1,0 +1,31 @@
+import { InvalidMessage } from '#features/messages';
+import { REPORT_REASONS } from '#features/realm-settings';
+import { endpoint, everyone, path, raw, withDefault } from '#kernel/endpoint';
+import type { MessageId } from '#kernel/ids';
+import { idOf, oneOf, text } from '#kernel/schema';
+import { reportMessage } from './actions.ts';
+import { ExplanationRequired, NoModerationChannel } from './errors.ts';
+
+/** Longest explanation, in code points. Contract surrounding 2.3.6. */
+const MAX_DESCRIPTION = 1000;
+
+export const reportMessageEndpoint = endpoint({
+  id: 'report-message',
+  method: 'POST',
+  path: '/messages/{message_id}/report',
+  source: 'contract surrounding 2.3.6',
+  since: 382,
+  doc: "Reports a message to the organization's moderators.",
+  who: everyone,
+  params: {
+    message_id: path(idOf<MessageId>()),
+    report_type: raw(oneOf(...REPORT_REASONS)),
+    description: withDefault(raw(text({ max: MAX_DESCRIPTION }), 'Required for `other`.'), ''),
+  },
+  returns: {},
+  fails: [NoModerationChannel, ExplanationRequired, InvalidMessage],
+  async run({ actor, realm, params, kit }) {
+    await reportMessage(kit, realm, actor, params.message_id, params);
+    return {};
+  },
+});

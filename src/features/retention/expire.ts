@@ -1,0 +1,47 @@
+import { findChannel } from '#features/channels';
+import { deleteMessages } from '#features/message-edits';
+import { readRealm, settingsOf } from '#features/realms';
+import type { RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx } from '#kernel/store';
+import { type Conversation, listOldest, listOverdue } from './queries.ts';
+
+/** Messages deleted in one transaction. */
+const BATCH = 200;
+/** Transactions of one run: others want to work between two runs. */
+const MAX_BATCHES = 5;
+
+/** Deletes messages that have been kept long enough; true when more may be left. Contract register 4.4.4, retention. */
+export async function expireMessages(kit: Kit, realm: RealmRef): Promise<boolean> {
+  const overdue = await kit.store.query(async (tx) => {
+    const days = settingsOf(await readRealm(tx, realm.id)).message_retention_days;
+    return listOverdue(tx, realm.id, days, MAX_BATCHES);
+  });
+  const queue = [...overdue];
+  for (let batches = 0; batches < MAX_BATCHES; batches++) {
+    const conversation = queue[0];
+    if (!conversation) return overdue.length === MAX_BATCHES;
+    if ((await deleteBatch(kit, realm, conversation)) < BATCH) queue.shift();
+  }
+  return true;
+}
+
+/** Deletes the oldest messages of a conversation, announced like any deletion; how many they were. */
+function deleteBatch(kit: Kit, realm: RealmRef, conversation: Conversation): Promise<number> {
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    // Asked again: somebody may have decided to keep them.
+    const days = await retentionDays(tx, realm, conversation);
+    if (days <= 0) return 0;
+    const rows = await listOldest(tx, realm.id, conversation.recipient_id, days, BATCH);
+    if (rows.length > 0) await deleteMessages(kit, tx, realm, rows);
+    return rows.length;
+  });
+}
+
+/** Days that messages of a conversation are kept; -1 for ever. Contract operations 0.6. */
+async function retentionDays(tx: ReadTx, realm: RealmRef, { channel_id }: Conversation): Promise<number> {
+  const channel = channel_id === null ? undefined : await findChannel(tx, realm.id, channel_id);
+  return channel?.message_retention_days ?? settingsOf(await readRealm(tx, realm.id)).message_retention_days;
+}

@@ -1,0 +1,60 @@
+import type { ChannelId, RealmId, RecipientId } from '#kernel/ids';
+import { type ReadTx, sql } from '#kernel/store';
+import type { MessageRow } from '#features/messages';
+
+const SECONDS_A_DAY = 86_400;
+
+/** A conversation and the channel it belongs to; null for direct messages. */
+export interface Conversation {
+  readonly recipient_id: RecipientId;
+  readonly channel_id: ChannelId | null;
+}
+
+/**
+ * Conversations whose oldest message has been kept long enough, at most `limit`. Days count for channels without a number
+ * of their own and for direct messages; -1 is for ever. One look into an index for each conversation.
+ */
+export async function listOverdue(
+  tx: ReadTx,
+  realmId: RealmId,
+  days: number,
+  limit: number,
+): Promise<readonly Conversation[]> {
+  const kept = sql<number>`coalesce(channel.message_retention_days, ${days})`;
+  return tx.db
+    .selectFrom('recipient')
+    .leftJoin('channel', 'channel.id', 'recipient.channel_id')
+    .innerJoin('message', (join) =>
+      join.on(
+        'message.id',
+        '=',
+        sql<never>`(select min(oldest.id) from message as oldest where oldest.realm_id = ${realmId} and oldest.recipient_id = recipient.id)`,
+      ),
+    )
+    .select(['recipient.id as recipient_id', 'recipient.channel_id'])
+    .where('recipient.realm_id', '=', realmId)
+    .where(sql<boolean>`${kept} > 0`)
+    .where(sql<boolean>`message.sent_at <= ${tx.now} - ${kept} * ${SECONDS_A_DAY}`)
+    .orderBy('recipient.id')
+    .limit(limit)
+    .execute();
+}
+
+/** The oldest messages of a conversation that are older than `days`, at most `limit`. */
+export async function listOldest(
+  tx: ReadTx,
+  realmId: RealmId,
+  recipientId: RecipientId,
+  days: number,
+  limit: number,
+): Promise<readonly MessageRow[]> {
+  const rows = await tx.db
+    .selectFrom('message')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('recipient_id', '=', recipientId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.filter((row) => row.sent_at <= tx.now - days * SECONDS_A_DAY);
+}
