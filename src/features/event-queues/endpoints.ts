@@ -1,0 +1,133 @@
+import {
+  type AnyEndpoint,
+  endpoint,
+  everyone,
+  Held,
+  json,
+  optional,
+  raw,
+  spectators,
+  withDefault,
+} from '#kernel/endpoint';
+import { BadEventQueue, EventNotInQueue, EventPruned, type QueueNarrow } from '#kernel/events';
+import { QueryNotAuthorized, Unauthorized } from '#kernel/errors';
+import { isGuest } from '#kernel/permissions';
+import { bool, int, nullable, text, str, maybe } from '#kernel/schema';
+import type { RegisterState } from '#kernel/state';
+import { queueDefaultsOf } from '#features/bots';
+import { readRealm, settingsOf } from '#features/realms';
+import { NARROW_OPERATORS } from '#features/messages';
+import * as errors from './errors.ts';
+import { registerParams } from './params.ts';
+import { IDLE_SECONDS, register, viewOf } from './register.ts';
+
+/** Registers a queue and fetches state: the sum of what all features declared. Api 4.22. */
+export function registerEndpoint(states: readonly RegisterState[]): AnyEndpoint {
+  return endpoint({
+    id: 'register-queue',
+    method: 'POST',
+    path: '/register',
+    source: 'api 4.22',
+    doc: 'Registers an event queue and fetches the state that goes with it.',
+    who: spectators,
+    params: registerParams,
+    returns: {
+      queue_id: nullable(str()),
+      last_event_id: int(),
+      idle_queue_timeout_secs: maybe(int()),
+      zulip_version: str(),
+      zulip_feature_level: int(),
+      zulip_merge_base: str(),
+      ...Object.fromEntries(
+        states.flatMap((state) => Object.entries(state.fields).map(([name, schema]) => [name, maybe(schema)])),
+      ),
+    },
+    fails: Object.values(errors),
+    async run({ actor, realm, params, kit, request }) {
+      if (!actor) {
+        const settings = settingsOf(await kit.store.query((tx) => readRealm(tx, realm.id)));
+        if (!settings.enable_spectator_access || !kit.server.webPublicChannels) throw Unauthorized();
+        if (params.client_gravatar) throw errors.SpectatorGravatar();
+        if (params.include_subscribers !== 'false') throw errors.SpectatorSubscribers();
+      } else if (params.all_public_streams && isGuest(actor)) throw QueryNotAuthorized();
+      const narrow = checkedNarrow(params.narrow);
+      const usual = actor?.isBot ? await kit.store.read((tx) => queueDefaultsOf(tx, actor)) : NOTHING_USUAL;
+      const registration = {
+        view: viewOf(
+          { ...params, client_gravatar: params.client_gravatar ?? actor !== null },
+          params.client_capabilities ?? {},
+        ),
+        event_types: params.event_types ?? null,
+        fetch_event_types: params.fetch_event_types ?? null,
+        narrow: narrow.length > 0 ? narrow : usual.narrow,
+        all_public_streams: params.all_public_streams ?? usual.all_public_streams,
+        idle_seconds: params.idle_queue_timeout ?? IDLE_SECONDS,
+        presence_history_limit_days: params.presence_history_limit_days,
+      };
+      return register({ kit, states, realm, actor, registration }, request.acceptsGzip, request.ignoredParameters);
+    },
+  });
+}
+
+/** What a person's queue receives unless the client says otherwise. */
+const NOTHING_USUAL = { narrow: [], all_public_streams: false };
+
+/** A narrow of pairs whose operators a queue can obey. Contract register 6.1. */
+function checkedNarrow(narrow: readonly (readonly string[])[]): QueueNarrow {
+  return narrow.map((term, index) => {
+    const [operator, operand, ...rest] = term;
+    if (operator === undefined || operand === undefined || rest.length > 0) throw errors.BadNarrowElement({ index });
+    if (!NARROW_OPERATORS.has(operator)) throw errors.OperatorNotSupported({ operator });
+    if (operator === 'is' && operand === 'followed') throw errors.FollowedNotSupported();
+    return [operator, operand] as const;
+  });
+}
+
+const getEvents = endpoint({
+  id: 'get-events',
+  method: 'GET',
+  path: '/events',
+  source: 'contract register 3.1',
+  doc: 'Waits for events of a queue, and acknowledges those up to `last_event_id`.',
+  who: everyone,
+  params: {
+    last_event_id: optional(json(int())),
+    dont_block: withDefault(json(bool()), false),
+    queue_id: optional(raw(text())),
+  },
+  returns: {},
+  fails: [BadEventQueue, EventPruned, EventNotInQueue, errors.MissingQueueId, errors.MissingLastEventId],
+  async run({ actor, realm, params, kit, request }) {
+    const { queue_id, last_event_id, dont_block } = params;
+    if (queue_id === undefined) throw errors.MissingQueueId();
+    if (last_event_id === undefined) throw errors.MissingLastEventId();
+    const poll = await kit.queues.open(actor.viewer, realm.id, queue_id, last_event_id);
+    const ignored = request.ignoredParameters;
+    const rest = { queue_id, ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }) };
+    const ending = `],${JSON.stringify(rest).slice(1)}`;
+    return new Held((responder) => {
+      poll.wait(dont_block, {
+        answer: (events) => responder.send(`{"result":"success","msg":"","events":[${events.join()}${ending}`),
+        onGone: (listener) => responder.onGone(listener),
+      });
+    });
+  },
+});
+
+const deleteQueue = endpoint({
+  id: 'delete-queue',
+  method: 'DELETE',
+  path: '/events',
+  source: 'contract register 3.9',
+  doc: 'Ends an event queue.',
+  who: everyone,
+  params: { queue_id: raw(text()) },
+  returns: {},
+  fails: [BadEventQueue],
+  async run({ actor, realm, params, kit }) {
+    await kit.queues.remove(actor.viewer, realm.id, params.queue_id);
+    return {};
+  },
+});
+
+export const eventEndpoints = [getEvents, deleteQueue];

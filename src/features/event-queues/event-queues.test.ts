@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import { openWorld, untilParked, type World } from '../../../test/support/world.ts';
+
+describe.each(databases)('event queues on %s', (database) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld(database);
+    await world.max.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
+  });
+  afterAll(() => world.close());
+  const say = (content: string, fields = {}) =>
+    world.max.post('/messages', { type: 'channel', to: 'general', topic: 't', content, ...fields });
+
+  it('belong to their owner: somebody else sees what does not exist (contract register 3.3, step 5)', async () => {
+    const queue = await world.max.register({ event_types: ['message'] });
+    const foreign = await world.mia.refused('GET', '/events', { queue_id: queue.id, last_event_id: queue.lastEventId });
+    const missing = await world.mia.refused('GET', '/events', { queue_id: 'nowhere', last_event_id: 0 });
+    expect({ ...foreign, queue_id: 'x', msg: foreign.msg.replace(queue.id, 'x') }).toEqual({
+      ...missing,
+      queue_id: 'x',
+      msg: missing.msg.replace('nowhere', 'x'),
+    });
+    expect(foreign).toMatchObject({ status: 400, code: 'BAD_EVENT_QUEUE_ID', queue_id: queue.id });
+    expect((await world.mia.refused('DELETE', '/events', { queue_id: queue.id })).code).toBe('BAD_EVENT_QUEUE_ID');
+    expect(await queue.events()).toEqual([]);
+  });
+
+  it('say which parameter is missing (contract register 3.3, steps 3 and 4)', async () => {
+    expect(await world.max.refused('GET', '/events', { last_event_id: 1 })).toMatchObject({
+      code: 'BAD_REQUEST',
+      msg: "Missing 'queue_id' argument",
+    });
+    expect(await world.max.refused('GET', '/events', { queue_id: 'x' })).toMatchObject({
+      code: 'BAD_REQUEST',
+      msg: "Missing 'last_event_id' argument",
+    });
+    expect(await world.max.refused('DELETE', '/events')).toMatchObject({
+      code: 'REQUEST_VARIABLE_MISSING',
+      var_name: 'queue_id',
+    });
+  });
+
+  it('name the parameters nobody knows in every answer to a poll (api, wire conventions)', async () => {
+    const queue = await world.max.register({ event_types: ['message'] });
+    const poll = { queue_id: queue.id, last_event_id: queue.lastEventId, zoom: 1, colour: 'red' };
+    const atOnce = await world.max.request('GET', '/events', { ...poll, dont_block: true });
+    expect(atOnce.body).toMatchObject({ events: [], ignored_parameters_unsupported: ['colour', 'zoom'] });
+    const parked = world.max.request('GET', '/events', poll);
+    await untilParked(world, 1);
+    await say('news');
+    expect((await parked).body).toMatchObject({
+      queue_id: queue.id,
+      events: [{ type: 'message' }],
+      ignored_parameters_unsupported: ['colour', 'zoom'],
+    });
+  });
+
+  it('end once (contract register 3.9)', async () => {
+    const queue = await world.max.register();
+    await world.max.delete('/events', { queue_id: queue.id });
+    expect((await world.max.refused('DELETE', '/events', { queue_id: queue.id })).code).toBe('BAD_EVENT_QUEUE_ID');
+  });
+
+  it('expire after their idle time, but not while a poll waits (contract register 3.7)', async () => {
+    const [idle, busy] = [
+      await world.max.register({ idle_queue_timeout: 30, event_types: ['message'] }),
+      await world.max.register({ idle_queue_timeout: 30, event_types: ['message'] }),
+    ];
+    expect(idle.state['idle_queue_timeout_secs']).toBe(30);
+    const waiting = busy.wait();
+    await untilParked(world, 1);
+    world.clock.advance(31_000);
+    expect(
+      (await world.max.refused('GET', '/events', { queue_id: idle.id, last_event_id: idle.lastEventId })).code,
+    ).toBe('BAD_EVENT_QUEUE_ID');
+    await say('still there?');
+    expect(await waiting).toMatchObject([{ type: 'message' }]);
+    expect(await busy.events()).toEqual([]);
+  });
+
+  it('take the words and bounds of idle_queue_timeout (contract register 1.2)', async () => {
+    const seconds = async (idle_queue_timeout: unknown) =>
+      (await world.max.register({ idle_queue_timeout: JSON.stringify(idle_queue_timeout), fetch_event_types: [] }))
+        .state['idle_queue_timeout_secs'];
+    expect(await seconds('mobile')).toBe(43_200);
+    expect(await seconds(9_999_999)).toBe(604_800);
+    expect((await world.max.register({ idle_queue_timeout: 'mobile' })).state['idle_queue_timeout_secs']).toBe(43_200);
+    expect((await world.max.refused('POST', '/register', { idle_queue_timeout: 0 })).msg).toContain('too small');
+    expect((await world.max.register()).state['idle_queue_timeout_secs']).toBe(600);
+  });
+
+  it('answer the first of two polls with nothing and keep the second (contract register 3.4)', async () => {
+    const queue = await world.max.register({ event_types: ['message'] });
+    const first = world.max.get('/events', { queue_id: queue.id, last_event_id: queue.lastEventId });
+    await untilParked(world, 1);
+    const second = queue.wait();
+    expect(await first).toMatchObject({ events: [], queue_id: queue.id });
+    await say('for the second');
+    expect(await second).toMatchObject([{ message: { content: 'for the second' } }]);
+  });
+
+  it('give back the local ID to the queue that sent, and to no other (contract surrounding 3.7)', async () => {
+    const [own, other] = [await world.max.register(), await world.max.register()];
+    await say('echo', { queue_id: own.id, local_id: '7.01' });
+    expect((await own.events()).at(-1)).toMatchObject({ local_message_id: '7.01' });
+    expect((await other.events()).at(-1)).not.toHaveProperty('local_message_id');
+  });
+
+  it('filter by type and by narrow (contract register 6.1)', async () => {
+    const inGeneral = await world.mia.register({
+      narrow: [
+        ['channel', 'GENERAL'],
+        ['topic', 'T'],
+      ],
+    });
+    const elsewhere = await world.mia.register({ narrow: [['channel', 'other']] });
+    const direct = await world.mia.register({ narrow: [['is', 'dm']], event_types: ['message'] });
+    const noMessages = await world.mia.register({ event_types: ['realm_user'] });
+    const { id } = await say('narrowed');
+    expect(await inGeneral.events()).toMatchObject([{ message: { id }, flags: [] }]);
+    for (const queue of [elsewhere, direct, noMessages]) expect(await queue.events()).toEqual([]);
+    expect(await world.mia.refused('POST', '/register', { narrow: [['near', '1']] })).toMatchObject({
+      code: 'BAD_REQUEST',
+      msg: 'Operator near not supported.',
+    });
+    expect((await world.mia.refused('POST', '/register', { narrow: [['is', 'followed']] })).msg).toBe(
+      'Operand followed not supported.',
+    );
+    expect((await world.mia.refused('POST', '/register', { narrow: [['is']] })).msg).toBe('Invalid narrow[0]');
+  });
+
+  it('overhear all public channels on request, but not for guests (security 7)', async () => {
+    const wide = await world.mia.register({ all_public_streams: true, event_types: ['message'] });
+    const guest = await world.gus.register({ narrow: [['channel', 'general']], event_types: ['message'] });
+    await say('in public');
+    expect(await wide.events()).toMatchObject([{ message: { content: 'in public' } }]);
+    expect(await guest.events()).toEqual([]);
+    expect(await world.gus.refused('POST', '/register', { all_public_streams: true })).toMatchObject({
+      msg: 'User not authorized for this query',
+    });
+  });
+
+  it('ask for notification_settings_null and ignore unknown words (contract register 1.3)', async () => {
+    expect((await world.max.refused('POST', '/register', { client_capabilities: {} })).msg).toBe(
+      'client_capabilities["notification_settings_null"] field is missing: Field required',
+    );
+    const { state } = await world.max.register({
+      event_types: ['zulip_version', 'nothing_known'],
+      client_capabilities: { notification_settings_null: true, new_thing: true },
+    });
+    expect(state['queue_id']).toBeTypeOf('string');
+    expect(state).not.toHaveProperty('realm_users');
+  });
+
+  it('are not for spectators of a closed organization (contract register 1.4)', async () => {
+    expect(await world.spectator.refused('POST', '/register')).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+  });
+
+  it('tell a spectator who it is, with a picture of its own (contract register 1.4, 2.5)', async () => {
+    await world.olive.patch('/realm', { enable_spectator_access: true });
+    const { body } = await world.spectator.request('POST', '/register', { fetch_event_types: ['realm_user'] });
+    expect(body).toMatchObject({
+      queue_id: null,
+      user_id: 0,
+      email: 'username@example.com',
+      full_name: 'Anonymous User',
+      is_guest: true,
+      avatar_source: 'G',
+      avatar_url: expect.stringMatching(/^https:.*version=1$/),
+      avatar_url_medium: expect.stringMatching(/^https:.*&s=500&version=1$/),
+    });
+  });
+});

@@ -1,0 +1,216 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { CAPABILITIES, type Capability, PLAIN_VIEW, type QueueDescriptor, type View } from '#kernel/events';
+import { RawBody } from '#kernel/endpoint';
+import { join, pack, piece } from '#kernel/gzip';
+import type { Kit } from '#kernel/kit';
+import {
+  Assembled,
+  PERSONAL_AND_TALK,
+  type RegisterState,
+  type Share,
+  type StateContext,
+  type StateRequest,
+  shelf,
+} from '#kernel/state';
+import { FEATURE_LEVEL, VERSION } from '#features/sign-in';
+import { assemble } from './assemble.ts';
+import { SharedReadings } from './shared-readings.ts';
+import { type Snapshot, Snapshots } from './snapshots.ts';
+import { openTurns } from './turns.ts';
+
+/** Seconds an idle queue lives unless the client says otherwise. Api 4.22. */
+export const IDLE_SECONDS = 600;
+/** Seconds for the word `mobile`, and the most that is given. Contract register 1.2. */
+export const MOBILE_IDLE_SECONDS = 43_200;
+export const MAX_IDLE_SECONDS = 604_800;
+
+/** A request to register, decoded and checked. */
+export interface Registration {
+  readonly view: View;
+  readonly event_types: readonly string[] | null;
+  readonly fetch_event_types: readonly string[] | null;
+  readonly narrow: QueueDescriptor['narrow'];
+  readonly all_public_streams: boolean;
+  readonly idle_seconds: number;
+  readonly presence_history_limit_days: number;
+}
+
+/** State as it is sent: either read just now, or as the bytes of a snapshot together with what never is kept. */
+interface State {
+  readonly position: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly snapshot: Snapshot | undefined;
+}
+
+/** Who registers where, and what for. */
+export interface Registering {
+  readonly kit: Kit;
+  readonly states: readonly RegisterState[];
+  readonly realm: RealmRef;
+  readonly actor: Actor | null;
+  readonly registration: Registration;
+}
+
+/**
+ * Reads the state that was asked for and makes a queue that begins where the state ends: state and later events lose
+ * nothing and repeat nothing. Contract register 5.1. `ignored` are names the client sent that nobody knows.
+ */
+export async function register(
+  registering: Registering,
+  acceptsGzip: boolean,
+  ignored: readonly string[],
+): Promise<RawBody> {
+  const { kit, realm, actor, registration } = registering;
+  const { position, fields, snapshot } = await stateFor(registering);
+  const facts = { zulip_version: VERSION, zulip_feature_level: FEATURE_LEVEL, zulip_merge_base: VERSION };
+  const queue = actor
+    ? await createQueue(kit, realm, actor, registration, position)
+    : { queue_id: null, last_event_id: -1 };
+  const rest = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {};
+  const head = JSON.stringify({ result: 'success', msg: '', ...queue, ...facts, ...fields, ...rest });
+  return snapshot ? withSnapshot(head, snapshot, acceptsGzip) : new RawBody(head);
+}
+
+async function createQueue(kit: Kit, realm: RealmRef, actor: Actor, registration: Registration, position: number) {
+  const { idle_seconds } = registration;
+  const queue = {
+    realm_id: realm.id,
+    user_id: actor.userId,
+    descriptor: descriptorOf(registration),
+    acked_id: position,
+    idle_seconds,
+  };
+  const queue_id = await kit.store.write((tx) => kit.queues.create(tx, queue));
+  return { queue_id, last_event_id: position, idle_queue_timeout_secs: idle_seconds };
+}
+
+/** A snapshot's members behind those of the head, compressed once for all who get them. */
+async function withSnapshot(head: string, snapshot: Snapshot, acceptsGzip: boolean): Promise<RawBody> {
+  const isEmpty = snapshot.pieces.length === 0;
+  const opening = Buffer.from(isEmpty ? head.slice(0, -1) : `${head.slice(0, -1)},`);
+  const closing = Buffer.from('}');
+  if (!acceptsGzip) return new RawBody(Buffer.concat([opening, ...snapshot.pieces.map(({ bytes }) => bytes), closing]));
+  const packed = snapshot.pieces.map((one) => one.packed);
+  return new RawBody(join([await pack(opening), ...packed, await pack(closing)]), 'gzip');
+}
+
+/** Readings of a whole state that run at once; the others find in memory what those have read. */
+const READERS = 4;
+
+/** What a server keeps between registrations. */
+interface Kept {
+  readonly snapshots: Snapshots;
+  readonly readings: SharedReadings;
+  readonly inTurn: ReturnType<typeof openTurns>;
+}
+
+const keptOf = new WeakMap<Kit, Kept>();
+
+function keptBy(kit: Kit): Kept {
+  const kept = keptOf.get(kit) ?? {
+    snapshots: new Snapshots(kit.events, kit.queues),
+    readings: new SharedReadings(kit.events),
+    inTurn: openTurns(READERS),
+  };
+  keptOf.set(kit, kept);
+  return kept;
+}
+
+/**
+ * The state at one position of the log. In production it may come from the viewer's snapshot; in development and tests
+ * it is always read, so that a change without its event shows.
+ */
+async function stateFor(registering: Registering): Promise<State> {
+  const { kit, realm, actor } = registering;
+  if (!actor || kit.server.mode !== 'production')
+    return { ...(await readState(registering, () => true)), snapshot: undefined };
+  const { snapshots, readings, inTurn } = keptBy(kit);
+  const key = snapshotKey(realm, actor, registering.registration);
+  const now = kit.clock.now();
+  const known = await snapshots.find(key, realm.id, actor, now);
+  if (known) {
+    const { fields } = await readState(registering, (state) => state.isVolatile === true);
+    return { position: known.position, fields, snapshot: known };
+  }
+  const steady = await inTurn(() =>
+    readState(
+      registering,
+      (state) => state.isVolatile !== true,
+      (position) => readings.at(realm, position, now),
+    ),
+  );
+  const { fields } = await readState(registering, (state) => state.isVolatile === true);
+  const pieces = await assemble(steady.fields);
+  return { position: steady.position, fields, snapshot: snapshots.keep(key, pieces, steady.position, now) };
+}
+
+/** One viewer, one role, one view: a snapshot never reaches anybody else. */
+function snapshotKey(realm: RealmRef, actor: Actor, registration: Registration): string {
+  const { view, event_types, fetch_event_types, presence_history_limit_days } = registration;
+  return JSON.stringify([
+    realm.id,
+    actor.userId,
+    actor.role,
+    actor.isFullMember,
+    view,
+    fetch_event_types ?? event_types,
+    presence_history_limit_days,
+  ]);
+}
+
+async function readState(
+  { kit, states, realm, actor, registration }: Registering,
+  include: (state: RegisterState) => boolean,
+  shareAt?: (position: number) => Share,
+) {
+  const request = stateRequest(registration);
+  const wanted = states.filter(
+    (state) => include(state) && [state.fetchType, ...(state.alsoNeeds ?? [])].every(request.wants),
+  );
+  return kit.store.read(async (tx) => {
+    const position = await kit.events.head(tx, realm.id);
+    const context = { tx, realm, actor, view: registration.view, request, kit, share: shareAt?.(position) };
+    const fields: Record<string, unknown> = {};
+    for (const state of wanted) Object.assign(fields, await readPiece(state, context));
+    return { position, fields };
+  });
+}
+
+const alike = shelf<Readonly<Record<string, Assembled>>>();
+
+/** One piece of the state; where it is the same for many viewers, as it was read and compressed for one of them. */
+function readPiece(state: RegisterState, context: StateContext): Promise<Readonly<Record<string, unknown>>> {
+  const { share } = context;
+  if (!share || !state.sameFor) return state.read(context);
+  const name = `${Object.keys(state.fields)[0] ?? ''} ${state.sameFor(context)}`;
+  return share(alike, name, PERSONAL_AND_TALK, async () => {
+    const texts: Record<string, Assembled> = {};
+    for (const [field, value] of Object.entries(await state.read(context)))
+      if (value !== undefined) texts[field] = new Assembled([await piece(JSON.stringify(value))]);
+    return texts;
+  });
+}
+
+function stateRequest(registration: Registration): StateRequest {
+  const wanted = registration.fetch_event_types ?? registration.event_types;
+  const names = new Set(wanted ?? []);
+  return {
+    wants: (fetchType) => wanted === null || names.has(fetchType),
+    names: (fetchType) => names.has(fetchType),
+    presenceHistoryDays: Math.max(0, registration.presence_history_limit_days),
+  };
+}
+
+function descriptorOf({ event_types, narrow, all_public_streams, view }: Registration): QueueDescriptor {
+  return { event_types, narrow, all_public_streams, view };
+}
+
+type Capabilities = { readonly [C in Capability]?: boolean | undefined };
+type Parameters = Pick<View, 'apply_markdown' | 'client_gravatar' | 'slim_presence' | 'include_subscribers'>;
+
+/** A view with the parameters and capabilities of a client. */
+export function viewOf(parameters: Parameters, sent: Capabilities): View {
+  const { apply_markdown, client_gravatar, slim_presence, include_subscribers } = parameters;
+  const capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, sent[name] ?? false]));
+  return { ...PLAIN_VIEW, ...capabilities, apply_markdown, client_gravatar, slim_presence, include_subscribers };
+}

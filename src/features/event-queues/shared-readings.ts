@@ -1,0 +1,86 @@
+import type { EventLog } from '#kernel/events';
+import type { RealmRef } from '#kernel/auth';
+import type { RealmId } from '#kernel/ids';
+import type { Reading, Share, Shelf } from '#kernel/state';
+
+/** Seconds a reading serves at most: some of what is read follows the time of day. */
+const MAX_AGE_SECONDS = 60;
+/** Most readings of one kind kept, over all organizations. */
+const MAX_READINGS = 500;
+
+/**
+ * What is the same for many viewers of a realm, read once. A reading holds at a later position of the log as long as every
+ * entry in between is of a type that changes nothing of it, whoever the entry is for.
+ */
+export class SharedReadings {
+  readonly #events: EventLog;
+
+  constructor(events: EventLog) {
+    this.#events = events;
+  }
+
+  /** The readings for a snapshot of the database in which the realm's log ends at `position`. */
+  at(realm: RealmRef, position: number, now: number): Share {
+    const { id: realmId, subdomain, waitingPeriodDays, restrictsGuests } = realm;
+    // What a request knows of its realm may be older than the snapshot it reads.
+    const place = JSON.stringify([realmId, subdomain, waitingPeriodDays, restrictsGuests]);
+    let heard: Promise<number> | undefined;
+    const hasHeard = async () => (await (heard ??= this.#events.newest(realmId))) >= position;
+    return async <T>(
+      shelf: Shelf<T>,
+      name: string,
+      survives: ReadonlySet<string>,
+      read: () => Promise<T>,
+    ): Promise<T> => {
+      const key = `${place} ${name}`;
+      const kept = this.#on(shelf);
+      for (let known = kept.get(key); known; known = kept.get(key)) {
+        const isYoung = now - known.readAt < MAX_AGE_SECONDS;
+        const holds = isYoung && (await this.#holds(known, realmId, position, survives, hasHeard));
+        if (holds) return known.value;
+        if (kept.get(key) === known) break;
+      }
+      return keep(kept, { key, position, now }, read);
+    };
+  }
+
+  async #holds(
+    reading: Reading<unknown>,
+    realmId: RealmId,
+    position: number,
+    survives: ReadonlySet<string>,
+    hasHeard: () => Promise<boolean>,
+  ): Promise<boolean> {
+    if (position <= reading.position) return position === reading.position;
+    if (!(await hasHeard())) return false;
+    const entries = (await this.#events.since(realmId, reading.position)).filter((entry) => entry.id <= position);
+    if ((entries.at(-1)?.last_id ?? 0) < position) return false;
+    if (!entries.every((entry) => survives.has(entry.type.type))) return false;
+    reading.position = Math.max(reading.position, position);
+    return true;
+  }
+
+  #on<T>({ kept }: Shelf<T>): Map<string, Reading<T>> {
+    const known = kept.get(this) ?? new Map<string, Reading<T>>();
+    kept.set(this, known);
+    return known;
+  }
+}
+
+function keep<T>(
+  kept: Map<string, Reading<T>>,
+  { key, position, now }: { key: string; position: number; now: number },
+  read: () => Promise<T>,
+): Promise<T> {
+  const value = read();
+  const known = kept.get(key);
+  if (known && known.position > position) return value;
+  for (const [name, { readAt }] of kept)
+    if (now - readAt >= MAX_AGE_SECONDS || kept.size >= MAX_READINGS) kept.delete(name);
+  const reading: Reading<T> = { value, readAt: now, position };
+  kept.set(key, reading);
+  value.catch(() => {
+    if (kept.get(key) === reading) kept.delete(key);
+  });
+  return value;
+}

@@ -1,0 +1,93 @@
+import type { Actor } from '#kernel/auth';
+import type { EventLog, EventQueues } from '#kernel/events';
+import type { Piece } from '#kernel/gzip';
+import type { RealmId } from '#kernel/ids';
+
+/** Most bytes of snapshots kept; those unused for longest go first. */
+const MAX_BYTES = 128 * 1024 * 1024;
+/** Seconds a snapshot serves at most: some fields follow the time of day. */
+const MAX_AGE_SECONDS = 60;
+
+/** State of one viewer, ready to be sent: the fields as JSON members without the braces. */
+export interface Snapshot {
+  readonly pieces: readonly Piece[];
+  /** Seconds since 1970 when it was read. */
+  readonly readAt: number;
+  /** The position of the log it shows; moves on while nothing of the viewer's changes. */
+  position: number;
+}
+
+/**
+ * Snapshots of register state, each for one viewer with one view and one role. By the law of sync state changes only
+ * together with an event to the viewer: as long as none has come, the bytes still are the state.
+ */
+export class Snapshots {
+  readonly #events: EventLog;
+  readonly #queues: EventQueues;
+  readonly #kept = new Map<string, Snapshot>();
+  /** How many snapshots each piece is in: one that is shared is counted once. */
+  readonly #uses = new Map<Piece, number>();
+  #bytes = 0;
+
+  constructor(events: EventLog, queues: EventQueues) {
+    this.#events = events;
+    this.#queues = queues;
+  }
+
+  /** The snapshot under `key` if it still is the viewer's state, moved on to the newest position. */
+  async find(key: string, realmId: RealmId, actor: Actor, now: number): Promise<Snapshot | undefined> {
+    const snapshot = this.#kept.get(key);
+    if (!snapshot) return undefined;
+    if (now - snapshot.readAt < MAX_AGE_SECONDS) {
+      await this.#events.newest(realmId);
+      const entries = await this.#events.since(realmId, snapshot.position);
+      if (!(await this.#queues.concerns(actor.viewer, realmId, entries))) {
+        snapshot.position = entries.at(-1)?.last_id ?? snapshot.position;
+        if (this.#kept.delete(key)) this.#kept.set(key, snapshot);
+        return snapshot;
+      }
+    }
+    this.#drop(key);
+    return undefined;
+  }
+
+  /** Keeps what was read at `position`. */
+  keep(key: string, pieces: readonly Piece[], position: number, now: number): Snapshot {
+    const snapshot: Snapshot = { pieces, readAt: now, position };
+    this.#drop(key);
+    this.#keep(key, snapshot);
+    return snapshot;
+  }
+
+  #keep(key: string, snapshot: Snapshot): void {
+    this.#kept.set(key, snapshot);
+    for (const piece of snapshot.pieces) this.#use(piece);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= MAX_BYTES) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    const snapshot = this.#kept.get(key);
+    if (!snapshot) return;
+    this.#kept.delete(key);
+    for (const piece of snapshot.pieces) this.#release(piece);
+  }
+
+  #use(piece: Piece): void {
+    const uses = this.#uses.get(piece) ?? 0;
+    if (uses === 0) this.#bytes += sizeOf(piece);
+    this.#uses.set(piece, uses + 1);
+  }
+
+  #release(piece: Piece): void {
+    const uses = this.#uses.get(piece) ?? 0;
+    if (uses > 1) this.#uses.set(piece, uses - 1);
+    else if (this.#uses.delete(piece)) this.#bytes -= sizeOf(piece);
+  }
+}
+
+function sizeOf({ bytes, packed }: Piece): number {
+  return bytes.length + packed.deflated.length;
+}

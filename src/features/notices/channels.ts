@@ -1,0 +1,133 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { asId, type ChannelId, type UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { GroupSettingValue } from '#kernel/permissions';
+import { on } from '#kernel/slice';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import {
+  channelArchived,
+  type ChannelRow,
+  channelsCreated,
+  channelUpdated,
+  findChannel,
+  peopleSubscribed,
+  type SettingChange,
+} from '#features/channels';
+import { findGroups } from '#features/groups';
+import { silentMention } from '#features/messages';
+import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
+import { findUsers } from '#features/users';
+import { postLater, tellLater } from './jobs.ts';
+import { channelLink, kindOf, quotedDescription, retentionOf, topicsPolicyOf } from './words.ts';
+
+/** Topic of notices about the channel they are in. Contract operations 0.8. */
+const CHANNEL_EVENTS = 'channel events';
+/** Topic of announcements. Contract operations 4.1.4. */
+const NEW_CHANNELS = 'new channels';
+
+const mentionOf = (actor: Actor) => silentMention({ full_name: actor.fullName, id: actor.userId });
+
+/** The topic, or none in a channel that has none. */
+function topicIn(channel: ChannelRow, topic: string): string {
+  return channel.topics_policy === 'empty_topic_only' ? '' : topic;
+}
+
+async function realmSettings(tx: ReadTx, realm: RealmRef): Promise<RealmSettings> {
+  return settingsOf(await readRealm(tx, realm.id));
+}
+
+/** Posts to the channel concerned, where the organization wants that. */
+async function post(kit: Kit, tx: WriteTx, realm: RealmRef, channel: ChannelRow, actor: Actor, contents: string[]) {
+  if (contents.length === 0 || !(await realmSettings(tx, realm)).send_channel_events_messages) return;
+  const place = { channelId: channel.id, topic: topicIn(channel, CHANNEL_EVENTS) };
+  for (const content of contents) await postLater(kit, tx, realm.id, place, { content, readBy: [actor.userId] });
+}
+
+/** What a new channel is, in the channel itself; and the announcement to everybody. Contract operations 4.1.4. */
+const created = on(channelsCreated, async (kit, tx, { realm, actor, channels, announce }) => {
+  for (const channel of channels) {
+    const content = `**${kindOf(channel)}** channel created by ${mentionOf(actor)}. **Description:**\n${quotedDescription(channel.description)}`;
+    await post(kit, tx, realm, channel, actor, [content]);
+  }
+  if (!announce) return;
+  const id = (await realmSettings(tx, realm)).new_stream_announcements_stream_id;
+  const place = id > 0 ? await findChannel(tx, realm.id, asId<ChannelId>(id)) : undefined;
+  if (!place) return;
+  const links = channels.map(channelLink).join(', ');
+  const content = `${mentionOf(actor)} created ${channels.length === 1 ? 'a new channel' : 'new channels'} ${links}.`;
+  const to = { channelId: place.id, topic: topicIn(place, NEW_CHANNELS) };
+  await postLater(kit, tx, realm.id, to, { content, readBy: [actor.userId] });
+});
+
+/** A direct message to each person whom somebody else subscribed; bots get none. Contract operations 4.1.4. */
+const subscribed = on(peopleSubscribed, async (kit, tx, { realm, actor, subscribed: pairs }) => {
+  const channels = new Map<UserId, ChannelRow[]>();
+  for (const { userId, channel } of pairs) channels.set(userId, [...(channels.get(userId) ?? []), channel]);
+  for (const user of (await findUsers(tx, realm.id, [...channels.keys()])).values()) {
+    const links = (channels.get(user.id) ?? []).map(channelLink);
+    if (user.is_bot || links.length === 0) continue;
+    const what =
+      links.length === 1
+        ? ` subscribed you to ${links[0]}.`
+        : ` subscribed you to the following channels:\n${links.map((link) => `* ${link}`).join('\n')}`;
+    await tellLater(kit, tx, realm.id, user.id, mentionOf(actor) + what);
+  }
+});
+
+/** One message for each kind of change that people in the channel should know of. Contract operations 4.2.5. */
+const updated = on(channelUpdated, async (kit, tx, { realm, actor, before, after, settings }) => {
+  const who = mentionOf(actor);
+  const contents: string[] = [];
+  if (before.topics_policy !== after.topics_policy)
+    contents.push(
+      `${who} changed the rule for topics in this channel from *${topicsPolicyOf(before)}* to *${topicsPolicyOf(after)}*.`,
+    );
+  if (kindOf(before) !== kindOf(after))
+    contents.push(`${who} changed the access of this channel from **${kindOf(before)}** to **${kindOf(after)}**.`);
+  if (before.message_retention_days !== after.message_retention_days)
+    contents.push(retentionNotice(who, before, after, (await realmSettings(tx, realm)).message_retention_days));
+  if (before.is_archived && !after.is_archived)
+    contents.push(`Channel ${channelLink(after)} has been brought back from the archive.`);
+  if (before.description !== after.description)
+    contents.push(
+      `${who} changed the description of this channel.\n\n**Old description:**\n${quotedDescription(before.description)}\n\n` +
+        `**New description:**\n${quotedDescription(after.description)}`,
+    );
+  if (before.name !== after.name) contents.push(`${who} renamed channel **${before.name}** to **${after.name}**.`);
+  const posting = settings.find(({ name }) => name === 'can_send_message_group');
+  if (posting) contents.push(await postingNotice(tx, realm, who, posting));
+  await post(kit, tx, realm, after, actor, contents);
+});
+
+function retentionNotice(who: string, before: ChannelRow, after: ChannelRow, ofOrganization: number): string {
+  const next = retentionOf(after.message_retention_days, ofOrganization);
+  const previous = retentionOf(before.message_retention_days, ofOrganization);
+  const kept = after.message_retention_days ?? ofOrganization;
+  const summary =
+    kept === -1
+      ? 'Messages in this channel will be kept forever.'
+      : `Messages in this channel will be deleted ${kept} days after they were sent.`;
+  return `${who} changed how long messages are kept in this channel from **${previous}** to **${next}**. ${summary}`;
+}
+
+async function postingNotice(tx: ReadTx, realm: RealmRef, who: string, change: SettingChange): Promise<string> {
+  const from = await holders(tx, realm, change.old);
+  const to = await holders(tx, realm, change.value);
+  return `${who} changed who may post in this channel.\n\n* **Old:** ${from}\n* **New:** ${to}`;
+}
+
+/** Everybody a permission names: groups and people, mentioned silently. */
+async function holders(tx: ReadTx, realm: RealmRef, value: GroupSettingValue): Promise<string> {
+  const groupIds = typeof value === 'number' ? [value] : value.direct_subgroups;
+  const userIds = typeof value === 'number' ? [] : value.direct_members;
+  const groups = [...(await findGroups(tx, realm.id, groupIds)).values()].map((group) => `@_*${group.name}*`);
+  const users = [...(await findUsers(tx, realm.id, userIds)).values()].map(silentMention);
+  return [...groups, ...users].join(', ');
+}
+
+/** The last word in a channel that was archived. Contract operations 5.1. */
+const archived = on(channelArchived, (kit, tx, { realm, actor, channel }) =>
+  post(kit, tx, realm, channel, actor, [`Channel ${channelLink(channel)} has been archived.`]),
+);
+
+export const channelNotices = [created, subscribed, updated, archived];

@@ -1,0 +1,39 @@
+import type { ChannelRow } from '#features/channels';
+import { quoted } from '#features/messages';
+
+/** A link to a channel. */
+export function channelLink(channel: Pick<ChannelRow, 'name'>): string {
+  return `#**${channel.name}**`;
+}
+
+/** A description as a quotation. */
+export function quotedDescription(text: string): string {
+  return text === '' ? '*No description.*' : quoted(text);
+}
+
+/** What kind of channel it is, as people say it. Contract operations 4.1.4. */
+export function kindOf(
+  channel: Pick<ChannelRow, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'>,
+): string {
+  if (channel.is_web_public) return 'Web-public';
+  if (!channel.invite_only) return 'Public';
+  return channel.history_public_to_subscribers ? 'Private, shared history' : 'Private, protected history';
+}
+
+/** How long messages are kept, as people say it. Contract operations 4.2.5. */
+export function retentionOf(days: number | null, ofOrganization: number): string {
+  const kept = days ?? ofOrganization;
+  const period = kept === -1 ? 'forever' : `${kept} ${kept === 1 ? 'day' : 'days'}`;
+  return days === null ? `the organization's default (${period})` : period;
+}
+
+const POLICIES: Readonly<Record<ChannelRow['topics_policy'], string>> = {
+  inherit: 'as in the organization',
+  allow_empty_topic: 'messages without a topic are allowed',
+  disable_empty_topic: 'messages without a topic are not allowed',
+  empty_topic_only: 'all messages go without a topic',
+};
+
+export function topicsPolicyOf(channel: Pick<ChannelRow, 'topics_policy'>): string {
+  return POLICIES[channel.topics_policy];
+}
