@@ -1,0 +1,125 @@
+import { endpoint, everyone, humans, json, optional, path, pathText, raw, withDefault } from '#kernel/endpoint';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { UserId } from '#kernel/ids';
+import type { ReadKit } from '#kernel/kit';
+import type { ReadTx } from '#kernel/store';
+import { bool, dict, float, idOf, int, maybe, object, oneOf, str } from '#kernel/schema';
+import { foldCase } from '#kernel/text';
+import { apiEmail, findUser, findUsersByEmail, NoSuchUser, type UserRow } from '#features/users';
+import { answerPing } from './answer.ts';
+import { BotsHaveNoPresence, InvalidStatus, NoPresence } from './errors.ts';
+import { findPresence, listPeoplePresences } from './queries.ts';
+import { HISTORY_DAYS, OFFLINE_SECONDS } from './rules.ts';
+import { toLegacy, toLegacyStatus } from './to-wire.ts';
+import { legacyPresence, presences } from './wire.ts';
+
+const SECONDS_A_DAY = 86_400;
+
+const updatePresence = endpoint({
+  id: 'update-presence',
+  method: 'POST',
+  path: '/users/me/presence',
+  source: 'api 4.5',
+  doc: "Says that the caller is there, and returns what is new of everybody's presence.",
+  who: humans,
+  params: {
+    history_limit_days: optional(json(int(), 'Days that a first fetch reaches back; 14 when absent, 0 for none.')),
+    last_update_id: optional(json(int(), 'Newest update the client has; -1 for all. Data is then in the modern form.')),
+    new_user_input: withDefault(json(bool(), 'Whether the user has used the client since the last ping.'), false),
+    ping_only: withDefault(json(bool(), 'Whether no presence data is wanted.'), false),
+    slim_presence: withDefault(json(bool(), 'Modern form without last_update_id; deprecated.'), false),
+    status: raw(str(), '`active` or `idle`.'),
+  },
+  returns: {
+    presence_last_update_id: int(),
+    server_timestamp: maybe(float()),
+    presences: maybe(presences),
+  },
+  fails: [InvalidStatus],
+  run: ({ kit, realm, actor, params, request }) => answerPing(kit, realm, actor, params, request.ignoredParameters),
+});
+
+const shownStatus = object({ status: oneOf('active', 'idle', 'offline'), timestamp: int() });
+const onePresence = {
+  returns: { presence: object({ aggregated: shownStatus, website: shownStatus }) },
+  fails: [NoSuchUser, BotsHaveNoPresence, NoPresence],
+} as const;
+
+const getUserPresence = endpoint({
+  id: 'get-user-presence',
+  method: 'GET',
+  path: '/users/{user_id}/presence',
+  source: 'contract operations 5.11',
+  doc: 'When one person was last seen.',
+  who: everyone,
+  params: { user_id: path(idOf<UserId>()) },
+  ...onePresence,
+  run: ({ kit, realm, actor, params }) =>
+    presenceOf(kit, realm, actor, String(params.user_id), (tx) => findUser(tx, realm.id, params.user_id)),
+});
+
+const getUserPresenceByEmail = endpoint({
+  id: 'get-user-presence-by-email',
+  method: 'GET',
+  path: '/users/{email}/presence',
+  source: 'contract operations 5.11',
+  doc: 'When one person was last seen, by the address that the API uses for them.',
+  who: everyone,
+  params: { email: pathText('Address of the person.') },
+  ...onePresence,
+  run: ({ kit, realm, actor, params }) =>
+    presenceOf(kit, realm, actor, params.email, (tx) => findByApiEmail(tx, realm, params.email, kit.realmHost(realm))),
+});
+
+const getRealmPresence = endpoint({
+  id: 'get-realm-presence',
+  method: 'GET',
+  path: '/realm/presence',
+  source: 'contract operations 5.11',
+  doc: 'When everybody was last seen, in the last 14 days.',
+  who: everyone,
+  params: {},
+  returns: { server_timestamp: float(), presences: dict(legacyPresence) },
+  async run({ kit, realm, actor }) {
+    const since = kit.clock.now() - HISTORY_DAYS * SECONDS_A_DAY;
+    const rows = await kit.store.query((tx) => listPeoplePresences(tx, realm.id, since));
+    const host = kit.realmHost(realm);
+    return {
+      server_timestamp: kit.clock.nowMs() / 1000,
+      presences: Object.fromEntries(
+        rows
+          .filter((row) => !actor.viewer.hidden?.has(row.user_id))
+          .map((row) => [apiEmail({ ...row, id: row.user_id, is_bot: false }, host), toLegacy(row)]),
+      ),
+    };
+  },
+});
+
+/** Contract operations 5.11, checks 1, 2 and 4; `asked` is what the caller named the user by. */
+async function presenceOf(
+  kit: ReadKit,
+  realm: RealmRef,
+  actor: Actor,
+  asked: string,
+  find: (tx: ReadTx) => Promise<UserRow | undefined>,
+) {
+  const { user, row } = await kit.store.read(async (tx) => {
+    const found = await find(tx);
+    return { user: found, row: found && (await findPresence(tx, realm.id, found.id)) };
+  });
+  if (!user?.is_active || actor.viewer.hidden?.has(user.id)) throw NoSuchUser();
+  if (user.is_bot) throw BotsHaveNoPresence();
+  if (!row) throw NoPresence({ user: asked });
+  const website = toLegacyStatus(row);
+  const isOffline = kit.clock.now() - website.timestamp > OFFLINE_SECONDS;
+  return { presence: { aggregated: isOffline ? { ...website, status: 'offline' as const } : website, website } };
+}
+
+/** Only the address that the API itself shows finds somebody: a hidden one must not be confirmed. */
+async function findByApiEmail(tx: ReadTx, realm: RealmRef, email: string, host: string): Promise<UserRow | undefined> {
+  const key = foldCase(email.trim());
+  const row = (await findUsersByEmail(tx, realm.id, [email], host)).get(key);
+  return row && foldCase(apiEmail(row, host)) === key ? row : undefined;
+}
+
+export const presenceEndpoints = [updatePresence, getUserPresence, getUserPresenceByEmail, getRealmPresence];

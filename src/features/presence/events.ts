@@ -1,0 +1,40 @@
+import { event, everyoneInRealm } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import { float, idOf, int, nullable, str } from '#kernel/schema';
+import { toLegacyDevice, toModern } from './to-wire.ts';
+
+/**
+ * Somebody showed a sign of life who had not for so long that partial lists of subscribers left them out. Goes to no
+ * client; what was kept of those lists ends with it. Api 4.22.
+ */
+export const cameBack = event({
+  type: 'came_back',
+  source: 'api 4.22',
+  payload: {},
+  audience: () => everyoneInRealm,
+  wire: () => [],
+  stale: 'carries nothing',
+});
+
+/** Somebody came online, or changed being invisible. Three forms of one fact. Contract register 4.4.12. */
+export const presenceChanged = event({
+  type: 'presence',
+  source: 'contract operations 4.5, register 4.4.12',
+  payload: {
+    user_id: idOf<UserId>(),
+    email: str(),
+    date_joined: int(),
+    last_active_at: nullable(int()),
+    last_connected_at: int(),
+    server_timestamp: float(),
+  },
+  variesBy: ['simplified_presence_events', 'slim_presence'],
+  variesByViewer: ['hidden'],
+  wire: (payload, view) => {
+    if (view.hidden?.has(payload.user_id)) return [];
+    const { user_id, email, server_timestamp } = payload;
+    if (view.simplified_presence_events) return [{ presences: { [user_id]: toModern(payload, payload.date_joined) } }];
+    const person = { user_id, server_timestamp, presence: { website: toLegacyDevice(payload) } };
+    return [view.slim_presence ? person : { ...person, email }];
+  },
+});

@@ -1,0 +1,19 @@
+import { slice } from '#kernel/slice';
+import { presenceEndpoints } from './endpoints.ts';
+import { cameBack, presenceChanged } from './events.ts';
+import { presenceState } from './state.ts';
+import { presence, presenceCounter } from './tables.ts';
+import { presenceSwitched } from './visibility.ts';
+
+export const presenceSlice = slice({
+  name: 'presence',
+  tables: [presence, presenceCounter],
+  reads: ['user'],
+  endpoints: presenceEndpoints,
+  events: [cameBack, presenceChanged],
+  state: [presenceState],
+  on: [presenceSwitched],
+});
+
+export { isShown } from './people.ts';
+export { OFFLINE_SECONDS, PING_INTERVAL_SECONDS } from './rules.ts';

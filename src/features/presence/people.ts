@@ -1,0 +1,51 @@
+import type { RealmRef } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+import type { UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { readRealm, settingsOf } from '#features/realms';
+import { apiEmail, listUsers, type UserRow } from '#features/users';
+
+/** What presence must know of somebody who has one. */
+export interface Person {
+  readonly user_id: UserId;
+  /** The form that the API uses. */
+  readonly email: string;
+  readonly date_joined: number;
+  /** False in invisible mode: pings leave no trace. */
+  readonly isShown: boolean;
+  readonly last_active_at: number;
+}
+
+/** The active people of an organization, and how presence goes there. */
+export interface Company {
+  readonly people: ReadonlyMap<UserId, Person>;
+  /** Active users, bots included. */
+  readonly activeUsers: number;
+  readonly isDisabled: boolean;
+}
+
+/** Reads an organization's people. */
+export async function readCompany(kit: Pick<Kit, 'realmHost'>, tx: ReadTx, realm: RealmRef): Promise<Company> {
+  const active = (await listUsers(tx, realm.id)).filter((row) => row.is_active && !row.is_system_bot);
+  const host = kit.realmHost(realm);
+  return {
+    people: new Map(active.filter((row) => !row.is_bot).map((row) => [row.id, toPerson(row, host)])),
+    activeUsers: active.length,
+    isDisabled: settingsOf(await readRealm(tx, realm.id)).presence_disabled,
+  };
+}
+
+export function toPerson(row: UserRow, host: string): Person {
+  return {
+    user_id: row.id,
+    email: apiEmail(row, host),
+    date_joined: row.date_joined,
+    isShown: isShown(row),
+    last_active_at: row.last_active_at,
+  };
+}
+
+/** Whether somebody's presence is kept up: the personal setting `presence_enabled`, true by default. */
+export function isShown(row: Pick<UserRow, 'user_settings'>): boolean {
+  return row.user_settings['presence_enabled'] !== false;
+}

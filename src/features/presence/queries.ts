@@ -1,0 +1,95 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import { inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import type { PresenceRow } from './tables.ts';
+
+/** Rows written after an update, oldest first. */
+export function listPresencesAfter(tx: ReadTx, realmId: RealmId, updateId: number): Promise<readonly PresenceRow[]> {
+  return tx.db
+    .selectFrom('presence')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('update_id', '>', updateId)
+    .orderBy('update_id')
+    .execute();
+}
+
+/** A presence with what must be known of its person. */
+export interface PersonPresence extends PresenceRow {
+  readonly email: string;
+  readonly email_address_visibility: number;
+  readonly date_joined: number;
+}
+
+/** Presences of active people who were connected since a time, oldest update first. */
+export async function listPeoplePresences(
+  tx: ReadTx,
+  realmId: RealmId,
+  connectedSince: number,
+): Promise<readonly PersonPresence[]> {
+  return tx.db
+    .selectFrom('presence')
+    .innerJoin('user', 'user.id', 'presence.user_id')
+    .selectAll('presence')
+    .select(['user.email', 'user.email_address_visibility', 'user.date_joined'])
+    .where('presence.realm_id', '=', realmId)
+    .where('user.is_active', '=', true)
+    .where('user.is_bot', '=', false)
+    .where('presence.last_connected_at', '>=', connectedSince)
+    .orderBy('presence.update_id')
+    .execute();
+}
+
+export function findPresence(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<PresenceRow | undefined> {
+  return tx.db
+    .selectFrom('presence')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+export async function findPresences(
+  tx: ReadTx,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+): Promise<ReadonlyMap<UserId, PresenceRow>> {
+  const rows = await tx.db
+    .selectFrom('presence')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, row]));
+}
+
+/** Takes `count` update IDs and returns the first. Others who write presences wait for the commit. */
+export async function takeUpdateIds(tx: WriteTx, realmId: RealmId, count: number): Promise<number> {
+  const row = await tx.db
+    .insertInto('presence_counter')
+    .values({ realm_id: realmId, newest_update_id: count })
+    .onConflict((conflict) =>
+      conflict
+        .column('realm_id')
+        .doUpdateSet({ newest_update_id: sql<number>`presence_counter.newest_update_id + ${count}` }),
+    )
+    .returning('newest_update_id')
+    .executeTakeFirstOrThrow();
+  return row.newest_update_id - count + 1;
+}
+
+/** Stores presences, each over the one the person had. */
+export async function upsertPresences(tx: WriteTx, rows: readonly PresenceRow[]): Promise<void> {
+  for (const chunk of inChunks(rows, 500)) {
+    await tx.db
+      .insertInto('presence')
+      .values([...chunk])
+      .onConflict((conflict) =>
+        conflict.columns(['realm_id', 'user_id']).doUpdateSet((set) => ({
+          last_active_at: set.ref('excluded.last_active_at'),
+          last_connected_at: set.ref('excluded.last_connected_at'),
+          update_id: set.ref('excluded.update_id'),
+        })),
+      )
+      .execute();
+  }
+}

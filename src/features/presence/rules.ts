@@ -1,0 +1,46 @@
+/** Seconds between the pings of a client. Contract operations 4.5. */
+export const PING_INTERVAL_SECONDS = 60;
+/** Seconds after which somebody counts as offline: three pings and some grace. Contract operations 4.5. */
+export const OFFLINE_SECONDS = 3 * PING_INTERVAL_SECONDS + 20;
+/** Seconds a record stays as it is: pings of several clients at once change it once. Contract operations 4.5. */
+const WRITE_GAP_SECONDS = 55;
+/** Seconds by which being connected may be newer than being active while the older form still says "active". */
+export const ACTIVE_OFFSET_SECONDS = 70;
+/** Seconds without activity after which the next activity is news to others. Contract operations 4.5. */
+const NEWS_SECONDS = OFFLINE_SECONDS - PING_INTERVAL_SECONDS - 10;
+/** Most active users to whom each coming online is told. Contract operations 4.5. */
+export const MAX_TOLD_USERS = 100;
+/** Days that presences reach back unless the client says otherwise. Api 4.5. */
+export const HISTORY_DAYS = 14;
+/** Seconds by which somebody who becomes invisible seems gone already. Contract operations 4.5, invisible mode. */
+export const INVISIBLE_SECONDS = OFFLINE_SECONDS + 120;
+
+/** What a client can say of its user. */
+export const STATUSES = ['active', 'idle'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** When somebody was last seen, in seconds since 1970. */
+export interface Seen {
+  readonly last_active_at: number | null;
+  readonly last_connected_at: number;
+}
+
+/** A record after a ping, and whether others should hear of it. */
+export interface Touched extends Seen {
+  readonly isNews: boolean;
+}
+
+/** What a ping makes of a record; undefined when it stays as it is. Contract operations 4.5, write algorithm 3 to 5. */
+export function touch(before: Seen | undefined, status: Status, now: number): Touched | undefined {
+  const isActive = status === 'active';
+  if (!before) return { last_active_at: isActive ? now : null, last_connected_at: now, isNews: true };
+  const isOlder = (time: number | null, seconds: number) => time === null || now - time > seconds;
+  const connects = isOlder(before.last_connected_at, WRITE_GAP_SECONDS);
+  const activates = isActive && isOlder(before.last_active_at, WRITE_GAP_SECONDS);
+  if (!connects && !activates) return undefined;
+  return {
+    last_active_at: activates ? now : before.last_active_at,
+    last_connected_at: Math.max(before.last_connected_at, now),
+    isNews: isActive && isOlder(before.last_active_at, NEWS_SECONDS),
+  };
+}

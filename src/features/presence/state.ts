@@ -1,0 +1,46 @@
+import { float, int } from '#kernel/schema';
+import { registerState, type StateContext } from '#kernel/state';
+import { readRealm, settingsOf } from '#features/realms';
+import { apiEmail } from '#features/users';
+import { listPeoplePresences, type PersonPresence } from './queries.ts';
+import { toLegacy, toModern } from './to-wire.ts';
+import { type Presences, presences } from './wire.ts';
+
+const SECONDS_A_DAY = 86_400;
+
+/** When everybody was last seen. Contract register 2.6. */
+export const presenceState = registerState({
+  fetchType: 'presence',
+  isVolatile: true,
+  eventTypes: ['presence'],
+  source: 'contract register 2.6',
+  fields: { presences, presence_last_update_id: int(), server_timestamp: float() },
+  read: async (context) => {
+    const server_timestamp = context.kit.clock.nowMs() / 1000;
+    if (!context.actor) return { presences: {}, server_timestamp };
+    const rows = await readPresences(context);
+    return {
+      presences: toPresences(context, rows),
+      presence_last_update_id: rows.at(-1)?.update_id ?? -1,
+      server_timestamp,
+    };
+  },
+});
+
+async function readPresences({ tx, realm, actor, request, kit }: StateContext): Promise<readonly PersonPresence[]> {
+  const days = request.presenceHistoryDays;
+  if (days <= 0 || settingsOf(await readRealm(tx, realm.id)).presence_disabled) return [];
+  const rows = await listPeoplePresences(tx, realm.id, kit.clock.now() - days * SECONDS_A_DAY);
+  return rows.filter((row) => !actor?.viewer.hidden?.has(row.user_id));
+}
+
+function toPresences({ view, kit, realm }: StateContext, rows: readonly PersonPresence[]): Presences {
+  const host = kit.realmHost(realm);
+  const isModern = view.slim_presence || view.simplified_presence_events;
+  const shown: Presences = {};
+  for (const row of rows) {
+    if (isModern) shown[row.user_id] = toModern(row, row.date_joined);
+    else shown[apiEmail({ ...row, id: row.user_id, is_bot: false }, host)] = toLegacy(row);
+  }
+  return shown;
+}

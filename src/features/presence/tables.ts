@@ -1,0 +1,28 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import { col, type RowOf, type SelectOf, table } from '#kernel/store';
+
+/** When each person was last seen. Contract operations 4.5. */
+export const presence = table('presence', {
+  realm_id: col.ref<RealmId>(),
+  user_id: col.ref<UserId>(),
+  /** Seconds since 1970 when the person last used a device; null: never said so. */
+  last_active_at: col.intOrNull(),
+  /** Seconds since 1970 when a client last spoke up; never before `last_active_at`. */
+  last_connected_at: col.int(),
+  /** Always unique in the organization, and greater than that of every earlier write. */
+  update_id: col.int(),
+});
+export type PresenceRow = SelectOf<typeof presence>;
+
+/** The newest `update_id` of each organization; whoever writes presences holds its row until the commit. */
+export const presenceCounter = table('presence_counter', {
+  realm_id: col.ref<RealmId>(),
+  newest_update_id: col.int(),
+});
+
+declare module '#kernel/store' {
+  interface Tables {
+    presence: RowOf<typeof presence>;
+    presence_counter: RowOf<typeof presenceCounter>;
+  }
+}

@@ -1,0 +1,133 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { ParameterMissing } from '#kernel/errors';
+import type { ChannelId, MessageId, UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx } from '#kernel/store';
+import { accessChannel, channelSetting, subscribersOf } from '#features/channels';
+import { holds } from '#features/groups';
+import {
+  accessMessage,
+  EMPTY_TOPIC_NAME,
+  holdersOf,
+  maySend,
+  NotAuthorizedToSend,
+  PostingRefused,
+} from '#features/messages';
+import { settingsOf } from '#features/user-settings';
+import { apiEmail, findUser, findUsers, type UserRow } from '#features/users';
+import * as errors from './errors.ts';
+import { typingEditEvents, typingEvents, type TypingOp } from './events.ts';
+
+/** Most receivers of a channel who are told that somebody types. Contract register 4.4.6. */
+const MAX_RECEIVERS = 100;
+
+/** Tells the people of a direct conversation that the actor types. Contract surrounding 2.3.7. */
+export async function typeToPeople(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  op: TypingOp,
+  to: readonly UserId[] | undefined,
+): Promise<void> {
+  if (to === undefined) throw ParameterMissing({ var_name: 'to' });
+  if (to.length === 0) throw errors.NobodyAddressed();
+  await kit.store.write(async (tx) => {
+    const sender = await senderRow(tx, realm, actor);
+    if (!settingsOf(sender).send_private_typing_notifications) throw errors.DirectTypingDisabled();
+    const found = await findUsers(tx, realm.id, [...to]);
+    const people = to.map((id) => visible(found.get(id), actor, id));
+    const all = [...new Map([sender, ...people].map((row) => [row.id, row])).values()].toSorted((a, b) => a.id - b.id);
+    const host = kit.realmHost(realm);
+    const payload = {
+      message_type: 'direct' as const,
+      sender: toPerson(sender, host),
+      recipients: all.map((row) => toPerson(row, host)),
+    };
+    tx.emit(typingEvents[op](realm.id, payload, { audience: { users: listening(all) } }));
+  });
+}
+
+/** Tells the subscribers of a channel, where they are few, that the actor types in a topic. Contract surrounding 2.3.7. */
+export async function typeInChannel(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  op: TypingOp,
+  place: { readonly stream_id: ChannelId | undefined; readonly topic: string | undefined },
+): Promise<void> {
+  const { stream_id, topic } = place;
+  if (stream_id === undefined) throw errors.TypingChannelMissing();
+  if (topic === undefined) throw errors.TypingTopicMissing();
+  await kit.store.write(async (tx) => {
+    const sender = await senderRow(tx, realm, actor);
+    if (!settingsOf(sender).send_stream_typing_notifications) throw errors.ChannelTypingDisabled();
+    const { channel, standing } = await accessChannel(tx, realm, actor, stream_id);
+    if (!(await holds(tx, realm, actor, channelSetting('can_send_message_group'), channel.can_send_message_group)))
+      throw PostingRefused();
+    if (!maySend(channel, standing)) throw NotAuthorizedToSend({ name: channel.name });
+    const users = await listeningIn(tx, realm, stream_id);
+    if (users.length === 0) return;
+    const payload = {
+      message_type: 'stream' as const,
+      sender: toPerson(sender, kit.realmHost(realm)),
+      stream_id,
+      topic: topicOf(topic),
+    };
+    tx.emit(typingEvents[op](realm.id, payload, { audience: { users } }));
+  });
+}
+
+/** Tells those who have a message that its sender types a change of it. Contract surrounding 2.3.7. */
+export async function typeEdit(kit: Kit, realm: RealmRef, actor: Actor, op: TypingOp, id: MessageId): Promise<void> {
+  await kit.store.write(async (tx) => {
+    const message = await accessMessage(tx, realm, actor, id);
+    if (message.sender_id !== actor.userId) throw errors.TypingRefused();
+    const settings = settingsOf(await senderRow(tx, realm, actor));
+    const base = { sender_id: actor.userId, message_id: id };
+    if (message.channel_id === null) {
+      if (!settings.send_private_typing_notifications) throw errors.DirectTypingDisabled();
+      const user_ids = (await holdersOf(tx, realm, [message])).users ?? [];
+      const users = listening([...(await findUsers(tx, realm.id, [...user_ids])).values()]);
+      const payload = { ...base, recipient: { type: 'direct' as const, user_ids: [...user_ids] } };
+      tx.emit(typingEditEvents[op](realm.id, payload, { audience: { users } }));
+      return;
+    }
+    if (!settings.send_stream_typing_notifications) throw errors.ChannelTypingDisabled();
+    const users = await listeningIn(tx, realm, message.channel_id);
+    if (users.length === 0) return;
+    const recipient = { type: 'channel' as const, channel_id: message.channel_id, topic: message.topic };
+    tx.emit(typingEditEvents[op](realm.id, { ...base, recipient }, { audience: { users } }));
+  });
+}
+
+async function senderRow(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<UserRow> {
+  const row = await findUser(tx, realm.id, actor.userId);
+  if (!row) throw new Error('the actor has no account');
+  return row;
+}
+
+function visible(row: UserRow | undefined, actor: Actor, id: UserId): UserRow {
+  if (!row || actor.viewer.hidden?.has(id)) throw errors.InvalidUserId({ id });
+  return row;
+}
+
+/** Those of the users who want to be told. */
+function listening(users: readonly UserRow[]): readonly UserId[] {
+  return users
+    .filter((user) => user.is_active && settingsOf(user).receives_typing_notifications)
+    .map((user) => user.id);
+}
+
+/** The subscribers of a channel who want to be told; nobody where they are many. */
+async function listeningIn(tx: ReadTx, realm: RealmRef, channelId: ChannelId): Promise<readonly UserId[]> {
+  const subscribers = (await subscribersOf(tx, realm.id, [channelId])).get(channelId) ?? [];
+  const users = listening([...(await findUsers(tx, realm.id, subscribers)).values()]);
+  return users.length > MAX_RECEIVERS ? [] : users;
+}
+
+function topicOf(text: string): string {
+  const topic = text.trim();
+  return topic === '(no topic)' || topic === EMPTY_TOPIC_NAME ? '' : topic;
+}
+
+const toPerson = (row: UserRow, host: string) => ({ user_id: row.id, email: apiEmail(row, host) });

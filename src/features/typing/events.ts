@@ -1,0 +1,62 @@
+import { event, type Hidden } from '#kernel/events';
+import type { ChannelId, MessageId, UserId } from '#kernel/ids';
+import { anyOf, idOf, list, literal, maybe, object, oneOf, str } from '#kernel/schema';
+import { EMPTY_TOPIC_NAME } from '#features/messages';
+import { madeUpEmail } from '#features/users';
+
+/** Whether somebody began or stopped. */
+export type TypingOp = 'start' | 'stop';
+
+const person = object({ user_id: idOf<UserId>(), email: str() });
+const shown = (topic: string, isNamed: boolean): string => (topic === '' && !isNamed ? EMPTY_TOPIC_NAME : topic);
+const unknown = (user_id: UserId, { host }: Hidden) => ({ user_id, email: madeUpEmail(user_id, host) });
+const STALE = 'typing is not kept';
+
+const typing = (op: TypingOp) =>
+  event({
+    type: 'typing',
+    op,
+    source: 'contract register 4.4.6',
+    payload: {
+      message_type: oneOf('direct', 'stream'),
+      sender: person,
+      recipients: maybe(list(person)),
+      stream_id: maybe(idOf<ChannelId>()),
+      topic: maybe(str()),
+    },
+    variesBy: ['stream_typing_notifications', 'empty_topic_name'],
+    variesByViewer: ['hidden'],
+    wire: ({ topic, sender, ...rest_ }, view) => {
+      const { hidden } = view;
+      const rest = { ...rest_, sender: hidden?.has(sender.user_id) ? unknown(sender.user_id, hidden) : sender };
+      if (topic === undefined) return [rest];
+      return view.stream_typing_notifications ? [{ ...rest, topic: shown(topic, view.empty_topic_name) }] : [];
+    },
+    stale: STALE,
+  });
+
+const typingEdit = (op: TypingOp) =>
+  event({
+    type: 'typing_edit_message',
+    op,
+    source: 'contract register 4.4.6',
+    payload: {
+      sender_id: idOf<UserId>(),
+      message_id: idOf<MessageId>(),
+      recipient: anyOf(
+        object({ type: literal('channel'), channel_id: idOf<ChannelId>(), topic: str() }),
+        object({ type: literal('direct'), user_ids: list(idOf<UserId>()) }),
+      ),
+    },
+    variesBy: ['empty_topic_name'],
+    wire: ({ recipient, ...rest }, view) => {
+      if (recipient.type === 'direct') return [{ ...rest, recipient }];
+      return [{ ...rest, recipient: { ...recipient, topic: shown(recipient.topic, view.empty_topic_name) } }];
+    },
+    stale: STALE,
+  });
+
+/** Somebody types a message. Contract register 4.4.6. */
+export const typingEvents = { start: typing('start'), stop: typing('stop') } as const;
+/** Somebody types a change of a message. Contract register 4.4.6. */
+export const typingEditEvents = { start: typingEdit('start'), stop: typingEdit('stop') } as const;

@@ -1,0 +1,84 @@
+import { endpoint, everyone, humans, json, optional, path, raw } from '#kernel/endpoint';
+import { InsufficientPermission } from '#kernel/errors';
+import type { Actor } from '#kernel/auth';
+import type { RealmId, UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { isAdministrator } from '#kernel/permissions';
+import { bool, idOf, text } from '#kernel/schema';
+import { findUser, NoSuchUser } from '#features/users';
+import { updateStatus } from './actions.ts';
+import { STATUS_ERRORS, UserIsDeactivated } from './errors.ts';
+import { findStatus } from './queries.ts';
+import { toWireStatus } from './to-wire.ts';
+import { wireStatus } from './wire.ts';
+
+const statusParams = {
+  emoji_code: optional(raw(text(), 'Identifier of the emoji within its type.')),
+  emoji_name: optional(raw(text(), 'Name of the emoji; empty to clear it.')),
+  reaction_type: optional(raw(text(), '`unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`.')),
+  status_text: optional(raw(text(), 'At most 60 characters; empty to clear it.')),
+};
+
+const updateOwnStatus = endpoint({
+  id: 'update-status',
+  method: 'POST',
+  path: '/users/me/status',
+  source: 'api 4.9',
+  doc: "Changes the caller's status; what is left out stays as it is.",
+  who: humans,
+  params: { away: optional(json(bool(), 'The opposite of `presence_enabled`; deprecated.')), ...statusParams },
+  returns: {},
+  fails: STATUS_ERRORS,
+  async run({ kit, realm, actor, params }) {
+    await updateStatus(kit, realm, actor.userId, params);
+    return {};
+  },
+});
+
+const updateStatusOfUser = endpoint({
+  id: 'update-status-for-user',
+  method: 'POST',
+  path: '/users/{user_id}/status',
+  source: 'contract operations 5.8',
+  since: 407,
+  doc: "Changes another person's status.",
+  who: everyone,
+  params: { user_id: path(idOf<UserId>()), ...statusParams },
+  returns: {},
+  fails: [InsufficientPermission, NoSuchUser, UserIsDeactivated, ...STATUS_ERRORS],
+  async run({ kit, realm, actor, params: { user_id, ...sent } }) {
+    if (!isAdministrator(actor)) throw InsufficientPermission();
+    await kit.store.query((tx) => accessPerson(tx, realm.id, user_id, actor));
+    await updateStatus(kit, realm, user_id, sent);
+    return {};
+  },
+});
+
+const getStatus = endpoint({
+  id: 'get-user-status',
+  method: 'GET',
+  path: '/users/{user_id}/status',
+  source: 'contract operations 5.8',
+  since: 262,
+  doc: "One person's status; empty when nothing is set.",
+  who: everyone,
+  params: { user_id: path(idOf<UserId>()) },
+  returns: { status: wireStatus },
+  fails: [NoSuchUser, UserIsDeactivated],
+  async run({ kit, realm, actor, params }) {
+    return kit.store.read(async (tx) => {
+      const user = await accessPerson(tx, realm.id, params.user_id, actor);
+      return { status: toWireStatus(user, await findStatus(tx, realm.id, user.id)) };
+    });
+  },
+});
+
+/** A person who can have a status. Contract operations 5.8. */
+async function accessPerson(tx: ReadTx, realmId: RealmId, id: UserId, { viewer }: Actor) {
+  const user = await findUser(tx, realmId, id);
+  if (!user || user.is_bot || viewer.hidden?.has(id)) throw NoSuchUser();
+  if (!user.is_active) throw UserIsDeactivated();
+  return user;
+}
+
+export const userStatusEndpoints = [updateOwnStatus, updateStatusOfUser, getStatus];

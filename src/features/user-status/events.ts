@@ -1,0 +1,19 @@
+import { event } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import { bool, idOf, maybe, str } from '#kernel/schema';
+
+/** Somebody changed their status: only what was said anew, "" for cleared. Contract operations 4.9. */
+export const userStatusChanged = event({
+  type: 'user_status',
+  source: 'contract operations 4.9, register 4.4.12',
+  payload: {
+    user_id: idOf<UserId>(),
+    away: maybe(bool()),
+    status_text: maybe(str()),
+    emoji_name: maybe(str()),
+    emoji_code: maybe(str()),
+    reaction_type: maybe(str()),
+  },
+  variesByViewer: ['hidden'],
+  wire: (status, { hidden }) => (hidden?.has(status.user_id) ? [] : [status]),
+});

@@ -1,0 +1,25 @@
+import { dict } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { listUsersWithSettings } from '#features/users';
+import { listStatuses } from './queries.ts';
+import { toWireStatus } from './to-wire.ts';
+import { type WireStatus, wireStatus } from './wire.ts';
+
+/** What active people say about themselves, by user ID; who says nothing is left out. Contract register 2.3. */
+export const userStatusState = registerState({
+  fetchType: 'user_status',
+  eventTypes: ['user_status'],
+  source: 'contract register 2.3',
+  fields: { user_status: dict(wireStatus) },
+  read: async ({ tx, realm, actor }) => {
+    if (!actor) return { user_status: {} };
+    const rows = new Map((await listStatuses(tx, realm.id)).map((row) => [row.user_id, row]));
+    const user_status: Record<string, WireStatus> = {};
+    for (const user of await listUsersWithSettings(tx, realm.id, [...rows.keys()])) {
+      if (!user.is_active || user.is_bot || actor.viewer.hidden?.has(user.id)) continue;
+      const status = toWireStatus(user, rows.get(user.id));
+      if (Object.keys(status).length > 0) user_status[user.id] = status;
+    }
+    return { user_status };
+  },
+});

@@ -1,0 +1,11 @@
+import { literal, maybe, object, type SchemaOf, str } from '#kernel/schema';
+
+/** A status as it is shown: only what is set; the three emoji members together. Contract operations 4.9. */
+export const wireStatus = object({
+  away: maybe(literal(true)),
+  status_text: maybe(str()),
+  emoji_name: maybe(str()),
+  emoji_code: maybe(str()),
+  reaction_type: maybe(str()),
+});
+export type WireStatus = SchemaOf<typeof wireStatus>;
