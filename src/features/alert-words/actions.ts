@@ -1,0 +1,39 @@
+import type { Actor } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { TooManyAlertWords } from './errors.ts';
+import { alertWordsChanged } from './events.ts';
+import { deleteWords, insertWords, listWords } from './queries.ts';
+import { MAX_WORDS, newWords } from './rules.ts';
+
+/** Adds words to those the actor watches for; all of them afterwards. Contract surrounding 2.7. */
+export function addWords(kit: Kit, actor: Actor, sent: readonly string[]): Promise<readonly string[]> {
+  const { realmId, userId } = actor;
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realmId);
+    const known = await listWords(tx, realmId, userId);
+    const added = newWords(known, sent);
+    if (added.length === 0) return known;
+    if (known.length + added.length > MAX_WORDS) throw TooManyAlertWords();
+    await insertWords(tx, { realm_id: realmId, user_id: userId }, added);
+    return announce(tx, actor);
+  });
+}
+
+/** Removes words from those the actor watches for; the rest. Contract surrounding 2.7. */
+export function removeWords(kit: Kit, actor: Actor, sent: readonly string[]): Promise<readonly string[]> {
+  const { realmId, userId } = actor;
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realmId);
+    const words = sent.map((word) => word.trim());
+    const removed = await deleteWords(tx, realmId, userId, words);
+    return removed === 0 ? listWords(tx, realmId, userId) : announce(tx, actor);
+  });
+}
+
+async function announce(tx: WriteTx, { realmId, userId }: Actor): Promise<readonly string[]> {
+  const alert_words = await listWords(tx, realmId, userId);
+  tx.emit(alertWordsChanged(realmId, { alert_words: [...alert_words] }, { audience: { users: [userId] } }));
+  return alert_words;
+}

@@ -1,0 +1,54 @@
+import { endpoint, everyone, json } from '#kernel/endpoint';
+import { list, str, text } from '#kernel/schema';
+import { addWords, removeWords } from './actions.ts';
+import { TooManyAlertWords } from './errors.ts';
+import { listWords } from './queries.ts';
+import { MAX_WORD, MAX_WORDS } from './rules.ts';
+
+const alert_words = json(list(text({ max: MAX_WORD }), { max: MAX_WORDS }), 'Words, or several words in a row.');
+const returns = { alert_words: list(str()) };
+
+const getAlertWords = endpoint({
+  id: 'get-alert-words',
+  method: 'GET',
+  path: '/users/me/alert_words',
+  source: 'contract surrounding 2.7',
+  doc: 'The words that the caller watches for.',
+  who: everyone,
+  params: {},
+  returns,
+  async run({ actor, realm, kit }) {
+    return { alert_words: [...(await kit.store.query((tx) => listWords(tx, realm.id, actor.userId)))] };
+  },
+});
+
+const addAlertWords = endpoint({
+  id: 'add-alert-words',
+  method: 'POST',
+  path: '/users/me/alert_words',
+  source: 'contract surrounding 2.7',
+  doc: 'Adds words to watch for; blank and known ones are passed over.',
+  who: everyone,
+  params: { alert_words },
+  returns,
+  fails: [TooManyAlertWords],
+  async run({ actor, params, kit }) {
+    return { alert_words: [...(await addWords(kit, actor, params.alert_words))] };
+  },
+});
+
+const removeAlertWords = endpoint({
+  id: 'remove-alert-words',
+  method: 'DELETE',
+  path: '/users/me/alert_words',
+  source: 'contract surrounding 2.7',
+  doc: 'Removes words to watch for, whatever their letter case; unknown ones are passed over.',
+  who: everyone,
+  params: { alert_words },
+  returns,
+  async run({ actor, params, kit }) {
+    return { alert_words: [...(await removeWords(kit, actor, params.alert_words))] };
+  },
+});
+
+export const alertWordEndpoints = [getAlertWords, addAlertWords, removeAlertWords];

@@ -1,0 +1,52 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import type { AlertWord } from '#kernel/markdown';
+import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import type { AlertWordRow } from './tables.ts';
+
+/** The words of one user, in the order in which they were added. */
+export async function listWords(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly string[]> {
+  const rows = await tx.db
+    .selectFrom('alert_word')
+    .select('word')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.word);
+}
+
+/** The words of everybody in the organization. */
+export function listWordsOfAll(tx: ReadTx, realmId: RealmId): Promise<readonly AlertWord[]> {
+  return tx.db.selectFrom('alert_word').select(['user_id', 'word']).where('realm_id', '=', realmId).execute();
+}
+
+const INSERT_CHUNK = 1000;
+
+export async function insertWords(
+  tx: WriteTx,
+  owner: Pick<AlertWordRow, 'realm_id' | 'user_id'>,
+  words: readonly string[],
+): Promise<void> {
+  for (const chunk of inChunks(words, INSERT_CHUNK)) {
+    const rows = chunk.map((word) => ({ ...owner, word, word_key: foldCase(word) }));
+    await tx.db.insertInto('alert_word').values(rows).execute();
+  }
+}
+
+/** Deletes a user's words, whatever their letter case; how many there were. */
+export async function deleteWords(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  words: readonly string[],
+): Promise<number> {
+  if (words.length === 0) return 0;
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('alert_word')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where(tx.dialect.anyOfText('word_key', words.map(foldCase)))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,122 @@
+import { administrators, endpoint, everyone, json, optional, path, raw, withDefault } from '#kernel/endpoint';
+import { bool, dict, idOf, int, json as anything, list, text } from '#kernel/schema';
+import { addField, removeField, reorderFields, updateField } from './actions.ts';
+import { DEFINITION_ERRORS, DefaultFieldFixed, FieldMissing, InvalidFieldOrder } from './errors.ts';
+import { listFields } from './queries.ts';
+import { MAX_HINT, MAX_LABEL } from './definition.ts';
+import type { ProfileFieldId } from './tables.ts';
+import { toWireField, wireField } from './wire.ts';
+
+/** Most fields one order may name. */
+const MAX_FIELDS = 10_000;
+
+const SOURCE = 'contract surrounding 2.9.1';
+
+const field_id = path(idOf<ProfileFieldId>());
+const name = raw(text({ trim: true, max: MAX_LABEL }), 'Label; unique. Known external accounts bring their own.');
+const hint = raw(text({ max: MAX_HINT }), 'Help for those who fill the field in.');
+const field_data = json(dict(anything()), 'Choices by key, or the kind of external account.');
+const flag = json(bool());
+
+const getProfileFields = endpoint({
+  id: 'get-custom-profile-fields',
+  method: 'GET',
+  path: '/realm/profile_fields',
+  source: SOURCE,
+  doc: "The organization's profile fields in their order.",
+  who: everyone,
+  params: {},
+  returns: { custom_fields: list(wireField) },
+  async run({ realm, kit }) {
+    return { custom_fields: (await kit.store.query((tx) => listFields(tx, realm.id))).map(toWireField) };
+  },
+});
+
+const createProfileField = endpoint({
+  id: 'create-custom-profile-field',
+  method: 'POST',
+  path: '/realm/profile_fields',
+  source: SOURCE,
+  doc: 'Adds a profile field.',
+  who: administrators,
+  params: {
+    name: withDefault(name, ''),
+    hint: withDefault(hint, ''),
+    field_type: json(int(), '1 to 8.'),
+    field_data: withDefault(field_data, {}),
+    display_in_profile_summary: withDefault(flag, false),
+    required: withDefault(flag, false),
+    editable_by_user: withDefault(flag, true),
+    use_for_user_matching: withDefault(flag, false),
+  },
+  returns: { id: idOf<ProfileFieldId>() },
+  fails: DEFINITION_ERRORS,
+  async run({ realm, params, kit }) {
+    return { id: (await addField(kit, realm, params)).id };
+  },
+});
+
+const updateProfileField = endpoint({
+  id: 'update-custom-profile-field',
+  method: 'PATCH',
+  path: '/realm/profile_fields/{field_id}',
+  source: SOURCE,
+  doc: 'Changes a profile field; its type stays. Values that are no longer a choice are removed.',
+  who: administrators,
+  params: {
+    field_id,
+    name: optional(name),
+    hint: optional(hint),
+    field_data: optional(field_data),
+    display_in_profile_summary: optional(flag),
+    required: optional(flag),
+    editable_by_user: optional(flag),
+    use_for_user_matching: optional(flag),
+  },
+  returns: {},
+  fails: [FieldMissing, DefaultFieldFixed, ...DEFINITION_ERRORS],
+  async run({ realm, params: { field_id: id, ...change }, kit }) {
+    await updateField(kit, realm, id, change);
+    return {};
+  },
+});
+
+const deleteProfileField = endpoint({
+  id: 'delete-custom-profile-field',
+  method: 'DELETE',
+  path: '/realm/profile_fields/{field_id}',
+  source: SOURCE,
+  doc: 'Deletes a profile field and what everybody has filled in.',
+  who: administrators,
+  params: { field_id },
+  returns: {},
+  fails: [FieldMissing],
+  async run({ realm, params, kit }) {
+    await removeField(kit, realm, params.field_id);
+    return {};
+  },
+});
+
+const reorderProfileFields = endpoint({
+  id: 'reorder-custom-profile-fields',
+  method: 'PATCH',
+  path: '/realm/profile_fields',
+  source: SOURCE,
+  doc: 'Puts all profile fields into an order.',
+  who: administrators,
+  params: { order: json(list(idOf<ProfileFieldId>(), { max: MAX_FIELDS })) },
+  returns: {},
+  fails: [InvalidFieldOrder],
+  async run({ realm, params, kit }) {
+    await reorderFields(kit, realm, params.order);
+    return {};
+  },
+});
+
+export const profileFieldEndpoints = [
+  getProfileFields,
+  createProfileField,
+  reorderProfileFields,
+  updateProfileField,
+  deleteProfileField,
+];

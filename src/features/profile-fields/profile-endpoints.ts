@@ -1,0 +1,39 @@
+import { endpoint, humans, json } from '#kernel/endpoint';
+import { PROFILE_ERRORS } from './errors.ts';
+import { updateOwnProfile } from './profiles.ts';
+import { profileFieldIds, profileItems } from './wire.ts';
+
+const updateProfileData = endpoint({
+  id: 'update-profile-data',
+  method: 'PATCH',
+  path: '/users/me/profile_data',
+  source: 'api 4.12',
+  doc: "Fills in fields of the caller's profile; null removes a value.",
+  who: humans,
+  params: { data: json(profileItems, 'IDs of fields with their values.') },
+  returns: {},
+  fails: PROFILE_ERRORS,
+  async run({ actor, realm, params, kit }) {
+    await updateOwnProfile(kit, realm, actor, params.data);
+    return {};
+  },
+});
+
+const removeProfileData = endpoint({
+  id: 'remove-profile-data',
+  method: 'DELETE',
+  path: '/users/me/profile_data',
+  source: 'contract operations 5.8',
+  doc: "Removes values from the caller's profile.",
+  who: humans,
+  params: { data: json(profileFieldIds, 'IDs of fields.') },
+  returns: {},
+  fails: PROFILE_ERRORS,
+  async run({ actor, realm, params, kit }) {
+    const items = params.data.map((id) => ({ id, value: null }));
+    await updateOwnProfile(kit, realm, actor, items);
+    return {};
+  },
+});
+
+export const profileEndpoints = [updateProfileData, removeProfileData];

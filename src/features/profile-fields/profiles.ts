@@ -1,0 +1,142 @@
+import { findUsers, realmUserUpdated } from '#features/users';
+import { renderMarkdown } from '#features/rendering';
+import type { Actor, RealmRef } from '#kernel/auth';
+import { everyoneInRealm, lockLog } from '#kernel/events';
+import { asId, type UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { isAdministrator } from '#kernel/permissions';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { FieldLocked, FieldMissing } from './errors.ts';
+import { deleteValues, listFields, listValues, upsertValues } from './queries.ts';
+import type { ProfileFieldId, ProfileFieldRow } from './tables.ts';
+import { FieldType } from './types.ts';
+import { checkedValue, type People, type SentValue } from './value-checks.ts';
+
+/** What a client sends for one field; null removes what is there. Contract operations 4.12. */
+export interface ProfileItem {
+  readonly id: ProfileFieldId;
+  readonly value: SentValue | null;
+}
+
+/** Changes of a profile that fit the fields, with the HTML of their texts. */
+export interface PreparedProfile {
+  readonly items: readonly ProfileItem[];
+  readonly rendered: ReadonlyMap<string, string>;
+}
+
+/** What one field is to hold. */
+interface Filled {
+  readonly field_id: ProfileFieldId;
+  readonly field_value: string | null;
+  readonly rendered_value: string | null;
+}
+
+const MARKDOWN_TYPES: ReadonlySet<number> = new Set([FieldType.shortText, FieldType.longText]);
+
+/** Changes the caller's own profile. Contract operations 4.12. */
+export async function updateOwnProfile(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  items: readonly ProfileItem[],
+): Promise<void> {
+  const prepared = await prepareProfile(kit, realm, actor, items);
+  await kit.store.write((tx) => setProfile(tx, realm, actor, actor.userId, prepared));
+}
+
+/** Items as an administrator sends them for others: an empty value removes. Contract surrounding 2.4.2. */
+export function emptyRemoves(items: readonly ProfileItem[]): readonly ProfileItem[] {
+  return items.map((item) => (item.value?.length === 0 ? { ...item, value: null } : item));
+}
+
+/** Checks changes of a profile and renders their texts: the slow half, outside any transaction. */
+export async function prepareProfile(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  items: readonly ProfileItem[],
+): Promise<PreparedProfile> {
+  const filled = await kit.store.read((tx) => checkedItems(tx, realm, actor, items, new Map()));
+  const rendered = new Map<string, string>();
+  for (const text of new Set(filled.flatMap((one) => (one.rendered_value === null ? [] : [one.field_value ?? '']))))
+    rendered.set(text, (await renderMarkdown(kit, realm, text)).html);
+  return { items, rendered };
+}
+
+/** Stores prepared changes of somebody's profile, checked anew, and tells everybody what changed. */
+export async function setProfile(
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  userId: UserId,
+  { items, rendered }: PreparedProfile,
+): Promise<void> {
+  await lockLog(tx, realm.id);
+  const wanted = await checkedItems(tx, realm, actor, items, rendered);
+  const known = await listValues(tx, realm.id, userId);
+  const changed = wanted.filter((one) => (known.get(one.field_id) ?? null) !== one.field_value);
+  const gone = changed.filter((one) => one.field_value === null).map((one) => one.field_id);
+  await deleteValues(tx, realm.id, userId, gone);
+  const rows = changed.flatMap(({ field_value, ...rest }) => (field_value === null ? [] : [{ ...rest, field_value }]));
+  await upsertValues(tx, { realm_id: realm.id, user_id: userId }, rows);
+  for (const one of changed) announce(tx, realm, userId, one);
+}
+
+/** Removes everything that somebody has filled in, and tells everybody. Contract operations 4.14, delete_profile. */
+export async function clearProfile(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
+  const filled = [...(await listValues(tx, realm.id, userId)).keys()];
+  await deleteValues(tx, realm.id, userId, filled);
+  for (const field_id of filled) announce(tx, realm, userId, { field_id, field_value: null, rendered_value: null });
+}
+
+function announce(tx: WriteTx, realm: RealmRef, userId: UserId, filled: Filled): void {
+  const { field_id: id, field_value: value, rendered_value } = filled;
+  const custom_profile_field = { id, value, ...(rendered_value !== null && { rendered_value }) };
+  const person = { user_id: userId, custom_profile_field };
+  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm }));
+}
+
+/** What the fields are to hold, each named once; of a field named twice the later value counts. Checks 1 to 4. */
+async function checkedItems(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  items: readonly ProfileItem[],
+  rendered: ReadonlyMap<string, string>,
+): Promise<readonly Filled[]> {
+  const fields = new Map((await listFields(tx, realm.id)).map((field) => [field.id, field]));
+  const people = await peopleIn(tx, realm, actor, items, fields);
+  const filled = new Map<ProfileFieldId, Filled>();
+  for (const { id, value } of items) {
+    const field = fields.get(id);
+    if (!field) throw FieldMissing({ id });
+    if (!field.editable_by_user && !isAdministrator(actor)) throw FieldLocked();
+    const field_value = value === null ? null : checkedValue(field, value, people);
+    const isMarkdown = field_value !== null && MARKDOWN_TYPES.has(field.field_type);
+    filled.set(id, {
+      field_id: id,
+      field_value,
+      rendered_value: isMarkdown ? (rendered.get(field_value) ?? '') : null,
+    });
+  }
+  return [...filled.values()];
+}
+
+/** Everybody of the organization whom the items name and whom the actor may know of. */
+async function peopleIn(
+  tx: ReadTx,
+  realm: RealmRef,
+  { viewer }: Actor,
+  items: readonly ProfileItem[],
+  fields: ReadonlyMap<ProfileFieldId, ProfileFieldRow>,
+): Promise<People> {
+  const named = items.filter(({ id, value }) => value !== null && fields.get(id)?.field_type === FieldType.users);
+  const ids = new Set(named.flatMap(({ value }) => (typeof value === 'string' || value === null ? [] : value)));
+  const numbers = [...ids].filter((id) => typeof id === 'number' && Number.isSafeInteger(id));
+  const rows = await findUsers(
+    tx,
+    realm.id,
+    numbers.map((id) => asId<UserId>(Number(id))),
+  );
+  return new Map([...rows].filter(([id, row]) => !row.is_system_bot && !viewer.hidden?.has(id)));
+}

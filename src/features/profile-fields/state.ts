@@ -1,0 +1,21 @@
+import { dict, int, list, object, str } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { listFields } from './queries.ts';
+import { WIRE_TYPES } from './types.ts';
+import { toWireField, wireField } from './wire.ts';
+
+/** The organization's profile fields, and the types there are. Contract register 2.4. */
+export const profileFieldsState = registerState({
+  fetchType: 'custom_profile_fields',
+  eventTypes: ['custom_profile_fields'],
+  sameFor: ({ actor }) => `${actor !== null}`,
+  source: 'contract register 2.4',
+  fields: {
+    custom_profile_fields: list(wireField),
+    custom_profile_field_types: dict(object({ id: int(), name: str() })),
+  },
+  read: async ({ tx, realm, actor }) => ({
+    custom_profile_fields: actor ? (await listFields(tx, realm.id)).map(toWireField) : [],
+    custom_profile_field_types: WIRE_TYPES,
+  }),
+});

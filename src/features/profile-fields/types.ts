@@ -1,0 +1,30 @@
+/** Numbers of the types of custom profile fields. Contract register 2.4. */
+export const FieldType = {
+  shortText: 1,
+  longText: 2,
+  choice: 3,
+  date: 4,
+  link: 5,
+  users: 6,
+  externalAccount: 7,
+  pronouns: 8,
+} as const;
+export type FieldType = (typeof FieldType)[keyof typeof FieldType];
+
+/** The types as clients list them. Contract register 2.4. */
+export const WIRE_TYPES = {
+  SHORT_TEXT: { id: FieldType.shortText, name: 'Text (short)' },
+  PARAGRAPH: { id: FieldType.longText, name: 'Paragraph' },
+  DROPDOWN: { id: FieldType.choice, name: 'Dropdown' },
+  DATE: { id: FieldType.date, name: 'Date' },
+  URL: { id: FieldType.link, name: 'Link' },
+  USER: { id: FieldType.users, name: 'Users' },
+  EXTERNAL_ACCOUNT: { id: FieldType.externalAccount, name: 'External account' },
+  PRONOUNS: { id: FieldType.pronouns, name: 'Pronouns' },
+} as const;
+
+const TYPES: ReadonlySet<number> = new Set(Object.values(FieldType));
+
+export function isFieldType(type: number): type is FieldType {
+  return TYPES.has(type);
+}

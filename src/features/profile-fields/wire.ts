@@ -1,0 +1,60 @@
+import {
+  anyOf,
+  bool,
+  idOf,
+  int,
+  json,
+  lenientObject,
+  list,
+  literal,
+  maybe,
+  nullable,
+  object,
+  type SchemaOf,
+  str,
+  text,
+} from '#kernel/schema';
+import type { ProfileFieldId, ProfileFieldRow } from './tables.ts';
+
+/** A custom profile field as clients see it. Contract register 2.4. */
+export const wireField = object({
+  id: idOf<ProfileFieldId>(),
+  type: int(),
+  name: str(),
+  hint: str(),
+  /** JSON text; empty for types that need none. */
+  field_data: str(),
+  order: int(),
+  required: bool(),
+  editable_by_user: bool(),
+  display_in_profile_summary: maybe(literal(true)),
+  use_for_user_matching: maybe(literal(true)),
+});
+export type WireField = SchemaOf<typeof wireField>;
+
+export function toWireField(row: ProfileFieldRow): WireField {
+  return {
+    id: row.id,
+    type: row.field_type,
+    name: row.name,
+    hint: row.hint,
+    field_data: row.field_data === null ? '' : JSON.stringify(row.field_data),
+    order: row.position,
+    required: row.required,
+    editable_by_user: row.editable_by_user,
+    ...(row.display_in_profile_summary && { display_in_profile_summary: true as const }),
+    ...(row.use_for_user_matching && { use_for_user_matching: true as const }),
+  };
+}
+
+/** Most fields one change of a profile may name, and most users one value. */
+const MAX_ITEMS = 1000;
+const MAX_USERS = 10_000;
+
+/** Changes of a profile as clients send them; what a value must be is up to the type of its field. Api 4.12. */
+export const profileItems = list(
+  lenientObject({ id: idOf<ProfileFieldId>(), value: nullable(anyOf(text(), list(json(), { max: MAX_USERS }))) }),
+  { max: MAX_ITEMS },
+);
+/** Fields whose values are to go. Contract operations 5.8. */
+export const profileFieldIds = list(idOf<ProfileFieldId>(), { max: MAX_ITEMS });
