@@ -1,0 +1,35 @@
+import { takeAlert } from '#features/bots';
+import { channelMissed, messagePosted } from '#features/messages';
+import { tellLater } from '#features/notices';
+import { findUser } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+import { on } from '#kernel/slice';
+import type { WriteTx } from '#kernel/store';
+
+/** Owners are told when what their bots send reaches nobody, at most once in five minutes. Contract surrounding 3.2. */
+export const botAlerts = [
+  on(channelMissed, async (kit, tx, { realm, actor, address }) => {
+    const where = 'id' in address ? `the channel with the ID ${address.id}` : `the channel ${code(address.name)}`;
+    await alert(kit, tx, realm, actor, `${where}, which does not exist.`);
+  }),
+  on(messagePosted, async (kit, tx, { realm, actor, channel }) => {
+    if (!actor.isBot || !channel || channel.subscriber_count > 0) return;
+    await alert(kit, tx, realm, actor, `the channel #**${channel.name}**, which has no subscribers.`);
+  }),
+];
+
+async function alert(kit: Kit, tx: WriteTx, realm: RealmRef, actor: Actor, where: string): Promise<void> {
+  if (actor.botOwnerId === null) return;
+  const owner = await findUser(tx, realm.id, actor.botOwnerId);
+  if (!owner?.is_active || !(await takeAlert(tx, actor))) return;
+  await tellLater(kit, tx, realm.id, owner.id, `Your bot ${code(actor.email)} sent a message to ${where}`);
+}
+
+/** A text as code that nothing inside can end. */
+function code(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return `${fence}${space}${text.replaceAll('\n', ' ')}${space}${fence}`;
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/support/client.ts';
+import { databases } from '../../../test/support/databases.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
+
+describe.each(databases)('bot storage on %s', (database) => {
+  let world: World;
+  let bot: Client;
+  beforeAll(async () => {
+    world = await openWorld(database);
+    const { user_id } = await world.max.post('/bots', { full_name: 'Keeper', short_name: 'keeper' });
+    bot = world.clientOf({ id: user_id, email: 'keeper-bot@localhost', api_key_version: 1 });
+  });
+  afterAll(() => world.close());
+  const missing = { status: 400, code: 'BAD_REQUEST', msg: 'Key does not exist.' };
+
+  it('keeps texts by key, for whoever stored them (surrounding 2.13)', async () => {
+    await bot.put('/bot_storage', { storage: { state: '{"count": 1}', 'Key with spaces': 'ü' } });
+    await bot.put('/bot_storage', { storage: { state: '{"count": 2}' } });
+    const all = { state: '{"count": 2}', 'Key with spaces': 'ü' };
+    expect((await bot.get('/bot_storage'))['storage']).toEqual(all);
+    expect((await bot.get('/bot_storage', { keys: ['state', 'state'] }))['storage']).toEqual({ state: '{"count": 2}' });
+    expect((await bot.get('/bot_storage', { keys: [] }))['storage']).toEqual({});
+    expect((await world.max.get('/bot_storage'))['storage']).toEqual({});
+    expect(await world.max.refused('GET', '/bot_storage', { keys: ['state'] })).toMatchObject(missing);
+    expect(await world.max.refused('DELETE', '/bot_storage', { keys: ['state'] })).toMatchObject(missing);
+    expect((await bot.get('/bot_storage'))['storage']).toEqual(all);
+  });
+
+  it('forgets single keys or all, and nothing when one of the keys is not there', async () => {
+    await bot.put('/bot_storage', { storage: { a: '1', b: '2' } });
+    expect(await bot.refused('GET', '/bot_storage', { keys: ['a', 'c'] })).toMatchObject(missing);
+    expect(await bot.refused('DELETE', '/bot_storage', { keys: ['a', 'c'] })).toMatchObject(missing);
+    await bot.delete('/bot_storage', { keys: ['a'] });
+    expect(Object.keys((await bot.get('/bot_storage'))['storage'])).not.toContain('a');
+    expect((await bot.get('/bot_storage'))['storage']).toMatchObject({ b: '2' });
+    await bot.delete('/bot_storage');
+    expect((await bot.get('/bot_storage'))['storage']).toEqual({});
+    await bot.delete('/bot_storage');
+  });
+
+  it('refuses what is no text', async () => {
+    expect(await bot.refused('PUT', '/bot_storage')).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING' });
+    expect((await bot.refused('PUT', '/bot_storage', { storage: { a: 1 } })).msg).toBe('storage["a"] is not a string');
+    expect((await bot.refused('PUT', '/bot_storage', { storage: 'x' })).msg).toBe('storage is not valid JSON');
+  });
+
+  it('takes ten million characters and no more, also of two requests at once', async () => {
+    const half = 'x'.repeat(4_999_990);
+    const requests = ['one', 'two', 'six'].map((key) =>
+      bot.request('PUT', '/bot_storage', { storage: { [key]: half } }),
+    );
+    const replies = await Promise.all(requests);
+    const refused = replies.filter((reply) => reply.status === 400);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.body['msg']).toBe(
+      `Request exceeds storage limit by ${3 * 4_999_993 - 10_000_000} characters. The limit is 10000000 characters.`,
+    );
+    const kept = Object.keys((await bot.get('/bot_storage'))['storage']);
+    expect(kept).toHaveLength(2);
+    await bot.put('/bot_storage', { storage: { [kept[0] ?? '']: 'small' } });
+    await bot.delete('/bot_storage');
+  });
+});

@@ -1,0 +1,63 @@
+import { endpoint, everyone, json, optional } from '#kernel/endpoint';
+import { dict, list, str, text } from '#kernel/schema';
+import { putTexts, removeTexts } from './actions.ts';
+import { KeyMissing, StorageExceeded } from './errors.ts';
+import { listStored } from './queries.ts';
+
+const SOURCE = 'contract surrounding 2.13';
+/** Most keys that one request may name. */
+const MAX_KEYS = 10_000;
+
+const keys = optional(json(list(text(), { max: MAX_KEYS }), 'All when absent.'));
+
+const getStorage = endpoint({
+  id: 'get-bot-storage',
+  method: 'GET',
+  path: '/bot_storage',
+  source: SOURCE,
+  doc: 'Texts that the caller has stored, by key.',
+  who: everyone,
+  params: { keys },
+  returns: { storage: dict(str()) },
+  fails: [KeyMissing],
+  async run({ actor, realm, params, kit }) {
+    const asked = params.keys && [...new Set(params.keys)];
+    const rows = await kit.store.query((tx) => listStored(tx, realm.id, actor.userId, asked));
+    if (asked && rows.length < asked.length) throw KeyMissing();
+    return { storage: Object.fromEntries(rows.map((row) => [row.storage_key, row.storage_value])) };
+  },
+});
+
+const putStorage = endpoint({
+  id: 'update-bot-storage',
+  method: 'PUT',
+  path: '/bot_storage',
+  source: SOURCE,
+  doc: 'Stores texts under keys.',
+  who: everyone,
+  params: { storage: json(dict(text())) },
+  returns: {},
+  fails: [StorageExceeded],
+  async run({ actor, params, kit }) {
+    await putTexts(kit, actor, params.storage);
+    return {};
+  },
+});
+
+const deleteStorage = endpoint({
+  id: 'delete-bot-storage',
+  method: 'DELETE',
+  path: '/bot_storage',
+  source: SOURCE,
+  doc: 'Throws stored texts away.',
+  who: everyone,
+  params: { keys },
+  returns: {},
+  fails: [KeyMissing],
+  async run({ actor, params, kit }) {
+    await removeTexts(kit, actor, params.keys);
+    return {};
+  },
+});
+
+export const storageEndpoints = [getStorage, putStorage, deleteStorage];

@@ -1,0 +1,81 @@
+import type { RealmRef } from '#kernel/auth';
+import { everyoneInRealm } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { isAdministrator } from '#kernel/permissions';
+import type { WriteTx } from '#kernel/store';
+import { changeRole } from '#features/accounts';
+import { findUser, realmUserUpdated, setUser, type UserRow } from '#features/users';
+import { botAdded, botTakenAway, botUpdated } from './events.ts';
+import { putBot } from './queries.ts';
+import { type Bot, readBot, servicesOf, toWireBot, toWireSettings } from './read.ts';
+import type { CheckedChange } from './update.ts';
+import type { WireBot } from './wire.ts';
+
+/** Stores a change that has been checked, and tells of what is different now. */
+export async function apply(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  before: Bot,
+  { fullName, role, owner, row }: CheckedChange,
+): Promise<Bot> {
+  const { user } = before;
+  if (fullName !== user.full_name) await rename(tx, realm, user, fullName);
+  if (role !== user.role) await changeRole(tx, realm, user, role);
+  await putBot(tx, row);
+  if (owner) await setUser(tx, realm.id, user.id, { bot_owner_id: owner.id });
+  const after = await readBot(tx, {
+    ...user,
+    full_name: fullName,
+    role,
+    bot_owner_id: owner?.id ?? user.bot_owner_id,
+  });
+  announceSettings(kit, tx, realm, before, after);
+  if (owner) await announceOwner(kit, tx, realm, before, after, owner);
+  return after;
+}
+
+async function rename(tx: WriteTx, realm: RealmRef, user: UserRow, full_name: string): Promise<void> {
+  await setUser(tx, realm.id, user.id, { full_name });
+  const person = { user_id: user.id, full_name };
+  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm }));
+}
+
+/** One event with all settings that changed; for the owner of before, and administrators. Contract register 4.4.13. */
+export function announceSettings(kit: Kit, tx: WriteTx, realm: RealmRef, before: Bot, after: Bot): void {
+  const settings = (bot: Bot) => ({ ...toWireSettings(bot), services: servicesOf(bot, kit.server.secret) });
+  const old: Readonly<Record<string, unknown>> = settings(before);
+  const changed: Partial<WireBot> = Object.fromEntries(
+    Object.entries(settings(after)).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name])),
+  );
+  if (Object.keys(changed).length === 0) return;
+  const audience = audienceOf(before.user.bot_owner_id);
+  tx.emit(botUpdated(realm.id, { bot: { user_id: after.user.id, ...changed } }, { audience }));
+}
+
+/** The owner and administrators. */
+function audienceOf(ownerId: UserId | null) {
+  return { admins: true as const, ...(ownerId !== null && { users: [ownerId] }) };
+}
+
+/** Administrators keep seeing the bot; others lose it or get it. Contract surrounding 2.13. */
+async function announceOwner(
+  kit: Kit,
+  tx: WriteTx,
+  realm: RealmRef,
+  before: Bot,
+  after: Bot,
+  owner: UserRow,
+): Promise<void> {
+  const { id, bot_owner_id } = before.user;
+  const former = bot_owner_id === null ? undefined : await findUser(tx, realm.id, bot_owner_id);
+  if (former && !isAdministrator(former))
+    tx.emit(botTakenAway(realm.id, { bot: { user_id: id } }, { audience: { users: [former.id] } }));
+  if (!isAdministrator(owner)) {
+    const bot = toWireBot(after, kit.server.secret);
+    tx.emit(botAdded(realm.id, { bot }, { audience: { users: [owner.id] } }));
+  }
+  const person = { user_id: id, bot_owner_id: owner.id };
+  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [id] }));
+}

@@ -1,0 +1,118 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { UploadedFile } from '#kernel/endpoint';
+import { everyoneInRealm, lockLog } from '#kernel/events';
+import type { ChannelId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { Role } from '#kernel/permissions';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { storeAvatar } from '#features/avatars';
+import { announceRoleGroups } from '#features/groups';
+import { receivePicture } from '#features/pictures';
+import { readRealm, settingsOf } from '#features/realms';
+import { insertUser, realmUserAdded, toWireUser, type UserRow } from '#features/users';
+import { accessChannelByName, assertMayCreate, assertNameFree, assertUsernameFree, botName } from './access.ts';
+import { EmbeddedBotsDisabled, InvalidBotType, OneFileAtATime } from './errors.ts';
+import { botAdded } from './events.ts';
+import { assertConfiguration } from './integrations.ts';
+import { putBot } from './queries.ts';
+import { type Bot, defaultsOfBot, readBot, toWireBot } from './read.ts';
+import { assertInterface, BOT_TYPES, botEmail, BotType } from './rules.ts';
+
+/** A new bot as its owner describes it. */
+export interface NewBot {
+  readonly full_name: string;
+  readonly short_name: string;
+  readonly bot_type: number;
+  readonly payload_url: string;
+  readonly service_name: string | undefined;
+  readonly config_data: Readonly<Record<string, string>>;
+  readonly interface_type: number;
+  readonly default_sending_stream: string | undefined;
+  readonly default_events_register_stream: string | undefined;
+  readonly default_all_public_streams: boolean;
+}
+
+/** Makes a bot that belongs to the caller. Checks in the order of contract surrounding 2.13. */
+export async function addBot(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  input: NewBot,
+  file: UploadedFile | undefined,
+): Promise<Bot> {
+  const email = botEmail(input.short_name, kit.realmHost(realm));
+  const full_name = botName(input.full_name);
+  if (input.bot_type === BotType.embedded) throw EmbeddedBotsDisabled();
+  await kit.store.read(async (tx) => {
+    await assertUsernameFree(tx, realm, email);
+    await assertNameFree(tx, realm, full_name);
+    await assertMayCreate(tx, realm, actor, input.bot_type);
+  });
+  if (!BOT_TYPES.includes(input.bot_type)) throw InvalidBotType();
+  assertInterface(input.interface_type);
+  const picture = file && (await kit.images.makeAvatar(await receivePicture(file, OneFileAtATime)));
+  const bot = await insert(kit, realm, actor, { ...input, email, full_name });
+  if (!picture) return bot;
+  await storeAvatar(kit, realm, bot.user.id, picture);
+  const uploaded = { avatar_source: 'U' as const, avatar_version: bot.user.avatar_version + 1 };
+  return { ...bot, user: { ...bot.user, ...uploaded } };
+}
+
+/** Stores the bot and announces it. Checked again: somebody else may have taken the names by now. */
+function insert(kit: Kit, realm: RealmRef, actor: Actor, input: NewBot & { readonly email: string }): Promise<Bot> {
+  const { email, full_name, bot_type } = input;
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    await assertUsernameFree(tx, realm, email);
+    await assertNameFree(tx, realm, full_name);
+    const channels = await channelsOf(tx, realm, actor, input);
+    if (bot_type === BotType.incomingWebhook) assertConfiguration(input.service_name, input.config_data);
+    const user = await insertUser(tx, {
+      realm_id: realm.id,
+      email,
+      full_name,
+      role: Role.member,
+      is_bot: true,
+      bot_type,
+      bot_owner_id: actor.userId,
+      avatar_source: settingsOf(await readRealm(tx, realm.id)).default_avatar_source,
+    });
+    await putBot(tx, { ...defaultsOfBot(realm.id, user.id), ...channels, ...serviceOf(input) });
+    const bot = await readBot(tx, user);
+    announce(kit, tx, realm, actor, bot);
+    return bot;
+  });
+}
+
+async function channelsOf(tx: ReadTx, realm: RealmRef, actor: Actor, input: NewBot) {
+  const find = async (name: string | undefined): Promise<ChannelId | null> =>
+    name === undefined || name === '' ? null : (await accessChannelByName(tx, realm, actor, name)).id;
+  return {
+    default_sending_stream_id: await find(input.default_sending_stream),
+    default_events_register_stream_id: await find(input.default_events_register_stream),
+    default_all_public_streams: input.default_all_public_streams,
+  };
+}
+
+/** What the bot calls, or what calls it. */
+function serviceOf(input: NewBot) {
+  if (input.bot_type === BotType.outgoingWebhook)
+    return { base_url: input.payload_url, service_interface: input.interface_type };
+  if (input.bot_type === BotType.incomingWebhook && input.service_name !== undefined)
+    return { service_name: input.service_name, config_data: input.config_data };
+  return {};
+}
+
+/** Order of contract register 4.6, create a bot. */
+function announce(kit: Kit, tx: WriteTx, realm: RealmRef, actor: Actor, bot: Bot): void {
+  announceAccount(kit, tx, realm, bot.user);
+  const audience = { admins: true as const, users: [actor.userId] };
+  tx.emit(botAdded(realm.id, { bot: toWireBot(bot, kit.server.secret) }, { audience }));
+  announceRoleGroups(tx, realm, bot.user);
+}
+
+function announceAccount(kit: Kit, tx: WriteTx, realm: RealmRef, user: UserRow): void {
+  const person = toWireUser(user, kit.realmHost(realm), { role: user.role, userId: user.id, clientGravatar: false });
+  const payload = { person, email_address_visibility: user.email_address_visibility };
+  tx.emit(realmUserAdded(realm.id, payload, { audience: everyoneInRealm, viewers: [user.id] }));
+}

@@ -1,0 +1,37 @@
+import { findChannel } from '#features/channels';
+import type { Actor } from '#kernel/auth';
+import type { QueueNarrow } from '#kernel/events';
+import type { ChannelId } from '#kernel/ids';
+import { isGuest } from '#kernel/permissions';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { ensureBot, findBots, noteAlert } from './queries.ts';
+import { defaultsOfBot } from './read.ts';
+
+/** Seconds in which the owner of a bot is told at most once that its messages go nowhere. Contract surrounding 3.2. */
+const ALERT_SECONDS = 300;
+
+/** The channel that a bot sends to unless it names one. Contract surrounding 3.2. */
+export async function sendingChannelOf(tx: ReadTx, { realmId, userId }: Actor): Promise<ChannelId | null> {
+  const row = (await findBots(tx, realmId, [userId])).get(userId);
+  return row?.default_sending_stream_id ?? null;
+}
+
+/** What a bot's queue receives unless the bot says otherwise. Contract register 1.2. */
+export async function queueDefaultsOf(
+  tx: ReadTx,
+  actor: Actor,
+): Promise<{ readonly narrow: QueueNarrow; readonly all_public_streams: boolean }> {
+  const row = (await findBots(tx, actor.realmId, [actor.userId])).get(actor.userId);
+  const id = row?.default_events_register_stream_id ?? null;
+  const channel = id === null ? undefined : await findChannel(tx, actor.realmId, id);
+  return {
+    narrow: channel ? [['stream', channel.name]] : [],
+    all_public_streams: row?.default_all_public_streams === true && !isGuest(actor),
+  };
+}
+
+/** Whether the owner may be told now that a message of the bot went nowhere; a yes counts as having told. */
+export async function takeAlert(tx: WriteTx, { realmId, userId }: Actor): Promise<boolean> {
+  await ensureBot(tx, defaultsOfBot(realmId, userId));
+  return noteAlert(tx, realmId, userId, tx.now - ALERT_SECONDS);
+}

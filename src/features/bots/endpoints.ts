@@ -1,0 +1,196 @@
+import { endpoint, file, humanMembers } from '#kernel/endpoint';
+import { AdministratorRequired, InsufficientPermission, OwnerRequired } from '#kernel/errors';
+import type { UserId } from '#kernel/ids';
+import { ImageCorrupt, ImageFormatInvalid, ImageTooLarge, ImageUndecodable } from '#kernel/images';
+import { dict, idOf, int, list, maybe, nullable, object, str } from '#kernel/schema';
+import { PictureTooLarge } from '#features/pictures';
+import { apiEmail, avatarUrl, findUser, type UserRow } from '#features/users';
+import { accessBot } from './access.ts';
+import { addBot } from './create.ts';
+import * as errors from './errors.ts';
+import { regenerateKey, removeBot } from './keys.ts';
+import { botChangeParams, bot_id, newBotParams } from './params.ts';
+import { listBotUsers } from './queries.ts';
+import { keyOf, readBots, toWireSettings } from './read.ts';
+import { BotType } from './rules.ts';
+import { updateBot } from './update.ts';
+import { botSettings } from './wire.ts';
+
+const SOURCE = 'contract surrounding 2.13';
+const PICTURE_ERRORS = [
+  errors.OneFileAtATime,
+  PictureTooLarge,
+  ImageFormatInvalid,
+  ImageUndecodable,
+  ImageTooLarge,
+  ImageCorrupt,
+];
+const ACCESS_ERRORS = [errors.NoSuchBot, InsufficientPermission, OwnerRequired];
+const avatar = file('A picture, as the one file part of the form.');
+
+const urlOf = (user: UserRow) => avatarUrl(user, { mayBeNull: false }) ?? '';
+
+const getBots = endpoint({
+  id: 'get-bots',
+  method: 'GET',
+  path: '/bots',
+  source: SOURCE,
+  doc: "The caller's own active bots, with their keys.",
+  who: humanMembers,
+  params: {},
+  returns: {
+    bots: list(object({ username: str(), full_name: str(), api_key: str(), avatar_url: str(), ...botSettings })),
+  },
+  async run({ actor, realm, kit }) {
+    const own = await kit.store.read(async (tx) => {
+      const users = await listBotUsers(tx, realm.id, actor.userId);
+      return readBots(
+        tx,
+        realm.id,
+        users.filter((user) => user.is_active),
+      );
+    });
+    const bots = own.map((bot) => ({
+      username: bot.user.email,
+      full_name: bot.user.full_name,
+      api_key: keyOf(kit.server.secret, bot.user),
+      avatar_url: urlOf(bot.user),
+      ...toWireSettings(bot),
+    }));
+    return { bots };
+  },
+});
+
+const createBot = endpoint({
+  id: 'create-bot',
+  method: 'POST',
+  path: '/bots',
+  source: SOURCE,
+  doc: 'Makes a bot that belongs to the caller.',
+  who: humanMembers,
+  params: { ...newBotParams, avatar },
+  returns: { user_id: idOf<UserId>(), api_key: str(), avatar_url: str(), ...botSettings },
+  fails: [
+    errors.BadNameOrUsername,
+    errors.NameFault,
+    errors.EmbeddedBotsDisabled,
+    errors.UsernameTaken,
+    errors.NameTaken,
+    InsufficientPermission,
+    errors.InvalidBotType,
+    errors.InvalidInterface,
+    ...PICTURE_ERRORS,
+    errors.InvalidChannelName,
+    errors.InvalidIntegration,
+    errors.MissingConfiguration,
+  ],
+  async run({ actor, realm, params, kit }) {
+    const bot = await addBot(kit, realm, actor, params, params.avatar);
+    const { user } = bot;
+    return {
+      user_id: user.id,
+      api_key: keyOf(kit.server.secret, user),
+      avatar_url: urlOf(user),
+      ...toWireSettings(bot),
+    };
+  },
+});
+
+const changeBot = endpoint({
+  id: 'update-bot',
+  method: 'PATCH',
+  path: '/bots/{bot_id}',
+  source: SOURCE,
+  doc: 'Changes a bot, for its owner and administrators.',
+  who: humanMembers,
+  params: { ...botChangeParams, avatar },
+  returns: {
+    full_name: str(),
+    avatar_url: str(),
+    service_interface: int(),
+    service_payload_url: nullable(str()),
+    config_data: nullable(dict(str())),
+    ...botSettings,
+    bot_owner: maybe(str()),
+  },
+  fails: [
+    ...ACCESS_ERRORS,
+    errors.NameFault,
+    errors.NameTaken,
+    errors.InvalidRole,
+    AdministratorRequired,
+    errors.NoSuchBotOwner,
+    errors.BotOwnerDeactivated,
+    errors.BotOwnerIsBot,
+    errors.InvalidInterface,
+    errors.InvalidIntegration,
+    errors.MissingConfiguration,
+    errors.InvalidChannelName,
+    ...PICTURE_ERRORS,
+  ],
+  async run({ actor, realm, params, kit }) {
+    const bot = await updateBot(kit, realm, actor, params.bot_id, params, params.avatar);
+    const { user, row } = bot;
+    const ownerId = user.bot_owner_id;
+    const owner = ownerId === null ? undefined : await kit.store.query((tx) => findUser(tx, realm.id, ownerId));
+    return {
+      full_name: user.full_name,
+      avatar_url: urlOf(user),
+      service_interface: row.service_interface,
+      service_payload_url: user.bot_type === BotType.outgoingWebhook ? row.base_url : null,
+      config_data: user.bot_type === BotType.incomingWebhook ? row.config_data : null,
+      ...toWireSettings(bot),
+      ...(owner && { bot_owner: apiEmail(owner, kit.realmHost(realm)) }),
+    };
+  },
+});
+
+const deactivateBot = endpoint({
+  id: 'deactivate-bot',
+  method: 'DELETE',
+  path: '/bots/{bot_id}',
+  source: SOURCE,
+  doc: 'Deactivates a bot, for its owner and administrators.',
+  who: humanMembers,
+  params: { bot_id },
+  returns: {},
+  fails: ACCESS_ERRORS,
+  async run({ actor, realm, params, kit }) {
+    await removeBot(kit, realm, actor, params.bot_id);
+    return {};
+  },
+});
+
+const getKey = endpoint({
+  id: 'get-bot-api-key',
+  method: 'GET',
+  path: '/bots/{bot_id}/api_key',
+  source: SOURCE,
+  since: 463,
+  doc: 'The key of a bot, for its owner and administrators.',
+  who: humanMembers,
+  params: { bot_id },
+  returns: { api_key: str() },
+  fails: ACCESS_ERRORS,
+  async run({ actor, realm, params, kit }) {
+    const user = await kit.store.query((tx) => accessBot(tx, realm, actor, params.bot_id));
+    return { api_key: keyOf(kit.server.secret, user) };
+  },
+});
+
+const renewKey = endpoint({
+  id: 'regenerate-bot-api-key',
+  method: 'POST',
+  path: '/bots/{bot_id}/api_key/regenerate',
+  source: SOURCE,
+  doc: 'Gives a bot a new key; the old one is worthless at once.',
+  who: humanMembers,
+  params: { bot_id },
+  returns: { api_key: str() },
+  fails: ACCESS_ERRORS,
+  async run({ actor, realm, params, kit }) {
+    return { api_key: await regenerateKey(kit, realm, actor, params.bot_id) };
+  },
+});
+
+export const botEndpoints = [getBots, createBot, changeBot, deactivateBot, getKey, renewKey];

@@ -1,0 +1,26 @@
+import { apiError } from '#kernel/errors';
+
+export const BadNameOrUsername = apiError({ message: 'Bad name or username' });
+/** A name that nobody may have; the text says why. Contract surrounding 2.4.2, name errors. */
+export const NameFault = apiError<Record<never, never>, { fault: string }>({ message: (e) => e.fault });
+export const UsernameTaken = apiError({ message: 'Username already in use' });
+export const NameTaken = apiError({ message: 'Name is already in use!' });
+export const EmbeddedBotsDisabled = apiError({ message: 'Embedded bots are not enabled.' });
+export const InvalidBotType = apiError({ message: 'Invalid bot type' });
+export const InvalidInterface = apiError({ message: 'Invalid interface type' });
+export const OneFileAtATime = apiError({ message: 'You may only upload one file at a time' });
+export const InvalidChannelName = apiError<Record<never, never>, { name: string }>({
+  message: (e) => `Invalid channel name '${e.name}'`,
+});
+export const InvalidIntegration = apiError<Record<never, never>, { name: string }>({
+  message: (e) => `Invalid integration '${e.name}'.`,
+});
+export const MissingConfiguration = apiError<Record<never, never>, { keys: string }>({
+  message: (e) => `Missing configuration parameters: ${e.keys}`,
+});
+/** Unknown, a person, or one of the server's own voices. */
+export const NoSuchBot = apiError({ message: 'No such bot' });
+export const NoSuchBotOwner = apiError({ message: 'Failed to change owner, no such user' });
+export const BotOwnerDeactivated = apiError({ message: 'Failed to change owner, user is deactivated' });
+export const BotOwnerIsBot = apiError({ message: "Failed to change owner, bots can't own other bots" });
+export const InvalidRole = apiError({ message: 'Invalid role' });

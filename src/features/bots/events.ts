@@ -1,0 +1,22 @@
+import type { UserId } from '#kernel/ids';
+import { event } from '#kernel/events';
+import { idOf, object } from '#kernel/schema';
+import { wireBot, wireBotChange } from './wire.ts';
+
+const SOURCE = 'contract register 4.4.13';
+
+/** Somebody made a bot, or became its owner. Contract register 4.4.13, surrounding 2.13. */
+export const botAdded = event({ type: 'realm_bot', op: 'add', source: SOURCE, payload: { bot: wireBot } });
+
+/** What can be set for a bot changed; `bot` has its ID and what did. */
+export const botUpdated = event({ type: 'realm_bot', op: 'update', source: SOURCE, payload: { bot: wireBotChange } });
+
+/** The bot belongs to somebody else now; for its former owner. */
+export const botTakenAway = event({
+  type: 'realm_bot',
+  op: 'delete',
+  source: SOURCE,
+  payload: { bot: object({ user_id: idOf<UserId>() }) },
+});
+
+export const botEvents = [botAdded, botUpdated, botTakenAway];

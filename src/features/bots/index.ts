@@ -1,0 +1,26 @@
+import { slice } from '#kernel/slice';
+import { botEndpoints } from './endpoints.ts';
+import { botEvents } from './events.ts';
+import { channelFollowers } from './follow-channels.ts';
+import { botsState, embeddedBotsState, incomingWebhooksState } from './state.ts';
+import { bot } from './tables.ts';
+
+export const bots = slice({
+  name: 'bots',
+  tables: [bot],
+  reads: ['user'],
+  endpoints: botEndpoints,
+  events: botEvents,
+  state: [botsState, embeddedBotsState, incomingWebhooksState],
+  on: channelFollowers,
+});
+
+export { assertMayCreate } from './access.ts';
+export { applyBotEvent } from './apply.ts';
+export { incomingWebhookByKey } from './by-key.ts';
+export { queueDefaultsOf, sendingChannelOf, takeAlert } from './defaults.ts';
+export { INTEGRATIONS, type IntegrationName } from './integrations.ts';
+export { renewKey } from './keys.ts';
+export { listBotNames } from './queries.ts';
+export { type Bot, readBot, tokenOf } from './read.ts';
+export { BotType, Interface } from './rules.ts';

@@ -1,0 +1,39 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { deleteQueuesOf } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { deactivateAccount } from '#features/accounts';
+import type { WriteTx } from '#kernel/store';
+import { lockUser, setUser, type UserRow } from '#features/users';
+import { accessBot } from './access.ts';
+import { announceSettings } from './apply-change.ts';
+import { keyOf, readBot } from './read.ts';
+
+/** Makes the bot's key worthless and gives a new one, to somebody who may manage the bot. */
+export function regenerateKey(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<string> {
+  return kit.store.write(async (tx) => {
+    await accessBot(tx, realm, actor, id);
+    return renewKey(kit, tx, realm, await lockUser(tx, realm.id, id));
+  });
+}
+
+/** Gives a bot a new key and ends its event queues; the token of an outgoing webhook changes too. Rights have been checked. */
+export async function renewKey(kit: Kit, tx: WriteTx, realm: RealmRef, bot: UserRow): Promise<string> {
+  const before = await readBot(tx, bot);
+  const api_key_version = bot.api_key_version + 1;
+  await setUser(tx, realm.id, bot.id, { api_key_version });
+  await deleteQueuesOf(tx, realm.id, [bot.id]);
+  const after = { ...before, user: { ...bot, api_key_version } };
+  // The key itself is in no event: whoever may see it asks for it (contract register 2.4, "since level 474").
+  announceSettings(kit, tx, realm, before, after);
+  return keyOf(kit.server.secret, after.user);
+}
+
+/** Deactivates a bot; doing so again changes nothing. Contract surrounding 2.13. */
+export async function removeBot(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
+  await kit.store.write(async (tx) => {
+    await accessBot(tx, realm, actor, id);
+    const row = await lockUser(tx, realm.id, id);
+    if (row.is_active) await deactivateAccount(tx, realm, id);
+  });
+}

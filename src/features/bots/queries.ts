@@ -1,0 +1,126 @@
+import type { ChannelId, RealmId, UserId } from '#kernel/ids';
+import { type ReadTx, sql, type WriteTx } from '#kernel/store';
+import type { UserRow } from '#features/users';
+import { BotType } from './rules.ts';
+import type { BotRow } from './tables.ts';
+
+/** All bots of the organization, or those of one owner, deactivated ones included, by ID. */
+export function listBotUsers(tx: ReadTx, realmId: RealmId, ownerId?: UserId): Promise<readonly UserRow[]> {
+  const all = tx.db
+    .selectFrom('user')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('is_bot', '=', true)
+    .where('is_system_bot', '=', false)
+    .orderBy('id');
+  return (ownerId === undefined ? all : all.where('bot_owner_id', '=', ownerId)).execute();
+}
+
+/** All incoming webhook bots, deactivated ones included. */
+export function listIncomingWebhooks(tx: ReadTx, realmId: RealmId): Promise<readonly UserRow[]> {
+  return tx.db
+    .selectFrom('user')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('bot_type', '=', BotType.incomingWebhook)
+    .orderBy('id')
+    .execute();
+}
+
+/** Names of the active bots, system bots included. */
+export async function listBotNames(
+  tx: ReadTx,
+  realmId: RealmId,
+): Promise<readonly { readonly id: UserId; readonly full_name: string }[]> {
+  return tx.db
+    .selectFrom('user')
+    .select(['id', 'full_name'])
+    .where('realm_id', '=', realmId)
+    .where('is_bot', '=', true)
+    .where('is_active', '=', true)
+    .execute();
+}
+
+/** What bots have beyond their accounts, by ID; those with the defaults of all may be missing. */
+export async function findBots(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, BotRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.db
+    .selectFrom('bot')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_id', ids))
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, row]));
+}
+
+/** Bots that send to this channel, or listen to it, unless told otherwise. */
+export function botsByDefaultOf(tx: ReadTx, realmId: RealmId, channelId: ChannelId): Promise<readonly BotRow[]> {
+  return tx.db
+    .selectFrom('bot')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where((where) =>
+      where.or([
+        where('default_sending_stream_id', '=', channelId),
+        where('default_events_register_stream_id', '=', channelId),
+      ]),
+    )
+    .orderBy('user_id')
+    .execute();
+}
+
+/** Makes sure that a bot has a row. */
+export async function ensureBot(tx: WriteTx, row: BotRow): Promise<void> {
+  await tx.db
+    .insertInto('bot')
+    .values({ ...row, config_data: JSON.stringify(row.config_data) })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+}
+
+/** Notes that the owner is told now; false when that happened after `since`. */
+export async function noteAlert(tx: WriteTx, realmId: RealmId, id: UserId, since: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('bot')
+    .set({ alerted_at: tx.now })
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', id)
+    .where('alerted_at', '<=', since)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Takes a channel from bots that use it unless told otherwise. */
+export async function clearDefaults(
+  tx: WriteTx,
+  realmId: RealmId,
+  channelId: ChannelId,
+  ids: readonly UserId[],
+): Promise<void> {
+  const cleared = (column: string) =>
+    sql<ChannelId | null>`case when ${sql.ref(column)} = ${channelId} then null else ${sql.ref(column)} end`;
+  await tx.db
+    .updateTable('bot')
+    .set({
+      default_sending_stream_id: cleared('default_sending_stream_id'),
+      default_events_register_stream_id: cleared('default_events_register_stream_id'),
+    })
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_id', ids))
+    .execute();
+}
+
+/** Stores what a bot has beyond its account. */
+export async function putBot(tx: WriteTx, row: BotRow): Promise<void> {
+  const { user_id, realm_id, ...rest } = row;
+  const values = { ...rest, config_data: JSON.stringify(row.config_data) };
+  await tx.db
+    .insertInto('bot')
+    .values({ user_id, realm_id, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute();
+}

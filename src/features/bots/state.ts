@@ -1,0 +1,41 @@
+import { isAdministrator } from '#kernel/permissions';
+import { dict, list, object, str } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { INTEGRATIONS } from './integrations.ts';
+import { listBotUsers } from './queries.ts';
+import { readBots, toWireBot } from './read.ts';
+import { wireBot, wireIntegration } from './wire.ts';
+
+/** All bots for administrators, and their own for everybody else. Contract register 2.4. */
+export const botsState = registerState({
+  fetchType: 'realm_bot',
+  eventTypes: ['realm_bot'],
+  source: 'contract register 2.4',
+  fields: { realm_bots: list(wireBot) },
+  read: async ({ tx, realm, actor, kit }) => {
+    if (!actor) return { realm_bots: [] };
+    const users = await listBotUsers(tx, realm.id, isAdministrator(actor) ? undefined : actor.userId);
+    const bots = await readBots(tx, realm.id, users);
+    return { realm_bots: bots.map((bot) => toWireBot(bot, kit.server.secret)) };
+  },
+});
+
+/** Bots that would run inside the server: there are none. Contract register 2.4. */
+export const embeddedBotsState = registerState({
+  fetchType: 'realm_embedded_bots',
+  eventTypes: [],
+  stale: 'a fact of the server',
+  source: 'contract register 2.4',
+  fields: { realm_embedded_bots: list(object({ name: str(), config: dict(str()) })) },
+  read: () => Promise.resolve({ realm_embedded_bots: [] }),
+});
+
+/** What can post by way of incoming webhook bots. Contract register 2.4. */
+export const incomingWebhooksState = registerState({
+  fetchType: 'realm_incoming_webhook_bots',
+  eventTypes: [],
+  stale: 'a fact of the server',
+  source: 'contract register 2.4',
+  fields: { realm_incoming_webhook_bots: list(wireIntegration) },
+  read: () => Promise.resolve({ realm_incoming_webhook_bots: INTEGRATIONS }),
+});

@@ -1,0 +1,130 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { UploadedFile } from '#kernel/endpoint';
+import { AdministratorRequired, OwnerRequired } from '#kernel/errors';
+import { lockLog } from '#kernel/events';
+import type { ChannelId, UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { isAdministrator, isOwner, Role, ROLES } from '#kernel/permissions';
+import type { ReadTx } from '#kernel/store';
+import { storeAvatar } from '#features/avatars';
+import { receivePicture } from '#features/pictures';
+import { findUser, type UserRow } from '#features/users';
+import { accessBot, accessChannelByName, assertNameFree, botName } from './access.ts';
+import { apply } from './apply-change.ts';
+import { BotOwnerDeactivated, BotOwnerIsBot, InvalidRole, NoSuchBotOwner, OneFileAtATime } from './errors.ts';
+import { assertConfiguration } from './integrations.ts';
+import { type Bot, readBot } from './read.ts';
+import { assertInterface } from './rules.ts';
+import type { BotRow } from './tables.ts';
+
+/** What a client wants changed; what is undefined stays. */
+export interface BotChange {
+  readonly full_name: string | undefined;
+  readonly role: number | undefined;
+  readonly bot_owner_id: UserId | undefined;
+  readonly config_data: Readonly<Record<string, string>> | undefined;
+  readonly service_payload_url: string | undefined;
+  readonly service_interface: number | undefined;
+  readonly default_sending_stream: string | undefined;
+  readonly default_events_register_stream: string | undefined;
+  readonly default_all_public_streams: boolean | undefined;
+}
+
+/** A change whose every part has been checked. */
+export interface CheckedChange {
+  readonly fullName: string;
+  readonly role: number;
+  readonly owner: UserRow | undefined;
+  readonly row: BotRow;
+}
+
+/** Changes a bot: everything or, when one part is refused, nothing. Contract surrounding 2.13. */
+export async function updateBot(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  id: UserId,
+  change: BotChange,
+  file: UploadedFile | undefined,
+): Promise<Bot> {
+  const before = await kit.store.read(async (tx) => {
+    const bot = await readBot(tx, await accessBot(tx, realm, actor, id));
+    await check(tx, realm, actor, bot, change);
+    return bot;
+  });
+  const picture = file && (await kit.images.makeAvatar(await receivePicture(file, OneFileAtATime)));
+  const after = await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const bot = await readBot(tx, await accessBot(tx, realm, actor, id));
+    return apply(kit, tx, realm, bot, await check(tx, realm, actor, bot, change));
+  });
+  if (!picture) return after;
+  await storeAvatar(kit, realm, id, picture);
+  const uploaded = { avatar_source: 'U' as const, avatar_version: before.user.avatar_version + 1 };
+  return { ...after, user: { ...after.user, ...uploaded } };
+}
+
+async function check(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  { user, row }: Bot,
+  change: BotChange,
+): Promise<CheckedChange> {
+  const fullName = change.full_name === undefined ? user.full_name : botName(change.full_name);
+  if (fullName !== user.full_name) await assertNameFree(tx, realm, fullName, user.id);
+  const role = checkedRole(actor, user, change.role);
+  const owner = await newOwner(tx, realm, user, change.bot_owner_id);
+  if (change.service_interface !== undefined) assertInterface(change.service_interface);
+  if (change.config_data) assertConfiguration(row.service_name ?? undefined, change.config_data);
+  const channel = (name: string | undefined, now: ChannelId | null) => channelId(tx, realm, actor, name, now);
+  const checked = {
+    ...row,
+    base_url: change.service_payload_url ?? row.base_url,
+    service_interface: change.service_interface ?? row.service_interface,
+    config_data: change.config_data ?? row.config_data,
+    default_sending_stream_id: await channel(change.default_sending_stream, row.default_sending_stream_id),
+    default_events_register_stream_id: await channel(
+      change.default_events_register_stream,
+      row.default_events_register_stream_id,
+    ),
+    default_all_public_streams: change.default_all_public_streams ?? row.default_all_public_streams,
+  };
+  return { fullName, role, owner, row: checked };
+}
+
+/** Roles are given by administrators, and that of owners by owners alone: an owned bot is no way up. */
+function checkedRole(actor: Actor, user: UserRow, wanted: number | undefined): number {
+  if (wanted === undefined || wanted === user.role) return user.role;
+  if (!ROLES.some((role) => role === wanted)) throw InvalidRole();
+  if (!isAdministrator(actor)) throw AdministratorRequired();
+  if ((wanted === Role.owner || isOwner(user)) && !isOwner(actor)) throw OwnerRequired();
+  return wanted;
+}
+
+/** The new owner; undefined when the bot stays where it is. */
+async function newOwner(
+  tx: ReadTx,
+  realm: RealmRef,
+  bot: UserRow,
+  ownerId: UserId | undefined,
+): Promise<UserRow | undefined> {
+  if (ownerId === undefined || ownerId === bot.bot_owner_id) return undefined;
+  const owner = await findUser(tx, realm.id, ownerId);
+  if (!owner || owner.is_system_bot) throw NoSuchBotOwner();
+  if (!owner.is_active) throw BotOwnerDeactivated();
+  if (owner.is_bot) throw BotOwnerIsBot();
+  return owner;
+}
+
+/** Empty: none any more. */
+async function channelId(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  name: string | undefined,
+  now: ChannelId | null,
+): Promise<ChannelId | null> {
+  if (name === undefined) return now;
+  return name === '' ? null : (await accessChannelByName(tx, realm, actor, name)).id;
+}

@@ -1,0 +1,33 @@
+import type { UserId } from '#kernel/ids';
+import { anyOf, bool, dict, idOf, int, list, nullable, object, type SchemaOf, str } from '#kernel/schema';
+
+/** What a bot calls or is run by; only its owner and administrators see it. Contract register 2.4. */
+const outgoing = object({ base_url: str(), interface: int(), token: str() });
+const embedded = object({ service_name: str(), config_data: dict(str()) });
+
+/** What can be set for a bot. */
+export const botSettings = {
+  default_sending_stream: nullable(str()),
+  default_events_register_stream: nullable(str()),
+  default_all_public_streams: bool(),
+};
+
+/** A bot as its owner and administrators see it; name, picture and owner are in its user object. Contract register 2.4. */
+export const wireBot = object({
+  user_id: idOf<UserId>(),
+  ...botSettings,
+  services: list(anyOf(outgoing, embedded)),
+});
+export type WireBot = SchemaOf<typeof wireBot>;
+
+/** What changed about a bot. Contract register 4.4.13. */
+export const wireBotChange = wireBot.partial().required({ user_id: true });
+
+/** An integration as clients offer it. Contract register 2.4, webhook. */
+export const wireIntegration = object({
+  name: str(),
+  display_name: str(),
+  all_event_types: nullable(list(str())),
+  config_options: list(object({ key: str(), label: str(), validator: str() })),
+  url_options: list(object({ key: str(), label: str(), input_type: str() })),
+});

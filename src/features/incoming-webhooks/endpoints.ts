@@ -1,0 +1,48 @@
+import { anyone, endpoint, json as readJson, jsonBody, optional, pathText, raw } from '#kernel/endpoint';
+import {
+  InvalidApiKey,
+  JsonMalformed,
+  MalformedApiKey,
+  RealmDeactivated,
+  RouteMissing,
+  UnknownHost,
+  UserDeactivated,
+} from '#kernel/errors';
+import { json, text } from '#kernel/schema';
+import { SEND_ERRORS } from '#features/messages';
+import { receive } from './receive.ts';
+
+const postToIntegration = endpoint({
+  id: 'post-to-integration',
+  method: 'POST',
+  path: '/external/{integration}',
+  source: 'contract surrounding 2.0.2, 2.13; register 2.4',
+  doc: 'Turns what another service posts into a message of an incoming webhook bot, whose key is part of the address.',
+  who: anyone,
+  params: {
+    integration: pathText('Name of the integration.'),
+    api_key: raw(text(), 'Key of the bot.'),
+    stream: optional(raw(text(), 'Channel, by name or ID; the owner of the bot is written to when absent.')),
+    topic: optional(raw(text(), 'Topic; one that the integration chooses when absent.')),
+    payload: optional(readJson(json(), 'What is posted, by services that send forms.')),
+    posted: jsonBody(json(), 'What the service posts.'),
+  },
+  returns: {},
+  fails: [
+    UnknownHost,
+    RouteMissing,
+    MalformedApiKey,
+    InvalidApiKey,
+    RealmDeactivated,
+    UserDeactivated,
+    JsonMalformed,
+    ...SEND_ERRORS,
+  ],
+  async run({ realm, params, kit }) {
+    if (!realm) throw UnknownHost();
+    await receive(kit, realm, params);
+    return {};
+  },
+});
+
+export const incomingEndpoints = [postToIntegration];

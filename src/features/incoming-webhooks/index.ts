@@ -1,0 +1,4 @@
+import { slice } from '#kernel/slice';
+import { incomingEndpoints } from './endpoints.ts';
+
+export const incomingWebhooks = slice({ name: 'incoming-webhooks', endpoints: incomingEndpoints });

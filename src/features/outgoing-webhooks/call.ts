@@ -1,0 +1,72 @@
+import { parseWidgetContent, prepareMessage, sendPrepared } from '#features/messages';
+import { tellLater } from '#features/notices';
+import { actorOf, findUser } from '#features/users';
+import { ApiError } from '#kernel/errors';
+import { defineJob, type JobContext } from '#kernel/jobs';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { type Call, prepareCall, type PreparedCall } from './prepare.ts';
+import { type Outcome, request } from './request.ts';
+
+/** How often a call is made again before its bot's owner is told. Contract surrounding 2.13. */
+const MAX_RETRIES = 3;
+/** Name of the program that the answers come from. */
+const CLIENT = 'OutgoingWebhookResponse';
+
+/** A call that will be made again; the runner waits longer each time. */
+class CallFailed extends Error {}
+
+/**
+ * Calls an outgoing webhook. The job ends in the transaction that stores the bot's answer, or the notice to its owner: each
+ * is there once, however many processes there are. Contract surrounding 2.13.
+ */
+export const callJob = defineJob<Call, Kit>(
+  'outgoing-webhook',
+  async (payload, job) => {
+    const call = await prepareCall(job.kit, job.realmId, payload);
+    if (!call) return;
+    const outcome = await request(job.kit, call);
+    if (!('fault' in outcome)) return say(call, outcome, job);
+    if (outcome.mayPass && job.attempts < MAX_RETRIES) throw new CallFailed(outcome.fault);
+    await job.kit.store.write((tx) => tellOwner(call, outcome.fault, job, tx));
+  },
+  'slow',
+);
+
+/** Posts what the bot says where the message is, with the rights of the bot. */
+async function say(
+  call: PreparedCall,
+  { answer }: Extract<Outcome, { readonly answer: unknown }>,
+  job: JobContext<Kit>,
+): Promise<void> {
+  if (!answer) return;
+  const { kit } = job;
+  const actor = { ...actorOf(call.bot.user, call.realm, kit.clock.now()), client: CLIENT };
+  try {
+    const widget = parseWidgetContent(answer.widget);
+    const outgoing = await prepareMessage(kit, call.realm, actor, answer.content, { ...(widget && { widget }) });
+    await kit.store.write(async (tx) => {
+      await sendPrepared(kit, tx, outgoing, call.destination);
+      await job.finish(tx);
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await kit.store.write((tx) => tellOwner(call, `its answer could not be posted: ${error.message}`, job, tx));
+  }
+}
+
+/** Tells the owner of a bot, who may have left, that a call has failed for good. */
+async function tellOwner(
+  { realm, bot, message }: PreparedCall,
+  fault: string,
+  { kit, finish }: JobContext<Kit>,
+  tx: WriteTx,
+): Promise<void> {
+  await finish(tx);
+  const { user } = bot;
+  const owner = user.bot_owner_id === null ? undefined : await findUser(tx, realm.id, user.bot_owner_id);
+  if (!owner?.is_active) return;
+  const link = `[A message](${kit.realmUrl(realm)}/#narrow/id/${message.id})`;
+  const content = `${link} called the outgoing webhook of your bot @_**${user.full_name}|${user.id}**, and ${fault}.`;
+  await tellLater(kit, tx, realm.id, owner.id, content);
+}

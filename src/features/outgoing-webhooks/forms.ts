@@ -1,0 +1,83 @@
+import { Interface, tokenOf } from '#features/bots';
+import type { PreparedCall } from './prepare.ts';
+
+/** What is posted. */
+interface Body {
+  readonly body: string;
+  readonly contentType: string;
+}
+
+/** What a bot answers: a text for the conversation, perhaps with a widget as JSON text; undefined for nothing. */
+export interface Answer {
+  readonly content: string;
+  readonly widget: string | undefined;
+}
+
+/** How one kind of bot server is spoken to. */
+export interface Form {
+  /** What is posted; a text tells why this form cannot say it. */
+  readonly write: (call: PreparedCall, secret: string) => Body | string;
+  readonly read: (reply: Readonly<Record<string, unknown>>) => Answer | undefined;
+}
+
+/** Contract surrounding 2.13 and clients, bot server. */
+const generic: Form = {
+  write: ({ bot, message, trigger }, secret) => {
+    const { gravatar_hidden: _hidden, ...said } = message;
+    const body = {
+      data: message.content,
+      message: { ...said, content_type: 'text/x-markdown' },
+      bot_email: bot.user.email,
+      bot_full_name: bot.user.full_name,
+      token: tokenOf(secret, bot.user),
+      trigger,
+    };
+    return { body: JSON.stringify(body), contentType: 'application/json' };
+  },
+  read: (reply) => {
+    if (reply['response_not_required'] === true) return undefined;
+    // The older word comes first: who sends both is an old server that was taught the new one.
+    const content = reply['response_string'] ?? reply['content'];
+    return answer(content, reply['widget_content']);
+  },
+};
+
+/** The form fields that servers made for Slack's outgoing webhooks read; they know channels only. */
+const slack: Form = {
+  write: ({ realm, bot, message, trigger }, secret) => {
+    if (message.stream_id === undefined) return 'Slack-like webhooks know no direct messages';
+    const fields = {
+      token: tokenOf(secret, bot.user),
+      team_id: `T${realm.id}`,
+      team_domain: realm.subdomain === '' ? realm.name : realm.subdomain,
+      channel_id: `C${message.stream_id}`,
+      channel_name: typeof message.display_recipient === 'string' ? message.display_recipient : '',
+      thread_ts: String(message.timestamp),
+      timestamp: String(message.timestamp),
+      user_id: `U${message.sender_id}`,
+      user_name: message.sender_full_name,
+      text: message.content,
+      trigger_word: trigger,
+      service_id: String(bot.user.id),
+    };
+    return { body: new URLSearchParams(fields).toString(), contentType: 'application/x-www-form-urlencoded' };
+  },
+  read: (reply) => answer(reply['text'], undefined),
+};
+
+/** The form of a bot's interface. */
+export function formOf(number: number): Form {
+  return number === Interface.slack ? slack : generic;
+}
+
+function answer(content: unknown, widget: unknown): Answer | undefined {
+  if (typeof content !== 'string' && typeof content !== 'number') return undefined;
+  const text = String(content);
+  if (text.trim() === '') return undefined;
+  const isGiven = widget !== undefined && widget !== null;
+  return { content: text, widget: isGiven ? asText(widget) : undefined };
+}
+
+function asText(widget: unknown): string {
+  return typeof widget === 'string' ? widget : JSON.stringify(widget);
+}

@@ -1,0 +1,42 @@
+import { type Bot, BotType, readBot } from '#features/bots';
+import { type Destination, findMessages, type FullMessage, toFullMessages } from '#features/messages';
+import { readRealm, realmRefOf } from '#features/realms';
+import { findUser } from '#features/users';
+import type { RealmRef } from '#kernel/auth';
+import type { MessageId, RealmId, UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+
+/** A call that is to be made. */
+export interface Call {
+  readonly bot_id: UserId;
+  readonly message_id: MessageId;
+  readonly trigger: 'mention' | 'direct_message';
+}
+
+/** A call with everything it says, as things are now. */
+export interface PreparedCall extends Call {
+  readonly realm: RealmRef;
+  readonly bot: Bot;
+  readonly message: FullMessage;
+  /** Where an answer goes: the conversation that the message is in. */
+  readonly destination: Destination;
+}
+
+/** Reads what a call says; undefined when the message or the bot is gone meanwhile. */
+export function prepareCall(kit: Kit, realmId: RealmId, call: Call): Promise<PreparedCall | undefined> {
+  return kit.store.read(async (tx) => {
+    const realm = realmRefOf(await readRealm(tx, realmId));
+    const user = await findUser(tx, realmId, call.bot_id);
+    const rows = await findMessages(tx, realmId, [call.message_id]);
+    const [message] = await toFullMessages(tx, realm, rows, kit.realmHost(realm));
+    const isGone = realm.isDeactivated || !user?.is_active || user.bot_type !== BotType.outgoingWebhook || !message;
+    if (isGone) return undefined;
+    return { ...call, realm, bot: await readBot(tx, user), message, destination: placeOf(message) };
+  });
+}
+
+function placeOf({ stream_id, subject, display_recipient }: FullMessage): Destination {
+  if (stream_id !== undefined) return { channel: { id: stream_id }, topic: subject };
+  const people = typeof display_recipient === 'string' ? [] : display_recipient;
+  return { people: { ids: people.map((person) => person.id) } };
+}

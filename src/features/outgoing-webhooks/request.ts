@@ -1,0 +1,57 @@
+import type { Kit } from '#kernel/kit';
+import { OutboundFault, type OutboundReason, type OutboundReply } from '#kernel/outbound';
+import { type Answer, type Form, formOf } from './forms.ts';
+import type { PreparedCall } from './prepare.ts';
+
+/** What came of a call: what the bot says, nothing, or a reason why it failed. */
+export type Outcome = { readonly answer: Answer | undefined } | { readonly fault: string; readonly mayPass: boolean };
+
+/** Reasons that people are told, and whether they may be gone by the next try. */
+const REASONS: Readonly<Record<OutboundReason, { readonly fault: string; readonly mayPass: boolean }>> = {
+  address: { fault: 'its address is not one that can be called', mayPass: false },
+  forbidden: { fault: 'its address is not on the public Internet', mayPass: false },
+  name: { fault: 'its host is not known', mayPass: true },
+  redirects: { fault: 'it leads to another address', mayPass: false },
+  size: { fault: 'its answer was too large', mayPass: false },
+  time: { fault: 'it did not answer in time', mayPass: true },
+  encoding: { fault: 'its answer could not be read', mayPass: false },
+  network: { fault: 'it could not be reached', mayPass: true },
+};
+
+/** Posts a message to the bot's server and reads what it says. Contract surrounding 2.13. */
+export async function request(kit: Kit, call: PreparedCall): Promise<Outcome> {
+  const { base_url, service_interface } = call.bot.row;
+  const form = formOf(service_interface);
+  const said = form.write(call, kit.server.secret);
+  if (typeof said === 'string') return { fault: said, mayPass: false };
+  const { body, contentType } = said;
+  try {
+    const reply = await kit.outbound.fetch({ url: base_url ?? '', body, headers: { 'content-type': contentType } });
+    return outcomeOf(reply, form);
+  } catch (error) {
+    if (error instanceof OutboundFault) return REASONS[error.reason];
+    throw error;
+  }
+}
+
+function outcomeOf({ status, body }: OutboundReply<Buffer>, form: Form): Outcome {
+  if (status < 200 || status > 299) return { fault: `it answered with status ${status}`, mayPass: status >= 500 };
+  const text = body.toString('utf8');
+  const parsed = text.trim() === '' ? {} : parse(text);
+  // Some servers say "" for nothing.
+  if (parsed === '') return { answer: undefined };
+  if (!isDict(parsed)) return { fault: 'its answer was not a JSON object', mayPass: false };
+  return { answer: form.read(parsed) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isDict(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

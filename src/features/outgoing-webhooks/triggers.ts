@@ -1,0 +1,23 @@
+import { BotType } from '#features/bots';
+import { messagePosted } from '#features/messages';
+import { findUsers, type UserRow } from '#features/users';
+import { on } from '#kernel/slice';
+import { callJob } from './call.ts';
+
+/**
+ * Calls the outgoing webhooks that a message is for: those mentioned in a channel, subscribed or not, and those who are
+ * written to. What bots say calls nobody, or two of them would talk for ever. Contract surrounding 3.5, service bots.
+ */
+export const callBots = on(messagePosted, async (kit, tx, { realm, actor, message, people, rendered }) => {
+  if (actor.isBot) return;
+  const named = people ? [] : [...rendered.mentionedUserIds];
+  if (!people && named.length === 0) return;
+  const candidates = people ?? [...(await findUsers(tx, realm.id, named)).values()];
+  const trigger = people ? ('direct_message' as const) : ('mention' as const);
+  for (const bot of candidates.filter(isCallable))
+    await kit.jobs.enqueue(tx, realm.id, callJob, { bot_id: bot.id, message_id: message.id, trigger });
+});
+
+function isCallable(user: UserRow): boolean {
+  return user.is_active && !user.is_system_bot && user.bot_type === BotType.outgoingWebhook;
+}

@@ -1,0 +1,28 @@
+import type { UserSettings } from '#features/user-settings';
+
+/** What a command sets, and what it then says. */
+interface Command {
+  readonly settings: Partial<UserSettings>;
+  readonly said: string;
+}
+
+/** Values of `color_scheme`. Contract register 2.8. */
+const ColorScheme = { dark: 2, light: 3 } as const;
+
+/** Commands by name. Contract surrounding 2.7.2. */
+export const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['ping', { settings: {}, said: '' }],
+  ['dark', { settings: { color_scheme: ColorScheme.dark }, said: 'The theme is dark now; `/light` makes it light.' }],
+  ['light', { settings: { color_scheme: ColorScheme.light }, said: 'The theme is light now; `/dark` makes it dark.' }],
+  [
+    'fluid-width',
+    { settings: { fluid_layout_width: true }, said: 'The layout fills the window now; `/fixed-width` bounds it.' },
+  ],
+  [
+    'fixed-width',
+    {
+      settings: { fluid_layout_width: false },
+      said: 'The layout has a fixed width now; `/fluid-width` fills the window.',
+    },
+  ],
+]);

@@ -1,0 +1,30 @@
+import { endpoint, humans, raw } from '#kernel/endpoint';
+import { maybe, str, text } from '#kernel/schema';
+import { updateSettings } from '#features/user-settings';
+import { COMMANDS } from './commands.ts';
+import { NoSuchCommand, SlashMissing } from './errors.ts';
+
+/** Longest command that is looked at, in code points. */
+const MAX_COMMAND = 100;
+
+const runCommand = endpoint({
+  id: 'run-slash-command',
+  method: 'POST',
+  path: '/zcommand',
+  source: 'contract surrounding 2.7.2',
+  doc: 'Runs a command that somebody typed, and says what it did.',
+  who: humans,
+  params: { command: raw(text({ max: MAX_COMMAND }), 'The command with its slash.') },
+  returns: { msg: maybe(str()) },
+  fails: [SlashMissing, NoSuchCommand],
+  async run({ actor, realm, params, kit }) {
+    const typed = params.command.trim();
+    if (!typed.startsWith('/')) throw SlashMissing();
+    const command = COMMANDS.get(typed.slice(1));
+    if (!command) throw NoSuchCommand({ command: typed.slice(1) });
+    await updateSettings(kit, realm, actor.userId, command.settings);
+    return command.said === '' ? {} : { msg: command.said };
+  },
+});
+
+export const commandEndpoints = [runCommand];
