@@ -1,0 +1,123 @@
+import type { RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import { checkLinkifier, type ProposedLinkifier } from '#kernel/markdown';
+import type { WriteTx } from '#kernel/store';
+import { ExampleRequired, invalidFields, LinkifierMissing } from './errors.ts';
+import { linkifiersChanged } from './events.ts';
+import {
+  deleteLinkifier,
+  insertLinkifier,
+  type LinkifierColumns,
+  listLinkifiers,
+  setLinkifier,
+  setLinkifierOrder,
+} from './queries.ts';
+import { assertOrder, isSameList } from './rules.ts';
+import type { LinkifierId, LinkifierRow } from './tables.ts';
+import { toWireLinkifier } from './wire.ts';
+
+/** Adds a linkifier behind all others. Api 4.13. */
+export async function addLinkifier(kit: Kit, realm: RealmRef, columns: LinkifierColumns): Promise<LinkifierId> {
+  const before = await kit.store.query((tx) => listLinkifiers(tx, realm.id));
+  assertLinkifier(columns, patternsOf(before));
+  const id = await kit.store.write(async (tx) => {
+    const now = await lockedList(tx, realm);
+    // Somebody may have added one meanwhile; compiling patterns has no place in a transaction.
+    if (!isSameList(patternsOf(now), patternsOf(before))) return undefined;
+    const row = await insertLinkifier(tx, realm.id, columns, (now.at(-1)?.position ?? -1) + 1);
+    announce(tx, realm, [...now, row]);
+    return row.id;
+  });
+  return id ?? addLinkifier(kit, realm, columns);
+}
+
+/** What of a linkifier changes; undefined stays. */
+export type LinkifierChange = Pick<LinkifierColumns, 'pattern' | 'url_template'> & {
+  readonly [K in keyof LinkifierColumns]?: LinkifierColumns[K] | undefined;
+};
+
+/** Changes a linkifier; what stays as it is, is not announced. Contract operations 5.7. */
+export async function updateLinkifier(
+  kit: Kit,
+  realm: RealmRef,
+  id: LinkifierId,
+  change: LinkifierChange,
+): Promise<void> {
+  const before = await kit.store.query((tx) => listLinkifiers(tx, realm.id));
+  const row = before.find((one) => one.id === id);
+  if (!row) throw LinkifierMissing();
+  const columns = merged(row, change);
+  assertLinkifier(columns, patternsOf(before.filter((one) => one.id !== id)));
+  const isDone = await kit.store.write(async (tx) => {
+    const now = await lockedList(tx, realm);
+    const current = now.find((one) => one.id === id);
+    if (!current || !isSame(current, row) || !isSameList(patternsOf(now), patternsOf(before))) return false;
+    if (isSame(columns, row)) return true;
+    await setLinkifier(tx, realm.id, id, columns);
+    announce(
+      tx,
+      realm,
+      now.map((one) => (one.id === id ? { ...one, ...columns } : one)),
+    );
+    return true;
+  });
+  if (!isDone) await updateLinkifier(kit, realm, id, change);
+}
+
+/** Deletes a linkifier; links that messages have stay. Contract operations 5.7. */
+export function removeLinkifier(kit: Kit, realm: RealmRef, id: LinkifierId): Promise<void> {
+  return kit.store.write(async (tx) => {
+    const before = await lockedList(tx, realm);
+    if (!(await deleteLinkifier(tx, realm.id, id))) throw LinkifierMissing();
+    announce(
+      tx,
+      realm,
+      before.filter((row) => row.id !== id),
+    );
+  });
+}
+
+/** Applies the linkifiers in another order, which names each of them once. Contract operations 5.7. */
+export function reorderLinkifiers(kit: Kit, realm: RealmRef, order: readonly LinkifierId[]): Promise<void> {
+  return kit.store.write(async (tx) => {
+    const known = (await lockedList(tx, realm)).map((row) => row.id);
+    assertOrder(known, order);
+    if (isSameList(known, order)) return;
+    await setLinkifierOrder(tx, realm.id, order);
+    announce(tx, realm, await listLinkifiers(tx, realm.id));
+  });
+}
+
+/** Throws what is wrong with a linkifier; `others` are the patterns there are besides. Contract operations 4.13. */
+function assertLinkifier(proposed: ProposedLinkifier, others: readonly string[]): void {
+  const fault = checkLinkifier(proposed, others.includes(proposed.pattern));
+  if (fault?.kind === 'fields') throw invalidFields(fault.errors);
+  if (fault) throw ExampleRequired({ required_parameter: 'Example text', set_parameter: 'auto-conversion field' });
+}
+
+/** The linkifiers, which nobody else changes until the transaction ends. */
+async function lockedList(tx: WriteTx, realm: RealmRef): Promise<readonly LinkifierRow[]> {
+  await lockLog(tx, realm.id);
+  return listLinkifiers(tx, realm.id);
+}
+
+function announce(tx: WriteTx, realm: RealmRef, rows: readonly LinkifierRow[]): void {
+  tx.emit(linkifiersChanged(realm.id, { realm_linkifiers: rows.map(toWireLinkifier) }));
+}
+
+const patternsOf = (rows: readonly LinkifierRow[]): readonly string[] => rows.map((row) => row.pattern);
+
+function merged(row: LinkifierRow, change: LinkifierChange): LinkifierColumns {
+  const { example_input = row.example_input, reverse_template = row.reverse_template } = change;
+  const { alternative_url_templates = row.alternative_url_templates, pattern, url_template } = change;
+  return { pattern, url_template, example_input, reverse_template, alternative_url_templates };
+}
+
+function isSame(one: LinkifierColumns, other: LinkifierColumns): boolean {
+  const texts = ['pattern', 'url_template', 'example_input', 'reverse_template'] as const;
+  return (
+    texts.every((name) => one[name] === other[name]) &&
+    isSameList(one.alternative_url_templates, other.alternative_url_templates)
+  );
+}

@@ -1,0 +1,13 @@
+import { event, everyoneInRealm } from '#kernel/events';
+import { list } from '#kernel/schema';
+import { wireLinkifier } from './wire.ts';
+
+/** The linkifiers changed: all of them, in the order of application. Contract operations 4.13; decision 8. */
+export const linkifiersChanged = event({
+  type: 'realm_linkifiers',
+  source: 'contract operations 4.13',
+  payload: { realm_linkifiers: list(wireLinkifier) },
+  audience: () => everyoneInRealm,
+  variesBy: ['linkifier_url_template'],
+  wire: (payload, view) => (view.linkifier_url_template ? [payload] : []),
+});

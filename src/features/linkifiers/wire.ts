@@ -1,0 +1,26 @@
+import { idOf, list, nullable, object, type SchemaOf, str } from '#kernel/schema';
+import type { LinkifierId, LinkifierRow } from './tables.ts';
+
+/** A linkifier as clients see it. Contract register 2.4. */
+export const wireLinkifier = object({
+  id: idOf<LinkifierId>(),
+  pattern: str(),
+  url_template: str(),
+  example_input: nullable(str()),
+  reverse_template: nullable(str()),
+  alternative_url_templates: list(str()),
+});
+export type WireLinkifier = SchemaOf<typeof wireLinkifier>;
+
+/** A linkifier for the wire. */
+export function toWireLinkifier(row: LinkifierRow): WireLinkifier {
+  const { id, pattern, url_template, example_input, reverse_template, alternative_url_templates } = row;
+  return {
+    id,
+    pattern,
+    url_template,
+    example_input,
+    reverse_template,
+    alternative_url_templates: [...alternative_url_templates],
+  };
+}

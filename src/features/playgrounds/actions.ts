@@ -1,0 +1,43 @@
+import type { RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import { checkPlayground, mayNameLanguage } from '#kernel/markdown';
+import type { WriteTx } from '#kernel/store';
+import { invalidFields, LanguageCharacters, PlaygroundMissing } from './errors.ts';
+import { playgroundsChanged } from './events.ts';
+import { deletePlayground, insertPlayground, listPlaygrounds } from './queries.ts';
+import type { PlaygroundId, PlaygroundRow } from './tables.ts';
+import { toWirePlayground } from './wire.ts';
+
+/** Adds a playground. Api 4.17. */
+export function addPlayground(
+  kit: Kit,
+  realm: RealmRef,
+  input: Pick<PlaygroundRow, 'name' | 'pygments_language' | 'url_template'>,
+): Promise<PlaygroundId> {
+  if (!mayNameLanguage(input.pygments_language)) throw LanguageCharacters();
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const { name, pygments_language } = input;
+    const isTaken = (row: PlaygroundRow) => row.name === name && row.pygments_language === pygments_language;
+    const errors = checkPlayground(input, (await listPlaygrounds(tx, realm.id)).some(isTaken));
+    if (errors) throw invalidFields(errors);
+    const { id } = await insertPlayground(tx, { ...input, realm_id: realm.id });
+    await announce(tx, realm);
+    return id;
+  });
+}
+
+/** Removes a playground. Contract operations 5.7. */
+export function removePlayground(kit: Kit, realm: RealmRef, id: PlaygroundId): Promise<void> {
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    if (!(await deletePlayground(tx, realm.id, id))) throw PlaygroundMissing();
+    await announce(tx, realm);
+  });
+}
+
+async function announce(tx: WriteTx, realm: RealmRef): Promise<void> {
+  const rows = await listPlaygrounds(tx, realm.id);
+  tx.emit(playgroundsChanged(realm.id, { realm_playgrounds: rows.map(toWirePlayground) }));
+}

@@ -1,0 +1,43 @@
+import { administrators, endpoint, path, raw } from '#kernel/endpoint';
+import { idOf, text } from '#kernel/schema';
+import { addPlayground, removePlayground } from './actions.ts';
+import * as errors from './errors.ts';
+import type { PlaygroundId } from './tables.ts';
+
+/** Longest name of a language, in code points. Contract operations 4.17. */
+const MAX_LANGUAGE = 40;
+
+const createPlayground = endpoint({
+  id: 'add-code-playground',
+  method: 'POST',
+  path: '/realm/playgrounds',
+  source: 'api 4.17',
+  doc: 'Adds a place elsewhere in which code of a language can be tried out.',
+  who: administrators,
+  params: {
+    name: raw(text({ trim: true }), 'What people read; unique for the language.'),
+    pygments_language: raw(text({ trim: true, max: MAX_LANGUAGE }), 'Name of the language.'),
+    url_template: raw(text({ trim: true }), 'URL template of RFC 6570 with the one variable `code`.'),
+  },
+  returns: { id: idOf<PlaygroundId>() },
+  fails: [errors.LanguageCharacters, errors.PlaygroundInvalid],
+  run: async ({ realm, params, kit }) => ({ id: await addPlayground(kit, realm, params) }),
+});
+
+const removePlaygroundEndpoint = endpoint({
+  id: 'remove-code-playground',
+  method: 'DELETE',
+  path: '/realm/playgrounds/{playground_id}',
+  source: 'contract operations 5.7',
+  doc: 'Removes a playground.',
+  who: administrators,
+  params: { playground_id: path(idOf<PlaygroundId>()) },
+  returns: {},
+  fails: [errors.PlaygroundMissing],
+  async run({ realm, params, kit }) {
+    await removePlayground(kit, realm, params.playground_id);
+    return {};
+  },
+});
+
+export const playgroundEndpoints = [createPlayground, removePlaygroundEndpoint];

@@ -1,0 +1,13 @@
+import { apiError } from '#kernel/errors';
+import { type FieldErrors, firstMessage } from '#kernel/markdown';
+
+export const LanguageCharacters = apiError({ message: 'Invalid characters in pygments language' });
+export const PlaygroundMissing = apiError({ message: 'Invalid playground' });
+/** What is wrong with the fields; the message is the first of it. Contract operations 4.17. */
+export const PlaygroundInvalid = apiError<{ errors: 'any' }, { first: string }>({
+  extra: { errors: 'any' },
+  message: (e) => e.first,
+});
+
+/** The error that tells of all faults of the fields. */
+export const invalidFields = (errors: FieldErrors) => PlaygroundInvalid({ errors, first: firstMessage(errors) });

@@ -1,0 +1,15 @@
+import { slice } from '#kernel/slice';
+import { playgroundEndpoints } from './endpoints.ts';
+import { playgroundsChanged } from './events.ts';
+import { playgroundsState } from './state.ts';
+import { realmPlayground } from './tables.ts';
+
+export const playgrounds = slice({
+  name: 'playgrounds',
+  tables: [realmPlayground],
+  endpoints: playgroundEndpoints,
+  events: [playgroundsChanged],
+  state: [playgroundsState],
+});
+
+export { applyPlaygroundEvent } from './apply.ts';

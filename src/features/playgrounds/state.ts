@@ -1,0 +1,14 @@
+import { list } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { listPlaygrounds } from './queries.ts';
+import { toWirePlayground, wirePlayground } from './wire.ts';
+
+/** All playgrounds. Contract register 2.4. */
+export const playgroundsState = registerState({
+  fetchType: 'realm_playgrounds',
+  eventTypes: ['realm_playgrounds'],
+  sameFor: () => '',
+  source: 'contract register 2.4',
+  fields: { realm_playgrounds: list(wirePlayground) },
+  read: async ({ tx, realm }) => ({ realm_playgrounds: (await listPlaygrounds(tx, realm.id)).map(toWirePlayground) }),
+});

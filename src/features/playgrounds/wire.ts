@@ -1,0 +1,16 @@
+import { idOf, object, type SchemaOf, str } from '#kernel/schema';
+import type { PlaygroundId, PlaygroundRow } from './tables.ts';
+
+/** A playground as clients see it. Contract register 2.4. */
+export const wirePlayground = object({
+  id: idOf<PlaygroundId>(),
+  name: str(),
+  pygments_language: str(),
+  url_template: str(),
+});
+export type WirePlayground = SchemaOf<typeof wirePlayground>;
+
+/** A playground for the wire. */
+export function toWirePlayground({ id, name, pygments_language, url_template }: PlaygroundRow): WirePlayground {
+  return { id, name, pygments_language, url_template };
+}
