@@ -1,0 +1,41 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { ReadKit } from '#kernel/kit';
+import type { ReadTx } from '#kernel/store';
+import { accessMessages } from '#features/messages';
+import { readRealm, settingsOf } from '#features/realms';
+import { type AttachmentRow, findAttachmentsByPath, usesOf } from '#features/uploads';
+
+/** What somebody gets who asks for a file: the file, or why not. Existence is looked at first. */
+export type Outcome = { readonly file: AttachmentRow } | { readonly refused: 'gone' | 'forbidden' };
+
+/**
+ * Whether somebody may open a file: its owner, and whoever may read a message that uses it. A null actor is a spectator.
+ * Contract operations 5.10, fetch.
+ */
+export async function accessFile(
+  tx: ReadTx,
+  kit: Pick<ReadKit, 'server'>,
+  realm: RealmRef,
+  actor: Actor | null,
+  pathId: string,
+): Promise<Outcome> {
+  // What other organizations have is nobody's business here, whether it exists or not.
+  if (!pathId.startsWith(`${realm.id}/`)) return { refused: 'forbidden' };
+  const [file] = await findAttachmentsByPath(tx, realm.id, [pathId]);
+  if (!file) return { refused: 'gone' };
+  if (actor && file.owner_id === actor.userId) return { file };
+  if (!actor && !(await admitsSpectators(tx, kit, realm))) return { refused: 'forbidden' };
+  const uses = (await usesOf(tx, realm.id, [file.id])).get(file.id) ?? [];
+  const readable = await accessMessages(
+    tx,
+    realm,
+    actor,
+    uses.map((use) => use.message_id),
+  );
+  return readable.length > 0 ? { file } : { refused: 'forbidden' };
+}
+
+/** Whether people without an account may look into web-public channels. */
+async function admitsSpectators(tx: ReadTx, kit: Pick<ReadKit, 'server'>, realm: RealmRef): Promise<boolean> {
+  return kit.server.webPublicChannels && settingsOf(await readRealm(tx, realm.id)).enable_spectator_access;
+}

@@ -1,0 +1,59 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { endpoint, everyone, pathText } from '#kernel/endpoint';
+import type { ReadKit } from '#kernel/kit';
+import { bool, str } from '#kernel/schema';
+import type { AttachmentRow } from '#features/uploads';
+import { accessFile } from './access.ts';
+import { FileForbidden, FileGone } from './errors.ts';
+import { fileToken } from './tokens.ts';
+
+const pathOfFile = {
+  realm_id: pathText('First part of the path of the file.'),
+  folder: pathText(),
+  token: pathText(),
+  filename: pathText('Last part of the path of the file.'),
+};
+type PathOfFile = { readonly [K in keyof typeof pathOfFile]: string };
+
+/** The file of a path, if the caller may open it. */
+async function fileOf(kit: ReadKit, realm: RealmRef, actor: Actor, path: PathOfFile): Promise<AttachmentRow> {
+  const pathId = `${path.realm_id}/${path.folder}/${path.token}/${path.filename}`;
+  const outcome = await kit.store.read((tx) => accessFile(tx, kit, realm, actor, pathId));
+  if ('file' in outcome) return outcome.file;
+  throw outcome.refused === 'gone' ? FileGone() : FileForbidden();
+}
+
+const getTemporaryUrl = endpoint({
+  id: 'get-file-temporary-url',
+  method: 'GET',
+  path: '/user_uploads/{realm_id}/{folder}/{token}/{filename}',
+  source: 'contract operations 5.10',
+  doc: 'An address of a file that needs no login, for a minute.',
+  who: everyone,
+  params: pathOfFile,
+  returns: { url: str() },
+  fails: [FileGone, FileForbidden],
+  async run({ actor, realm, params, kit }) {
+    const { path_id } = await fileOf(kit, realm, actor, params);
+    const token = fileToken(kit.server.secret, path_id, kit.clock.now());
+    return { url: `/user_uploads/temporary/${token}/${encodeURIComponent(params.filename)}` };
+  },
+});
+
+const getThumbnailStatus = endpoint({
+  id: 'get-thumbnail-status',
+  method: 'GET',
+  path: '/thumbnail/status/{realm_id}/{folder}/{token}/{filename}',
+  source: 'contract surrounding 2.14',
+  doc: 'Whether the thumbnails of a file have been made.',
+  who: everyone,
+  params: pathOfFile,
+  returns: { has_thumbnail: bool() },
+  fails: [FileGone, FileForbidden],
+  async run({ actor, realm, params, kit }) {
+    const { image } = await fileOf(kit, realm, actor, params);
+    return { has_thumbnail: image !== null && image.thumbnails.length > 0 };
+  },
+});
+
+export const downloadEndpoints = [getTemporaryUrl, getThumbnailStatus];

@@ -1,0 +1,11 @@
+import { slice } from '#kernel/slice';
+import { claimingOnPost, releasingOnErase } from './claiming.ts';
+import { downloadEndpoints } from './endpoints.ts';
+import { downloadPages } from './pages.ts';
+
+export const downloads = slice({
+  name: 'downloads',
+  endpoints: downloadEndpoints,
+  pages: downloadPages,
+  on: [claimingOnPost, releasingOnErase],
+});

@@ -1,0 +1,39 @@
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { drawCells } from '#kernel/images';
+import { inertHeaders, prefersImages } from './headers.ts';
+
+const GREY = [187, 187, 187] as const;
+const WHITE = [255, 255, 255] as const;
+/** A cross on grey, where a picture was asked for and there is none to show. */
+const CROSS = [
+  [0, 0, 0, 0, 0, 0, 0],
+  [0, 1, 0, 0, 0, 1, 0],
+  [0, 0, 1, 0, 1, 0, 0],
+  [0, 0, 0, 1, 0, 0, 0],
+  [0, 0, 1, 0, 1, 0, 0],
+  [0, 1, 0, 0, 0, 1, 0],
+  [0, 0, 0, 0, 0, 0, 0],
+];
+const TEXTS = {
+  gone: '<p>This file does not exist or has been deleted.</p>',
+  forbidden: '<p>You are not authorized to view this file.</p>',
+};
+
+/** The answer to somebody who does not get a file. Contract operations 5.10, outcome. */
+export function refuse(
+  { headers, actor, url }: Pick<PageRequest, 'headers' | 'actor' | 'url'>,
+  why: 'gone' | 'forbidden',
+): PageResponse {
+  const status = why === 'gone' ? 404 : 403;
+  if (prefersImages(headers.accept)) return answer(status, 'image/png', drawCells(CROSS, [GREY, WHITE], 16));
+  if (why === 'forbidden' && !actor) {
+    // A path of this server, made by us; where it leads back to is checked again after signing in.
+    const next = encodeURIComponent(url.pathname + url.search);
+    return { status: 302, headers: { location: `/login/?next=${next}`, 'cache-control': 'no-store' } };
+  }
+  return answer(status, 'text/html; charset=utf-8', TEXTS[why]);
+}
+
+function answer(status: number, contentType: string, body: string | Buffer): PageResponse {
+  return { status, headers: { ...inertHeaders(contentType), 'cache-control': 'no-store' }, body };
+}

@@ -1,0 +1,50 @@
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import type { Kit } from '#kernel/kit';
+import { type AttachmentRow, uploadKey } from '#features/uploads';
+import { disposition, inertHeaders, parseRange } from './headers.ts';
+
+/** What is served of the files room, and under which name. */
+interface Served {
+  readonly key: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly isDownload: boolean;
+}
+
+/** The bytes of a file, or of the range asked for. Undefined: the store has none. */
+export async function serveBytes(
+  kit: Pick<Kit, 'files'>,
+  headers: PageRequest['headers'],
+  served: Served,
+): Promise<PageResponse | undefined> {
+  const size = await kit.files.size(served.key);
+  if (size === undefined) return undefined;
+  // Bytes under a key never change, so the key tells versions apart.
+  const etag = `"${served.key.split('/').slice(-2).map(encodeURIComponent).join('-')}"`;
+  const common = {
+    ...inertHeaders(served.contentType),
+    'content-disposition': disposition(served.name, served.contentType, served.isDownload),
+    'accept-ranges': 'bytes',
+    etag,
+  };
+  if (headers['if-none-match'] === etag) return { status: 304, headers: common };
+  const condition = headers['if-range'];
+  const range = condition === undefined || condition === etag ? parseRange(headers.range, size) : undefined;
+  if (range === 'unsatisfiable') return { status: 416, headers: { ...common, 'content-range': `bytes */${size}` } };
+  const opened = await kit.files.open(served.key, range);
+  if (!opened) return undefined;
+  const body = { stream: opened.stream, length: opened.length };
+  if (!range) return { headers: common, body };
+  return { status: 206, headers: { ...common, 'content-range': `bytes ${range.start}-${range.end}/${size}` }, body };
+}
+
+/** An uploaded file as it was sent. */
+export function serveUpload(
+  request: Pick<PageRequest, 'kit' | 'headers'>,
+  file: AttachmentRow,
+  isDownload: boolean,
+): Promise<PageResponse | undefined> {
+  const { name, content_type, path_id } = file;
+  const served = { key: uploadKey(path_id), name, contentType: content_type, isDownload };
+  return serveBytes(request.kit, request.headers, served);
+}

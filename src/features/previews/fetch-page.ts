@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream';
+import { invariant } from '#kernel/errors';
+import type { ReadKit } from '#kernel/kit';
+import type { WebsitePreview } from '#kernel/markdown';
+import { type Outbound, OutboundFault, type OutboundReply } from '#kernel/outbound';
+import { readPage } from './read-page.ts';
+import { readVideo, videoSiteOf } from './videos.ts';
+
+/** Milliseconds that one page may take, redirects included. The contract allows 15 s; other jobs wait meanwhile. */
+const TIMEOUT_MS = 8_000;
+/** Bytes of a page that are read; what a page says of itself stands in its beginning. */
+const READ_BYTES = 256 * 1024;
+/** Most bytes that a page may announce. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const PAGE_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i;
+const JSON_TYPE = /^(?:application|text)\/json\b/i;
+
+/** What there is to show of a page; null when it says nothing, is none, or cannot be had. */
+export async function fetchPage({ outbound, log }: Pick<ReadKit, 'outbound' | 'log'>, url: string) {
+  try {
+    return await look(outbound, url);
+  } catch (error) {
+    if (!(error instanceof OutboundFault)) throw error;
+    log.debug({ reason: error.reason }, 'a page could not be looked at');
+    return null;
+  }
+}
+
+async function look(outbound: Outbound, url: string): Promise<WebsitePreview | null> {
+  const video = videoSiteOf(url);
+  if (video) {
+    const answer = await read(outbound, video.question, 'application/json', JSON_TYPE);
+    return answer && readVideo(video.site, answer.text);
+  }
+  const page = await read(outbound, url, 'text/html,application/xhtml+xml', PAGE_TYPE);
+  return page && readPage(page.text, page.url);
+}
+
+async function read(outbound: Outbound, url: string, accept: string, type: RegExp) {
+  const reply = await outbound.open({ url, headers: { accept }, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
+  const contentType = reply.headers.get('content-type') ?? '';
+  if (reply.status !== 200 || !type.test(contentType)) {
+    reply.body.destroy();
+    return null;
+  }
+  return { url: reply.url, text: decode(await beginning(reply), contentType) };
+}
+
+async function beginning({ body }: OutboundReply<Readable>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    invariant(Buffer.isBuffer(chunk), 'a reply yields buffers');
+    chunks.push(chunk);
+    size += chunk.length;
+    // Leaving the loop destroys the stream and with it the connection.
+    if (size >= READ_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, READ_BYTES);
+}
+
+/** The text of a page by the encoding that its header or its own beginning names. */
+function decode(bytes: Buffer, contentType: string): string {
+  const named = /charset\s*=\s*"?([\w-]{1,40})/i;
+  const label = named.exec(contentType)?.[1] ?? named.exec(bytes.subarray(0, 1024).toString('latin1'))?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(label).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}

@@ -1,0 +1,92 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { page, type PageRequest, type PageResponse, type PageStream } from '#kernel/endpoint';
+import { invariant } from '#kernel/errors';
+import { mediaSignature } from '#kernel/markdown';
+import { OutboundFault, type OutboundReply } from '#kernel/outbound';
+import { mediaProxyOf } from '#features/rendering';
+
+/** Pictures, sounds and films that are passed on; nothing that could hold a script, such as SVG. */
+const PASSED =
+  /^(?:image\/(?:apng|avif|bmp|gif|jpeg|png|webp|x-icon)|audio\/[\w.+-]+|video\/(?:mp4|webm|quicktime|ogg))\b/i;
+/** Bounds of what is passed on: bytes as they come, bytes where their number is not known beforehand, milliseconds. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_UNMEASURED_BYTES = 8 * 1024 * 1024;
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Passes on pictures and sounds of other hosts that messages show, so that a reader's browser asks nobody but us.
+ * Addresses are signed: only what some message shows is fetched. Contract markdown 6.4.
+ */
+export const mediaProxyPage = page({
+  methods: ['GET'],
+  path: '/external_content/{rest*}',
+  handle: async (request) => {
+    const address = addressOf(request);
+    if (address === undefined) return refusal(403);
+    try {
+      return await passOn(request, address);
+    } catch (error) {
+      if (error instanceof OutboundFault) return refusal(404);
+      throw error;
+    }
+  },
+});
+
+/** The address that a path names, if we have signed it. */
+function addressOf({ kit, path }: Pick<PageRequest, 'kit' | 'path'>): string | undefined {
+  const match = /^([0-9a-f]{40})\/((?:[0-9a-f]{2})+)$/.exec(path['rest'] ?? '');
+  if (!match) return undefined;
+  const [, signature = '', hex = ''] = match;
+  const address = Buffer.from(hex, 'hex').toString('utf8');
+  const expected = mediaSignature(address, mediaProxyOf(kit).key);
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? address : undefined;
+}
+
+async function passOn({ kit, headers }: PageRequest, url: string): Promise<PageResponse> {
+  const { range } = headers;
+  const reply = await kit.outbound.open({
+    url,
+    headers: { accept: 'image/*,audio/*,video/*', ...(range !== undefined && { range }) },
+    maxBytes: MAX_BYTES,
+    timeoutMs: TIMEOUT_MS,
+  });
+  const type = reply.headers.get('content-type') ?? '';
+  if (![200, 206].includes(reply.status) || !PASSED.test(type)) {
+    reply.body.destroy();
+    return refusal(404);
+  }
+  return { status: reply.status, headers: headersOf(reply, type), body: await bodyOf(reply) };
+}
+
+async function bodyOf({ headers, body }: OutboundReply<Readable>): Promise<PageStream | Buffer> {
+  const length = headers.get('content-length');
+  if (length !== undefined && /^\d+$/.test(length)) return { stream: body, length: Number(length) };
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    invariant(Buffer.isBuffer(chunk), 'a reply yields buffers');
+    size += chunk.length;
+    if (size > MAX_UNMEASURED_BYTES) throw new OutboundFault('size');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const INERT = {
+  'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+  'x-content-type-options': 'nosniff',
+};
+
+function headersOf({ headers }: OutboundReply<Readable>, type: string): Record<string, string> {
+  const range = headers.get('content-range');
+  const passed = {
+    ...(range !== undefined && { 'content-range': range }),
+    ...(headers.get('accept-ranges') === 'bytes' && { 'accept-ranges': 'bytes' }),
+  };
+  return { ...INERT, ...passed, 'content-type': type, 'cache-control': 'public, max-age=86400' };
+}
+
+function refusal(status: 403 | 404): PageResponse {
+  return { status, headers: { ...INERT, 'content-type': 'text/plain', 'cache-control': 'no-store' }, body: '' };
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { RealmId } from '#kernel/ids';
+import type { WebsitePreview } from '#kernel/markdown';
+import type { ReadTx, WriteTx } from '#kernel/store';
+
+/** What is known of pages by address; null: nothing to show. */
+export type Pages = ReadonlyMap<string, WebsitePreview | null>;
+
+const hashOf = (url: string): string => createHash('sha256').update(url).digest('hex');
+
+/** What was learned of some pages since a time. */
+export async function findPages(
+  tx: ReadTx,
+  realmId: RealmId,
+  urls: readonly string[],
+  since: number,
+): Promise<Map<string, WebsitePreview | null>> {
+  if (urls.length === 0) return new Map();
+  const rows = await tx.db
+    .selectFrom('website_preview')
+    .select(['url_hash', 'page'])
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOfText('url_hash', urls.map(hashOf)))
+    .where('fetched_at', '>=', since)
+    .execute();
+  const byHash = new Map(rows.map((row) => [row.url_hash, row.page]));
+  return new Map(
+    urls.flatMap((url) => {
+      const page = byHash.get(hashOf(url));
+      return page === undefined ? [] : [[url, page] as const];
+    }),
+  );
+}
+
+/** Keeps what was learned, and forgets what is older than `since`. */
+export async function savePages(tx: WriteTx, realmId: RealmId, pages: Pages, since: number): Promise<void> {
+  await tx.db.deleteFrom('website_preview').where('realm_id', '=', realmId).where('fetched_at', '<', since).execute();
+  if (pages.size === 0) return;
+  const rows = [...pages].map(([url, page]) => ({
+    realm_id: realmId,
+    url_hash: hashOf(url),
+    fetched_at: tx.now,
+    page: page && JSON.stringify(page),
+  }));
+  await tx.db
+    .insertInto('website_preview')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['realm_id', 'url_hash']).doUpdateSet((set) => ({
+        fetched_at: set.ref('excluded.fetched_at'),
+        page: set.ref('excluded.page'),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,56 @@
+import type { WebsitePreview } from '#kernel/markdown';
+
+/** A site whose videos are asked for by oEmbed, at an address that is known beforehand. Contract markdown 2.15. */
+interface VideoSite {
+  readonly pages: RegExp;
+  readonly endpoint: string;
+  /** Whether a player of the site may be handed on. */
+  readonly isPlayer: RegExp | undefined;
+}
+
+const SITES: readonly VideoSite[] = [
+  {
+    pages: /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com|youtu\.be)\//,
+    endpoint: 'https://www.youtube.com/oembed',
+    isPlayer: undefined,
+  },
+  {
+    pages: /^https?:\/\/(?:www\.|player\.)?vimeo\.com\//,
+    endpoint: 'https://vimeo.com/api/oembed.json',
+    // Nothing but a frame of the site itself, whatever the answer says.
+    isPlayer: /^<iframe src="https:\/\/player\.vimeo\.com\/video\/[^"<>]*"(?: [a-z]+(?:="[^"<>]*")?)*><\/iframe>$/,
+  },
+];
+
+/** The site that an address is of, and where to ask about it; undefined for others. */
+export function videoSiteOf(url: string): { readonly site: VideoSite; readonly question: string } | undefined {
+  const site = SITES.find(({ pages }) => pages.test(url));
+  return site && { site, question: `${site.endpoint}?format=json&url=${encodeURIComponent(url)}` };
+}
+
+/** What a site's answer says of a video; null when it is none. */
+export function readVideo({ isPlayer }: VideoSite, answer: string): WebsitePreview | null {
+  const said = parse(answer);
+  const text = (name: string): string | null => (typeof said[name] === 'string' ? String(said[name]) : null);
+  const title = text('title');
+  const image = text('thumbnail_url');
+  const player = text('html')?.trim() ?? '';
+  const isVideo = isPlayer?.test(player) === true && image?.startsWith('https://') === true;
+  if (title === null && !isVideo) return null;
+  return {
+    title,
+    description: null,
+    image: isVideo ? image : null,
+    embedHtml: isVideo ? player : null,
+    kind: isVideo ? 'video' : 'card',
+  };
+}
+
+function parse(answer: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(answer);
+    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+  } catch {
+    return {};
+  }
+}

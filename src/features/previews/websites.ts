@@ -1,0 +1,77 @@
+import { lockLog } from '#kernel/events';
+import type { MessageId, RealmId } from '#kernel/ids';
+import { defineJob } from '#kernel/jobs';
+import type { Kit } from '#kernel/kit';
+import { on } from '#kernel/slice';
+import type { ReadTx } from '#kernel/store';
+import { contentEdited, replaceRendering } from '#features/message-edits';
+import { findMessages, messagePosted, type MessageRow, renderContent } from '#features/messages';
+import { readRealm, realmRefOf, settingsOf } from '#features/realms';
+import { actorOf, findUser } from '#features/users';
+import { fetchPage } from './fetch-page.ts';
+import { findPages, type Pages, savePages } from './queries.ts';
+import { showThumbnails } from './thumbnails.ts';
+
+/** Seconds for which a page is not looked at again. */
+const KEEP_SECONDS = 24 * 60 * 60;
+/** Most pages of one message. Contract markdown 2.12. */
+const MAX_PAGES = 24;
+
+/** Looks at the pages a message links, and shows them in it. Contract markdown 2.16. */
+export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly string[] }, Kit>(
+  'show-websites',
+  async ({ message_id, urls }, { kit, realmId }) => {
+    const found = await kit.store.read((tx) => readSituation(tx, realmId, message_id));
+    if (!found) return;
+    const { message, sender, realm } = found;
+    const websites = await learn(kit, realmId, urls.slice(0, MAX_PAGES));
+    const actor = { ...actorOf(sender, realm, kit.clock.now()), client: message.client };
+    const { html, pendingThumbnails } = await renderContent(kit, realm, actor, sender, message.content, websites);
+    await kit.store.write(async (tx) => {
+      await lockLog(tx, realmId);
+      const [current] = await findMessages(tx, realmId, [message_id]);
+      // An edit of the message brings a job of its own.
+      if (current?.content !== message.content || current.rendered_content === html) return;
+      await replaceRendering(tx, realm, current, html);
+      if (pendingThumbnails.length > 0) await kit.jobs.enqueue(tx, realmId, showThumbnails, { message_id });
+    });
+  },
+  'slow',
+);
+
+/** The message, where its organization still wants pages shown. */
+async function readSituation(tx: ReadTx, realmId: RealmId, id: MessageId) {
+  const row = await readRealm(tx, realmId);
+  if (!settingsOf(row).inline_url_embed_preview) return undefined;
+  const [message] = await findMessages(tx, realmId, [id]);
+  const sender = message && (await findUser(tx, realmId, message.sender_id));
+  return sender && { message, sender, realm: realmRefOf(row) };
+}
+
+/** What is known of the pages, those that are not known being fetched, all at once. */
+async function learn(kit: Kit, realmId: RealmId, urls: readonly string[]): Promise<Pages> {
+  const since = kit.clock.now() - KEEP_SECONDS;
+  const known = await kit.store.query((tx) => findPages(tx, realmId, urls, since));
+  const missing = urls.filter((url) => !known.has(url));
+  const fetched = new Map(await Promise.all(missing.map(async (url) => [url, await fetchPage(kit, url)] as const)));
+  if (fetched.size > 0) await kit.store.write((tx) => savePages(tx, realmId, fetched, since));
+  return new Map([...known, ...fetched]);
+}
+
+interface Linking {
+  readonly realm: { readonly id: RealmId };
+  readonly message: Pick<MessageRow, 'id'>;
+  readonly rendered: { readonly previewLinks: readonly string[] };
+}
+
+export const lookingWhenPosted = on(messagePosted, (kit, tx, linking) => look(kit, tx, linking));
+export const lookingWhenEdited = on(contentEdited, (kit, tx, linking) => look(kit, tx, linking));
+
+async function look(
+  kit: Kit,
+  tx: Parameters<Kit['jobs']['enqueue']>[0],
+  { realm, message, rendered }: Linking,
+): Promise<void> {
+  if (rendered.previewLinks.length === 0) return;
+  await kit.jobs.enqueue(tx, realm.id, showWebsites, { message_id: message.id, urls: rendered.previewLinks });
+}

@@ -1,0 +1,36 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { RealmId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { announceRemoved } from './announce.ts';
+import { InvalidAttachment } from './errors.ts';
+import { deleteFiles } from './jobs.ts';
+import { addUsage, deleteAttachments, findAttachment } from './queries.ts';
+import type { AttachmentId, AttachmentRow } from './tables.ts';
+
+/** Removes a file of the caller's. Messages keep their links, which lead nowhere then. Api 4.18. */
+export function removeAttachment(kit: Kit, realm: RealmRef, actor: Actor, id: AttachmentId): Promise<void> {
+  return kit.store.write(async (tx) => {
+    const row = await findAttachment(tx, realm.id, id);
+    if (!row || row.owner_id !== actor.userId) throw InvalidAttachment();
+    if ((await dropAttachments(kit, tx, realm.id, [id])).length === 0) throw InvalidAttachment();
+  });
+}
+
+/**
+ * Ends files: their rows at once, and with a job their bytes, which nobody can reach any more. Gives those that were still
+ * there.
+ */
+export async function dropAttachments(
+  kit: Kit,
+  tx: WriteTx,
+  realmId: RealmId,
+  ids: readonly AttachmentId[],
+): Promise<readonly AttachmentRow[]> {
+  const rows = ids.length === 0 ? [] : await deleteAttachments(tx, realmId, ids);
+  if (rows.length === 0) return rows;
+  await addUsage(tx, realmId, -rows.reduce((sum, row) => sum + row.size, 0));
+  await announceRemoved(tx, realmId, rows);
+  await kit.jobs.enqueue(tx, realmId, deleteFiles, { path_ids: rows.map((row) => row.path_id) });
+  return rows;
+}

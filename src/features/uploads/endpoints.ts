@@ -1,0 +1,66 @@
+import { endpoint, everyone, file, path } from '#kernel/endpoint';
+import { idOf, int, list, str } from '#kernel/schema';
+import { removeAttachment } from './actions.ts';
+import { FileMissing, FileTooLarge, InvalidAttachment, OneFileOnly, UploadQuotaExceeded } from './errors.ts';
+import { uploadUrl } from './names.ts';
+import { listAttachments, readUsage, usesOf } from './queries.ts';
+import { receiveFile } from './receive.ts';
+import type { AttachmentId } from './tables.ts';
+import { toWireAttachment, wireAttachment } from './wire.ts';
+
+const uploadFile = endpoint({
+  id: 'upload-file',
+  method: 'POST',
+  path: '/user_uploads',
+  source: 'api 4.19',
+  doc: 'Uploads a file; a message that links it shares it.',
+  who: everyone,
+  params: { file: file('The file, as the one file part of the form, whatever its name.') },
+  returns: { url: str(), uri: str(), filename: str() },
+  fails: [FileMissing, OneFileOnly, FileTooLarge, UploadQuotaExceeded],
+  async run({ actor, realm, params, kit }) {
+    if (!params.file) throw FileMissing();
+    const { path_id, name } = await receiveFile(kit, realm, actor, params.file);
+    return { url: uploadUrl(path_id), uri: uploadUrl(path_id), filename: name };
+  },
+});
+
+const getAttachments = endpoint({
+  id: 'get-attachments',
+  method: 'GET',
+  path: '/attachments',
+  source: 'contract operations 5.4',
+  doc: "The caller's files, and the room that all files of the organization take.",
+  who: everyone,
+  params: {},
+  returns: { attachments: list(wireAttachment), upload_space_used: int() },
+  run: ({ actor, realm, kit }) =>
+    kit.store.read(async (tx) => {
+      const rows = await listAttachments(tx, realm.id, actor.userId);
+      const uses = await usesOf(
+        tx,
+        realm.id,
+        rows.map((row) => row.id),
+      );
+      const attachments = rows.map((row) => toWireAttachment(row, uses.get(row.id) ?? []));
+      return { attachments, upload_space_used: await readUsage(tx, realm.id) };
+    }),
+});
+
+const deleteAttachment = endpoint({
+  id: 'delete-attachment',
+  method: 'DELETE',
+  path: '/attachments/{attachment_id}',
+  source: 'api 4.18',
+  doc: "Deletes one of the caller's files.",
+  who: everyone,
+  params: { attachment_id: path(idOf<AttachmentId>()) },
+  returns: {},
+  fails: [InvalidAttachment],
+  async run({ actor, realm, params, kit }) {
+    await removeAttachment(kit, realm, actor, params.attachment_id);
+    return {};
+  },
+});
+
+export const uploadEndpoints = [uploadFile, getAttachments, deleteAttachment];

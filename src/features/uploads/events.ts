@@ -1,0 +1,29 @@
+import { event } from '#kernel/events';
+import { idOf, int, object } from '#kernel/schema';
+import type { AttachmentId } from './tables.ts';
+import { wireAttachment } from './wire.ts';
+
+const SOURCE = 'contract register 4.4.11';
+const STALE = 'files are listed by GET /attachments, not by the register response';
+const shown = { attachment: wireAttachment, upload_space_used: int() };
+
+/** A file was uploaded. Contract register 4.4.11. */
+export const attachmentAdded = event({ type: 'attachment', op: 'add', source: SOURCE, payload: shown, stale: STALE });
+/** A message began or ceased to use a file. Contract register 4.4.11. */
+export const attachmentUpdated = event({
+  type: 'attachment',
+  op: 'update',
+  source: SOURCE,
+  payload: shown,
+  stale: STALE,
+});
+/** A file is gone. Contract register 4.4.11. */
+export const attachmentRemoved = event({
+  type: 'attachment',
+  op: 'remove',
+  source: SOURCE,
+  payload: { attachment: object({ id: idOf<AttachmentId>() }), upload_space_used: int() },
+  stale: STALE,
+});
+
+export const uploadEvents = [attachmentAdded, attachmentUpdated, attachmentRemoved];

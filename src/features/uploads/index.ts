@@ -1,0 +1,26 @@
+import { slice } from '#kernel/slice';
+import { uploadEndpoints } from './endpoints.ts';
+import { uploadEvents } from './events.ts';
+import { deleteFiles, makeThumbnails } from './jobs.ts';
+import { resumablePages } from './resumable/page.ts';
+import { sweepRegularly } from './sweep.ts';
+import { uploadTables } from './tables.ts';
+
+export const uploads = slice({
+  name: 'uploads',
+  tables: uploadTables,
+  reads: ['message'],
+  endpoints: uploadEndpoints,
+  pages: resumablePages,
+  events: uploadEvents,
+  jobs: [deleteFiles, makeThumbnails],
+  background: sweepRegularly,
+});
+
+export { type Claimed, claimAttachments, findOpenable, type ReadableMessages, releaseAttachments } from './claims.ts';
+export { toUploadFacts } from './facts.ts';
+export { thumbnailsMade } from './jobs.ts';
+export { thumbnailKey, uploadKey } from './names.ts';
+export { findAttachmentsByPath, usesOf } from './queries.ts';
+export { toWireAttachment, wireAttachment } from './wire.ts';
+export type { AttachmentRow, ImageNote } from './tables.ts';

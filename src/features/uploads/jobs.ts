@@ -1,0 +1,57 @@
+import type { Thumbnails } from '#kernel/images';
+import { defineJob } from '#kernel/jobs';
+import type { Kit } from '#kernel/kit';
+import { signal } from '#kernel/slice';
+import { ofImage, toImageNote } from './images.ts';
+import { thumbnailKey, uploadKey } from './names.ts';
+import { findAttachment, setImageNote } from './queries.ts';
+import type { AttachmentId, AttachmentRow } from './tables.ts';
+
+/** The thumbnails of a file are there, or it has turned out that there will be none (`image` is null). */
+export const thumbnailsMade = signal<AttachmentRow>('uploads/thumbnails-made');
+
+/** Removes the bytes of files whose rows are gone, and what was drawn from them. */
+export const deleteFiles = defineJob<{ path_ids: readonly string[] }, Kit>(
+  'delete-files',
+  async ({ path_ids }, { kit }) => {
+    for (const pathId of path_ids) {
+      await removeThumbnails(kit, pathId);
+      await kit.files.remove(uploadKey(pathId));
+    }
+  },
+);
+
+/** Draws the thumbnails of an uploaded image. */
+export const makeThumbnails = defineJob<{ id: AttachmentId }, Kit>(
+  'make-thumbnails',
+  async ({ id }, { kit, realmId, finish }) => {
+    const row = await kit.store.query((tx) => findAttachment(tx, realmId, id));
+    if (!row) return;
+    const made = await ofImage(kit, row, (bytes) => kit.images.makeThumbnails(bytes));
+    if (!made && !row.image) return;
+    for (const picture of made ? picturesOf(made) : [])
+      await kit.files.put(thumbnailKey(row.path_id, picture.name), picture.bytes);
+    const isThere = await kit.store.write(async (tx) => {
+      await finish(tx);
+      // Locked by the change itself: a file deleted meanwhile has no row to change.
+      await setImageNote(tx, realmId, id, made && noteOf(made));
+      const now = await findAttachment(tx, realmId, id);
+      if (now) await thumbnailsMade.send(kit, tx, now);
+      return now !== undefined;
+    });
+    if (!isThere) await removeThumbnails(kit, row.path_id);
+  },
+);
+
+function picturesOf({ thumbnails, transcoded }: Thumbnails) {
+  return transcoded ? [...thumbnails, transcoded] : thumbnails;
+}
+
+function noteOf({ facts, thumbnails, transcoded }: Thumbnails) {
+  const names = thumbnails.map(({ name }) => name);
+  return { ...toImageNote(facts), thumbnails: names, ...(transcoded && { transcoded: transcoded.name }) };
+}
+
+async function removeThumbnails(kit: Kit, pathId: string): Promise<void> {
+  for await (const { key } of kit.files.list(thumbnailKey(pathId, ''))) await kit.files.remove(key);
+}

@@ -1,0 +1,99 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { UploadedFile } from '#kernel/endpoint';
+import { invariant } from '#kernel/errors';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx } from '#kernel/store';
+import { readRealm, settingsOf } from '#features/realms';
+import { announceAttachments } from './announce.ts';
+import { contentTypeOf } from './content-types.ts';
+import { FileTooLarge, OneFileOnly, UploadQuotaExceeded } from './errors.ts';
+import { inspectImage } from './images.ts';
+import { makeThumbnails } from './jobs.ts';
+import { displayName, newPathId, sanitisedName, uploadKey } from './names.ts';
+import { addUsage, insertAttachment, readUsage } from './queries.ts';
+import type { AttachmentRow } from './tables.ts';
+
+const MIB = 1024 * 1024;
+
+/** How many bytes a file may have, and how many the organization has left; undefined: no quota. */
+interface Room {
+  readonly maxMib: number;
+  readonly left: number | undefined;
+}
+
+/** What is known of a file before its row is written. */
+interface Received {
+  readonly name: string;
+  readonly path_id: string;
+  readonly size: number;
+  readonly content_type: string;
+}
+
+/** Stores the file of a form as it arrives, and makes its owner's attachment. Contract operations 4.19. */
+export async function receiveFile(kit: Kit, realm: RealmRef, actor: Actor, file: UploadedFile): Promise<AttachmentRow> {
+  const room = await kit.store.read((tx) => readRoom(tx, kit, realm));
+  assertFits(0, room);
+  const name = displayName(file.filename);
+  const path_id = newPathId(kit.clock, realm.id, sanitisedName(name));
+  const size = await kit.files.put(uploadKey(path_id), bounded(file.stream, room));
+  try {
+    if (!(await file.isLast())) throw OneFileOnly();
+    return await addAttachment(kit, realm, actor, {
+      name,
+      path_id,
+      size,
+      content_type: contentTypeOf(file.contentType, name),
+    });
+  } catch (error) {
+    await kit.files.remove(uploadKey(path_id));
+    throw error;
+  }
+}
+
+/** Makes the attachment of a file whose bytes are in the store; only here the quota is certain. */
+export async function addAttachment(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  received: Received,
+): Promise<AttachmentRow> {
+  const image = await inspectImage(kit, received);
+  return kit.store.write(async (tx) => {
+    const used = await addUsage(tx, realm.id, received.size);
+    const quota = await readQuota(tx, realm);
+    if (quota !== undefined && used > quota) throw UploadQuotaExceeded();
+    const row = await insertAttachment(tx, { ...received, image, realm_id: realm.id, owner_id: actor.userId });
+    await announceAttachments(tx, realm.id, [row], 'add');
+    await kit.jobs.enqueue(tx, realm.id, makeThumbnails, { id: row.id });
+    return row;
+  });
+}
+
+/** The bounds for a file that is sent now. */
+export async function readRoom(tx: ReadTx, kit: Pick<Kit, 'server'>, realm: RealmRef): Promise<Room> {
+  const quota = await readQuota(tx, realm);
+  const left = quota === undefined ? undefined : quota - (await readUsage(tx, realm.id));
+  return { maxMib: kit.server.maxUploadMib, left };
+}
+
+/** Throws when a file of this many bytes is too large for the server or for what the organization has left. */
+export function assertFits(size: number, { maxMib, left }: Room): void {
+  if (maxMib === 0 || size > maxMib * MIB) throw FileTooLarge({ max_size: maxMib });
+  if (left !== undefined && size > Math.max(0, left)) throw UploadQuotaExceeded();
+}
+
+async function readQuota(tx: ReadTx, realm: RealmRef): Promise<number | undefined> {
+  const { upload_quota_mib } = settingsOf(await readRealm(tx, realm.id));
+  return upload_quota_mib === null ? undefined : upload_quota_mib * MIB;
+}
+
+/** The bytes as they come; an error as soon as there are too many. */
+async function* bounded(stream: AsyncIterable<unknown>, room: Room): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of stream) {
+    invariant(Buffer.isBuffer(chunk), 'a file part yields buffers');
+    size += chunk.length;
+    assertFits(size, room);
+    yield chunk;
+  }
+}

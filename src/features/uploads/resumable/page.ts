@@ -1,0 +1,76 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { findAttachmentsByPath } from '../queries.ts';
+import type { AttachmentRow } from '../tables.ts';
+import { finishedBody, finishUpload } from './finish.ts';
+import { idOf, protocolFor, TUS_PATH } from './protocol.ts';
+import { pathIdOf, spoolOf } from './spool.ts';
+
+const METHODS = ['OPTIONS', 'GET', 'POST', 'PATCH', 'DELETE'];
+const PROTOCOL = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' };
+
+/** Resumable uploads: the tus protocol, for the caller of an API key or a session. Contract operations 5.10. */
+async function serve(request: PageRequest): Promise<PageResponse | undefined> {
+  const { kit, realm, actor, refusal, raw } = request;
+  const method = raw.request.method ?? '';
+  if (method === 'GET') return { status: 405, headers: { allow: 'DELETE, HEAD, OPTIONS, PATCH, POST' } };
+  if (!realm) return answer(404, 'Upload not found');
+  if (method !== 'OPTIONS') {
+    if (refusal || !actor) return answer(401, refusal?.message ?? 'Unauthenticated upload');
+    if (request.headers['upload-defer-length'] !== undefined) return answer(411, 'SizeIsDeferred is not supported');
+    const finished = method === 'POST' ? undefined : await finishedFile(request, realm, actor);
+    if (finished) return answerFinished(request, finished);
+  }
+  const protocol = await protocolFor(kit, realm, actor);
+  await protocol.handle(raw.request, raw.response);
+  return undefined;
+}
+
+/**
+ * The caller's file of an upload that is finished: a client whose connection broke before the last answer asks again. One
+ * whose last bytes came just before the server stopped is finished here.
+ */
+async function finishedFile(
+  { kit, url }: PageRequest,
+  realm: RealmRef,
+  actor: Actor,
+): Promise<AttachmentRow | undefined> {
+  const id = idOf(url.pathname, realm);
+  if (id === undefined) return undefined;
+  const find = async () => {
+    const [row] = await kit.store.query((tx) => findAttachmentsByPath(tx, realm.id, [pathIdOf(id)]));
+    return row?.owner_id === actor.userId ? row : undefined;
+  };
+  const known = await find();
+  if (known) return known;
+  const { store } = await spoolOf(kit);
+  const note = await store.configstore.get(id);
+  if (note?.metadata?.['owner'] !== String(actor.userId)) return undefined;
+  const upload = await store.getUpload(id).catch(() => undefined);
+  if (!upload || upload.offset !== upload.size) return undefined;
+  await finishUpload(kit, realm, actor, upload);
+  return find();
+}
+
+function answerFinished({ raw, headers }: PageRequest, { size, path_id, name }: AttachmentRow): PageResponse {
+  const offsets = { ...PROTOCOL, 'upload-offset': String(size), 'upload-length': String(size) };
+  if (raw.request.method === 'HEAD') return { headers: offsets };
+  if (raw.request.method === 'PATCH' && headers['upload-offset'] === String(size))
+    return { headers: { ...offsets, 'content-type': 'application/json' }, body: finishedBody(path_id, name) };
+  return raw.request.method === 'DELETE'
+    ? answer(400, 'Cannot terminate an already completed upload')
+    : answer(409, 'Upload-Offset conflict');
+}
+
+function answer(status: number, message: string): PageResponse {
+  return {
+    status,
+    headers: { ...PROTOCOL, 'content-type': 'application/json' },
+    body: JSON.stringify({ message }),
+  };
+}
+
+export const resumablePages = [
+  page({ methods: METHODS, path: TUS_PATH, handle: serve }),
+  page({ methods: METHODS, path: `${TUS_PATH}/{rest*}`, handle: serve }),
+];

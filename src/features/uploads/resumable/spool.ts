@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { Kit } from '#kernel/kit';
+import type { FileStore } from '@tus/file-store';
+import type { MemoryLocker } from '@tus/server';
+
+/** Milliseconds that an unfinished upload is kept. Contract operations 5.10: 24 hours or more. */
+const UNFINISHED_MS = 3 * 86_400_000;
+
+/** What arrives in pieces: a folder of this machine, and who is writing to it in this process. */
+interface Spool {
+  readonly store: FileStore;
+  readonly locker: MemoryLocker;
+}
+
+const spools = new WeakMap<object, Promise<Spool>>();
+
+/** The spool of a server; loaded and opened with the first upload that needs it, and again after a restart. */
+export function spoolOf(kit: Pick<Kit, 'server'>): Promise<Spool> {
+  const spool = spools.get(kit.server) ?? openSpool(kit);
+  spools.set(kit.server, spool);
+  return spool;
+}
+
+async function openSpool(kit: Pick<Kit, 'server'>): Promise<Spool> {
+  const [{ FileStore }, { MemoryLocker }] = await Promise.all([import('@tus/file-store'), import('@tus/server')]);
+  const store = new FileStore({
+    directory: join(kit.server.spoolDir, 'tus'),
+    expirationPeriodInMilliseconds: UNFINISHED_MS,
+  });
+  // The length must be known at the beginning: only so can an upload be refused in time. What expires is swept by us.
+  store.extensions = ['creation', 'creation-with-upload', 'termination'];
+  return { store, locker: new MemoryLocker() };
+}
+
+/** The name in the spool, which is flat, of the upload that will have this address. */
+export function spoolId(pathId: string): string {
+  return pathId.replaceAll('/', '~');
+}
+
+/** The address that an upload of this name in the spool will have. */
+export function pathIdOf(id: string): string {
+  return id.replaceAll('~', '/');
+}
+
+/** Removes uploads that were begun long ago and never finished. */
+export async function sweepSpool(kit: Pick<Kit, 'server'>): Promise<void> {
+  try {
+    const { store } = await spoolOf(kit);
+    await store.deleteExpired();
+  } catch (error) {
+    // There is no folder before the first upload, and another process may sweep at the same time.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+}
