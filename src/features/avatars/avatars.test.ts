@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setRealmSettings } from '#features/realms';
+import type { Client } from '../../../test/support/client.ts';
+import { databases } from '../../../test/support/databases.ts';
+import { plain } from '../../../test/support/pictures.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
+
+describe.each(databases)('avatars on %s', (database) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld(database);
+  });
+  afterAll(() => world.close());
+
+  const send = (client: Client, ...contents: (string | Buffer)[]) =>
+    client.send(
+      'POST',
+      '/users/me/avatar',
+      contents.map((content) => ({ name: 'me.jpg', content })),
+    );
+  const widthOf = async (url: string) => (await world.spectator.fetch(url)).rawPayload.readUInt32BE(16);
+  const setting = (values: object) =>
+    world.server.kit.store.write((tx) => setRealmSettings(tx, world.realm.id, values));
+
+  it('shows everybody the new picture in two sizes, and the default after it is taken away', async () => {
+    const { max, mia } = world;
+    const queue = await mia.register();
+    const photo = await plain(800, 600)
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'secret place' } })
+      .toBuffer();
+    const { avatar_url } = (await send(max, photo)).body;
+    expect(avatar_url).toBe(`/user_avatars/${world.realm.id}/uploaded/${max.userId}.png?version=2`);
+    const person = {
+      user_id: max.userId,
+      avatar_source: 'U',
+      avatar_url,
+      avatar_url_medium: avatar_url.replace('.png', '-medium.png'),
+      avatar_version: 2,
+    };
+    expect(await queue.events()).toMatchObject([{ type: 'realm_user', op: 'update', person }]);
+    expect([await widthOf(avatar_url), await widthOf(person.avatar_url_medium)]).toEqual([100, 500]);
+    expect((await world.spectator.fetch(avatar_url)).rawPayload.includes('secret place')).toBe(false);
+    const { user } = await mia.get(`/users/${max.userId}`);
+    expect(user).toMatchObject({ avatar_url, avatar_version: 2 });
+
+    const after = await max.delete('/users/me/avatar');
+    expect(after['avatar_url']).toBe(`/user_avatars/${world.realm.id}/generated/${max.userId}.png?version=3`);
+    expect(await queue.events()).toMatchObject([{ person: { avatar_source: 'J', avatar_version: 3 } }]);
+    expect((await world.spectator.fetch(avatar_url)).statusCode).toBe(404);
+    expect((await max.delete('/users/me/avatar'))['avatar_url']).toBe(after['avatar_url']);
+    expect(await queue.events()).toEqual([]);
+  });
+
+  it('draws a picture of its own for each account, the same each time', async () => {
+    const at = (id: number) => `/user_avatars/${world.realm.id}/generated/${id}.png?version=1`;
+    const [one, again, other] = [
+      (await world.spectator.fetch(at(7))).rawPayload,
+      (await world.spectator.fetch(at(7))).rawPayload,
+      (await world.spectator.fetch(at(8))).rawPayload,
+    ];
+    expect(one.equals(again)).toBe(true);
+    expect(one.equals(other)).toBe(false);
+    expect([await widthOf(at(7)), await widthOf(at(7).replace('.png', '-medium.png'))]).toEqual([100, 500]);
+    expect((await world.spectator.fetch(at(7).replace('7.png', 'x.png'))).statusCode).toBe(404);
+  });
+
+  it.each(['..%2f..%2fsecret', '%00.png', '..%2f..%2f..%2froost.sqlite3', '1.svg', '.png'])(
+    'serves nothing else for %s',
+    async (name) => {
+      for (const folder of ['uploaded', 'generated', 'emoji/images', 'emoji/images/still'])
+        expect((await world.max.fetch(`/user_avatars/${world.realm.id}/${folder}/${name}`)).statusCode).toBe(404);
+    },
+  );
+
+  it('leads to the picture by ID and address, and to a silhouette for nobody', async () => {
+    const { max, mia, spectator } = world;
+    const to = async (client: Client, path: string) => {
+      const { statusCode, headers } = await client.fetch(path);
+      return statusCode === 302 ? headers['location'] : statusCode;
+    };
+    const own = `/user_avatars/${world.realm.id}/generated/${max.userId}`;
+    expect(await to(mia, `/avatar/${max.userId}`)).toMatch(`${own}.png?version=`);
+    expect(await to(mia, `/avatar/${max.userId}/medium?s=1&x=2`)).toMatch(/-medium\.png\?version=\d+&s=1&x=2$/);
+    expect(await to(mia, '/avatar/member@roost.test')).toMatch(own);
+    expect(await to(mia, '/avatar/999999')).toBe('/user_avatars/unknown.png');
+    expect(await to(mia, '/avatar/999999/medium')).toBe('/user_avatars/unknown-medium.png');
+    expect(await to(mia, '/avatar/99999999999999999999')).toBe('/user_avatars/unknown.png');
+    expect(await widthOf('/user_avatars/unknown-medium.png')).toBe(500);
+    expect(await to(mia, '/avatar/stranger@example.com')).toMatch(/^https:\/\/secure\.gravatar\.com\//);
+    expect(await to(spectator, `/avatar/${max.userId}`)).toBe(401);
+    await setting({ enable_spectator_access: true });
+    expect(await to(spectator, `/avatar/${max.userId}`)).toMatch(own);
+    expect(await to(spectator, '/avatar/member@roost.test')).toBe(401);
+    await setting({});
+  });
+
+  it('refuses no file, two, too large ones and what is no picture', async () => {
+    const picture = await plain(10, 10).png().toBuffer();
+    const msg = 'You must upload exactly one avatar.';
+    expect((await send(world.max)).body).toMatchObject({ msg });
+    expect((await send(world.max, picture, picture)).body).toMatchObject({ msg });
+    expect((await send(world.max, Buffer.alloc(5 * 1024 * 1024 + 1))).body).toMatchObject({
+      msg: 'Uploaded file is larger than the allowed limit of 5 MiB',
+    });
+    expect((await send(world.max, '<html>')).body).toMatchObject({ code: 'BAD_IMAGE', msg: 'Invalid image format' });
+    expect((await send(world.spectator, picture)).status).toBe(401);
+  });
+
+  it('lets only administrators change theirs where that is disabled', async () => {
+    await setting({ avatar_changes_disabled: true });
+    const picture = await plain(10, 10).png().toBuffer();
+    const msg = 'Avatar changes are disabled in this organization.';
+    expect((await send(world.max, picture)).body).toMatchObject({ msg });
+    expect(await world.max.refused('DELETE', '/users/me/avatar')).toMatchObject({ msg });
+    expect((await send(world.adam, picture)).status).toBe(200);
+    await setting({});
+  });
+});

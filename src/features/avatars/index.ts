@@ -1,0 +1,16 @@
+import { slice } from '#kernel/slice';
+import { sweepingPictures } from '#features/pictures';
+import { avatarEndpoints } from './endpoints.ts';
+import { avatarPages } from './pages.ts';
+import { avatarFolder } from './shown.ts';
+
+export const avatars = slice({
+  name: 'avatars',
+  endpoints: avatarEndpoints,
+  pages: avatarPages,
+  background: sweepingPictures(avatarFolder),
+});
+
+export { avatarFolder } from './shown.ts';
+export { forgetPicture, removePictureFiles, storeAvatar } from './actions.ts';
+export { drawIdenticon } from './drawings.ts';

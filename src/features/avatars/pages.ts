@@ -1,0 +1,96 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { Unauthorized } from '#kernel/errors';
+import { asId, MAX_ID, type UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx } from '#kernel/store';
+import { servePicture } from '#features/pictures';
+import { readRealm, settingsOf } from '#features/realms';
+import { avatarUrl, findByVisibleEmail, findUser, gravatarUrl } from '#features/users';
+import { drawIdenticon, drawSilhouette } from './drawings.ts';
+
+const uploaded = page({
+  methods: ['GET'],
+  path: '/user_avatars/{realm_id}/uploaded/{filename}',
+  handle: ({ kit, path }) =>
+    servePicture(kit, { path: `${path['realm_id'] ?? ''}/uploaded/${path['filename'] ?? ''}` }),
+});
+
+const generated = page({
+  methods: ['GET'],
+  path: '/user_avatars/{realm_id}/generated/{filename}',
+  handle: ({ kit, path }) => {
+    const [, id = '', medium] = /^(\d{1,10})(-medium)?\.png$/.exec(path['filename'] ?? '') ?? [];
+    if (id === '') return servePicture(kit, { path: 'none' });
+    return servePicture(kit, { path: 'generated.png', bytes: drawIdenticon(Number(id), medium !== undefined) });
+  },
+});
+
+const silhouette = (name: string, isMedium: boolean) =>
+  page({
+    methods: ['GET'],
+    path: `/user_avatars/${name}`,
+    handle: ({ kit }) => servePicture(kit, { path: name, bytes: drawSilhouette(isMedium) }),
+  });
+
+/** Leads to the picture of an account, whoever that is. Contract operations 5.10, avatar. */
+const redirect = (isMedium: boolean) =>
+  page({
+    methods: ['GET'],
+    path: `/avatar/{user}${isMedium ? '/medium' : ''}`,
+    async handle({ kit, realm, actor, refusal, path, url }: PageRequest): Promise<PageResponse> {
+      if (refusal) throw refusal;
+      if (!realm) throw Unauthorized();
+      const who = path['user'] ?? '';
+      if (!actor) await admitSpectator(kit, realm, who);
+      const target = await kit.store.read((tx) => addressOf(tx, kit, { realm, actor, who, isMedium }));
+      const query = url.search.slice(1);
+      const joined = query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`;
+      return { status: 302, headers: { location: joined, 'cache-control': 'no-store' } };
+    },
+  });
+
+async function admitSpectator(kit: Kit, realm: RealmRef, who: string): Promise<void> {
+  const settings = settingsOf(await kit.store.query((tx) => readRealm(tx, realm.id)));
+  const mayLook = kit.server.webPublicChannels && settings.enable_spectator_access && /^\d+$/.test(who);
+  if (!mayLook) throw Unauthorized();
+  await kit.limits.take('spectator-file', `avatar:${realm.id}:${who}`);
+}
+
+interface Wanted {
+  readonly realm: RealmRef;
+  readonly actor: Actor | null;
+  /** An ID or an email address. */
+  readonly who: string;
+  readonly isMedium: boolean;
+}
+
+async function addressOf(
+  tx: ReadTx,
+  kit: Pick<Kit, 'realmHost'>,
+  { realm, actor, who, isMedium }: Wanted,
+): Promise<string> {
+  if (/^\d{1,10}$/.test(who)) {
+    const id = Number(who);
+    const row = id > MAX_ID ? undefined : await findUser(tx, realm.id, asId<UserId>(id));
+    const isHidden = row === undefined || actor?.viewer.hidden?.has(row.id) === true;
+    return isHidden ? unknownUrl(isMedium) : (avatarUrl(row, { mayBeNull: false, medium: isMedium }) ?? '');
+  }
+  if (!who.includes('@') || !actor) return unknownUrl(isMedium);
+  const row = await findByVisibleEmail(tx, realm, actor, who, kit.realmHost(realm));
+  // An address that the caller may not see is answered like one that nobody has.
+  return row ? (avatarUrl(row, { mayBeNull: false, medium: isMedium }) ?? '') : gravatarUrl(who, 1, isMedium);
+}
+
+function unknownUrl(isMedium: boolean): string {
+  return `/user_avatars/${isMedium ? 'unknown-medium.png' : 'unknown.png'}`;
+}
+
+export const avatarPages = [
+  uploaded,
+  generated,
+  silhouette('unknown.png', false),
+  silhouette('unknown-medium.png', true),
+  redirect(false),
+  redirect(true),
+];

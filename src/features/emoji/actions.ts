@@ -1,0 +1,95 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { UploadedFile } from '#kernel/endpoint';
+import { InsufficientPermission, invariant } from '#kernel/errors';
+import type { Kit } from '#kernel/kit';
+import { emojiCode, EXTRA_EMOJI } from '#kernel/markdown';
+import { isAdministrator } from '#kernel/permissions';
+import type { ReadTx } from '#kernel/store';
+import { holds } from '#features/groups';
+import { pictureKey, receivePicture } from '#features/pictures';
+import { readRealm, REALM_GROUP_SETTINGS } from '#features/realms';
+import { EmojiExists, EmojiMissing, NotEmojiAuthor, OneEmojiFile, StandardEmoji } from './errors.ts';
+import { emojiAdded, emojiDeactivated } from './events.ts';
+import { deactivateEmoji, findEmojiByName, insertEmoji, listEmoji } from './queries.ts';
+import { emojiNameOf } from './rules.ts';
+import type { EmojiRow } from './tables.ts';
+import { toWireEmoji, toWireEmojiMap } from './to-wire.ts';
+
+/** Makes an emoji of a picture. Contract surrounding 2.9.2. */
+export async function addEmoji(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  sentName: string,
+  file: UploadedFile | undefined,
+): Promise<void> {
+  const name = emojiNameOf(sentName);
+  await kit.store.read(async (tx) => {
+    await assertMayAdd(tx, realm, actor);
+    if (await findEmojiByName(tx, realm.id, name)) throw EmojiExists();
+  });
+  const bytes = await receivePicture(file, OneEmojiFile);
+  const isStandard = name === EXTRA_EMOJI || emojiCode(name) !== undefined;
+  if (isStandard && !isAdministrator(actor)) throw StandardEmoji();
+  const stored = await storeEmoji(kit, realm, bytes);
+  const row = { ...stored, realm_id: realm.id, name, author_id: actor.userId };
+  await insert(kit, row).catch(async (error: unknown) => {
+    await removeEmojiFiles(kit, row);
+    throw kit.store.dialect.isDuplicate(error) ? EmojiExists() : error;
+  });
+}
+
+function insert(kit: Kit, row: Omit<EmojiRow, 'id' | 'deactivated'>): Promise<void> {
+  return kit.store.write(async (tx) => {
+    const emoji = toWireEmoji(await insertEmoji(tx, row));
+    const realm_emoji = toWireEmojiMap(await listEmoji(tx, row.realm_id));
+    tx.emit(emojiAdded(row.realm_id, { emoji, realm_emoji }));
+  });
+}
+
+/** Deactivates an emoji, for its author and administrators; messages that use it keep showing it. */
+export function removeEmoji(kit: Kit, realm: RealmRef, actor: Actor, name: string): Promise<void> {
+  return kit.store.write(async (tx) => {
+    const row = await findEmojiByName(tx, realm.id, name);
+    if (!row) throw EmojiMissing({ name });
+    const mayRemove = isAdministrator(actor) || row.author_id === actor.userId;
+    if (!mayRemove) throw NotEmojiAuthor();
+    if (!(await deactivateEmoji(tx, realm.id, row.id))) throw EmojiMissing({ name });
+    const realm_emoji = toWireEmojiMap(await listEmoji(tx, realm.id));
+    tx.emit(emojiDeactivated(realm.id, { emoji_id: String(row.id), data: { deactivated: true }, realm_emoji }));
+  });
+}
+
+const MAY_ADD = 'can_add_custom_emoji_group';
+
+async function assertMayAdd(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<void> {
+  const setting = REALM_GROUP_SETTINGS.find(({ name }) => name === MAY_ADD);
+  invariant(setting, `${MAY_ADD} is declared`);
+  if (!(await holds(tx, realm, actor, setting, (await readRealm(tx, realm.id))[MAY_ADD])))
+    throw InsufficientPermission();
+}
+
+/** Draws the pictures of an emoji and stores them under names that nobody has. */
+async function storeEmoji(
+  kit: Kit,
+  realm: RealmRef,
+  bytes: Buffer,
+): Promise<Pick<EmojiRow, 'file_name' | 'still_name'>> {
+  const { picture, still } = await kit.images.makeEmoji(bytes);
+  const base = kit.clock.token(16);
+  const file_name = `${base}.${picture.type.slice('image/'.length)}`;
+  const folder = `${realm.id}/emoji/images`;
+  await kit.files.put(pictureKey(`${folder}/${file_name}`), picture.bytes);
+  if (!still) return { file_name, still_name: null };
+  await kit.files.put(pictureKey(`${folder}/still/${base}.png`), still.bytes);
+  return { file_name, still_name: `${base}.png` };
+}
+
+async function removeEmojiFiles(
+  kit: Kit,
+  { realm_id, file_name, still_name }: Pick<EmojiRow, 'realm_id' | 'file_name' | 'still_name'>,
+): Promise<void> {
+  const folder = `${realm_id}/emoji/images`;
+  await kit.files.remove(pictureKey(`${folder}/${file_name}`));
+  if (still_name !== null) await kit.files.remove(pictureKey(`${folder}/still/${still_name}`));
+}

@@ -1,0 +1,84 @@
+import { asId, type RealmId } from '#kernel/ids';
+import { codeToNames, emojiCode, EXTRA_EMOJI } from '#kernel/markdown';
+import type { ReadTx } from '#kernel/store';
+import {
+  CustomEmojiDeactivated,
+  InvalidCustomEmoji,
+  InvalidCustomEmojiName,
+  InvalidEmojiCode,
+  InvalidEmojiName,
+  InvalidEmojiType,
+  NoSuchEmoji,
+} from './errors.ts';
+import { findEmoji, findEmojiByName } from './queries.ts';
+import type { EmojiId, EmojiRow } from './tables.ts';
+
+/** An emoji somebody chose, as it is stored and told. */
+export interface ChosenEmoji {
+  readonly emoji_name: string;
+  /** Code points in hex, the ID of a custom emoji, or the name of the extra one. */
+  readonly emoji_code: string;
+  readonly reaction_type: string;
+}
+
+export const UNICODE_EMOJI = 'unicode_emoji';
+const CUSTOM = 'realm_emoji';
+const EXTRA = 'zulip_extra_emoji';
+
+/** The type as it is stored; the specification's name of the extra type means the one that clients know. Decision 2. */
+export function storedEmojiType(type: string): string {
+  return type === 'service_extra_emoji' ? EXTRA : type;
+}
+
+/** What a name means: the organization's own emoji, the extra one, or Unicode's. Contract operations 4.9, check 5. */
+export async function emojiNamed(tx: ReadTx, realmId: RealmId, name: string): Promise<ChosenEmoji> {
+  const own = await findEmojiByName(tx, realmId, name);
+  if (own) return { emoji_name: name, emoji_code: String(own.id), reaction_type: CUSTOM };
+  if (name === EXTRA_EMOJI) return { emoji_name: name, emoji_code: name, reaction_type: EXTRA };
+  const code = emojiCode(name);
+  if (code === undefined) throw NoSuchEmoji({ name });
+  return { emoji_name: name, emoji_code: code, reaction_type: UNICODE_EMOJI };
+}
+
+/** The emoji that a name means with what the client said of it itself; only what is missing is looked up. */
+export async function chosenEmoji(
+  tx: ReadTx,
+  realmId: RealmId,
+  name: string,
+  code: string | undefined,
+  type: string | undefined,
+): Promise<ChosenEmoji> {
+  const found = code && type ? undefined : await emojiNamed(tx, realmId, name);
+  return {
+    emoji_name: name,
+    emoji_code: code || found?.emoji_code || '',
+    reaction_type: storedEmojiType(type || found?.reaction_type || ''),
+  };
+}
+
+/** Throws unless type, code and name belong together. Contract operations 4.9, checks 6 to 9; surrounding 2.3.4. */
+export async function assertEmoji(tx: ReadTx, realmId: RealmId, emoji: ChosenEmoji): Promise<void> {
+  const { emoji_name: name, emoji_code: code, reaction_type: type } = emoji;
+  if (type === CUSTOM) return assertCustom(await emojiOfCode(tx, realmId, code), name);
+  const names = Object.hasOwn(NAMES, type) ? NAMES[type] : undefined;
+  if (!names) throw InvalidEmojiType();
+  const known = names(code);
+  if (!known) throw InvalidEmojiCode();
+  if (!known.includes(name)) throw InvalidEmojiName();
+}
+
+/** The names that a code has, by type; undefined for an unknown code. */
+const NAMES: Readonly<Record<string, (code: string) => readonly string[] | undefined>> = {
+  [EXTRA]: (code) => (code === EXTRA_EMOJI ? [EXTRA_EMOJI] : undefined),
+  [UNICODE_EMOJI]: (code) => (Object.hasOwn(codeToNames, code) ? codeToNames[code] : undefined),
+};
+
+async function emojiOfCode(tx: ReadTx, realmId: RealmId, code: string): Promise<EmojiRow | undefined> {
+  return /^\d{1,9}$/.test(code) ? findEmoji(tx, realmId, asId<EmojiId>(Number(code))) : undefined;
+}
+
+function assertCustom(row: EmojiRow | undefined, name: string): void {
+  if (!row) throw InvalidCustomEmoji();
+  if (row.name !== name) throw InvalidCustomEmojiName();
+  if (row.deactivated) throw CustomEmojiDeactivated();
+}

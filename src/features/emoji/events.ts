@@ -1,0 +1,38 @@
+import { event, everyoneInRealm } from '#kernel/events';
+import { bool, dict, object, str } from '#kernel/schema';
+import { wireEmoji } from './wire.ts';
+
+const SOURCE = 'api 4.22, contract register 4.4.13';
+const realm_emoji = dict(wireEmoji);
+
+/** Somebody made an emoji. Clients without `individual_emoji_changes` are sent all of them. */
+export const emojiAdded = event({
+  type: 'realm_emoji',
+  op: 'add',
+  source: SOURCE,
+  payload: { emoji: wireEmoji, realm_emoji },
+  audience: () => everyoneInRealm,
+  variesBy: ['individual_emoji_changes'],
+  wire: ({ emoji, realm_emoji: all }, view) =>
+    view.individual_emoji_changes ? [{ emoji }] : [{ op: 'update', realm_emoji: all }],
+});
+
+/** An emoji was deactivated: told under the clients' word and under the specification's. Contract decision 3. */
+export const emojiDeactivated = event({
+  type: 'realm_emoji',
+  op: 'update_one',
+  source: SOURCE,
+  payload: { emoji_id: str(), data: object({ deactivated: bool() }), realm_emoji },
+  audience: () => everyoneInRealm,
+  variesBy: ['individual_emoji_changes'],
+  width: () => 2,
+  wire: ({ emoji_id, data, realm_emoji: all }, view) =>
+    view.individual_emoji_changes
+      ? [
+          { emoji_id, data },
+          { op: 'edit', emoji_id, data },
+        ]
+      : [{ op: 'update', realm_emoji: all }],
+});
+
+export const emojiEvents = [emojiAdded, emojiDeactivated];

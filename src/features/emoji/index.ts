@@ -1,0 +1,29 @@
+import { slice } from '#kernel/slice';
+import { sweepingPictures } from '#features/pictures';
+import { emojiEndpoints, emojiPages } from './endpoints.ts';
+import { emojiEvents } from './events.ts';
+import { emojiFolder } from './shown.ts';
+import { emojiState } from './state.ts';
+import { realmEmoji } from './tables.ts';
+
+export const emoji = slice({
+  name: 'emoji',
+  tables: [realmEmoji],
+  endpoints: emojiEndpoints,
+  pages: emojiPages,
+  events: emojiEvents,
+  state: [emojiState],
+  background: sweepingPictures(emojiFolder),
+});
+
+export { emojiFolder } from './shown.ts';
+export { applyEmojiEvent } from './apply.ts';
+export {
+  assertEmoji,
+  type ChosenEmoji,
+  chosenEmoji,
+  emojiNamed,
+  storedEmojiType,
+  UNICODE_EMOJI,
+} from './choice.ts';
+export { EMOJI_ERRORS, NoSuchEmoji } from './errors.ts';

@@ -1,0 +1,63 @@
+import type { RealmId } from '#kernel/ids';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import type { EmojiId, EmojiRow } from './tables.ts';
+
+/** All custom emoji, deactivated ones included, by ID. */
+export function listEmoji(tx: ReadTx, realmId: RealmId): Promise<readonly EmojiRow[]> {
+  return tx.db.selectFrom('realm_emoji').selectAll().where('realm_id', '=', realmId).orderBy('id').execute();
+}
+
+/** The active emoji of a name. */
+export function findEmojiByName(tx: ReadTx, realmId: RealmId, name: string): Promise<EmojiRow | undefined> {
+  return tx.db
+    .selectFrom('realm_emoji')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('name', '=', name)
+    .where('deactivated', '=', false)
+    .executeTakeFirst();
+}
+
+/** An emoji by ID, deactivated or not. */
+export function findEmoji(tx: ReadTx, realmId: RealmId, id: EmojiId): Promise<EmojiRow | undefined> {
+  return tx.db
+    .selectFrom('realm_emoji')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export function insertEmoji(tx: WriteTx, row: Omit<EmojiRow, 'id' | 'deactivated'>): Promise<EmojiRow> {
+  return tx.db
+    .insertInto('realm_emoji')
+    .values({ ...row, deactivated: false })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Deactivates an emoji; false when somebody else just did. */
+export async function deactivateEmoji(tx: WriteTx, realmId: RealmId, id: EmojiId): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('realm_emoji')
+    .set({ deactivated: true })
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .where('deactivated', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The pictures of those emoji, deactivated ones included, that have one of these names among theirs. */
+export function listPictureNames(
+  tx: ReadTx,
+  realmId: RealmId,
+  names: readonly string[],
+): Promise<readonly Pick<EmojiRow, 'file_name' | 'still_name'>[]> {
+  return tx.db
+    .selectFrom('realm_emoji')
+    .select(['file_name', 'still_name'])
+    .where('realm_id', '=', realmId)
+    .where((or) => or.or([tx.dialect.anyOfText('file_name', names), tx.dialect.anyOfText('still_name', names)]))
+    .execute();
+}

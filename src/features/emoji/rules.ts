@@ -1,0 +1,10 @@
+import { EmojiNameCharacter, EmojiNameEnding, EmojiNameMissing } from './errors.ts';
+
+/** The name of an emoji as it is stored. Contract surrounding 2.9.2. */
+export function emojiNameOf(sent: string): string {
+  const name = sent.trim().replaceAll(' ', '_');
+  if (name === '') throw EmojiNameMissing();
+  if (!/^[0-9a-z_-]+$/.test(name)) throw EmojiNameCharacter();
+  if (!/[0-9a-z]$/.test(name)) throw EmojiNameEnding();
+  return name;
+}

@@ -1,0 +1,13 @@
+import { bool, idOf, maybe, nullable, object, type SchemaOf, str } from '#kernel/schema';
+import type { UserId } from '#kernel/ids';
+
+/** A custom emoji as clients see it. Contract register 2.4. */
+export const wireEmoji = object({
+  id: str(),
+  name: str(),
+  source_url: str(),
+  still_url: maybe(nullable(str())),
+  deactivated: bool(),
+  author_id: nullable(idOf<UserId>()),
+});
+export type WireEmoji = SchemaOf<typeof wireEmoji>;

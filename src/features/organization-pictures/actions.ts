@@ -1,0 +1,60 @@
+import type { RealmRef } from '#kernel/auth';
+import type { UploadedFile } from '#kernel/endpoint';
+import { lockLog } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import { pictureKey, receivePicture } from '#features/pictures';
+import { pictureUrls, realmValuesUpdated } from '#features/realm-settings';
+import { lockRealm, type RealmSettings, setRealmSettings, settingsOf } from '#features/realms';
+import { OneIcon, OneLogo } from './errors.ts';
+
+/** A picture that stands for the organization. */
+export type PictureName = 'icon' | 'logo' | 'night_logo';
+
+/** Where a picture of the organization lies, as in its address. */
+export function organizationPicturePath(realm: Pick<RealmRef, 'id'>, name: PictureName): string {
+  return `${realm.id}/realm/${name}.png`;
+}
+
+/** Takes a new picture for the organization and tells everybody. Contract surrounding 2.8.2. */
+export async function setPicture(
+  kit: Kit,
+  realm: RealmRef,
+  name: PictureName,
+  file: UploadedFile | undefined,
+): Promise<string> {
+  const bytes = await receivePicture(file, name === 'icon' ? OneIcon : OneLogo);
+  const picture = name === 'icon' ? await kit.images.makeIcon(bytes) : await kit.images.makeLogo(bytes);
+  await kit.files.put(pictureKey(organizationPicturePath(realm, name)), picture.bytes);
+  return changeSource(kit, realm, name, true);
+}
+
+/** Takes a picture of the organization away; nothing is said when there was none. */
+export async function removePicture(kit: Kit, realm: RealmRef, name: PictureName): Promise<string> {
+  const url = await changeSource(kit, realm, name, false);
+  await kit.files.remove(pictureKey(organizationPicturePath(realm, name)));
+  return url;
+}
+
+function changeSource(kit: Kit, realm: RealmRef, name: PictureName, isUploaded: boolean): Promise<string> {
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const row = await lockRealm(tx, realm.id);
+    const before = settingsOf(row);
+    const after = { ...row.settings, ...sourceOf(before, name, isUploaded) };
+    const settings = settingsOf({ settings: after });
+    const url = pictureUrls(kit, realm, settings)[`${name}_url`];
+    if (!isUploaded && before[`${name}_source`] !== 'U') return url;
+    await setRealmSettings(tx, realm.id, after);
+    const data = { [`${name}_url`]: url, [`${name}_source`]: settings[`${name}_source`] };
+    tx.emit(realmValuesUpdated(realm.id, { property: name, data }));
+    return url;
+  });
+}
+
+/** The settings of a picture, under a version that no client has seen. */
+function sourceOf(before: RealmSettings, name: PictureName, isUploaded: boolean): Partial<RealmSettings> {
+  if (name === 'icon') return { icon_source: isUploaded ? 'U' : 'G', icon_version: before.icon_version + 1 };
+  const source = isUploaded ? 'U' : 'D';
+  if (name === 'logo') return { logo_source: source, logo_version: before.logo_version + 1 };
+  return { night_logo_source: source, night_logo_version: before.night_logo_version + 1 };
+}

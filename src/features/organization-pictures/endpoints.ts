@@ -1,0 +1,74 @@
+import { administrators, endpoint, file, json } from '#kernel/endpoint';
+import { ImageCorrupt, ImageFormatInvalid, ImageTooLarge, ImageUndecodable } from '#kernel/images';
+import { bool, str } from '#kernel/schema';
+import { PictureTooLarge } from '#features/pictures';
+import { type PictureName, removePicture, setPicture } from './actions.ts';
+import { OneIcon, OneLogo } from './errors.ts';
+
+const SOURCE = 'contract surrounding 2.8.2';
+const FAULTS = [PictureTooLarge, ImageFormatInvalid, ImageUndecodable, ImageTooLarge, ImageCorrupt];
+const picture = file('The picture, as the one file part of the form.');
+const night = json(bool(), 'Whether the logo is the one for dark themes.');
+const logoName = (isNight: boolean): PictureName => (isNight ? 'night_logo' : 'logo');
+
+const uploadIcon = endpoint({
+  id: 'upload-organization-icon',
+  method: 'POST',
+  path: '/realm/icon',
+  source: SOURCE,
+  doc: "Changes the organization's icon.",
+  who: administrators,
+  params: { file: picture },
+  returns: { icon_url: str() },
+  fails: [OneIcon, ...FAULTS],
+  async run({ realm, params, kit }) {
+    return { icon_url: await setPicture(kit, realm, 'icon', params.file) };
+  },
+});
+
+const deleteIcon = endpoint({
+  id: 'delete-organization-icon',
+  method: 'DELETE',
+  path: '/realm/icon',
+  source: SOURCE,
+  doc: "Takes the organization's icon away.",
+  who: administrators,
+  params: {},
+  returns: { icon_url: str() },
+  async run({ realm, kit }) {
+    return { icon_url: await removePicture(kit, realm, 'icon') };
+  },
+});
+
+const uploadLogo = endpoint({
+  id: 'upload-organization-logo',
+  method: 'POST',
+  path: '/realm/logo',
+  source: SOURCE,
+  doc: "Changes the organization's logo.",
+  who: administrators,
+  params: { night, file: picture },
+  returns: {},
+  fails: [OneLogo, ...FAULTS],
+  async run({ realm, params, kit }) {
+    await setPicture(kit, realm, logoName(params.night), params.file);
+    return {};
+  },
+});
+
+const deleteLogo = endpoint({
+  id: 'delete-organization-logo',
+  method: 'DELETE',
+  path: '/realm/logo',
+  source: SOURCE,
+  doc: "Takes the organization's logo away.",
+  who: administrators,
+  params: { night },
+  returns: {},
+  async run({ realm, params, kit }) {
+    await removePicture(kit, realm, logoName(params.night));
+    return {};
+  },
+});
+
+export const organizationPictureEndpoints = [uploadIcon, deleteIcon, uploadLogo, deleteLogo];

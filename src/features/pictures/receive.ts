@@ -1,0 +1,21 @@
+import type { UploadedFile } from '#kernel/endpoint';
+import { invariant } from '#kernel/errors';
+import { PictureTooLarge } from './errors.ts';
+
+/** Largest file of which an avatar, emoji, icon or logo is made, in MiB. Contract surrounding 5.1. */
+export const MAX_PICTURE_MIB = 5;
+
+/** The bytes of the one file of a form; `otherwise` is thrown when there is none, or another one. */
+export async function receivePicture(file: UploadedFile | undefined, otherwise: () => Error): Promise<Buffer> {
+  if (!file) throw otherwise();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file.stream) {
+    invariant(Buffer.isBuffer(chunk), 'a file part yields buffers');
+    size += chunk.length;
+    if (size > MAX_PICTURE_MIB * 1024 * 1024) throw PictureTooLarge({ max: MAX_PICTURE_MIB });
+    chunks.push(chunk);
+  }
+  if (!(await file.isLast())) throw otherwise();
+  return Buffer.concat(chunks);
+}

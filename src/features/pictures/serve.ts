@@ -1,0 +1,34 @@
+import type { PageResponse } from '#kernel/endpoint';
+import { isFileKey } from '#kernel/files';
+import type { ReadKit } from '#kernel/kit';
+
+/** Media types of the pictures that the server draws, by the ending of their names. */
+const TYPES: Readonly<Record<string, string>> = { gif: 'image/gif', png: 'image/png', webp: 'image/webp' };
+/** Addresses change with the picture, so what was seen under one may be kept for a year. */
+const CACHE = 'public, max-age=31536000, immutable';
+
+/** Where a picture lies in the files room, by what follows `/user_avatars/` in its address. */
+export function pictureKey(path: string): string {
+  return `pictures/${path}`;
+}
+
+/** A picture, for anybody; given as bytes or by its place. Contract surrounding 2.14, GET /user_avatars. */
+export async function servePicture(
+  kit: Pick<ReadKit, 'files'>,
+  picture: { readonly path: string; readonly bytes?: Buffer },
+): Promise<PageResponse> {
+  const { path, bytes } = picture;
+  const type = TYPES[/\.([a-z]+)$/.exec(path)?.[1] ?? ''];
+  if (type === undefined || !isFileKey(pictureKey(path))) return MISSING;
+  const headers = {
+    'content-type': type,
+    'content-disposition': 'inline',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': CACHE,
+  };
+  if (bytes) return { headers, body: bytes };
+  const opened = await kit.files.open(pictureKey(path));
+  return opened ? { headers, body: { stream: opened.stream, length: opened.length } } : MISSING;
+}
+
+const MISSING: PageResponse = { status: 404, body: 'Not found\n' };
