@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import { settingsOf, type UserSettings } from '#features/user-settings';
+import { findUser, lockUser, type UserRow } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { checkedDrafts } from './checking.ts';
+import { DraftMissing, DraftsDisabled, TooManyDrafts } from './errors.ts';
+import { draftRemoved, draftsAdded, draftUpdated } from './events.ts';
+import { countDrafts, deleteDraft, deleteDraftsOf, findDraft, insertDrafts, listDrafts, setDraft } from './queries.ts';
+import type { DraftId, DraftRow } from './tables.ts';
+import { type SentDraft, toWireDraft } from './wire.ts';
+
+/** Most drafts of one user. */
+const MAX_DRAFTS = 10_000;
+
+/** Keeps drafts of the actor. Contract surrounding 2.11. */
+export function addDrafts(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  sent: readonly SentDraft[],
+): Promise<readonly DraftRow[]> {
+  return kit.store.write(async (tx) => {
+    await lockKeeper(tx, actor);
+    const drafts = sent.map((one, index) => ({ at: `drafts[${index}]`, sent: one }));
+    const checked = await checkedDrafts(tx, realm, actor, drafts);
+    if (checked.length === 0) return [];
+    if ((await countDrafts(tx, realm.id, actor.userId)) + checked.length > MAX_DRAFTS)
+      throw TooManyDrafts({ max: MAX_DRAFTS });
+    const rows = await insertDrafts(tx, realm.id, actor.userId, checked);
+    tx.emit(draftsAdded(realm.id, { drafts: rows.map(toWireDraft) }, { audience: { users: [actor.userId] } }));
+    return rows;
+  });
+}
+
+/** Puts a draft of the actor in the place of another. Contract surrounding 2.11. */
+export async function updateDraft(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  id: DraftId,
+  sent: SentDraft,
+): Promise<void> {
+  await kit.store.write(async (tx) => {
+    await lockKeeper(tx, actor);
+    const before = await findDraft(tx, realm.id, actor.userId, id);
+    if (!before) throw DraftMissing();
+    const [content] = await checkedDrafts(tx, realm, actor, [{ at: 'draft', sent }]);
+    if (!content || isDeepStrictEqual({ ...before, ...content }, { ...before })) return;
+    await setDraft(tx, realm.id, actor.userId, id, content);
+    const draft = toWireDraft({ ...before, ...content });
+    tx.emit(draftUpdated(realm.id, { draft }, { audience: { users: [actor.userId] } }));
+  });
+}
+
+/** Throws a draft of the actor away. Contract surrounding 2.11. */
+export async function removeDraft(kit: Kit, realm: RealmRef, actor: Actor, id: DraftId): Promise<void> {
+  await kit.store.write(async (tx) => {
+    await lockKeeper(tx, actor);
+    if (!(await deleteDraft(tx, realm.id, actor.userId, id))) throw DraftMissing();
+    tx.emit(draftRemoved(realm.id, { draft_id: id }, { audience: { users: [actor.userId] } }));
+  });
+}
+
+/** The actor's drafts, the one edited longest ago first. */
+export async function readDrafts(tx: ReadTx, actor: Actor): Promise<readonly DraftRow[]> {
+  if (!(await keepsDrafts(tx, actor))) throw DraftsDisabled();
+  return listDrafts(tx, actor.realmId, actor.userId);
+}
+
+/** Whether the actor keeps drafts on the server. */
+export async function keepsDrafts(tx: ReadTx, actor: Actor): Promise<boolean> {
+  const row = await findUser(tx, actor.realmId, actor.userId);
+  return row !== undefined && isOn(row);
+}
+
+/** Forgets the drafts of somebody who no longer keeps them on the server; clients follow the setting. Contract 2.7.1. */
+export async function forgetDrafts(
+  _kit: Kit,
+  tx: WriteTx,
+  change: { readonly realm: RealmRef; readonly userId: UserId; readonly changed: Partial<UserSettings> },
+): Promise<void> {
+  if (change.changed.enable_drafts_synchronization === false) await deleteDraftsOf(tx, change.realm.id, change.userId);
+}
+
+/** Holds the setting as it is until the commit. */
+async function lockKeeper(tx: WriteTx, actor: Actor): Promise<void> {
+  if (!isOn(await lockUser(tx, actor.realmId, actor.userId))) throw DraftsDisabled();
+}
+
+const isOn = (row: UserRow): boolean => settingsOf(row).enable_drafts_synchronization;

@@ -1,0 +1,87 @@
+import { InvalidChannelId } from '#features/channels';
+import { InvalidRecipientId } from '#features/messages';
+import { endpoint, everyone, json, path } from '#kernel/endpoint';
+import { idOf, int, list } from '#kernel/schema';
+import { addDrafts, readDrafts, removeDraft, updateDraft } from './actions.ts';
+import * as errors from './errors.ts';
+import type { DraftId } from './tables.ts';
+import { sentDraft, toWireDraft, wireDraft } from './wire.ts';
+
+/** Most drafts of one request. */
+const MAX_SENT = 1000;
+
+const source = 'contract surrounding 2.11';
+const draft_id = path(idOf<DraftId>());
+
+const CONTENT_ERRORS = [
+  errors.NegativeTimestamp,
+  errors.TopicNullBytes,
+  errors.OneChannelOnly,
+  InvalidChannelId,
+  InvalidRecipientId,
+];
+
+const getDrafts = endpoint({
+  id: 'get-drafts',
+  method: 'GET',
+  path: '/drafts',
+  source,
+  doc: "The caller's drafts, the one edited longest ago first.",
+  who: everyone,
+  params: {},
+  returns: { count: int(), drafts: list(wireDraft) },
+  fails: [errors.DraftsDisabled],
+  async run({ actor, kit }) {
+    const drafts = (await kit.store.read((tx) => readDrafts(tx, actor))).map(toWireDraft);
+    return { count: drafts.length, drafts };
+  },
+});
+
+const createDrafts = endpoint({
+  id: 'create-drafts',
+  method: 'POST',
+  path: '/drafts',
+  source,
+  doc: 'Keeps drafts of the caller.',
+  who: everyone,
+  params: { drafts: json(list(sentDraft, { max: MAX_SENT })) },
+  returns: { ids: list(idOf<DraftId>()) },
+  fails: [errors.DraftsDisabled, errors.TooManyDrafts, ...CONTENT_ERRORS],
+  async run({ actor, realm, params, kit }) {
+    return { ids: (await addDrafts(kit, realm, actor, params.drafts)).map(({ id }) => id) };
+  },
+});
+
+const editDraft = endpoint({
+  id: 'edit-draft',
+  method: 'PATCH',
+  path: '/drafts/{draft_id}',
+  source,
+  doc: 'Puts a draft of the caller in the place of another.',
+  who: everyone,
+  params: { draft_id, draft: json(sentDraft) },
+  returns: {},
+  fails: [errors.DraftsDisabled, errors.DraftMissing, ...CONTENT_ERRORS],
+  async run({ actor, realm, params, kit }) {
+    await updateDraft(kit, realm, actor, params.draft_id, params.draft);
+    return {};
+  },
+});
+
+const deleteDraft = endpoint({
+  id: 'delete-draft',
+  method: 'DELETE',
+  path: '/drafts/{draft_id}',
+  source,
+  doc: 'Throws a draft of the caller away.',
+  who: everyone,
+  params: { draft_id },
+  returns: {},
+  fails: [errors.DraftsDisabled, errors.DraftMissing],
+  async run({ actor, realm, params, kit }) {
+    await removeDraft(kit, realm, actor, params.draft_id);
+    return {};
+  },
+});
+
+export const draftEndpoints = [getDrafts, createDrafts, editDraft, deleteDraft];

@@ -1,0 +1,92 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import type { DraftId, DraftRow } from './tables.ts';
+
+/** What of a draft its author decides. */
+export type DraftContent = Omit<DraftRow, 'id' | 'realm_id' | 'user_id'>;
+
+const mine = (tx: ReadTx, realmId: RealmId, userId: UserId) =>
+  tx.db.selectFrom('draft').selectAll().where('realm_id', '=', realmId).where('user_id', '=', userId);
+
+/** A user's drafts, the one edited longest ago first. */
+export function listDrafts(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly DraftRow[]> {
+  return mine(tx, realmId, userId).orderBy('edited_at').orderBy('id').execute();
+}
+
+/** The drafts edited last, the newest edit first. */
+export function newestDrafts(
+  tx: ReadTx,
+  realmId: RealmId,
+  userId: UserId,
+  limit: number,
+): Promise<readonly DraftRow[]> {
+  return mine(tx, realmId, userId).orderBy('edited_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+export async function countDrafts(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('draft')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const INSERT_CHUNK = 500;
+
+/** Stores drafts; the rows in the order given. */
+export async function insertDrafts(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  drafts: readonly DraftContent[],
+): Promise<readonly DraftRow[]> {
+  const rows: DraftRow[] = [];
+  for (const chunk of inChunks(drafts, INSERT_CHUNK)) {
+    const values = chunk.map((one) => ({
+      ...one,
+      draft_to: JSON.stringify(one.draft_to),
+      realm_id: realmId,
+      user_id: userId,
+    }));
+    rows.push(...(await tx.db.insertInto('draft').values(values).returningAll().execute()));
+  }
+  return rows.toSorted((a, b) => a.id - b.id);
+}
+
+export function findDraft(tx: ReadTx, realmId: RealmId, userId: UserId, id: DraftId): Promise<DraftRow | undefined> {
+  return mine(tx, realmId, userId).where('id', '=', id).executeTakeFirst();
+}
+
+export async function setDraft(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  id: DraftId,
+  { draft_to, ...values }: DraftContent,
+): Promise<void> {
+  await tx.db
+    .updateTable('draft')
+    .set({ ...values, draft_to: JSON.stringify(draft_to) })
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes a draft; false when there is none of this ID. */
+export async function deleteDraft(tx: WriteTx, realmId: RealmId, userId: UserId, id: DraftId): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('draft')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Deletes all drafts of a user. */
+export async function deleteDraftsOf(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<void> {
+  await tx.db.deleteFrom('draft').where('realm_id', '=', realmId).where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,22 @@
+import { list } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { keepsDrafts } from './actions.ts';
+import { newestDrafts } from './queries.ts';
+import { toWireDraft, wireDraft } from './wire.ts';
+
+/** Most drafts that come with registering. Contract register 2.3. */
+const MAX_REGISTERED = 1000;
+
+/** The caller's drafts edited last; none without the setting. Contract register 2.3. */
+export const draftsState = registerState({
+  fetchType: 'drafts',
+  eventTypes: ['drafts'],
+  source: 'contract register 2.3',
+  fields: { drafts: list(wireDraft) },
+  read: async ({ tx, realm, actor }) => ({
+    drafts:
+      actor && (await keepsDrafts(tx, actor))
+        ? (await newestDrafts(tx, realm.id, actor.userId, MAX_REGISTERED)).map(toWireDraft)
+        : [],
+  }),
+});

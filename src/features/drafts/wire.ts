@@ -1,0 +1,46 @@
+import {
+  float,
+  idOf,
+  int,
+  list,
+  maybe,
+  nullable,
+  object,
+  oneOf,
+  type SchemaOf,
+  str,
+  strictObject,
+  text,
+} from '#kernel/schema';
+import type { DraftId, DraftRow } from './tables.ts';
+
+const type = oneOf('', 'stream', 'private');
+
+/** A draft as clients see it. Contract register 2.3. */
+export const wireDraft = object({
+  id: idOf<DraftId>(),
+  type,
+  to: list(int()),
+  topic: str(),
+  content: str(),
+  timestamp: int(),
+});
+export type WireDraft = SchemaOf<typeof wireDraft>;
+
+export function toWireDraft({ id, draft_type, draft_to, topic, content, edited_at }: DraftRow): WireDraft {
+  return { id, type: draft_type, to: [...draft_to], topic, content, timestamp: edited_at };
+}
+
+/** Most people one draft may be for. */
+const MAX_PEOPLE = 1000;
+
+/** A draft as clients send it. Contract surrounding 2.11. */
+export const sentDraft = strictObject({
+  type,
+  to: list(int(), { max: MAX_PEOPLE }),
+  topic: text({ nul: 'allowed' }),
+  content: text(),
+  /** Seconds since 1970, fractions are cut off; now when absent. */
+  timestamp: maybe(nullable(float())),
+});
+export type SentDraft = SchemaOf<typeof sentDraft>;

@@ -1,0 +1,21 @@
+import { event } from '#kernel/events';
+import { bool, maybe, object, str } from '#kernel/schema';
+import { wireView } from './wire.ts';
+
+const source = 'contract register 4.4.11';
+
+/** Somebody keeps another view. */
+export const viewAdded = event({ type: 'navigation_view', op: 'add', source, payload: { navigation_view: wireView } });
+
+/** Somebody changed a view; `data` has what changed. */
+export const viewUpdated = event({
+  type: 'navigation_view',
+  op: 'update',
+  source,
+  payload: { fragment: str(), data: object({ is_pinned: maybe(bool()), name: maybe(str()) }) },
+});
+
+/** Somebody no longer keeps a view. */
+export const viewRemoved = event({ type: 'navigation_view', op: 'remove', source, payload: { fragment: str() } });
+
+export const viewEvents = [viewAdded, viewUpdated, viewRemoved];

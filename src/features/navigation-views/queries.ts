@@ -1,0 +1,43 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import type { NavigationViewRow } from './tables.ts';
+
+/** A user's views, the oldest first. */
+export function listViews(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly NavigationViewRow[]> {
+  return tx.db
+    .selectFrom('navigation_view')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+export function insertView(tx: WriteTx, row: Omit<NavigationViewRow, 'id'>): Promise<NavigationViewRow> {
+  return tx.db.insertInto('navigation_view').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function setView(
+  tx: WriteTx,
+  { realm_id, user_id, id }: NavigationViewRow,
+  values: Partial<Pick<NavigationViewRow, 'is_pinned' | 'view_name'>>,
+): Promise<void> {
+  await tx.db
+    .updateTable('navigation_view')
+    .set(values)
+    .where('realm_id', '=', realm_id)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes a user's view; false when there is none of this address. */
+export async function deleteView(tx: WriteTx, realmId: RealmId, userId: UserId, fragment: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('navigation_view')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('fragment', '=', fragment)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

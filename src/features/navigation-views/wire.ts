@@ -1,0 +1,10 @@
+import { bool, nullable, object, type SchemaOf, str } from '#kernel/schema';
+import type { NavigationViewRow } from './tables.ts';
+
+/** A navigation view as clients see it. Contract register 2.3. */
+export const wireView = object({ fragment: str(), is_pinned: bool(), name: nullable(str()) });
+export type WireView = SchemaOf<typeof wireView>;
+
+export function toWireView({ fragment, is_pinned, view_name }: NavigationViewRow): WireView {
+  return { fragment, is_pinned, name: view_name };
+}

@@ -1,0 +1,23 @@
+import { endpoint, humans, raw } from '#kernel/endpoint';
+import { text } from '#kernel/schema';
+import { markStepRead } from './actions.ts';
+import { UnknownStep } from './errors.ts';
+
+const markOnboardingStep = endpoint({
+  id: 'mark-onboarding-step-as-read',
+  method: 'POST',
+  path: '/users/me/onboarding_steps',
+  source: 'contract surrounding 2.7.2',
+  since: 233,
+  doc: 'Notes that the caller has read a hint.',
+  who: humans,
+  params: { onboarding_step: raw(text(), 'Name of the hint.') },
+  returns: {},
+  fails: [UnknownStep],
+  async run({ actor, params, kit }) {
+    await markStepRead(kit, actor, params.onboarding_step);
+    return {};
+  },
+});
+
+export const stepEndpoints = [markOnboardingStep];

@@ -1,0 +1,23 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import type { ReadTx, WriteTx } from '#kernel/store';
+
+/** Names of the hints that a user has read. */
+export async function readSteps(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<ReadonlySet<string>> {
+  const rows = await tx.db
+    .selectFrom('onboarding_step')
+    .select('step_name')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .execute();
+  return new Set(rows.map((row) => row.step_name));
+}
+
+/** Stores that a hint was read; false when that was known. */
+export async function insertStep(tx: WriteTx, realmId: RealmId, userId: UserId, step_name: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('onboarding_step')
+    .values({ realm_id: realmId, user_id: userId, step_name, read_at: tx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}

@@ -1,0 +1,17 @@
+import { list, nullable, str } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { readSteps } from './queries.ts';
+import { remainingSteps } from './steps.ts';
+import { wireStep } from './wire.ts';
+
+/** The hints that the caller has still to see; spectators see none. Contract register 2.3. */
+export const stepsState = registerState({
+  fetchType: 'onboarding_steps',
+  eventTypes: ['onboarding_steps'],
+  source: 'contract register 2.3',
+  fields: { onboarding_steps: list(wireStep), navigation_tour_video_url: nullable(str()) },
+  read: async ({ tx, realm, actor }) => ({
+    onboarding_steps: actor ? remainingSteps(await readSteps(tx, realm.id, actor.userId)) : [],
+    navigation_tour_video_url: null,
+  }),
+});

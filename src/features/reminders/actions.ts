@@ -1,0 +1,57 @@
+import { InvalidMessage, prepareSystemMessage } from '#features/messages';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { MessageId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { deliveryJob, keyOf } from './delivery.ts';
+import { NotInFuture, ReminderMissing } from './errors.ts';
+import { reminderAdded, reminderRemoved } from './events.ts';
+import { deleteReminder, insertReminder } from './queries.ts';
+import type { ReminderId, ReminderRow } from './tables.ts';
+import { reminderText } from './text.ts';
+import { toWireReminder } from './wire.ts';
+
+/** What somebody wants to be reminded of. */
+export interface ReminderInput {
+  readonly messageId: MessageId;
+  /** Seconds since 1970. */
+  readonly deliverAt: number;
+  readonly note: string;
+}
+
+/** Keeps a reminder of a message that its owner can read. Contract surrounding 2.11. */
+export async function addReminder(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  { messageId, deliverAt, note }: ReminderInput,
+): Promise<ReminderRow> {
+  const text = await kit.store.query((tx) => reminderText(tx, kit, realm, actor, messageId, note));
+  if (text === undefined) throw InvalidMessage();
+  if (deliverAt <= kit.clock.now()) throw NotInFuture();
+  const { content, rendered } = await prepareSystemMessage(kit, realm, text);
+  const { userId } = actor;
+  return kit.store.write(async (tx) => {
+    const row = await insertReminder(tx, {
+      realm_id: realm.id,
+      user_id: userId,
+      message_id: messageId,
+      note,
+      content,
+      rendered_content: rendered.html,
+      deliver_at: deliverAt,
+    });
+    await kit.jobs.enqueue(tx, realm.id, deliveryJob, { id: row.id }, { key: keyOf(row.id), runAt: deliverAt });
+    tx.emit(reminderAdded(realm.id, { reminders: [toWireReminder(row)] }, { audience: { users: [userId] } }));
+    return row;
+  });
+}
+
+/** Throws a reminder away that was not delivered yet. Contract surrounding 2.11. */
+export async function removeReminder(kit: Kit, actor: Actor, id: ReminderId): Promise<void> {
+  const { realmId, userId } = actor;
+  await kit.store.write(async (tx) => {
+    if (!(await deleteReminder(tx, realmId, userId, id))) throw ReminderMissing();
+    await kit.jobs.cancel(tx, realmId, deliveryJob, keyOf(id));
+    tx.emit(reminderRemoved(realmId, { reminder_id: id }, { audience: { users: [userId] } }));
+  });
+}

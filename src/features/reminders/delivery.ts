@@ -1,0 +1,51 @@
+import { prepareSystemMessage, sendPrepared } from '#features/messages';
+import { readRealm, realmRefOf } from '#features/realms';
+import { actorOf, findUser } from '#features/users';
+import type { Actor } from '#kernel/auth';
+import type { RealmId } from '#kernel/ids';
+import { defineJob } from '#kernel/jobs';
+import type { Kit } from '#kernel/kit';
+import { reminderRemoved } from './events.ts';
+import { findPending, settleReminder } from './queries.ts';
+import type { ReminderId, ReminderRow } from './tables.ts';
+import { goneText, reminderText } from './text.ts';
+
+/** Name of the one job that a reminder has. */
+export const keyOf = (id: ReminderId): string => String(id);
+
+/**
+ * Reminds somebody at their time, exactly once: the job ends in the transaction that stores the message. A late reminder
+ * is better than none. Contract surrounding 2.11.
+ */
+export const deliveryJob = defineJob<{ readonly id: ReminderId }, Kit>(
+  'reminder',
+  async ({ id }, { kit, realmId, finish }) => {
+    const row = await kit.store.query((tx) => findPending(tx, realmId, id));
+    if (!row) return;
+    const { realm, owner } = await peopleOf(kit, realmId, row);
+    if (!owner || realm.isDeactivated) {
+      await kit.store.write((tx) => settleReminder(tx, row, { failed: true }));
+      return;
+    }
+    const text = await kit.store.query((tx) => reminderText(tx, kit, realm, owner, row.message_id, row.note));
+    const outgoing = await prepareSystemMessage(kit, realm, text ?? goneText(row.note));
+    await kit.store.write(async (tx) => {
+      if (!(await settleReminder(tx, row, { delivered_at: tx.now }))) return;
+      await sendPrepared(kit, tx, outgoing, { people: { ids: [owner.userId] } });
+      tx.emit(reminderRemoved(realmId, { reminder_id: id }, { audience: { users: [owner.userId] } }));
+      await finish(tx);
+    });
+  },
+);
+
+/** The owner of a reminder as they are today; undefined when their account has ended. */
+async function peopleOf(kit: Kit, realmId: RealmId, { user_id }: ReminderRow) {
+  return kit.store.query(async (tx) => {
+    const realm = realmRefOf(await readRealm(tx, realmId));
+    const row = await findUser(tx, realmId, user_id);
+    const owner: Actor | undefined = row?.is_active
+      ? { ...actorOf(row, realm, kit.clock.now()), client: 'Internal' }
+      : undefined;
+    return { realm, owner };
+  });
+}

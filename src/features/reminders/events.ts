@@ -1,0 +1,24 @@
+import { event } from '#kernel/events';
+import { idOf, list } from '#kernel/schema';
+import type { ReminderId } from './tables.ts';
+import { wireReminder } from './wire.ts';
+
+const source = 'contract surrounding 2.11';
+
+/** The owner asked for a reminder: a list of one. */
+export const reminderAdded = event({
+  type: 'reminders',
+  op: 'add',
+  source,
+  payload: { reminders: list(wireReminder) },
+});
+
+/** A reminder was delivered, or its owner thought better of it. */
+export const reminderRemoved = event({
+  type: 'reminders',
+  op: 'remove',
+  source,
+  payload: { reminder_id: idOf<ReminderId>() },
+});
+
+export const reminderEvents = [reminderAdded, reminderRemoved];

@@ -1,0 +1,17 @@
+import { slice } from '#kernel/slice';
+import { deliveryJob } from './delivery.ts';
+import { reminderEndpoints } from './endpoints.ts';
+import { reminderEvents } from './events.ts';
+import { reminderState } from './state.ts';
+import { reminder } from './tables.ts';
+
+export const reminders = slice({
+  name: 'reminders',
+  tables: [reminder],
+  endpoints: reminderEndpoints,
+  events: reminderEvents,
+  state: [reminderState],
+  jobs: [deliveryJob],
+});
+
+export { applyReminderEvent } from './apply.ts';

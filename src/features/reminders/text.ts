@@ -1,0 +1,50 @@
+import { findChannel } from '#features/channels';
+import {
+  accessMessages,
+  type MessageRow,
+  messageAddress,
+  participantsOfMessage,
+  quoted,
+  silentMention,
+} from '#features/messages';
+import { findUser } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { MessageId } from '#kernel/ids';
+import type { ReadKit } from '#kernel/kit';
+import type { ReadTx } from '#kernel/store';
+import { truncate } from '#kernel/text';
+
+/** Most code points of the message that a reminder repeats, so that a note finds room behind it. */
+const MAX_QUOTE = 8_000;
+
+/** The text of a reminder, from what its owner may read today; undefined when that is not the message. */
+export async function reminderText(
+  tx: ReadTx,
+  kit: ReadKit,
+  realm: RealmRef,
+  owner: Actor,
+  messageId: MessageId,
+  note: string,
+): Promise<string | undefined> {
+  const [message] = await accessMessages(tx, realm, owner, [messageId]);
+  if (!message) return undefined;
+  const sender = await findUser(tx, realm.id, message.sender_id);
+  const author = sender && !owner.viewer.hidden?.has(sender.id) ? silentMention(sender) : 'somebody';
+  const link = `[message](${await addressOf(tx, kit, realm, message)})`;
+  const quote = quoted(truncate(message.content, MAX_QUOTE, '\n[message truncated]'));
+  return withNote(`You asked to be reminded of this ${link} by ${author}:\n\n${quote}`, note);
+}
+
+/** The text of a reminder of a message that its owner can no longer read. */
+export const goneText = (note: string): string =>
+  withNote('You asked to be reminded of a message that is no longer there for you.', note);
+
+const withNote = (text: string, note: string): string => (note === '' ? text : `${text}\n\nNote:\n\n${quoted(note)}`);
+
+async function addressOf(tx: ReadTx, kit: ReadKit, realm: RealmRef, message: MessageRow): Promise<string> {
+  const channel = message.channel_id === null ? undefined : await findChannel(tx, realm.id, message.channel_id);
+  const spot = channel
+    ? { channel, topic: message.topic }
+    : { people: await participantsOfMessage(tx, realm.id, message) };
+  return messageAddress(kit, realm, spot, message.id);
+}

@@ -1,0 +1,44 @@
+import type { Actor } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+import { SnippetMissing } from './errors.ts';
+import { snippetAdded, snippetRemoved, snippetUpdated } from './events.ts';
+import { deleteSnippet, insertSnippet, setSnippet } from './queries.ts';
+import type { SnippetId, SnippetRow } from './tables.ts';
+import { toWireSnippet } from './wire.ts';
+
+/** Saves a snippet for its owner. Api 4.15. */
+export function addSnippet(kit: Kit, actor: Actor, title: string, content: string): Promise<SnippetRow> {
+  const { realmId, userId } = actor;
+  return kit.store.write(async (tx) => {
+    const row = await insertSnippet(tx, { realm_id: realmId, user_id: userId, title, content });
+    tx.emit(snippetAdded(realmId, { saved_snippet: toWireSnippet(row) }, { audience: { users: [userId] } }));
+    return row;
+  });
+}
+
+/** Changes what was given; nothing given changes nothing, whatever the ID. Api 4.16. */
+export async function updateSnippet(
+  kit: Kit,
+  actor: Actor,
+  id: SnippetId,
+  values: { readonly title: string | undefined; readonly content: string | undefined },
+): Promise<void> {
+  const { realmId, userId } = actor;
+  const { title, content } = values;
+  if (title === undefined && content === undefined) return;
+  const changes = { ...(title !== undefined && { title }), ...(content !== undefined && { content }) };
+  await kit.store.write(async (tx) => {
+    const row = await setSnippet(tx, realmId, userId, id, changes);
+    if (!row) throw SnippetMissing();
+    tx.emit(snippetUpdated(realmId, { saved_snippet: toWireSnippet(row) }, { audience: { users: [userId] } }));
+  });
+}
+
+/** Throws a snippet away. Contract operations 5.6. */
+export async function removeSnippet(kit: Kit, actor: Actor, id: SnippetId): Promise<void> {
+  const { realmId, userId } = actor;
+  await kit.store.write(async (tx) => {
+    if (!(await deleteSnippet(tx, realmId, userId, id))) throw SnippetMissing();
+    tx.emit(snippetRemoved(realmId, { saved_snippet_id: id }, { audience: { users: [userId] } }));
+  });
+}

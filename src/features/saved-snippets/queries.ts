@@ -1,0 +1,54 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import type { SnippetId, SnippetRow } from './tables.ts';
+
+/** A user's snippets, oldest first. */
+export function listSnippets(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly SnippetRow[]> {
+  return tx.db
+    .selectFrom('saved_snippet')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+export function insertSnippet(
+  tx: WriteTx,
+  row: Pick<SnippetRow, 'realm_id' | 'user_id' | 'title' | 'content'>,
+): Promise<SnippetRow> {
+  return tx.db
+    .insertInto('saved_snippet')
+    .values({ ...row, date_created: tx.now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes a user's own snippet; undefined when there is none of this ID. */
+export function setSnippet(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  id: SnippetId,
+  values: Partial<Pick<SnippetRow, 'title' | 'content'>>,
+): Promise<SnippetRow | undefined> {
+  return tx.db
+    .updateTable('saved_snippet')
+    .set(values)
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Deletes a user's own snippet; false when there is none of this ID. */
+export async function deleteSnippet(tx: WriteTx, realmId: RealmId, userId: UserId, id: SnippetId): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('saved_snippet')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

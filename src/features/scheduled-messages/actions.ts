@@ -1,0 +1,73 @@
+import { assertMaySend, MissingTopic, prepareMessage } from '#features/messages';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { deliveryJob, keyOf } from './delivery.ts';
+import { NotInFuture, ScheduledMissing } from './errors.ts';
+import { scheduledAdded, scheduledRemoved } from './events.ts';
+import { destinationOf, isChannelType, placeOf, type Recipients, topicOf } from './place.ts';
+import { deleteScheduled, insertScheduled } from './queries.ts';
+import type { ScheduledId, ScheduledRow } from './tables.ts';
+import { toWireScheduled } from './wire.ts';
+
+/** A message as a client schedules it. */
+export interface ScheduleInput {
+  readonly type: string;
+  readonly to: Recipients;
+  readonly topic: string | undefined;
+  readonly content: string;
+  /** Seconds since 1970. */
+  readonly deliverAt: number;
+  readonly isReadBySender: boolean;
+}
+
+/** Keeps a message to be sent later; all but what it mentions is checked now and again then. Contract operations 5.3. */
+export async function scheduleMessage(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  input: ScheduleInput,
+): Promise<ScheduledRow> {
+  if (input.deliverAt <= kit.clock.now()) throw NotInFuture();
+  const place = await placeOf(kit, actor, isChannelType(input.type), input.to);
+  if (place.channel_id !== null && input.topic === undefined) throw MissingTopic();
+  const outgoing = await prepareMessage(kit, realm, actor, input.content);
+  const topic = topicOf(place, input.topic);
+  return kit.store.write(async (tx) => {
+    await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
+    const row = await insertScheduled(tx, {
+      realm_id: realm.id,
+      user_id: actor.userId,
+      channel_id: place.channel_id,
+      recipient_ids: JSON.stringify(place.recipient_ids),
+      topic,
+      content: outgoing.content,
+      rendered_content: outgoing.rendered.html,
+      deliver_at: input.deliverAt,
+      is_read_by_sender: input.isReadBySender,
+      client: actor.client,
+    });
+    await deliverLater(kit, tx, row);
+    tx.emit(
+      scheduledAdded(realm.id, { scheduled_messages: [toWireScheduled(row)] }, { audience: { users: [row.user_id] } }),
+    );
+    return row;
+  });
+}
+
+/** Has a message sent at its time, and at no other. */
+export async function deliverLater(kit: Kit, tx: WriteTx, { realm_id, id, deliver_at }: ScheduledRow): Promise<void> {
+  // A new job, not the old one changed: somebody may be running that one.
+  await kit.jobs.cancel(tx, realm_id, deliveryJob, keyOf(id));
+  await kit.jobs.enqueue(tx, realm_id, deliveryJob, { id }, { key: keyOf(id), runAt: deliver_at });
+}
+
+/** Throws a message away that was not sent yet. Contract operations 5.3. */
+export async function removeScheduled(kit: Kit, actor: Actor, id: ScheduledId): Promise<void> {
+  const { realmId, userId } = actor;
+  await kit.store.write(async (tx) => {
+    if (!(await deleteScheduled(tx, realmId, userId, id))) throw ScheduledMissing();
+    await kit.jobs.cancel(tx, realmId, deliveryJob, keyOf(id));
+    tx.emit(scheduledRemoved(realmId, { scheduled_message_id: id }, { audience: { users: [userId] } }));
+  });
+}

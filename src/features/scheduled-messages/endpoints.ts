@@ -1,0 +1,117 @@
+import { isInteractive, SENDING_ERRORS } from '#features/messages';
+import { alias, endpoint, everyone, json, optional, path, raw } from '#kernel/endpoint';
+import { bool, idOf, int, intOrInts, list, refined, text } from '#kernel/schema';
+import { removeScheduled, scheduleMessage } from './actions.ts';
+import * as errors from './errors.ts';
+import { listScheduled } from './queries.ts';
+import type { ScheduledId } from './tables.ts';
+import { updateScheduled } from './update.ts';
+import { toWireScheduled, wireScheduled } from './wire.ts';
+
+const TYPES = ['direct', 'channel', 'stream', 'private'];
+const type = raw(
+  refined(text(), (value) => TYPES.includes(value), 'Not in the list of possible values'),
+  `One of ${TYPES.join(', ')}.`,
+);
+const to = json(intOrInts(), 'The ID of a channel, or a list of the IDs of people.');
+const topic = optional(alias(raw(text({ trim: true, nul: 'allowed' })), 'subject'));
+const content = raw(text({ nul: 'allowed' }), 'Markdown.');
+const scheduled_delivery_timestamp = json(int(), 'Seconds since 1970; in the future.');
+const scheduled_message_id = path(idOf<ScheduledId>());
+
+const createScheduled = endpoint({
+  id: 'create-scheduled-message',
+  method: 'POST',
+  path: '/scheduled_messages',
+  source: 'contract operations 5.3',
+  since: 179,
+  doc: 'Keeps a message to be sent later.',
+  who: everyone,
+  params: {
+    type,
+    to,
+    content,
+    topic,
+    scheduled_delivery_timestamp,
+    read_by_sender: optional(json(bool(), 'Whether the sender has read it; by default when a person typed it.')),
+  },
+  returns: { scheduled_message_id: idOf<ScheduledId>() },
+  fails: [errors.NotInFuture, errors.InvalidChannelIdData, ...SENDING_ERRORS],
+  async run({ actor, realm, params, kit, request }) {
+    const { id } = await scheduleMessage(kit, realm, actor, {
+      ...params,
+      deliverAt: params.scheduled_delivery_timestamp,
+      isReadBySender: params.read_by_sender ?? isInteractive(request.client),
+    });
+    return { scheduled_message_id: id };
+  },
+});
+
+const editScheduled = endpoint({
+  id: 'update-scheduled-message',
+  method: 'PATCH',
+  path: '/scheduled_messages/{scheduled_message_id}',
+  source: 'api 4.3',
+  since: 184,
+  doc: 'Changes a message of the caller that is still to be sent.',
+  who: everyone,
+  params: {
+    scheduled_message_id,
+    type: optional(type),
+    to: optional(to),
+    content: optional(content),
+    topic,
+    scheduled_delivery_timestamp: optional(scheduled_delivery_timestamp),
+  },
+  returns: {},
+  fails: [
+    errors.NothingToChange,
+    errors.RecipientRequired,
+    errors.TopicRequired,
+    errors.NotInFuture,
+    errors.ScheduledMissing,
+    errors.AlreadySent,
+    errors.InvalidChannelIdData,
+    ...SENDING_ERRORS,
+  ],
+  async run({ actor, realm, params, kit }) {
+    const changes = { ...params, deliverAt: params.scheduled_delivery_timestamp };
+    await updateScheduled(kit, realm, actor, params.scheduled_message_id, changes);
+    return {};
+  },
+});
+
+const getScheduled = endpoint({
+  id: 'get-scheduled-messages',
+  method: 'GET',
+  path: '/scheduled_messages',
+  source: 'contract operations 5.3',
+  since: 173,
+  doc: "The caller's messages that were not sent yet, failed ones included.",
+  who: everyone,
+  params: {},
+  returns: { scheduled_messages: list(wireScheduled) },
+  async run({ actor, realm, kit }) {
+    const rows = await kit.store.query((tx) => listScheduled(tx, realm.id, actor.userId));
+    return { scheduled_messages: rows.map(toWireScheduled) };
+  },
+});
+
+const deleteScheduledEndpoint = endpoint({
+  id: 'delete-scheduled-message',
+  method: 'DELETE',
+  path: '/scheduled_messages/{scheduled_message_id}',
+  source: 'contract operations 5.3',
+  since: 173,
+  doc: 'Throws a message of the caller away that was not sent yet.',
+  who: everyone,
+  params: { scheduled_message_id },
+  returns: {},
+  fails: [errors.ScheduledMissing],
+  async run({ actor, params, kit }) {
+    await removeScheduled(kit, actor, params.scheduled_message_id);
+    return {};
+  },
+});
+
+export const scheduledEndpoints = [createScheduled, editScheduled, getScheduled, deleteScheduledEndpoint];

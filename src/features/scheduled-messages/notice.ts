@@ -1,0 +1,39 @@
+import { findChannel, mayKnow, standingIn } from '#features/channels';
+import { silentMention, topicLink } from '#features/messages';
+import { findUsers } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx } from '#kernel/store';
+import type { ScheduledRow } from './tables.ts';
+
+/** What the notification bot tells the owner of a message that could not be sent. Contract operations 5.3. */
+export async function failureNotice(
+  kit: Kit,
+  realm: RealmRef,
+  owner: Actor,
+  row: ScheduledRow,
+  reason: string,
+): Promise<string> {
+  const place = await kit.store.query((tx) => placeName(tx, realm, owner, row));
+  const time = `<time:${new Date(row.deliver_at * 1000).toISOString()}>`;
+  return `The message you scheduled for ${time} to ${place} could not be sent: ${reason}\n\n[View scheduled messages](#scheduled)`;
+}
+
+/** The place as its owner may know it today: a channel they have lost sight of may have another name by now. */
+async function placeName(tx: ReadTx, realm: RealmRef, owner: Actor, row: ScheduledRow): Promise<string> {
+  if (row.channel_id === null) return peopleNames(tx, realm, owner, row);
+  const channel = await findChannel(tx, realm.id, row.channel_id);
+  if (!channel || !mayKnow(channel, await standingIn(tx, realm, owner, channel))) return 'a channel';
+  return row.topic === '' ? `#**${channel.name}**` : topicLink(channel, row.topic);
+}
+
+async function peopleNames(
+  tx: ReadTx,
+  realm: RealmRef,
+  owner: Actor,
+  { recipient_ids }: ScheduledRow,
+): Promise<string> {
+  const people = [...(await findUsers(tx, realm.id, recipient_ids)).values()];
+  const seen = people.filter((person) => !owner.viewer.hidden?.has(person.id));
+  return seen.length === 0 ? 'people' : seen.map(silentMention).join(', ');
+}

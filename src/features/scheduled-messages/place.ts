@@ -1,0 +1,50 @@
+import {
+  type Destination,
+  InvalidRecipientData,
+  InvalidRecipientId,
+  MissingTopic,
+  normaliseTopic,
+  RecipientsMissing,
+} from '#features/messages';
+import { findUsers } from '#features/users';
+import type { Actor } from '#kernel/auth';
+import { asId, type ChannelId, type UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { InvalidChannelIdData } from './errors.ts';
+import type { ScheduledRow } from './tables.ts';
+
+/** What a scheduled message is sent to: a topic of a channel, or people. */
+export type Place = Pick<ScheduledRow, 'channel_id' | 'recipient_ids'>;
+/** The `to` of a request. */
+export type Recipients = number | readonly number[];
+
+/** Whether a `type` of the API means a channel. */
+export const isChannelType = (type: string): boolean => type === 'channel' || type === 'stream';
+
+/** Reads where a message goes; the people have accounts. Contract operations 4.3, step 8. */
+export async function placeOf(kit: Kit, actor: Actor, isChannel: boolean, to: Recipients): Promise<Place> {
+  if (isChannel) {
+    if (typeof to !== 'number') throw InvalidChannelIdData();
+    return { channel_id: asId<ChannelId>(to), recipient_ids: [] };
+  }
+  if (typeof to === 'number') throw InvalidRecipientData();
+  if (to.length === 0) throw RecipientsMissing();
+  const ids = [...new Set(to.map((id) => asId<UserId>(id)))];
+  const known = await kit.store.query((tx) => findUsers(tx, actor.realmId, ids));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw InvalidRecipientId({ id: unknown });
+  const others = ids.filter((id) => id !== actor.userId);
+  return { channel_id: null, recipient_ids: others.length > 0 ? others : ids };
+}
+
+/** The topic as it is stored; direct messages have none. */
+export function topicOf(place: Place, topic: string | undefined): string {
+  if (place.channel_id === null) return '';
+  if (topic === undefined) throw MissingTopic();
+  return normaliseTopic(topic);
+}
+
+/** The place as sending wants it. */
+export function destinationOf({ channel_id, recipient_ids, topic }: Place & Pick<ScheduledRow, 'topic'>): Destination {
+  return channel_id === null ? { people: { ids: recipient_ids } } : { channel: { id: channel_id }, topic };
+}

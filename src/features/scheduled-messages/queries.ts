@@ -1,0 +1,88 @@
+import type { MessageId, RealmId, UserId } from '#kernel/ids';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import type { ScheduledId, ScheduledRow } from './tables.ts';
+
+/** A user's messages that were not sent, failed ones included, the next first. */
+export function listScheduled(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly ScheduledRow[]> {
+  return tx.db
+    .selectFrom('scheduled_message')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('delivered_at', 'is', null)
+    .orderBy('deliver_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** A scheduled message, sent or not; whose it is, the caller looks at. */
+export function findScheduled(tx: ReadTx, realmId: RealmId, id: ScheduledId): Promise<ScheduledRow | undefined> {
+  return tx.db
+    .selectFrom('scheduled_message')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+type NewScheduled = Omit<
+  ScheduledRow,
+  'id' | 'failed' | 'failure' | 'version' | 'delivered_at' | 'message_id' | 'recipient_ids'
+> & { readonly recipient_ids: string };
+
+export function insertScheduled(tx: WriteTx, row: NewScheduled): Promise<ScheduledRow> {
+  return tx.db
+    .insertInto('scheduled_message')
+    .values({ ...row, failed: false, failure: null, version: 0, delivered_at: null, message_id: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+type Changes = Partial<Omit<ScheduledRow, 'id' | 'realm_id' | 'user_id' | 'version' | 'recipient_ids'>> & {
+  /** As JSON. */
+  readonly recipient_ids?: string;
+};
+
+/** Changes a message that is still to be sent; undefined when somebody changed, sent or deleted it since it was read. */
+export function setScheduled(
+  tx: WriteTx,
+  seen: Pick<ScheduledRow, 'id' | 'realm_id' | 'version'>,
+  changes: Changes,
+): Promise<ScheduledRow | undefined> {
+  return tx.db
+    .updateTable('scheduled_message')
+    .set({ ...changes, version: seen.version + 1 })
+    .where('realm_id', '=', seen.realm_id)
+    .where('id', '=', seen.id)
+    .where('version', '=', seen.version)
+    .where('delivered_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Notes which message it became. */
+export async function setMessage(tx: WriteTx, realmId: RealmId, id: ScheduledId, messageId: MessageId): Promise<void> {
+  await tx.db
+    .updateTable('scheduled_message')
+    .set({ message_id: messageId })
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes a user's own message that was not sent; false when there is none of this ID. */
+export async function deleteScheduled(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  id: ScheduledId,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('scheduled_message')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('delivered_at', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

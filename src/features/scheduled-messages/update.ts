@@ -1,0 +1,105 @@
+import { assertMaySend, type Outgoing, prepareMessage } from '#features/messages';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx } from '#kernel/store';
+import { deliverLater } from './actions.ts';
+import {
+  AlreadySent,
+  NothingToChange,
+  NotInFuture,
+  RecipientRequired,
+  ScheduledMissing,
+  TopicRequired,
+} from './errors.ts';
+import { scheduledUpdated } from './events.ts';
+import { destinationOf, isChannelType, placeOf, type Recipients, topicOf } from './place.ts';
+import { findScheduled, setScheduled } from './queries.ts';
+import type { ScheduledId, ScheduledRow } from './tables.ts';
+import { toWireScheduled } from './wire.ts';
+
+/** What may be changed of a scheduled message; undefined stays as it is. Api 4.3. */
+export interface ScheduledChanges {
+  readonly type: string | undefined;
+  readonly to: Recipients | undefined;
+  readonly topic: string | undefined;
+  readonly content: string | undefined;
+  /** Seconds since 1970. */
+  readonly deliverAt: number | undefined;
+}
+
+/** Changes a message that is still to be sent; a failed one gets another chance. Contract operations 4.3. */
+export async function updateScheduled(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  id: ScheduledId,
+  changes: ScheduledChanges,
+): Promise<void> {
+  assertSensible(changes, kit.clock.now());
+  // Whoever changes it at the same time is not overwritten: all is checked again on top of that.
+  for (let isDone = false; !isDone; ) {
+    const row = await kit.store.query((tx) => accessChangeable(tx, actor, id, changes));
+    isDone = await change(kit, realm, actor, row, changes);
+  }
+}
+
+/** Checks 1 to 4. */
+function assertSensible({ type, to, topic, content, deliverAt }: ScheduledChanges, now: number): void {
+  if ([type, to, topic, content, deliverAt].every((value) => value === undefined)) throw NothingToChange();
+  if (type !== undefined && to === undefined) throw RecipientRequired();
+  if (type !== undefined && isChannelType(type) && topic === undefined) throw TopicRequired();
+  if (deliverAt !== undefined && deliverAt <= now) throw NotInFuture();
+}
+
+/** Checks 5 to 7. */
+async function accessChangeable(
+  tx: ReadTx,
+  actor: Actor,
+  id: ScheduledId,
+  { deliverAt }: ScheduledChanges,
+): Promise<ScheduledRow> {
+  const row = await findScheduled(tx, actor.realmId, id);
+  if (row?.user_id !== actor.userId) throw ScheduledMissing();
+  if (row.delivered_at !== null) throw AlreadySent();
+  if (row.failed && deliverAt === undefined) throw NotInFuture();
+  return row;
+}
+
+/** Check 8 and the change; false when the row is another by now. */
+async function change(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  row: ScheduledRow,
+  changes: ScheduledChanges,
+): Promise<boolean> {
+  const { isWhole, place, topic, outgoing } = await planned(kit, realm, actor, row, changes);
+  return kit.store.write(async (tx) => {
+    if (isWhole) await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
+    const after = await setScheduled(tx, row, {
+      channel_id: place.channel_id,
+      recipient_ids: JSON.stringify(place.recipient_ids),
+      topic,
+      content: outgoing.content,
+      rendered_content: outgoing.rendered.html,
+      deliver_at: changes.deliverAt ?? row.deliver_at,
+      failed: false,
+      failure: null,
+    });
+    if (!after) return false;
+    await deliverLater(kit, tx, after);
+    const audience = { users: [actor.userId] };
+    tx.emit(scheduledUpdated(realm.id, { scheduled_message: toWireScheduled(after) }, { audience }));
+    return true;
+  });
+}
+
+/** What the message will be. Its text is always rendered anew: what it mentions may have another name by now. */
+async function planned(kit: Kit, realm: RealmRef, actor: Actor, row: ScheduledRow, changes: ScheduledChanges) {
+  const { type, to, content } = changes;
+  const isChannel = type === undefined ? row.channel_id !== null : isChannelType(type);
+  const place = to === undefined ? row : await placeOf(kit, actor, isChannel, to);
+  const outgoing: Outgoing = await prepareMessage(kit, realm, actor, content ?? row.content);
+  const isWhole = [type, to, content].some((value) => value !== undefined);
+  return { isWhole, place, topic: topicOf(place, changes.topic ?? row.topic), outgoing };
+}
