@@ -1,0 +1,126 @@
+import { findChannels } from '#features/channels';
+import { messageAddress, type MessageRow } from '#features/messages';
+import { listRealms, readRealm, settingsOf as realmSettingsOf } from '#features/realms';
+import { settingsOf } from '#features/user-settings';
+import { findUsers, hiddenFrom, UNKNOWN_NAME, type UserRow } from '#features/users';
+import type { RealmRef } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+import type { Mail } from '#kernel/mail';
+import type { ReadTx } from '#kernel/store';
+import { truncate } from '#kernel/text';
+import { toPlainText } from '../plain-text.ts';
+import { participantsIn } from './queries.ts';
+import { unsubscribeAddress } from './unsubscribe.ts';
+
+/** Most messages that a mail shows, and code points of each. */
+const MAX_SHOWN = 30;
+const MAX_CONTENT = 1000;
+/** Longest subject, in code points. */
+const MAX_SUBJECT = 150;
+
+/** Messages of one conversation. */
+interface Section {
+  readonly title: string;
+  readonly address: string;
+  readonly lines: readonly string[];
+}
+
+/** The mail that tells somebody what they missed. */
+export async function composeMail(
+  kit: Kit,
+  tx: ReadTx,
+  realm: RealmRef,
+  user: UserRow,
+  messages: readonly MessageRow[],
+): Promise<Mail> {
+  const shown = messages.slice(-MAX_SHOWN);
+  const sections = await readSections(kit, tx, realm, user, shown);
+  const isHidden = await isContentHidden(tx, realm, user);
+  const [only] = sections.length === 1 ? sections : [];
+  const subject = isHidden || !only ? 'New messages' : only.title;
+  const more = messages.length - shown.length;
+  const leave = unsubscribeAddress(kit, realm, user.id);
+  const parts = [
+    `Hello ${user.full_name},`,
+    `you missed ${messages.length === 1 ? 'a message' : `${messages.length} messages`} in ${realm.name}.`,
+    ...(isHidden ? [HIDDEN] : sections.flatMap(toParts)),
+    ...(more > 0 && !isHidden ? [`Before these came ${more} more.`] : []),
+    `Read and answer: ${(!isHidden && only?.address) || kit.realmUrl(realm)}`,
+    `To get no more mails like this one, open this address: ${leave}`,
+  ];
+  return {
+    to: { name: user.full_name, address: user.email },
+    subject: truncate(subject, MAX_SUBJECT, '…') + (await realmMark(tx, realm, user)),
+    text: parts.join('\n\n'),
+    headers: { 'List-Unsubscribe': `<${leave}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  };
+}
+
+const HIDDEN = 'What was written is not shown here: your settings, or those of the organization, keep it out of mails.';
+
+function toParts({ title, address, lines }: Section): readonly string[] {
+  return [`${title}\n${address}`, ...lines];
+}
+
+/** The setting `message_content_in_email_notifications`, of the person and of the organization. */
+async function isContentHidden(tx: ReadTx, realm: RealmRef, user: UserRow): Promise<boolean> {
+  const allowed = realmSettingsOf(await readRealm(tx, realm.id)).message_content_allowed_in_email_notifications;
+  return !allowed || !settingsOf(user).message_content_in_email_notifications;
+}
+
+/** The setting `realm_name_in_email_notifications_policy`: 1 where there are several organizations, 2 always, 3 never. */
+async function realmMark(tx: ReadTx, realm: RealmRef, user: UserRow): Promise<string> {
+  const { realm_name_in_email_notifications_policy: policy } = settingsOf(user);
+  const isMarked = policy === 2 || (policy === 1 && (await listRealms(tx)).length > 1);
+  return isMarked ? ` [${realm.name}]` : '';
+}
+
+async function readSections(
+  kit: Kit,
+  tx: ReadTx,
+  realm: RealmRef,
+  user: UserRow,
+  messages: readonly MessageRow[],
+): Promise<readonly Section[]> {
+  const channels = await findChannels(tx, realm.id, [...new Set(messages.flatMap((row) => row.channel_id ?? []))]);
+  const direct = messages.filter((row) => row.channel_id === null).map((row) => row.recipient_id);
+  const conversations = await participantsIn(tx, realm.id, [...new Set(direct)]);
+  const senders = messages.map((row) => row.sender_id);
+  const names = await findUsers(tx, realm.id, [...new Set([...senders, ...[...conversations.values()].flat()])]);
+  const hidden = await hiddenFrom(tx, realm, user, kit.realmHost(realm));
+  const nameOf = (id: UserRow['id']) => (hidden?.has(id) ? UNKNOWN_NAME : (names.get(id)?.full_name ?? ''));
+  return inConversations(messages).map((group): Section => {
+    const lines = group.map((row) => `${nameOf(row.sender_id)}: ${textOf(row)}`);
+    const [first] = group;
+    const channel = first.channel_id === null ? undefined : channels.get(first.channel_id);
+    if (channel) {
+      const address = messageAddress(kit, realm, { channel, topic: first.topic }, first.id);
+      return { title: `#${channel.name} > ${first.topic || 'general chat'}`, address, lines };
+    }
+    const people = conversations.get(first.recipient_id) ?? [];
+    const others = people.filter((id) => id !== user.id).map(nameOf);
+    return {
+      title: `Direct messages with ${others.join(', ')}`,
+      address: messageAddress(kit, realm, { people }, first.id),
+      lines,
+    };
+  });
+}
+
+type Group = [MessageRow, ...MessageRow[]];
+
+/** Messages by conversation, in the order in which these began. */
+function inConversations(messages: readonly MessageRow[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const row of messages) {
+    const key = `${row.recipient_id}:${row.topic_key}`;
+    const known = groups.get(key);
+    if (known) known.push(row);
+    else groups.set(key, [row]);
+  }
+  return [...groups.values()];
+}
+
+function textOf(row: MessageRow): string {
+  return truncate(toPlainText(row.rendered_content), MAX_CONTENT, '…');
+}

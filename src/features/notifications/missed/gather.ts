@@ -1,0 +1,66 @@
+import { queueMail } from '#features/mails';
+import type { MessageRow } from '#features/messages';
+import type { RealmId, UserId } from '#kernel/ids';
+import { defineJob } from '#kernel/jobs';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { realmOf } from '../push/payload.ts';
+import type { Trigger } from '../rules.ts';
+import { composeMail } from './compose.ts';
+import { deleteMissed, firstDue, gatheringFor, insertMissed } from './queries.ts';
+import { readMissed } from './select.ts';
+
+/** Somebody who is to get a message by mail. */
+export interface Reader {
+  readonly userId: UserId;
+  readonly reason: Trigger;
+  /** Seconds that messages are gathered for them before a mail leaves. */
+  readonly seconds: number;
+}
+
+/** Seconds after which the job looks again, lest two processes that set its time at once had missed each other. */
+const MAX_PAUSE_SECONDS = 300;
+/** An organization has one such job. */
+const KEY = 'mails';
+
+/**
+ * Sends the mail that is due first, and sets the time for the next. The mail is stored in the transaction that forgets
+ * what it tells of, so it leaves exactly once.
+ */
+export const missedMailJob = defineJob<null, Kit>('missed-mail', async (_payload, { kit, realmId, finish }) => {
+  const realm = await realmOf(kit, realmId);
+  const letter = await kit.store.read(async (tx) => {
+    const first = await firstDue(tx, realmId);
+    if (!first || first.due_at > tx.now) return undefined;
+    const { rows, user, messages } = await readMissed(tx, realm, first.user_id);
+    const mail = user && messages.length > 0 ? await composeMail(kit, tx, realm, user, messages) : undefined;
+    return { userId: first.user_id, ids: rows.map((row) => row.message_id), mail };
+  });
+  await kit.store.write(async (tx) => {
+    await finish(tx);
+    if (letter) await deleteMissed(tx, realmId, letter.userId, letter.ids);
+    if (letter?.mail) await queueMail(kit, tx, realmId, letter.mail);
+    await setTime(kit, tx, realmId);
+  });
+});
+
+/** Adds a message to the mails of these people, in the transaction that decided so. */
+export async function gather(kit: Kit, tx: WriteTx, message: MessageRow, readers: readonly Reader[]): Promise<void> {
+  const { realm_id, id: message_id } = message;
+  const ids = readers.map(({ userId }) => userId);
+  const gathering = await gatheringFor(tx, realm_id, ids);
+  const rows = readers.map(({ userId, reason, seconds }) => {
+    const due_at = gathering.get(userId) ?? tx.now + seconds;
+    return { realm_id, user_id: userId, message_id, reason, due_at };
+  });
+  await insertMissed(tx, rows);
+  // Whoever has a mail coming has set the time.
+  if (gathering.size < ids.length) await setTime(kit, tx, realm_id);
+}
+
+async function setTime(kit: Kit, tx: WriteTx, realmId: RealmId): Promise<void> {
+  const first = await firstDue(tx, realmId);
+  if (!first) return;
+  const runAt = Math.min(first.due_at, tx.now + MAX_PAUSE_SECONDS);
+  await kit.jobs.enqueue(tx, realmId, missedMailJob, null, { key: KEY, runAt });
+}

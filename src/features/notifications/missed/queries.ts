@@ -1,0 +1,89 @@
+import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import type { MissedRow } from './tables.ts';
+
+/** When the mails that are being gathered for these users are due. */
+export async function gatheringFor(
+  tx: ReadTx,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+): Promise<ReadonlyMap<UserId, number>> {
+  const rows = await tx.db
+    .selectFrom('missed_message')
+    .select(['user_id', sql<number>`min(due_at)`.as('due')])
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .groupBy('user_id')
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, row.due]));
+}
+
+export async function insertMissed(tx: WriteTx, rows: readonly MissedRow[]): Promise<void> {
+  for (const chunk of inChunks(rows, 500))
+    await tx.db
+      .insertInto('missed_message')
+      .values([...chunk])
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+/** The first mail of the organization that is due next. */
+export async function firstDue(
+  tx: ReadTx,
+  realmId: RealmId,
+): Promise<{ readonly user_id: UserId; readonly due_at: number } | undefined> {
+  return tx.db
+    .selectFrom('missed_message')
+    .select(['user_id', 'due_at'])
+    .where('realm_id', '=', realmId)
+    .orderBy('due_at')
+    .orderBy('user_id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Oldest messages first. */
+export function listMissed(tx: ReadTx, realmId: RealmId, userId: UserId, limit: number): Promise<readonly MissedRow[]> {
+  return tx.db
+    .selectFrom('missed_message')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .orderBy('message_id')
+    .limit(limit)
+    .execute();
+}
+
+/** Forgets these messages of a user's mail; all of them when none are named. */
+export async function deleteMissed(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  messageIds?: readonly MessageId[],
+): Promise<void> {
+  const all = tx.db.deleteFrom('missed_message').where('realm_id', '=', realmId).where('user_id', '=', userId);
+  await (messageIds ? all.where(tx.dialect.anyOf('message_id', messageIds)) : all).execute();
+}
+
+/** The people of direct conversations. */
+export async function participantsIn(
+  tx: ReadTx,
+  realmId: RealmId,
+  recipientIds: readonly RecipientId[],
+): Promise<ReadonlyMap<RecipientId, readonly UserId[]>> {
+  const people = new Map<RecipientId, UserId[]>();
+  if (recipientIds.length === 0) return people;
+  const rows = await tx.db
+    .selectFrom('direct_participant')
+    .select(['recipient_id', 'user_id'])
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('recipient_id', recipientIds))
+    .orderBy('user_id')
+    .execute();
+  for (const { recipient_id, user_id } of rows) {
+    const known = people.get(recipient_id);
+    if (known) known.push(user_id);
+    else people.set(recipient_id, [user_id]);
+  }
+  return people;
+}

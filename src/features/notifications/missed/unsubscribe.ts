@@ -1,0 +1,65 @@
+import { form, show } from '#features/pages';
+import { updateSettings } from '#features/user-settings';
+import { findUser } from '#features/users';
+import { constantTimeEqual, deriveKey, type RealmRef } from '#kernel/auth';
+import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { html } from '#kernel/html';
+import { asId, type UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { deleteMissed } from './queries.ts';
+
+const PATH = '/accounts/unsubscribe/missed_messages';
+
+/** What ends with the mails. */
+const OFF = {
+  enable_offline_email_notifications: false,
+  enable_followed_topic_email_notifications: false,
+  enable_stream_email_notifications: false,
+};
+
+/** Address of the page on which somebody, logged in or not, ends these mails; it is good for nothing else. */
+export function unsubscribeAddress(kit: Pick<Kit, 'realmUrl' | 'server'>, realm: RealmRef, userId: UserId): string {
+  return `${kit.realmUrl(realm)}${PATH}/${tokenFor(kit, realm, userId)}`;
+}
+
+/**
+ * Asks before anything changes, because programs that look at mails open what they link. Mail programs send the answer
+ * themselves (RFC 8058), so it needs no more than the token, which nobody else can make.
+ */
+export const unsubscribePage = page({
+  methods: ['GET', 'POST'],
+  path: `${PATH}/{token}`,
+  handle: async (request) => {
+    const { realm, kit } = request;
+    const userId = realm && userOf(kit, realm, request.path['token'] ?? '');
+    const user = userId && (await kit.store.query((tx) => findUser(tx, realm.id, userId)));
+    if (!realm || !user?.is_active) return unknown(request);
+    if (request.raw.request.method !== 'POST') return ask(request);
+    await updateSettings(kit, realm, user.id, OFF);
+    await kit.store.write((tx) => deleteMissed(tx, realm.id, user.id));
+    const body = html`<p>You will get no more mails about messages you missed. Your settings bring them back.</p>`;
+    return show(request, { title: 'Done', body });
+  },
+});
+
+function ask(request: PageRequest): PageResponse {
+  const text = html`<p>Get no more mails about messages you missed in ${request.realm?.name ?? ''}?</p>`;
+  const body = form(request, request.url.pathname, text, 'Get no more mails');
+  return show(request, { title: 'Mails about missed messages', body });
+}
+
+function unknown(request: PageRequest): PageResponse {
+  const body = html`<p>Please check the address, or log in and look at your settings.</p>`;
+  return show(request, { title: 'This link does not exist', status: 404, body });
+}
+
+function tokenFor({ server }: Pick<Kit, 'server'>, realm: RealmRef, userId: UserId): string {
+  return `${userId}-${deriveKey(server.secret, `unsubscribe missed messages:${realm.id}:${userId}`)}`;
+}
+
+function userOf(kit: Kit, realm: RealmRef, token: string): UserId | undefined {
+  const [, digits] = /^(\d{1,10})-/.exec(token) ?? [];
+  if (digits === undefined) return undefined;
+  const userId = asId<UserId>(Number(digits));
+  return constantTimeEqual(token, tokenFor(kit, realm, userId)) ? userId : undefined;
+}

@@ -1,0 +1,107 @@
+import { findChannels } from '#features/channels';
+import { findGroups, membersOf } from '#features/groups';
+import { groupMentionsOf, holdersOf, type MessageRow, usersWithFlags } from '#features/messages';
+import { readRealm, realmRefOf, settingsOf } from '#features/realms';
+import { avatarUrl, findUsers, guestsAmong, knows, readSights, UNKNOWN_AVATAR, UNKNOWN_NAME } from '#features/users';
+import type { RealmRef } from '#kernel/auth';
+import type { RealmId, UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx } from '#kernel/store';
+import { truncate } from '#kernel/text';
+import { toPlainText } from '../plain-text.ts';
+
+/** Most code points of a message that a notification shows. docs/push-gateway.md. */
+const MAX_CONTENT = 200;
+/** What the push service is shown where the organization lets only apps with a key read messages. */
+const NOT_SHOWN = 'New message';
+
+/** What somebody's phone is told of a message, and whether it is because they were mentioned. docs/push-gateway.md. */
+type Tell = (userId: UserId, isMentioned: boolean) => object;
+
+/** Whose phones are told, and whether the push service reads it. */
+interface Hearers {
+  readonly owners: readonly UserId[];
+  readonly isOpen: boolean;
+}
+
+/** Where notifications come from. */
+export function aboutRealm(kit: Pick<Kit, 'realmUrl'>, realm: Pick<RealmRef, 'name' | 'subdomain'>) {
+  return { realm_name: realm.name, realm_url: kit.realmUrl(realm) };
+}
+
+/** The organization of a job. */
+export async function realmOf(kit: Pick<Kit, 'store'>, realmId: RealmId): Promise<RealmRef> {
+  return realmRefOf(await kit.store.query((tx) => readRealm(tx, realmId)));
+}
+
+/** What is told of a message. */
+export async function readTold(
+  kit: Kit,
+  tx: ReadTx,
+  realm: RealmRef,
+  message: MessageRow,
+  { owners, isOpen }: Hearers,
+): Promise<Tell> {
+  const isKept = isOpen && settingsOf(await readRealm(tx, realm.id)).require_e2ee_push_notifications;
+  const common = {
+    type: 'message',
+    ...aboutRealm(kit, realm),
+    message_id: message.id,
+    time: message.sent_at,
+    sender_id: message.sender_id,
+    content: isKept ? NOT_SHOWN : truncate(toPlainText(message.rendered_content), MAX_CONTENT, '…'),
+    ...(await placeOf(tx, realm, message)),
+  };
+  const senderFor = await readSender(kit, tx, realm, message, owners);
+  const groupFor = await readGroups(tx, realm, message);
+  return (user_id, isMentioned) => ({
+    ...common,
+    user_id,
+    ...senderFor(user_id),
+    ...(isMentioned && groupFor(user_id)),
+  });
+}
+
+/** The sender as each owner may see them. Contract register 2.5, inaccessible user. */
+async function readSender(
+  kit: Kit,
+  tx: ReadTx,
+  realm: RealmRef,
+  { sender_id }: MessageRow,
+  owners: readonly UserId[],
+): Promise<(userId: UserId) => object> {
+  const people = await findUsers(tx, realm.id, [...new Set([sender_id, ...owners])]);
+  const sights = await readSights(tx, realm, guestsAmong(realm, [...people.values()]));
+  const sender = people.get(sender_id);
+  const absolute = (address: string) => (address.startsWith('/') ? kit.realmUrl(realm) + address : address);
+  const avatar = sender ? (avatarUrl(sender, { mayBeNull: false }) ?? '') : '';
+  const known = { sender_full_name: sender?.full_name ?? '', sender_avatar_url: absolute(avatar) };
+  const unknown = { sender_full_name: UNKNOWN_NAME, sender_avatar_url: absolute(UNKNOWN_AVATAR) };
+  return (userId) => (sender && !knows(sights, userId, sender) ? unknown : known);
+}
+
+async function placeOf(tx: ReadTx, realm: RealmRef, message: MessageRow) {
+  if (message.channel_id === null) {
+    const { users = [] } = await holdersOf(tx, realm, [message]);
+    return { recipient_type: 'direct', recipient_user_ids: users.toSorted((a, b) => a - b) };
+  }
+  const channel = (await findChannels(tx, realm.id, [message.channel_id])).get(message.channel_id);
+  const place = { channel_id: message.channel_id, channel_name: channel?.name ?? '', topic: message.topic };
+  return { recipient_type: 'channel', ...place };
+}
+
+/** The group through which somebody was mentioned, if not by name. */
+async function readGroups(tx: ReadTx, realm: RealmRef, message: MessageRow): Promise<(userId: UserId) => object> {
+  if (!message.mentions_groups) return () => ({});
+  const flags = await usersWithFlags(tx, realm.id, ['mentioned'], [message.id]);
+  const named = new Set(flags.map(({ user_id }) => user_id));
+  const mentioned = (await groupMentionsOf(tx, realm.id, [message.id])).get(message.id) ?? [];
+  const groups = await findGroups(tx, realm.id, mentioned);
+  const members = new Map<UserId, object>();
+  // Few groups are mentioned at once.
+  for (const { id, name } of groups.values()) {
+    const mention = { mentioned_user_group_id: id, mentioned_user_group_name: name };
+    for (const user of await membersOf(tx, realm, [id])) if (!members.has(user)) members.set(user, mention);
+  }
+  return (userId) => (named.has(userId) ? {} : (members.get(userId) ?? {}));
+}

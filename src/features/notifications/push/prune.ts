@@ -1,0 +1,47 @@
+import { listRealms } from '#features/realms';
+import type { RealmId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import { deletePushedUpTo, listOldestPushed } from './queries.ts';
+
+/** Seconds after which no phone shows a notification any more; FCM keeps what it could not deliver for four weeks. */
+const SHOWN_SECONDS = 28 * 86_400;
+/** Milliseconds between two looks. */
+const EVERY_MS = 6 * 3_600_000;
+/** Rows forgotten in one transaction. */
+const BATCH = 500;
+
+/** Forgets which messages stand on phones when that is so long ago that they no longer do, a few at a time. */
+export async function prunePushed(kit: Kit): Promise<void> {
+  const realms = await kit.store.query((tx) => listRealms(tx));
+  for (const { id } of realms) for (let more = true; more; ) more = await pruneBatch(kit, id);
+}
+
+/** Prunes now and then while the server runs. Several processes may do it at once. */
+export function pruneRegularly(kit: Kit): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const prune = () => {
+    running = prunePushed(kit)
+      .catch((error: unknown) => kit.log.room('push').warn({ err: error }, 'old notifications could not be forgotten'))
+      .then(() => {
+        timer = kit.clock.after(EVERY_MS, prune);
+      });
+  };
+  let timer = kit.clock.after(EVERY_MS, prune);
+  return async () => {
+    timer.cancel();
+    await running;
+    timer.cancel();
+  };
+}
+
+/** Whether there may be more. */
+function pruneBatch(kit: Kit, realmId: RealmId): Promise<boolean> {
+  return kit.store.write(async (tx) => {
+    const oldest = await listOldestPushed(tx, realmId, BATCH);
+    const firstShown = oldest.findIndex(({ sent_at }) => sent_at !== null && sent_at >= tx.now - SHOWN_SECONDS);
+    const old = firstShown < 0 ? oldest : oldest.slice(0, firstShown);
+    const last = old.at(-1);
+    if (last) await deletePushedUpTo(tx, realmId, last);
+    return old.length === BATCH;
+  });
+}

@@ -1,0 +1,149 @@
+import type { MessageRow } from '#features/messages';
+import type { DeviceRow, TokenRow } from '#features/push-devices';
+import { asId, type MessageId, type RealmId, type UserId } from '#kernel/ids';
+import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+
+/** Devices after one, by ID. */
+export interface DevicePage {
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** Devices of active users that push notifications reach. */
+export function devicesOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly UserId[],
+  page?: DevicePage,
+): Promise<readonly DeviceRow[]> {
+  const all = tx.db
+    .selectFrom('push_device')
+    .innerJoin('user', 'user.id', 'push_device.user_id')
+    .selectAll('push_device')
+    .where('push_device.realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('push_device.user_id', ids))
+    .where('push_device.push_token_id', 'is not', null)
+    .where('user.is_active', '=', true)
+    .orderBy('push_device.id');
+  return (page ? all.where('push_device.id', '>', asId<DeviceRow['id']>(page.after)).limit(page.limit) : all).execute();
+}
+
+/** Tokens of active users, of apps that know nothing of keys. */
+export function tokensOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly UserId[],
+  page?: DevicePage,
+): Promise<readonly TokenRow[]> {
+  const all = tx.db
+    .selectFrom('push_token')
+    .innerJoin('user', 'user.id', 'push_token.user_id')
+    .selectAll('push_token')
+    .where('push_token.realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('push_token.user_id', ids))
+    .where('user.is_active', '=', true)
+    .orderBy('push_token.id');
+  return (page ? all.where('push_token.id', '>', page.after).limit(page.limit) : all).execute();
+}
+
+/** Those of the users who are still subscribed to a channel. */
+export async function subscribedAmong(
+  tx: ReadTx,
+  { realm_id, channel_id }: MessageRow,
+  ids: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  if (channel_id === null) return new Set(ids);
+  const rows = await tx.db
+    .selectFrom('subscription')
+    .select('user_id')
+    .where('realm_id', '=', realm_id)
+    .where('channel_id', '=', channel_id)
+    .where('is_subscribed', '=', true)
+    .where(tx.dialect.anyOf('user_id', ids))
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
+/** Notes that a message is about to be shown on these users' phones; says on whose it was not. */
+export async function insertPushed(
+  tx: WriteTx,
+  { realm_id, id }: MessageRow,
+  userIds: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  const added = new Set<UserId>();
+  for (const chunk of inChunks(userIds, 500)) {
+    const rows = await tx.db
+      .insertInto('pushed_message')
+      .values(chunk.map((user_id) => ({ realm_id, user_id, message_id: id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('user_id')
+      .execute();
+    for (const { user_id } of rows) added.add(user_id);
+  }
+  return added;
+}
+
+/** Those of the users on whose phones a message is to stand. */
+export async function pushedAmong(
+  tx: ReadTx,
+  { realm_id, id }: MessageRow,
+  userIds: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  const rows = await tx.db
+    .selectFrom('pushed_message')
+    .select('user_id')
+    .where('realm_id', '=', realm_id)
+    .where('message_id', '=', id)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
+/** Forgets which of the messages stand on phones, of some users or of all, and says where they did. */
+export function takePushed(
+  tx: WriteTx,
+  realmId: RealmId,
+  messageIds: readonly MessageId[],
+  userIds?: readonly UserId[],
+): Promise<readonly { readonly user_id: UserId; readonly message_id: MessageId }[]> {
+  const all = tx.db
+    .deleteFrom('pushed_message')
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('message_id', messageIds));
+  const own = userIds === undefined ? all : all.where(tx.dialect.anyOf('user_id', userIds));
+  return own.returning(['user_id', 'message_id']).execute();
+}
+
+/** A row of what stands on phones, with when its message was sent; null when the message is gone. */
+interface PushedRow {
+  readonly message_id: MessageId;
+  readonly user_id: UserId;
+  readonly sent_at: number | null;
+}
+
+/** What has stood on phones for longest. */
+export function listOldestPushed(tx: ReadTx, realmId: RealmId, limit: number): Promise<readonly PushedRow[]> {
+  return tx.db
+    .selectFrom('pushed_message')
+    .leftJoin('message', 'message.id', 'pushed_message.message_id')
+    .select(['pushed_message.message_id', 'pushed_message.user_id', 'message.sent_at'])
+    .where('pushed_message.realm_id', '=', realmId)
+    .orderBy('pushed_message.message_id')
+    .orderBy('pushed_message.user_id')
+    .limit(limit)
+    .execute();
+}
+
+/** Forgets what has stood on phones for longest, up to and with this row. */
+export async function deletePushedUpTo(tx: WriteTx, realmId: RealmId, last: Omit<PushedRow, 'sent_at'>): Promise<void> {
+  await tx.db
+    .deleteFrom('pushed_message')
+    .where('realm_id', '=', realmId)
+    .where((where) =>
+      where.or([
+        where('message_id', '<', last.message_id),
+        where.and([where('message_id', '=', last.message_id), where('user_id', '<=', last.user_id)]),
+      ]),
+    )
+    .execute();
+}

@@ -1,0 +1,69 @@
+import type { Actor } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { InvalidDevice, PushNotConfigured } from './errors.ts';
+import { deviceAdded, deviceRemoved, deviceUpdated } from './events.ts';
+import { queueRegistration } from './jobs.ts';
+import { type DeviceChanges, deleteDevice, insertDevice, lockDevice, setDevice } from './queries.ts';
+import { assertRegistrable, completeGroups, type Groups, isRegistered } from './registration.ts';
+import type { DeviceId } from './tables.ts';
+
+/** Notes a client that the caller signed in with. Contract operations 5.9. */
+export function addDevice(kit: Kit, { realmId, userId }: Actor): Promise<DeviceId> {
+  return kit.store.write(async (tx) => {
+    const device_id = await insertDevice(tx, realmId, userId);
+    tx.emit(deviceAdded(realmId, { device_id }, { audience: { users: [userId] } }));
+    return device_id;
+  });
+}
+
+/** Forgets a device of the caller and its push registration. Contract operations 5.9. */
+export async function removeDevice(kit: Kit, { realmId, userId }: Actor, device_id: DeviceId): Promise<void> {
+  await kit.store.write(async (tx) => {
+    if (!(await deleteDevice(tx, realmId, userId, device_id))) throw InvalidDevice();
+    tx.emit(deviceRemoved(realmId, { device_id }, { audience: { users: [userId] } }));
+  });
+}
+
+/** Stores a device's key, and has the push service asked for its token. Api 4.10. */
+export async function registerPush(
+  kit: Kit,
+  actor: Actor,
+  device_id: DeviceId,
+  sent: Parameters<typeof completeGroups>[0],
+): Promise<void> {
+  if (!kit.pushGateway) throw PushNotConfigured();
+  const { realmId, userId } = actor;
+  await kit.store.write(async (tx) => {
+    const device = await lockDevice(tx, realmId, userId, device_id);
+    if (!device) throw InvalidDevice();
+    const groups = completeGroups(sent);
+    assertRegistrable(device, groups);
+    if (isRegistered(device, groups)) return;
+    await setDevice(tx, device, changesBy(tx, groups));
+    const news = { device_id, ...newsOf(tx, groups) };
+    tx.emit(deviceUpdated(realmId, news, { audience: { users: [userId] } }));
+    if (groups.token) await queueRegistration(kit, tx, device, groups.token);
+  });
+}
+
+function changesBy(tx: WriteTx, groups: Groups): DeviceChanges {
+  const { key, token } = groups;
+  return {
+    ...newsOf(tx, groups),
+    ...(key && { push_key: key.push_key }),
+    ...(token && { push_token_kind: token.token_kind }),
+  };
+}
+
+/** What the user's clients learn at once. Contract operations 4.10, effects. */
+function newsOf({ now }: WriteTx, { key, token }: Groups) {
+  return {
+    ...(key && { push_key_id: key.push_key_id }),
+    ...(token && {
+      pending_push_token_id: token.token_id,
+      push_token_last_updated_timestamp: now,
+      push_registration_error_code: null,
+    }),
+  };
+}

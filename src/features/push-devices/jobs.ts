@@ -1,0 +1,86 @@
+import { readRealm } from '#features/realms';
+import type { UserId } from '#kernel/ids';
+import { defineJob, type JobContext } from '#kernel/jobs';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { deviceUpdated } from './events.ts';
+import { askGateway, type GatewayAnswer } from './gateway.ts';
+import { deleteTokensById } from './legacy/queries.ts';
+import { type DeviceChanges, lockDevice, setDevice } from './queries.ts';
+import type { TokenGroup } from './registration.ts';
+import type { DeviceId, DeviceRow } from './tables.ts';
+
+/** Seconds after which the service would refuse a registration for its age, whatever else. Contract operations 4.10. */
+const EXPIRES_AFTER_SECONDS = 86_400;
+/** Most seconds between two tries. */
+const MAX_PAUSE_SECONDS = 1_800;
+/** Answers that trying again would not change. Contract operations 4.10. */
+const FINAL_CODES = ['INVALID_BOUNCER_PUBLIC_KEY', 'REQUEST_EXPIRED', 'BAD_REQUEST'];
+
+/** A registration on its way to the service. It ends when the device asks for another, or is gone. */
+interface Registration extends TokenGroup {
+  readonly user_id: UserId;
+  readonly device_id: DeviceId;
+  readonly requested_at: number;
+  readonly tries: number;
+}
+
+/** Brings a device's registration to the push service, again and again for a day. Contract operations 4.10, effects. */
+export const registerJob = defineJob<Registration, Kit>(
+  'push-registration',
+  async (registration, context) => {
+    const { kit, realmId } = context;
+    const { uuid } = await kit.store.query((tx) => readRealm(tx, realmId));
+    const { token_id, encrypted_push_registration, bouncer_public_key } = registration;
+    const form = { realm_uuid: uuid, token_id, encrypted_push_registration, bouncer_public_key };
+    const answer = kit.pushGateway
+      ? await askGateway(kit, '/e2ee/register', { form })
+      : ({ kind: 'unreachable' } as const);
+    await kit.store.write((tx) => conclude(tx, context, registration, answer));
+  },
+  'slow',
+);
+
+/** Stores a registration for the service with the change that asks for it. */
+export function queueRegistration(kit: Kit, tx: WriteTx, device: DeviceRow, token: TokenGroup): Promise<void> {
+  const { id: device_id, user_id, realm_id } = device;
+  return kit.jobs.enqueue(tx, realm_id, registerJob, { ...token, user_id, device_id, requested_at: tx.now, tries: 0 });
+}
+
+async function conclude(
+  tx: WriteTx,
+  { kit, realmId, finish }: JobContext<Kit>,
+  registration: Registration,
+  answer: GatewayAnswer,
+): Promise<void> {
+  const { user_id, device_id, token_id, requested_at, tries } = registration;
+  await finish(tx);
+  const device = await lockDevice(tx, realmId, user_id, device_id);
+  const isWanted =
+    device?.pending_push_token_id === token_id && device.push_token_last_updated_timestamp === requested_at;
+  if (!isWanted) return;
+  if (answer.kind === 'accepted') {
+    await deleteTokensById(tx, realmId, user_id, token_id);
+    return change(tx, device, { push_token_id: token_id, pending_push_token_id: null });
+  }
+  const code = finalCode(answer, tx.now - requested_at);
+  if (code !== undefined) return change(tx, device, { push_registration_error_code: code });
+  const runAt = tx.now + Math.min(MAX_PAUSE_SECONDS, 2 ** (tries + 1));
+  await kit.jobs.enqueue(tx, realmId, registerJob, { ...registration, tries: tries + 1 }, { runAt });
+}
+
+/** Why the registration failed for good; undefined when it may still succeed. */
+function finalCode(answer: GatewayAnswer, age: number): string | undefined {
+  if (answer.kind === 'refused' && FINAL_CODES.includes(answer.code)) return answer.code;
+  return age >= EXPIRES_AFTER_SECONDS ? 'REQUEST_EXPIRED' : undefined;
+}
+
+async function change(
+  tx: WriteTx,
+  device: DeviceRow,
+  changes: Pick<DeviceChanges, 'push_token_id' | 'pending_push_token_id' | 'push_registration_error_code'>,
+): Promise<void> {
+  await setDevice(tx, device, changes);
+  const audience = { users: [device.user_id] };
+  tx.emit(deviceUpdated(device.realm_id, { device_id: device.id, ...changes }, { audience }));
+}

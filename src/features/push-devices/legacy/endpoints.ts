@@ -1,0 +1,95 @@
+import { endpoint, humans, optional, raw } from '#kernel/endpoint';
+import { matching, text } from '#kernel/schema';
+import * as errors from '../errors.ts';
+import { tryTokens } from '../trial.ts';
+import { addToken, removeToken } from './actions.ts';
+
+/** Name of an app as its maker writes it. Contract operations 5.9. */
+const APP_ID = /^[.a-zA-Z0-9-]+$/;
+const APNS = '/users/me/apns_device_token';
+const ANDROID = '/users/me/android_gcm_reg_id';
+
+const token = raw(text(), '1 to 4096 characters.');
+const GATEWAY_FAULTS = [errors.AdminActionRequired, errors.GatewayUnreachable, errors.GatewayBroken];
+
+const addApns = endpoint({
+  id: 'add-apns-token',
+  method: 'POST',
+  path: APNS,
+  source: 'contract operations 5.9',
+  doc: 'Stores the token of an iOS device. Deprecated; see mobile_push/register.',
+  who: humans,
+  params: { appid: raw(matching(APP_ID), 'Name of the app.'), token },
+  returns: {},
+  fails: [errors.InvalidTokenLength, errors.InvalidApnsToken],
+  async run({ actor, params, kit }) {
+    await addToken(kit, actor, { kind: 'apns', token: params.token, app_id: params.appid });
+    return {};
+  },
+});
+
+const removeApns = endpoint({
+  id: 'remove-apns-token',
+  method: 'DELETE',
+  path: APNS,
+  source: 'api 4.21',
+  doc: 'Forgets the token of an iOS device. Deprecated.',
+  who: humans,
+  params: { token },
+  returns: {},
+  fails: [errors.InvalidTokenLength, errors.InvalidApnsToken, errors.NoSuchToken, ...GATEWAY_FAULTS],
+  async run({ actor, params, kit }) {
+    await removeToken(kit, actor, 'apns', params.token);
+    return {};
+  },
+});
+
+const addAndroid = endpoint({
+  id: 'add-fcm-token',
+  method: 'POST',
+  path: ANDROID,
+  source: 'contract operations 5.9',
+  doc: 'Stores the token of an Android device. Deprecated; see mobile_push/register.',
+  who: humans,
+  params: { token },
+  returns: {},
+  fails: [errors.InvalidTokenLength],
+  async run({ actor, params, kit }) {
+    await addToken(kit, actor, { kind: 'fcm', token: params.token, app_id: null });
+    return {};
+  },
+});
+
+const removeAndroid = endpoint({
+  id: 'remove-fcm-token',
+  method: 'DELETE',
+  path: ANDROID,
+  source: 'contract operations 5.9',
+  doc: 'Forgets the token of an Android device. Deprecated.',
+  who: humans,
+  params: { token },
+  returns: {},
+  fails: [errors.InvalidTokenLength, errors.NoSuchToken, ...GATEWAY_FAULTS],
+  async run({ actor, params, kit }) {
+    await removeToken(kit, actor, 'fcm', params.token);
+    return {};
+  },
+});
+
+const testNotification = endpoint({
+  id: 'test-notify',
+  method: 'POST',
+  path: '/mobile_push/test_notification',
+  source: 'contract operations 5.9',
+  doc: "Shows a notification on the caller's older devices.",
+  who: humans,
+  params: { token: optional(raw(text(), 'One device only.')) },
+  returns: {},
+  fails: [errors.UnknownToken, errors.TokenUnknownToGateway, ...GATEWAY_FAULTS],
+  async run({ actor, realm, params, kit }) {
+    await tryTokens(kit, realm, actor, params.token);
+    return {};
+  },
+});
+
+export const tokenEndpoints = [addApns, removeApns, addAndroid, removeAndroid, testNotification];

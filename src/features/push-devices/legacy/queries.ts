@@ -1,0 +1,70 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import type { TokenKind, TokenRow } from '../tables.ts';
+
+/** A user's tokens, oldest first. */
+export function listTokens(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly TokenRow[]> {
+  return tx.db
+    .selectFrom('push_token')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Stores a token; false when the user has it. */
+export async function insertToken(tx: WriteTx, row: Omit<TokenRow, 'id'>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('push_token')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Deletes a user's token; false when there was none. */
+export async function deleteToken(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  token: { readonly kind: TokenKind; readonly hash: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('push_token')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', token.kind)
+    .where('token_hash', '=', token.hash)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Bytes of a token's hash that make its ID. Api 4.10, `token_id`. */
+const ID_BYTES = 8;
+
+/** Deletes a user's tokens of which this is the ID. Api 4.10. */
+export async function deleteTokensById(tx: WriteTx, realmId: RealmId, userId: UserId, tokenId: string): Promise<void> {
+  const rows = await listTokens(tx, realmId, userId);
+  const doomed = rows.filter((row) => tokenIdOf(row) === tokenId);
+  if (doomed.length > 0) await deleteTokenRows(tx, realmId, doomed);
+}
+
+/** Deletes tokens as they were read. */
+export async function deleteTokenRows(
+  tx: WriteTx,
+  realmId: RealmId,
+  rows: readonly Pick<TokenRow, 'id'>[],
+): Promise<void> {
+  const ids = rows.map((row) => row.id);
+  await tx.db.deleteFrom('push_token').where('realm_id', '=', realmId).where(tx.dialect.anyOf('id', ids)).execute();
+}
+
+function tokenIdOf({ token_hash }: TokenRow): string {
+  return Buffer.from(token_hash, 'base64').subarray(0, ID_BYTES).toString('base64');
+}
+
+/** Deletes all of a user's tokens. */
+export async function deleteTokens(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<void> {
+  await tx.db.deleteFrom('push_token').where('realm_id', '=', realmId).where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,79 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import type { DeviceId, DeviceRow } from './tables.ts';
+
+/** A user's devices, oldest first. */
+export function listDevices(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly DeviceRow[]> {
+  return tx.db
+    .selectFrom('push_device')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertDevice(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<DeviceId> {
+  const { id } = await tx.db
+    .insertInto('push_device')
+    .values({
+      realm_id: realmId,
+      user_id: userId,
+      push_key: null,
+      push_key_id: null,
+      push_token_id: null,
+      pending_push_token_id: null,
+      push_token_kind: null,
+      push_token_last_updated_timestamp: null,
+      push_registration_error_code: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A user's own device, locked until the commit; undefined when there is none of this ID. */
+export async function lockDevice(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  id: DeviceId,
+): Promise<DeviceRow | undefined> {
+  return tx.db
+    .selectFrom('push_device')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .modifyEnd(tx.dialect.forUpdate)
+    .executeTakeFirst();
+}
+
+/** What may change of a device. */
+export type DeviceChanges = Partial<Omit<DeviceRow, 'id' | 'realm_id' | 'user_id'>>;
+
+export async function setDevice(tx: WriteTx, { realm_id, id }: DeviceRow, changes: DeviceChanges): Promise<void> {
+  await tx.db.updateTable('push_device').set(changes).where('realm_id', '=', realm_id).where('id', '=', id).execute();
+}
+
+/** Deletes a user's own device; false when there is none of this ID. */
+export async function deleteDevice(tx: WriteTx, realmId: RealmId, userId: UserId, id: DeviceId): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('push_device')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Deletes all of a user's devices; which there were. */
+export async function deleteDevices(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<readonly DeviceId[]> {
+  const rows = await tx.db
+    .deleteFrom('push_device')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id).toSorted((a, b) => a - b);
+}

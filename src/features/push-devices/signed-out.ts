@@ -1,0 +1,12 @@
+import { keyEnded } from '#features/users';
+import { on } from '#kernel/slice';
+import { deviceRemoved } from './events.ts';
+import { deleteTokens } from './legacy/queries.ts';
+import { deleteDevices } from './queries.ts';
+
+/** Clients whose key has ended show nothing more until they sign in again. Contract operations 5.9, surrounding 2.1. */
+export const onKeyEnded = on(keyEnded, async (_kit, tx, { realm, userId }) => {
+  await deleteTokens(tx, realm.id, userId);
+  for (const device_id of await deleteDevices(tx, realm.id, userId))
+    tx.emit(deviceRemoved(realm.id, { device_id }, { audience: { users: [userId] } }));
+});

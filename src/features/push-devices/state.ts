@@ -1,0 +1,17 @@
+import { dict } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { listDevices } from './queries.ts';
+import { toWireDevice, wireDevice } from './wire.ts';
+
+/** The caller's devices, by ID. Contract register 2.3. */
+export const deviceState = registerState({
+  fetchType: 'device',
+  eventTypes: ['device'],
+  source: 'contract register 2.3',
+  fields: { devices: dict(wireDevice) },
+  read: async ({ tx, realm, actor }) => ({
+    devices: actor
+      ? Object.fromEntries((await listDevices(tx, realm.id, actor.userId)).map((row) => [row.id, toWireDevice(row)]))
+      : {},
+  }),
+});

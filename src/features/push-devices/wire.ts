@@ -1,0 +1,22 @@
+import { int, nullable, object, type SchemaOf, str, timestamp } from '#kernel/schema';
+import type { DeviceRow } from './tables.ts';
+
+/** What clients see of a device, each member null until it is known. Contract register 2.3. */
+export const wireDevice = object({
+  push_key_id: nullable(int()),
+  push_token_id: nullable(str()),
+  pending_push_token_id: nullable(str()),
+  push_token_last_updated_timestamp: nullable(timestamp()),
+  push_registration_error_code: nullable(str()),
+});
+export type WireDevice = SchemaOf<typeof wireDevice>;
+
+export function toWireDevice(row: DeviceRow): WireDevice {
+  return {
+    push_key_id: row.push_key_id,
+    push_token_id: row.push_token_id,
+    pending_push_token_id: row.pending_push_token_id,
+    push_token_last_updated_timestamp: row.push_token_last_updated_timestamp,
+    push_registration_error_code: row.push_registration_error_code,
+  };
+}
