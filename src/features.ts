@@ -1,0 +1,117 @@
+import { alertWordsSlice } from '#features/alert-words';
+import { accounts } from '#features/accounts';
+import { avatars } from '#features/avatars';
+import { botAlerts } from '#features/bot-alerts';
+import { botStorage } from '#features/bot-storage';
+import { bots } from '#features/bots';
+import { channelFolders } from '#features/channel-folders';
+import { channels } from '#features/channels';
+import { defaultChannelGroups } from '#features/default-channel-groups';
+import { demo } from '#features/demo';
+import { downloads } from '#features/downloads';
+import { emailDomains } from '#features/email-domains';
+import { emoji } from '#features/emoji';
+import { eventQueues } from '#features/event-queues';
+import { groups } from '#features/groups';
+import { incomingWebhooks } from '#features/incoming-webhooks';
+import { invitations } from '#features/invitations';
+import { linkifiers } from '#features/linkifiers';
+import { mailsSlice } from '#features/mails';
+import { messageEdits } from '#features/message-edits';
+import { messageReports } from '#features/message-reports';
+import { messages } from '#features/messages';
+import { mutedUsersSlice } from '#features/muted-users';
+import { notifications } from '#features/notifications';
+import { notices } from '#features/notices';
+import { organizationPictures } from '#features/organization-pictures';
+import { organizations } from '#features/organizations';
+import { peopleSlice } from '#features/people';
+import { pictures } from '#features/pictures';
+import { outgoingWebhooks } from '#features/outgoing-webhooks';
+import { ownAccount } from '#features/own-account';
+import { pagesSlice } from '#features/pages';
+import { playgrounds } from '#features/playgrounds';
+import { presenceSlice } from '#features/presence';
+import { profileFields } from '#features/profile-fields';
+import { previews } from '#features/previews';
+import { pushDevices } from '#features/push-devices';
+import { realmSettings } from '#features/realm-settings';
+import { realms } from '#features/realms';
+import { recipients } from '#features/recipients';
+import { rendering } from '#features/rendering';
+import { savedSnippets } from '#features/saved-snippets';
+import { reminders } from '#features/reminders';
+import { retention } from '#features/retention';
+import { scheduledMessages } from '#features/scheduled-messages';
+import { signInSlice } from '#features/sign-in';
+import { slashCommands } from '#features/slash-commands';
+import { topics } from '#features/topics';
+import { typing } from '#features/typing';
+import { uploads } from '#features/uploads';
+import { userSettingsSlice } from '#features/user-settings';
+import { userStatusSlice } from '#features/user-status';
+import { users } from '#features/users';
+import { drafts } from '#features/drafts';
+import { navigationViews } from '#features/navigation-views';
+import { onboardingSteps } from '#features/onboarding-steps';
+import type { Slice } from '#kernel/slice';
+
+/** All slices. The order is law: a slice imports only slices that stand before it. */
+export const features: readonly Slice[] = [
+  realms,
+  users,
+  groups,
+  linkifiers,
+  playgrounds,
+  rendering,
+  pagesSlice,
+  mailsSlice,
+  signInSlice,
+  userSettingsSlice,
+  slashCommands,
+  alertWordsSlice,
+  mutedUsersSlice,
+  profileFields,
+  pictures,
+  avatars,
+  emoji,
+  uploads,
+  recipients,
+  channelFolders,
+  channels,
+  defaultChannelGroups,
+  accounts,
+  bots,
+  botStorage,
+  realmSettings,
+  emailDomains,
+  organizationPictures,
+  messages,
+  messageEdits,
+  previews,
+  messageReports,
+  topics,
+  downloads,
+  notices,
+  botAlerts,
+  outgoingWebhooks,
+  incomingWebhooks,
+  scheduledMessages,
+  reminders,
+  retention,
+  presenceSlice,
+  pushDevices,
+  notifications,
+  typing,
+  userStatusSlice,
+  savedSnippets,
+  drafts,
+  navigationViews,
+  onboardingSteps,
+  invitations,
+  peopleSlice,
+  ownAccount,
+  organizations,
+  eventQueues,
+  demo,
+];

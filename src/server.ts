@@ -1,0 +1,220 @@
+import { type Bus, localBus, openPostgresBus, openRedisBus } from '#kernel/bus';
+import { loadSecret } from '#kernel/auth';
+import type { Clock } from '#kernel/clock';
+import { type Config, dataPaths } from '#kernel/config';
+import type { Endpoints } from '#kernel/endpoint';
+import { EventLog, EventQueues, EventRegistry } from '#kernel/events';
+import { openFiles } from '#kernel/files';
+import { Listener, realmHostOf, realmUrlOf } from '#kernel/http';
+import { openImages } from '#kernel/images';
+import { JobRunner } from '#kernel/jobs';
+import type { Kit, PushGateway } from '#kernel/kit';
+import { openRateLimits } from '#kernel/limits';
+import { apiPages } from '#kernel/openapi';
+import type { Log } from '#kernel/log';
+import { type Mailer, openMail } from '#kernel/mail';
+import { openMetrics } from '#kernel/metrics';
+import { guardedClient, type Network, operatorClient } from '#kernel/outbound';
+import { stopMarking } from '#kernel/scope';
+import { migrate, openStore, type Store } from '#kernel/store';
+import { periodsOfChannel } from '#features/channels';
+import { registerEndpoint } from '#features/event-queues';
+import { ROOST_VERSION } from '#features/sign-in';
+import { authSource, viewerSource } from '#features/users';
+import { features } from './features.ts';
+import { healthPages } from './health.ts';
+import { migrations } from './migrations/index.ts';
+
+/** What a server is made from. */
+export interface ServerOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether replies, errors and payloads are checked against their declarations; default: in development mode. */
+  readonly strict?: boolean;
+  /** The way to other servers; default: the Internet. */
+  readonly network?: Network;
+}
+
+/** A composed server. */
+export interface Server {
+  readonly kit: Kit;
+  readonly listener: Listener;
+  /** Begins background work and listens; returns the port. */
+  start(): Promise<number>;
+  /** Answers waiting polls, ends open requests and closes everything. */
+  stop(): Promise<void>;
+}
+
+for (const { on } of features) for (const handler of on) handler.connect();
+
+export const endpoints: Endpoints = [
+  ...features.flatMap((feature) => feature.endpoints),
+  registerEndpoint(features.flatMap((feature) => feature.state)),
+];
+
+/** Puts the kernel's rooms and all slices together: the only place that knows everything. */
+export async function openServer(options: ServerOptions): Promise<Server> {
+  const { config, clock, log } = options;
+  const strict = options.strict ?? config.mode === 'development';
+  if (!strict) stopMarking();
+  const store = await openStore({ url: config.databaseUrl, file: dataPaths(config.dataDir).database, clock });
+  const bus = await openBus(options);
+  const place = placeOf(config);
+  const kit = await composeKit(options, store, bus, { strict, place });
+  const source = authSource(
+    (realm) => kit.realmHost(realm),
+    () => clock.now(),
+  );
+  const listener = new Listener({
+    kit,
+    source,
+    limits: kit.limits,
+    checkReplies: strict,
+    endpoints,
+    pages: [
+      ...features.flatMap((feature) => feature.pages),
+      ...apiPages(() => endpoints, ROOST_VERSION),
+      ...healthPages,
+    ],
+    trustedProxies: config.trustedProxies,
+  });
+  const stops: (() => Promise<void>)[] = [];
+  return {
+    kit,
+    listener,
+    start: async () => {
+      await kit.events.start();
+      kit.queues.start();
+      kit.jobs.start(kit);
+      for (const { background } of features) if (background) stops.push(background(kit));
+      place.port = await listener.listen(config.port, config.host);
+      return place.port;
+    },
+    stop: async () => {
+      kit.events.stop();
+      await kit.queues.stop();
+      await listener.close();
+      for (const stop of stops) await stop();
+      await kit.jobs.stop();
+      await kit.mail.close();
+      kit.limits.close();
+      await bus.close();
+      await store.close();
+      log.flush();
+    },
+  };
+}
+
+async function composeKit(
+  { config, clock, log, network }: ServerOptions,
+  store: Store,
+  bus: Bus,
+  { strict, place }: { readonly strict: boolean; readonly place: Place },
+): Promise<Kit> {
+  await migrate(store, migrations);
+  const paths = dataPaths(config.dataDir);
+  const metrics = openMetrics();
+  const registry = new EventRegistry(features.flatMap((feature) => feature.events));
+  const events = new EventLog({ store, bus, registry, log: log.room('events'), clock, checkPayloads: strict });
+  const queues = new EventQueues({
+    store,
+    log: events,
+    clock,
+    logger: log.room('events'),
+    viewers: viewerSource((realm) => realmHostOf(realm, place.externalUrl)),
+    rosters: periodsOfChannel,
+  });
+  const jobs = new JobRunner<Kit>({
+    store,
+    clock,
+    log: log.room('jobs'),
+    metrics,
+    kinds: features.flatMap((feature) => feature.jobs),
+  });
+  const secret = loadSecret(config.secret, paths.secret, (length) => clock.token(length));
+  const host = new URL(place.externalUrl).hostname;
+  metrics.gauge('roost_parked_polls', 'Polls that wait for events', () => queues.parked);
+  metrics.gauge('roost_known_queues', 'Event queues in memory', () => queues.known);
+  return {
+    store,
+    clock,
+    log,
+    metrics,
+    files: await openFiles(config.uploadsUrl ?? paths.files, { clock }),
+    mail: openMailer(config, clock, log, host),
+    images: openImages(),
+    outbound: guardedClient({
+      clock,
+      userAgent: `Roost/${ROOST_VERSION}`,
+      isOwnHost: isWithin(host),
+      allowedNetworks: config.outboundNetworks,
+      ...(network && { network }),
+    }),
+    pushGateway: openPushGateway(config, clock),
+    events,
+    queues,
+    jobs,
+    limits: await openRateLimits(config.redisUrl, config.rateLimits),
+    server: {
+      mode: config.mode,
+      get externalUrl() {
+        return place.externalUrl;
+      },
+      secret,
+      startedAt: clock.now(),
+      webPublicChannels: true,
+      maxUploadMib: config.maxUploadMib,
+      maxInvitationsPerDay: config.maxInvitationsPerDay,
+      spoolDir: paths.spool,
+      isShared: bus.isShared,
+    },
+    realmUrl: (realm) => realmUrlOf(realm, place.externalUrl),
+    realmHost: (realm) => realmHostOf(realm, place.externalUrl),
+  };
+}
+
+/** Where people reach the server. */
+interface Place {
+  /** The one configured; once it listens, the one it got. */
+  port: number;
+  readonly externalUrl: string;
+}
+
+function placeOf({ port, externalUrl }: Config): Place {
+  return {
+    port,
+    get externalUrl() {
+      return externalUrl ?? `http://localhost:${this.port}`;
+    },
+  };
+}
+
+/** Whether a host name is this one or below it: organizations have hosts of their own. */
+function isWithin(host: string): (hostname: string) => boolean {
+  return (hostname) => hostname === host || hostname.endsWith(`.${host}`);
+}
+
+function openPushGateway({ pushGatewayUrl }: Config, clock: Clock): PushGateway | undefined {
+  if (pushGatewayUrl === undefined) return undefined;
+  const outbound = operatorClient({ clock, userAgent: `Roost/${ROOST_VERSION}` });
+  return { url: pushGatewayUrl.replace(/\/+$/, ''), outbound };
+}
+
+/** Without a mail server mails are files, and the log says where, never what is in them. */
+function openMailer({ dataDir, smtpUrl }: Config, clock: Clock, log: Log, host: string): Mailer {
+  return openMail({
+    ...(smtpUrl !== undefined && { smtpUrl }),
+    folder: dataPaths(dataDir).mails,
+    from: { name: 'Roost', address: `noreply@${host.includes('.') ? host : `${host}.localdomain`}` },
+    clock,
+    announce: ({ path, subject }) => log.room('mail').info({ path, subject }, 'a mail was written'),
+  });
+}
+
+async function openBus({ config, clock, log }: ServerOptions): Promise<Bus> {
+  const onError = (error: Error) => log.room('bus').warn({ err: error }, 'a wake-up was lost');
+  if (config.redisUrl !== undefined) return openRedisBus(config.redisUrl, 'roost:', onError);
+  if (config.databaseUrl !== undefined) return openPostgresBus(config.databaseUrl, clock, onError);
+  return localBus;
+}
