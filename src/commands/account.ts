@@ -1,0 +1,37 @@
+import { type CommandDef, defineCommand } from 'citty';
+import { findRealmBySubdomain } from '#features/realms';
+import { findUserByEmail, setUser } from '#features/users';
+import { orRefuse, Refusal } from './refusal.ts';
+import { configOrExit, withServer } from './run-server.ts';
+
+const args = {
+  subdomain: { type: 'string', default: '', description: 'Label before the host name; empty for the root domain' },
+  email: { type: 'string', required: true, description: 'Address of the administrator' },
+} as const;
+
+/** Lets an administrator make accounts and change addresses, or no longer. Contract surrounding 2.4.2, account flag. */
+const permit = (name: string, description: string, may_manage_accounts: boolean): CommandDef<typeof args> =>
+  defineCommand({
+    meta: { name, description },
+    args,
+    run: ({ args: { subdomain, email } }) =>
+      orRefuse(() =>
+        withServer(configOrExit(), async ({ kit }) => {
+          await kit.store.write(async (tx) => {
+            const realm = await findRealmBySubdomain(tx, subdomain);
+            const user = realm && (await findUserByEmail(tx, realm.id, email));
+            if (!user) throw new Refusal(`nobody has the address ${email}`);
+            await setUser(tx, user.realm_id, user.id, { may_manage_accounts });
+          });
+          process.stdout.write(`${description}: ${email}\n`);
+        }),
+      ),
+  });
+
+export const account = defineCommand({
+  meta: { name: 'account', description: 'Say who may make accounts and change addresses' },
+  subCommands: {
+    permit: permit('permit', 'May make accounts and change addresses', true),
+    forbid: permit('forbid', 'May no longer make accounts and change addresses', false),
+  },
+});

@@ -1,0 +1,55 @@
+import { defineCommand } from 'citty';
+import { systemClock } from '#kernel/clock';
+import { type Config, ConfigError, readConfig } from '#kernel/config';
+import { checkConfig, checkDataDir, checkDiskSpace } from './doctor/machine.ts';
+import { checkDatabase } from './doctor/database.ts';
+import { type Finding, failed, findingsOf, ok } from './doctor/finding.ts';
+import { checkFiles, checkMail, checkPush, checkRedis } from './doctor/services.ts';
+
+export const doctor = defineCommand({
+  meta: { name: 'doctor', description: 'Look for what is wrong with the configuration and its surroundings' },
+  run: async () => {
+    const { config, findings } = configuration();
+    findings.forEach(print);
+    const all = config ? [...findings, ...(await examine(config))] : findings;
+    const faults = all.filter(({ state }) => state === 'FAIL').length;
+    process.stdout.write(faults === 0 ? 'nothing is wrong\n' : `${faults} ${faults === 1 ? 'fault' : 'faults'}\n`);
+    // Connections that gave no answer are not waited for.
+    process.exit(faults === 0 ? 0 : 1);
+  },
+});
+
+function configuration(): { config?: Config; findings: Finding[] } {
+  try {
+    const config = readConfig(process.env);
+    return { config, findings: [ok('configuration', 'every ROOST_* variable is known and well-formed')] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { findings: error.mistakes.map((mistake) => failed('configuration', mistake)) };
+  }
+}
+
+/** Runs the checks side by side and prints what they find in their order. */
+async function examine(config: Config): Promise<Finding[]> {
+  const checks = {
+    'public address': checkConfig,
+    'data folder': checkDataDir,
+    'disk space': checkDiskSpace,
+    database: checkDatabase,
+    redis: checkRedis,
+    'file store': checkFiles,
+    mail: checkMail,
+    'push gateway': checkPush,
+  };
+  const running = Object.entries(checks).map(([about, check]) => findingsOf(about, systemClock, () => check(config)));
+  const all: Finding[] = [];
+  for (const findings of running) {
+    (await findings).forEach(print);
+    all.push(...(await findings));
+  }
+  return all;
+}
+
+function print({ state, about, says }: Finding): void {
+  process.stdout.write(`${state.padEnd(4)}  ${about.padEnd(14)}  ${says}\n`);
+}

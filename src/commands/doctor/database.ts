@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { systemClock } from '#kernel/clock';
+import { type Config, dataPaths } from '#kernel/config';
+import { countJobs, type JobCounts } from '#kernel/jobs';
+import { openStore, readSchema, type Store } from '#kernel/store';
+import { migrations } from '../../migrations/index.ts';
+import { type Finding, failed, note, ok } from './finding.ts';
+
+/** Milliseconds by which two clocks may differ before somebody notices. */
+const MAX_SKEW_MS = 5_000;
+/** Seconds that a due job may wait before nobody seems to run jobs. */
+const MAX_OVERDUE_SECONDS = 600;
+/** Seconds for which a job that was given up is a fault; later it is history. */
+const GIVEN_UP_SECONDS = 86_400;
+
+/** Whether the database answers, has this release's schema, is whole, shares our time, and has its jobs done. */
+export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
+  const { database: file } = dataPaths(dataDir);
+  if (databaseUrl === undefined && !existsSync(file))
+    return [note('database', `there is none in ${dataDir} yet: the first start makes it`)];
+  const store = await openStore({ url: databaseUrl, file, clock: systemClock, poolSize: 1, readOnly: true });
+  try {
+    const schema = await schemaFinding(store);
+    const findings = [ok('database', databaseUrl === undefined ? `SQLite, ${file}` : 'PostgreSQL answers'), schema];
+    if (databaseUrl === undefined) findings.push(await integrityFinding(store));
+    else findings.push(await timeFinding(store));
+    return schema.state === 'ok' ? [...findings, ...(await jobFindings(store))] : findings;
+  } finally {
+    await store.close();
+  }
+}
+
+async function schemaFinding(store: Store): Promise<Finding> {
+  const { applied, missing, unknown } = await readSchema(store, migrations);
+  if (unknown.length > 0) return failed('schema', `of a newer release of Roost: ${unknown.join(', ')}`);
+  if (applied.length === 0) return note('schema', 'the database is empty: the first start makes its tables');
+  if (missing.length === 0) return ok('schema', `up to date (${applied.length} migrations)`);
+  return failed('schema', `migrations to apply: ${missing.length}; start the server, or run roost migrate`);
+}
+
+async function integrityFinding(store: Store): Promise<Finding> {
+  const { rows } = await store.query((tx) => tx.dialect.faults.execute(tx.db));
+  const [first] = rows;
+  return first ? failed('integrity', `the database is damaged: ${first.fault}`) : ok('integrity', 'no fault found');
+}
+
+async function timeFinding(store: Store): Promise<Finding> {
+  const before = systemClock.nowMs();
+  const { rows } = await store.query((tx) => tx.dialect.clock.execute(tx.db));
+  const between = (before + systemClock.nowMs()) / 2;
+  const seconds = ((rows[0]?.now_ms ?? 0) - between) / 1000;
+  const says = `the database's clock is ${Math.abs(seconds).toFixed(1)} s ${seconds < 0 ? 'behind' : 'ahead of'} ours`;
+  return Math.abs(seconds) * 1000 > MAX_SKEW_MS ? failed('clock', says) : ok('clock', says);
+}
+
+async function jobFindings(store: Store): Promise<Finding[]> {
+  const counts = await store.query((tx) => countJobs(tx));
+  return [waitingFinding(counts), givenUpFinding(counts)];
+}
+
+function waitingFinding({ waiting, due, due_since }: JobCounts): Finding {
+  const seconds = due_since === null ? 0 : systemClock.now() - due_since;
+  const says = `${waiting} waiting, ${due} due`;
+  if (seconds <= MAX_OVERDUE_SECONDS) return ok('jobs', says);
+  return failed('jobs', `${says}, the oldest for ${Math.round(seconds / 60)} minutes: does a server run?`);
+}
+
+function givenUpFinding({ given_up, last_given_up }: JobCounts): Finding {
+  if (last_given_up === null) return ok('jobs given up', 'none');
+  const says = `${given_up}, the last at ${new Date(last_given_up * 1000).toISOString()}; the log says why`;
+  const isRecent = systemClock.now() - last_given_up < GIVEN_UP_SECONDS;
+  return isRecent ? failed('jobs given up', says) : note('jobs given up', says);
+}

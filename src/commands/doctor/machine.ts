@@ -1,0 +1,50 @@
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type Config, dataPaths } from '#kernel/config';
+import { type Finding, failed, note, ok } from './finding.ts';
+
+/** Free space that is too little, and that is little, in bytes. */
+const TOO_LITTLE_BYTES = 256 * 2 ** 20;
+const LITTLE_BYTES = 2 ** 30;
+
+/** Whether people reach the server under the address that links are built on. */
+export async function checkConfig({ externalUrl, mode }: Config): Promise<Finding[]> {
+  const about = 'public address';
+  const findings: Finding[] = [];
+  if (externalUrl === undefined)
+    findings.push(note(about, `ROOST_EXTERNAL_URL is unset: links lead to this machine only`));
+  else findings.push(ok(about, externalUrl));
+  if (mode === 'development') findings.push(note('mode', 'development: anybody may log in as anybody'));
+  return findings;
+}
+
+/** Whether the data folder can be written, and keeps the secret from others. */
+export async function checkDataDir({ dataDir, secret }: Config): Promise<Finding[]> {
+  const about = 'data folder';
+  const folder = await nearest(resolve(dataDir));
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return [failed(about, `${folder} can not be written by this user`)];
+  }
+  if (folder !== resolve(dataDir)) return [note(about, `${dataDir} is not there yet: the first start makes it`)];
+  const file = await stat(dataPaths(dataDir).secret).catch(() => undefined);
+  if (secret === undefined && file && (file.mode & 0o077) !== 0)
+    return [failed(about, `others can read ${dataPaths(dataDir).secret}: chmod 600`)];
+  return [ok(about, `${resolve(dataDir)} can be written`)];
+}
+
+export async function checkDiskSpace({ dataDir }: Config): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(await nearest(resolve(dataDir)));
+  const free = bavail * bsize;
+  const says = `${(free / 2 ** 30).toFixed(1)} GiB free for the data folder`;
+  if (free < TOO_LITTLE_BYTES) return [failed('disk space', `${says}: too little`)];
+  return [free < LITTLE_BYTES ? note('disk space', `${says}: little`) : ok('disk space', says)];
+}
+
+/** The folder itself, or the first above it that is there. */
+async function nearest(folder: string): Promise<string> {
+  const isThere = (await stat(folder).catch(() => undefined))?.isDirectory();
+  return isThere || dirname(folder) === folder ? folder : nearest(dirname(folder));
+}

@@ -1,0 +1,55 @@
+import { stat } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
+import { pingRedis } from '#kernel/bus';
+import { systemClock } from '#kernel/clock';
+import { type Config, dataPaths } from '#kernel/config';
+import { openFiles } from '#kernel/files';
+import { openMail } from '#kernel/mail';
+import { type Finding, failed, note, ok } from './finding.ts';
+
+/** Whether Redis answers; without it, what is not shared. */
+export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Finding[]> {
+  if (redisUrl === undefined) {
+    const says = 'not configured; PostgreSQL carries the wake-ups, and each process limits requests for itself';
+    return databaseUrl === undefined ? [ok('redis', 'not needed: one process')] : [note('redis', says)];
+  }
+  await pingRedis(redisUrl);
+  return [ok('redis', 'answers')];
+}
+
+/** Whether a file can be stored, read and removed where uploads are kept. */
+export async function checkFiles({ uploadsUrl, dataDir }: Config): Promise<Finding[]> {
+  const about = 'file store';
+  const isThere = await stat(dataDir).catch(() => undefined);
+  if (uploadsUrl === undefined && !isThere) return [note(about, 'there is no data folder yet')];
+  const files = await openFiles(uploadsUrl ?? dataPaths(dataDir).files, { clock: systemClock });
+  await files.checkHealth();
+  const text = systemClock.token(16);
+  const key = `doctor/${text}`;
+  try {
+    await files.put(key, Buffer.from(text));
+    const opened = await files.open(key);
+    if (!opened || (await textOf(opened.stream)) !== text)
+      return [failed(about, 'a file does not read as it was written')];
+  } finally {
+    await files.remove(key);
+  }
+  const place = uploadsUrl === undefined ? 'the data folder' : 'the object store';
+  return [ok(about, `a file was written to ${place}, read and removed`)];
+}
+
+export async function checkMail({ smtpUrl, dataDir }: Config): Promise<Finding[]> {
+  const { mails: folder } = dataPaths(dataDir);
+  if (smtpUrl === undefined) return [note('mail', `ROOST_SMTP_URL is unset: mails are written to ${folder}`)];
+  const from = { address: 'noreply@localhost.localdomain' };
+  const mail = openMail({ smtpUrl, folder, from, clock: systemClock, announce: () => undefined });
+  await mail.checkHealth();
+  await mail.close();
+  return [ok('mail', `${new URL(smtpUrl).hostname} takes mails`)];
+}
+
+export async function checkPush({ pushGatewayUrl }: Config): Promise<Finding[]> {
+  if (pushGatewayUrl === undefined)
+    return [note('push gateway', 'ROOST_PUSH_GATEWAY_URL is unset: no phone is notified')];
+  return [ok('push gateway', `${new URL(pushGatewayUrl).hostname} is configured`)];
+}

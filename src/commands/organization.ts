@@ -1,0 +1,43 @@
+import { defineCommand } from 'citty';
+import { createOrganization, foundingFault } from '#features/organizations';
+import { findRealmBySubdomain } from '#features/realms';
+import { readNewPassword } from './password.ts';
+import { orRefuse, Refusal } from './refusal.ts';
+import { configOrExit, withServer } from './run-server.ts';
+
+/** What can stand before the host name. */
+const SUBDOMAIN = /^[a-z0-9-]{0,40}$/;
+
+const create = defineCommand({
+  meta: { name: 'create', description: 'Create an organization and its owner' },
+  args: {
+    name: { type: 'string', required: true, description: 'Name of the organization' },
+    subdomain: { type: 'string', default: '', description: 'Label before the host name; empty for the root domain' },
+    email: { type: 'string', required: true, description: 'Address of the owner' },
+    'full-name': { type: 'string', required: true, description: 'Name of the owner' },
+    password: {
+      type: 'string',
+      description: 'Password of the owner; others on this machine can see it: better asked for, or on standard input',
+    },
+  },
+  run: ({ args }) =>
+    orRefuse(async () => {
+      const config = configOrExit();
+      const password = args.password ?? (await readNewPassword('the owner'));
+      const owner = { email: args.email, full_name: args['full-name'], password };
+      const fault = foundingFault({ name: args.name, ...owner });
+      if (fault !== undefined) throw new Refusal(fault);
+      if (!SUBDOMAIN.test(args.subdomain)) throw new Refusal(`"${args.subdomain}" is not a label of a host name`);
+      await withServer(config, async ({ kit }) => {
+        const known = await kit.store.read((tx) => findRealmBySubdomain(tx, args.subdomain));
+        if (known) throw new Refusal(`there is an organization at ${kit.realmUrl(args)} already`);
+        const { realm } = await createOrganization(kit, { subdomain: args.subdomain, name: args.name, owner });
+        process.stdout.write(`created ${kit.realmUrl(realm)}\n`);
+      });
+    }),
+});
+
+export const organization = defineCommand({
+  meta: { name: 'organization', description: 'Manage organizations' },
+  subCommands: { create },
+});

@@ -1,0 +1,88 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defineCommand } from 'citty';
+import { deleteAllQueues } from '#kernel/events';
+import { systemClock } from '#kernel/clock';
+import { type Config, dataPaths } from '#kernel/config';
+import { openStore, readSchema, type Store } from '#kernel/store';
+import { migrations } from '../migrations/index.ts';
+import { copyTree, inWords, makeEmptyFolder } from './backups/copy.ts';
+import { type Manifest, readManifest } from './backups/manifest.ts';
+import { orRefuse, Refusal } from './refusal.ts';
+import { configOrExit } from './run-server.ts';
+
+export const restore = defineCommand({
+  meta: { name: 'restore', description: 'Put a backup into an empty data folder' },
+  args: { folder: { type: 'positional', required: true, description: 'Where the backup is' } },
+  run: ({ args: { folder } }) =>
+    orRefuse(async () => {
+      const config = configOrExit();
+      const manifest = await readManifest(folder);
+      assertFits(manifest, config);
+      if (config.databaseUrl !== undefined) await withStore(config, assertSchema);
+      await makeEmptyFolder(config.dataDir, `${config.dataDir} is not empty: a backup goes into an empty data folder`);
+      await copyBack(folder, config);
+      await withStore(config, settle);
+      say('done', `${config.dataDir} is as of ${new Date(manifest.made_at * 1000).toISOString()}; clients start anew`);
+    }),
+});
+
+/** Refuses a backup that this release or this configuration can not take. */
+function assertFits({ roost, migrations: applied, database }: Manifest, { databaseUrl }: Config): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = applied.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new Refusal(
+      `the backup was made by a newer release of Roost (${roost}: ${unknown.join(', ')}); restore it with that one`,
+    );
+  if (database === 'sqlite' && databaseUrl !== undefined)
+    throw new Refusal('the backup holds an embedded database, but ROOST_DATABASE_URL names another one');
+  if (database === 'postgres' && databaseUrl === undefined)
+    throw new Refusal('the backup is of a server on PostgreSQL: ROOST_DATABASE_URL must name its restored database');
+}
+
+/** The database comes last and under its name when it is whole: until then no server starts on half a backup. */
+async function copyBack(folder: string, { dataDir, databaseUrl }: Config): Promise<void> {
+  const [from, to] = [dataPaths(folder), dataPaths(dataDir)];
+  await copyTree(from.secret, to.secret);
+  say('uploads', inWords(await copyTree(from.files, to.files)));
+  say('mails', inWords(await copyTree(from.mails, to.mails)));
+  if (databaseUrl !== undefined) return;
+  const unfinished = join(dataDir, 'restoring');
+  const { files } = await copyTree(from.database, unfinished);
+  if (files === 0) throw new Refusal(`${folder} is damaged: there is no database in it`);
+  await rename(unfinished, to.database);
+}
+
+async function withStore(config: Config, use: (store: Store) => Promise<void>): Promise<void> {
+  const { database: file } = dataPaths(config.dataDir);
+  const store = await openStore({ url: config.databaseUrl, file, clock: systemClock, poolSize: 1 });
+  try {
+    await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function assertSchema(store: Store): Promise<void> {
+  const { applied, unknown } = await readSchema(store, migrations);
+  if (applied.length === 0) throw new Refusal('the database is empty: restore it first, with pg_restore');
+  if (unknown.length > 0) throw new Refusal('the database was changed by a newer release of Roost');
+}
+
+/**
+ * Looks the restored database over and ends its event queues: their clients may have seen events that the backup has not,
+ * and would take the next ones of the same IDs for old.
+ */
+async function settle(store: Store): Promise<void> {
+  const { rows } = await store.query((tx) => tx.dialect.faults.execute(tx.db));
+  if (rows.length > 0) throw new Refusal(`the database of the backup is damaged: ${rows[0]?.fault}`);
+  const { missing } = await readSchema(store, migrations);
+  await store.write((tx) => deleteAllQueues(tx));
+  const state = missing.length === 0 ? 'of this release' : `gets its ${missing.length} migrations at the next start`;
+  say('database', `is whole and ${state}`);
+}
+
+function say(what: string, text: string): void {
+  process.stdout.write(`${what.padEnd(9)} ${text}\n`);
+}

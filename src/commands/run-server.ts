@@ -1,0 +1,45 @@
+import closeWithGrace from 'close-with-grace';
+import { systemClock } from '#kernel/clock';
+import { type Config, ConfigError, readConfig } from '#kernel/config';
+import { openLog } from '#kernel/log';
+import { openServer, type Server } from '../server.ts';
+
+/** Milliseconds that open requests get to end when the process is told to stop. */
+const GRACE_MS = 10_000;
+
+/** Reads the configuration; prints all its mistakes and ends the process when there are any. */
+export function configOrExit(defaults: Partial<Record<string, string>> = {}): Config {
+  try {
+    return readConfig(process.env, defaults);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** Opens a server on the machine's own clock, with its log on standard output. */
+export function openConfiguredServer(config: Config): Promise<Server> {
+  return openServer({ config, clock: systemClock, log: openLog(config.logLevel) });
+}
+
+/** Opens a server that does not listen, for as long as `use` takes. */
+export async function withServer(config: Config, use: (server: Server) => Promise<void>): Promise<void> {
+  const server = await openConfiguredServer(config);
+  try {
+    await use(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Listens until the process is told to stop, then ends in order. Returns the address. */
+export async function runServer(server: Server): Promise<string> {
+  closeWithGrace({ delay: GRACE_MS }, async ({ err }) => {
+    if (err) server.kit.log.error({ err }, 'the process ends because of an unexpected error');
+    await server.stop();
+  });
+  const port = await server.start();
+  server.kit.log.info({ port, mode: server.kit.server.mode }, 'serving');
+  return server.kit.server.externalUrl;
+}

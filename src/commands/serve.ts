@@ -1,0 +1,18 @@
+import { defineCommand } from 'citty';
+import { firstOrganizationLink } from '#features/organizations';
+import { orRefuse } from './refusal.ts';
+import { configOrExit, openConfiguredServer, runServer } from './run-server.ts';
+
+export const serve = defineCommand({
+  meta: { name: 'serve', description: 'Serve on the configured database' },
+  run: () =>
+    orRefuse(async () => {
+      const server = await openConfiguredServer(configOrExit());
+      const url = await runServer(server);
+      // Made when the server listens: before, nobody knows the port if any free one was asked for.
+      const link = await firstOrganizationLink(server.kit);
+      if (link !== undefined)
+        process.stdout.write(`There is no organization yet. Create one in a browser, within a week:\n  ${link}\n`);
+      process.stdout.write(`ready ${url}\n`);
+    }),
+});

@@ -1,0 +1,71 @@
+import type { Migration } from '#kernel/store';
+import { eventsAndJobs } from './2026-11-21T0600-events-and-jobs.ts';
+import { realmsUsersGroups } from './2026-11-21T0610-realms-users-groups.ts';
+import { channelsAndMessages } from './2026-11-21T0620-channels-and-messages.ts';
+import { readState } from './2026-11-21T0650-read-state.ts';
+import { foldersAndDefaults } from './2026-11-21T0700-folders-and-defaults.ts';
+import { presenceAndStatus } from './2026-11-21T0700-presence-and-status.ts';
+import { attachments } from './2026-11-21T0702-attachments.ts';
+import { reactionsAndTopics } from './2026-11-21T0715-reactions-and-topics.ts';
+import { invitationsMigration } from './2026-11-21T0720-invitations.ts';
+import { customEmoji } from './2026-11-21T0722-custom-emoji.ts';
+import { userSettings } from './2026-11-21T0725-user-settings.ts';
+import { savedSnippets } from './2026-11-21T0753-saved-snippets.ts';
+import { linkifiersAndPlaygrounds } from './2026-11-21T0915-linkifiers-and-playgrounds.ts';
+import { alertWords } from './2026-11-21T0910-alert-words.ts';
+import { mutedUsers } from './2026-11-21T0925-muted-users.ts';
+import { channelActivity } from './2026-11-21T0925-channel-activity.ts';
+import { accountManagers } from './2026-11-21T0940-account-managers.ts';
+import { emailDomainsMigration } from './2026-11-21T0941-email-domains.ts';
+import { botsMigration } from './2026-11-21T0930-bots.ts';
+import { botStorageMigration } from './2026-11-21T0931-bot-storage.ts';
+import { notificationsMigration } from './2026-11-21T1005-notifications.ts';
+import { hearers } from './2026-11-21T1350-hearers.ts';
+import { missedMessages } from './2026-11-21T1025-missed-messages.ts';
+import { pushDevices } from './2026-11-21T0950-push-devices.ts';
+import { profileFields } from './2026-11-21T0945-profile-fields.ts';
+import { websitePreviews } from './2026-11-21T0945-website-previews.ts';
+import { drafts } from './2026-11-21T0955-drafts.ts';
+import { viewsAndSteps } from './2026-11-21T1000-views-and-steps.ts';
+import { linkAddresses } from './2026-11-21T1003-link-addresses.ts';
+import { fullMembers } from './2026-11-21T1015-full-members.ts';
+import { reminders } from './2026-11-21T1010-reminders.ts';
+import { scheduledMessages } from './2026-11-21T1000-scheduled-messages.ts';
+import { invitationDays } from './2026-11-21T1030-invitation-days.ts';
+
+/** All migrations, oldest first. */
+export const migrations: readonly Migration[] = [
+  eventsAndJobs,
+  realmsUsersGroups,
+  channelsAndMessages,
+  readState,
+  foldersAndDefaults,
+  presenceAndStatus,
+  attachments,
+  reactionsAndTopics,
+  invitationsMigration,
+  customEmoji,
+  userSettings,
+  savedSnippets,
+  linkifiersAndPlaygrounds,
+  alertWords,
+  mutedUsers,
+  channelActivity,
+  botsMigration,
+  botStorageMigration,
+  profileFields,
+  pushDevices,
+  notificationsMigration,
+  missedMessages,
+  websitePreviews,
+  accountManagers,
+  emailDomainsMigration,
+  drafts,
+  viewsAndSteps,
+  linkAddresses,
+  fullMembers,
+  scheduledMessages,
+  reminders,
+  invitationDays,
+  hearers,
+];
