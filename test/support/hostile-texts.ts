@@ -1,0 +1,106 @@
+const sentence =
+  'The lift is broken again, so please take the stairs. Mia asked for a new one; nobody has answered yet.\n';
+
+/** Repeats a piece up to a length. */
+function fill(piece: string, length: number): string {
+  return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+}
+
+function lines(length: number, line: (index: number) => string): string {
+  let text = '';
+  for (let index = 0; text.length < length; index++) text += `${line(index)}\n`;
+  return text.slice(0, length);
+}
+
+/** Pieces whose repetition has slowed down renderers: openers that nothing closes, closers that fit badly, deep nests. */
+const pieces = {
+  lists: ['> ', '>', '> a\n', '- ', '* a\n', '1. ', '- a\n\n', '- a\n  - b\n', '- - - a\n', '\n  b\n'],
+  brackets: [
+    '[',
+    '[a](',
+    '[a](b',
+    '[[a](b',
+    '![a](b',
+    '[a](<b> "',
+    '[a](javascript:',
+    '[a](b[)',
+    '[a](x "y) ',
+    '[a](http://b.c) ',
+  ],
+  marks: [
+    '`',
+    '`a ``b ',
+    '\\`',
+    '`a` ',
+    '*',
+    '*a ',
+    '**a *b ',
+    '***a ',
+    '*a* ',
+    '**a** ',
+    '* a *',
+    '***a***',
+    '~~a ',
+    '~~a~~',
+    '~',
+  ],
+  names: ['@**', '@**Max Member** ', '@*a', '@**a|b', '#**general>', '#**general** ', '<time:'],
+  formulas: ['$$a$$ ', '$$', '$$a ', '\\$$a'],
+  addresses: [
+    'http://',
+    'http://a ',
+    'http://a.b/c ',
+    ':http://a/',
+    '(http://a/',
+    'http://a/()',
+    'http://a/((((((((((',
+    ':http://a/(b)',
+  ],
+  domains: ['a.', 'é', 'é.', 'a@', 'www.example.com,', 'a.com(', ',a@b.', '<a.b', "'a.com/("],
+  emoji: [':a', ':heart:', 'a:b', '👍', '👨‍👩‍👧', ':)', ' :) ', '\u{1f468}\u200d', '🇩', '#️⃣'],
+  entities: ['&a;', '&', '&#', '<'],
+  spaces: ['\n', 'a\n', '\t', 'a\t', ' ', '\r'],
+  fences: [
+    '```\n',
+    '```quote\n',
+    '```spoiler a\n',
+    '~~~\n```\n',
+    '```math\na\n```\n',
+    '```quote\nx\n',
+    '    a\n',
+    '    a\n\n',
+  ],
+  blocks: ['# a\n', '#\n', '---\n', 'a\n---\n', '-', '# a #', '|', '|a|\n|-|\n'],
+};
+
+/** Texts of about `length` characters that try to make rendering slow, by name, and `plain` to compare with. */
+export function hostileTexts(length: number): Readonly<Record<string, string>> {
+  const half = length >> 1;
+  return {
+    plain: fill(sentence, length),
+    ...Object.fromEntries(
+      Object.values(pieces)
+        .flat()
+        .map((piece) => [JSON.stringify(piece), fill(piece, length)]),
+    ),
+    'quotes, then lazy lines': `${'>'.repeat(half)}\n${fill('x\n', half)}`,
+    'deeper and deeper quotes': lines(length, (index) => `${'> '.repeat(index % 60)}x`),
+    'deeper and deeper lists': lines(length, (index) => `${' '.repeat(index)}- x`),
+    'longer and longer runs of backticks': lines(length, (index) => '`'.repeat(index)).replaceAll('\n', ' '),
+    'longer and longer fences': lines(length, (index) => `${'`'.repeat(3 + index)}quote`),
+    'nested emphasis': `${fill('*a ', half - 2)}*b*${fill(' c*', half - 2)}`,
+    'nested brackets': `${'['.repeat(half / 2)}a${']('.repeat(half / 2)}`,
+    'nested links': `${fill('[a](b ', half)}${')'.repeat(half)}`,
+    'addresses before a quote': `${fill(':http://a/', length - 2)}"x`,
+    'addresses before a bracket': `${fill(':http://a/', length - 20)}(${'x'.repeat(19)}`,
+    'mail to a long domain': `${'é'.repeat(half)}@${fill('a.', half)}`,
+    'a link that never ends': `#**general${fill('>a@1', length)}`,
+    'a long formula': `$$${fill('\\frac{a}{b}', 990)}$$`,
+    'many formulas': lines(length, (index) => `$$x_{${index}}$$`).replaceAll('\n', ' '),
+    'a wide table': `${fill('|a', 3000)}\n${fill('|-', 3000)}\n${fill('x\n', length - 6000)}`,
+    'a table with backticks': `a|b\n-|-\n${fill('`|', length - 8)}`,
+    'a long table': `|a|b|\n|-|-|\n${fill('|1|2|\n', length - 12)}`,
+    'spaces in a table': `|${' '.repeat(half)}|\n|-${' '.repeat(half)}|`,
+    'code of one language': `\`\`\`python\n${fill('x = 1\n', length - 10)}`,
+  };
+}

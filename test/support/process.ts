@@ -1,0 +1,140 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Body } from './client.ts';
+import type { TestDatabase } from './databases.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+/** Milliseconds a process gets to say that it is ready. */
+const START_MS = 20_000;
+
+/** A server as a process of its own. */
+export interface ServerProcess {
+  readonly url: string;
+  /** Everything it has written to its outputs. */
+  readonly output: () => string;
+  /** Ends it and resolves when it has gone. */
+  readonly kill: (signal: NodeJS.Signals) => Promise<void>;
+}
+
+/** Starts `roost <command>` on a database and resolves when it accepts requests; port 0 is any free one. */
+export async function startProcess(
+  database: TestDatabase,
+  port: number,
+  environment: Readonly<Record<string, string>> = {},
+  command = 'demo',
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', MAIN, command], {
+    env: { ...environmentOf(database), ROOST_PORT: String(port), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  await ready(child, () => output);
+  return {
+    url: port === 0 ? (/^ready (http\S+)/m.exec(output)?.[1] ?? '') : `http://127.0.0.1:${port}`,
+    output: () => output,
+    kill: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      await gone;
+    },
+  };
+}
+
+/** What a command is given beside its arguments. */
+interface CommandInput {
+  /** All of its standard input. */
+  readonly stdin?: string;
+  /** More ROOST_* values. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Runs `roost <command>` on a database to its end; what it wrote. Rejects, with both outputs, when it fails. */
+export async function runCommand(
+  database: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
+  command: readonly string[],
+  { stdin = '', environment = {} }: CommandInput = {},
+): Promise<string> {
+  const running = promisify(execFile)(process.execPath, ['--conditions=source', '--import', 'tsx', MAIN, ...command], {
+    env: { ...environmentOf(database), ...environment },
+  });
+  running.child.stdin?.end(stdin);
+  return (await running).stdout;
+}
+
+/** Runs a command that is to fail; its exit code and what it wrote. */
+export async function refusedCommand(...args: Parameters<typeof runCommand>): Promise<{ code: number; said: string }> {
+  try {
+    return { code: 0, said: await runCommand(...args) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, said: stdout + stderr };
+  }
+}
+
+function environmentOf({ dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    ROOST_DATA_DIR: dataDir,
+    ...(databaseUrl !== undefined && { ROOST_DATABASE_URL: databaseUrl }),
+  };
+}
+
+async function ready(child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = performance.now() + START_MS;
+  const exited = once(child, 'exit').then(() => 'exited' as const);
+  while (!/^ready http/m.test(output())) {
+    if (performance.now() > deadline) throw new Error(`the server did not start:\n${output()}`);
+    const said = child.stdout ? once(child.stdout, 'data').then(() => 'said' as const) : exited;
+    if ((await Promise.race([exited, said])) === 'exited') throw new Error(`the server ended:\n${output()}`);
+  }
+}
+
+/** A port that nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Calls the API of a process; the reply's body. */
+export async function call(
+  server: Pick<ServerProcess, 'url'>,
+  account: { email: string; api_key: string },
+  method: string,
+  path: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<Body> {
+  const form = new URLSearchParams(
+    Object.entries(fields).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
+  const isGet = method === 'GET';
+  const response = await fetch(`${server.url}/api/v1${path}${isGet ? `?${form.toString()}` : ''}`, {
+    method,
+    headers: { authorization: `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString('base64')}` },
+    ...(!isGet && { body: form }),
+  });
+  return (await response.json()) as Body;
+}
+
+/** The API key of a person of the demo organization. */
+export async function demoAccount(
+  server: Pick<ServerProcess, 'url'>,
+  email: string,
+): Promise<{ email: string; api_key: string; user_id: number }> {
+  const response = await fetch(`${server.url}/api/v1/dev_fetch_api_key`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: email }),
+  });
+  return (await response.json()) as { email: string; api_key: string; user_id: number };
+}

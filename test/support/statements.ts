@@ -1,0 +1,52 @@
+import type { ReadTx, Store, WriteTx } from '#kernel/store';
+import type { World } from './world.ts';
+
+/**
+ * Counts the statements that the server runs while `act` does, the log's own apart. What runs behind it counts too:
+ * where that matters, take the least of several counts.
+ */
+async function countStatements(world: World, act: () => Promise<unknown>): Promise<number> {
+  const store: Store = world.server.kit.store;
+  const own = { read: store.read.bind(store), query: store.query.bind(store), write: store.write.bind(store) };
+  let count = 0;
+  const heard = <Tx extends ReadTx | WriteTx>(tx: Tx): Tx => ({
+    ...tx,
+    // The builder's statements pass through its plugins, compiled ones do not.
+    db: (tx.db as WriteTx['db']).withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        count++;
+        return result;
+      },
+    }),
+    execute: (statement: Parameters<ReadTx['execute']>[0]) => {
+      count++;
+      return tx.execute(statement);
+    },
+  });
+  Object.assign(store, {
+    read: <T>(work: (tx: ReadTx) => Promise<T>) => own.read((tx) => work(heard(tx))),
+    query: <T>(work: (tx: ReadTx) => Promise<T>) => own.query((tx) => work(heard(tx))),
+    write: <T>(work: (tx: WriteTx) => Promise<T>) => own.write((tx) => work(heard(tx))),
+  });
+  try {
+    await act();
+    return count;
+  } finally {
+    Object.assign(store, own);
+  }
+}
+
+/** The least of three counts of the same work; `prepare` runs before each and is not counted. */
+export async function leastStatements(
+  world: World,
+  act: () => Promise<unknown>,
+  prepare: () => Promise<unknown> = async () => undefined,
+): Promise<number> {
+  const counts: number[] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    await prepare();
+    counts.push(await countStatements(world, act));
+  }
+  return Math.min(...counts);
+}

@@ -1,0 +1,30 @@
+import { TestClock } from '#kernel/clock';
+import { readConfig } from '#kernel/config';
+import { openLog } from '#kernel/log';
+import { openServer, type Server } from '../../src/server.ts';
+import type { TestDatabase } from './databases.ts';
+
+/** Longer than a lease. */
+const LATER_MS = 150_000;
+
+/** A server that comes later to the database of one that was killed, and does what is left of its work. */
+export async function openSuccessor(
+  { dataDir, databaseUrl }: TestDatabase,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Server> {
+  const config = readConfig({
+    ROOST_DATA_DIR: dataDir,
+    ROOST_MODE: 'development',
+    ROOST_RATE_LIMITS: 'off',
+    ...(databaseUrl !== undefined && { ROOST_DATABASE_URL: databaseUrl }),
+    ...environment,
+  });
+  const clock = new TestClock(Date.now() + LATER_MS);
+  const log = openLog('error', { write: (line: string) => process.stderr.write(line) });
+  const server = await openServer({ config, clock, log, strict: true });
+  await server.listener.ready();
+  await server.kit.events.start();
+  server.kit.jobs.start(server.kit);
+  await server.kit.jobs.idle();
+  return server;
+}

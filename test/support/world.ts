@@ -1,0 +1,144 @@
+import { apiKeyFor } from '#kernel/auth';
+import { TestClock } from '#kernel/clock';
+import { readConfig } from '#kernel/config';
+import { openLog } from '#kernel/log';
+import type { Network } from '#kernel/outbound';
+import { insertUser, type NewUser } from '#features/users';
+import { createOrganization } from '#features/organizations';
+import type { RealmRef } from '#kernel/auth';
+import { openServer, type Server } from '../../src/server.ts';
+import { Client } from './client.ts';
+import { type DatabaseName, makeDatabase } from './databases.ts';
+
+const PEOPLE = {
+  adam: { full_name: 'Adam Admin', email: 'admin@roost.test', role: 200 },
+  mona: { full_name: 'Mona Moderator', email: 'moderator@roost.test', role: 300 },
+  max: { full_name: 'Max Member', email: 'member@roost.test', role: 400 },
+  mia: { full_name: 'Mia Member', email: 'member2@roost.test', role: 400 },
+  gus: { full_name: 'Gus Guest', email: 'guest@roost.test', role: 600 },
+} as const;
+
+const PASSWORD = 'roost-demo-password';
+
+/** A server with one organization and its people, each as a client of the API. */
+export interface World {
+  readonly server: Server;
+  /** Opens a further server on the same database, as another process would; PostgreSQL only. */
+  readonly anotherServer: () => Promise<Server>;
+  readonly clock: TestClock;
+  /** Folder of the server: secret, mails, files. */
+  readonly dataDir: string;
+  readonly realm: RealmRef;
+  readonly olive: Client;
+  readonly adam: Client;
+  readonly mona: Client;
+  readonly max: Client;
+  readonly mia: Client;
+  readonly gus: Client;
+  /** Somebody without credentials. */
+  readonly spectator: Client;
+  /** Makes another user; what is not given is made up. */
+  readonly user: (values?: Partial<NewUser>) => Promise<Client>;
+  /** The client of an account by its ID. */
+  readonly clientOf: (account: { id: number; email: string; api_key_version: number }) => Client;
+  close(): Promise<void>;
+}
+
+interface WorldOptions {
+  readonly mode?: 'development' | 'production';
+  readonly rateLimits?: 'on' | 'off';
+  readonly clock?: TestClock;
+  /** Stands in for the Internet. */
+  readonly network?: Network;
+  /** More ROOST_* values. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Opens a world on an empty database of the kind named. The clock stands still until the test moves it. */
+export async function openWorld(database: DatabaseName, options: WorldOptions = {}): Promise<World> {
+  const { dataDir, databaseUrl, remove } = await makeDatabase(database);
+  const clock = options.clock ?? new TestClock();
+  const config = readConfig({
+    ROOST_DATA_DIR: dataDir,
+    ROOST_EXTERNAL_URL: 'http://localhost:9991',
+    ROOST_MODE: options.mode ?? 'development',
+    ROOST_RATE_LIMITS: options.rateLimits ?? 'off',
+    ...(databaseUrl !== undefined && { ROOST_DATABASE_URL: databaseUrl }),
+    ...options.environment,
+  });
+  const open = async () => {
+    const log = openLog('error', { write: (line: string) => process.stderr.write(line) });
+    const opened = await openServer({
+      config,
+      clock,
+      log,
+      strict: true,
+      ...(options.network && { network: options.network }),
+    });
+    await opened.listener.ready();
+    await opened.kit.events.start();
+    return opened;
+  };
+  const server = await open();
+  const others: Server[] = [];
+  const { realm, owner } = await createOrganization(server.kit, {
+    subdomain: '',
+    name: 'Roost Test',
+    owner: { email: 'owner@roost.test', full_name: 'Olive Owner', password: PASSWORD },
+  });
+  const clientOf: World['clientOf'] = (account) =>
+    new Client(server, {
+      email: account.email,
+      user_id: account.id,
+      api_key: apiKeyFor(server.kit.server.secret, account.id, account.api_key_version),
+    });
+  let made = 0;
+  const user: World['user'] = async (values = {}) => {
+    const number = ++made;
+    const row = await server.kit.store.write((tx) =>
+      insertUser(tx, {
+        realm_id: realm.id,
+        email: `user-${number}@roost.test`,
+        full_name: `User ${number}`,
+        role: 400,
+        avatar_source: 'J',
+        ...values,
+      }),
+    );
+    return clientOf(row);
+  };
+  const close = async () => {
+    for (const opened of [...others, server]) await opened.stop();
+    await remove();
+  };
+  const anotherServer = async () => {
+    const opened = await open();
+    others.push(opened);
+    return opened;
+  };
+  return {
+    server,
+    anotherServer,
+    clock,
+    dataDir,
+    realm,
+    olive: clientOf(owner),
+    adam: await user(PEOPLE.adam),
+    mona: await user(PEOPLE.mona),
+    max: await user(PEOPLE.max),
+    mia: await user(PEOPLE.mia),
+    gus: await user(PEOPLE.gus),
+    spectator: new Client(server),
+    user,
+    clientOf,
+    close,
+  };
+}
+
+/** Resolves when this many polls wait for events. */
+export async function untilParked(world: World, count: number): Promise<void> {
+  for (let turns = 0; world.server.kit.queues.parked !== count; turns++) {
+    if (turns > 100_000) throw new Error(`${world.server.kit.queues.parked} polls wait, not ${count}`);
+    await new Promise(setImmediate);
+  }
+}
