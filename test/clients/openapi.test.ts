@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { call, demoAccount, freePort, type ServerProcess, startProcess } from '../support/process.ts';
+import { pythonWith } from '../support/python.ts';
+
+const run = promisify(execFile);
+
+/** What waits for a minute, and what would end the account or the key that the tool calls with. */
+const LEFT_OUT = ['--exclude-operation-id=get-events', '--exclude-operation-id-regex=(own-user|own-api|realm-deact)'];
+/** No failure of the server, and no reply that is not as the document says. */
+const CHECKS = '--checks=not_a_server_error,response_schema_conformance,content_type_conformance';
+
+const programs = await pythonWith(['schemathesis==4.32.5', 'openapi-spec-validator==0.9.0']);
+
+/** Lists of mixed kinds, said more loosely: the tool takes `prefixItems` of a response for a mistake. */
+function withoutTuples(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTuples);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, member]) => [name, withoutTuples(member)]);
+  const { prefixItems, ...rest } = Object.fromEntries(entries);
+  return prefixItems === undefined ? rest : { ...rest, items: { anyOf: prefixItems } };
+}
+
+describe.skipIf(!programs)('the served API document', () => {
+  const program = (file: string) => join(programs ?? '', file);
+  let database: TestDatabase;
+  let server: ServerProcess;
+  let owner: Awaited<ReturnType<typeof demoAccount>>;
+  let file: string;
+
+  // A server for each: what the tool sends may take from the account what the next test starts from.
+  beforeEach(async () => {
+    database = await makeDatabase('sqlite');
+    server = await startProcess(database, await freePort(), { ROOST_RATE_LIMITS: 'off' });
+    owner = await demoAccount(server, 'owner@roost.test');
+    file = join(database.dataDir, 'openapi.json');
+  });
+  afterEach(async () => {
+    await server.kill('SIGTERM');
+    await database.remove();
+  });
+  const document = async () => (await fetch(`${server.url}/api/v1/openapi.json`)).json();
+
+  /** Calls what the document describes with values it allows, some of them of things that are there. */
+  const explore = async (seconds: number, ...options: readonly string[]) => {
+    const { subscriptions, realm_users, max_message_id } = await call(server, owner, 'POST', '/register');
+    const values = { stream_id: subscriptions[0].stream_id, user_id: realm_users.at(-1).user_id };
+    const known = Object.entries({ ...values, message_id: max_message_id });
+    const config = join(database.dataDir, 'schemathesis.toml');
+    const lines = known.map(([name, value]) => `"path.${name}" = ${value}\n`);
+    await writeFile(config, `[parameters]\n${lines.join('')}`);
+    await writeFile(file, JSON.stringify(withoutTuples(await document())));
+    const account = `--auth=${owner.email}:${owner.api_key}`;
+    const bounds = [`--max-time=${seconds}`, '--max-examples=30', '--request-timeout=10', '--no-shrink', '--seed=1'];
+    const common = ['run', file, `--url=${server.url}`, account, CHECKS, ...LEFT_OUT, ...bounds, '--mode=positive'];
+    const args = [`--config-file=${config}`, ...common, '--continue-on-failure', '--warnings=off', ...options];
+    return run(program('schemathesis'), args, { cwd: database.dataDir }).then(
+      ({ stdout }) => ({ passed: true, stdout }),
+      ({ stdout }: { stdout: string }) => ({ passed: false, stdout }),
+    );
+  };
+
+  it('is OpenAPI 3.1', async () => {
+    await writeFile(file, JSON.stringify(await document()));
+    const { stdout } = await run(program('python'), ['-m', 'openapi_spec_validator', file]);
+    expect(stdout).toContain('OK');
+  }, 60_000);
+
+  it('keeps its word for whatever is sent', async () => {
+    const { passed, stdout } = await explore(30, '--phases=fuzzing', '--exclude-method=DELETE');
+    expect(passed, stdout).toBe(true);
+    expect(Number(/(\d+) generated/.exec(stdout)?.[1])).toBeGreaterThan(200);
+  }, 90_000);
+
+  it('keeps its word along chains of calls', async () => {
+    const { passed, stdout } = await explore(15, '--phases=stateful');
+    expect(passed, stdout).toBe(true);
+    expect(stdout).toMatch(/API Links:\s+[1-9]/);
+  }, 90_000);
+});
