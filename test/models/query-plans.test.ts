@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#kernel/store';
+import { openWorld, type World } from '../support/world.ts';
+
+/** Statements of hot paths, and the index each must go by in the embedded database, however few rows there are. */
+const PLANS = [
+  [
+    'users by ID',
+    'select * from "user" where realm_id = 1 and id in (select value from json_each(\'[1]\'))',
+    'PRIMARY KEY',
+  ],
+  ['users by name', 'select id from "user" where realm_id = 1 and lower(full_name) in (\'max\')', 'user_lower_name'],
+  [
+    'a topic',
+    "select id from message where realm_id = 1 and recipient_id = 1 and topic_key = 'a'",
+    'recipient_id=? AND topic_key=?',
+  ],
+  [
+    'a subscription',
+    'select * from subscription where realm_id = 1 and user_id = 1 and channel_id = 1',
+    'user_id=? AND channel_id=?',
+  ],
+  ['a channel by name', "select * from channel where realm_id = 1 and name_key in ('a')", 'realm_id=? AND name_key=?'],
+  [
+    'a page of a channel',
+    'select id from message where +realm_id = 1 and recipient_id = 1 and id <= 9 order by id desc limit 100',
+    'message_recipient_id',
+  ],
+  [
+    'the newest messages with a word, in order,',
+    `select hit.id from (select rowid as id from message_search where message_search match '"a"') hit
+      join message on message.id = hit.id where +message.realm_id = 1 and hit.id <= 9 order by hit.id desc limit 100`,
+    'message_search VIRTUAL TABLE',
+  ],
+  [
+    'what a user marked',
+    "select message_id from message_flag where user_id = 1 and flag in ('starred')",
+    'user_id=? AND flag=?',
+  ],
+  [
+    'who has read a message',
+    'select user_id from read_interval where realm_id = 1 and recipient_id = 1 and last_id >= 9 and first_id <= 9',
+    'recipient_id=? AND last_id>?',
+  ],
+  [
+    'who wants to hear of a channel',
+    'select user_id from subscription where channel_id = 1 and realm_id = 1 and (push_notifications or email_notifications)',
+    'subscription_hearers',
+  ],
+  [
+    'who wants to hear of all channels',
+    `select id from "user" where realm_id = 1 and (user_settings like '%enable_stream_push_notifications%'
+      or user_settings like '%enable_stream_email_notifications%')`,
+    'user_hearers',
+  ],
+  [
+    'the subscriptions of some people',
+    `select "user".id from subscription join "user" on "user".id = subscription.user_id where subscription.realm_id = 1
+      and subscription.channel_id = 1 and "user".id in (select value from json_each('[1]'))`,
+    'user_id=? AND channel_id=?',
+  ],
+] as const;
+
+describe('plans of the embedded database', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld('sqlite');
+  });
+  afterAll(() => world.close());
+
+  it.each(PLANS)('find %s by its index', async (_name, statement, index) => {
+    const plan = await world.server.kit.store.query(async (tx) => {
+      const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(statement)}`.execute(tx.db);
+      return rows.map((row) => row.detail).join('\n');
+    });
+    expect(plan).toContain(index);
+    expect(plan).not.toContain('TEMP B-TREE');
+    expect(plan).not.toMatch(/^SCAN (user|message|subscription|channel)\b/m);
+  });
+
+  it('follow statistics that are the same on every server', async () => {
+    const statistics = () =>
+      world.server.kit.store.query(async (tx) => {
+        const { rows } = await sql<{ idx: string; stat: string }>`select idx, stat from sqlite_stat1`.execute(tx.db);
+        return new Map(rows.map((row) => [row.idx, row.stat]));
+      });
+    expect((await statistics()).get('message_recipient_id_topic_key_id')).toBe('1000000 1000 10 1');
+  });
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertUser } from '#features/users';
+import { databases } from '../support/databases.ts';
+import { leastStatements } from '../support/statements.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const MANY = 500;
+/** Statements of work behind a request that a count may hear; a loop would add far more. */
+const BEHIND = 3;
+
+/** The number of statements of a request must not follow the data: few and many of everything cost as many. */
+describe.each(databases)('the number of statements on %s', (database) => {
+  let world: World;
+  const crowd: number[] = [];
+  const ids: Record<string, number> = {};
+  beforeAll(async () => {
+    world = await openWorld(database);
+    const { max, mia, realm } = world;
+    await world.server.kit.store.write(async (tx) => {
+      for (let n = 0; n < MANY; n++) {
+        const row = { realm_id: realm.id, email: `crowd-${n}@roost.test`, full_name: `Crowd ${n}`, role: 400 } as const;
+        crowd.push((await insertUser(tx, { ...row, avatar_source: 'J' })).id);
+      }
+    });
+    await max.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'few' }],
+      principals: [max.userId, mia.userId],
+    });
+    await max.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'many' }],
+      principals: [max.userId, mia.userId, ...crowd],
+    });
+    for (const stream of ['few', 'many']) ids[stream] = (await max.get('/get_stream_id', { stream }))['stream_id'];
+  });
+  afterAll(() => world.close());
+
+  const send = async (to: string, topic: string, content = 'hoo') =>
+    (await world.max.post('/messages', { type: 'channel', to, topic, content }))['id'] as number;
+  const sendMany = async (to: string, topic: string, count: number) => {
+    const sent: number[] = [];
+    for (let n = 0; n < count; n++) sent.push(await send(to, topic));
+    return sent;
+  };
+  const direct = (count: number) =>
+    world.max.post('/messages', { type: 'direct', to: [world.mia.userId, ...crowd.slice(0, count)], content: 'psst' });
+  const named = (count: number) => Array.from({ length: count }, (_, n) => `@**Crowd ${n}|${crowd[n]}**`).join(' ');
+  /** The counts of the same request with little and with much, the much hardly above the little. */
+  const expectSame = (little: number, much: number, most: number) => {
+    expect(little).toBeGreaterThan(0);
+    expect(much).toBeLessThanOrEqual(little + BEHIND);
+    expect(much).toBeLessThanOrEqual(most);
+  };
+  const pair = async (
+    few: () => Promise<unknown>,
+    many: () => Promise<unknown>,
+    most: number,
+    prepare: readonly [() => Promise<unknown>, () => Promise<unknown>] | [] = [],
+  ) => expectSame(await leastStatements(world, few, prepare[0]), await leastStatements(world, many, prepare[1]), most);
+
+  it('sends to a channel alike for 2 and for 500 subscribers', async () => {
+    await send('few', 'warm');
+    await pair(
+      () => send('few', 'a'),
+      () => send('many', 'a'),
+      40,
+    );
+    await world.olive.patch('/realm', { can_mention_many_users_group: { new: await everyone() } });
+    await pair(
+      () => send('few', 'a', '@**all**'),
+      () => send('many', 'a', '@**all**'),
+      45,
+    );
+  });
+
+  it('sends directly alike to 2 and to 100 people', async () => {
+    await direct(1);
+    await direct(100);
+    await pair(
+      () => direct(1),
+      () => direct(100),
+      40,
+    );
+  });
+
+  it('sends alike with 1 and with 100 mentions', async () => {
+    await pair(
+      () => send('many', 'm', named(1)),
+      () => send('many', 'm', named(100)),
+      45,
+    );
+  });
+
+  it('fetches alike 5 and 60 messages', async () => {
+    await sendMany('few', 'page', 60);
+    const fetch = (num_before: number) =>
+      world.mia.get('/messages', {
+        anchor: 'newest',
+        num_before,
+        narrow: [
+          ['channel', 'few'],
+          ['topic', 'page'],
+        ],
+      });
+    await pair(
+      () => fetch(5),
+      () => fetch(60),
+      25,
+    );
+  });
+
+  it('marks alike 2 and 60 messages', async () => {
+    const sent = await sendMany('few', 'marks', 60);
+    const mark = (messages: readonly number[], op: string, flag: string) =>
+      world.mia.post('/messages/flags', { messages, op, flag });
+    for (const flag of ['read', 'starred']) {
+      const unmark = (count: number) => () => mark(sent.slice(0, count), 'remove', flag);
+      await pair(
+        () => mark(sent.slice(0, 2), 'add', flag),
+        () => mark(sent, 'add', flag),
+        25,
+        [unmark(2), unmark(60)],
+      );
+    }
+    const unmarked = (count: number) => () => mark(sent.slice(0, count), 'remove', 'read');
+    const markTopic = () => world.mia.post('/mark_topic_as_read', { stream_id: ids['few'] ?? 0, topic_name: 'marks' });
+    await pair(markTopic, markTopic, 30, [unmarked(2), unmarked(60)]);
+  });
+
+  it('unsubscribes alike 2 and 200 people who have not read everything', async () => {
+    const { olive } = world;
+    const leave = (count: number) =>
+      olive.delete('/users/me/subscriptions', { subscriptions: ['many'], principals: crowd.slice(0, count) });
+    const back = (count: number) => async () => {
+      await olive.post('/users/me/subscriptions', {
+        subscriptions: [{ name: 'many' }],
+        principals: crowd.slice(0, count),
+        send_new_subscription_messages: false,
+      });
+      await send('many', 'left');
+    };
+    await pair(
+      () => leave(2),
+      () => leave(200),
+      40,
+      [back(2), back(200)],
+    );
+    await back(200)();
+  });
+
+  it('edits alike where 2 and where 500 are subscribed', async () => {
+    const [few, many] = [await send('few', 'edits'), await send('many', 'edits')];
+    let turn = 0;
+    const edit = (id: number) => () => world.max.patch(`/messages/${id}`, { content: `again ${turn++}` });
+    await pair(edit(few), edit(many), 50);
+  });
+
+  it('moves alike topics of 2 and of 60 messages', async () => {
+    const [short, long] = [await sendMany('few', 'short', 2), await sendMany('few', 'long', 60)];
+    let turn = 0;
+    const move = (id: number | undefined) => () =>
+      world.max.patch(`/messages/${id}`, {
+        topic: `moved ${turn++}`,
+        propagate_mode: 'change_all',
+        send_notification_to_new_thread: false,
+      });
+    await pair(move(short[0]), move(long[0]), 60);
+  });
+
+  const everyone = async () =>
+    (await world.olive.get('/user_groups'))['user_groups'].find(
+      (group: { name: string }) => group.name === 'role:members',
+    ).id as number;
+});
