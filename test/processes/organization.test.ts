@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { call, refusedCommand, runCommand, startProcess } from '../support/process.ts';
+
+const OWNER = ['--name=Rookery', '--email=olive@roost.test', '--full-name=Olive Owner'];
+const CREATE = ['organization', 'create', ...OWNER];
+const PASSWORD = 'three nests in the north tower';
+
+describe.each(databases)('an operator makes an organization on %s', (name) => {
+  let database: TestDatabase;
+  beforeAll(async () => (database = await makeDatabase(name)));
+  afterAll(() => database.remove());
+
+  it('with a password on standard input, and its server takes any free port and says which', async () => {
+    const link = await startProcess(database, 0, {}, 'serve');
+    expect(link.output()).toContain(`${link.url}/new/`);
+    expect(link.url).toMatch(/^http:\/\/localhost:[1-9]\d+$/);
+    await link.kill('SIGTERM');
+
+    expect(await refusedCommand(database, CREATE)).toEqual({
+      code: 1,
+      said: 'no password was given on standard input\n',
+    });
+    expect((await refusedCommand(database, CREATE, { stdin: 'short\n' })).said).toBe(
+      'The password needs at least 8 characters.\n',
+    );
+    expect(await runCommand(database, CREATE, { stdin: `${PASSWORD}\n` })).toMatch(/^created http/m);
+    expect((await refusedCommand(database, CREATE, { stdin: PASSWORD })).said).toMatch(/^there is an organization at/m);
+
+    const server = await startProcess(database, 0, {}, 'serve');
+    expect(server.output()).not.toContain('/new/');
+    const nobody = { email: '', api_key: '' };
+    const login = { username: 'olive@roost.test', password: PASSWORD };
+    const reply = await call(server, nobody, 'POST', '/fetch_api_key', login);
+    expect(reply).toMatchObject({ result: 'success', email: 'olive@roost.test' });
+    await server.kill('SIGTERM');
+  }, 120_000);
+});
