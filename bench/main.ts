@@ -1,0 +1,44 @@
+// npm run bench [-- name …]: the measurements, all or those named. Each prints its figures beside a floor of the same run;
+// docs/performance.md says what the rows mean. The server under measurement is the built one, in a process of its own.
+import { execFileSync } from 'node:child_process';
+import { cpus, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { benchMarkdown } from './markdown.ts';
+import { b1 } from './rows/b1-start.ts';
+import { b2 } from './rows/b2-send.ts';
+import { b3, b4, b5 } from './rows/b3-fan-out.ts';
+import { b6 } from './rows/b6-register.ts';
+import { b7 } from './rows/b7-presence.ts';
+import { b10 } from './rows/b10-history.ts';
+import { benchFiles } from './rows/files.ts';
+import { soak } from './rows/soak.ts';
+import { benchSubscribe } from './rows/subscribe.ts';
+
+const measurements: Readonly<Record<string, () => Promise<void>>> = {
+  b1,
+  b2,
+  b3,
+  b4,
+  b5,
+  b6,
+  b7,
+  b10,
+  files: benchFiles,
+  subscribe: benchSubscribe,
+  markdown: benchMarkdown,
+};
+
+/** What only runs when it is named: it takes minutes, and says yes or no. */
+const byName: Readonly<Record<string, () => Promise<void>>> = { soak };
+
+const run = fileURLToPath(new URL('../tools/run.mjs', import.meta.url));
+execFileSync(process.execPath, [run, 'build'], { stdio: 'inherit' });
+const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
+console.log(`${machine}, Node ${process.version}`);
+const names = process.argv.slice(2);
+for (const name of names.length > 0 ? names : Object.keys(measurements)) {
+  const measure = measurements[name] ?? byName[name];
+  if (!measure)
+    throw new Error(`no measurement "${name}"; there are: ${Object.keys({ ...measurements, ...byName }).join(', ')}`);
+  await measure();
+}

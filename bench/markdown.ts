@@ -1,0 +1,140 @@
+import MarkdownIt from 'markdown-it';
+import { asId } from '#kernel/ids';
+import { compileLinkifiers, type MarkdownWorld, renderMarkdown } from '#kernel/markdown';
+import { hostileTexts } from '../test/support/hostile-texts.ts';
+
+const world: MarkdownWorld = {
+  realm: {
+    url: 'https://chat.example.com',
+    emoji: new Map([['roost', { source_url: '/user_avatars/2/emoji/images/1.png' }]]),
+    linkifiers: compileLinkifiers([]),
+    defaultCodeLanguage: '',
+    mediaProxy: null,
+  },
+  users: [{ user_id: asId(4), full_name: 'Max Member', is_active: true }],
+  groups: [{ id: asId(21), name: 'support', is_system_group: false, deactivated: false }],
+  channels: [{ stream_id: asId(9), name: 'general' }],
+  topics: [],
+  uploads: [],
+  alertWords: null,
+  websites: new Map(),
+  imagePreviews: true,
+  websitePreviews: false,
+  translateEmoticons: false,
+  fromMail: false,
+};
+
+/** What people write: mostly a line or two, now and then a list, a quote or a piece of code. */
+const messages = [
+  'Kettle is on, tea in five.',
+  'I looked at the **failing build** again: it only happens when the cache is cold. Will write a test for it this afternoon.',
+  '@**Max Member** could you have a look at https://example.com/reports/42?tab=1 before lunch? :thumbs_up:',
+  'Steps to see it:\n1. open the settings\n2. switch to *dark*\n3. come back\n\nThe header stays white, see #**general>dark mode**.',
+  '> Shall we move the release to Thursday?\n\nFine with me, `main` is green since this morning and nobody is away.',
+  'Try this:\n```\ngit fetch\ngit rebase origin/main\n```\nand tell me whether it still complains about the lock file.',
+  'Agenda for today:\n- numbers of last week (Mia)\n- the new offer for schools, who writes the first draft?\n- holidays\n\nAnything else?',
+  'No, it is [in the handbook](https://example.com/handbook/travel), chapter 3. The short version: book early, ask @*support* for the card, keep every bill.',
+];
+
+/** Prints typical messages a second beside bare markdown-it, and what the worst texts of 10,000 characters cost. */
+export async function benchMarkdown(): Promise<void> {
+  const bare = new MarkdownIt({ breaks: true });
+  const floors: number[] = [];
+  const ours: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    floors.push(await perSecond((text) => void bare.render(text)));
+    ours.push(await perSecond(async (text) => void (await renderMarkdown(text, world))));
+  }
+  const [floor, own] = [median(floors), median(ours)];
+  const share = Math.round((100 * own) / floor);
+  console.log(`markdown: ${whole(own)} typical messages/s, bare markdown-it ${whole(floor)}/s (${share}%; bar 40%)`);
+  await printWorst();
+  await printLinkifiers();
+}
+
+/** Each of the worst beside the same length of typical messages, bare markdown-it, and twice its own length. */
+async function printWorst(): Promise<void> {
+  const timed: { name: string; ms: number }[] = [];
+  for (const [name, text] of Object.entries(hostileTexts(LENGTH))) timed.push({ name, ms: await milliseconds(text) });
+  const plain = timed.find(({ name }) => name === 'plain')?.ms ?? 1;
+  const typical = await milliseconds(messages.join('\n\n').repeat(LENGTH).slice(0, LENGTH));
+  const within = timed.filter(({ ms }) => ms < 20 * plain).length;
+  console.log(
+    `${whole(LENGTH)} characters of prose: ${plain.toFixed(2)} ms, of typical messages: ${typical.toFixed(2)} ms; ` +
+      `${within} of ${timed.length} hostile texts stay below 20x prose. The worst:`,
+  );
+  timed.sort((a, b) => b.ms - a.ms);
+  const [once, twice] = [hostileTexts(LENGTH), hostileTexts(2 * LENGTH)];
+  const bare = new MarkdownIt({ breaks: true });
+  for (const { name, ms } of timed.slice(0, SHOWN)) {
+    const growth = (await milliseconds(twice[name] ?? '')) / ms;
+    const other = await quickest(() => void bare.render(once[name] ?? ''));
+    console.log(
+      `  ${ms.toFixed(2)} ms (${(ms / plain).toFixed(0)}x prose, ${(ms / typical).toFixed(1)}x typical, ` +
+        `twice as long: ${growth.toFixed(1)}x; markdown-it ${other.toFixed(2)} ms) ${name}`,
+    );
+  }
+}
+
+/** Prints what 50 linkifiers add to a message, and what evil patterns make of evil texts. */
+async function printLinkifiers(): Promise<void> {
+  const sources = Array.from({ length: 50 }, (_, index) => ({
+    pattern: `${PREFIXES[index % PREFIXES.length]}${index}-(?P<id>[0-9]{1,8})`,
+    url_template: `https://tracker.example.com/${index}/{id}`,
+  }));
+  const text = `${messages.join(' ').slice(0, 260)} see BUG7-12, TASK23-400 and PR48-9.`;
+  const [without, withAll] = [await milliseconds(text), await milliseconds(text, compileLinkifiers(sources))];
+  const added = (withAll - without).toFixed(3);
+  console.log(`50 linkifiers on a message of ${text.length} characters, 3 matches: +${added} ms (bar 1 ms)`);
+  for (const pattern of ['(a+)+$', '(a|aa)+b', '(.*)*x', '([a-z]+)*1']) {
+    const evil = compileLinkifiers([{ pattern, url_template: 'https://x.example' }]);
+    console.log(
+      `  ${pattern} on ${whole(LENGTH)} letters: ${(await milliseconds('a'.repeat(LENGTH), evil)).toFixed(2)} ms`,
+    );
+  }
+}
+
+const PREFIXES = ['BUG', 'TASK', '#', 'PR', 'RFC'];
+const ROUNDS = 7;
+const ROUND_MS = 200;
+const LENGTH = 10_000;
+const SHOWN = 10;
+const TRIES = 60;
+
+/** Messages per second of processor time, garbage collection included, so that busy neighbours do not count. */
+async function perSecond(render: (text: string) => void | Promise<void>): Promise<number> {
+  const start = process.cpuUsage();
+  let done = 0;
+  let spent = 0;
+  while (spent < ROUND_MS * 1000) {
+    for (const text of messages) await render(text);
+    done += messages.length;
+    const { user, system } = process.cpuUsage(start);
+    spent = user + system;
+  }
+  return (done * 1_000_000) / spent;
+}
+
+function milliseconds(text: string, linkifiers = compileLinkifiers([])): Promise<number> {
+  const realm = world.realm && { ...world.realm, linkifiers };
+  return quickest(async () => void (await renderMarkdown(text, { ...world, realm })));
+}
+
+/** The quickest of many renderings, in milliseconds: the cost of the work, not of the neighbours. */
+async function quickest(render: () => void | Promise<void>): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const start = performance.now();
+    await render();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function whole(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}

@@ -1,0 +1,75 @@
+import { Connection, request } from '../support/connection.ts';
+import { startFloor } from '../support/floor.ts';
+import { prepare, startRoost } from '../support/roost.ts';
+import { quantile, report, spread } from '../support/statistics.ts';
+
+const SECONDS = 4;
+const CONTENT = 'Hello @**User Number 1**, see [the notes](https://example.com/notes) and **reply** by noon.';
+
+/** B0 and B2: durable sends a second with 1, 8 and 64 senders, beside the floor in the same run. */
+export async function b2(): Promise<void> {
+  const { folder, accounts, remove } = await prepare({ users: 70, channels: 1, subscribers: 2 });
+  const [server, floor] = [await startRoost(folder), await startFloor()];
+  const fields = { type: 'channel', to: 'channel 0', topic: 'bench', content: CONTENT };
+  for (const senders of [1, 8, 64]) {
+    const bytes = (index: number) => request(accounts[index % accounts.length], 'POST', '/messages', fields);
+    await load(server.port, senders, 1, bytes);
+    const ours = await load(server.port, senders, SECONDS, bytes);
+    const bare = await load(floor.port, senders, SECONDS, bytes);
+    const share = ((100 * ours.length) / bare.length).toFixed(0);
+    report('B2', `${senders} sender(s)`, `${(ours.length / SECONDS).toFixed(0)}/s, ${spread(ours)}`);
+    report(
+      'B0',
+      `${senders} sender(s), floor`,
+      `${(bare.length / SECONDS).toFixed(0)}/s, ${spread(bare)}; ours is ${share} % of it`,
+    );
+  }
+  await Promise.all([server.stop(), floor.stop()]);
+  remove();
+  await costBySubscribers();
+}
+
+/** A send with 10 and with 10,000 subscribers (bar 1.3 times). */
+async function costBySubscribers(): Promise<void> {
+  const medians: number[] = [];
+  for (const subscribers of [10, 10_000]) {
+    const { folder, accounts, remove } = await prepare({ users: Math.max(20, subscribers), channels: 1, subscribers });
+    const server = await startRoost(folder);
+    const bytes = () =>
+      request(accounts[0], 'POST', '/messages', { type: 'channel', to: 'channel 0', topic: 'bench', content: CONTENT });
+    await load(server.port, 1, 1, bytes);
+    medians.push(quantile(await load(server.port, 1, SECONDS, bytes), 0.5));
+    await server.stop();
+    remove();
+  }
+  const [few = 0, many = 0] = medians;
+  report(
+    'B2',
+    'one send, 10 and 10,000 subscribers (bar 1.3x)',
+    `${few.toFixed(2)} and ${many.toFixed(2)} ms, ${(many / few).toFixed(2)}x`,
+  );
+}
+
+/** Milliseconds of every send that so many senders finish in so many seconds. */
+async function load(
+  port: number,
+  senders: number,
+  seconds: number,
+  bytes: (sender: number) => Buffer,
+): Promise<number[]> {
+  const times: number[] = [];
+  const end = performance.now() + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: senders }, async (_, sender) => {
+      const connection = await Connection.open(port);
+      const message = bytes(sender);
+      while (performance.now() < end) {
+        const started = performance.now();
+        await connection.send(message);
+        times.push(performance.now() - started);
+      }
+      connection.close();
+    }),
+  );
+  return times;
+}

@@ -1,0 +1,84 @@
+import { connect, type Socket } from 'node:net';
+
+/** One kept-alive connection that sends prepared bytes and reads answers by their content-length; nothing more. */
+export class Connection {
+  readonly #socket: Socket;
+  #buffer: Buffer = Buffer.alloc(0);
+  #waiting: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | undefined;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    socket.on('close', () => this.#waiting?.reject(new Error('the connection was closed')));
+    socket.on('error', (error) => this.#waiting?.reject(error));
+  }
+
+  static open(port: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(new Connection(socket)));
+      socket.once('error', reject);
+    });
+  }
+
+  /** Sends a request and resolves with the body of its answer. */
+  send(request: Buffer): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#waiting = undefined;
+    this.#socket.destroy();
+  }
+
+  #read(chunk: Buffer): void {
+    this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk]);
+    const headEnd = this.#buffer.indexOf('\r\n\r\n');
+    if (headEnd < 0) return;
+    const head = this.#buffer.toString('latin1', 0, headEnd);
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    if (this.#buffer.length < headEnd + 4 + length) return;
+    const body = this.#buffer.subarray(headEnd + 4, headEnd + 4 + length);
+    this.#buffer = this.#buffer.subarray(headEnd + 4 + length);
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (head.startsWith('HTTP/1.1 200')) waiting?.resolve(body);
+    else waiting?.reject(new Error(`${head.split('\r\n', 1)[0] ?? ''}: ${body.toString('utf8', 0, 300)}`));
+  }
+}
+
+/** Who sends: an address and an API key. */
+export interface Account {
+  readonly id: number;
+  readonly email: string;
+  readonly api_key: string;
+}
+
+/** The bytes of an API request. Texts travel as they are, everything else as JSON. */
+export function request(
+  account: Account | undefined,
+  method: string,
+  path: string,
+  fields: Readonly<Record<string, unknown>> = {},
+  headers = '',
+): Buffer {
+  const form = new URLSearchParams(
+    Object.entries(fields).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ).toString();
+  const url = `/api/v1${path}${method === 'GET' && form !== '' ? `?${form}` : ''}`;
+  const authorization = account
+    ? `Authorization: Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString('base64')}\r\n`
+    : '';
+  const body = method === 'GET' ? '' : form;
+  const type =
+    method === 'GET'
+      ? ''
+      : `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  return Buffer.from(`${method} ${url} HTTP/1.1\r\nHost: localhost\r\n${authorization}${type}${headers}\r\n${body}`);
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { addSubscribers, createChannels, type ChannelRow, type NewChannelInput } from '#features/channels';
+import { createOrganization } from '#features/organizations';
+import { insertUser } from '#features/users';
+import { apiKeyFor } from '#kernel/auth';
+import { systemClock } from '#kernel/clock';
+import { readConfig } from '#kernel/config';
+import { openLog } from '#kernel/log';
+import { openServer } from '../../src/server.ts';
+import { type Child, freePort, startChild } from './child.ts';
+import type { Account } from './connection.ts';
+
+const BUNDLE = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** How large an organization is made. */
+export interface Size {
+  readonly users: number;
+  readonly channels: number;
+  /** Subscribers of each channel. */
+  readonly subscribers: number;
+}
+
+/** A prepared organization in a folder of its own. */
+export interface Prepared {
+  readonly folder: string;
+  readonly accounts: readonly Account[];
+  readonly remove: () => void;
+}
+
+/** Makes an organization of a given size in an empty folder, or an empty database, without going through HTTP. */
+export async function prepare(size: Size, databaseUrl?: string): Promise<Prepared> {
+  const folder = mkdtempSync(join(tmpdir(), 'roost-bench-'));
+  const config = readConfig({ ROOST_DATA_DIR: folder, ROOST_DATABASE_URL: databaseUrl });
+  const server = await openServer({ config, clock: systemClock, log: openLog('silent'), strict: false });
+  const { kit } = server;
+  const { realm, owner } = await createOrganization(kit, {
+    subdomain: '',
+    name: 'Bench',
+    owner: { email: 'owner@bench.test', full_name: 'Owner', password: 'bench-password' },
+  });
+  const rows = [owner];
+  await kit.store.write(async (tx) => {
+    for (let i = 1; i < size.users; i++) {
+      rows.push(
+        await insertUser(tx, {
+          realm_id: realm.id,
+          email: `user${i}@bench.test`,
+          full_name: `User Number ${i}`,
+          role: 400,
+          avatar_source: 'J',
+        }),
+      );
+    }
+  });
+  const channels: ChannelRow[] = [];
+  await kit.store.write(async (tx) => {
+    channels.push(
+      ...(await createChannels(
+        tx,
+        realm,
+        { userId: owner.id },
+        Array.from({ length: size.channels }, (_, index) => channelInput(index)),
+      )),
+    );
+  });
+  for (const [index, channel] of channels.entries()) {
+    const start = (index * size.subscribers) % rows.length;
+    const subscribers = Array.from(
+      { length: Math.min(size.subscribers, rows.length) },
+      (_, offset) => rows[(start + offset) % rows.length] ?? owner,
+    );
+    await kit.store.write((tx) =>
+      addSubscribers(
+        tx,
+        realm,
+        [channel],
+        subscribers.map((row) => row.id),
+      ),
+    );
+  }
+  const accounts = rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    api_key: apiKeyFor(kit.server.secret, row.id, row.api_key_version),
+  }));
+  await server.stop();
+  return { folder, accounts, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+function channelInput(index: number): NewChannelInput {
+  return {
+    name: `channel ${index}`,
+    description: `What channel ${index} is about`,
+    rendered_description: `<p>What channel ${index} is about</p>`,
+    invite_only: false,
+    is_web_public: false,
+    is_default: false,
+    history_public_to_subscribers: true,
+    message_retention_days: null,
+    folder_id: null,
+    topics_policy: 'inherit',
+    settings: {},
+  };
+}
+
+/** Starts the built server on a folder. */
+export async function startRoost(folder: string, environment: Readonly<Record<string, string>> = {}): Promise<Child> {
+  const port = await freePort();
+  return startChild([BUNDLE, 'serve'], port, {
+    ROOST_DATA_DIR: folder,
+    ROOST_PORT: String(port),
+    ROOST_RATE_LIMITS: 'off',
+    ROOST_LOG_LEVEL: 'warn',
+    ...environment,
+  });
+}
