@@ -10,6 +10,7 @@ export default defineConfig({
     isolate: false,
     // Tests wait for servers and databases more than they compute.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    setupFiles: ['test/support/seed.ts'],
     globalSetup: ['test/support/remove-databases.ts'],
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts'],
     testTimeout: 20_000,

@@ -92,6 +92,8 @@ describe.each(databases)('push notifications on %s', (database) => {
     expect(await received(phone)).toEqual([]);
     await say(mia, 'nothing for anybody');
     await say(mia, `@_**Max Member|${max.userId}** is mentioned silently`);
+    // Decided before the mention, which makes its topic a followed one.
+    expect(await received(phone)).toEqual([]);
     const id = await say(mia, mention(max, 'Max Member'));
     expect(await received(phone)).toMatchObject([
       {

@@ -21,6 +21,14 @@ it.each(databases)('text with a NUL byte is no failure of %s', async (database) 
     const others = (tx: Parameters<Parameters<typeof store.read>[0]>[0]) =>
       tx.db.selectFrom('job').select('kind').where('kind', '=', '\0').execute();
     expect(await store.read(others)).toEqual([]);
+    const listed = await store.read((tx) =>
+      tx.db
+        .selectFrom('job')
+        .select('kind')
+        .where(tx.dialect.anyOfText('kind', ['a\0b', '\0']))
+        .execute(),
+    );
+    expect(listed).toEqual(kinds);
   } finally {
     await store.close();
     await remove();

@@ -3,11 +3,13 @@ import { type Codec, codecOf } from '../table.ts';
 type Row = Record<string, unknown>;
 
 /**
- * A parameter as both databases take it. PostgreSQL's text holds no NUL, so none is ever stored, and what is looked up
- * by one is not there: it stands as the replacement character.
+ * A parameter, or each of a list of them, as both databases take it. PostgreSQL's text holds no NUL, so none is ever
+ * stored, and what is looked up by one is not there: it stands as the replacement character.
  */
 export function storable(value: unknown): unknown {
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+  // A list is all text or all numbers.
+  return Array.isArray(value) && typeof value[0] === 'string' ? value.map(storable) : value;
 }
 
 /** Decodes the rows of one statement in place; which columns need it is found once, from the first row. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { asParameter } from '../slot.ts';
 import { anywhere, type Dialect, type TextSearch } from './dialect.ts';
+import { storable } from './codec.ts';
 import { FIXED_STATISTICS } from './sqlite-statistics.ts';
 
 /** FTS5; each word is quoted, and words side by side must all be there. */
@@ -51,5 +52,5 @@ function spaced(words: unknown): string {
 }
 
 function inJsonList(column: string | RawBuilder<unknown>, values: readonly (number | string)[]): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${typeof column === 'string' ? sql.ref(column) : column} in (select value from json_each(${asParameter(values, JSON.stringify)}))`;
+  return sql<SqlBool>`${typeof column === 'string' ? sql.ref(column) : column} in (select value from json_each(${asParameter(values, (list) => JSON.stringify(storable(list)))}))`;
 }
