@@ -20,6 +20,7 @@ import { emailDomainsMigration } from './2026-11-21T0941-email-domains.ts';
 import { botsMigration } from './2026-11-21T0930-bots.ts';
 import { botStorageMigration } from './2026-11-21T0931-bot-storage.ts';
 import { notificationsMigration } from './2026-11-21T1005-notifications.ts';
+import { editedSettings } from './2026-11-21T1440-edited-settings.ts';
 import { hearers } from './2026-11-21T1350-hearers.ts';
 import { missedMessages } from './2026-11-21T1025-missed-messages.ts';
 import { pushDevices } from './2026-11-21T0950-push-devices.ts';
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   reminders,
   invitationDays,
   hearers,
+  editedSettings,
 ];

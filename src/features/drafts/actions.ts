@@ -76,13 +76,13 @@ export async function keepsDrafts(tx: ReadTx, actor: Actor): Promise<boolean> {
   return row !== undefined && isOn(row);
 }
 
-/** Forgets the drafts of somebody who no longer keeps them on the server; clients follow the setting. Contract 2.7.1. */
+/** Forgets the drafts of people who no longer keep them on the server; clients follow the setting. Contract 2.7.1. */
 export async function forgetDrafts(
   _kit: Kit,
   tx: WriteTx,
-  change: { readonly realm: RealmRef; readonly userId: UserId; readonly changed: Partial<UserSettings> },
+  change: { readonly realm: RealmRef; readonly userIds: readonly UserId[]; readonly changed: Partial<UserSettings> },
 ): Promise<void> {
-  if (change.changed.enable_drafts_synchronization === false) await deleteDraftsOf(tx, change.realm.id, change.userId);
+  if (change.changed.enable_drafts_synchronization === false) await deleteDraftsOf(tx, change.realm.id, change.userIds);
 }
 
 /** Holds the setting as it is until the commit. */

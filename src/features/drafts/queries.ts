@@ -87,6 +87,6 @@ export async function deleteDraft(tx: WriteTx, realmId: RealmId, userId: UserId,
 }
 
 /** Deletes all drafts of a user. */
-export async function deleteDraftsOf(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<void> {
-  await tx.db.deleteFrom('draft').where('realm_id', '=', realmId).where('user_id', '=', userId).execute();
+export async function deleteDraftsOf(tx: WriteTx, realmId: RealmId, userIds: readonly UserId[]): Promise<void> {
+  await tx.db.deleteFrom('draft').where('realm_id', '=', realmId).where(tx.dialect.anyOf('user_id', userIds)).execute();
 }

@@ -1,10 +1,13 @@
-import { endpoint, everyone, humans, optional, paramsOfSettings, raw } from '#kernel/endpoint';
-import { RateLimited } from '#kernel/errors';
-import { str, text } from '#kernel/schema';
-import { SETTING_ERRORS, USER_SETTINGS } from '#features/user-settings';
+import { endpoint, everyone, humans, json, optional, paramsOfSettings, raw } from '#kernel/endpoint';
+import { AdministratorRequired, RateLimited } from '#kernel/errors';
+import type { GroupId, UserId } from '#kernel/ids';
+import { bool, idOf, list, maybe, object, str, text } from '#kernel/schema';
+import { InvalidUserGroup, InvalidUserId } from '#features/groups';
+import { NotForOthers, SETTING_ERRORS, USER_SETTINGS } from '#features/user-settings';
 import { NameFault } from '#features/users';
 import { regenerateOwnKey } from './api-key.ts';
 import * as errors from './errors.ts';
+import { updateAccountsOfOthers } from './others.ts';
 import { updateOwnAccount } from './update.ts';
 
 const password = () => optional(raw(text({ max: 1000, nul: 'allowed' })));
@@ -15,6 +18,19 @@ const account = {
   new_password: password(),
 };
 
+/** Most users and groups that one request names. */
+const MAX_TARGETS = 20_000;
+const targets = optional(
+  json(
+    object({
+      user_ids: maybe(list(idOf<UserId>(), { max: MAX_TARGETS })),
+      group_ids: maybe(list(idOf<GroupId>(), { max: MAX_TARGETS })),
+      skip_if_already_edited: maybe(bool()),
+    }),
+    `For administrators: changes these users' settings in place of the caller's own. \`group_ids\` means everybody in the groups, bots excepted. \`skip_if_already_edited\` leaves a setting alone where its user chose it. Name, address, password and what concerns somebody's privacy cannot be changed so.`,
+  ),
+);
+
 /** The operation under its name and under the two that older clients know. Contract clients, rows 57 and 58. */
 const updateOwnSettings = ['/settings', '/settings/display', '/settings/notifications'].map((path) =>
   endpoint({
@@ -22,9 +38,9 @@ const updateOwnSettings = ['/settings', '/settings/display', '/settings/notifica
     method: 'PATCH',
     path,
     source: 'contract surrounding 2.7.1',
-    doc: "Changes the caller's own account and settings; what is left out stays as it is.",
+    doc: "Changes the caller's own account and settings, or settings of others; what is left out stays as it is.",
     who: humans,
-    params: { ...paramsOfSettings(USER_SETTINGS), ...account },
+    params: { ...paramsOfSettings(USER_SETTINGS), ...account, target_users: targets },
     returns: {},
     fails: [
       ...SETTING_ERRORS,
@@ -35,9 +51,16 @@ const updateOwnSettings = ['/settings', '/settings/display', '/settings/notifica
       errors.AddressRefused,
       RateLimited,
       NameFault,
+      AdministratorRequired,
+      errors.NoTargets,
+      NotForOthers,
+      InvalidUserGroup,
+      InvalidUserId,
     ],
     async run({ kit, realm, actor, params }) {
-      await updateOwnAccount(kit, realm, actor, params, params);
+      const { target_users } = params;
+      if (target_users) await updateAccountsOfOthers(kit, realm, actor, target_users, params, params);
+      else await updateOwnAccount(kit, realm, actor, params, params);
       return {};
     },
   }),

@@ -8,3 +8,5 @@ export const NewPasswordTooWeak = apiError({ message: 'New password is too weak!
 export const EmailChangesDisabled = apiError({ message: 'Email address changes are disabled in this organization.' });
 /** Why an address may not become that of an account. Contract surrounding 2.7.1. */
 export const AddressRefused = apiError<Record<never, never>, { reason: string }>({ message: (e) => e.reason });
+/** An administrator changes settings of others, but of nobody. */
+export const NoTargets = apiError({ message: 'Either user_ids or group_ids must be provided.' });

@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import { everyoneInRealm, lockLog, onlyUsers } from '#kernel/events';
+import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import { signal } from '#kernel/slice';
@@ -7,18 +7,17 @@ import type { WriteTx } from '#kernel/store';
 import { lockRealm } from '#features/realms';
 import { apiEmail, lockUser, realmUserUpdated, setUser, setUserSettings, type UserRow } from '#features/users';
 import { exportConsentChanged, realmDefaultChanged, userSettingChanged } from './events.ts';
-import { findRealmDefaults, upsertRealmDefaults } from './queries.ts';
+import { findRealmDefaults, insertEdited, upsertRealmDefaults } from './queries.ts';
 import { assertValid, languageName } from './rules.ts';
-import { USER_SETTING_DEFAULTS, USER_SETTINGS, type UserSettingName, type UserSettings } from './settings.ts';
-import { settingsOf } from './values.ts';
+import { USER_SETTING_DEFAULTS, type UserSettings } from './settings.ts';
+import { differences, type SentSettings, settingsOf, sparse } from './values.ts';
 
-/** Settings as a client sent them; undefined for what it left out. */
-export type SentSettings = { readonly [K in UserSettingName]?: UserSettings[K] | undefined };
-
-/** A user's settings changed; `changed` has the new values. */
-export const settingsChanged = signal<{ realm: RealmRef; userId: UserId; changed: Partial<UserSettings> }>(
-  'settingsChanged',
-);
+/** Settings of users changed; `changed` has the new values, which are the same for all of them. */
+export const settingsChanged = signal<{
+  readonly realm: RealmRef;
+  readonly userIds: readonly UserId[];
+  readonly changed: Partial<UserSettings>;
+}>('settingsChanged');
 
 /** Changes a user's own settings, which have been checked; what stays the same is not announced. Contract surrounding 2.7.1. */
 export async function changeSettings(
@@ -36,15 +35,24 @@ export async function changeSettings(
   await setUserSettings(tx, realm.id, userId, sparse(after));
   const { timezone, email_address_visibility } = after;
   await setUser(tx, realm.id, userId, { timezone, email_address_visibility });
-  for (const [property, value] of changed) tx.emit(changedEvent(realm, userId, property, value));
+  await insertEdited(
+    tx,
+    realm.id,
+    userId,
+    changed.map(([name]) => name),
+  );
+  for (const [property, value] of changed) tx.emit(changedEvent(realm, [userId], property, value));
   tellOthers(kit, tx, realm, row, after);
-  await settingsChanged.send(kit, tx, { realm, userId, changed: Object.fromEntries(changed) });
+  await settingsChanged.send(kit, tx, { realm, userIds: [userId], changed: Object.fromEntries(changed) });
 }
 
 /** The same in a transaction of its own, after checking. */
 export async function updateSettings(kit: Kit, realm: RealmRef, userId: UserId, sent: SentSettings): Promise<void> {
   assertValid(sent);
-  await kit.store.write((tx) => changeSettings(kit, tx, realm, userId, sent));
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    await changeSettings(kit, tx, realm, userId, sent);
+  });
 }
 
 /** Tells administrators whether somebody who comes, or comes back, lets them export private data. Contract register 4.4.13. */
@@ -67,34 +75,13 @@ export async function updateRealmDefaults(kit: Kit, realm: RealmRef, sent: SentS
   });
 }
 
-const NAMES = Object.keys(USER_SETTINGS);
-
-function differences(before: UserSettings, sent: SentSettings): [string, unknown][] {
-  const now = new Map<string, unknown>(Object.entries(before));
-  const wanted = new Map<string, unknown>(Object.entries(sent));
-  return NAMES.filter((name) => wanted.get(name) !== undefined && wanted.get(name) !== now.get(name)).map((name) => [
-    name,
-    wanted.get(name),
-  ]);
-}
-
-/** The settings with columns of their own. */
-const COLUMNS = ['timezone', 'email_address_visibility'];
-
-/** What differs from the server's defaults. */
-function sparse(settings: UserSettings, except: readonly string[] = COLUMNS): Partial<UserSettings> {
-  const usual = new Map<string, unknown>(Object.entries(USER_SETTING_DEFAULTS));
-  return Object.fromEntries(
-    Object.entries(settings).filter(([name, value]) => value !== usual.get(name) && !except.includes(name)),
-  );
-}
-
-function changedEvent(realm: RealmRef, userId: UserId, property: string, value: unknown) {
+/** One setting of each of these users has this value now. */
+export function changedEvent(realm: RealmRef, userIds: readonly UserId[], property: string, value: unknown) {
   const isLanguage = property === 'default_language' && typeof value === 'string';
   return userSettingChanged(
     realm.id,
     { property, value, ...(isLanguage && { language_name: languageName(value) }) },
-    { audience: onlyUsers(userId) },
+    { audience: { users: userIds } },
   );
 }
 

@@ -2,19 +2,20 @@ import { slice } from '#kernel/slice';
 import { settingEndpoints } from './endpoints.ts';
 import { exportConsentChanged, realmDefaultChanged, userSettingChanged } from './events.ts';
 import { settingsStates } from './state.ts';
-import { realmUserDefault } from './tables.ts';
+import { editedSetting, realmUserDefault } from './tables.ts';
 
 export const userSettingsSlice = slice({
   name: 'user-settings',
-  tables: [realmUserDefault],
+  tables: [realmUserDefault, editedSetting],
   endpoints: settingEndpoints,
   events: [userSettingChanged, realmDefaultChanged, exportConsentChanged],
   state: settingsStates,
 });
 
-export { announceConsent, changeSettings, type SentSettings, settingsChanged, updateSettings } from './actions.ts';
+export { announceConsent, changeSettings, settingsChanged, updateSettings } from './actions.ts';
 export { applySettingEvent } from './apply.ts';
-export { SETTING_ERRORS } from './errors.ts';
+export { NotForOthers, SETTING_ERRORS } from './errors.ts';
+export { type TargetUsers, updateSettingsOfOthers } from './others.ts';
 export { assertValid, isLanguage } from './rules.ts';
 export { USER_SETTINGS, type UserSettings } from './settings.ts';
-export { settingsOf, settingsOfNewUser, settingsOfUsers } from './values.ts';
+export { type SentSettings, settingsOf, settingsOfNewUser, settingsOfUsers } from './values.ts';

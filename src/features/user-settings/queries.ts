@@ -1,4 +1,4 @@
-import type { RealmId } from '#kernel/ids';
+import type { RealmId, UserId } from '#kernel/ids';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import type { DefaultedSettings } from './settings.ts';
 
@@ -23,4 +23,37 @@ export async function upsertRealmDefaults(
     .values({ realm_id: realmId, settings })
     .onConflict((conflict) => conflict.column('realm_id').doUpdateSet({ settings }))
     .execute();
+}
+
+/** Remembers that a user chose these settings. */
+export async function insertEdited(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  names: readonly string[],
+): Promise<void> {
+  await tx.db
+    .insertInto('edited_setting')
+    .values(names.map((name) => ({ realm_id: realmId, user_id: userId, name })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Which of the settings each of the users chose; users who chose none are missing from the map. */
+export async function listEdited(
+  tx: ReadTx,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+  names: readonly string[],
+): Promise<ReadonlyMap<UserId, ReadonlySet<string>>> {
+  const rows = await tx.db
+    .selectFrom('edited_setting')
+    .select(['user_id', 'name'])
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .where(tx.dialect.anyOfText('name', names))
+    .execute();
+  const edited = new Map<UserId, Set<string>>();
+  for (const { user_id, name } of rows) edited.set(user_id, (edited.get(user_id) ?? new Set()).add(name));
+  return edited;
 }

@@ -1,4 +1,4 @@
-import type { RealmId } from '#kernel/ids';
+import type { RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, table } from '#kernel/store';
 import type { DefaultedSettings } from './settings.ts';
 
@@ -9,8 +9,16 @@ export const realmUserDefault = table('realm_user_default', {
   settings: col.json<Partial<DefaultedSettings>>(),
 });
 
+/** A setting that its user chose, which an administrator may want to leave alone. */
+export const editedSetting = table('edited_setting', {
+  realm_id: col.ref<RealmId>(),
+  user_id: col.ref<UserId>(),
+  name: col.text(),
+});
+
 declare module '#kernel/store' {
   interface Tables {
     realm_user_default: RowOf<typeof realmUserDefault>;
+    edited_setting: RowOf<typeof editedSetting>;
   }
 }

@@ -3,7 +3,16 @@ import type { ReadTx } from '#kernel/store';
 import { readRealm, settingsOf as realmSettingsOf } from '#features/realms';
 import { findUsers, type UserRow } from '#features/users';
 import { findRealmDefaults } from './queries.ts';
-import { type DefaultedSettings, USER_SETTING_DEFAULTS, type UserSettings } from './settings.ts';
+import {
+  type DefaultedSettings,
+  USER_SETTING_DEFAULTS,
+  USER_SETTINGS,
+  type UserSettingName,
+  type UserSettings,
+} from './settings.ts';
+
+/** Settings as a client sent them; undefined for what it left out. */
+export type SentSettings = { readonly [K in UserSettingName]?: UserSettings[K] | undefined };
 
 type SettingFacts = Pick<UserRow, 'user_settings' | 'email_address_visibility' | 'timezone'>;
 
@@ -40,8 +49,29 @@ export async function settingsOfNewUser(
   return { user_settings: { ...(!isUsual && { default_language }), ...chosen }, email_address_visibility };
 }
 
+const NAMES = Object.keys(USER_SETTINGS);
+/** The settings with columns of their own. */
+const COLUMNS = ['timezone', 'email_address_visibility'];
 const VISIBILITIES = [1, 2, 3, 4, 5] as const;
 
 function visibilityOf(stored: number): Pick<UserSettings, 'email_address_visibility'> {
   return { email_address_visibility: VISIBILITIES.find((known) => known === stored) ?? 1 };
+}
+
+/** Names and new values of the settings that would not stay as they are. */
+export function differences(before: UserSettings, sent: SentSettings): [string, unknown][] {
+  const now = new Map<string, unknown>(Object.entries(before));
+  const wanted = new Map<string, unknown>(Object.entries(sent));
+  return NAMES.filter((name) => wanted.get(name) !== undefined && wanted.get(name) !== now.get(name)).map((name) => [
+    name,
+    wanted.get(name),
+  ]);
+}
+
+/** What differs from the server's defaults. */
+export function sparse(settings: UserSettings, except: readonly string[] = COLUMNS): Partial<UserSettings> {
+  const usual = new Map<string, unknown>(Object.entries(USER_SETTING_DEFAULTS));
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => value !== usual.get(name) && !except.includes(name)),
+  );
 }

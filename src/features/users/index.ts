@@ -36,7 +36,9 @@ export {
   listUsers,
   listUsersWithSettings,
   lockUser,
+  lockUsers,
   type NewUser,
+  setSettingsOfUsers,
   setUser,
   setUserSettings,
 } from './queries.ts';

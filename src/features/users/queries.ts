@@ -1,6 +1,6 @@
 import { invariant } from '#kernel/errors';
 import { asId, type RealmId, type UserId } from '#kernel/ids';
-import { compiled, compiledRows, type ReadTx, type SqlBool, sql, type WriteTx } from '#kernel/store';
+import { compiled, compiledRows, inChunks, type ReadTx, type SqlBool, sql, type WriteTx } from '#kernel/store';
 import { Role } from '#kernel/permissions';
 import { foldCase } from '#kernel/text';
 import { user, type UserRow } from './tables.ts';
@@ -236,6 +236,42 @@ export async function lockUser(tx: WriteTx, realmId: RealmId, id: UserId): Promi
   const row = await findUser(tx, realmId, id);
   invariant(row, 'a known account is gone');
   return row;
+}
+
+/** The rows of accounts, locked until the commit; unknown IDs are missing from the map. */
+export async function lockUsers(
+  tx: WriteTx,
+  realmId: RealmId,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, UserRow>> {
+  // In order of ID, so that two who lock the same people wait for each other in a row.
+  await sql`
+    select id from "user" where realm_id = ${realmId} and ${tx.dialect.anyOf('id', ids)} order by id
+    ${tx.dialect.forUpdate}
+  `.execute(tx.db);
+  return findUsers(tx, realmId, ids);
+}
+
+/** Users whose settings are stored by one statement. */
+const SETTINGS_CHUNK = 500;
+
+/** Stores what differs from the defaults in the personal settings of each of many users. */
+export async function setSettingsOfUsers(
+  tx: WriteTx,
+  realmId: RealmId,
+  rows: readonly Pick<UserRow, 'id' | 'user_settings'>[],
+): Promise<void> {
+  for (const chunk of inChunks(rows, SETTINGS_CHUNK)) {
+    const cases = chunk.map((row) => sql`when ${row.id} then ${JSON.stringify(row.user_settings)}`);
+    const chosen = tx.dialect.anyOf(
+      'id',
+      chunk.map(({ id }) => id),
+    );
+    await sql`
+      update "user" set user_settings = case id ${sql.join(cases, sql` `)} end
+      where realm_id = ${realmId} and ${chosen}
+    `.execute(tx.db);
+  }
 }
 
 /** Stores the personal settings that differ from their defaults. */

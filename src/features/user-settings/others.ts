@@ -1,0 +1,105 @@
+import type { RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { GroupId, UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { findGroups, InvalidUserGroup, InvalidUserId, membersOf } from '#features/groups';
+import { lockUsers, setSettingsOfUsers, type UserRow } from '#features/users';
+import { changedEvent, settingsChanged } from './actions.ts';
+import { NotForOthers } from './errors.ts';
+import { listEdited } from './queries.ts';
+import { assertValid } from './rules.ts';
+import { differences, type SentSettings, settingsOf, sparse } from './values.ts';
+
+/** Whose settings an administrator changes. Contract surrounding 2.7.1, target_users. */
+export interface TargetUsers {
+  readonly user_ids: readonly UserId[];
+  /** All who are in them, through any nesting. */
+  readonly group_ids: readonly GroupId[];
+  /** Leaves a setting as it is where its user chose it. */
+  readonly skip_if_already_edited: boolean;
+}
+
+/** What somebody shows of themselves, lets others have or is sent: nobody else decides about it. */
+const PRIVATE: readonly (keyof SentSettings)[] = [
+  'allow_private_data_export',
+  'email_address_visibility',
+  'enable_digest_emails',
+  'enable_login_emails',
+  'enable_marketing_emails',
+  'presence_enabled',
+  'send_private_typing_notifications',
+  'send_read_receipts',
+  'send_stream_typing_notifications',
+  'timezone',
+];
+
+/** Throws when a setting is among those sent that only its user decides about. */
+function assertForOthers(sent: SentSettings): void {
+  if (PRIVATE.some((name) => sent[name] !== undefined)) throw NotForOthers();
+}
+
+/** Changes settings of other people, all of them or nobody's. What they chose stays theirs: nothing is noted as edited. */
+export async function updateSettingsOfOthers(
+  kit: Kit,
+  realm: RealmRef,
+  targets: TargetUsers,
+  sent: SentSettings,
+): Promise<void> {
+  assertForOthers(sent);
+  assertValid(sent);
+  await kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const people = await accessTargets(tx, realm, targets);
+    const changes = await changesOf(tx, realm, people, sent, targets.skip_if_already_edited);
+    await setSettingsOfUsers(
+      tx,
+      realm.id,
+      changes.map(({ id, after }) => ({ id, user_settings: after })),
+    );
+    for (const [property, value] of Object.entries(sent)) {
+      const userIds = changes.filter(({ names }) => names.has(property)).map(({ id }) => id);
+      if (userIds.length === 0) continue;
+      tx.emit(changedEvent(realm, userIds, property, value));
+      await settingsChanged.send(kit, tx, { realm, userIds, changed: { [property]: value } });
+    }
+  });
+}
+
+/** The people meant, deactivated ones who are named too: they find the settings when they come back. Bots have none. */
+async function accessTargets(tx: WriteTx, realm: RealmRef, targets: TargetUsers): Promise<readonly UserRow[]> {
+  const groups = await findGroups(tx, realm.id, targets.group_ids);
+  for (const id of targets.group_ids) {
+    const group = groups.get(id);
+    if (!group || group.deactivated || group.group_kind === 'anonymous') throw InvalidUserGroup();
+  }
+  const members = await membersOf(tx, realm, targets.group_ids);
+  const rows = await lockUsers(tx, realm.id, [...new Set([...targets.user_ids, ...members])]);
+  for (const id of targets.user_ids) if (!rows.has(id)) throw InvalidUserId({ id });
+  return [...rows.values()].filter((row) => !row.is_bot && !row.is_system_bot);
+}
+
+interface Change {
+  readonly id: UserId;
+  readonly names: ReadonlySet<string>;
+  /** What is stored then. */
+  readonly after: Readonly<Record<string, unknown>>;
+}
+
+async function changesOf(
+  tx: WriteTx,
+  realm: RealmRef,
+  people: readonly UserRow[],
+  sent: SentSettings,
+  skipsEdited: boolean,
+): Promise<readonly Change[]> {
+  const ids = people.map(({ id }) => id);
+  const edited = skipsEdited ? await listEdited(tx, realm.id, ids, Object.keys(sent)) : undefined;
+  return people.flatMap((row) => {
+    const before = settingsOf(row);
+    const changed = differences(before, sent).filter(([name]) => !edited?.get(row.id)?.has(name));
+    if (changed.length === 0) return [];
+    const after = sparse({ ...before, ...Object.fromEntries(changed) });
+    return [{ id: row.id, names: new Set(changed.map(([name]) => name)), after }];
+  });
+}
