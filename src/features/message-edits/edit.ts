@@ -3,33 +3,15 @@ import { lockLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import type { ReadTx, WriteTx } from '#kernel/store';
-import {
-  assertMayMention,
-  channelMentions,
-  deleteFlagsOfAll,
-  deleteGroupMentions,
-  directMentions,
-  holdersOf,
-  indexMessage,
-  insertFlags,
-  insertGroupMentions,
-  type Mentions,
-  type MessageRow,
-  type Outgoing,
-  prepareMessage,
-  readerOf,
-  setContent,
-  type StoredFlag,
-} from '#features/messages';
+import { holdersOf, type MessageRow, type Outgoing, prepareMessage } from '#features/messages';
 import { topicLinker } from '#features/rendering';
-import { type Claimed, claimAttachments } from '#features/uploads';
-import { findUsers } from '#features/users';
+import type { Claimed } from '#features/uploads';
+import { changeContent } from './content.ts';
 import { messageUpdated } from './events.ts';
 import { flagsOfAll, listHolders } from './holders.ts';
 import { type LinkedMove, moveMessages } from './move.ts';
 import { noticesOf, prepareNotices, type ReadyNotices, sendNotices, type Wishes } from './notices.ts';
 import { type EditInput, type Plan, planEdit } from './plan.ts';
-import { contentEdited } from './signals.ts';
 import { type Survey, surveyMove } from './survey.ts';
 
 /** What an edit came to. */
@@ -150,61 +132,4 @@ function contentFields(message: MessageRow, { content, rendered }: Outgoing) {
     rendered_content: rendered.html,
     is_me_message: rendered.isMeMessage,
   };
-}
-
-/** Stores new content with the flags and files that follow from it, if it mentions only whom it may. Check 19. */
-async function changeContent(
-  kit: Kit,
-  tx: WriteTx,
-  { message, channel }: Plan,
-  outgoing: Outgoing,
-): Promise<Claimed['detached']> {
-  const { content, rendered, realm, actor } = outgoing;
-  const mentions = await mentionsOf(tx, realm, { message, channel }, outgoing);
-  await assertMayMention(tx, outgoing, mentions);
-  const { id } = message;
-  const readable = readerOf(tx, realm, actor);
-  const files = await claimAttachments(tx, realm, actor, { id, isNew: false }, rendered.attachmentPathIds, readable);
-  const columns = {
-    content,
-    rendered_content: rendered.html,
-    is_me_message: rendered.isMeMessage,
-    has_attachment: files.hasAny,
-    has_image: rendered.hasImage,
-    has_link: rendered.hasLink,
-    mentions_channel: rendered.mentionsChannel,
-    mentions_groups: rendered.mentionedGroupIds.size > 0,
-  };
-  const { content: prev_content, rendered_content: prev_rendered_content } = message;
-  const entry = { user_id: message.sender_id, timestamp: tx.now, prev_content, prev_rendered_content };
-  await setContent(tx, realm.id, message.id, columns, entry);
-  await indexMessage(tx, { ...message, content });
-  await deleteFlagsOfAll(tx, realm.id, ['mentioned', 'topic_wildcard_mentioned', 'has_alert_word'], [message.id]);
-  await deleteGroupMentions(tx, realm.id, [message.id]);
-  await insertFlags(tx, realm.id, flagRows(message, mentions));
-  await insertGroupMentions(tx, realm.id, message.id, [...rendered.mentionedGroupIds]);
-  await contentEdited.send(kit, tx, { realm, actor, message, rendered });
-  return files.detached;
-}
-
-async function mentionsOf(
-  tx: WriteTx,
-  realm: RealmRef,
-  { message, channel }: Pick<Plan, 'message' | 'channel'>,
-  outgoing: Outgoing,
-): Promise<Mentions> {
-  if (channel) return channelMentions(tx, outgoing, channel, message.topic);
-  const people = await listHolders(tx, realm, undefined, [message]);
-  return directMentions(outgoing, [...(await findUsers(tx, realm.id, people)).values()]);
-}
-
-function flagRows(message: MessageRow, mentions: Mentions) {
-  const marked = (flag: StoredFlag, users: Mentions['named']) =>
-    users.map((user_id) => ({ user_id, message_id: message.id, flag }));
-  return [
-    ...marked('mentioned', mentions.named),
-    ...marked('delivered', mentions.delivered),
-    ...marked('topic_wildcard_mentioned', mentions.topic),
-    ...marked('has_alert_word', mentions.alerted),
-  ];
 }
