@@ -1,6 +1,6 @@
-import type { RealmRef } from '#kernel/auth';
 import type { Kit } from '#kernel/kit';
-import type { WriteTx } from '#kernel/store';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import type { ChannelRow } from '#features/channels';
 import {
   assertMayMention,
   channelMentions,
@@ -20,19 +20,34 @@ import {
 import { type Claimed, claimAttachments } from '#features/uploads';
 import { findUsers } from '#features/users';
 import { listHolders } from './holders.ts';
-import type { Plan } from './plan.ts';
 import { contentEdited } from './signals.ts';
 
-/** Stores new content with the flags and files that follow from it, if it mentions only whom it may. Check 19. */
+/** New content that mentions only whom it may. */
+export interface NewContent {
+  readonly outgoing: Outgoing;
+  readonly mentions: Mentions;
+}
+
+/** New content of a message with whom it mentions, if it may mention them. Contract surrounding 3.6, check 19. */
+export async function assertMayContain(
+  tx: ReadTx,
+  message: MessageRow,
+  channel: ChannelRow | undefined,
+  outgoing: Outgoing,
+): Promise<NewContent> {
+  const mentions = await mentionsOf(tx, message, channel, outgoing);
+  await assertMayMention(tx, outgoing, mentions);
+  return { outgoing, mentions };
+}
+
+/** Stores new content with the flags and files that follow from it. */
 export async function changeContent(
   kit: Kit,
   tx: WriteTx,
-  { message, channel }: Plan,
-  outgoing: Outgoing,
+  message: MessageRow,
+  { outgoing, mentions }: NewContent,
 ): Promise<Claimed['detached']> {
   const { content, rendered, realm, actor } = outgoing;
-  const mentions = await mentionsOf(tx, realm, { message, channel }, outgoing);
-  await assertMayMention(tx, outgoing, mentions);
   const { id } = message;
   const readable = readerOf(tx, realm, actor);
   const files = await claimAttachments(tx, realm, actor, { id, isNew: false }, rendered.attachmentPathIds, readable);
@@ -59,11 +74,12 @@ export async function changeContent(
 }
 
 async function mentionsOf(
-  tx: WriteTx,
-  realm: RealmRef,
-  { message, channel }: Pick<Plan, 'message' | 'channel'>,
+  tx: ReadTx,
+  message: MessageRow,
+  channel: ChannelRow | undefined,
   outgoing: Outgoing,
 ): Promise<Mentions> {
+  const { realm } = outgoing;
   if (channel) return channelMentions(tx, outgoing, channel, message.topic);
   const people = await listHolders(tx, realm, undefined, [message]);
   return directMentions(outgoing, [...(await findUsers(tx, realm.id, people)).values()]);

@@ -11,7 +11,7 @@ import { messageUpdated } from './events.ts';
 import { flagsOfAll, listHolders } from './holders.ts';
 import { type LinkedMove, moveMessages } from './move.ts';
 import { noticesOf, prepareNotices, type ReadyNotices, sendNotices, type Wishes } from './notices.ts';
-import { type EditInput, type Plan, planEdit } from './plan.ts';
+import { type EditInput, type Plan, planEdit, proposeEdit } from './plan.ts';
 import { type Survey, surveyMove } from './survey.ts';
 
 /** What an edit came to. */
@@ -29,7 +29,6 @@ interface Draft {
 
 /** What was made of an edit before its transaction. */
 interface Prepared {
-  readonly outgoing: Outgoing | undefined;
   readonly linkTopic: Awaited<ReturnType<typeof topicLinker>>;
   readonly notices: ReadyNotices;
 }
@@ -45,24 +44,37 @@ export async function editMessage(
   id: MessageId,
   input: EditInput & Wishes,
 ): Promise<Edited> {
+  const outgoing = await renderEdit(kit, realm, actor, id, input);
+  const draft = (tx: ReadTx) => draftEdit(kit, tx, realm, actor, id, input, outgoing);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { plan, notices } = await kit.store.read((tx) => draftEdit(kit, tx, realm, actor, id, input));
-    const { content } = plan;
+    const { notices } = await kit.store.read(draft);
     const prepared = {
-      outgoing: content === undefined ? undefined : await prepareMessage(kit, realm, actor, content),
       linkTopic: await topicLinker(kit, realm),
       notices: await prepareNotices(kit, realm, notices),
     };
     const edited = await kit.store.write(async (tx) => {
       await lockLog(tx, realm.id);
       // Asked again: between reading and writing somebody may have moved, deleted or added messages.
-      const current = await draftEdit(kit, tx, realm, actor, id, input);
+      const current = await draft(tx);
       if (!current.notices.every(({ text }) => prepared.notices.has(text))) return undefined;
       return applyEdit(kit, tx, realm, actor, current, prepared);
     });
     if (edited) return edited;
   }
   throw new Error('the topic of an edit did not stand still');
+}
+
+/** New content rendered, once the checks that come before rendering are passed. */
+async function renderEdit(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  id: MessageId,
+  input: EditInput,
+): Promise<Outgoing | undefined> {
+  if (input.content === undefined) return undefined;
+  const { content } = await kit.store.read((tx) => proposeEdit(tx, realm, actor, id, input));
+  return content === undefined ? undefined : prepareMessage(kit, realm, actor, content);
 }
 
 async function draftEdit(
@@ -72,8 +84,9 @@ async function draftEdit(
   actor: Actor,
   id: MessageId,
   input: EditInput & Wishes,
+  outgoing: Outgoing | undefined,
 ): Promise<Draft> {
-  const plan = await planEdit(tx, realm, actor, id, input);
+  const plan = await planEdit(tx, realm, actor, id, input, outgoing);
   const { message, move } = plan;
   if (!move) return { plan, survey: undefined, notices: [] };
   const survey = await surveyMove(tx, realm, actor, message, move);
@@ -86,11 +99,11 @@ async function applyEdit(
   realm: RealmRef,
   actor: Actor,
   { plan, survey, notices }: Draft,
-  { outgoing, linkTopic, notices: ready }: Prepared,
+  { linkTopic, notices: ready }: Prepared,
 ): Promise<Edited> {
-  const { message, channel } = plan;
+  const { message, channel, content } = plan;
   const move = plan.move && { ...plan.move, topicLinks: plan.move.isRenamed ? linkTopic(plan.move.topic) : null };
-  const detached = outgoing ? await changeContent(kit, tx, plan, outgoing) : [];
+  const detached = content ? await changeContent(kit, tx, message, content) : [];
   const moved = move && survey && (await moveMessages(kit, tx, realm, actor, message, move, survey));
   const audience = moved?.audience ?? (await holdersOf(tx, realm, [message]));
   const holders = moved?.holders ?? (await listHolders(tx, realm, channel, [message]));
@@ -98,7 +111,7 @@ async function applyEdit(
   const seen = {
     ...message,
     ...(place && { recipient_id: place.recipient_id }),
-    mentions_channel: outgoing?.rendered.mentionsChannel ?? message.mentions_channel,
+    mentions_channel: content?.outgoing.rendered.mentionsChannel ?? message.mentions_channel,
   };
   const payload = {
     user_id: actor.userId,
@@ -108,7 +121,7 @@ async function applyEdit(
     edit_timestamp: tx.now,
     ...(channel && { stream_id: channel.id, stream_name: channel.name }),
     ...(move && moveFields(message, move)),
-    ...(outgoing && contentFields(message, outgoing)),
+    ...(content && contentFields(message, content.outgoing)),
   };
   tx.emit(messageUpdated(realm.id, payload, { audience, flags: await flagsOfAll(tx, realm, seen, holders) }));
   if (move) await sendNotices(kit, tx, realm, actor, move, notices, ready);

@@ -33,7 +33,9 @@ import type { Move, PropagateMode } from './plan.ts';
 import { isTooOld } from './rules.ts';
 
 /** A move as it is asked for; what is undefined stays. */
-interface Moving {
+export interface Moving {
+  /** The organization's. */
+  readonly row: RealmRow;
   readonly message: MessageRow;
   readonly source: ChannelRow;
   readonly topic: string | undefined;
@@ -42,36 +44,37 @@ interface Moving {
   readonly mode: PropagateMode;
 }
 
-/** The channel that messages go to, if the actor may move them there. Contract surrounding 3.6, checks 15 to 24. */
-export async function assertMayMove(
-  tx: ReadTx,
-  realm: RealmRef,
-  actor: Actor,
-  row: RealmRow,
-  moving: Moving,
-): Promise<ChannelRow> {
-  const { message, source, topic, stream_id, toggled, mode } = moving;
-  const limits = settingsOf(row);
-  const isExempt = isModerator(actor);
-  const isOld = (limit: number | null) =>
-    !isExempt && mode !== 'change_all' && isTooOld(message.sent_at, limit, tx.now);
+/** Throws unless the actor may give messages the topic that a move asks for. Contract surrounding 3.6, checks 15 to 18. */
+export async function assertMayRename(tx: ReadTx, realm: RealmRef, actor: Actor, moving: Moving): Promise<void> {
+  const { row, message, source, topic, stream_id, toggled } = moving;
   const place = stream_id === undefined ? source : await findReadable(tx, realm, actor, stream_id);
   if (place) assertTopicAllowed(row, place, topic ?? message.topic);
-  if (topic !== undefined) {
-    if (!(await mayRename(tx, realm, actor, row, source, toggled)))
-      throw toggled ? errors.ResolvingRefused() : errors.EditingRefused();
-    if (isOld(limits.move_messages_within_stream_limit_seconds)) throw errors.TopicTimePassed();
-  }
+  if (topic === undefined) return;
+  if (!(await mayRename(tx, realm, actor, row, source, toggled)))
+    throw toggled ? errors.ResolvingRefused() : errors.EditingRefused();
+  const { move_messages_within_stream_limit_seconds: limit } = settingsOf(row);
+  if (hasTimePassed(tx, actor, moving, limit)) throw errors.TopicTimePassed();
+}
+
+/** The channel that messages go to, if the actor may move them there. Contract surrounding 3.6, checks 20 to 24. */
+export async function assertMayMove(tx: ReadTx, realm: RealmRef, actor: Actor, moving: Moving): Promise<ChannelRow> {
+  const { row, message, source, topic, stream_id, toggled, mode } = moving;
   let target = source;
   if (stream_id !== undefined) {
     const names = ['can_move_messages_between_channels_group', 'can_move_messages_out_of_channel_group'] as const;
     if (!(await holdsEither(tx, realm, actor, row, source, ...names))) throw errors.MovingRefused();
     target = await accessTarget(tx, realm, actor, stream_id);
-    if (isOld(limits.move_messages_between_streams_limit_seconds)) throw errors.ChannelTimePassed();
+    const { move_messages_between_streams_limit_seconds: limit } = settingsOf(row);
+    if (hasTimePassed(tx, actor, moving, limit)) throw errors.ChannelTimePassed();
   }
-  if (mode === 'change_all' && !isExempt) await assertAllYoung(tx, realm, actor, moving, row);
+  if (mode === 'change_all' && !isModerator(actor)) await assertAllYoung(tx, realm, actor, moving);
   if (!toggled) await assertMayBegin(tx, realm, actor, target, topic ?? message.topic);
   return target;
+}
+
+/** Whether a limit is over for moving this one message; of whole topics another check asks. Checks 18 and 22. */
+function hasTimePassed(tx: ReadTx, actor: Actor, { message, mode }: Moving, limit: number | null): boolean {
+  return !isModerator(actor) && mode !== 'change_all' && isTooOld(message.sent_at, limit, tx.now);
 }
 
 /** Checks 16 and 17. */
@@ -135,8 +138,7 @@ async function assertAllYoung(
   tx: ReadTx,
   realm: RealmRef,
   actor: Actor,
-  { message, topic, stream_id }: Moving,
-  row: RealmRow,
+  { row, message, topic, stream_id }: Moving,
 ): Promise<void> {
   const limits = settingsOf(row);
   const applying = [

@@ -10,12 +10,15 @@ import {
   EMPTY_TOPIC_NAME,
   MAX_TOPIC,
   type MessageRow,
+  normaliseContent,
+  type Outgoing,
   submessagesOf,
   TopicCharacter,
 } from '#features/messages';
 import { readRealm, type RealmRow, settingsOf } from '#features/realms';
+import { assertMayContain, type NewContent } from './content.ts';
 import * as errors from './errors.ts';
-import { assertMayMove } from './move-rights.ts';
+import { assertMayMove, assertMayRename, type Moving } from './move-rights.ts';
 import { isTooOld, resolving, RESOLVED_PREFIX } from './rules.ts';
 
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all';
@@ -39,23 +42,29 @@ export interface Move {
   readonly mode: PropagateMode;
 }
 
-/** A change that is allowed. */
-export interface Plan {
+/** What a change is about, before its content is rendered. */
+interface Proposal {
   readonly message: MessageRow;
   /** Undefined for direct messages. */
   readonly channel: ChannelRow | undefined;
   readonly content: string | undefined;
+  readonly moving: Moving | undefined;
+}
+
+/** A change that is allowed. */
+export interface Plan extends Pick<Proposal, 'message' | 'channel'> {
+  readonly content: NewContent | undefined;
   readonly move: Move | undefined;
 }
 
-/** Works out what a change does, or throws what forbids it. Contract surrounding 3.6, but for check 19. */
-export async function planEdit(
+/** What a change asks for, or what forbids it before new content is rendered. Contract surrounding 3.6, checks 1 to 18. */
+export async function proposeEdit(
   tx: ReadTx,
   realm: RealmRef,
   actor: Actor,
   id: MessageId,
   input: EditInput,
-): Promise<Plan> {
+): Promise<Proposal> {
   const message = await accessMessage(tx, realm, actor, id);
   const row = await readRealm(tx, realm.id);
   if (input.content !== undefined) assertMayEdit(tx, actor, row, message);
@@ -65,16 +74,35 @@ export async function planEdit(
   assertCoherent(message, { ...input, topic, stream_id });
   const name = topic === undefined ? undefined : checkedTopic(topic);
   await assertContent(tx, realm, message, input, stream_id);
-  const content = input.content?.trim() === '' ? '(deleted)' : input.content;
+  const content = input.content === undefined ? undefined : newText(input.content);
   const channel = message.channel_id === null ? undefined : await findChannel(tx, realm.id, message.channel_id);
   if (!channel || (name === undefined && stream_id === undefined))
-    return { message, channel, content, move: undefined };
+    return { message, channel, content, moving: undefined };
   const toggled =
     name !== undefined && stream_id === undefined ? resolving(message.topic, topic ?? message.topic) : undefined;
-  const moving = { message, source: channel, topic: name, stream_id, toggled, mode: input.propagate_mode };
-  const target = await assertMayMove(tx, realm, actor, row, moving);
-  const move = { source: channel, target, topic: name ?? message.topic, isRenamed: name !== undefined, toggled };
-  return { message, channel, content, move: { ...move, mode: input.propagate_mode } };
+  const moving = { row, message, source: channel, topic: name, stream_id, toggled, mode: input.propagate_mode };
+  await assertMayRename(tx, realm, actor, moving);
+  return { message, channel, content, moving };
+}
+
+/** Works out what a change does, its content rendered, or throws what forbids it. Contract surrounding 3.6. */
+export async function planEdit(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: MessageId,
+  input: EditInput,
+  outgoing: Outgoing | undefined,
+): Promise<Plan> {
+  const { message, channel, moving } = await proposeEdit(tx, realm, actor, id, input);
+  const content = outgoing && (await assertMayContain(tx, message, channel, outgoing));
+  return { message, channel, content, move: moving && (await planMove(tx, realm, actor, moving)) };
+}
+
+async function planMove(tx: ReadTx, realm: RealmRef, actor: Actor, moving: Moving): Promise<Move> {
+  const { message, source, topic, toggled, mode } = moving;
+  const target = await assertMayMove(tx, realm, actor, moving);
+  return { source, target, topic: topic ?? message.topic, isRenamed: topic !== undefined, toggled, mode };
 }
 
 /** Checks 2 to 4. */
@@ -107,6 +135,9 @@ function checkedTopic(topic: string): string {
   if (position > 0) throw TopicCharacter({ position });
   return truncate(topic, MAX_TOPIC, '...');
 }
+
+/** The text that takes the place of another; of nothing, what says so. Check 14. */
+const newText = (content: string): string => (content.trim() === '' ? '(deleted)' : normaliseContent(content));
 
 /** Checks 11 to 13. */
 async function assertContent(

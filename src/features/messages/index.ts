@@ -101,7 +101,7 @@ export {
 export { channelMissed, messagePosted, messagesRead, topicJoined } from './signals.ts';
 export { prepareSystemMessage, sendSystemMessage } from './system.ts';
 export type { MessageRow, StoredEdit, StoredFlag } from './tables.ts';
-export { cutContent, MAX_TOPIC, normaliseTopic } from './content.ts';
+export { cutContent, MAX_TOPIC, normaliseContent, normaliseTopic } from './content.ts';
 export { EMPTY_TOPIC_NAME, type FullMessage } from './wire.ts';
 export { parseWidgetContent } from './widgets.ts';
 export { newestReceived } from './state.ts';
