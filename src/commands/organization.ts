@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty';
-import { createOrganization, foundingFault } from '#features/organizations';
+import { createOrganization, foundingFault, reactivateRealm } from '#features/organizations';
 import { findRealmBySubdomain } from '#features/realms';
 import { readNewPassword } from './password.ts';
 import { orRefuse, Refusal } from './refusal.ts';
@@ -37,7 +37,23 @@ const create = defineCommand({
     }),
 });
 
+const reactivate = defineCommand({
+  meta: { name: 'reactivate', description: 'Take a deactivated organization into use again, with all that it has' },
+  args: {
+    subdomain: { type: 'string', default: '', description: 'Label before the host name; empty for the root domain' },
+  },
+  run: ({ args }) =>
+    orRefuse(() =>
+      withServer(configOrExit(), async ({ kit }) => {
+        const known = await kit.store.read((tx) => findRealmBySubdomain(tx, args.subdomain));
+        if (!known) throw new Refusal(`there is no organization at ${kit.realmUrl(args)}`);
+        if (!(await reactivateRealm(kit, known))) throw new Refusal(`${kit.realmUrl(args)} is in use`);
+        process.stdout.write(`reactivated ${kit.realmUrl(args)}\n`);
+      }),
+    ),
+});
+
 export const organization = defineCommand({
   meta: { name: 'organization', description: 'Manage organizations' },
-  subCommands: { create },
+  subCommands: { create, reactivate },
 });

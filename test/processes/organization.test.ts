@@ -33,6 +33,15 @@ describe.each(databases)('an operator makes an organization on %s', (name) => {
     const login = { username: 'olive@roost.test', password: PASSWORD };
     const reply = await call(server, nobody, 'POST', '/fetch_api_key', login);
     expect(reply).toMatchObject({ result: 'success', email: 'olive@roost.test' });
+
+    const olive = { email: 'olive@roost.test', api_key: String(reply['api_key']) };
+    await call(server, olive, 'POST', '/realm/deactivate', { deletion_delay_days: 30 });
+    expect(await call(server, olive, 'GET', '/users/me')).toMatchObject({ code: 'REALM_DEACTIVATED' });
+    expect(await runCommand(database, ['organization', 'reactivate'])).toMatch(/^reactivated http/m);
+    expect(await call(server, olive, 'GET', '/users/me')).toMatchObject({ result: 'success' });
+    expect((await refusedCommand(database, ['organization', 'reactivate'])).said).toMatch(/ is in use$/m);
+    const elsewhere = ['organization', 'reactivate', '--subdomain=nowhere'];
+    expect((await refusedCommand(database, elsewhere)).said).toMatch(/^there is no organization at/m);
     await server.kill('SIGTERM');
   }, 120_000);
 });

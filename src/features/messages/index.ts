@@ -43,7 +43,7 @@ export const messages = slice({
 export { applyMessageEvent } from './apply.ts';
 export { accessMessage, accessMessages, holdersOf, participantsOfMessage, readerOf } from './access.ts';
 export { isInteractive } from './clients.ts';
-export { eraseMessages } from './changes/delete.ts';
+export { eraseMessages, eraseSomeMessages } from './changes/delete.ts';
 export {
   deleteFlagsOfUsers,
   firstMessageOf,

@@ -1,8 +1,18 @@
 import { slice } from '#kernel/slice';
+import { organizationEndpoints } from './endpoints.ts';
+import { realmDeactivated } from './events.ts';
 import { organizationPages } from './pages.ts';
+import { removalJob } from './removal.ts';
 
-export const organizations = slice({ name: 'organizations', pages: organizationPages });
+export const organizations = slice({
+  name: 'organizations',
+  endpoints: organizationEndpoints,
+  pages: organizationPages,
+  events: [realmDeactivated],
+  jobs: [removalJob],
+});
 
 export { createOrganization, type NewOrganization } from './create.ts';
+export { reactivateRealm } from './deactivate.ts';
 export { foundingFault } from './founding.ts';
 export { firstOrganizationLink } from './links.ts';

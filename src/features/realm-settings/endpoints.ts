@@ -1,10 +1,9 @@
-import { administrators, endpoint, owners } from '#kernel/endpoint';
+import { administrators, endpoint } from '#kernel/endpoint';
 import { OwnerRequired, ParameterInvalid } from '#kernel/errors';
 import { json, maybe } from '#kernel/schema';
 import { InvalidChannelId } from '#features/channels';
 import { GROUP_VALUE_ERRORS } from '#features/groups';
 import { updateRealm } from './actions.ts';
-import { deactivateRealm } from './deactivate.ts';
 import * as errors from './errors.ts';
 import { realmParams } from './params.ts';
 
@@ -23,19 +22,4 @@ const updateRealmEndpoint = endpoint({
   },
 });
 
-const deactivateRealmEndpoint = endpoint({
-  id: 'deactivate-realm',
-  method: 'POST',
-  path: '/realm/deactivate',
-  source: 'contract surrounding 2.8.2',
-  doc: 'Takes the organization out of use; nobody gets in any more.',
-  who: owners,
-  params: {},
-  returns: {},
-  async run({ kit, realm }) {
-    await deactivateRealm(kit, realm);
-    return {};
-  },
-});
-
-export const realmEndpoints = [updateRealmEndpoint, deactivateRealmEndpoint];
+export const realmEndpoints = [updateRealmEndpoint];

@@ -1,6 +1,5 @@
 import { event, everyoneInRealm } from '#kernel/events';
-import type { RealmId } from '#kernel/ids';
-import { dict, idOf, json, str } from '#kernel/schema';
+import { dict, json, str } from '#kernel/schema';
 
 /** One setting of the organization changed. Contract register 4.4.13. */
 export const realmUpdated = event({
@@ -17,14 +16,5 @@ export const realmValuesUpdated = event({
   op: 'update_dict',
   source: 'contract register 4.4.13',
   payload: { property: str(), data: dict(json()) },
-  audience: () => everyoneInRealm,
-});
-
-/** The organization was taken out of use; nothing comes after it. Contract register 4.4.13. */
-export const realmDeactivated = event({
-  type: 'realm',
-  op: 'deactivated',
-  source: 'contract register 4.4.13',
-  payload: { realm_id: idOf<RealmId>() },
   audience: () => everyoneInRealm,
 });

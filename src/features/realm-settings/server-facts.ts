@@ -6,6 +6,9 @@ import { CHANNEL_SETTINGS } from '#features/channels';
 import { GROUP_SETTINGS } from '#features/groups';
 import { REALM_GROUP_SETTINGS, type RealmSettings } from '#features/realms';
 
+/** Days that an organization's data outlive it at least, where they are to be deleted. Contract register 2.14. */
+export const MIN_DELETION_DAYS = 14;
+
 /** Where calls are held unless the organization says otherwise. */
 const JITSI_URL = 'https://meet.jit.si';
 
@@ -26,7 +29,7 @@ export function serverFacts(kit: ReadKit, settings: RealmSettings): Readonly<Rec
     server_jitsi_server_url: JITSI_URL,
     jitsi_server_url: settings.jitsi_server_url ?? JITSI_URL,
     server_can_summarize_topics: false,
-    server_min_deactivated_realm_deletion_days: 14,
+    server_min_deactivated_realm_deletion_days: MIN_DELETION_DAYS,
     server_max_deactivated_realm_deletion_days: null,
     server_report_message_types: REPORT_REASONS.map((key) => ({ key, name: REPORT_NAMES[key] })),
     server_supported_permission_settings: PERMISSIONS,

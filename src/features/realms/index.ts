@@ -6,6 +6,7 @@ export const realms = slice({ name: 'realms', tables: [realm], settings: REALM_G
 
 export { REALM_GROUP_SETTINGS, realmGroupSetting, type RealmGroupSettingName } from './group-settings.ts';
 export {
+  deleteRealm,
   findRealmBySubdomain,
   insertRealm,
   listRealms,
@@ -15,6 +16,7 @@ export {
   setRealmGroups,
   setRealmName,
   setRealmSettings,
+  setRealmSubdomain,
   setSystemGroups,
 } from './queries.ts';
 export { realmRefOf } from './realm-ref.ts';

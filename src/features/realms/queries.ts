@@ -81,9 +81,18 @@ export async function setRealmName(tx: WriteTx, realmId: RealmId, name: string):
   await tx.db.updateTable('realm').set({ name }).where('id', '=', realmId).execute();
 }
 
-/** Takes an organization out of use. */
-export async function setRealmDeactivated(tx: WriteTx, realmId: RealmId): Promise<void> {
-  await tx.db.updateTable('realm').set({ is_deactivated: true }).where('id', '=', realmId).execute();
+/** Takes an organization out of use, or into use again. */
+export async function setRealmDeactivated(tx: WriteTx, realmId: RealmId, is_deactivated: boolean): Promise<void> {
+  await tx.db.updateTable('realm').set({ is_deactivated }).where('id', '=', realmId).execute();
+}
+
+export async function setRealmSubdomain(tx: WriteTx, realmId: RealmId, string_id: string): Promise<void> {
+  await tx.db.updateTable('realm').set({ string_id }).where('id', '=', realmId).execute();
+}
+
+/** Deletes the organization's own row, the last that is left of it. */
+export async function deleteRealm(tx: WriteTx, realmId: RealmId): Promise<void> {
+  await tx.db.deleteFrom('realm').where('id', '=', realmId).execute();
 }
 
 /** The organization's row, locked until the commit: for changes that depend on its settings staying as they are. */

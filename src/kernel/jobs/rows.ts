@@ -65,6 +65,10 @@ export async function deleteJobByKey(tx: WriteTx, realmId: RealmId, kind: string
   return numDeletedRows > 0n;
 }
 
+export async function deleteJobsOf(tx: WriteTx, realmId: RealmId): Promise<void> {
+  await tx.db.deleteFrom('job').where('realm_id', '=', realmId).execute();
+}
+
 /** Takes due jobs for `seconds`: nobody else runs them until then. */
 export async function claimJobs(
   tx: WriteTx,

@@ -5,7 +5,7 @@ import type { Metrics } from '#kernel/metrics';
 import type { Store, WriteTx } from '#kernel/store';
 import type { JobKind, Lane } from './job.ts';
 import { jobMetrics } from './measured.ts';
-import { countJobs, deleteJobByKey, type JobCounts, upsertJob } from './rows.ts';
+import { countJobs, deleteJobByKey, deleteJobsOf, type JobCounts, upsertJob } from './rows.ts';
 import { type Ran, Worker } from './worker.ts';
 
 /** Jobs that one worker of each lane claims at once, and how many workers there are. */
@@ -72,6 +72,11 @@ export class JobRunner<K> {
   /** Takes back the job of this key; false when there is none. */
   cancel<P>(tx: WriteTx, realmId: RealmId, kind: JobKind<P, K>, key: string): Promise<boolean> {
     return deleteJobByKey(tx, realmId, kind.kind, key);
+  }
+
+  /** Forgets all jobs of a realm; one that runs can not finish then. */
+  forgetRealm(tx: WriteTx, realmId: RealmId): Promise<void> {
+    return deleteJobsOf(tx, realmId);
   }
 
   /** Looks for due jobs now. */

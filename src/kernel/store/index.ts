@@ -9,6 +9,7 @@ export { defineMigration, type Migration, type Migrator } from './migrations/mig
 export { migrate, NewerSchema, readSchema } from './migrations/runner.ts';
 export { openStore, type StoreOptions } from './open.ts';
 export { setPositions } from './positions.ts';
+export { removeRows } from './removal.ts';
 export { col, type RowOf, type SelectOf, type Table, table, tables } from './table.ts';
 export type { CommitListener, Emitted, Flush, LogEntry, ReadDb, ReadTx, Store, WriteTx } from './transactions.ts';
 export { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';

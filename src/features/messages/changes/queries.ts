@@ -117,6 +117,11 @@ function withEntry(entry: StoredEdit) {
   return sql<string>`case when edit_history is null then ${`[${text}]`} else ${`[${text},`} || substr(edit_history, 2) end`;
 }
 
+/** Any messages of an organization, at most `limit`. */
+export function listSomeMessages(tx: ReadTx, realmId: RealmId, limit: number): Promise<readonly MessageRow[]> {
+  return tx.db.selectFrom('message').selectAll().where('realm_id', '=', realmId).limit(limit).execute();
+}
+
 /** Deletes messages and their widgets' parts. */
 export async function deleteMessageRows(tx: WriteTx, realmId: RealmId, ids: readonly MessageId[]): Promise<void> {
   for (const chunk of inChunks(ids, CHUNK)) {

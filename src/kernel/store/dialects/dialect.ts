@@ -30,6 +30,10 @@ export interface Dialect {
   anyOf(column: string, values: readonly number[]): RawBuilder<SqlBool>;
   /** `column` (or what an expression gives) is one of `values`, for text. */
   anyOfText(column: string | RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool>;
+  /** Where a row of any table is kept, as text; another row may take its place. */
+  readonly rowKey: RawBuilder<string>;
+  /** The row is at one of these places. */
+  isRow(keys: readonly string[]): RawBuilder<SqlBool>;
   /** Whether many whole rows come faster as one JSON text than one by one. */
   readonly packsRows: boolean;
   /** The numbers of a group as one JSON text, which is faster than a row for each. */

@@ -26,6 +26,8 @@ export const postgresDialect: Dialect = {
   anyOf: (column, values) => sql<SqlBool>`${sql.ref(column)} = any(${values}::bigint[])`,
   anyOfText: (column, values) =>
     sql<SqlBool>`${typeof column === 'string' ? sql.ref(column) : column} = any(${values}::text[])`,
+  rowKey: sql<string>`ctid::text`,
+  isRow: (keys) => sql<SqlBool>`ctid = any(${keys}::text[]::tid[])`,
   packsRows: false,
   collected: (column) => sql<string>`json_agg(${sql.ref(column)})::text`,
   jsonText: (column, key) => sql<string | null>`(${sql.ref(column)}::jsonb ->> ${key})`,

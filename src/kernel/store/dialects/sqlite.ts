@@ -22,6 +22,8 @@ export const sqliteDialect: Dialect = {
   maxParameters: 32_000,
   anyOf: (column, values) => inJsonList(column, values),
   anyOfText: (column, values) => inJsonList(column, values),
+  rowKey: sql<string>`cast(rowid as text)`,
+  isRow: (keys) => inJsonList('rowid', keys.map(Number)),
   packsRows: true,
   collected: (column) => sql<string>`json_group_array(${sql.ref(column)})`,
   jsonText: (column, key) => sql<string | null>`json_extract(${sql.ref(column)}, ${`$.${key}`})`,

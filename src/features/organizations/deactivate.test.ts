@@ -3,6 +3,7 @@ import { Visitor } from '../../../test/support/browser-client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { writtenMails } from '../../../test/support/mails.ts';
 import { openWorld, untilParked, type World } from '../../../test/support/world.ts';
+import { reactivateRealm } from './deactivate.ts';
 
 describe.each(databases)('an organization taken out of use on %s', (database) => {
   let world: World;
@@ -12,9 +13,7 @@ describe.each(databases)('an organization taken out of use on %s', (database) =>
   afterEach(() => world.close());
 
   const soon = () => world.clock.now() + 3600;
-  /** What an operator would have to do by hand. */
-  const reopen = () =>
-    world.server.kit.store.write((tx) => tx.db.updateTable('realm').set({ is_deactivated: false }).execute());
+  const reopen = () => reactivateRealm(world.server.kit, world.realm);
 
   it('tells everybody who waits, and lets nobody in any more (surrounding 2.8.2)', async () => {
     const { olive, adam, max, spectator } = world;

@@ -1,0 +1,31 @@
+import { endpoint, json, optional, owners } from '#kernel/endpoint';
+import { RealmDeactivated } from '#kernel/errors';
+import { int, nullable } from '#kernel/schema';
+import { deactivateRealm } from './deactivate.ts';
+import { DeletionTooSoon } from './errors.ts';
+
+const deactivateRealmEndpoint = endpoint({
+  id: 'deactivate-realm',
+  method: 'POST',
+  path: '/realm/deactivate',
+  source: 'contract surrounding 2.8.2',
+  doc: 'Takes the organization out of use; nobody gets in any more.',
+  who: owners,
+  params: {
+    deletion_delay_days: optional(
+      json(
+        nullable(int()),
+        'Days until everything that the organization has is deleted, unless it is brought back before; null or absent: \
+it is kept. At least `server_min_deactivated_realm_deletion_days`.',
+      ),
+    ),
+  },
+  returns: {},
+  fails: [DeletionTooSoon, RealmDeactivated],
+  async run({ kit, realm, params }) {
+    await deactivateRealm(kit, realm, params.deletion_delay_days ?? undefined);
+    return {};
+  },
+});
+
+export const organizationEndpoints = [deactivateRealmEndpoint];

@@ -1,0 +1,89 @@
+import type { RealmId } from '#kernel/ids';
+import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
+import type { Kit } from '#kernel/kit';
+import { removeRows, tables, type WriteTx } from '#kernel/store';
+import { eraseSomeMessages } from '#features/messages';
+import { pictureKey } from '#features/pictures';
+import { deleteRealm, lockRealm, setRealmSubdomain } from '#features/realms';
+import { thumbnailKey, uploadKey } from '#features/uploads';
+
+const DAY_SECONDS = 86_400;
+/** Milliseconds after which a run leaves the rest to the next, well within the lease of a job. */
+const PIECE_MS = 20_000;
+/** Rows deleted in one transaction: others write in between. */
+const BATCH = 500;
+/** An organization has one such job. */
+const KEY = 'organization';
+
+interface Removal {
+  /** Whether the organization is gone for everybody; then there is no way back. */
+  readonly isUnderWay: boolean;
+}
+
+/** Deletes all that a deactivated organization has, piece by piece. One that is in use again keeps everything. */
+export const removalJob: JobKind<Removal, Kit> = defineJob('remove-organization', async ({ isUnderWay }, context) => {
+  if (!isUnderWay) return begin(context);
+  const { kit, realmId, finish } = context;
+  const isMore = await removePiece(kit, realmId);
+  await kit.store.write(async (tx) => {
+    await finish(tx);
+    if (isMore) return goOn(kit, tx, realmId);
+    await kit.jobs.forgetRealm(tx, realmId);
+    await deleteRealm(tx, realmId);
+  });
+});
+
+/** Has everything deleted after a number of days. */
+export function removeLater(kit: Kit, tx: WriteTx, realmId: RealmId, days: number): Promise<void> {
+  const runAt = tx.now + days * DAY_SECONDS;
+  return kit.jobs.enqueue(tx, realmId, removalJob, { isUnderWay: false }, { key: KEY, runAt });
+}
+
+/** Takes that back. */
+export async function removeNever(kit: Kit, tx: WriteTx, realmId: RealmId): Promise<void> {
+  await kit.jobs.cancel(tx, realmId, removalJob, KEY);
+}
+
+/** The first step: the organization loses its address, so that nobody can bring back half of it. */
+async function begin({ kit, realmId, finish }: JobContext<Kit>): Promise<void> {
+  await kit.store.write(async (tx) => {
+    const { is_deactivated } = await lockRealm(tx, realmId);
+    await finish(tx);
+    if (!is_deactivated) return;
+    await setRealmSubdomain(tx, realmId, goneName(realmId));
+    await kit.jobs.forgetRealm(tx, realmId);
+    await goOn(kit, tx, realmId);
+  });
+}
+
+/** What stands in place of a subdomain; no host name has such a label. */
+const goneName = (realmId: RealmId): string => `~${realmId}`;
+
+function goOn(kit: Kit, tx: WriteTx, realmId: RealmId): Promise<void> {
+  return kit.jobs.enqueue(tx, realmId, removalJob, { isUnderWay: true }, { key: KEY });
+}
+
+/** Deletes for a while; whether there may be more. Files go first: their rows are not asked for. */
+async function removePiece(kit: Kit, realmId: RealmId): Promise<boolean> {
+  const end = kit.clock.nowMs() + PIECE_MS;
+  const isOver = () => kit.clock.nowMs() > end;
+  for (const folder of [uploadKey(`${realmId}/`), thumbnailKey(String(realmId), ''), pictureKey(`${realmId}/`)])
+    for await (const { key } of kit.files.list(folder)) {
+      if (isOver()) return true;
+      await kit.files.remove(key);
+    }
+  for (const remove of removers(kit, realmId))
+    while ((await remove()) > 0) {
+      if (isOver()) return true;
+    }
+  return false;
+}
+
+/** What deletes a batch of each table; messages last, with the words they are found by. */
+function removers(kit: Kit, realmId: RealmId): readonly (() => Promise<number>)[] {
+  const others = tables().filter(({ name, columns }) => 'realm_id' in columns && name !== 'job' && name !== 'message');
+  return [
+    ...others.map((table) => () => removeRows(kit.store, table, realmId, BATCH)),
+    () => kit.store.write((tx) => eraseSomeMessages(tx, realmId, BATCH)),
+  ];
+}
