@@ -3,7 +3,10 @@ import { connect, type Socket } from 'node:net';
 /** One kept-alive connection that sends prepared bytes and reads answers by their content-length; nothing more. */
 export class Connection {
   readonly #socket: Socket;
-  #buffer: Buffer = Buffer.alloc(0);
+  #chunks: Buffer[] = [];
+  #received = 0;
+  /** Bytes up to the end of the answer, once its head has told; 0 before. */
+  #expected = 0;
   #waiting: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | undefined;
 
   private constructor(socket: Socket) {
@@ -34,15 +37,23 @@ export class Connection {
     this.#socket.destroy();
   }
 
+  /** Gathers pieces until the answer is whole: joining them at each would copy a long one many times. */
   #read(chunk: Buffer): void {
-    this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk]);
-    const headEnd = this.#buffer.indexOf('\r\n\r\n');
+    this.#chunks.push(chunk);
+    this.#received += chunk.length;
+    if (this.#received < this.#expected) return;
+    const buffer = Buffer.concat(this.#chunks);
+    this.#chunks = [buffer];
+    const headEnd = buffer.indexOf('\r\n\r\n');
     if (headEnd < 0) return;
-    const head = this.#buffer.toString('latin1', 0, headEnd);
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
-    if (this.#buffer.length < headEnd + 4 + length) return;
-    const body = this.#buffer.subarray(headEnd + 4, headEnd + 4 + length);
-    this.#buffer = this.#buffer.subarray(headEnd + 4 + length);
+    const head = buffer.toString('latin1', 0, headEnd);
+    const end = headEnd + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    this.#expected = end;
+    if (buffer.length < end) return;
+    const body = buffer.subarray(headEnd + 4, end);
+    this.#chunks = [buffer.subarray(end)];
+    this.#received = buffer.length - end;
+    this.#expected = 0;
     const waiting = this.#waiting;
     this.#waiting = undefined;
     if (head.startsWith('HTTP/1.1 200')) waiting?.resolve(body);

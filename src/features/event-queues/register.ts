@@ -90,8 +90,7 @@ async function withSnapshot(head: string, snapshot: Snapshot, acceptsGzip: boole
   const opening = Buffer.from(isEmpty ? head.slice(0, -1) : `${head.slice(0, -1)},`);
   const closing = Buffer.from('}');
   if (!acceptsGzip) return new RawBody(Buffer.concat([opening, ...snapshot.pieces.map(({ bytes }) => bytes), closing]));
-  const packed = snapshot.pieces.map((one) => one.packed);
-  return new RawBody(join([await pack(opening), ...packed, await pack(closing)]), 'gzip');
+  return new RawBody(join([await pack(opening), snapshot.packed, await pack(closing)]), 'gzip');
 }
 
 /** Readings of a whole state that run at once; the others find in memory what those have read. */

@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/auth';
 import type { EventLog, EventQueues } from '#kernel/events';
-import type { Piece } from '#kernel/gzip';
+import { combined, type Packed, type Piece } from '#kernel/gzip';
 import type { RealmId } from '#kernel/ids';
 
 /** Most bytes of snapshots kept; those unused for longest go first. */
@@ -11,6 +11,8 @@ const MAX_AGE_SECONDS = 60;
 /** State of one viewer, ready to be sent: the fields as JSON members without the braces. */
 export interface Snapshot {
   readonly pieces: readonly Piece[];
+  /** All of them, compressed. */
+  readonly packed: Packed;
   /** Seconds since 1970 when it was read. */
   readonly readAt: number;
   /** The position of the log it shows; moves on while nothing of the viewer's changes. */
@@ -53,7 +55,8 @@ export class Snapshots {
 
   /** Keeps what was read at `position`. */
   keep(key: string, pieces: readonly Piece[], position: number, now: number): Snapshot {
-    const snapshot: Snapshot = { pieces, readAt: now, position };
+    const packed = combined(pieces.map((one) => one.packed));
+    const snapshot: Snapshot = { pieces, packed, readAt: now, position };
     this.#drop(key);
     this.#keep(key, snapshot);
     return snapshot;
@@ -89,5 +92,5 @@ export class Snapshots {
 }
 
 function sizeOf({ bytes, packed }: Piece): number {
-  return bytes.length + packed.deflated.length;
+  return packed.deflated.reduce((sum, { length }) => sum + length, bytes.length);
 }

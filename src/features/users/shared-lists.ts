@@ -10,7 +10,7 @@ import type { WireUser } from './wire.ts';
 /** Events that change nobody's account. */
 const SURVIVES: ReadonlySet<string> = new Set([...PERSONAL_AND_TALK, 'subscription', 'stream']);
 /** Accounts of one piece. */
-const PIECE_LENGTH = 250;
+const PIECE_LENGTH = 100;
 /** An account of no ID: an onlooker who is nobody in the lists. */
 const NO_ONE = asId<UserId>(0);
 

@@ -15,13 +15,13 @@ export class Held {
   }
 }
 
-/** Returned by a handler that has its JSON body ready, envelope included. */
+/** Returned by a handler that has its JSON body ready, envelope included; in several buffers only when compressed. */
 export class RawBody {
-  readonly body: string | Buffer;
+  readonly body: string | Buffer | readonly Buffer[];
   /** Set when the bytes are compressed already. */
   readonly encoding: 'gzip' | undefined;
 
-  constructor(body: string | Buffer, encoding?: 'gzip') {
+  constructor(body: string | Buffer | readonly Buffer[], encoding?: 'gzip') {
     this.body = body;
     this.encoding = encoding;
   }

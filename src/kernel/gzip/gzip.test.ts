@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { join, pack, piece } from './index.ts';
+import { combined, join, pack, piece } from './index.ts';
 
 describe('gzip', () => {
   it('joins pieces into one stream that unpacks to all of them', async () => {
@@ -12,9 +12,17 @@ describe('gzip', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 6 }), async (pieces) => {
         const packed = await Promise.all(pieces.map((bytes) => pack(Buffer.from(bytes))));
-        expect(gunzipSync(join(packed))).toEqual(Buffer.concat(pieces));
+        expect(gunzipSync(Buffer.concat(join(packed)))).toEqual(Buffer.concat(pieces));
       }),
     );
+  });
+
+  it('takes several pieces for one', async () => {
+    const texts = ['{', 'long '.repeat(500), 'above what is compressed at once '.repeat(2500), '}', ''];
+    const [first, ...rest] = (await Promise.all(texts.map(piece))).map((one) => one.packed);
+    if (!first) throw new Error('there are pieces');
+    expect(gunzipSync(Buffer.concat(join([first, combined(rest)]))).toString() === texts.join('')).toBe(true);
+    expect(gunzipSync(Buffer.concat(join([combined([])]))).length).toBe(0);
   });
 
   it('joins a remembered piece wherever it stands', async () => {
@@ -22,6 +30,7 @@ describe('gzip', () => {
     const again = await piece('{');
     const pieces = [opening, long, again, long, again].flatMap((one) => one ?? []);
     expect(again).toBe(opening);
-    expect(gunzipSync(join(pieces.map((one) => one.packed)))).toEqual(Buffer.concat(pieces.map((one) => one.bytes)));
+    const stream = Buffer.concat(join(pieces.map((one) => one.packed)));
+    expect(gunzipSync(stream)).toEqual(Buffer.concat(pieces.map((one) => one.bytes)));
   });
 });

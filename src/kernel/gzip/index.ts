@@ -1,12 +1,12 @@
 import { promisify } from 'node:util';
-import { constants, crc32, deflateRaw } from 'node:zlib';
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 import { combineCrc32 } from './combine-crc32.ts';
 
 const deflate = promisify(deflateRaw);
 
-/** A piece of a gzip stream, compressed on its own. */
+/** A piece of a gzip stream, compressed on its own, or several that were. */
 export interface Packed {
-  readonly deflated: Buffer;
+  readonly deflated: readonly Buffer[];
   readonly crc: number;
   /** Bytes before compression. */
   readonly length: number;
@@ -21,6 +21,13 @@ export interface Piece {
   readonly bytes: Buffer;
   readonly packed: Packed;
 }
+
+/**
+ * Up to so many bytes a piece is compressed at once, within a millisecond; handing it to another thread and back costs
+ * several times as much as compressing it.
+ */
+const MAX_AT_ONCE = 65_536;
+const OPTIONS = { level: 2, finishFlush: constants.Z_FULL_FLUSH };
 
 /** Below so many bytes a piece is stored as it is: compressed on its own it would hardly be smaller. At most 65,535. */
 const MIN_DEFLATED = 512;
@@ -47,8 +54,8 @@ function remember(text: string, made: Piece): void {
 /** Compresses a piece so that others can stand before and after it. */
 export async function pack(bytes: Buffer): Promise<Packed> {
   if (bytes.length < MIN_DEFLATED) return stored(bytes);
-  const deflated = await deflate(bytes, { level: 2, finishFlush: constants.Z_FULL_FLUSH });
-  return { deflated, crc: crc32(bytes), length: bytes.length };
+  const deflated = bytes.length <= MAX_AT_ONCE ? deflateRawSync(bytes, OPTIONS) : await deflate(bytes, OPTIONS);
+  return { deflated: [deflated], crc: crc32(bytes), length: bytes.length };
 }
 
 /** A block without compression: RFC 1951 section 3.2.4. Blocks before it end with a byte, as a full flush has them do. */
@@ -56,16 +63,23 @@ function stored(bytes: Buffer): Packed {
   const head = Buffer.alloc(5);
   head.writeUInt16LE(bytes.length, 1);
   head.writeUInt16LE(~bytes.length & 0xffff, 3);
-  return { deflated: Buffer.concat([head, bytes]), crc: crc32(bytes), length: bytes.length };
+  return { deflated: [Buffer.concat([head, bytes])], crc: crc32(bytes), length: bytes.length };
 }
 
-/** One gzip stream of all pieces in order. */
-export function join(pieces: readonly Packed[]): Buffer {
+/** Pieces in order as one, without touching their bytes. */
+export function combined(pieces: readonly Packed[]): Packed {
+  return {
+    deflated: pieces.flatMap((piece) => piece.deflated),
+    crc: pieces.reduce((crc, piece) => combineCrc32(crc, piece.crc, piece.length), 0),
+    length: pieces.reduce((sum, piece) => sum + piece.length, 0),
+  };
+}
+
+/** One gzip stream of all pieces in order, to be written one buffer after the other. */
+export function join(pieces: readonly Packed[]): readonly Buffer[] {
+  const { deflated, crc, length } = combined(pieces);
   const trailer = Buffer.alloc(8);
-  trailer.writeUInt32LE(
-    pieces.reduce((crc, piece) => combineCrc32(crc, piece.crc, piece.length), 0),
-    0,
-  );
-  trailer.writeUInt32LE(pieces.reduce((sum, piece) => sum + piece.length, 0) % 2 ** 32, 4);
-  return Buffer.concat([HEADER, ...pieces.map((piece) => piece.deflated), LAST_BLOCK, trailer]);
+  trailer.writeUInt32LE(crc, 0);
+  trailer.writeUInt32LE(length % 2 ** 32, 4);
+  return [HEADER, ...deflated, LAST_BLOCK, trailer];
 }

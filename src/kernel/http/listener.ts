@@ -280,7 +280,8 @@ async function sendBody(
   reply: RawBody,
 ): Promise<void> {
   let { body, encoding } = reply;
-  if (encoding === undefined && body.length >= COMPRESS_FROM && acceptsGzip(request)) {
+  const mayShrink = encoding === undefined && body.length >= COMPRESS_FROM && acceptsGzip(request);
+  if (mayShrink && (typeof body === 'string' || Buffer.isBuffer(body))) {
     body = await compress(body, { level: 1 });
     encoding = 'gzip';
   }
@@ -292,12 +293,17 @@ function send(
   response: ServerResponse,
   status: number,
   headers: Record<string, string | number>,
-  body: string | Buffer,
+  body: string | Buffer | readonly Buffer[],
 ): void {
   if (response.destroyed || response.headersSent) return;
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': bytes.length });
-  response.end(response.req.method === 'HEAD' || status === 204 ? undefined : bytes);
+  const buffers = typeof body === 'string' ? [Buffer.from(body)] : Buffer.isBuffer(body) ? [body] : body;
+  const length = buffers.reduce((sum, { length }) => sum + length, 0);
+  response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length });
+  if (response.req.method === 'HEAD' || status === 204) return void response.end();
+  // Together with the head in one write, without copying what many answers share.
+  response.cork();
+  for (const buffer of buffers.slice(0, -1)) response.write(buffer);
+  response.end(buffers.at(-1));
 }
 
 function hold(held: Held, response: ServerResponse, headers: Record<string, string | number>): void {
