@@ -5,7 +5,7 @@ import { foldCase } from '#kernel/text';
 import { groupsOf } from '#features/groups';
 import { AdministrationNotAllowed, InvalidChannelId, InvalidChannelName } from './errors.ts';
 import type { Powers } from './powers.ts';
-import { findChannel, findChannelsByName } from './queries.ts';
+import { findChannel, findChannels, findChannelsByName } from './queries.ts';
 import { findSubscription, listSubscriptionsOf } from './subscriptions/queries.ts';
 import { mayAdminister, mayKnow, mayRead, type Standing } from './rules.ts';
 import type { ChannelRow } from './tables.ts';
@@ -45,6 +45,22 @@ export async function accessChannel(
   const standing = await standingIn(tx, realm, actor, channel, options.needsGroups ?? channel.invite_only);
   if (!mayKnow(channel, standing)) throw InvalidChannelId();
   return { channel, standing };
+}
+
+/** Those of the channels that the caller may know of, found by a fixed number of queries. */
+export async function knownAmong(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  ids: readonly ChannelId[],
+): Promise<ReadonlySet<ChannelId>> {
+  const channels = [...(await findChannels(tx, realm.id, ids)).values()];
+  const ties = await listSubscriptionsOf(tx, realm.id, [actor.userId], ids);
+  const own = new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
+  const groups = channels.some((channel) => channel.invite_only) ? await groupsOf(tx, realm, actor) : NO_GROUPS;
+  const isKnown = (channel: ChannelRow) =>
+    mayKnow(channel, { role: actor.role, isSubscribed: own.has(channel.id), groups });
+  return new Set(channels.filter(isKnown).map((channel) => channel.id));
 }
 
 /** A channel whose messages the caller may read, or "Invalid channel ID". */

@@ -3,9 +3,10 @@ import type { ChannelId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import { firstFault, color } from '#kernel/schema';
 import type { WriteTx } from '#kernel/store';
-import { accessChannel } from '../access.ts';
+import { knownAmong } from '../access.ts';
+import { InvalidChannelId } from '../errors.ts';
 import { subscriptionUpdated } from '../events.ts';
-import { findSubscription, setSubscription } from './queries.ts';
+import { listSubscriptionsOf, storeProperty } from './queries.ts';
 import { wireColor } from '../rules.ts';
 import type { SubscriptionRow } from '../tables.ts';
 import { NotBoolean, NotColor, NotSubscribed, UnknownProperty } from './errors.ts';
@@ -29,7 +30,20 @@ const FLAGS = [
 ] as const;
 type Flag = (typeof FLAGS)[number];
 
-/** Changes personal properties of the caller's subscriptions: all of them, or none. Contract surrounding 2.6.3. */
+type Property = Flag | 'color';
+
+/** The caller's ties to the channels of one request, changed in memory until all changes are found to be good. */
+interface Draft {
+  readonly known: ReadonlySet<ChannelId>;
+  readonly ties: Map<ChannelId, SubscriptionRow>;
+  /** Whose property changed. */
+  readonly changed: Map<Property, Set<ChannelId>>;
+}
+
+/**
+ * Changes personal properties of the caller's subscriptions: all of them, or none. One statement stores all changes of a
+ * property. Contract surrounding 2.6.3.
+ */
 export async function updateSubscriptions(
   kit: Kit,
   realm: RealmRef,
@@ -37,38 +51,54 @@ export async function updateSubscriptions(
   changes: readonly PropertyChange[],
 ): Promise<void> {
   await kit.store.write(async (tx) => {
-    for (const change of changes) await updateOne(tx, realm, actor, change);
+    const draft = await openDraft(tx, realm, actor, [...new Set(changes.map((change) => change.stream_id))]);
+    for (const change of changes) applyChange(tx, draft, change);
+    for (const [property, ids] of draft.changed) {
+      const rows = [...ids].flatMap((id) => draft.ties.get(id) ?? []);
+      await storeProperty(tx, property, rows);
+    }
   });
 }
 
-async function updateOne(tx: WriteTx, realm: RealmRef, actor: Actor, change: PropertyChange): Promise<void> {
+async function openDraft(tx: WriteTx, realm: RealmRef, actor: Actor, ids: readonly ChannelId[]): Promise<Draft> {
+  const known = await knownAmong(tx, realm, actor, ids);
+  const ties = await listSubscriptionsOf(tx, realm.id, [actor.userId], ids);
+  const active = ties.filter((tie) => tie.is_subscribed);
+  return { known, ties: new Map(active.map((tie) => [tie.channel_id, tie])), changed: new Map() };
+}
+
+function applyChange(tx: WriteTx, draft: Draft, change: PropertyChange): void {
   const { stream_id, property } = change;
   // An older word for the opposite of being muted.
   const name = property === 'in_home_view' ? 'is_muted' : property;
   const flag = FLAGS.find((candidate) => candidate === name);
   if (flag === undefined && name !== 'color') throw UnknownProperty({ property });
-  await accessChannel(tx, realm, actor, stream_id);
-  const tie = await findSubscription(tx, realm.id, actor.userId, stream_id);
-  if (!tie?.is_subscribed) throw NotSubscribed({ id: stream_id });
-  if (flag === undefined) return setColor(tx, tie, change.value);
+  if (!draft.known.has(stream_id)) throw InvalidChannelId();
+  const tie = draft.ties.get(stream_id);
+  if (!tie) throw NotSubscribed({ id: stream_id });
+  if (flag === undefined) return setProperty(tx, draft, tie, 'color', checkedColor(change.value));
   if (typeof change.value !== 'boolean') throw NotBoolean({ property });
-  await setFlag(tx, tie, flag, property === 'in_home_view' ? !change.value : change.value);
+  setProperty(tx, draft, tie, flag, property === 'in_home_view' ? !change.value : change.value);
 }
 
-async function setColor(tx: WriteTx, tie: SubscriptionRow, sent: boolean | string): Promise<void> {
+function checkedColor(sent: boolean | string): string {
   const checked = firstFault(color(), 'color', sent);
   if ('fault' in checked) throw NotColor();
-  const value = wireColor(checked.value);
-  if (value === tie.color) return;
-  await setSubscription(tx, tie.realm_id, tie.user_id, tie.channel_id, { color: value });
-  emit(tx, tie, 'color', value);
+  return wireColor(checked.value);
 }
 
-async function setFlag(tx: WriteTx, tie: SubscriptionRow, flag: Flag, value: boolean): Promise<void> {
-  if (tie[flag] === value) return;
-  await setSubscription(tx, tie.realm_id, tie.user_id, tie.channel_id, { [flag]: value });
-  if (flag === 'is_muted') emit(tx, tie, 'in_home_view', !value);
-  emit(tx, tie, flag, value);
+function setProperty(
+  tx: WriteTx,
+  { ties, changed }: Draft,
+  tie: SubscriptionRow,
+  property: Property,
+  value: boolean | string,
+): void {
+  if (tie[property] === value) return;
+  ties.set(tie.channel_id, { ...tie, [property]: value });
+  changed.set(property, (changed.get(property) ?? new Set()).add(tie.channel_id));
+  if (property === 'is_muted') emit(tx, tie, 'in_home_view', !value);
+  emit(tx, tie, property, value);
 }
 
 function emit(tx: WriteTx, tie: SubscriptionRow, property: string, value: boolean | string): void {

@@ -162,21 +162,23 @@ export async function endPeriods(
     .execute();
 }
 
-/** Changes the personal properties of one tie. */
-export async function setSubscription(
+/** Stores one personal property of ties that exist, and leaves the others as they are. */
+export async function storeProperty(
   tx: WriteTx,
-  realmId: RealmId,
-  userId: UserId,
-  channelId: ChannelId,
-  values: Partial<Omit<SubscriptionRow, 'realm_id' | 'user_id' | 'channel_id'>>,
+  property: keyof SubscriptionRow,
+  rows: readonly SubscriptionRow[],
 ): Promise<void> {
-  await tx.db
-    .updateTable('subscription')
-    .set(values)
-    .where('realm_id', '=', realmId)
-    .where('user_id', '=', userId)
-    .where('channel_id', '=', channelId)
-    .execute();
+  for (const chunk of inChunks(rows, 500)) {
+    await tx.db
+      .insertInto('subscription')
+      .values([...chunk])
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'channel_id'])
+          .doUpdateSet((row) => ({ [property]: row.ref(`excluded.${property}`) })),
+      )
+      .execute();
+  }
 }
 
 /** Active guests among each channel's subscribers. */

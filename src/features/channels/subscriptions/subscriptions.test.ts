@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Body, Client } from '../../../../test/support/client.ts';
 import { databases } from '../../../../test/support/databases.ts';
+import { leastStatements } from '../../../../test/support/statements.ts';
 import { expectSync } from '../../../../test/support/sync.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
 
@@ -292,6 +293,31 @@ describe.each(databases)('subscriptions on %s', (database) => {
       { property: 'is_muted', value: false },
       { property: 'desktop_notifications', value: false },
     ]);
+  });
+
+  it('changes many properties of many channels by few statements, each as the last change of it says', async () => {
+    const { mona, olive } = world;
+    const names = Array.from({ length: 30 }, (_, index) => `Many ${index}`);
+    await olive.post('/users/me/subscriptions', {
+      subscriptions: names.map((name) => ({ name })),
+      principals: [mona.userId],
+    });
+    const all: Body[] = (await mona.get('/users/me/subscriptions'))['subscriptions'];
+    const ids = all.filter(({ name }) => names.includes(name)).map(({ stream_id }) => stream_id as number);
+    const change = (isPinned: boolean) =>
+      mona.post('/users/me/subscriptions/properties', {
+        subscription_data: ids.flatMap((stream_id, index) => [
+          { stream_id, property: 'pin_to_top', value: isPinned },
+          { stream_id, property: 'color', value: '#000000' },
+          { stream_id, property: 'color', value: `#0000${String(10 + index)}` },
+        ]),
+      });
+    await expectSync([mona], () => change(true));
+    const { subscriptions } = await mona.get('/users/me/subscriptions');
+    const colors = subscriptions.filter(({ pin_to_top }: Body) => pin_to_top).map(({ color }: Body) => color);
+    expect(colors.toSorted()).toEqual(ids.map((_, index) => `#0000${10 + index}`));
+    let isPinned = true;
+    expect(await leastStatements(world, () => change((isPinned = !isPinned)))).toBeLessThan(12);
   });
 
   it('refuses properties that are none, all changes or none', async () => {
