@@ -23,20 +23,17 @@ export const channels = slice({
 });
 
 export {
-  type AccessedChannel,
   accessChannel,
   accessChannelContent,
   accessChannelsByName,
   standingIn,
 } from './access.ts';
 export { applyChannelEvent, applyDefaultsEvent } from './apply.ts';
-export { knowersOf, peersOf } from './audience.ts';
 export { announceDefaultsTo, createChannels, type NewChannelInput } from './create.ts';
 export { DefaultPrivate, InvalidChannelId, InvalidChannelName } from './errors.ts';
 export { announceFirstMessage, touchChannel } from './first-message.ts';
 export { findChannel, findChannels, findChannelsByName, listChannels } from './queries.ts';
 export {
-  findSubscription,
   listSubscriptions,
   listSubscriptionsOf,
   periodsOfChannel,
@@ -48,6 +45,5 @@ export { announceSight } from './sight.ts';
 export type { SettingChange } from './change-settings.ts';
 export { channelArchived, channelsCreated, channelUpdated, peopleSubscribed, peopleUnsubscribed } from './signals.ts';
 export { addSubscribers } from './subscriptions/add.ts';
-export { removeSubscribers } from './subscriptions/remove.ts';
 export { resumeSubscriptions, suspendSubscriptions } from './subscriptions/suspend.ts';
 export type { ChannelRow } from './tables.ts';

@@ -19,7 +19,7 @@ export const groups = slice({
 
 export { applyGroupEvent } from './apply.ts';
 export { membershipChanging } from './changing.ts';
-export { ExpectationMismatch, GROUP_VALUE_ERRORS, InvalidUserGroup, InvalidUserId } from './errors.ts';
+export { ExpectationMismatch, GROUP_VALUE_ERRORS, InvalidUserId } from './errors.ts';
 export {
   addToGroup,
   announceFullMembers,
@@ -41,8 +41,7 @@ export {
 } from './membership.ts';
 export { announcePromotions } from './promotion.ts';
 export { findGroups, groupsHolding } from './queries.ts';
-export { normalise, sameValue } from './rules.ts';
+export { normalise } from './rules.ts';
 export { GROUP_SETTINGS, userGroupSetting } from './settings.ts';
 export { insertSystemGroups } from './system-groups.ts';
 export { assertAllowed, type Change, changedValue, readValues, storeValue } from './values.ts';
-export { wireGroup, type WireGroup } from './wire.ts';

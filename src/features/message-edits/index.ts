@@ -12,4 +12,4 @@ export const messageEdits = slice({
 export { deleteMessages } from './delete.ts';
 export { readersAmong } from './holders.ts';
 export { replaceRendering } from './rendering.ts';
-export { contentEdited, messagesErased, type TopicPlace, topicMoved } from './signals.ts';
+export { contentEdited, messagesErased, topicMoved } from './signals.ts';

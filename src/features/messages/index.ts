@@ -71,8 +71,7 @@ export {
 export { assertMayMention, channelMentions, directMentions, type Mentions } from './mentions.ts';
 export { messageAddress, quoted, silentMention, topicLink } from './phrases.ts';
 export { maySend } from './posting.ts';
-export { findMessages, hasTopic, participantsIn, receivedAmong, submessagesOf } from './queries.ts';
-export { makeHeld } from './flags/actions.ts';
+export { findMessages, hasTopic, participantsIn, submessagesOf } from './queries.ts';
 export {
   deleteFlagsOfAll,
   deleteGroupMentions,
@@ -92,9 +91,6 @@ export { SEND_ERRORS } from './send-errors.ts';
 export {
   assertMaySend,
   type Destination,
-  parseDestination,
-  type SendInput,
-  type Sent,
   sendMessage,
   sendPrepared,
 } from './send.ts';

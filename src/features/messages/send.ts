@@ -78,7 +78,7 @@ function isDirect({ type }: Pick<SendInput, 'type'>): boolean {
 }
 
 /** Reads where a message goes from `type`, `to` and `topic`. Contract surrounding 3.2. */
-export function parseDestination(input: Pick<SendInput, 'type' | 'to' | 'topic'>): Destination {
+function parseDestination(input: Pick<SendInput, 'type' | 'to' | 'topic'>): Destination {
   if (isDirect(input)) return { people: parsePeopleAddress(input.to) };
   const channel = parseChannelAddress(input.to);
   if (input.topic === undefined) throw MissingTopic();

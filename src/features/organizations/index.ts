@@ -12,7 +12,7 @@ export const organizations = slice({
   jobs: [removalJob],
 });
 
-export { createOrganization, type NewOrganization } from './create.ts';
+export { createOrganization } from './create.ts';
 export { reactivateRealm } from './deactivate.ts';
 export { foundingFault } from './founding.ts';
 export { firstOrganizationLink } from './links.ts';

@@ -3,7 +3,7 @@ import { invariant } from '#kernel/errors';
 import { PictureTooLarge } from './errors.ts';
 
 /** Largest file of which an avatar, emoji, icon or logo is made, in MiB. Contract surrounding 5.1. */
-export const MAX_PICTURE_MIB = 5;
+const MAX_PICTURE_MIB = 5;
 
 /** The bytes of the one file of a form; `otherwise` is thrown when there is none, or another one. */
 export async function receivePicture(file: UploadedFile | undefined, otherwise: () => Error): Promise<Buffer> {

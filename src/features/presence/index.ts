@@ -16,4 +16,4 @@ export const presenceSlice = slice({
 });
 
 export { isShown } from './people.ts';
-export { OFFLINE_SECONDS, PING_INTERVAL_SECONDS } from './rules.ts';
+export { OFFLINE_SECONDS } from './rules.ts';

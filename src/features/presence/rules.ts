@@ -1,5 +1,5 @@
 /** Seconds between the pings of a client. Contract operations 4.5. */
-export const PING_INTERVAL_SECONDS = 60;
+const PING_INTERVAL_SECONDS = 60;
 /** Seconds after which somebody counts as offline: three pings and some grace. Contract operations 4.5. */
 export const OFFLINE_SECONDS = 3 * PING_INTERVAL_SECONDS + 20;
 /** Seconds a record stays as it is: pings of several clients at once change it once. Contract operations 4.5. */

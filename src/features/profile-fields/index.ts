@@ -19,7 +19,6 @@ export { PROFILE_ERRORS } from './errors.ts';
 export {
   clearProfile,
   emptyRemoves,
-  type PreparedProfile,
   prepareProfile,
   type ProfileItem,
   setProfile,

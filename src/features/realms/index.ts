@@ -20,5 +20,5 @@ export {
   setSystemGroups,
 } from './queries.ts';
 export { realmRefOf } from './realm-ref.ts';
-export { REALM_SETTINGS, type RealmSettingName, type RealmSettings, settingsOf } from './settings.ts';
+export { REALM_SETTINGS, type RealmSettings, settingsOf } from './settings.ts';
 export type { RealmRow } from './tables.ts';

@@ -7,7 +7,6 @@ export {
   ensureDirectRecipient,
   findDirectRecipient,
   insertChannelRecipient,
-  participantsKey,
   participantsOf,
   setRecipientChannel,
 } from './queries.ts';

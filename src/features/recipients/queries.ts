@@ -63,6 +63,6 @@ export function participantsOf(row: { readonly participants_key: string | null }
   return row.participants_key?.split(',').map((id) => asId<UserId>(Number(id)));
 }
 
-export function participantsKey(participants: readonly UserId[]): string {
+function participantsKey(participants: readonly UserId[]): string {
   return [...new Set(participants)].toSorted((a, b) => a - b).join(',');
 }

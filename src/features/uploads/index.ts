@@ -23,4 +23,4 @@ export { thumbnailsMade } from './jobs.ts';
 export { thumbnailKey, uploadKey } from './names.ts';
 export { findAttachmentsByPath, usesOf } from './queries.ts';
 export { toWireAttachment, wireAttachment } from './wire.ts';
-export type { AttachmentRow, ImageNote } from './tables.ts';
+export type { AttachmentRow } from './tables.ts';

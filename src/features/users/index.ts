@@ -23,7 +23,7 @@ export { findByVisibleEmail, findByVisibleEmails } from './find.ts';
 export { hiddenFrom } from './hidden.ts';
 export { endKey, keyEnded } from './keys.ts';
 export { isNameTaken, nameFault, nameRefusal } from './names.ts';
-export { realmUserAdded, realmUserRemoved, realmUserUpdated } from './events.ts';
+export { realmUserAdded, realmUserUpdated } from './events.ts';
 export {
   findSystemBot,
   findUser,
@@ -44,5 +44,5 @@ export {
 } from './queries.ts';
 export type { UserRow } from './tables.ts';
 export { announceSights, guestsAmong, knows, readSights, type Sights } from './sights.ts';
-export { apiEmail, seesEmail, toWireDate, toWireUser } from './to-wire.ts';
-export { profileData, type WireUser, wireUser } from './wire.ts';
+export { apiEmail, toWireDate, toWireUser } from './to-wire.ts';
+export { profileData } from './wire.ts';

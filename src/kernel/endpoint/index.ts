@@ -1,5 +1,4 @@
 export {
-  type Access,
   administrators,
   anyone,
   everyone,
@@ -10,7 +9,7 @@ export {
   spectators,
 } from './access.ts';
 export { decode, type Fields, ignoredParameters } from './decode.ts';
-export { type AnyEndpoint, endpoint, type EndpointContext, type Endpoints, type RequestFacts } from './endpoint.ts';
+export { type AnyEndpoint, endpoint, type Endpoints, type RequestFacts } from './endpoint.ts';
 export {
   alias,
   file,
@@ -19,7 +18,6 @@ export {
   lenient,
   optional,
   type Param,
-  type Params,
   paramsOfSettings,
   path,
   pathText,
@@ -27,6 +25,6 @@ export {
   type UploadedFile,
   withDefault,
 } from './params.ts';
-export { Held, RawBody, type Responder } from './reply.ts';
+export { Held, RawBody } from './reply.ts';
 export { allParts, type PathPart, pathParts } from './path.ts';
 export { type Page, page, type PageRequest, type PageResponse, type PageStream } from './page.ts';

@@ -3,13 +3,13 @@ import { col, type RowOf, table } from '#kernel/store';
 import type { QueueDescriptor } from './queue.ts';
 
 /** The newest event ID of each realm; its row is the lock that makes IDs grow in commit order. */
-export const realmLog = table('realm_log', {
+const realmLog = table('realm_log', {
   realm_id: col.ref<RealmId>(),
   head: col.int(),
 });
 
 /** The log itself: one row per event, whoever receives it. */
-export const eventTable = table('event', {
+const eventTable = table('event', {
   realm_id: col.ref<RealmId>(),
   id: col.int(),
   /** Last ID the entry may use when it unfolds into several wire events. */
@@ -21,7 +21,7 @@ export const eventTable = table('event', {
 });
 
 /** Event queues: cursors into the log. */
-export const eventQueue = table('event_queue', {
+const eventQueue = table('event_queue', {
   queue_id: col.text(),
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),

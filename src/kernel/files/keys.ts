@@ -4,7 +4,7 @@ export const MAX_KEY_BYTES = 900;
 export const MAX_KEY_PART_BYTES = 255;
 
 /** A key that must not reach a file system or an object store. Its text is not repeated: it may hold anything. */
-export class UnsafeFileKey extends Error {
+class UnsafeFileKey extends Error {
   override readonly name = 'UnsafeFileKey';
 }
 

@@ -1,3 +1,3 @@
-export { Listener, type ListenerOptions } from './listener.ts';
-export { realmHostOf, realmUrlOf, subdomainOf } from './host.ts';
-export { sessionCookie, sessionCookieName } from './cookies.ts';
+export { Listener } from './listener.ts';
+export { realmHostOf, realmUrlOf } from './host.ts';
+export { sessionCookie } from './cookies.ts';

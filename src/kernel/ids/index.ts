@@ -10,8 +10,6 @@ export type ChannelId = Id<'Channel'>;
 /** A conversation: a channel, or a set of people. */
 export type RecipientId = Id<'Recipient'>;
 export type MessageId = Id<'Message'>;
-/** Position in a realm's event log. */
-export type EventId = Id<'Event'>;
 
 /** Largest ID a client may send; anything above names an unknown thing (contract W1). */
 export const MAX_ID = 2_147_483_647;

@@ -1,4 +1,4 @@
 export type { WrittenMail } from './folder.ts';
-export { type Mail, type Mailbox, type Mailer, MailFault } from './mail.ts';
+export { type Mail, type Mailer, MailFault } from './mail.ts';
 export { isMailAddress } from './message.ts';
-export { type MailOptions, openMail } from './open-mail.ts';
+export { openMail } from './open-mail.ts';

@@ -4,16 +4,15 @@ export { contentHtmlDiff } from './html-diff/content-html-diff.ts';
 export { normalizeBody } from './body.ts';
 export { EXTRA_EMOJI, EXTRA_EMOJI_URL } from './elements/emoji.ts';
 export { LOADER_URL } from './elements/media.ts';
-export { codeToNames, emojiCode, emojiName } from './emoji/table.ts';
-export { checkLinkifier, type LinkifierFault, type ProposedLinkifier } from './linkifiers/check-linkifier.ts';
-export { checkPlayground, mayNameLanguage, type ProposedPlayground } from './linkifiers/check-playground.ts';
-export { compileLinkifiers, type Linkifiers, type LinkifierSource } from './linkifiers/compile.ts';
+export { codeToNames, emojiCode } from './emoji/table.ts';
+export { checkLinkifier, type ProposedLinkifier } from './linkifiers/check-linkifier.ts';
+export { checkPlayground, mayNameLanguage } from './linkifiers/check-playground.ts';
+export { compileLinkifiers } from './linkifiers/compile.ts';
 export { type FieldErrors, firstMessage } from './linkifiers/faults.ts';
 export { exchangeThumbnails, pendingIn, showsImage } from './previews/exchange.ts';
-export { RENDERING_VERSION, renderMarkdown, type Rendering } from './render.ts';
+export { renderMarkdown, type Rendering } from './render.ts';
 export { type MarkdownNames, scanMarkdown } from './scan.ts';
 export { topicLinks, type TopicLink } from './topic-links.ts';
-export { isMeMessage, parseWidget, type Widget } from './widgets.ts';
 export type {
   LinkableChannel,
   LinkableTopic,

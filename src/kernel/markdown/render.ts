@@ -15,9 +15,6 @@ import { serialize } from './serialize.ts';
 import { isMeMessage, parseWidget, type Widget } from './widgets.ts';
 import type { MarkdownWorld } from './world.ts';
 
-/** Stored with the HTML, so that a change of the dialect can be told (contract 4.1). */
-export const RENDERING_VERSION = 1;
-
 /** What rendering returns (contract 4.1). */
 export interface Rendering {
   readonly html: string;

@@ -1,2 +1,1 @@
-export { openApiDocument } from './document.ts';
 export { apiPages } from './pages.ts';

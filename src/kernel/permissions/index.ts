@@ -7,7 +7,6 @@ export {
   isOwner,
   ROLES,
   Role,
-  type RoleNumber,
   SYSTEM_GROUPS,
   type SystemGroupName,
   systemGroupsOfRole,

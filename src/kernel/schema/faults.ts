@@ -1,10 +1,5 @@
 import type { z } from 'zod';
 
-/** What is wrong with a value, and where in it: the parts after the parameter's name. */
-export interface Fault {
-  readonly message: string;
-}
-
 type Issue = z.core.$ZodIssue;
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-export { type Fault, firstFault } from './faults.ts';
+export { firstFault } from './faults.ts';
 export { toJsonSchema } from './json-schema.ts';
 export {
   anyOf,

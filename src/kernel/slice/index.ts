@@ -1,2 +1,2 @@
-export { on, type Signal, type SignalHandler, signal } from './signal.ts';
+export { on, signal } from './signal.ts';
 export { type Slice, slice } from './slice.ts';

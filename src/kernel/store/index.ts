@@ -4,12 +4,12 @@ export interface Tables {}
 
 export { inChunks } from './chunks.ts';
 export { compiled, compiledRows } from './compiled.ts';
-export { collectedIds, type Dialect } from './dialects/dialect.ts';
-export { defineMigration, type Migration, type Migrator } from './migrations/migration.ts';
+export { collectedIds } from './dialects/dialect.ts';
+export { defineMigration, type Migration } from './migrations/migration.ts';
 export { migrate, NewerSchema, readSchema } from './migrations/runner.ts';
-export { openStore, type StoreOptions } from './open.ts';
+export { openStore } from './open.ts';
 export { setPositions } from './positions.ts';
 export { removeRows } from './removal.ts';
 export { col, type RowOf, type SelectOf, type Table, table, tables } from './table.ts';
-export type { CommitListener, Emitted, Flush, LogEntry, ReadDb, ReadTx, Store, WriteTx } from './transactions.ts';
-export { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+export type { CommitListener, Emitted, Flush, LogEntry, ReadTx, Store, WriteTx } from './transactions.ts';
+export { type Expression, type SqlBool, sql } from 'kysely';

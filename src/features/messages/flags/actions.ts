@@ -175,7 +175,7 @@ async function accessAll(
 }
 
 /** Lets the actor hold messages that were never received: as old ones, read. Contract surrounding 2.3.1. */
-export async function makeHeld(tx: WriteTx, realm: RealmRef, actor: Actor, rows: readonly MessageRow[]): Promise<void> {
+async function makeHeld(tx: WriteTx, realm: RealmRef, actor: Actor, rows: readonly MessageRow[]): Promise<void> {
   const ids = rows.map((row) => row.id);
   const received = await receivedAmong(tx, realm.id, actor.userId, ids);
   const missing = ids.filter((id) => !received.has(id));
