@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     server = await openServer({ config, clock: new TestClock(), log, strict: true });
     origin = `http://127.0.0.1:${await server.start()}`;
     [olive, nina] = await Promise.all([openBrowser(), openBrowser({ colorScheme: 'dark' })]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all([olive.close(), nina.close()]);
     await server.stop();
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     return pattern.exec(writtenMails(place.dataDir).join('\n'))?.[0] ?? '';
   }
 
-  it('goes from nothing to a second person who is logged in', { timeout: 60_000 }, async () => {
+  it('goes from nothing to a second person who is logged in', async () => {
     const link = await firstOrganizationLink(server.kit);
     const page = await olive.context.newPage();
     await page.goto(here(link ?? ''));
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     expect(members.map((user: { full_name: string }) => user.full_name)).toEqual(['Olive Owner', 'Nina New']);
   });
 
-  it('lets people out, in again, and choose a new password by mail', { timeout: 60_000 }, async () => {
+  it('lets people out, in again, and choose a new password by mail', async () => {
     const page = await nina.context.newPage();
     await page.goto(`${origin}/`);
     await page.getByRole('link', { name: 'Log out' }).click();
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     expect(await heading(page)).toBe('This link is no longer good');
   });
 
-  it('shows people where they are logged in, and logs them out elsewhere', { timeout: 60_000 }, async () => {
+  it('shows people where they are logged in, and logs them out elsewhere', async () => {
     const elsewhere = await olive.context.newPage();
     await elsewhere.goto(`${origin}/logout/`);
     await elsewhere.getByRole('button', { name: 'Log out' }).click();
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     expect(await heading(elsewhere)).toBe('Log in');
   });
 
-  it('shows light and dark, and names every field (accessible)', { timeout: 60_000 }, async () => {
+  it('shows light and dark, and names every field (accessible)', async () => {
     const paper = async (browser: Browser) => {
       const page = await browser.context.newPage();
       await page.goto(`${origin}/accounts/password/reset/`);

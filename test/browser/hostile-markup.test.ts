@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser())('hostile markup, in a browser that runs scripts',
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser({ javaScriptEnabled: true });
-  }, 60_000);
+  });
   afterAll(() => browser.close());
 
   /** Loads a page of the realm without any policy that would help, and says what happened. */
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser())('hostile markup, in a browser that runs scripts',
     return { page, asked, ran };
   }
 
-  it('runs, when it is not rendered', { timeout: 60_000 }, async () => {
+  it('runs, when it is not rendered', async () => {
     const { page, asked, ran } = await load('<img src=x onerror=ran.push(1)><img src="https://evil.test/p.gif">');
     expect([ran, asked]).toEqual([1, ['https://evil.test/p.gif']]);
     expect(await page.evaluate(strangeThings)).toEqual(['onerror', 'https://evil.test/p.gif']);

@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser())('files of two kinds, in a browser that runs scrip
       else if (url.hostname !== 'evil.test') await route.continue();
       else await route.fulfill({ status: 404, body: '' });
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     await world.close();
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser())('files of two kinds, in a browser that runs scrip
     return page.evaluate('window.ran');
   };
 
-  it('act, where a page of the origin holds them', { timeout: 60_000 }, async () => {
+  it('act, where a page of the origin holds them', async () => {
     const page = await browser.context.newPage();
     await page.route('**/control.html', (route) => route.fulfill({ contentType: 'text/html', body: PAGE }));
     await visit(page, `${origin}/control.html`);
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser())('files of two kinds, in a browser that runs scrip
     await page.close();
   });
 
-  it.each(FILES)('do nothing: %s as %s', { timeout: 15_000 }, async (name, type, content) => {
+  it.each(FILES)('do nothing: %s as %s', async (name, type, content) => {
     asked.splice(0);
     const file = await address(name, type, Buffer.from(content, 'latin1'));
     const page = await browser.context.newPage();
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser())('files of two kinds, in a browser that runs scrip
     await page.close();
   });
 
-  it('do nothing when a real picture has a page behind its end', { timeout: 60_000 }, async () => {
+  it('do nothing when a real picture has a page behind its end', async () => {
     asked.splice(0);
     const png = await plain(8, 8).png().toBuffer();
     const file = await address('both.png', 'image/png', Buffer.concat([png, Buffer.from(PAGE)]));

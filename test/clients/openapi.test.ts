@@ -68,7 +68,7 @@ describe.skipIf(!programs)('the served API document', () => {
     await writeFile(file, JSON.stringify(await document()));
     const { stdout } = await run(program('python'), ['-m', 'openapi_spec_validator', file]);
     expect(stdout).toContain('OK');
-  }, 60_000);
+  });
 
   it('keeps its word for whatever is sent', async () => {
     const { passed, stdout } = await explore(30, '--phases=fuzzing', '--exclude-method=DELETE');

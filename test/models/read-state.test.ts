@@ -357,7 +357,7 @@ describe.each(databases)('read state on %s', (database) => {
       }),
       { numRuns: 15 },
     );
-  }, 120_000);
+  });
 });
 
 function at<T>(list: readonly T[], index: number): T {

@@ -114,7 +114,7 @@ describe.each(databases)('state shared between viewers on %s', (database) => {
     viewers.push(
       world.clientOf({ id: bot['user_id'], email: bot['email'] ?? 'bot-bot@localhost', api_key_version: 1 }),
     );
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   const register = async (client: Client, view: Body): Promise<Body> => {
@@ -142,14 +142,14 @@ describe.each(databases)('state shared between viewers on %s', (database) => {
       const found = await Promise.all(viewers.map((client) => register(client, view)));
       for (const [index, client] of viewers.entries()) expect(found[index]).toEqual(await afresh(client, view));
     }
-  }, 120_000);
+  });
 
   it('is for everybody what they would read alone where guests do not know everybody', async () => {
     const { olive, realm } = world;
     await olive.patch('/realm', { can_access_all_users_group: { new: realm.groups['role:members'] } });
     for (const client of viewers) for (const view of VIEWS) await assertSame(client, view);
     await olive.patch('/realm', { can_access_all_users_group: { new: realm.groups['role:everyone'] } });
-  }, 120_000);
+  });
 
   it('tells at once who comes back after weeks (api 4.22)', async () => {
     const { adam, gus, mia, mona } = world;
@@ -247,5 +247,5 @@ describe.each(databases)('state shared between viewers on %s', (database) => {
       }),
       { numRuns: 12 },
     );
-  }, 120_000);
+  });
 });

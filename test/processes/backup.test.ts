@@ -74,7 +74,7 @@ describe.each(databases)('a backup made while people write, on %s', (name) => {
     expect(await download(server, max, file)).toBe('three nests');
     const poll = { queue_id: queue['queue_id'], last_event_id: queue['last_event_id'], dont_block: true };
     expect(await call(server, max, 'GET', '/events', poll)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
-  }, 120_000);
+  });
 
   it('is refused where something is, by an older release, and when it is not whole', async () => {
     await runCommand(database, ['backup', place.backup]);
@@ -101,7 +101,7 @@ describe.each(databases)('a backup made while people write, on %s', (name) => {
     rmSync(manifest);
     expect((await restore()).said).toMatch(/ holds no finished backup/);
     expect(existsSync(place.dataDir)).toBe(false);
-  }, 120_000);
+  });
 });
 
 type Account = Awaited<ReturnType<typeof demoAccount>>;

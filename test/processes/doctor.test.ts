@@ -39,7 +39,7 @@ describe.each(databases)('roost doctor on %s', (name) => {
     expect(said).toMatch(/^note {2}mail +ROOST_SMTP_URL is unset/m);
     expect(said).toMatch(/^nothing is wrong$/m);
     expect(existsSync(join(database.dataDir, 'files/doctor'))).toBe(false);
-  }, 60_000);
+  });
 
   it('names what does not answer, whatever is configured, and no secret', async () => {
     const environment = {
@@ -59,7 +59,7 @@ describe.each(databases)('roost doctor on %s', (name) => {
       code: 1,
       said: 'FAIL  configuration   ROOST_PROT is not a variable of Roost\n1 fault\n',
     });
-  }, 60_000);
+  });
 
   it('finds jobs that nobody runs, those given up lately, and a schema that is behind', async () => {
     const now = systemClock.now();
@@ -77,7 +77,7 @@ describe.each(databases)('roost doctor on %s', (name) => {
     const behind = await refusedCommand(database, ['doctor']);
     expect(behind.said).toMatch(/^FAIL {2}schema +migrations to apply: 1;/m);
     expect(behind.said).toMatch(/^1 fault$/m);
-  }, 60_000);
+  });
 
   it.runIf(name === 'sqlite')(
     'finds a damaged database, and a secret that others can read',

@@ -75,5 +75,5 @@ describe.each(databases)('a server killed while it writes, on %s', (name) => {
     // What was stored without being acknowledged was announced too: a change and its event are one.
     const sent = [...stored].filter(([, content]) => content.startsWith('writer')).map(([id]) => id);
     expect(announced).toEqual(sent.toSorted((a, b) => a - b));
-  }, 60_000);
+  });
 });

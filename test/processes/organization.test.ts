@@ -43,5 +43,5 @@ describe.each(databases)('an operator makes an organization on %s', (name) => {
     const elsewhere = ['organization', 'reactivate', '--subdomain=nowhere'];
     expect((await refusedCommand(database, elsewhere)).said).toMatch(/^there is no organization at/m);
     await server.kill('SIGTERM');
-  }, 120_000);
+  });
 });

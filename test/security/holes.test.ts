@@ -7,6 +7,7 @@ import type { Client } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
 import { plain } from '../support/pictures.ts';
 import { openWorld, type World } from '../support/world.ts';
+import { processorMs } from '../support/processor.ts';
 
 /** Number of a channel, and of anything else, that there is not. */
 const NOWHERE = 987_654;
@@ -175,9 +176,8 @@ describe.each(databases)('what other servers let happen, on %s', (database) => {
       '`'.repeat(9_000),
       '> '.repeat(4_500),
     ]) {
-      const started = performance.now();
-      await max.post('/messages', { type: 'direct', to: [world.mia.userId], content });
-      expect(performance.now() - started, content.slice(0, 4)).toBeLessThan(1000);
+      const send = () => max.post('/messages', { type: 'direct', to: [world.mia.userId], content });
+      expect(await processorMs(send), content.slice(0, 4)).toBeLessThan(1000);
     }
     if (evil.body['id'] !== undefined) await adam.delete(`/realm/filters/${evil.body['id']}`);
   });

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { S3mini } from 's3mini';
 
 /** Seconds until a start is given up. */
-const START_SECONDS = 40;
+const START_SECONDS = 90;
 /** What a server listens on, each of which takes a port. The last one is the protocol's. */
 const LISTENERS = ['master.port', 'master.port.grpc', 'volume.port', 'volume.port.grpc', 'filer.port'] as const;
 const MORE_LISTENERS = ['filer.port.grpc', 's3.port.grpc', 's3.port'] as const;

@@ -8,7 +8,7 @@ import type { TestDatabase } from './databases.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** Milliseconds a process gets to say that it is ready. */
-const START_MS = 20_000;
+const START_MS = 60_000;
 
 /** A server as a process of its own. */
 export interface ServerProcess {

@@ -4,7 +4,7 @@ import { pause } from './pause.ts';
 
 const run = promisify(execFile);
 /** Milliseconds the screen gets to show what is waited for. */
-const SCREEN_MS = 15_000;
+const SCREEN_MS = 60_000;
 const LOOK_EVERY_MS = 150;
 
 /** Whether programs can be run in a terminal here; on the build machine they must. */

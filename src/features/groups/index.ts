@@ -19,7 +19,7 @@ export const groups = slice({
 
 export { applyGroupEvent } from './apply.ts';
 export { membershipChanging } from './changing.ts';
-export { ExpectationMismatch, GROUP_VALUE_ERRORS, InvalidUserId } from './errors.ts';
+export { ExpectationMismatch, GROUP_VALUE_ERRORS, InvalidUserGroup, InvalidUserId } from './errors.ts';
 export {
   addToGroup,
   announceFullMembers,

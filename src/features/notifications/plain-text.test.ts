@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toPlainText } from './plain-text.ts';
+import { processorMs } from '../../../test/support/processor.ts';
 
 describe('rendered content as plain text', () => {
   it.each([
@@ -20,11 +21,9 @@ describe('rendered content as plain text', () => {
     expect(toPlainText(rendered)).toBe(text);
   });
 
-  it('ends soon, whatever it is given', () => {
+  it('ends soon, whatever it is given', async () => {
     for (const part of ['<', '<a "', "<a '", '<p x="">', '&amp', '<div class="spoiler-content">', '</p>']) {
-      const begun = performance.now();
-      toPlainText(part.repeat(20_000));
-      expect(performance.now() - begun).toBeLessThan(1_000);
+      expect(await processorMs(() => toPlainText(part.repeat(20_000)))).toBeLessThan(1_000);
     }
   });
 });
