@@ -40,11 +40,17 @@ export function text(value: string): Text {
   return { type: 'text', text: value };
 }
 
-const none: Attributes = {};
+/** What an element without attributes has; always this one, so that the writer need not look for any. */
+export const NO_ATTRIBUTES: Attributes = {};
 
 /** Makes an element from its tag, attributes by name, and children. */
-export function element(tag: string, attributes: Attributes = none, children: Node[] = []): Element {
+export function element(tag: string, attributes: Attributes = NO_ATTRIBUTES, children: Node[] = []): Element {
   return { type: 'element', tag, attributes, children };
+}
+
+/** Makes an element without attributes from its tag and children. */
+export function plainElement(tag: string, children: Node[]): Element {
+  return element(tag, NO_ATTRIBUTES, children);
 }
 
 /** Makes an element that is attached after layout (contract 2.12). */

@@ -1,4 +1,4 @@
-import { element } from '../tree.ts';
+import { plainElement } from '../tree.ts';
 import { after, before, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
 import { detab } from './indentation.ts';
 
@@ -13,7 +13,7 @@ export const headings: Rule = (parent, block, place) => {
   // The white space after the marks may be the newline: then the next line is the title.
   const title = space === '' ? (block.lines[index + 1] ?? '') : rest;
   parent.children.push(
-    element(`h${level.length}`, {}, [{ type: 'run', text: withoutMarks(title), quoted: place.quoted }]),
+    plainElement(`h${level.length}`, [{ type: 'run', text: withoutMarks(title), quoted: place.quoted }]),
   );
   return restOf(block, space === '' ? index + 2 : index + 1, place);
 };

@@ -1,4 +1,4 @@
-import { element, lastElement, text } from '../tree.ts';
+import { lastElement, plainElement, text } from '../tree.ts';
 import { after, linesOf, type Rule } from './block.ts';
 
 const MARGIN = '    ';
@@ -17,6 +17,6 @@ export const indentedCode: Rule = (parent, block, place) => {
     .trimEnd();
   const last = lastElement(parent);
   if (last?.tag === INDENTED_CODE) last.children.push(text('\n'.repeat(block.blanks)), text(`${code}\n`));
-  else parent.children.push(element(INDENTED_CODE, {}, [text(`${code}\n`)]));
+  else parent.children.push(plainElement(INDENTED_CODE, [text(`${code}\n`)]));
   return after(block, end);
 };

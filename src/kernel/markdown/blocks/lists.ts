@@ -1,4 +1,4 @@
-import { type Element, element, lastElement } from '../tree.ts';
+import { type Element, element, lastElement, NO_ATTRIBUTES } from '../tree.ts';
 import { linesOf, MAX_DEPTH, type Place, type Rule, splitBlocks, type TextBlock } from './block.ts';
 import { groupItems, type ListKind, parseItem, type Piece } from './list-items.ts';
 import { wrapTail, wrapText } from './wrap.ts';
@@ -22,7 +22,7 @@ function list(kind: ListKind, parent: Element, block: TextBlock, place: Place): 
 
 /** Later numbers are ignored; the first is kept exactly as written unless it is 1. */
 function newList(kind: ListKind, parent: Element, mark: string): Element {
-  const made = element(kind, kind === 'ol' && mark !== '1' ? { start: mark } : {});
+  const made = element(kind, kind === 'ol' && mark !== '1' ? { start: mark } : NO_ATTRIBUTES);
   parent.children.push(made);
   return made;
 }

@@ -1,4 +1,4 @@
-import { element, type Run } from '../tree.ts';
+import { plainElement, type Run } from '../tree.ts';
 import { linesOf, type Rule } from './block.ts';
 
 /** Anything: a paragraph, or the bare text of an item of a tight list (contract 1.2, 1.4). */
@@ -7,7 +7,7 @@ export const paragraphs: Rule = (parent, block, place) => {
   if (text.trim() === '') return [];
   const run: Run = { type: 'run', text: text.trimStart(), quoted: place.quoted };
   if (place.mode !== 'list') {
-    parent.children.push(element('p', {}, [run]));
+    parent.children.push(plainElement('p', [run]));
     return [];
   }
   const last = parent.children.at(-1);

@@ -1,5 +1,5 @@
 import { channelAddress, encodeNarrow } from '../addresses/narrow.ts';
-import { type Element, element, type Node, text } from '../tree.ts';
+import { type Element, element, type Node, plainElement, text } from '../tree.ts';
 import type { LinkableChannel } from '../world.ts';
 import type { InlineContext, Pass } from './context.ts';
 import { isBoundary, replaceMatches } from './scan.ts';
@@ -60,5 +60,5 @@ function topicAddress(channel: LinkableChannel, topic: string): string {
 
 function topicNodes(channel: LinkableChannel, topic: string): Node[] {
   if (topic !== '') return [text(`#${channel.name} > ${topic}`)];
-  return [text(`#${channel.name} > `), element('em', {}, [text(EMPTY_TOPIC)])];
+  return [text(`#${channel.name} > `), plainElement('em', [text(EMPTY_TOPIC)])];
 }
