@@ -1,6 +1,6 @@
-import { element, type Node, text, textOf } from '../tree.ts';
+import { element, plainElement, type Node, text, textOf } from '../tree.ts';
 import type { InlineContext } from './context.ts';
-import { leafNodes } from './leaf.ts';
+import { addLeafNodes, leafNodes } from './leaf.ts';
 import { runPasses } from './passes.ts';
 import { type Stashed, TOKEN_LENGTH, TOKEN_START } from './stash.ts';
 
@@ -18,11 +18,12 @@ export function inlineNodes(source: string, context: InlineContext): Node[] {
  * of an element inside an element, and text behind one there, goes through all passes again (contract 1.10).
  */
 function nested(source: string, level: number, context: InlineContext): Node[] {
+  if (!source.includes(TOKEN_START)) return level >= 2 ? inlineNodes(source, context) : leafNodes(source);
   const nodes: Node[] = [];
   let pending = '';
   const flush = () => {
-    const again = level >= 2 || (level === 1 && nodes.length > 0);
-    if (pending !== '') nodes.push(...(again ? inlineNodes(pending, context) : leafNodes(pending)));
+    if (level >= 2 || (level === 1 && nodes.length > 0)) nodes.push(...inlineNodes(pending, context));
+    else addLeafNodes(nodes, pending);
     pending = '';
   };
   forEachPart(source, context, (plain, item) => {
@@ -42,12 +43,13 @@ function nested(source: string, level: number, context: InlineContext): Node[] {
 function nodeOf(item: Stashed, level: number, context: InlineContext): Node {
   if (item.kind === 'literal') return text(item.text);
   if (item.kind === 'node') return item.node;
-  if (item.kind === 'nested') return element(item.tag, {}, nested(item.content, level + 1, context));
+  if (item.kind === 'nested') return plainElement(item.tag, nested(item.content, level + 1, context));
   return element('a', item.attributes, literal(item.text, context));
 }
 
 /** Text of a link: tokens made before it are shown, but no link stands inside a link. */
 function literal(source: string, context: InlineContext): Node[] {
+  if (!source.includes(TOKEN_START)) return [text(source)];
   const nodes: Node[] = [];
   forEachPart(source, context, (plain, item) => {
     if (plain !== '') nodes.push(text(plain));

@@ -7,26 +7,40 @@ const part =
 const sequences = new RegExp(`${part}(?:\\u200d${part})*`, 'gu');
 const oneOfText = /^(?!\p{Emoji_Presentation}).$/u;
 
+/** One for all: nothing is ever put into a break. */
+const lineBreak = element('br');
+
 /** The last two passes, over text in which nothing else is left: line breaks and emoji characters (contract 1.10). */
 export function leafNodes(source: string): Node[] {
-  if (!source.includes('\n')) return withEmoji(source);
-  return source
-    .split('\n')
-    .flatMap((line, index) => (index === 0 ? withEmoji(line) : [element('br'), ...withEmoji(line)]));
+  const nodes: Node[] = [];
+  addLeafNodes(nodes, source);
+  return nodes;
 }
 
-function withEmoji(line: string): Node[] {
-  if (line === '') return [];
-  if (!mayHoldEmoji.test(line)) return [text(line)];
-  const nodes: Node[] = [];
+/** Adds what `leafNodes` gives to other nodes. */
+export function addLeafNodes(nodes: Node[], source: string): void {
+  const addLine = mayHoldEmoji.test(source) ? addWithEmoji : addText;
+  let done = 0;
+  for (let end = source.indexOf('\n'); end !== -1; end = source.indexOf('\n', done)) {
+    addLine(nodes, source.slice(done, end));
+    nodes.push(lineBreak);
+    done = end + 1;
+  }
+  addLine(nodes, source.slice(done));
+}
+
+function addText(nodes: Node[], line: string): void {
+  if (line !== '') nodes.push(text(line));
+}
+
+function addWithEmoji(nodes: Node[], line: string): void {
   let done = 0;
   for (const { 0: sequence, index } of line.matchAll(sequences)) {
     const node = oneOfText.test(sequence) ? undefined : characterEmoji(sequence);
     if (!node) continue;
-    if (index > done) nodes.push(text(line.slice(done, index)));
+    addText(nodes, line.slice(done, index));
     nodes.push(node);
     done = index + sequence.length;
   }
-  if (done < line.length) nodes.push(text(line.slice(done)));
-  return nodes;
+  addText(nodes, line.slice(done));
 }

@@ -21,9 +21,11 @@ const FIRST = 0xe000;
 const BASE = 6400;
 /** Code units of a token. */
 export const TOKEN_LENGTH = 4;
+const START = 2;
+const END = 3;
 /** Opens every token; the text of a message never holds it. */
-export const TOKEN_START = '\u0002';
-const TOKEN_END = '\u0003';
+export const TOKEN_START = String.fromCharCode(START);
+const TOKEN_END = String.fromCharCode(END);
 const tokens = new RegExp(`${TOKEN_START}..${TOKEN_END}`, 'g');
 
 /**
@@ -37,7 +39,7 @@ export class Stash {
   put(made: Stashed, source: string): string {
     const index = this.#items.length;
     this.#items.push({ made, source, depth: made.kind === 'nested' ? this.depthOf(made.content) + 1 : 0 });
-    return TOKEN_START + String.fromCharCode(FIRST + Math.floor(index / BASE), FIRST + (index % BASE)) + TOKEN_END;
+    return String.fromCharCode(START, FIRST + Math.floor(index / BASE), FIRST + (index % BASE), END);
   }
 
   /** What the token at `index` of a text stands for. */
