@@ -1,6 +1,6 @@
 import type { Body } from '../support/client.ts';
 import { pause } from '../support/pause.ts';
-import { applyEvent, MODERN, pick, syncedFields } from '../support/sync.ts';
+import { applyEvent, MODERN, pick, syncedFields, toldFields } from '../support/sync.ts';
 
 /** Somebody at a server that comes and goes. */
 export interface Account {
@@ -55,7 +55,7 @@ export class Follower {
     const state = await this.#register();
     this.#queueId = state['queue_id'];
     this.#lastEventId = state['last_event_id'];
-    this.#state = kept(state);
+    this.#state = pick(state, syncedFields());
     this.#loop = this.#follow();
   }
 
@@ -68,11 +68,12 @@ export class Follower {
 
   /** What it has made of the events, beside what registering again says. */
   async compared(): Promise<{ readonly kept: Body; readonly fresh: Body }> {
-    let fresh = kept(await this.#register());
+    let fresh = await this.#register();
     // Something of the server's own may have happened since; then both are asked again.
-    while ((await this.#poll(true)) > 0) fresh = kept(await this.#register());
+    while ((await this.#poll(true)) > 0) fresh = await this.#register();
     // What an event adds to fields that registering does not bring counts for nothing.
-    return { kept: kept(this.#state), fresh };
+    const fields = toldFields(this.#state, syncedFields());
+    return { kept: pick(this.#state, fields), fresh: pick(fresh, fields) };
   }
 
   async #register(): Promise<Body> {
@@ -104,8 +105,4 @@ export class Follower {
     this.heard++;
     this.#state = applyEvent(this.#state, event, this.#account.user_id);
   }
-}
-
-function kept(state: Body): Body {
-  return pick(state, syncedFields());
 }

@@ -72,6 +72,7 @@ export { assertMayMention, channelMentions, directMentions, type Mentions } from
 export { messageAddress, quoted, silentMention, topicLink } from './phrases.ts';
 export { maySend } from './posting.ts';
 export { findMessages, hasTopic, participantsIn, submessagesOf } from './queries.ts';
+export { applyNewestEvent } from './newest/apply.ts';
 export {
   deleteFlagsOfAll,
   deleteGroupMentions,
