@@ -79,8 +79,12 @@ const channelsById = compiledRows(channel, (db, [realmId, ids]: [RealmId, readon
 
 /** All channels of the organization, archived ones included, by folded name. */
 export function listChannels(tx: ReadTx, realmId: RealmId): Promise<readonly ChannelRow[]> {
-  return tx.db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).orderBy('name_key').execute();
+  return allChannels(tx, realmId);
 }
+
+const allChannels = compiledRows(channel, (db, [realmId]: [RealmId]) =>
+  db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).orderBy('name_key'),
+);
 
 /** Private channels, archived ones included, that one of the groups lets people know of. Contract operations 0.4. */
 export function privateChannelsShownBy(

@@ -5,12 +5,12 @@ import { join, pack, piece } from '#kernel/gzip';
 import type { Kit } from '#kernel/kit';
 import {
   Assembled,
-  PERSONAL_AND_TALK,
   type RegisterState,
   type Share,
   type StateContext,
   type StateRequest,
   shelf,
+  WITHIN_CHANNELS,
 } from '#kernel/state';
 import { FEATURE_LEVEL, VERSION } from '#features/sign-in';
 import { assemble } from './assemble.ts';
@@ -87,10 +87,10 @@ async function createQueue(kit: Kit, realm: RealmRef, actor: Actor, registration
 /** A snapshot's members behind those of the head, compressed once for all who get them. */
 async function withSnapshot(head: string, snapshot: Snapshot, acceptsGzip: boolean): Promise<RawBody> {
   const isEmpty = snapshot.pieces.length === 0;
-  const opening = Buffer.from(isEmpty ? head.slice(0, -1) : `${head.slice(0, -1)},`);
-  const closing = Buffer.from('}');
-  if (!acceptsGzip) return new RawBody(Buffer.concat([opening, ...snapshot.pieces.map(({ bytes }) => bytes), closing]));
-  return new RawBody(join([await pack(opening), snapshot.packed, await pack(closing)]), 'gzip');
+  const opening = isEmpty ? head.slice(0, -1) : `${head.slice(0, -1)},`;
+  if (!acceptsGzip) return new RawBody([opening, ...snapshot.pieces.map(({ text }) => text), '}'].join(''));
+  const packed = [await pack(Buffer.from(opening)), snapshot.packed, await pack(Buffer.from('}'))];
+  return new RawBody(join(packed), 'gzip');
 }
 
 /** Readings of a whole state that run at once; the others find in memory what those have read. */
@@ -180,14 +180,25 @@ const alike = shelf<Readonly<Record<string, Assembled>>>();
 /** One piece of the state; where it is the same for many viewers, as it was read and compressed for one of them. */
 function readPiece(state: RegisterState, context: StateContext): Promise<Readonly<Record<string, unknown>>> {
   const { share } = context;
-  if (!share || !state.sameFor) return state.read(context);
-  const name = `${Object.keys(state.fields)[0] ?? ''} ${state.sameFor(context)}`;
-  return share(alike, name, PERSONAL_AND_TALK, async () => {
+  const sort = state.sameFor?.(context);
+  if (!share || sort === undefined) return state.read(context);
+  const name = `${Object.keys(state.fields)[0] ?? ''} ${sort}`;
+  return share(alike, name, survivedBy(state), async () => {
     const texts: Record<string, Assembled> = {};
     for (const [field, value] of Object.entries(await state.read(context)))
       if (value !== undefined) texts[field] = new Assembled([await piece(JSON.stringify(value))]);
     return texts;
   });
+}
+
+const survivors = new WeakMap<RegisterState, ReadonlySet<string>>();
+
+/** Events that leave a piece as it is: none of those that keep it fresh. */
+function survivedBy(state: RegisterState): ReadonlySet<string> {
+  const isOwn = (kind: string) => state.eventTypes.includes(kind.split('/', 1)[0] ?? kind);
+  const known = survivors.get(state) ?? new Set([...WITHIN_CHANNELS].filter((kind) => !isOwn(kind)));
+  survivors.set(state, known);
+  return known;
 }
 
 function stateRequest(registration: Registration): StateRequest {

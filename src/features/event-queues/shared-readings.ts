@@ -3,8 +3,8 @@ import type { RealmRef } from '#kernel/auth';
 import type { RealmId } from '#kernel/ids';
 import type { Reading, Share, Shelf } from '#kernel/state';
 
-/** Seconds a reading serves at most: some of what is read follows the time of day. */
-const MAX_AGE_SECONDS = 60;
+/** Seconds a reading is kept that serves no more: what did not change of it is used for the next. */
+const OUTDATED_SECONDS = 600;
 /** Most readings of one kind kept, over all organizations. */
 const MAX_READINGS = 500;
 
@@ -30,17 +30,19 @@ export class SharedReadings {
       shelf: Shelf<T>,
       name: string,
       survives: ReadonlySet<string>,
-      read: () => Promise<T>,
+      read: (outdated: T | undefined) => Promise<T>,
     ): Promise<T> => {
       const key = `${place} ${name}`;
       const kept = this.#on(shelf);
+      let outdated: T | undefined;
       for (let known = kept.get(key); known; known = kept.get(key)) {
-        const isYoung = now - known.readAt < MAX_AGE_SECONDS;
+        const isYoung = now - known.readAt < shelf.maxAgeSeconds;
         const holds = isYoung && (await this.#holds(known, realmId, position, survives, hasHeard));
         if (holds) return known.value;
+        outdated = await known.value.catch(() => undefined);
         if (kept.get(key) === known) break;
       }
-      return keep(kept, { key, position, now }, read);
+      return keep(kept, { key, position, now }, () => read(outdated));
     };
   }
 
@@ -55,7 +57,7 @@ export class SharedReadings {
     if (!(await hasHeard())) return false;
     const entries = (await this.#events.since(realmId, reading.position)).filter((entry) => entry.id <= position);
     if ((entries.at(-1)?.last_id ?? 0) < position) return false;
-    if (!entries.every((entry) => survives.has(entry.type.type))) return false;
+    if (!entries.every(({ type }) => survives.has(type.type) || survives.has(type.kind))) return false;
     reading.position = Math.max(reading.position, position);
     return true;
   }
@@ -76,7 +78,7 @@ function keep<T>(
   const known = kept.get(key);
   if (known && known.position > position) return value;
   for (const [name, { readAt }] of kept)
-    if (now - readAt >= MAX_AGE_SECONDS || kept.size >= MAX_READINGS) kept.delete(name);
+    if (now - readAt >= OUTDATED_SECONDS || kept.size >= MAX_READINGS) kept.delete(name);
   const reading: Reading<T> = { value, readAt: now, position };
   kept.set(key, reading);
   value.catch(() => {

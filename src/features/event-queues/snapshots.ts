@@ -91,6 +91,6 @@ export class Snapshots {
   }
 }
 
-function sizeOf({ bytes, packed }: Piece): number {
-  return packed.deflated.reduce((sum, { length }) => sum + length, bytes.length);
+function sizeOf({ text, packed }: Piece): number {
+  return packed.deflated.reduce((sum, { length }) => sum + length, text.length);
 }

@@ -9,6 +9,7 @@ import { type WireStatus, wireStatus } from './wire.ts';
 export const userStatusState = registerState({
   fetchType: 'user_status',
   eventTypes: ['user_status'],
+  sameFor: ({ actor }) => (actor?.viewer.hidden ? undefined : `${actor !== null}`),
   source: 'contract register 2.3',
   fields: { user_status: dict(wireStatus) },
   read: async ({ tx, realm, actor }) => {

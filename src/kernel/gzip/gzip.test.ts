@@ -31,6 +31,6 @@ describe('gzip', () => {
     const pieces = [opening, long, again, long, again].flatMap((one) => one ?? []);
     expect(again).toBe(opening);
     const stream = Buffer.concat(join(pieces.map((one) => one.packed)));
-    expect(gunzipSync(stream)).toEqual(Buffer.concat(pieces.map((one) => one.bytes)));
+    expect(gunzipSync(stream).toString()).toBe(pieces.map((one) => one.text).join(''));
   });
 });

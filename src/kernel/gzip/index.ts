@@ -18,7 +18,7 @@ const LAST_BLOCK = Buffer.from([3, 0]);
 
 /** A piece in both forms. */
 export interface Piece {
-  readonly bytes: Buffer;
+  readonly text: string;
   readonly packed: Packed;
 }
 
@@ -40,9 +40,8 @@ const remembered = new Map<string, Piece>();
 export async function piece(text: string): Promise<Piece> {
   const known = remembered.get(text);
   if (known) return known;
-  const bytes = Buffer.from(text);
-  const made = { bytes, packed: await pack(bytes) };
-  if (bytes.length < MIN_DEFLATED) remember(text, made);
+  const made = { text, packed: await pack(Buffer.from(text)) };
+  if (text.length < MIN_DEFLATED) remember(text, made);
   return made;
 }
 

@@ -18,24 +18,30 @@ export interface Reading<T> {
   position: number;
 }
 
+/** Seconds a reading serves at most unless its shelf says otherwise: some of what is read follows the time of day. */
+export const MAX_AGE_SECONDS = 60;
+
 /** Readings of one kind by name, of each server that keeps some. */
 export interface Shelf<T> {
   readonly kept: WeakMap<object, Map<string, Reading<T>>>;
+  readonly maxAgeSeconds: number;
 }
 
-export function shelf<T>(): Shelf<T> {
-  return { kept: new WeakMap() };
+export function shelf<T>(maxAgeSeconds = MAX_AGE_SECONDS): Shelf<T> {
+  return { kept: new WeakMap(), maxAgeSeconds };
 }
 
 /**
  * Reads something of the realm once for all viewers and positions of the log for which it is the same: `name` must hold
- * everything it depends on except the realm's own tables, and `survives` the event types that change nothing of it.
+ * everything it depends on except the realm's own tables, and `survives` the events that change nothing of it, as types
+ * or as kinds (`type/op`). What was read last, and holds no more, is handed to `read`: parts that came out the same again
+ * need not be made again.
  */
 export type Share = <T>(
   shelf: Shelf<T>,
   name: string,
   survives: ReadonlySet<string>,
-  read: () => Promise<T>,
+  read: (outdated: T | undefined) => Promise<T>,
 ) => Promise<T>;
 
 /** Events that change nothing but what one person keeps, or what is said and seen at the moment. */
@@ -64,3 +70,6 @@ export const PERSONAL_AND_TALK: ReadonlySet<string> = new Set([
   'user_status',
   'user_topic',
 ]);
+
+/** The same, and what changes a single channel or who is subscribed. */
+export const WITHIN_CHANNELS: ReadonlySet<string> = new Set([...PERSONAL_AND_TALK, 'stream/update', 'subscription']);

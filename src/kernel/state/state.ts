@@ -39,8 +39,11 @@ export interface RegisterState {
   readonly isVolatile?: true;
   /** Why nothing keeps it fresh, where `eventTypes` is empty. */
   readonly stale?: string;
-  /** The same for all viewers with the same text, which names all of the context that `read` looks at. */
-  readonly sameFor?: (context: StateContext) => string;
+  /**
+   * The same for all viewers with the same text, which names all of the context that `read` looks at; undefined for a
+   * viewer who shares it with nobody. A reading ends with the events of `eventTypes`, and with most others.
+   */
+  readonly sameFor?: (context: StateContext) => string | undefined;
   readonly source: string;
   readonly fields: Readonly<Record<string, Schema>>;
   /** Reads it; a field may be missing where the contract lets it. */

@@ -1,8 +1,8 @@
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
 import type { RosterSource } from '#kernel/events';
 import { Role } from '#kernel/permissions';
-import { collectedIds, compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
-import type { SubscriptionRow } from '../tables.ts';
+import { collectedIds, compiled, compiledRows, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { subscription, type SubscriptionRow } from '../tables.ts';
 
 export async function findSubscription(
   tx: ReadTx,
@@ -24,13 +24,12 @@ const subscriptionOf = compiled((db, [realmId, userId, channelId]: [RealmId, Use
 
 /** A user's ties to channels, past ones included. */
 export function listSubscriptions(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly SubscriptionRow[]> {
-  return tx.db
-    .selectFrom('subscription')
-    .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('user_id', '=', userId)
-    .execute();
+  return tiesOf(tx, realmId, userId);
 }
+
+const tiesOf = compiledRows(subscription, (db, [realmId, userId]: [RealmId, UserId]) =>
+  db.selectFrom('subscription').selectAll().where('realm_id', '=', realmId).where('user_id', '=', userId),
+);
 
 /** Ties of several users to several channels, past ones included. */
 export function listSubscriptionsOf(

@@ -20,8 +20,13 @@ export async function readSubscribers(
   wanted: 'true' | 'partial',
 ): Promise<Subscribers> {
   const lists = await subscribersOf(tx, realmId, channelIds);
-  const recent = wanted === 'partial' ? await recentlyActive(tx, realmId, tx.now - RECENT_SECONDS) : undefined;
+  const recent = wanted === 'partial' ? await readRecent(tx, realmId) : undefined;
   return { lists, recent };
+}
+
+/** Who is in partial lists in any case. */
+export function readRecent(tx: ReadTx, realmId: RealmId): Promise<ReadonlySet<UserId>> {
+  return recentlyActive(tx, realmId, tx.now - RECENT_SECONDS);
 }
 
 /** The list of one channel, whole or in part, as clients get it; nothing where they get none. */

@@ -1,0 +1,91 @@
+import { type Piece, piece } from '#kernel/gzip';
+import type { ChannelId, UserId } from '#kernel/ids';
+import { PERSONAL_AND_TALK, type Share, type StateContext, shelf } from '#kernel/state';
+import { listChannels } from './queries.ts';
+import { subscribersOf } from './subscriptions/queries.ts';
+import { readRecent, shownSubscribers } from './subscriptions/shown.ts';
+import type { ChannelRow } from './tables.ts';
+import { readChannelValues, toWireChannel } from './to-wire.ts';
+
+/** From this length on, a channel's text is a piece of its own; shorter ones are smaller when compressed together. */
+const PIECE_LENGTH = 2048;
+/** Seconds for which lists of subscribers serve: they follow events alone. */
+const LISTS_SECONDS = 600;
+
+/** What is the same of a channel for everybody who may know of it, as JSON members without the braces. */
+export interface Texts {
+  readonly bare: string;
+  /** With an empty list where lists are asked for: for those who may not know the subscribers. */
+  readonly unlisted: string;
+  /** With the subscribers, for those who may know them. */
+  readonly listed: string | Piece;
+  readonly subscribers: readonly UserId[];
+}
+
+type Recent = ReadonlySet<UserId> | undefined;
+
+/** All channels of a realm, private ones too: every viewer's state is cut from them. */
+export interface Channels {
+  readonly rows: readonly ChannelRow[];
+  readonly texts: ReadonlyMap<ChannelId, Texts>;
+  readonly recent: Recent;
+}
+
+/** Events that change nothing of channels but what one person chose. */
+export const ASIDE: ReadonlySet<string> = new Set([...PERSONAL_AND_TALK, 'subscription/update']);
+/** Events that change nobody's being subscribed. */
+const LISTS_STAY: ReadonlySet<string> = new Set([...ASIDE, 'stream/update']);
+
+const channelsShelf = shelf<Channels>();
+const listsShelf = shelf<ReadonlyMap<ChannelId, readonly UserId[]>>(LISTS_SECONDS);
+
+/** All channels as they are shown; a text is made again only where something in it changed. */
+export function readChannels({ tx, realm, view }: StateContext, share: Share): Promise<Channels> {
+  const wanted = view.include_subscribers;
+  return share(channelsShelf, wanted, ASIDE, async (outdated) => {
+    const rows = await listChannels(tx, realm.id);
+    const values = await readChannelValues(tx, realm, rows);
+    const lists = wanted === 'false' ? undefined : await readLists({ tx, realm }, share);
+    const recent = wanted === 'partial' ? sameOr(outdated?.recent, await readRecent(tx, realm.id)) : undefined;
+    const texts = rows.map(async (row): Promise<[ChannelId, Texts]> => {
+      const bare = members(toWireChannel(row, realm, values));
+      const subscribers = lists && (lists.get(row.id) ?? NOBODY);
+      const known = outdated?.recent === recent ? outdated?.texts.get(row.id) : undefined;
+      if (known?.bare === bare && known.subscribers === (subscribers ?? NOBODY)) return [row.id, known];
+      return [row.id, await textsOf(bare, subscribers, recent)];
+    });
+    return { rows, texts: new Map(await Promise.all(texts)), recent };
+  });
+}
+
+const NOBODY: readonly UserId[] = [];
+
+/** Who is subscribed to each channel, archived and private ones too. */
+function readLists({ tx, realm }: Pick<StateContext, 'tx' | 'realm'>, share: Share) {
+  return share(listsShelf, 'subscribers', LISTS_STAY, async () => {
+    const ids = (await listChannels(tx, realm.id)).map((row) => row.id);
+    return subscribersOf(tx, realm.id, ids);
+  });
+}
+
+/** The texts of one channel; without any list where none is asked for. */
+async function textsOf(bare: string, subscribers: readonly UserId[] | undefined, recent: Recent): Promise<Texts> {
+  if (!subscribers) return { bare, unlisted: bare, listed: bare, subscribers: NOBODY };
+  const listed = `${bare},${members(shownSubscribers(subscribers, recent, undefined))}`;
+  return {
+    bare,
+    unlisted: `${bare},${members(shownSubscribers([], recent, undefined))}`,
+    listed: listed.length < PIECE_LENGTH ? listed : await piece(listed),
+    subscribers,
+  };
+}
+
+/** The known set where both hold the same people, so that what was made with it is seen to be still right. */
+function sameOr(known: Recent, read: ReadonlySet<UserId>): ReadonlySet<UserId> {
+  return known?.size === read.size && [...read].every((id) => known.has(id)) ? known : read;
+}
+
+/** An object's JSON without the braces. */
+export function members(object: object): string {
+  return JSON.stringify(object).slice(1, -1);
+}
