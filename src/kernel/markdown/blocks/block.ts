@@ -1,6 +1,6 @@
 import type { Element, Html } from '../tree.ts';
 import type { Segment } from './fences.ts';
-import { LineMarks } from './line-marks.ts';
+import { type LineMarks, lineMarks } from './line-marks.ts';
 
 /** Lines without an empty one between them: `lines[from..to)`. A block handed back shares its lines with the whole. */
 export interface TextBlock {
@@ -34,14 +34,14 @@ export interface BlockParser {
   readonly indentedCode: boolean;
 }
 
-/** A rule takes a block whole or in part and gives back what is left, or refuses with undefined (contract 1.1). */
-export type Rule = (parent: Element, block: TextBlock, place: Place) => readonly TextBlock[] | undefined;
+/** A rule takes a block and gives back what it left of it, null for nothing; or refuses with undefined (contract 1.1). */
+export type Rule = (parent: Element, block: TextBlock, place: Place) => TextBlock | null | undefined;
 
 /** Lists and quotes nest this deep; what is deeper stays text (contract 3.4). */
 export const MAX_DEPTH = 30;
 
 export function textBlock(lines: readonly string[], blanks = 0): TextBlock {
-  return { kind: 'text', lines, from: 0, to: lines.length, marks: new LineMarks(lines), blanks };
+  return { kind: 'text', lines, from: 0, to: lines.length, marks: lineMarks(lines), blanks };
 }
 
 /** The lines of a block as an array of their own. */
@@ -54,15 +54,16 @@ export function before(block: TextBlock, index: number): TextBlock[] {
   return [textBlock(block.lines.slice(block.from, index), block.blanks)];
 }
 
-/** The part of a block from line `index` on, without the empty lines it begins with; [] when there is none. */
-export function after(block: TextBlock, index: number): TextBlock[] {
+/** The part of a block from line `index` on, without the empty lines it begins with; null when there is none. */
+export function after({ lines, marks, to }: TextBlock, index: number): TextBlock | null {
   let from = index;
-  while (from < block.to && block.lines[from] === '') from++;
-  return from < block.to ? [{ ...block, from, blanks: 0 }] : [];
+  while (from < to && lines[from] === '') from++;
+  return from < to ? { kind: 'text', lines, from, to, marks, blanks: 0 } : null;
 }
 
 /** Cuts lines into blocks at empty lines. */
 export function splitBlocks(lines: readonly string[]): TextBlock[] {
+  if (!lines.includes('')) return lines.length > 0 ? [textBlock(lines)] : [];
   const blocks: TextBlock[] = [];
   let from = 0;
   let blanks = 0;

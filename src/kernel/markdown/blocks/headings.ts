@@ -1,21 +1,20 @@
 import { plainElement } from '../tree.ts';
-import { after, before, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
+import { after, before, linesOf, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
 import { detab } from './indentation.ts';
-
-const heading = /^(#{1,6})(\s?)(.*)$/s;
+import { headingLevel } from './line-marks.ts';
 
 /** A line of one to six `#`, white space and a title, anywhere in the block (contract 1.3). */
 export const headings: Rule = (parent, block, place) => {
   const index = block.marks.heading(block.from);
   if (index >= block.to) return undefined;
   if (index > block.from) place.parser.parse(parent, before(block, index), place);
-  const [, level = '', space = '', rest = ''] = heading.exec(block.lines[index] ?? '') ?? [];
+  const line = block.lines[index] ?? '';
+  const level = headingLevel(line);
   // The white space after the marks may be the newline: then the next line is the title.
-  const title = space === '' ? (block.lines[index + 1] ?? '') : rest;
-  parent.children.push(
-    plainElement(`h${level.length}`, [{ type: 'run', text: withoutMarks(title), quoted: place.quoted }]),
-  );
-  return restOf(block, space === '' ? index + 2 : index + 1, place);
+  const isNext = level === line.length;
+  const title = isNext ? (block.lines[index + 1] ?? '') : line.slice(level + 1);
+  parent.children.push(plainElement(`h${level}`, [{ type: 'run', text: withoutMarks(title), quoted: place.quoted }]));
+  return restOf(block, isNext ? index + 2 : index + 1, place);
 };
 
 /** Drops `#` at the end, even without a space before them, and white space around. */
@@ -25,8 +24,7 @@ function withoutMarks(title: string): string {
   return title.slice(0, end).trim();
 }
 
-function restOf(block: TextBlock, index: number, place: Place): readonly TextBlock[] {
+function restOf(block: TextBlock, index: number, place: Place): TextBlock | null {
   const rest = after(block, index);
-  if (place.mode !== 'looselist') return rest;
-  return rest.map((part) => textBlock(detab(part.lines.slice(part.from, part.to), 1)));
+  return rest && place.mode === 'looselist' ? textBlock(detab(linesOf(rest), 1)) : rest;
 }

@@ -1,20 +1,19 @@
 import { indentOf } from './indentation.ts';
 
-const headingWithTitle = /^#{1,6}\s/;
-const headingMarks = /^#{1,6}$/;
-
 /** Whether a line is a horizontal rule: three or more of the same `-`, `_` or `*` (contract 1.3). */
 function isRule(line: string): boolean {
-  const mark = line.charAt(indentOf(line));
-  if (mark !== '-' && mark !== '_' && mark !== '*') return false;
+  const indent = indentOf(line);
+  const mark = line.charCodeAt(indent);
+  if (indent > 3 || (mark !== 45 && mark !== 95 && mark !== 42)) return false;
   let marks = 0;
   let spaces = 0;
-  for (const character of line) {
-    if (character === mark) {
-      if (spaces > (marks === 0 ? 3 : 2)) return false;
+  for (let index = indent; index < line.length; index++) {
+    const unit = line.charCodeAt(index);
+    if (unit === mark) {
+      if (spaces > 2) return false;
       marks++;
       spaces = 0;
-    } else if (character === ' ') spaces++;
+    } else if (unit === 32) spaces++;
     else return false;
   }
   return marks >= 3;
@@ -31,14 +30,24 @@ function isEmptyQuote(line: string): boolean {
   return line.trim() === '>' && isQuote(line);
 }
 
+const whitespace = /\s/;
+
+/** How many `#` stand before the white space or the end of a line that begins a heading; 0 on every other line. */
+export function headingLevel(line: string): number {
+  let level = 0;
+  while (line.charCodeAt(level) === 35) level++;
+  if (level === 0 || level > 6) return 0;
+  return level === line.length || whitespace.test(line.charAt(level)) ? level : 0;
+}
+
+const NOWHERE = Number.POSITIVE_INFINITY;
+
 /**
  * Remembers where the lines that interrupt a block are. A block that a rule hands back shares the lines of the whole,
  * so that many headings or rules in one block are found in one walk.
  */
 export class LineMarks {
   readonly #lines: readonly string[];
-  /** Whether certainly no line interrupts the block. */
-  readonly none: boolean;
   #heading = -1;
   #rule = -1;
   #quote = -1;
@@ -46,8 +55,6 @@ export class LineMarks {
 
   constructor(lines: readonly string[]) {
     this.#lines = lines;
-    this.none = !lines.some(mayInterrupt);
-    if (this.none) this.#heading = this.#rule = this.#quote = Number.POSITIVE_INFINITY;
   }
 
   /** The first line at `from` or later that begins a heading; Infinity when none does. */
@@ -65,23 +72,30 @@ export class LineMarks {
   /** The first quote line at `from` or later that has something other than empty quote lines from it on. */
   quote(from: number): number {
     if (this.#quote < from) this.#quote = first(this.#lines, from, isQuote);
-    if (this.#quote === Number.POSITIVE_INFINITY) return this.#quote;
+    if (this.#quote === NOWHERE) return this.#quote;
     if (this.#quotesEnd === -1) this.#quotesEnd = endOfFilled(this.#lines);
-    return this.#quote < this.#quotesEnd ? this.#quote : Number.POSITIVE_INFINITY;
+    return this.#quote < this.#quotesEnd ? this.#quote : NOWHERE;
   }
 }
 
-/** Whether a line begins as a heading, a rule or a quote does; most lines do not. */
+/** The marks of all blocks that certainly no line interrupts, which are most. */
+export const NO_MARKS = new LineMarks([]);
+
+export function lineMarks(lines: readonly string[]): LineMarks {
+  return lines.some(mayInterrupt) ? new LineMarks(lines) : NO_MARKS;
+}
+
+/** Whether a line is a rule or begins as a heading or a quote does; most lines do not. */
 function mayInterrupt(line: string): boolean {
   const unit = line.charCodeAt(indentOf(line));
-  return unit === 35 || unit === 62 || unit === 45 || unit === 95 || unit === 42;
+  return unit === 35 || unit === 62 || ((unit === 45 || unit === 95 || unit === 42) && isRule(line));
 }
 
 type Test = (line: string, lines: readonly string[], index: number) => boolean;
 
 function first(lines: readonly string[], from: number, begins: Test): number {
   for (let index = from; index < lines.length; index++) if (begins(lines[index] ?? '', lines, index)) return index;
-  return Number.POSITIVE_INFINITY;
+  return NOWHERE;
 }
 
 /** Where the empty quote lines begin that end a block. */
@@ -93,6 +107,6 @@ function endOfFilled(lines: readonly string[]): number {
 
 /** Marks alone take the next line as their title. */
 function beginsHeading(line: string, lines: readonly string[], index: number): boolean {
-  if (line.charCodeAt(0) !== 35) return false;
-  return headingWithTitle.test(line) || (headingMarks.test(line) && index + 1 < lines.length);
+  const level = headingLevel(line);
+  return level > 0 && (level < line.length || index + 1 < lines.length);
 }

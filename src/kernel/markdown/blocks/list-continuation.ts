@@ -12,7 +12,7 @@ export const listContinuation: Rule = (parent, block, place) => {
   const lines = detab(linesOf(block), levels);
   const item = itemFor(parent, target);
   place.parser.parse(item, splitBlocks(lines), { ...place, mode: 'detabbed' });
-  return [];
+  return null;
 };
 
 function isList(node: Element | undefined): boolean {

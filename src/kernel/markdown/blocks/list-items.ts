@@ -1,3 +1,5 @@
+import { indentOf } from './indentation.ts';
+
 /** The two kinds of list. */
 export type ListKind = 'ol' | 'ul';
 
@@ -7,27 +9,54 @@ export interface Piece {
   readonly lines: string[];
 }
 
-const items: Readonly<Record<ListKind, RegExp>> = { ol: /^ ?(\d+)\. +(.*)$/s, ul: /^ ?([*+-]) +(.*)$/s };
-const nestedItem = /^ {2,3}(?:\d+\.|[*+-]) +/;
+/** Where the text begins on a line that starts an item of a kind; -1 on every other line. */
+export function itemStart(kind: ListKind, line: string): number {
+  return textStart(kind, line, line.charCodeAt(0) === 32 ? 1 : 0);
+}
 
-/** The mark and the text of a line that starts an item of a kind, or undefined. */
-export function parseItem(kind: ListKind, line: string): { mark: string; text: string } | undefined {
-  const start = line.charCodeAt(0) === 32 ? line.charCodeAt(1) : line.charCodeAt(0);
-  if (kind === 'ol' ? start < 48 || start > 57 : start !== 42 && start !== 43 && start !== 45) return undefined;
-  const match = items[kind].exec(line);
-  return match ? { mark: match[1] ?? '', text: match[2] ?? '' } : undefined;
+/** The number of an item, as written. */
+export function markOf(line: string): string {
+  return line.slice(0, line.indexOf('.')).trimStart();
+}
+
+/** Behind a mark that stands at `from` and the spaces after it, of which there must be one. */
+function textStart(kind: ListKind, line: string, from: number): number {
+  let index = kind === 'ol' ? behindNumber(line, from) : behindBullet(line, from);
+  if (index === -1 || line.charCodeAt(index) !== 32) return -1;
+  while (line.charCodeAt(index) === 32) index++;
+  return index;
+}
+
+function behindBullet(line: string, from: number): number {
+  const unit = line.charCodeAt(from);
+  return unit === 42 || unit === 43 || unit === 45 ? from + 1 : -1;
+}
+
+function behindNumber(line: string, from: number): number {
+  let index = from;
+  while (line.charCodeAt(index) >= 48 && line.charCodeAt(index) <= 57) index++;
+  return index > from && line.charCodeAt(index) === 46 ? index + 1 : -1;
 }
 
 /** Groups the lines of a block that begins with an item (contract 1.4, items of one block). */
 export function groupItems(kind: ListKind, lines: readonly string[]): Piece[] {
   const pieces: Piece[] = [];
+  let last: Piece | undefined;
   for (const line of lines) {
-    const item = parseItem(kind, line);
-    const last = pieces.at(-1);
-    if (item) pieces.push({ indented: false, lines: [item.text] });
-    else if (line.startsWith('  ') && nestedItem.test(line) && !last?.indented)
-      pieces.push({ indented: true, lines: [line] });
-    else last?.lines.push(line);
+    const start = itemStart(kind, line);
+    if (start === -1 && last && (last.indented || !isNestedItem(line))) {
+      last.lines.push(line);
+      continue;
+    }
+    last = start === -1 ? { indented: true, lines: [line] } : { indented: false, lines: [line.slice(start)] };
+    pieces.push(last);
   }
   return pieces;
+}
+
+function isNestedItem(line: string): boolean {
+  if (line.charCodeAt(0) !== 32) return false;
+  const indent = indentOf(line);
+  if (indent !== 2 && indent !== 3) return false;
+  return textStart('ul', line, indent) !== -1 || textStart('ol', line, indent) !== -1;
 }

@@ -3,15 +3,16 @@ import { linesOf, type Rule } from './block.ts';
 
 /** Anything: a paragraph, or the bare text of an item of a tight list (contract 1.2, 1.4). */
 export const paragraphs: Rule = (parent, block, place) => {
-  const text = linesOf(block).join('\n');
-  if (text.trim() === '') return [];
-  const run: Run = { type: 'run', text: text.trimStart(), quoted: place.quoted };
+  const lines = linesOf(block);
+  const text = (lines.length === 1 ? (lines[0] ?? '') : lines.join('\n')).trimStart();
+  if (text === '') return null;
+  const run: Run = { type: 'run', text, quoted: place.quoted };
   if (place.mode !== 'list') {
     parent.children.push(plainElement('p', [run]));
-    return [];
+    return null;
   }
   const last = parent.children.at(-1);
   if (last?.type === 'run') parent.children.splice(-1, 1, { ...run, text: `${last.text}\n${run.text}` });
   else parent.children.push(run);
-  return [];
+  return null;
 };

@@ -3,6 +3,7 @@ import { type Block, type BlockParser, type Place, type Rule, splitBlocks, type 
 import type { Segment } from './fences.ts';
 import { headings } from './headings.ts';
 import { indentedCode } from './indented-code.ts';
+import { NO_MARKS } from './line-marks.ts';
 import { listContinuation } from './list-continuation.ts';
 import { bulletedLists, numberedLists } from './lists.ts';
 import { paragraphs } from './paragraphs.ts';
@@ -36,20 +37,19 @@ function blocksOf(segment: Segment): Block[] {
 }
 
 function parseInto(parent: Element, blocks: readonly Block[], place: Place): void {
-  const queue = [...blocks].reverse();
-  for (let block = queue.pop(); block; block = queue.pop()) {
-    if (block.kind === 'text') queue.push(...apply(parent, block, place));
-    else addFenced(parent, block, place);
+  for (const block of blocks) {
+    if (block.kind !== 'text') addFenced(parent, block, place);
+    else for (let rest: TextBlock | null = block; rest; ) rest = apply(parent, rest, place);
   }
 }
 
-function apply(parent: Element, block: TextBlock, place: Place): readonly TextBlock[] {
-  if (isPlain(block)) return paragraphs(parent, block, place) ?? [];
+function apply(parent: Element, block: TextBlock, place: Place): TextBlock | null {
+  if (isPlain(block)) return paragraphs(parent, block, place) ?? null;
   for (const rule of rules) {
     const rest = rule(parent, block, place);
-    if (rest) return rest;
+    if (rest !== undefined) return rest;
   }
-  return [];
+  return null;
 }
 
 /** Whether no rule but the last can accept a block: it begins with a letter, and nothing interrupts it. */
@@ -57,7 +57,10 @@ function isPlain({ lines, from, marks }: TextBlock): boolean {
   const unit = (lines[from]?.charCodeAt(0) ?? 0) | 32;
   const second = lines[from + 1]?.charCodeAt(0);
   return (
-    unit >= 97 && unit <= 122 && marks.none && (second === undefined || ((second | 32) >= 97 && (second | 32) <= 122))
+    unit >= 97 &&
+    unit <= 122 &&
+    marks === NO_MARKS &&
+    (second === undefined || ((second | 32) >= 97 && (second | 32) <= 122))
   );
 }
 

@@ -12,7 +12,7 @@ export const quotes: Rule = (parent, block, place) => {
   parent.children.push(quote);
   const lines = block.lines.slice(index, block.to).map(withoutMark);
   place.parser.parse(quote, splitBlocks(lines), { ...place, mode: 'plain', quoted: true, depth: place.depth + 1 });
-  return [];
+  return null;
 };
 
 function withoutMark(line: string): string {

@@ -1,9 +1,14 @@
-import { type Element, element } from '../tree.ts';
+import { type Element, element, NO_ATTRIBUTES, plainElement } from '../tree.ts';
 import { linesOf, type Place, type Rule } from './block.ts';
 import { indentOf } from './indentation.ts';
 import { splitRow } from './table-rows.ts';
 
 const separator = /^[|:\- ]*$/;
+/** Without a pipe it would be the separator of one column, whose borders are missing. */
+function isSeparator(line: string): boolean {
+  return line.includes('|') && separator.test(line);
+}
+
 const endBorder = /(?<!\\)(?:\\\\)*\|$/;
 
 /** A wide header over many rows would fill a page with empty cells; a table with more cells than this stays text. */
@@ -12,7 +17,7 @@ const MAX_CELLS = 10_000;
 /** A block whose first two lines are a header and a separator; every further line is a row (contract 1.8). */
 export const tables: Rule = (parent, block, place) => {
   const second = block.lines[block.from + 1];
-  if (second === undefined || block.from + 1 >= block.to || !separator.test(second)) return undefined;
+  if (second === undefined || block.from + 1 >= block.to || !isSeparator(second)) return undefined;
   const cells = cellsOf(trimSpaces(block.lines[block.from] ?? ''));
   const dividers = cellsOf(trimSpaces(second));
   if (cells.length < 2 && !hasBorder(second)) return undefined;
@@ -22,16 +27,15 @@ export const tables: Rule = (parent, block, place) => {
   const body = rows.slice(2);
   const style = dividers.map(alignment);
   parent.children.push(
-    element('table', {}, [
-      element('thead', {}, [row('th', cells, style, place)]),
-      element(
+    plainElement('table', [
+      plainElement('thead', [row('th', cells, style, place)]),
+      plainElement(
         'tbody',
-        {},
         (body.length > 0 ? body : ['']).map((line) => row('td', cellsOf(line), style, place)),
       ),
     ]),
   );
-  return [];
+  return null;
 };
 
 function trimSpaces(line: string): string {
@@ -41,12 +45,17 @@ function trimSpaces(line: string): string {
 }
 
 function hasBorder(line: string): boolean {
-  return line.startsWith('|') || endBorder.test(line);
+  return line.charCodeAt(0) === 124 || endsWithBorder(line);
+}
+
+function endsWithBorder(line: string): boolean {
+  const last = line.length - 1;
+  return line.charCodeAt(last) === 124 && (line.charCodeAt(last - 1) !== 92 || endBorder.test(line));
 }
 
 function cellsOf(line: string): string[] {
   const inner = line.startsWith('|') ? line.slice(1) : line;
-  return splitRow(endBorder.test(inner) ? inner.slice(0, -1) : inner);
+  return splitRow(endsWithBorder(inner) ? inner.slice(0, -1) : inner);
 }
 
 function alignment(divider: string): string | undefined {
@@ -62,12 +71,11 @@ function row(
   style: readonly (string | undefined)[],
   place: Place,
 ): Element {
-  return element(
+  return plainElement(
     'tr',
-    {},
     style.map((align, index) => {
       const text = (cells[index] ?? '').trim();
-      const attributes = align ? { style: `text-align: ${align};` } : undefined;
+      const attributes = align ? { style: `text-align: ${align};` } : NO_ATTRIBUTES;
       return element(tag, attributes, text === '' ? [] : [{ type: 'run', text, quoted: place.quoted }]);
     }),
   );
