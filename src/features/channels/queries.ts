@@ -1,5 +1,5 @@
 import type { ChannelId, GroupId, MessageId, RealmId } from '#kernel/ids';
-import { compiled, compiledRows, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { compiled, kept, compiledRows, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { channel, type ChannelRow } from './tables.ts';
 
@@ -34,16 +34,22 @@ export function insertChannel(tx: WriteTx, row: NewChannel): Promise<ChannelRow>
     .executeTakeFirstOrThrow();
 }
 
-const channelById = compiled((db, [realmId, id]: [RealmId, ChannelId]) =>
-  db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
+const channelById = kept(
+  ['channel'],
+  compiled((db, [realmId, id]: [RealmId, ChannelId]) =>
+    db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
+  ),
 );
 
 export async function findChannel(tx: ReadTx, realmId: RealmId, id: ChannelId): Promise<ChannelRow | undefined> {
   return (await channelById(tx, realmId, id))[0];
 }
 
-const channelsByName = compiled((db, [realmId, keys]: [RealmId, readonly string[]], dialect) =>
-  db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where(dialect.anyOfText('name_key', keys)),
+const channelsByName = kept(
+  ['channel'],
+  compiled((db, [realmId, keys]: [RealmId, readonly string[]], dialect) =>
+    db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where(dialect.anyOfText('name_key', keys)),
+  ),
 );
 
 /** Channels by folded name, archived ones included, in the order of the names. */

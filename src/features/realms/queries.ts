@@ -1,15 +1,18 @@
 import type { GroupId, RealmId } from '#kernel/ids';
 import type { SystemGroupName } from '#kernel/permissions';
-import { compiled, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { compiled, kept, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import type { RealmGroupSettingName } from './group-settings.ts';
 import type { RealmSettings } from './settings.ts';
 import type { RealmIdentity, RealmRow } from './tables.ts';
 
-const realmBySubdomain = compiled((db, [subdomain]: [string]) =>
-  db
-    .selectFrom('realm')
-    .select(['id', 'string_id', 'name', 'is_deactivated', 'settings', 'system_groups', 'can_access_all_users_group'])
-    .where('string_id', '=', subdomain),
+const realmBySubdomain = kept(
+  ['realm'],
+  compiled((db, [subdomain]: [string]) =>
+    db
+      .selectFrom('realm')
+      .select(['id', 'string_id', 'name', 'is_deactivated', 'settings', 'system_groups', 'can_access_all_users_group'])
+      .where('string_id', '=', subdomain),
+  ),
 );
 
 /** The part of an organization's row that every request needs. */

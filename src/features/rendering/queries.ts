@@ -1,6 +1,6 @@
 import type { MentionableGroup, MentionableUser, LinkableChannel } from '#kernel/markdown';
 import type { RealmId } from '#kernel/ids';
-import { compiled, type ReadTx, sql } from '#kernel/store';
+import { compiled, kept, type ReadTx, sql } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { emojiUrl } from './emoji-url.ts';
 
@@ -17,13 +17,16 @@ export async function mentionableUsers(
   return mentionable(tx, realmId, [...lowered], ids);
 }
 
-const mentionable = compiled(
-  (_db, [realmId, names, ids]: [RealmId, readonly string[], readonly number[]], dialect) => sql<MentionableUser>`
+const mentionable = kept(
+  ['user'],
+  compiled(
+    (_db, [realmId, names, ids]: [RealmId, readonly string[], readonly number[]], dialect) => sql<MentionableUser>`
     select id as user_id, full_name, is_active from "user"
       where realm_id = ${realmId} and ${dialect.anyOfText(sql`lower(full_name)`, names)}
     union
     select id as user_id, full_name, is_active from "user"
       where realm_id = ${realmId} and ${dialect.anyOf('id', ids)}`,
+  ),
 );
 
 function lowerAscii(text: string): string {

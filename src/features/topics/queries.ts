@@ -1,5 +1,5 @@
 import type { ChannelId, RealmId, RecipientId, UserId } from '#kernel/ids';
-import { compiled, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { compiled, kept, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { UserTopicRow } from './tables.ts';
 
@@ -84,8 +84,9 @@ export function listPoliciesOn(
   return policiesOn(tx, realmId, userIds, channel_id, foldCase(topic));
 }
 
-const policiesOn = compiled(
-  (db, [realmId, users, channelId, key]: [RealmId, readonly UserId[], ChannelId, string], dialect) =>
+const policiesOn = kept(
+  ['user_topic'],
+  compiled((db, [realmId, users, channelId, key]: [RealmId, readonly UserId[], ChannelId, string], dialect) =>
     db
       .selectFrom('user_topic')
       .selectAll()
@@ -93,6 +94,7 @@ const policiesOn = compiled(
       .where(dialect.anyOf('user_id', users))
       .where('channel_id', '=', channelId)
       .where('topic_key', '=', key),
+  ),
 );
 
 /** Policies of some users in channels that are not archived, each with the channel's name. */
@@ -149,13 +151,16 @@ export async function isChannelMuted(
   return row?.is_muted ?? false;
 }
 
-const mutedChannel = compiled((db, [realmId, userId, channelId]: [RealmId, UserId, ChannelId]) =>
-  db
-    .selectFrom('subscription')
-    .select('is_muted')
-    .where('realm_id', '=', realmId)
-    .where('user_id', '=', userId)
-    .where('channel_id', '=', channelId),
+const mutedChannel = kept(
+  ['subscription'],
+  compiled((db, [realmId, userId, channelId]: [RealmId, UserId, ChannelId]) =>
+    db
+      .selectFrom('subscription')
+      .select('is_muted')
+      .where('realm_id', '=', realmId)
+      .where('user_id', '=', userId)
+      .where('channel_id', '=', channelId),
+  ),
 );
 
 /** Whether a message, by `m`, reached a user in a channel: during a stay, or by a mark. */

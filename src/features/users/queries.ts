@@ -1,6 +1,6 @@
 import { invariant } from '#kernel/errors';
 import { asId, type RealmId, type UserId } from '#kernel/ids';
-import { compiled, compiledRows, inChunks, type ReadTx, type SqlBool, sql, type WriteTx } from '#kernel/store';
+import { compiled, compiledRows, inChunks, kept, type ReadTx, type SqlBool, sql, type WriteTx } from '#kernel/store';
 import { Role } from '#kernel/permissions';
 import { foldCase } from '#kernel/text';
 import { user, type UserRow } from './tables.ts';
@@ -53,16 +53,22 @@ export async function insertUser(tx: WriteTx, input: NewUser): Promise<UserRow> 
     .executeTakeFirstOrThrow();
 }
 
-const userById = compiled((db, [realmId, id]: [RealmId, UserId]) =>
-  db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
+const userById = kept(
+  ['user'],
+  compiled((db, [realmId, id]: [RealmId, UserId]) =>
+    db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
+  ),
 );
 
 export async function findUser(tx: ReadTx, realmId: RealmId, id: UserId): Promise<UserRow | undefined> {
   return (await userById(tx, realmId, id))[0];
 }
 
-const usersById = compiledRows(user, (db, [realmId, ids]: [RealmId, readonly UserId[]], dialect) =>
-  db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)),
+const usersById = kept(
+  ['user'],
+  compiledRows(user, (db, [realmId, ids]: [RealmId, readonly UserId[]], dialect) =>
+    db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)),
+  ),
 );
 
 /** Real users and bots by ID, and system bots too; unknown IDs are missing from the map. */
@@ -76,8 +82,11 @@ export async function findUsers(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const userByEmail = compiled((db, [realmId, key]: [RealmId, string]) =>
-  db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('email_key', '=', key),
+const userByEmail = kept(
+  ['user'],
+  compiled((db, [realmId, key]: [RealmId, string]) =>
+    db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('email_key', '=', key),
+  ),
 );
 
 export async function findUserByEmail(tx: ReadTx, realmId: RealmId, email: string): Promise<UserRow | undefined> {

@@ -6,6 +6,7 @@ export { inChunks } from './chunks.ts';
 export { compiled, compiledRows } from './compiled.ts';
 export { collectedIds } from './dialects/dialect.ts';
 export { defineMigration, type Migration } from './migrations/migration.ts';
+export { kept } from './kept.ts';
 export { migrate, NewerSchema, readSchema } from './migrations/runner.ts';
 export { openStore } from './open.ts';
 export { setPositions } from './positions.ts';

@@ -9,12 +9,20 @@ export type ReadDb = Pick<
   'selectFrom' | 'with' | 'withRecursive' | 'selectNoFrom' | 'executeQuery' | 'fn' | 'getExecutor'
 >;
 
+/** Versions of tables: what was read at one is right for as long as it lasts. */
+export interface Versions {
+  /** Undefined while a change of one of the tables is not committed. */
+  of(tables: readonly string[]): number | undefined;
+}
+
 /** A transaction that can only select. */
 export interface ReadTx {
   readonly db: ReadDb;
   /** Runs a compiled statement past the builder; for `compiled`, and for plans that depend on the parameters. */
   readonly execute: Execute;
   readonly dialect: Dialect;
+  /** Tells whether tables have changed; absent where that cannot be known. For `kept`. */
+  readonly versions?: Versions;
   /** Seconds since 1970 when the transaction began; fixed for its length. */
   readonly now: number;
 }

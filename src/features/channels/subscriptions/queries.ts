@@ -1,7 +1,7 @@
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
 import type { RosterSource } from '#kernel/events';
 import { Role } from '#kernel/permissions';
-import { collectedIds, compiled, compiledRows, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { collectedIds, compiled, compiledRows, inChunks, kept, type ReadTx, type WriteTx } from '#kernel/store';
 import { subscription, type SubscriptionRow } from '../tables.ts';
 
 export async function findSubscription(
@@ -13,13 +13,16 @@ export async function findSubscription(
   return (await subscriptionOf(tx, realmId, userId, channelId))[0];
 }
 
-const subscriptionOf = compiled((db, [realmId, userId, channelId]: [RealmId, UserId, ChannelId]) =>
-  db
-    .selectFrom('subscription')
-    .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('user_id', '=', userId)
-    .where('channel_id', '=', channelId),
+const subscriptionOf = kept(
+  ['subscription'],
+  compiled((db, [realmId, userId, channelId]: [RealmId, UserId, ChannelId]) =>
+    db
+      .selectFrom('subscription')
+      .selectAll()
+      .where('realm_id', '=', realmId)
+      .where('user_id', '=', userId)
+      .where('channel_id', '=', channelId),
+  ),
 );
 
 /** A user's ties to channels, past ones included. */
@@ -41,14 +44,16 @@ export function listSubscriptionsOf(
   return subscriptionsOf(tx, realmId, userIds, channelIds);
 }
 
-const subscriptionsOf = compiled(
-  (db, [realmId, userIds, channelIds]: [RealmId, readonly UserId[], readonly ChannelId[]], dialect) =>
+const subscriptionsOf = kept(
+  ['subscription'],
+  compiled((db, [realmId, userIds, channelIds]: [RealmId, readonly UserId[], readonly ChannelId[]], dialect) =>
     db
       .selectFrom('subscription')
       .selectAll()
       .where('realm_id', '=', realmId)
       .where(dialect.anyOf('user_id', userIds))
       .where(dialect.anyOf('channel_id', channelIds)),
+  ),
 );
 
 /** Colours each user has already. */

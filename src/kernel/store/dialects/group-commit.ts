@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock';
 import { insideTransaction, outsideTransaction } from '#kernel/scope';
-import type { CommitListener, Emitted, Flush, LogEntry, WriteTx } from '../transactions.ts';
+import type { CommitListener, Emitted, Flush, LogEntry, Versions, WriteTx } from '../transactions.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
@@ -49,6 +49,11 @@ export class GroupCommitWriter {
     });
   }
 
+  /** Which tables have changed, for readers too. */
+  get versions(): Versions {
+    return this.#connection.versions;
+  }
+
   async close(): Promise<void> {
     await this.#running;
     this.#connection.close();
@@ -68,11 +73,14 @@ export class GroupCommitWriter {
     const taken: Job[] = [];
     try {
       this.#connection.exec('begin immediate');
+      // Until the commit nobody else writes.
+      this.#connection.versions.look();
       for (let job = this.#queue.shift(); job; job = taken.length < MAX_BATCH ? this.#queue.shift() : undefined) {
         taken.push(job);
         outcomes.push(await this.#runOne(job));
       }
       this.#connection.exec('commit');
+      this.#connection.versions.end();
     } catch (error) {
       this.#abandon(taken, error);
       return;
@@ -93,6 +101,7 @@ export class GroupCommitWriter {
       db: this.#connection.db,
       execute: this.#connection.execute,
       dialect: sqliteDialect,
+      versions: this.#connection.versions,
       now: this.#clock.now(),
       emit: (event) => emitted.push(event),
       afterCommit: (effect) => effects.push(effect),
@@ -116,6 +125,7 @@ export class GroupCommitWriter {
     } catch {
       // There is no transaction left to roll back; the error that matters is the one already in hand.
     }
+    this.#connection.versions.end();
     for (const job of jobs) job.reject(error);
   }
 }

@@ -3,6 +3,7 @@ import type { Tables } from '../index.ts';
 import { RowMaker, storable } from './codec.ts';
 import { boundTo, type Execute } from './session.ts';
 import { loadSqlite, type SqliteDatabase, type SqliteStatement } from './sqlite-driver.ts';
+import { TableVersions, tablesWritten } from './table-versions.ts';
 
 /** Most statements kept prepared on one connection; an emptied cache is only slower. */
 const MAX_STATEMENTS = 1000;
@@ -11,6 +12,7 @@ interface Prepared {
   readonly statement: SqliteStatement;
   /** What its rows are made by; nothing for one that returns none. */
   readonly rows: RowMaker | undefined;
+  readonly written: readonly string[] | 'all';
 }
 
 /**
@@ -21,6 +23,8 @@ export class SqliteConnection {
   readonly db: Kysely<Tables>;
   readonly execute: Execute;
   readonly raw: SqliteDatabase;
+  /** What this connection knows of changes; of use where it is the one that writes. */
+  readonly versions: TableVersions;
   readonly #prepared = new Map<string, Prepared>();
 
   constructor(file: string, readOnly: boolean) {
@@ -35,6 +39,9 @@ export class SqliteConnection {
     if (!readOnly) this.raw.exec('pragma journal_mode = wal');
     this.execute = (query) => Promise.resolve(this.#execute(query));
     this.db = boundTo(this.execute, 'sqlite');
+    const dataVersion = this.raw.prepare('pragma data_version');
+    dataVersion.setReturnArrays(true);
+    this.versions = new TableVersions(() => Number(dataVersion.all()[0]?.[0]));
   }
 
   /** Runs a statement that returns nothing. */
@@ -53,7 +60,8 @@ export class SqliteConnection {
   }
 
   #execute<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R> {
-    const { statement, rows } = this.#prepare(query.sql);
+    const { statement, rows, written } = this.#prepare(query.sql);
+    if (written.length > 0) this.versions.write(written);
     const parameters = query.parameters.map(encode);
     // The builder's row type is what the statement returns, once decoded.
     if (rows) return { rows: rows.make(statement.all(...parameters)) as R[] };
@@ -66,7 +74,11 @@ export class SqliteConnection {
     if (known) return known;
     if (this.#prepared.size >= MAX_STATEMENTS) this.#prepared.clear();
     const statement = this.raw.prepare(text);
-    const prepared = { statement, rows: returnsRows(text) ? rowMaker(statement) : undefined };
+    const prepared = {
+      statement,
+      rows: returnsRows(text) ? rowMaker(statement) : undefined,
+      written: tablesWritten(text),
+    };
     this.#prepared.set(text, prepared);
     return prepared;
   }

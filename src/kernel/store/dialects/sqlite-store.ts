@@ -30,7 +30,7 @@ export class SqliteStore implements Store {
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
-    return work(this.#readTx(this.#single));
+    return work({ ...this.#readTx(this.#single), versions: this.#writer.versions });
   }
 
   async read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {

@@ -1,0 +1,71 @@
+const WRITTEN = /\b(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update|delete\s+from)\s+"?(\w+)/gi;
+/** Statements that change no row. */
+const HARMLESS = /^\s*(?:select|pragma|explain|values|begin|commit|savepoint|release|rollback)\b/i;
+
+/** The tables that a statement writes; `all` where it cannot be told, as for changes of the schema. */
+export function tablesWritten(text: string): readonly string[] | 'all' {
+  if (HARMLESS.test(text)) return [];
+  const tables = [...text.matchAll(WRITTEN)].map(([, table = '']) => table.toLowerCase());
+  if (tables.length > 0) return tables;
+  return /^\s*with\b/i.test(text) ? [] : 'all';
+}
+
+/**
+ * Knows whether tables of the embedded database have changed since one last looked: own writes are noted statement by
+ * statement, and commits of other processes (an operator's command, say) are seen by `othersVersion`. Always: while a
+ * write to a table is not committed, the table has no version; once it is, or was undone, it has a new one.
+ */
+export class TableVersions {
+  readonly #commits = new Map<string, number>();
+  readonly #open = new Set<string>();
+  readonly #othersVersion: () => number;
+  /** Changes of which it is not known where they were. */
+  #unknown = 0;
+  #isUnknownOpen = false;
+  #seen: number;
+  #isFresh = false;
+
+  /** `othersVersion` tells a number that changes with each commit of another connection. */
+  constructor(othersVersion: () => number) {
+    this.#othersVersion = othersVersion;
+    this.#seen = othersVersion();
+  }
+
+  /** A number that grows with each change of one of the tables; undefined while a change is not committed. */
+  of(tables: readonly string[]): number | undefined {
+    if (this.#isUnknownOpen) return undefined;
+    if (!this.#isFresh) this.look();
+    let version = this.#unknown;
+    for (const table of tables) {
+      if (this.#open.has(table)) return undefined;
+      version += this.#commits.get(table) ?? 0;
+    }
+    return version;
+  }
+
+  /** Looks for commits of other processes; without being asked, once in each turn of the event loop. */
+  look(): void {
+    const version = this.#othersVersion();
+    if (version !== this.#seen) this.#unknown++;
+    this.#seen = version;
+    if (this.#isFresh) return;
+    this.#isFresh = true;
+    setImmediate(() => {
+      this.#isFresh = false;
+    });
+  }
+
+  /** Notes a statement of the open transaction. */
+  write(tables: readonly string[] | 'all'): void {
+    if (tables === 'all') this.#isUnknownOpen = true;
+    else for (const table of tables) this.#open.add(table);
+  }
+
+  /** The open transaction was committed, or undone. */
+  end(): void {
+    for (const table of this.#open) this.#commits.set(table, (this.#commits.get(table) ?? 0) + 1);
+    this.#open.clear();
+    if (this.#isUnknownOpen) this.#unknown++;
+    this.#isUnknownOpen = false;
+  }
+}
