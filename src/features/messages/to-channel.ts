@@ -12,7 +12,7 @@ import { holds } from '#features/groups';
 import { readRealm, settingsOf } from '#features/realms';
 import { actorOf, findUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
-import { lockLog } from '#kernel/events';
+import { holdLog } from '#kernel/events';
 import type { Kit } from '#kernel/kit';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
@@ -47,7 +47,7 @@ export async function sendToChannel(
   const channel = await assertMaySendToChannel(tx, outgoing, address, topic);
   const mentions = await channelMentions(tx, outgoing, channel, topic);
   await assertMayMention(tx, outgoing, mentions);
-  await lockLog(tx, realm.id);
+  await holdLog(tx, realm.id);
   const message = await insertMessage(tx, {
     ...messageColumns(outgoing, topic),
     recipient_id: channel.recipient_id,

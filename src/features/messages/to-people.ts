@@ -12,7 +12,7 @@ import {
   type UserRow,
 } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
-import { lockLog } from '#kernel/events';
+import { holdLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import type { ReadTx, WriteTx } from '#kernel/store';
@@ -41,7 +41,7 @@ export async function sendToPeople(kit: Kit, tx: WriteTx, outgoing: Outgoing, ad
   const ids = people.map((person) => person.id);
   const mentions = directMentions(outgoing, people);
   await assertMayMention(tx, outgoing, mentions);
-  await lockLog(tx, realm.id);
+  await holdLog(tx, realm.id);
   const sights = await readSights(tx, realm, guestsAmong(realm, people));
   const recipient_id = await ensureDirectRecipient(tx, realm.id, ids);
   await announceSights(tx, realm, sights);

@@ -112,7 +112,9 @@ async function namesIn(kit: RenderingKit, realm: RealmRef, text: string, sight: 
   const names = scanMarkdown(text);
   const lists = [names.userNames, names.groupNames, names.channelNames, sight ? names.uploadPathIds : []];
   if (lists.every((list) => list.length === 0)) return NOTHING;
-  return kit.store.read(async (tx) => {
+  // One list needs no snapshot, and people are what most texts name.
+  const isOne = lists.every((list) => list.length === 0 || list === names.userNames);
+  const work = async (tx: ReadTx): Promise<Names> => {
     const users = await mentionableUsers(tx, realm.id, names.userNames, names.userIds);
     const groups = await mentionableGroups(tx, realm.id, names.groupNames);
     if (!sight) return { ...NOTHING, users, groups, channels: await publicChannels(tx, realm.id, names.channelNames) };
@@ -124,5 +126,6 @@ async function namesIn(kit: RenderingKit, realm: RealmRef, text: string, sight: 
       topics: channels.length === 0 ? [] : await sight.topics(tx, channels, names.topics),
       uploads: names.uploadPathIds.length === 0 ? [] : await sight.uploads(tx, names.uploadPathIds),
     };
-  });
+  };
+  return isOne ? kit.store.query(work) : kit.store.read(work);
 }

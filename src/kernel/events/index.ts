@@ -24,6 +24,6 @@ export { EventQueues } from './queues.ts';
 export { EventRegistry } from './registry.ts';
 export type { RosterSource } from './rosters.ts';
 export { realmCache } from './realm-cache.ts';
-export { insertLog, lockLog } from './rows.ts';
+export { holdLog, insertLog, lockLog } from './rows.ts';
 export { CAPABILITIES, type Capability, PLAIN_VIEW, type View } from './view.ts';
 export type { Hidden, Viewer, ViewerSource } from './viewer.ts';

@@ -26,6 +26,11 @@ export async function lockLog(tx: WriteTx, realmId: RealmId): Promise<number> {
   return row?.head ?? 0;
 }
 
+/** Locks the realm's log until the commit, for who need not know its newest ID; nothing where writers wait anyway. */
+export async function holdLog(tx: WriteTx, realmId: RealmId): Promise<void> {
+  if (!tx.dialect.isSerial) await lockLog(tx, realmId);
+}
+
 const lockedHead = compiled((db, [realmId]: [RealmId], dialect) =>
   db.selectFrom('realm_log').select('head').where('realm_id', '=', realmId).modifyEnd(dialect.forUpdate),
 );

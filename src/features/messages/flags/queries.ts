@@ -12,6 +12,11 @@ const INSERT_CHUNK = 1000;
 
 /** Stores flags; those that exist stay. */
 export async function insertFlags(tx: WriteTx, realmId: RealmId, rows: readonly FlagRow[]): Promise<void> {
+  const [only] = rows;
+  if (only && rows.length === 1) {
+    await insertFlag(tx, realmId, only.user_id, only.message_id, only.flag);
+    return;
+  }
   for (const chunk of inChunks(rows, INSERT_CHUNK)) {
     await tx.db
       .insertInto('message_flag')
@@ -20,6 +25,13 @@ export async function insertFlags(tx: WriteTx, realmId: RealmId, rows: readonly 
       .execute();
   }
 }
+
+const insertFlag = compiled((db, [realm_id, user_id, message_id, flag]: [RealmId, UserId, MessageId, StoredFlag]) =>
+  db
+    .insertInto('message_flag')
+    .values({ realm_id, user_id, message_id, flag })
+    .onConflict((conflict) => conflict.doNothing()),
+);
 
 export async function deleteFlags(
   tx: WriteTx,

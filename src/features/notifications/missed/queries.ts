@@ -1,22 +1,33 @@
 import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
-import { inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 import type { MissedRow } from './tables.ts';
 
-/** When the mails that are being gathered for these users are due. */
+/** When the mails that are being gathered for these users are due: as their first message is, however many wait. */
 export async function gatheringFor(
   tx: ReadTx,
   realmId: RealmId,
   userIds: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, number>> {
-  const rows = await tx.db
-    .selectFrom('missed_message')
-    .select(['user_id', sql<number>`min(due_at)`.as('due')])
-    .where('realm_id', '=', realmId)
-    .where(tx.dialect.anyOf('user_id', userIds))
-    .groupBy('user_id')
-    .execute();
-  return new Map(rows.map((row) => [row.user_id, row.due]));
+  const rows = await firstMissed(tx, realmId, userIds);
+  return new Map(rows.flatMap(({ id, due }) => (due === null ? [] : [[id, due]])));
 }
+
+const firstMissed = compiled((db, [realmId, userIds]: [RealmId, readonly UserId[]], dialect) =>
+  db
+    .selectFrom('user')
+    .select((user) => [
+      'user.id',
+      user
+        .selectFrom('missed_message')
+        .select('due_at')
+        .whereRef('missed_message.user_id', '=', 'user.id')
+        .orderBy('message_id')
+        .limit(1)
+        .as('due'),
+    ])
+    .where('user.realm_id', '=', realmId)
+    .where(dialect.anyOf('user.id', userIds)),
+);
 
 export async function insertMissed(tx: WriteTx, rows: readonly MissedRow[]): Promise<void> {
   for (const chunk of inChunks(rows, 500))

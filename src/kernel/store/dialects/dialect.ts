@@ -43,6 +43,8 @@ export interface Dialect {
   readonly search: TextSearch;
   /** `column` contains the text; letter case does not count, on SQLite for ASCII letters only. */
   containsText(column: string, text: string): RawBuilder<SqlBool>;
+  /** Whether writing transactions run one after another: what one has read stays true until its commit. */
+  readonly isSerial: boolean;
   /** Text to end a select with so that its rows stay locked until the commit. */
   readonly forUpdate: RawBuilder<unknown>;
   /** The same, leaving out rows that somebody else has locked. */

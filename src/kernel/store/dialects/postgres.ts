@@ -33,6 +33,7 @@ export const postgresDialect: Dialect = {
   jsonText: (column, key) => sql<string | null>`(${sql.ref(column)}::jsonb ->> ${key})`,
   search,
   containsText: (column, text) => sql<SqlBool>`${sql.ref(column)} ilike ${anywhere(text)}`,
+  isSerial: false,
   forUpdate: sql`for update`,
   skipLocked: sql`for update skip locked`,
   isDuplicate: (error, index) => {

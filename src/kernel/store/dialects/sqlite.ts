@@ -29,6 +29,7 @@ export const sqliteDialect: Dialect = {
   jsonText: (column, key) => sql<string | null>`json_extract(${sql.ref(column)}, ${`$.${key}`})`,
   search,
   containsText: (column, text) => sql<SqlBool>`${sql.ref(column)} like ${anywhere(text)} escape '\\'`,
+  isSerial: true,
   forUpdate: sql``,
   skipLocked: sql``,
   isDuplicate: (error, index) => {
