@@ -7,6 +7,28 @@ const blockTags: ReadonlySet<string> = new Set(
 );
 const voidTags: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
+/** What is written for the elements of a tag; closing tags have the newline of the layout behind them. */
+interface Frame {
+  readonly open: string;
+  readonly close: string;
+  readonly closeFlat: string;
+  readonly isBlock: boolean;
+  readonly isVoid: boolean;
+}
+
+/** Made once for each tag: one look-up instead of five strings for each element. */
+const frames = new Map<string, Frame>();
+
+function frameOf(tag: string): Frame {
+  const known = frames.get(tag);
+  if (known) return known;
+  const [isBlock, isVoid] = [blockTags.has(tag), voidTags.has(tag)];
+  const closeFlat = tag === 'br' ? '\n' : isVoid ? '' : `</${tag}>`;
+  const made = { open: `<${tag}>`, close: isBlock ? `${closeFlat}\n` : closeFlat, closeFlat, isBlock, isVoid };
+  frames.set(tag, made);
+  return made;
+}
+
 /** Writes a finished tree as HTML, laid out as clients expect it, trimmed. */
 export function serialize(nodes: readonly Node[]): string {
   const writer = new Writer();
@@ -35,14 +57,13 @@ class Writer {
     if (element.replaced) return;
     const { tag, attributes, children } = element;
     const flat = around || element.preview === true;
-    const laidOut = !flat && blockTags.has(tag);
-    this.html += attributes === NO_ATTRIBUTES ? `<${tag}>` : `<${tag}${writeAttributes(attributes)}>`;
-    if (!voidTags.has(tag)) {
-      if (laidOut && beginsWithBlock(children)) this.html += '\n';
+    const frame = frameOf(tag);
+    this.html += attributes === NO_ATTRIBUTES ? frame.open : `<${tag}${writeAttributes(attributes)}>`;
+    if (!frame.isVoid) {
+      if (!flat && frame.isBlock && beginsWithBlock(children)) this.html += '\n';
       this.writeAll(children, flat);
-      this.html += `</${tag}>`;
     }
-    if (laidOut || tag === 'br') this.html += '\n';
+    this.html += flat ? frame.closeFlat : frame.close;
   }
 }
 
@@ -57,7 +78,7 @@ function writeAttributes(attributes: Attributes): string {
 
 function beginsWithBlock([first]: readonly Node[]): boolean {
   if (first?.type === 'html') return first.block;
-  return first?.type === 'element' && !first.preview && blockTags.has(first.tag);
+  return first?.type === 'element' && !first.preview && frameOf(first.tag).isBlock;
 }
 
 function isBreak(node: Node | undefined): boolean {
