@@ -1,7 +1,5 @@
 import { parseFenceLine } from './fence-line.ts';
-
-/** A bullet, or one single digit and a dot; two digits do not make a list hang off text (contract 1.4). */
-const item = /^ *([*+-]|\d\.) +/;
+import { indentOf } from './indentation.ts';
 
 interface OpenFence {
   readonly run: string;
@@ -12,20 +10,26 @@ interface OpenFence {
 export function separateLists(lines: readonly string[]): string[] {
   const separated: string[] = [];
   const fences = new Fences();
-  for (const [index, line] of lines.entries()) {
+  let above = '';
+  let aboveMark = 0;
+  for (const line of lines) {
+    const mark = markLength(line);
+    if (mark > 0 && mark !== aboveMark && above !== '' && !fences.insideCode) separated.push('');
     separated.push(line);
     fences.read(line);
-    const next = lines[index + 1];
-    if (next !== undefined && line !== '' && !fences.insideCode && hangsOff(line, next)) separated.push('');
+    above = line;
+    aboveMark = mark;
   }
   return separated;
 }
 
-function hangsOff(line: string, next: string): boolean {
-  const below = item.exec(next);
-  if (!below) return false;
-  const above = item.exec(line);
-  return !above || above[1]?.length !== below[1]?.length;
+/** Length of a bullet, or of one digit and a dot; 0 for text, which two digits are here too (contract 1.4). */
+function markLength(line: string): number {
+  const start = indentOf(line);
+  const unit = line.charCodeAt(start);
+  const isDigit = unit >= 48 && unit <= 57 && line.charCodeAt(start + 1) === 46;
+  const length = isDigit ? 2 : unit === 42 || unit === 43 || unit === 45 ? 1 : 0;
+  return line.charCodeAt(start + length) === 32 ? length : 0;
 }
 
 /** Keeps the open fences; only those of quotes count as text. */
