@@ -36,5 +36,9 @@ const behindStrongEmphasis = inOrder(
 export const runPasses = inOrder(inlineCode, strongEmphasis(behindStrongEmphasis), behindStrongEmphasis);
 
 function inOrder(...passes: readonly Pass[]): Pass {
-  return (text, context) => passes.reduce((done, pass) => pass(done, context), text);
+  return (text, context) => {
+    let done = text;
+    for (const pass of passes) done = pass(done, context);
+    return done;
+  };
 }

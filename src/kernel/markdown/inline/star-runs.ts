@@ -7,7 +7,8 @@ const MAX_INLINE_DEPTH = 20;
 /** Stars that wait for their counterpart, and the text behind them. */
 interface Opener {
   stars: number;
-  parts: string[];
+  text: string;
+  /** First and last code unit of the text, which is not looked at while it grows: that would copy it each time. */
   first: number;
   last: number;
   /** The text holds what emphasis may not span: `^` or a newline. */
@@ -25,45 +26,46 @@ export function pairStars(
   context: InlineContext,
   wrap: (content: string) => string,
 ): string {
-  const stack: Opener[] = [opener(0)];
-  const top = () => stack.at(-1) ?? opener(0);
+  let top = opener(0);
+  const stack: Opener[] = [top];
   let index = 0;
   while (index < text.length) {
     const star = text.indexOf('*', index);
     const end = star === -1 ? text.length : star;
-    append(top(), text.slice(index, end));
+    append(top, text.slice(index, end));
     index = end;
     while (text.charCodeAt(index) === 42) index++;
     let stars = index - end;
-    while (stars >= count && mayPair(top(), count)) {
-      const inner = top();
-      const content = inner.parts.join('');
-      const depth = context.stash.depthOf(content) + 1;
-      if (depth > MAX_INLINE_DEPTH) break;
+    while (stars >= count && mayPair(top, count) && context.stash.depthOf(top.text) < MAX_INLINE_DEPTH) {
+      const token = wrap(top.text);
       stars -= count;
-      inner.stars -= count;
-      inner.parts = [];
-      if (inner.stars === 0) stack.pop();
-      append(top(), wrap(content), inner.stars > 0);
+      top.stars -= count;
+      top.text = '';
+      if (top.stars === 0) {
+        stack.pop();
+        top = stack.at(-1) ?? top;
+      }
+      append(top, token);
     }
-    if (stars > 0) stack.push(opener(stars));
+    if (stars > 0) stack.push((top = opener(stars)));
   }
-  return stack.map(({ stars, parts }) => '*'.repeat(stars) + parts.join('')).join('');
+  let result = '';
+  for (const { stars, text } of stack) result += '*'.repeat(stars) + text;
+  return result;
 }
 
 function opener(stars: number): Opener {
-  return { stars, parts: [], first: -1, last: -1, barred: false };
+  return { stars, text: '', first: -1, last: -1, barred: false };
 }
 
-function append(to: Opener, text: string, fresh = false): void {
+function append(to: Opener, text: string): void {
   if (text === '') return;
-  if (to.parts.length === 0 || fresh) to.first = text.charCodeAt(0);
+  if (to.text === '') to.first = text.charCodeAt(0);
   to.last = text.charCodeAt(text.length - 1);
-  to.barred = (!fresh && to.barred) || text.includes('\n') || text.includes('^');
-  to.parts.push(text);
+  to.text += text;
+  to.barred ||= text.includes('\n') || text.includes('^');
 }
 
-function mayPair(inner: Opener, count: number): boolean {
-  if (inner.stars < count || inner.parts.length === 0 || inner.barred) return false;
-  return !isSpace(inner.first) && !isSpace(inner.last);
+function mayPair({ stars, text, first, last, barred }: Opener, count: number): boolean {
+  return stars >= count && text !== '' && !barred && !isSpace(first) && !isSpace(last);
 }
