@@ -114,7 +114,7 @@ export const welcomeJob = defineJob<Welcome, Kit>('welcome', async (payload, { k
     referrer: payload.referrer_id === null ? undefined : await findUser(tx, realmId, payload.referrer_id),
     row: await readRealm(tx, realmId),
   }));
-  if (!user?.is_active) return;
+  if (!user?.is_active || row.is_deactivated) return;
   const realm = realmRefOf(row);
   const settings = settingsOf(row);
   const mention = `@_**${user.full_name}|${user.id}**`;

@@ -13,9 +13,10 @@ interface Notice {
   readonly readBy: readonly UserId[];
 }
 
-/** Sends a notice exactly once: the job ends in the transaction that stores the message. */
+/** Sends a notice exactly once: the job ends in the transaction that stores the message. In an organization out of use nobody speaks. */
 export const noticeJob = defineJob<Notice, Kit>('notice', async (notice, { kit, realmId, finish }) => {
   const realm = realmRefOf(await kit.store.query((tx) => readRealm(tx, realmId)));
+  if (realm.isDeactivated) return;
   const outgoing = await prepareSystemMessage(kit, realm, notice.content);
   await kit.store.write(async (tx) => {
     await sendPrepared(kit, tx, { ...outgoing, alsoReadBy: notice.readBy }, notice.destination);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Visitor } from '../../../test/support/browser-client.ts';
+import { Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { writtenMails } from '../../../test/support/mails.ts';
 import { openWorld, untilParked, type World } from '../../../test/support/world.ts';
@@ -14,6 +15,12 @@ describe.each(databases)('an organization taken out of use on %s', (database) =>
 
   const soon = () => world.clock.now() + 3600;
   const reopen = () => reactivateRealm(world.server.kit, world.realm);
+
+  /** The key in the invitation whose mail waits to be sent. */
+  const waitingKey = async () => {
+    const jobs = await world.server.kit.store.query((tx) => tx.db.selectFrom('job').select('payload').execute());
+    return jobs.flatMap(({ payload }) => /do_confirm\/([a-z2-7]{24})/.exec(payload)?.[1] ?? [])[0] ?? '';
+  };
 
   it('tells everybody who waits, and lets nobody in any more (surrounding 2.8.2)', async () => {
     const { olive, adam, max, spectator } = world;
@@ -42,6 +49,45 @@ describe.each(databases)('an organization taken out of use on %s', (database) =>
     await reopen();
     expect((await browser.get('/')).location).toBe('/login/');
     await olive.get('/users/me');
+  });
+
+  it.each([
+    [false, { welcome: 1, reminder: 1, notices: 1, mails: 4 }],
+    [true, { welcome: 0, reminder: 0, notices: 0, mails: 0 }],
+  ])('posts and mails nothing that jobs were to say, if closed (%s)', async (isClosed, expected) => {
+    const { olive, max, mia, server, clock, dataDir } = world;
+    await olive.patch('/realm', { welcome_message_custom_text: 'welcome aboard' });
+    await olive.post('/invites', { invitee_emails: 'nina@roost.test', stream_ids: [] });
+    const password = 'correct horse battery';
+    const visitor = new Visitor(server);
+    const key = await waitingKey();
+    await visitor.get(`/accounts/do_confirm/${key}`);
+    await visitor.post('/accounts/register', { key, full_name: 'Nina New', password });
+    const login = await world.spectator.post('/fetch_api_key', { username: 'nina@roost.test', password });
+    const nina = new Client(server, login as { email: string; api_key: string; user_id: number });
+    const { id } = await max.post('/messages', { type: 'direct', to: [mia.userId], content: 'are you there?' });
+    await max.post('/reminders', { message_id: id, scheduled_delivery_timestamp: soon() });
+    const nests = { subscriptions: [{ name: 'nests' }] };
+    await max.post('/users/me/subscriptions', nests);
+    await max.post('/users/me/subscriptions', { ...nests, principals: [mia.userId] });
+    if (isClosed) await olive.post('/realm/deactivate');
+    server.kit.jobs.start(server.kit);
+    await server.kit.jobs.idle();
+    clock.advance(3600_000);
+    server.kit.jobs.wake();
+    await server.kit.jobs.idle();
+    if (isClosed) await reopen();
+    const said = async (to: Client, text: string) => {
+      const narrow = [{ operator: 'search', operand: text }];
+      const { messages } = await to.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
+      return messages.length;
+    };
+    expect({
+      welcome: await said(nina, 'welcome'),
+      reminder: await said(max, 'reminder'),
+      notices: await said(mia, 'subscribed'),
+      mails: writtenMails(dataDir).length,
+    }).toEqual(expected);
   });
 
   it('sends nothing any more that was on its way', async () => {

@@ -39,10 +39,10 @@ export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly st
   'slow',
 );
 
-/** The message, where its organization still wants pages shown. */
+/** The message, where its organization is in use and still wants pages shown. */
 async function readSituation(tx: ReadTx, realmId: RealmId, id: MessageId) {
   const row = await readRealm(tx, realmId);
-  if (!settingsOf(row).inline_url_embed_preview) return undefined;
+  if (row.is_deactivated || !settingsOf(row).inline_url_embed_preview) return undefined;
   const [message] = await findMessages(tx, realmId, [id]);
   const sender = message && (await findUser(tx, realmId, message.sender_id));
   return sender && { message, sender, realm: realmRefOf(row) };
