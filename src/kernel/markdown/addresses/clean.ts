@@ -13,6 +13,9 @@ const dropped = /[\t\n\r]/g;
 /** Characters of an address that tell whether its scheme and host are sound. */
 const LONGEST_HOST = 300;
 const control = /\p{Cc}/u;
+// Most addresses are one of these, whose checks need not be made one by one: that takes eight times as long.
+const complete = /^https?:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?#][!-~]*)?$/;
+const bareHost = /^[A-Za-z0-9.-]+$/;
 
 /**
  * Checks an address as typed and completes it (contract 1.15, 6.2): a space becomes `%20`, no scheme becomes `http://`,
@@ -20,6 +23,8 @@ const control = /\p{Cc}/u;
  */
 export function cleanAddress(typed: string): string | undefined {
   if (isHopeless(typed)) return undefined;
+  if (complete.test(typed)) return typed;
+  if (bareHost.test(typed)) return `http://${typed}`;
   const address = typed.trim().replace(leading, '').replace(dropped, '').replaceAll(' ', '%20');
   if (address === '' || control.test(address)) return undefined;
   if (address.startsWith('#')) return address.length > 1 ? address : undefined;
@@ -36,7 +41,9 @@ export function cleanAddress(typed: string): string | undefined {
 
 /** Looks at the beginning only, so that a long address is refused at once. */
 export function isHopeless(typed: string): boolean {
-  const start = typed.slice(0, LONGEST_HOST).trim().replace(leading, '').replace(dropped, '');
+  const beginning = typed.slice(0, LONGEST_HOST);
+  if (complete.test(beginning) || bareHost.test(beginning)) return false;
+  const start = beginning.trim().replace(leading, '').replace(dropped, '');
   const match = scheme.exec(start);
   if (match) return !allowedSchemes.has((match[1] ?? '').toLowerCase()) || withHost(start.toLowerCase()) === undefined;
   return !/^[#/]/.test(start) && withHost(`http://${start}`) === undefined;

@@ -2,6 +2,7 @@ const uploadPath = /^\/?user_uploads\/(\d+\/[\p{L}\p{N}_./-]+)$/u;
 
 /** The path ID of the upload that an address written by us names, or undefined (contract 2.17). */
 export function uploadPathId(href: string): string | undefined {
+  if (!href.includes('user_uploads/')) return undefined;
   const [path = ''] = href.split(/[?#]/, 1);
   return uploadPath.exec(path)?.[1];
 }
