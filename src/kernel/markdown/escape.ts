@@ -30,7 +30,7 @@ export function escapeAttribute(value: string): string {
 
 /** Escapes code, where what looks like an entity is escaped too; quotes stay raw. */
 export function escapeCode(code: string): string {
-  return code.replace(codeSpecials, toEntity);
+  return mayNeedEscape.test(code) ? code.replace(codeSpecials, toEntity) : code;
 }
 
 /** Escapes code of a block without a language word, where quotes are escaped too. */

@@ -2,16 +2,10 @@ import { escapeCode } from '../escape.ts';
 import { type TickRun, TickRuns } from '../tick-runs.ts';
 import type { Pass } from './context.ts';
 
-const ticks = /(\\*)(`+)/g;
-
 /** Inline code, and the only escape there is: backslashes before backticks (contract 1.12). */
 export const inlineCode: Pass = (text, { stash }) => {
   if (!text.includes('`')) return text;
-  const found = [...text.matchAll(ticks)].map((match) => ({
-    index: match.index + (match[1] ?? '').length,
-    length: (match[2] ?? '').length,
-    backslashes: (match[1] ?? '').length,
-  }));
+  const found = escapedRuns(text);
   const runs = new TickRuns(found);
   let result = '';
   let done = 0;
@@ -28,8 +22,8 @@ export const inlineCode: Pass = (text, { stash }) => {
     const start = opening.index + closing.length;
     result += text.slice(done, opening.index);
     done = closing.index + closing.length;
-    const html = `<code>${escapeCode(text.slice(start, closing.index))}</code>`;
     const plain = text.slice(start, closing.index);
+    const html = `<code>${escapeCode(plain)}</code>`;
     result += stash.put(
       { kind: 'node', node: { type: 'html', html, block: false, plain } },
       text.slice(opening.index, done),
@@ -37,6 +31,24 @@ export const inlineCode: Pass = (text, { stash }) => {
   }
   return result + text.slice(done);
 };
+
+interface EscapedRun extends TickRun {
+  readonly backslashes: number;
+}
+
+/** Runs of backticks with the number of backslashes directly before them. */
+function escapedRuns(text: string): EscapedRun[] {
+  const runs: EscapedRun[] = [];
+  let end = 0;
+  for (let index = text.indexOf('`'); index !== -1; index = text.indexOf('`', end)) {
+    end = index + 1;
+    while (text.charCodeAt(end) === 96) end++;
+    let start = index;
+    while (text.charCodeAt(start - 1) === 92) start--;
+    runs.push({ index, length: end - index, backslashes: index - start });
+  }
+  return runs;
+}
 
 /** The next run of the same length; failing that, one as long as part of the opening run, the longest first. */
 function findClosing(runs: TickRuns, opening: TickRun): TickRun | undefined {
