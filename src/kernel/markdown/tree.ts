@@ -58,6 +58,12 @@ export function preview(tag: string, attributes: Attributes, children: Node[] = 
   return { ...element(tag, attributes, children), preview: true };
 }
 
+/** Adds a child. Most elements have one or two, for which an array that has grown by a push is far too large. */
+export function addChild(parent: Element, child: Node): void {
+  if (parent.children.length === 0) parent.children = [child];
+  else parent.children.push(child);
+}
+
 /** The last child when it is an element. */
 export function lastElement(parent: Element): Element | undefined {
   const last = parent.children.at(-1);

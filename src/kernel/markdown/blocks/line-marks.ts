@@ -41,6 +41,9 @@ export function headingLevel(line: string): number {
 }
 
 const NOWHERE = Number.POSITIVE_INFINITY;
+const HEADING = 1;
+const RULE = 2;
+const QUOTE = 4;
 
 /**
  * Remembers where the lines that interrupt a block are. A block that a rule hands back shares the lines of the whole,
@@ -48,13 +51,16 @@ const NOWHERE = Number.POSITIVE_INFINITY;
  */
 export class LineMarks {
   readonly #lines: readonly string[];
-  #heading = -1;
-  #rule = -1;
-  #quote = -1;
+  #heading: number;
+  #rule: number;
+  #quote: number;
   #quotesEnd = -1;
 
-  constructor(lines: readonly string[]) {
+  constructor(lines: readonly string[], kinds: number) {
     this.#lines = lines;
+    this.#heading = kinds & HEADING ? -1 : NOWHERE;
+    this.#rule = kinds & RULE ? -1 : NOWHERE;
+    this.#quote = kinds & QUOTE ? -1 : NOWHERE;
   }
 
   /** The first line at `from` or later that begins a heading; Infinity when none does. */
@@ -79,16 +85,21 @@ export class LineMarks {
 }
 
 /** The marks of all blocks that certainly no line interrupts, which are most. */
-export const NO_MARKS = new LineMarks([]);
+export const NO_MARKS = new LineMarks([], 0);
 
+/** Looks at each line once; afterwards only what is there is looked for. */
 export function lineMarks(lines: readonly string[]): LineMarks {
-  return lines.some(mayInterrupt) ? new LineMarks(lines) : NO_MARKS;
+  let kinds = 0;
+  for (const line of lines) kinds |= kindsOf(line);
+  return kinds === 0 ? NO_MARKS : new LineMarks(lines, kinds);
 }
 
-/** Whether a line is a rule or begins as a heading or a quote does; most lines do not. */
-function mayInterrupt(line: string): boolean {
+/** What a line may begin, as bits: nothing for most lines. */
+function kindsOf(line: string): number {
   const unit = line.charCodeAt(indentOf(line));
-  return unit === 35 || unit === 62 || ((unit === 45 || unit === 95 || unit === 42) && isRule(line));
+  if (unit === 35) return HEADING;
+  if (unit === 62) return QUOTE;
+  return (unit === 45 || unit === 95 || unit === 42) && isRule(line) ? RULE : 0;
 }
 
 type Test = (line: string, lines: readonly string[], index: number) => boolean;

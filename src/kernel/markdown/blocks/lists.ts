@@ -1,4 +1,4 @@
-import { type Element, element, lastElement, NO_ATTRIBUTES } from '../tree.ts';
+import { addChild, type Element, element, lastElement, NO_ATTRIBUTES } from '../tree.ts';
 import { linesOf, MAX_DEPTH, type Place, type Rule, splitBlocks, type TextBlock } from './block.ts';
 import { groupItems, itemStart, type ListKind, markOf, type Piece } from './list-items.ts';
 import { wrapTail, wrapText } from './wrap.ts';
@@ -24,7 +24,7 @@ function list(kind: ListKind, parent: Element, block: TextBlock, place: Place): 
 /** Later numbers are ignored; the first is kept exactly as written unless it is 1. */
 function newList(parent: Element, mark: string, kind: ListKind): Element {
   const made = element(kind, mark === '1' ? NO_ATTRIBUTES : { start: mark });
-  parent.children.push(made);
+  addChild(parent, made);
   return made;
 }
 
@@ -50,6 +50,6 @@ function addPieces(target: Element, pieces: readonly Piece[], inside: Place): vo
 
 function addItem(target: Element, lines: readonly string[], inside: Place): void {
   const item = element('li');
-  target.children.push(item);
+  addChild(target, item);
   inside.parser.parse(item, splitBlocks(lines), inside);
 }

@@ -1,4 +1,4 @@
-import { plainElement, type Run } from '../tree.ts';
+import { addChild, plainElement, type Run } from '../tree.ts';
 import { linesOf, type Rule } from './block.ts';
 
 /** Anything: a paragraph, or the bare text of an item of a tight list (contract 1.2, 1.4). */
@@ -8,11 +8,11 @@ export const paragraphs: Rule = (parent, block, place) => {
   if (text === '') return null;
   const run: Run = { type: 'run', text, quoted: place.quoted };
   if (place.mode !== 'list') {
-    parent.children.push(plainElement('p', [run]));
+    addChild(parent, plainElement('p', [run]));
     return null;
   }
   const last = parent.children.at(-1);
   if (last?.type === 'run') parent.children.splice(-1, 1, { ...run, text: `${last.text}\n${run.text}` });
-  else parent.children.push(run);
+  else addChild(parent, run);
   return null;
 };
