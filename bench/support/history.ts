@@ -29,7 +29,7 @@ export async function fillMessages(
     const to = Math.min(from + STEP - 1, last);
     await store.write(async (tx) => {
       await sql`
-        with recursive n (id) as (select ${sql.lit(from)} union all select id + 1 from n where id < ${sql.lit(to)}),
+        with recursive n (id) as (select cast(${sql.lit(from)} as bigint) union all select id + 1 from n where id < ${sql.lit(to)}),
         place as (
           select n.id, (n.id + n.id / ${sql.lit(channels)}) % ${sql.lit(EVERY.direct)} = 0 as is_direct, 1 + (n.id * 7919) % ${sql.lit(channels)} as channel_id,
             'topic ' || ((n.id / ${sql.lit(channels)}) % 10) as topic from n)
@@ -40,7 +40,7 @@ export async function fillMessages(
           case when is_direct then 1000000 + p.id / ${sql.lit(EVERY.direct)} % ${sql.lit(CONVERSATIONS)} else c.recipient_id end,
           case when is_direct then null else c.id end, case when is_direct then '' else p.topic end,
           case when is_direct then '' else p.topic end, ${content()}, '<p>' || ${content()} || '</p>',
-          1700000000 + p.id, 'website', false, false, false, p.id % 20 = 0, false, false, '[]'
+          1700000000 + p.id, 'website', false, false, false, false, p.id % 20 = 0, false, '[]'
         from place p join channel c on c.id = (select min(id) from channel) - 1 + p.channel_id`.execute(tx.db);
       const { rows } = await sql<{ id: MessageId; content: string; topic: string }>`select id, content, topic
         from message where id between ${from} and ${to}`.execute(tx.db);

@@ -21,6 +21,7 @@ import { botsMigration } from './2026-11-21T0930-bots.ts';
 import { botStorageMigration } from './2026-11-21T0931-bot-storage.ts';
 import { notificationsMigration } from './2026-11-21T1005-notifications.ts';
 import { editedSettings } from './2026-11-21T1440-edited-settings.ts';
+import { mentionsInConversations } from './2026-11-21T1530-mentions-in-conversations.ts';
 import { hearers } from './2026-11-21T1350-hearers.ts';
 import { missedMessages } from './2026-11-21T1025-missed-messages.ts';
 import { pushDevices } from './2026-11-21T0950-push-devices.ts';
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   invitationDays,
   hearers,
   editedSettings,
+  mentionsInConversations,
 ];

@@ -27,6 +27,18 @@ const PLANS = [
     'message_recipient_id',
   ],
   [
+    'the newest mentions of everybody in a conversation',
+    `select id from message where realm_id = 1 and recipient_id = 1 and mentions_channel and id <= 9
+      order by id desc limit 13`,
+    'message_of_everybody',
+  ],
+  [
+    'the newest messages that mention a user',
+    `select message_id from message_flag where user_id = 1 and flag = case 1 when 1 then 'mentioned' else '' end
+      and message_id <= 9 order by message_id desc limit 13`,
+    'user_id=? AND flag=? AND message_id<?',
+  ],
+  [
     'the newest messages with a word, in order,',
     `select hit.id from (select rowid as id from message_search where message_search match '"a"') hit
       join message on message.id = hit.id where +message.realm_id = 1 and hit.id <= 9 order by hit.id desc limit 100`,

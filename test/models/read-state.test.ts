@@ -150,6 +150,10 @@ class Naive {
     for (const message of this.messages) if (isMeant(message)) this.#rowsOf(who).get(message.id)?.add('read');
   }
 
+  isDirect(id: number): boolean {
+    return this.messages.some((message) => message.id === id && message.channel === undefined);
+  }
+
   idsWith(who: number, holds: (flags: ReadonlySet<string>) => boolean): number[] {
     return [...this.#rowsOf(who)].filter(([, flags]) => holds(flags)).map(([id]) => id);
   }
@@ -298,6 +302,7 @@ describe.each(databases)('read state on %s', (database) => {
           [['is', 'mentioned']],
           naive.idsWith(index, (flags) => flags.has('mentioned') || flags.has('wildcard_mentioned')),
         ],
+        [[['is', 'dm']], naive.idsWith(index, () => true).filter((id) => naive.isDirect(id))],
         ...channels.map((name, number): [object, number[]] => [
           [['channel', name]],
           naive.messages.filter((message) => message.channel === number).map(({ id }) => id),

@@ -22,6 +22,8 @@ import { conversationOf } from '../queries.ts';
 import { parseSearch, type Search } from '../search/words.ts';
 import type { MessageRow } from '../tables.ts';
 import { EMPTY_TOPIC_NAME } from '../wire.ts';
+import { directLists, mentionLists } from './lists/queries.ts';
+import type { Lists } from './merged/queries.ts';
 import * as where from './queries.ts';
 import { asksNoMarks, assertOneKind, type Term, topicKey, withTerm } from './terms.ts';
 
@@ -54,6 +56,8 @@ interface Resolved {
   readonly history?: boolean;
   readonly isNarrow?: boolean;
   readonly isEmpty?: boolean;
+  /** Where all that the term lets through stands in order. */
+  readonly lists?: readonly Lists[];
 }
 
 const UNKNOWN_READER = asId<UserId>(0);
@@ -86,10 +90,12 @@ export async function resolveNarrow(
   const history = resolved.findLast((one) => one.history !== undefined)?.history === true && asksNoMarks(terms);
   const base = baseOf(looking, history);
   const channels = resolved.flatMap((one) => one.channel ?? []);
+  const lists = resolved.find((one) => one.lists)?.lists;
   return {
     selection: {
       conditions: [...conditions, ...base],
       isNarrow: search !== undefined || resolved.some((one) => one.isNarrow === true),
+      ...(lists && { lists }),
       ...(search && hits.length > 0 && { search: { words: search.words, others: [...others, ...base] } }),
     },
     terms: conditions,
@@ -210,11 +216,13 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
   dm: resolveDirect,
   'dm-including': async (looking, operand) => {
     const id = await person(looking, operand);
-    return plain(id === looking.reader.userId ? where.isDirect : where.includesPerson(id));
+    const condition = id === looking.reader.userId ? where.isDirect : where.includesPerson(id);
+    return { condition, lists: [directLists(looking.reader.userId, id)] };
   },
   'group-pm-with': async (looking, operand) => {
     const id = await person(looking, operand);
-    return plain(where.conjunction([where.isDirect, where.includesPerson(id), where.inGroup]));
+    const condition = where.conjunction([where.isDirect, where.includesPerson(id), where.inGroup]);
+    return { condition, lists: [directLists(looking.reader.userId, id)] };
   },
   sender: async (looking, operand) => ({ condition: where.sentBy(await person(looking, operand)), isNarrow: true }),
   mentions: async (looking, operand) => plain(where.withFlag(looking.tx, await person(looking, operand), 'mentioned')),
@@ -229,12 +237,20 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
   near: () => plain(where.always),
 };
 
+function direct({ reader }: Looking): Resolved {
+  return { condition: where.isDirect, lists: [directLists(reader.userId)] };
+}
+
 const IS: Readonly<Record<string, (looking: Looking) => Resolved>> = {
-  dm: () => plain(where.isDirect),
-  private: () => plain(where.isDirect),
+  dm: direct,
+  private: direct,
   starred: ({ tx, reader }) => ({ condition: where.withFlag(tx, reader.userId, 'starred'), isNarrow: true }),
   unread: ({ realm, reader }) => ({ condition: where.isUnread(realm.id, reader.userId), isNarrow: true }),
-  mentioned: ({ tx, realm, reader }) => ({ condition: where.mentions(tx, realm.id, reader), isNarrow: true }),
+  mentioned: ({ tx, reader }) => ({
+    condition: where.mentions(tx, reader),
+    isNarrow: true,
+    lists: mentionLists(reader),
+  }),
   alerted: ({ tx, reader }) => ({ condition: where.withFlag(tx, reader.userId, 'has_alert_word'), isNarrow: true }),
   resolved: () => plain(where.isResolved),
   followed: ({ reader }) => plain(where.isFollowed(reader.userId)),

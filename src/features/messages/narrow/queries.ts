@@ -3,6 +3,7 @@ import { collectedIds, type Expression, type ReadTx, type SqlBool, sql } from '#
 import { isReceived } from '../queries.ts';
 import { unreadOf } from '../reading/unread/queries.ts';
 import type { StoredFlag } from '../tables.ts';
+import { type Lists, selectMerged, type Stretch } from './merged/queries.ts';
 
 /** A condition on the table `message`. */
 export type Condition = Expression<SqlBool>;
@@ -74,14 +75,14 @@ export const notHidden = (tx: ReadTx, userId: UserId, named: readonly ChannelId[
   condition`(message.channel_id is null or ${tx.dialect.anyOf('message.channel_id', named)} or not ${isMuted(userId)})`;
 
 /** Mentions the reader by name, in a group, or with everybody. Who never received a message is not mentioned. */
-export const mentions = (tx: ReadTx, realmId: RealmId, { userId, groups }: Reader): Condition => condition`(
-  message.id in (
-    select f.message_id from message_flag f
-      where f.user_id = ${userId} and f.flag in ('mentioned', 'topic_wildcard_mentioned')
-    union all select m.id from message m where m.realm_id = ${realmId} and m.mentions_channel
-    union all select g.message_id from message_group_mention g where ${tx.dialect.anyOf('g.group_id', [...groups])})
-  and message.id not in (
-    select f.message_id from message_flag f where f.user_id = ${userId} and f.flag = 'historical'))`;
+export const mentions = (tx: ReadTx, { userId, groups }: Reader): Condition => condition`(
+  (message.mentions_channel or ${hasFlag(userId, 'mentioned')} or ${hasFlag(userId, 'topic_wildcard_mentioned')}
+    or (message.mentions_groups and exists (select 1 from message_group_mention g
+      where g.message_id = message.id and ${tx.dialect.anyOf('g.group_id', [...groups])})))
+  and not ${hasFlag(userId, 'historical')})`;
+
+const hasFlag = (userId: UserId, flag: StoredFlag): Condition => condition`exists (select 1 from message_flag f
+  where f.message_id = message.id and f.user_id = ${userId} and f.flag = ${flag})`;
 
 /** The full-text index has all of the words. */
 export const hasWords = (tx: ReadTx, words: readonly string[]): Condition =>
@@ -111,15 +112,10 @@ export interface Selection {
   readonly conditions: readonly Condition[];
   /** Whether one of the conditions names few messages by itself, so that the realm's order is not to be walked. */
   readonly isNarrow: boolean;
+  /** Where all that can match stands in order, so that a page is read from there. */
+  readonly lists?: readonly Lists[];
   /** The words of a search, with the conditions but for them; absent without such words. */
   readonly search?: { readonly words: readonly string[]; readonly others: readonly Condition[] };
-}
-
-/** Where in the order of IDs to look. */
-export interface Stretch {
-  readonly from: number;
-  readonly direction: 'older' | 'newer';
-  readonly limit: number;
 }
 
 /** IDs of the messages at `from` and on, in that direction. */
@@ -127,9 +123,11 @@ export async function selectIds(
   tx: ReadTx,
   realmId: RealmId,
   selection: Selection,
-  { from, direction, limit }: Stretch,
+  stretch: Stretch,
 ): Promise<readonly MessageId[]> {
-  const { search, isNarrow } = selection;
+  const { search, isNarrow, lists, conditions } = selection;
+  if (lists && !search) return selectMerged(tx, realmId, lists, conditions, stretch);
+  const { from, direction, limit } = stretch;
   const beyond = direction === 'older' ? sql`<=` : sql`>=`;
   const order = direction === 'older' ? sql`desc` : sql`asc`;
   // Words that many messages have would all be gathered by `conditions`; walked in order, the limit ends it.
