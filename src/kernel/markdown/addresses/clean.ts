@@ -25,7 +25,7 @@ export function cleanAddress(typed: string): string | undefined {
   if (isHopeless(typed)) return undefined;
   if (complete.test(typed)) return typed;
   if (bareHost.test(typed)) return `http://${typed}`;
-  const address = typed.trim().replace(leading, '').replace(dropped, '').replaceAll(' ', '%20');
+  const address = strip(typed).replaceAll(' ', '%20');
   if (address === '' || control.test(address)) return undefined;
   if (address.startsWith('#')) return address.length > 1 ? address : undefined;
   if (address.startsWith('//')) return withHost(`http:${address}`);
@@ -39,24 +39,30 @@ export function cleanAddress(typed: string): string | undefined {
   return path.includes('@') ? `mailto:${address}` : withHost(`http://${address}`);
 }
 
+/** Takes away what browsers do not see. */
+function strip(typed: string): string {
+  const trimmed = typed.trim();
+  return control.test(trimmed) ? trimmed.replace(leading, '').replace(dropped, '') : trimmed;
+}
+
 /** Looks at the beginning only, so that a long address is refused at once. */
 export function isHopeless(typed: string): boolean {
   const beginning = typed.slice(0, LONGEST_HOST);
   if (complete.test(beginning) || bareHost.test(beginning)) return false;
-  const start = beginning.trim().replace(leading, '').replace(dropped, '');
+  const start = strip(beginning);
   const match = scheme.exec(start);
   if (match) return !allowedSchemes.has((match[1] ?? '').toLowerCase()) || withHost(start.toLowerCase()) === undefined;
   return !/^[#/]/.test(start) && withHost(`http://${start}`) === undefined;
 }
 
+const withoutHost = /^https?:\/\/(?:[/?#]|$)/;
+
 /** Refuses an address whose host cannot be parsed (contract 7.3). */
 function withHost(address: string): string | undefined {
+  if (withoutHost.test(address)) return undefined;
+  if (!/[[\]]/.test(address)) return address;
   const host = /^[a-z0-9+.-]+:\/\/([^/?#]*)/.exec(address)?.[1];
-  if (host === undefined) return address;
-  if (host === '' && /^https?:/.test(address)) return undefined;
-  const open = host.indexOf('[');
-  const close = host.indexOf(']');
-  return open === -1 && close === -1 ? address : literalHost(host) ? address : undefined;
+  return host === undefined || !/[[\]]/.test(host) || literalHost(host) ? address : undefined;
 }
 
 function literalHost(host: string): boolean {
