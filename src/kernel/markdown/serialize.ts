@@ -69,11 +69,16 @@ class Writer {
 
 function writeAttributes(attributes: Attributes): string {
   let html = '';
-  for (const name of Object.keys(attributes).sort()) {
+  for (const name of inOrder(Object.keys(attributes))) {
     const value = attributes[name] ?? '';
     html += value === name ? ` ${name}` : ` ${name}="${escapeAttribute(value)}"`;
   }
   return html;
+}
+
+/** Most elements are made with their attributes in order, and to see that is far quicker than to sort them. */
+function inOrder(names: string[]): string[] {
+  return names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name) ? names : names.sort();
 }
 
 function beginsWithBlock([first]: readonly Node[]): boolean {

@@ -15,11 +15,19 @@ export function namedEmoji(name: string, realm: RealmWords | null): Element | Ht
   return code === undefined ? undefined : span(name, code);
 }
 
+/** Sequences found so far, with and without marks for emoji presentation. */
+const characters = new Map<string, Html>();
+
 /** The emoji a sequence of characters is, shown under its first name; undefined for what the table lacks. */
 export function characterEmoji(sequence: string): Html | undefined {
+  const known = characters.get(sequence);
+  if (known) return known;
   const code = codeOf(sequence);
   const name = emojiName(code);
-  return name === undefined ? undefined : span(name, code);
+  if (name === undefined) return undefined;
+  const made = span(name, code);
+  characters.set(sequence, made);
+  return made;
 }
 
 /** Code points in lower-case hex of at least four digits, without the mark for emoji presentation. */
