@@ -1,10 +1,13 @@
 import { indentOf } from './indentation.ts';
 
+/** Spaces before which nothing interrupts a block. */
+const TOO_DEEP = 4;
+
 /** Whether a line is a horizontal rule: three or more of the same `-`, `_` or `*` (contract 1.3). */
 function isRule(line: string): boolean {
-  const indent = indentOf(line);
+  const indent = indentOf(line, TOO_DEEP);
   const mark = line.charCodeAt(indent);
-  if (indent > 3 || (mark !== 45 && mark !== 95 && mark !== 42)) return false;
+  if (indent === TOO_DEEP || (mark !== 45 && mark !== 95 && mark !== 42)) return false;
   let marks = 0;
   let spaces = 0;
   for (let index = indent; index < line.length; index++) {
@@ -21,8 +24,8 @@ function isRule(line: string): boolean {
 
 /** Whether a line begins a quote: at most three spaces, then `>` (contract 1.5). */
 export function isQuote(line: string): boolean {
-  const indent = indentOf(line);
-  return indent <= 3 && line.charCodeAt(indent) === 62;
+  const indent = indentOf(line, TOO_DEEP);
+  return indent < TOO_DEEP && line.charCodeAt(indent) === 62;
 }
 
 /** Whether a line is a quote mark with nothing behind it. */
@@ -96,7 +99,7 @@ export function lineMarks(lines: readonly string[]): LineMarks {
 
 /** What a line may begin, as bits: nothing for most lines. */
 function kindsOf(line: string): number {
-  const unit = line.charCodeAt(indentOf(line));
+  const unit = line.charCodeAt(indentOf(line, TOO_DEEP));
   if (unit === 35) return HEADING;
   if (unit === 62) return QUOTE;
   return (unit === 45 || unit === 95 || unit === 42) && isRule(line) ? RULE : 0;

@@ -56,7 +56,7 @@ export function groupItems(kind: ListKind, lines: readonly string[]): Piece[] {
 
 function isNestedItem(line: string): boolean {
   if (line.charCodeAt(0) !== 32) return false;
-  const indent = indentOf(line);
+  const indent = indentOf(line, 4);
   if (indent !== 2 && indent !== 3) return false;
   return textStart('ul', line, indent) !== -1 || textStart('ol', line, indent) !== -1;
 }

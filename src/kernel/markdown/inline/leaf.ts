@@ -2,6 +2,7 @@ import { characterEmoji } from '../elements/emoji.ts';
 import { element, type Node, text } from '../tree.ts';
 
 const mayHoldEmoji = /[\u00a9\u00ae\u203c-\uffff]/;
+const mayHoldMore = /[\n\u00a9\u00ae\u203c-\uffff]/;
 const part =
   '(?:\\p{RI}\\p{RI}|[0-9#*]\\ufe0f?\\u20e3|\\p{Emoji}(?:\\p{EMod}|\\ufe0f\\u20e3?|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?)';
 const sequences = new RegExp(`${part}(?:\\u200d${part})*`, 'gu');
@@ -12,6 +13,7 @@ const lineBreak = element('br');
 
 /** The last two passes, over text in which nothing else is left: line breaks and emoji characters (contract 1.10). */
 export function leafNodes(source: string): Node[] {
+  if (source !== '' && !mayHoldMore.test(source)) return [text(source)];
   const nodes: Node[] = [];
   addLeafNodes(nodes, source);
   return nodes;
