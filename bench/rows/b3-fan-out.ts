@@ -6,6 +6,8 @@ import { prepare, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 
 const ROUNDS = 6;
+/** One message a second: long enough for every queue to be parked again. */
+const PAUSE_MS = 1000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Answer {
@@ -77,7 +79,7 @@ export async function b3(): Promise<void> {
     const lasts: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const waiting = listeners.map((listener) => listener.next());
-      await pause(200);
+      await pause(PAUSE_MS);
       const started = performance.now();
       await sender.send(message);
       await Promise.all(waiting);
@@ -108,7 +110,7 @@ async function floorRounds(floor: Child, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const waiting = connections.map((connection) => connection.send(wait));
-    await pause(200);
+    await pause(PAUSE_MS);
     const started = performance.now();
     await waker.send(wake);
     await Promise.all(waiting);

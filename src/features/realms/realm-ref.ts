@@ -2,8 +2,16 @@ import type { RealmRef } from '#kernel/auth';
 import { settingsOf } from './settings.ts';
 import type { RealmIdentity } from './tables.ts';
 
-/** What every request knows of its organization. */
+const known = new WeakMap<RealmIdentity, RealmRef>();
+
+/** What every request knows of its organization. Made once of each row: rows are kept while they are true. */
 export function realmRefOf(row: RealmIdentity): RealmRef {
+  const ref = known.get(row) ?? toRef(row);
+  known.set(row, ref);
+  return ref;
+}
+
+function toRef(row: RealmIdentity): RealmRef {
   return {
     id: row.id,
     subdomain: row.string_id,

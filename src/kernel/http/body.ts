@@ -25,11 +25,17 @@ export async function readBody(request: FastifyRequest): Promise<Body> {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'multipart/form-data') return readMultipart(request);
   const texts = new Map<string, string>();
+  if (hasNone(request.raw)) return { texts, file: undefined };
   const bytes = await readAll(request.raw, MAX_FORM_BYTES);
   // Members of a JSON body are no parameters (contract W2).
   if (type === 'application/json') return { texts, file: undefined, json: bytes.toString('utf8') };
   if (type === 'application/x-www-form-urlencoded') parseForm(bytes, texts);
   return { texts, file: undefined };
+}
+
+/** Whether the headers say that there is no body, as those of a poll do: then nothing has to be waited for. */
+function hasNone({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
 async function readAll(stream: IncomingMessage, limit: number): Promise<Buffer> {

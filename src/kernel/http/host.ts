@@ -6,13 +6,21 @@ import { isIP } from 'node:net';
  */
 export function subdomainOf(hostHeader: string | undefined, externalUrl: string): string | undefined {
   const host = hostName(hostHeader ?? '');
-  const root = new URL(externalUrl).hostname.toLowerCase();
+  const root = rootHost(externalUrl);
   if (host === root || host === '' || host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return '';
   for (const base of [root, 'localhost']) {
     const label = host.endsWith(`.${base}`) ? host.slice(0, -base.length - 1) : '';
     if (/^[a-z0-9-]+$/.test(label)) return label;
   }
   return undefined;
+}
+
+let rootOf = { externalUrl: '', host: '' };
+
+/** The host of the server's address, which every request asks for. */
+function rootHost(externalUrl: string): string {
+  if (rootOf.externalUrl !== externalUrl) rootOf = { externalUrl, host: new URL(externalUrl).hostname.toLowerCase() };
+  return rootOf.host;
 }
 
 function hostName(header: string): string {

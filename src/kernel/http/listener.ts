@@ -35,6 +35,7 @@ export class Listener {
   readonly #api = new Router<AnyEndpoint>();
   readonly #pages = new Router<Page>();
   readonly #duration;
+  readonly #durations = new Map<string, Observer>();
 
   constructor(options: ListenerOptions) {
     this.#options = options;
@@ -227,9 +228,24 @@ export class Listener {
   }
 
   #measure(endpoint: string, status: number, ms: number): void {
-    this.#duration.observe({ endpoint, status }, ms / 1000);
+    this.#durationOf(endpoint, status).observe(ms / 1000);
     if (ms > SLOW_MS) this.#options.kit.log.info({ endpoint, status, ms: Math.round(ms) }, 'a slow request');
   }
+
+  /** The measure of one pair of labels; there are a few hundred at most. */
+  #durationOf(endpoint: string, status: number): Observer {
+    const key = `${endpoint} ${status}`;
+    const known = this.#durations.get(key);
+    if (known) return known;
+    const made = this.#duration.labels({ endpoint, status });
+    this.#durations.set(key, made);
+    return made;
+  }
+}
+
+/** Takes measurements of one pair of labels. */
+interface Observer {
+  observe(value: number): void;
 }
 
 interface Target {
@@ -296,14 +312,17 @@ function send(
   body: string | Buffer | readonly Buffer[],
 ): void {
   if (response.destroyed || response.headersSent) return;
-  const buffers = typeof body === 'string' ? [Buffer.from(body)] : Buffer.isBuffer(body) ? [body] : body;
-  const length = buffers.reduce((sum, { length }) => sum + length, 0);
-  response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length });
+  const pieces = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
+  if (status !== 204) headers['content-length'] = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  response.writeHead(status, headers);
+  const [first, ...more] = pieces;
   if (response.req.method === 'HEAD' || status === 204) return void response.end();
+  // One text becomes one chunk with the head, which is ASCII.
+  if (more.length === 0) return void response.end(first);
   // Together with the head in one write, without copying what many answers share.
   response.cork();
-  for (const buffer of buffers.slice(0, -1)) response.write(buffer);
-  response.end(buffers.at(-1));
+  for (const piece of pieces.slice(0, -1)) response.write(piece);
+  response.end(pieces.at(-1));
 }
 
 function hold(held: Held, response: ServerResponse, headers: Record<string, string | number>): void {

@@ -29,8 +29,10 @@ export function kept<A extends readonly unknown[], R>(
     const question = JSON.stringify(args);
     const answer = byQuestion.get(question);
     if (answer !== undefined) {
-      byQuestion.delete(question);
-      byQuestion.set(question, answer);
+      if (byQuestion.size > MAX_ANSWERS / 2) {
+        byQuestion.delete(question);
+        byQuestion.set(question, answer);
+      }
       return answer;
     }
     const fresh = await query(tx, ...args);

@@ -30,7 +30,9 @@ export class SqliteStore implements Store {
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
-    return work({ ...this.#readTx(this.#single), versions: this.#writer.versions });
+    const { db, execute } = this.#single;
+    const { versions } = this.#writer;
+    return work({ db, execute, dialect: sqliteDialect, versions, now: this.#clock.now() });
   }
 
   async read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
