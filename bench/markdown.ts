@@ -1,7 +1,8 @@
 import MarkdownIt from 'markdown-it';
 import { asId } from '#kernel/ids';
 import { compileLinkifiers, type MarkdownWorld, renderMarkdown } from '#kernel/markdown';
-import { hostileTexts } from '../test/support/hostile-texts.ts';
+import { printWorst } from './markdown-worst.ts';
+import { quantile } from './support/statistics.ts';
 
 const world: MarkdownWorld = {
   realm: {
@@ -45,35 +46,11 @@ export async function benchMarkdown(): Promise<void> {
     floors.push(await perSecond((text) => void bare.render(text)));
     ours.push(await perSecond(async (text) => void (await renderMarkdown(text, world))));
   }
-  const [floor, own] = [median(floors), median(ours)];
+  const [floor, own] = [quantile(floors, 0.5), quantile(ours, 0.5)];
   const share = Math.round((100 * own) / floor);
   console.log(`markdown: ${whole(own)} typical messages/s, bare markdown-it ${whole(floor)}/s (${share}%; bar 40%)`);
-  await printWorst();
+  await printWorst(world, messages);
   await printLinkifiers();
-}
-
-/** Each of the worst beside the same length of typical messages, bare markdown-it, and twice its own length. */
-async function printWorst(): Promise<void> {
-  const timed: { name: string; ms: number }[] = [];
-  for (const [name, text] of Object.entries(hostileTexts(LENGTH))) timed.push({ name, ms: await milliseconds(text) });
-  const plain = timed.find(({ name }) => name === 'plain')?.ms ?? 1;
-  const typical = await milliseconds(messages.join('\n\n').repeat(LENGTH).slice(0, LENGTH));
-  const within = timed.filter(({ ms }) => ms < 20 * plain).length;
-  console.log(
-    `${whole(LENGTH)} characters of prose: ${plain.toFixed(2)} ms, of typical messages: ${typical.toFixed(2)} ms; ` +
-      `${within} of ${timed.length} hostile texts stay below 20x prose. The worst:`,
-  );
-  timed.sort((a, b) => b.ms - a.ms);
-  const [once, twice] = [hostileTexts(LENGTH), hostileTexts(2 * LENGTH)];
-  const bare = new MarkdownIt({ breaks: true });
-  for (const { name, ms } of timed.slice(0, SHOWN)) {
-    const growth = (await milliseconds(twice[name] ?? '')) / ms;
-    const other = await quickest(() => void bare.render(once[name] ?? ''));
-    console.log(
-      `  ${ms.toFixed(2)} ms (${(ms / plain).toFixed(0)}x prose, ${(ms / typical).toFixed(1)}x typical, ` +
-        `twice as long: ${growth.toFixed(1)}x; markdown-it ${other.toFixed(2)} ms) ${name}`,
-    );
-  }
 }
 
 /** Prints what 50 linkifiers add to a message, and what evil patterns make of evil texts. */
@@ -98,7 +75,6 @@ const PREFIXES = ['BUG', 'TASK', '#', 'PR', 'RFC'];
 const ROUNDS = 7;
 const ROUND_MS = 200;
 const LENGTH = 10_000;
-const SHOWN = 10;
 const TRIES = 60;
 
 /** Messages per second of processor time, garbage collection included, so that busy neighbours do not count. */
@@ -129,10 +105,6 @@ async function quickest(render: () => void | Promise<void>): Promise<number> {
     best = Math.min(best, performance.now() - start);
   }
   return best;
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 function whole(value: number): string {

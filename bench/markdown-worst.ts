@@ -1,0 +1,84 @@
+import MarkdownIt from 'markdown-it';
+import { type MarkdownWorld, renderMarkdown } from '#kernel/markdown';
+import { hostileTexts } from '../test/support/hostile-texts.ts';
+import { quantile } from './support/statistics.ts';
+
+const LENGTH = 10_000;
+/** Times the cost of prose of the same length that a text may cost. */
+const BAR = 20;
+/** At least so many of the worst are shown, and all beyond the bar. */
+const SHOWN = 10;
+const ROUNDS = 11;
+/** Processor time of a batch of renderings, so that one collection of garbage or a slice of the scheduler is little. */
+const BATCH_MS = 8;
+const WARM_UP_MS = 60;
+const WARM_UP_RENDERINGS = 30;
+
+type Render = () => unknown;
+
+interface Compared {
+  /** Median over the rounds, in milliseconds of processor time. */
+  readonly ms: number;
+  /** Median over the rounds of the cost beside that of the other in the same round. */
+  readonly times: number;
+}
+
+/** Prints what the worst texts cost beside prose, typical messages, twice their own length, and bare markdown-it. */
+export async function printWorst(world: MarkdownWorld, messages: readonly string[]): Promise<void> {
+  const render = (text: string) => () => renderMarkdown(text, world);
+  const bare = new MarkdownIt({ breaks: true });
+  const [once, twice] = [hostileTexts(LENGTH), hostileTexts(2 * LENGTH)];
+  const prose = render(once['plain'] ?? '');
+  const all: (Compared & { name: string })[] = [];
+  for (const [name, text] of Object.entries(once)) all.push({ name, ...(await compare(render(text), prose)) });
+  all.sort((a, b) => b.times - a.times);
+  const typical = await compare(render(messages.join('\n\n').repeat(LENGTH).slice(0, LENGTH)), prose);
+  const within = all.filter(({ times }) => times < BAR).length;
+  const plain = all.find(({ name }) => name === 'plain');
+  console.log(
+    `${LENGTH.toLocaleString('en')} characters of prose: ${plain?.ms.toFixed(3)} ms, of typical messages: ` +
+      `${typical.ms.toFixed(2)} ms (processor time, median of ${ROUNDS}); ` +
+      `${within} of ${all.length} hostile texts stay below ${BAR}x prose. The worst:`,
+  );
+  for (const { name, ms, times } of all.slice(0, Math.max(SHOWN, all.length - within))) {
+    const growth = await compare(render(twice[name] ?? ''), render(once[name] ?? ''));
+    const other = await compare(() => bare.render(once[name] ?? ''), prose);
+    console.log(
+      `  ${times.toFixed(1)}x prose, ${ms.toFixed(2)} ms (twice as long: ${growth.times.toFixed(1)}x; ` +
+        `markdown-it ${other.ms.toFixed(2)} ms) ${name}`,
+    );
+  }
+}
+
+/** What a rendering costs beside another; both take turns, so that a busy or a slow machine burdens both. */
+async function compare(render: Render, other: Render): Promise<Compared> {
+  const [count, otherCount] = [await warmUp(render), await warmUp(other)];
+  const costs: number[] = [];
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const beside = await cost(other, otherCount);
+    const own = await cost(render, count);
+    costs.push(own);
+    ratios.push(own / beside);
+  }
+  return { ms: quantile(costs, 0.5), times: quantile(ratios, 0.5) };
+}
+
+/** Renders until the compiler is done with it, and says how many renderings fill a batch. */
+async function warmUp(render: Render): Promise<number> {
+  let spent = 0;
+  let done = 0;
+  while (done < WARM_UP_RENDERINGS || spent < WARM_UP_MS) {
+    spent += await cost(render, 1);
+    done++;
+  }
+  return Math.max(1, Math.round((BATCH_MS * done) / spent));
+}
+
+/** Milliseconds of processor time of one rendering, garbage collection included. */
+async function cost(render: Render, count: number): Promise<number> {
+  const start = process.cpuUsage();
+  for (let index = 0; index < count; index++) await render();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000 / count;
+}
