@@ -6,8 +6,8 @@ import { indexMessages } from '#features/messages';
 
 /** Direct conversations of the reader, each with one other person. */
 const CONVERSATIONS = 20;
-/** Every how many messages one is direct, mentions the reader, has the rare word, and has the rare phrase. */
-const EVERY = { direct: 50, mention: 1000, word: 1000, phrase: 10_000 };
+/** Every how many messages one is direct, mentions the reader, mentions everybody, has the rare word, and has the rare phrase. */
+const EVERY = { direct: 50, mention: 1000, everybody: 20, word: 1000, phrase: 10_000 };
 
 /** Opens the database of a prepared organization: that of the URL, or the embedded one in its folder. */
 export function openPrepared(folder: string, url?: string): Promise<Store> {
@@ -40,7 +40,7 @@ export async function fillMessages(
           case when is_direct then 1000000 + p.id / ${sql.lit(EVERY.direct)} % ${sql.lit(CONVERSATIONS)} else c.recipient_id end,
           case when is_direct then null else c.id end, case when is_direct then '' else p.topic end,
           case when is_direct then '' else p.topic end, ${content()}, '<p>' || ${content()} || '</p>',
-          1700000000 + p.id, 'website', false, false, false, false, p.id % 20 = 0, false, '[]'
+          1700000000 + p.id, 'website', false, false, false, false, (p.id + p.id / ${sql.lit(channels)}) % ${sql.lit(EVERY.everybody)} = 3, false, '[]'
         from place p join channel c on c.id = (select min(id) from channel) - 1 + p.channel_id`.execute(tx.db);
       const { rows } = await sql<{ id: MessageId; content: string; topic: string }>`select id, content, topic
         from message where id between ${from} and ${to}`.execute(tx.db);

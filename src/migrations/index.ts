@@ -22,6 +22,7 @@ import { botStorageMigration } from './2026-11-21T0931-bot-storage.ts';
 import { notificationsMigration } from './2026-11-21T1005-notifications.ts';
 import { editedSettings } from './2026-11-21T1440-edited-settings.ts';
 import { mentionsInConversations } from './2026-11-21T1530-mentions-in-conversations.ts';
+import { topicsOfConversations } from './2026-11-21T1535-topics-of-conversations.ts';
 import { hearers } from './2026-11-21T1350-hearers.ts';
 import { missedMessages } from './2026-11-21T1025-missed-messages.ts';
 import { pushDevices } from './2026-11-21T0950-push-devices.ts';
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   hearers,
   editedSettings,
   mentionsInConversations,
+  topicsOfConversations,
 ];

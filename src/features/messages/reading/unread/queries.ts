@@ -1,5 +1,5 @@
-import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
-import { type Expression, type ReadTx, type SqlBool, sql } from '#kernel/store';
+import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { collectedIds, type Expression, type ReadTx, type SqlBool, sql } from '#kernel/store';
 import type { StoredFlag } from '../../tables.ts';
 
 /** Above every message ID. */
@@ -102,33 +102,52 @@ export async function listUnreadBy(
   return rows;
 }
 
-/** An unread message as counting needs it. */
-export interface UnreadRow {
-  readonly id: MessageId;
-  readonly sender_id: UserId;
+/** What is unread of a topic, or of a direct conversation. */
+export interface UnreadGroup {
   readonly channel_id: ChannelId | null;
   readonly participants_key: string | null;
   readonly topic: string;
-  readonly mentions_channel: boolean;
-  readonly mentions_groups: boolean;
+  readonly ids: readonly MessageId[];
 }
 
-/** The newest unread messages of direct conversations and of subscribed channels, newest first. */
-export async function listUnread(
+/** Everything unread in direct conversations and in subscribed channels; read from an index alone. */
+export async function listUnread(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly UnreadGroup[]> {
+  const { rows } = await sql<Omit<UnreadGroup, 'ids'> & { readonly ids: string }>`
+    select r.channel_id, r.participants_key, unread.topic, unread.ids from (
+      select g.recipient_id, m.topic, ${tx.dialect.collected('m.id')} as ids
+        from (${gapsOf(realmId, userId)}) g cross join message m
+        where m.recipient_id = g.recipient_id and m.id >= g.lo and m.id <= g.hi
+        group by g.recipient_id, m.topic
+    ) unread join recipient r on r.id = unread.recipient_id
+    where r.realm_id = ${realmId} and (r.channel_id is null or exists (select 1 from subscription t
+      where t.channel_id = r.channel_id and t.user_id = ${userId} and t.is_subscribed = true))`.execute(tx.db);
+  // Gaps overlap where a message came in more than one way.
+  return rows.map((row) => ({ ...row, ids: [...new Set(collectedIds<MessageId>(row.ids))] }));
+}
+
+/** What is unread and mentions everybody in its conversation. */
+export async function listUnreadForAll(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<ReadonlySet<MessageId>> {
+  const { rows } = await sql<{ ids: string | null }>`select ${tx.dialect.collected('m.id')} as ids
+    from (${gapsOf(realmId, userId)}) g cross join message m
+    where m.recipient_id = g.recipient_id and m.mentions_channel and m.id >= g.lo and m.id <= g.hi`.execute(tx.db);
+  return new Set(collectedIds<MessageId>(rows[0]?.ids ?? '[]'));
+}
+
+/** Which messages from `oldest` on mention one of the groups. */
+export async function listGroupMentions(
   tx: ReadTx,
   realmId: RealmId,
-  userId: UserId,
-  limit: number,
-): Promise<readonly UnreadRow[]> {
-  const { rows } = await sql<UnreadRow>`
-    select message.id, message.sender_id, message.channel_id, recipient.participants_key, message.topic,
-      message.mentions_channel, message.mentions_groups
-    from message join recipient on recipient.id = message.recipient_id
-    where message.id in (${unreadOf(realmId, userId)}) and (message.channel_id is null or exists (
-      select 1 from subscription t
-      where t.channel_id = message.channel_id and t.user_id = ${userId} and t.is_subscribed = true))
-    order by message.id desc limit ${limit}`.execute(tx.db);
-  return rows;
+  groups: ReadonlySet<GroupId>,
+  oldest: MessageId,
+): Promise<ReadonlySet<MessageId>> {
+  const rows = await tx.db
+    .selectFrom('message_group_mention')
+    .select('message_id')
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('group_id', [...groups]))
+    .where('message_id', '>=', oldest)
+    .execute();
+  return new Set(rows.map((row) => row.message_id));
 }
 
 /** What a user has not read among the messages that all conditions let through, ascending. */

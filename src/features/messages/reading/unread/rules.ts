@@ -30,20 +30,22 @@ export function toWireUnread(unread: readonly Unread[], { self, emptyTopicName, 
     string,
     { stream_id: ChannelId; topic: string; key: string; unread_message_ids: MessageId[] }
   >();
-  for (const { id, place } of ascending) {
+  const listOf = (place: Unread['place']): MessageId[] => {
     if ('channelId' in place) {
-      const key = foldCase(place.topic);
-      const known = streams.get(`${place.channelId}:${key}`);
-      if (known) known.unread_message_ids.push(id);
-      else
-        streams.set(`${place.channelId}:${key}`, {
-          stream_id: place.channelId,
-          topic: place.topic,
-          key,
-          unread_message_ids: [id],
-        });
-    } else if (place.people.length > 2) push(huddles, place.people.join(','), id);
-    else push(pms, place.people.find((other) => other !== self) ?? self, id);
+      const { channelId, topic } = place;
+      const key = foldCase(topic);
+      const fresh = () => ({ stream_id: channelId, topic, key, unread_message_ids: [] });
+      return entryOf(streams, `${channelId}:${key}`, fresh).unread_message_ids;
+    }
+    if (place.people.length > 2) return entryOf(huddles, place.people.join(','), () => []);
+    return entryOf(pms, place.people.find((other) => other !== self) ?? self, () => []);
+  };
+  const known = new Map<Unread['place'], MessageId[]>();
+  for (const { id, place } of ascending) {
+    // Messages of one topic mostly share their place: only the first of it is looked up by name.
+    const list = known.get(place) ?? listOf(place);
+    known.set(place, list);
+    list.push(id);
   }
   return {
     count: ascending.filter(counts).length,
@@ -75,8 +77,11 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
+/** The value at a key, a fresh one where there was none. */
+function entryOf<K, V>(map: Map<K, V>, key: K, fresh: () => V): V {
+  const known = map.get(key);
+  if (known) return known;
+  const value = fresh();
+  map.set(key, value);
+  return value;
 }

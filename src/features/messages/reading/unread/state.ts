@@ -1,12 +1,12 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import { asId, type ChannelId, type MessageId, type UserId } from '#kernel/ids';
+import { asId, type ChannelId, MAX_ID, type MessageId, type UserId } from '#kernel/ids';
 import { bool, idOf, int, list, object, str } from '#kernel/schema';
 import { registerState } from '#kernel/state';
 import type { ReadTx } from '#kernel/store';
+import { groupsOf } from '#features/groups';
 import { participantsOf } from '#features/recipients';
-import { mentionedByGroup } from '../../flags/of-reader.ts';
 import { mutingOf } from './muting.ts';
-import { listMentions, listUnread } from './queries.ts';
+import { listGroupMentions, listMentions, listUnread, listUnreadForAll, type UnreadGroup } from './queries.ts';
 import { toWireUnread, type Unread } from './rules.ts';
 
 /** Most unread messages that are counted; the newest are. Contract register 2.9. */
@@ -40,27 +40,43 @@ export const unreadState = registerState({
 
 const NOBODY = asId<UserId>(0);
 
-/** The rows come newest first. */
-function oldestOf(rows: readonly { readonly id: MessageId }[]): MessageId {
-  return rows.at(-1)?.id ?? asId<MessageId>(0);
+async function readUnread(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<readonly Unread[]> {
+  const groups = newestOf(await listUnread(tx, realm.id, actor.userId), MAX_UNREAD);
+  if (groups.length === 0) return [];
+  const isMuted = await mutingOf(tx, realm.id, actor.userId);
+  const forAll = await listUnreadForAll(tx, realm.id, actor.userId);
+  const oldest = oldestOf(groups);
+  const marks = await listMentions(tx, realm.id, actor.userId, oldest);
+  const grouped = await listGroupMentions(tx, realm.id, await groupsOf(tx, realm, actor), oldest);
+  return groups.flatMap((group) => {
+    const { channel_id: channelId, topic } = group;
+    const place =
+      channelId === null ? { people: participantsOf(group) ?? [] } : { channelId, topic, isMuted: isMuted(group) };
+    return group.ids.map((id) => {
+      const own = marks.get(id);
+      return {
+        id,
+        place,
+        isMentioned: own?.has('mentioned') === true || grouped.has(id),
+        isForAll: forAll.has(id) || own?.has('topic_wildcard_mentioned') === true,
+      };
+    });
+  });
 }
 
-async function readUnread(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<readonly Unread[]> {
-  const rows = await listUnread(tx, realm.id, actor.userId, MAX_UNREAD);
-  if (rows.length === 0) return [];
-  const isMuted = await mutingOf(tx, realm.id, actor.userId);
-  const marks = await listMentions(tx, realm.id, actor.userId, oldestOf(rows));
-  const grouped = await mentionedByGroup(tx, realm, actor, rows);
-  return rows.map((row) => {
-    const own = marks.get(row.id);
-    return {
-      id: row.id,
-      place:
-        row.channel_id === null
-          ? { people: participantsOf(row) ?? [] }
-          : { channelId: row.channel_id, topic: row.topic, isMuted: isMuted(row) },
-      isMentioned: own?.has('mentioned') === true || grouped.has(row.id),
-      isForAll: row.mentions_channel || own?.has('topic_wildcard_mentioned') === true,
-    };
+function oldestOf(groups: readonly UnreadGroup[]): MessageId {
+  const least = groups.reduce((sofar, { ids }) => ids.reduce((a, b) => Math.min(a, b), sofar), MAX_ID);
+  return asId<MessageId>(least);
+}
+
+/** The groups with their newest messages alone, as many as `limit` in all. */
+function newestOf(groups: readonly UnreadGroup[], limit: number): readonly UnreadGroup[] {
+  const count = groups.reduce((sum, { ids }) => sum + ids.length, 0);
+  if (count <= limit) return groups;
+  const all = groups.flatMap((group) => group.ids).toSorted((a, b) => b - a);
+  const oldest = all[limit - 1] ?? 0;
+  return groups.flatMap((group) => {
+    const own = group.ids.filter((id) => id >= oldest);
+    return own.length > 0 ? [{ ...group, ids: own }] : [];
   });
 }
