@@ -21,23 +21,26 @@ function nested(source: string, level: number, context: InlineContext): Node[] {
   if (!source.includes(TOKEN_START)) return level >= 2 ? inlineNodes(source, context) : leafNodes(source);
   const nodes: Node[] = [];
   let pending = '';
-  const flush = () => {
-    if (level >= 2 || (level === 1 && nodes.length > 0)) nodes.push(...inlineNodes(pending, context));
-    else addLeafNodes(nodes, pending);
-    pending = '';
-  };
-  forEachPart(source, context, (plain, item) => {
-    pending += plain;
-    if (item === undefined) return;
-    if (item.kind === 'literal' && level > 0) {
-      pending += item.text;
-      return;
+  let done = 0;
+  for (let at = source.indexOf(TOKEN_START); at !== -1; at = source.indexOf(TOKEN_START, done)) {
+    pending += source.slice(done, at);
+    done = at + TOKEN_LENGTH;
+    const item = context.stash.at(source, at);
+    if (item.kind === 'literal' && level > 0) pending += item.text;
+    else {
+      addPlain(nodes, pending, level, context);
+      pending = '';
+      nodes.push(nodeOf(item, level, context));
     }
-    flush();
-    nodes.push(nodeOf(item, level, context));
-  });
-  flush();
+  }
+  addPlain(nodes, pending + source.slice(done), level, context);
   return nodes;
+}
+
+function addPlain(nodes: Node[], plain: string, level: number, context: InlineContext): void {
+  if (plain === '') return;
+  if (level >= 2 || (level === 1 && nodes.length > 0)) nodes.push(...inlineNodes(plain, context));
+  else addLeafNodes(nodes, plain);
 }
 
 function nodeOf(item: Stashed, level: number, context: InlineContext): Node {
@@ -49,27 +52,14 @@ function nodeOf(item: Stashed, level: number, context: InlineContext): Node {
 
 /** Text of a link: tokens made before it are shown, but no link stands inside a link. */
 function literal(source: string, context: InlineContext): Node[] {
-  if (!source.includes(TOKEN_START)) return [text(source)];
   const nodes: Node[] = [];
-  forEachPart(source, context, (plain, item) => {
-    if (plain !== '') nodes.push(text(plain));
-    if (item === undefined) return;
-    const node = nodeOf(item, 1, context);
-    nodes.push(node.type === 'element' && node.tag === 'a' ? text(textOf(node)) : node);
-  });
-  return nodes;
-}
-
-/** Goes through the plain stretches of a text, each with the token behind it. */
-function forEachPart(
-  source: string,
-  { stash }: InlineContext,
-  visit: (plain: string, item: Stashed | undefined) => void,
-): void {
   let done = 0;
   for (let at = source.indexOf(TOKEN_START); at !== -1; at = source.indexOf(TOKEN_START, done)) {
-    visit(source.slice(done, at), stash.at(source, at));
+    if (at > done) nodes.push(text(source.slice(done, at)));
     done = at + TOKEN_LENGTH;
+    const node = nodeOf(context.stash.at(source, at), 1, context);
+    nodes.push(node.type === 'element' && node.tag === 'a' ? text(textOf(node)) : node);
   }
-  visit(source.slice(done), undefined);
+  if (done < source.length) nodes.push(text(source.slice(done)));
+  return nodes;
 }
