@@ -2,7 +2,7 @@ import type { GroupId, UserId } from '#kernel/ids';
 import { type Segment, divideAtFences } from './blocks/fences.ts';
 import { separateLists } from './blocks/list-separation.ts';
 import { parseBlocks } from './blocks/parser.ts';
-import { normalizeLineEnds, normalizeSpaces } from './blocks/whitespace.ts';
+import { emptyBlank, expandTabs, normalizeLineEnds } from './blocks/whitespace.ts';
 import { codeBlock } from './elements/code-block.ts';
 import { MathRenderer } from './elements/math.ts';
 import { type Engines, enginesFor } from './engines.ts';
@@ -80,7 +80,8 @@ function renderWith(engines: Engines, text: string, world: MarkdownWorld): Rende
 function divide(text: string, defaultLanguage: string): Segment[] {
   if (text.trim() === '') return [];
   const lines = separateLists(normalizeLineEnds(text).split('\n'));
-  return divideAtFences(lines.map(normalizeSpaces), defaultLanguage);
+  const spaced = text.includes('\t') ? lines.map(expandTabs) : lines;
+  return divideAtFences(spaced.map(emptyBlank), defaultLanguage);
 }
 
 /** The text in which alert words are looked for: all but code and formulas of fences (contract 0, step E). */

@@ -26,15 +26,17 @@ interface OpenFence {
 export function divideAtFences(lines: readonly string[], defaultLanguage: string): Segment[] {
   const root: OpenFence = { run: '', kind: 'root', word: '', header: '', segments: [], lines: [], defaultLanguage };
   const open: OpenFence[] = [root];
+  let innermost = root;
   for (const line of lines) {
-    const innermost = open.at(-1) ?? root;
     if (innermost !== root && line.trimEnd() === innermost.run) {
+      const closed = innermost;
       open.pop();
-      close(innermost, open.at(-1) ?? root);
+      innermost = open.at(-1) ?? root;
+      close(closed, innermost);
       continue;
     }
     const fence = isLiteral(innermost) || open.length > MAX_FENCE_DEPTH ? undefined : parseFenceLine(line);
-    if (fence) open.push(openFence(fence, innermost));
+    if (fence) open.push((innermost = openFence(fence, innermost)));
     else addLine(innermost, line);
   }
   for (let inner = open.pop(); inner && inner !== root; inner = open.pop()) close(inner, open.at(-1) ?? root);

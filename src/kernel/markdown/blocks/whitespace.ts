@@ -1,3 +1,5 @@
+import { indentOf } from './indentation.ts';
+
 const TAB_STOP = 4;
 
 /** Line ends as LF, and none of the two marks that tokens are made of. */
@@ -10,18 +12,13 @@ function unmarked(character: string): string {
   return character === '\u0002' || character === '\u0003' ? '' : character;
 }
 
-/** A line with tabs as spaces up to 4-column stops counted in code points; a line of only spaces becomes empty. */
-export function normalizeSpaces(line: string): string {
-  const spaced = line.includes('\t') ? expandTabs(line) : line;
-  return spaced.charCodeAt(0) === 32 && isBlank(spaced) ? '' : spaced;
+/** A line of only spaces becomes empty. */
+export function emptyBlank(line: string): string {
+  return line.charCodeAt(0) === 32 && indentOf(line) === line.length ? '' : line;
 }
 
-function isBlank(line: string): boolean {
-  for (let index = 0; index < line.length; index++) if (line.charCodeAt(index) !== 32) return false;
-  return true;
-}
-
-function expandTabs(line: string): string {
+/** A line with tabs as spaces up to 4-column stops counted in code points. */
+export function expandTabs(line: string): string {
   let column = 0;
   let expanded = '';
   for (const character of line) {
