@@ -58,9 +58,12 @@ export class LineMarks {
   #rule: number;
   #quote: number;
   #quotesEnd = -1;
+  /** Behind this line no quote mark stands; -1 when there is none at all. */
+  readonly lastQuote: number;
 
-  constructor(lines: readonly string[], kinds: number) {
+  constructor(lines: readonly string[], kinds: number, lastQuote: number) {
     this.#lines = lines;
+    this.lastQuote = lastQuote;
     this.#heading = kinds & HEADING ? -1 : NOWHERE;
     this.#rule = kinds & RULE ? -1 : NOWHERE;
     this.#quote = kinds & QUOTE ? -1 : NOWHERE;
@@ -88,17 +91,22 @@ export class LineMarks {
 }
 
 /** The marks of all blocks that certainly no line interrupts, which are most. */
-export const NO_MARKS = new LineMarks([], 0);
+export const NO_MARKS = new LineMarks([], 0, -1);
 
 /** Looks at each line once; afterwards only what is there is looked for. */
 export function lineMarks(lines: readonly string[]): LineMarks {
   let kinds = 0;
-  for (const line of lines) kinds |= kindsOf(line);
-  return kinds === 0 ? NO_MARKS : new LineMarks(lines, kinds);
+  let lastQuote = -1;
+  for (let index = 0; index < lines.length; index++) {
+    const kind = kindOf(lines[index] ?? '');
+    if (kind === QUOTE) lastQuote = index;
+    kinds |= kind;
+  }
+  return kinds === 0 ? NO_MARKS : new LineMarks(lines, kinds, lastQuote);
 }
 
-/** What a line may begin, as bits: nothing for most lines. */
-function kindsOf(line: string): number {
+/** What a line may begin, as a bit: 0, nothing, for most lines. */
+function kindOf(line: string): number {
   const unit = line.charCodeAt(indentOf(line, TOO_DEEP));
   if (unit === 35) return HEADING;
   if (unit === 62) return QUOTE;

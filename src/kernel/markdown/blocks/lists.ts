@@ -35,9 +35,8 @@ function continueList(target: Element, pieces: Piece[], inside: Place): void {
     wrapText(last);
     wrapTail(last);
   }
-  const [first, ...others] = pieces;
-  if (first) addItem(target, first.lines, { ...inside, mode: 'looselist' });
-  addPieces(target, others, inside);
+  if (pieces[0]) addItem(target, pieces[0].lines, { ...inside, mode: 'looselist' });
+  addPieces(target, pieces.slice(1), inside);
 }
 
 function addPieces(target: Element, pieces: readonly Piece[], inside: Place): void {

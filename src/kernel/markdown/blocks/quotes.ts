@@ -10,7 +10,10 @@ export const quotes: Rule = (parent, block, place) => {
   if (index > block.from) place.parser.parse(parent, before(block, index), place);
   const quote = element('blockquote');
   parent.children.push(quote);
-  const lines = block.lines.slice(index, block.to).map(withoutMark);
+  // Lazy lines may go through many quotes, in which only the lines with marks are looked at.
+  const lines = block.lines.slice(index, block.to);
+  const marked = Math.min(lines.length, block.marks.lastQuote + 1 - index);
+  for (let line = 0; line < marked; line++) lines[line] = withoutMark(lines[line] ?? '');
   place.parser.parse(quote, splitBlocks(lines), { ...place, mode: 'plain', quoted: true, depth: place.depth + 1 });
   return null;
 };
