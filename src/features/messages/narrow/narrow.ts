@@ -45,7 +45,9 @@ interface Looking {
   readonly realm: RealmRef;
   readonly actor: Actor | null;
   readonly host: string;
-  readonly reader: where.Reader;
+  readonly reader: Omit<where.Reader, 'groups'>;
+  /** The reader with the groups that let into channels and are mentioned; read where they matter. */
+  readonly withGroups: () => Promise<where.Reader>;
 }
 
 /** A term as a condition, with what else it says. */
@@ -71,9 +73,9 @@ export async function resolveNarrow(
   host: string,
 ): Promise<Narrow> {
   if (!actor) assertForSpectators(given);
-  const groups = actor ? await groupsOf(tx, realm, actor) : new Set<never>();
-  const reader = { userId: actor?.userId ?? UNKNOWN_READER, isGuest: !actor || isGuest(actor), groups };
-  const looking: Looking = { tx, realm, actor, host, reader };
+  const reader = { userId: actor?.userId ?? UNKNOWN_READER, isGuest: !actor || isGuest(actor) };
+  const withGroups = async () => ({ ...reader, groups: actor ? await groupsOf(tx, realm, actor) : new Set<never>() });
+  const looking: Looking = { tx, realm, actor, host, reader, withGroups };
   const terms = await withConversation(looking, actor ? given : given.filter((term) => term.operator !== 'in'));
   assertOneKind(terms);
   const search = searchOf(terms);
@@ -88,7 +90,7 @@ export async function resolveNarrow(
   const others = [...resolved.map((one) => one.condition), ...searchConditions(tx, search, terms)];
   const conditions = [...others, ...hits];
   const history = resolved.findLast((one) => one.history !== undefined)?.history === true && asksNoMarks(terms);
-  const base = baseOf(looking, history);
+  const base = await baseOf(looking, history);
   const channels = resolved.flatMap((one) => one.channel ?? []);
   const lists = resolved.find((one) => one.lists)?.lists;
   return {
@@ -107,9 +109,9 @@ export async function resolveNarrow(
 }
 
 /** Messages of any time where the reader may see the past; else what has been received and is still open. */
-function baseOf({ tx, actor, reader }: Looking, history: boolean): readonly where.Condition[] {
+async function baseOf({ tx, actor, withGroups }: Looking, history: boolean): Promise<readonly where.Condition[]> {
   if (!actor) return [where.inWebPublicChannel];
-  return history ? [] : [where.receivedAndOpen(tx, reader)];
+  return history ? [] : [where.receivedAndOpen(tx, await withGroups())];
 }
 
 /** Terms that let everything through, negated or not: contract register 6.3. */
@@ -241,16 +243,15 @@ function direct({ reader }: Looking): Resolved {
   return { condition: where.isDirect, lists: [directLists(reader.userId)] };
 }
 
-const IS: Readonly<Record<string, (looking: Looking) => Resolved>> = {
+const IS: Readonly<Record<string, (looking: Looking) => Promise<Resolved> | Resolved>> = {
   dm: direct,
   private: direct,
   starred: ({ tx, reader }) => ({ condition: where.withFlag(tx, reader.userId, 'starred'), isNarrow: true }),
   unread: ({ realm, reader }) => ({ condition: where.isUnread(realm.id, reader.userId), isNarrow: true }),
-  mentioned: ({ tx, reader }) => ({
-    condition: where.mentions(tx, reader),
-    isNarrow: true,
-    lists: mentionLists(reader),
-  }),
+  mentioned: async ({ tx, withGroups }) => {
+    const reader = await withGroups();
+    return { condition: where.mentions(tx, reader), isNarrow: true, lists: mentionLists(reader) };
+  },
   alerted: ({ tx, reader }) => ({ condition: where.withFlag(tx, reader.userId, 'has_alert_word'), isNarrow: true }),
   resolved: () => plain(where.isResolved),
   followed: ({ reader }) => plain(where.isFollowed(reader.userId)),
