@@ -6,7 +6,7 @@ import { indexMessages } from '#features/messages';
 
 /** Direct conversations of the reader, each with one other person. */
 const CONVERSATIONS = 20;
-/** Every how many messages one is direct, mentions the reader, mentions everybody, has the rare word, and has the rare phrase. */
+/** Every how many messages one is direct, mentions the reader or everybody, has the rare word, and has the rare phrase. */
 const EVERY = { direct: 50, mention: 1000, everybody: 20, word: 1000, phrase: 10_000 };
 
 /** Opens the database of a prepared organization: that of the URL, or the embedded one in its folder. */
