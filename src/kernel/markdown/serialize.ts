@@ -81,7 +81,8 @@ function inOrder(names: string[]): string[] {
   return names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name) ? names : names.sort();
 }
 
-function beginsWithBlock([first]: readonly Node[]): boolean {
+function beginsWithBlock(nodes: readonly Node[]): boolean {
+  const first = nodes[0];
   if (first?.type === 'html') return first.block;
   return first?.type === 'element' && !first.preview && frameOf(first.tag).isBlock;
 }

@@ -23,7 +23,8 @@ interface OpenFence {
 }
 
 /** Divides lines at their fences. `defaultLanguage` is the word a bare fence gets, or "". */
-export function divideAtFences(lines: readonly string[], defaultLanguage: string): Segment[] {
+export function divideAtFences(lines: string[], defaultLanguage: string): Segment[] {
+  if (!lines.some(parseFenceLine)) return [{ kind: 'lines', lines }];
   const root: OpenFence = { run: '', kind: 'root', word: '', header: '', segments: [], lines: [], defaultLanguage };
   const open: OpenFence[] = [root];
   let innermost = root;

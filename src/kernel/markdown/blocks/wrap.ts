@@ -2,7 +2,7 @@ import { type Element, plainElement } from '../tree.ts';
 
 /** Wraps the bare text an item begins with in a paragraph. */
 export function wrapText(item: Element): void {
-  const [first] = item.children;
+  const first = item.children[0];
   if (first?.type === 'run') item.children[0] = plainElement('p', [first]);
 }
 
