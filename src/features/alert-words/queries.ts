@@ -1,20 +1,23 @@
 import type { RealmId, UserId } from '#kernel/ids';
 import type { AlertWord } from '#kernel/markdown';
-import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { AlertWordRow } from './tables.ts';
 
 /** The words of one user, in the order in which they were added. */
 export async function listWords(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly string[]> {
-  const rows = await tx.db
+  const rows = await wordsOf(tx, realmId, userId);
+  return rows.map((row) => row.word);
+}
+
+const wordsOf = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+  db
     .selectFrom('alert_word')
     .select('word')
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => row.word);
-}
+    .orderBy('id'),
+);
 
 /** The words of everybody in the organization. */
 export function listWordsOfAll(tx: ReadTx, realmId: RealmId): Promise<readonly AlertWord[]> {

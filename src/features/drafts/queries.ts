@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 import type { DraftId, DraftRow } from './tables.ts';
 
 /** What of a draft its author decides. */
@@ -14,14 +14,16 @@ export function listDrafts(tx: ReadTx, realmId: RealmId, userId: UserId): Promis
 }
 
 /** The drafts edited last, the newest edit first. */
-export function newestDrafts(
-  tx: ReadTx,
-  realmId: RealmId,
-  userId: UserId,
-  limit: number,
-): Promise<readonly DraftRow[]> {
-  return mine(tx, realmId, userId).orderBy('edited_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-}
+export const newestDrafts = compiled((db, [realmId, userId, limit]: [RealmId, UserId, number]) =>
+  db
+    .selectFrom('draft')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .orderBy('edited_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit),
+);
 
 export async function countDrafts(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<number> {
   const { count } = await tx.db

@@ -3,7 +3,7 @@ import { Assembled } from '#kernel/state';
 
 /** Fields as JSON members without the braces, in pieces: shared ones as they are, and what stands between them. */
 export async function assemble(fields: Readonly<Record<string, unknown>>): Promise<readonly Piece[]> {
-  const pieces: Promise<Piece>[] = [];
+  const pieces: (Piece | Promise<Piece>)[] = [];
   let own = '';
   let separator = '';
   for (const [name, value] of Object.entries(fields)) {
@@ -14,7 +14,7 @@ export async function assemble(fields: Readonly<Record<string, unknown>>): Promi
       if (typeof part === 'string') own += part;
       else {
         if (own !== '') pieces.push(piece(own));
-        pieces.push(Promise.resolve(part));
+        pieces.push(part);
         own = '';
       }
     }

@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { GroupId, UserId } from '#kernel/ids';
 import { type GroupSetting, isGuest, type SystemGroupName, systemGroupsOfRole } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import { oncePerSnapshot, type ReadTx } from '#kernel/store';
 import { isFullMember } from '#features/users';
 import {
   activeMembersOf,
@@ -17,8 +17,11 @@ export type Person = Pick<Actor, 'userId' | 'role' | 'isFullMember'>;
 
 /** Every group a user is in, named and anonymous ones and those of the role, through any nesting. */
 export function groupsOf(tx: ReadTx, realm: RealmRef, person: Person): Promise<ReadonlySet<GroupId>> {
-  return groupsAbove(tx, realm.id, person.userId, ownSystemGroups(realm, person));
+  const own = ownSystemGroups(realm, person);
+  return groupsOnce(tx, `${realm.id} ${person.userId} ${own}`, () => groupsAbove(tx, realm.id, person.userId, own));
 }
+
+const groupsOnce = oncePerSnapshot<ReadonlySet<GroupId>>();
 
 /** Whether a user holds a permission whose value is `groupId`. Guests never do where everyone is not allowed. */
 export async function holds(

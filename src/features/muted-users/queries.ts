@@ -1,18 +1,17 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
 import type { MutedUserRow } from './tables.ts';
 
 /** Whom a user has muted, in the order in which that happened. */
-export function listMuted(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly MutedUserRow[]> {
-  return tx.db
+export const listMuted = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+  db
     .selectFrom('muted_user')
     .selectAll()
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
     .orderBy('muted_at')
-    .orderBy('muted_user_id')
-    .execute();
-}
+    .orderBy('muted_user_id'),
+);
 
 /** Who has muted whom in the whole organization. */
 export function listAllMuted(

@@ -1,17 +1,16 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
 import type { NavigationViewRow } from './tables.ts';
 
 /** A user's views, the oldest first. */
-export function listViews(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly NavigationViewRow[]> {
-  return tx.db
+export const listViews = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+  db
     .selectFrom('navigation_view')
     .selectAll()
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute();
-}
+    .orderBy('id'),
+);
 
 export function insertView(tx: WriteTx, row: Omit<NavigationViewRow, 'id'>): Promise<NavigationViewRow> {
   return tx.db.insertInto('navigation_view').values(row).returningAll().executeTakeFirstOrThrow();

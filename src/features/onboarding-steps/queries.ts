@@ -1,16 +1,15 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
 
 /** Names of the hints that a user has read. */
 export async function readSteps(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<ReadonlySet<string>> {
-  const rows = await tx.db
-    .selectFrom('onboarding_step')
-    .select('step_name')
-    .where('realm_id', '=', realmId)
-    .where('user_id', '=', userId)
-    .execute();
+  const rows = await stepsOf(tx, realmId, userId);
   return new Set(rows.map((row) => row.step_name));
 }
+
+const stepsOf = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+  db.selectFrom('onboarding_step').select('step_name').where('realm_id', '=', realmId).where('user_id', '=', userId),
+);
 
 /** Stores that a hint was read; false when that was known. */
 export async function insertStep(tx: WriteTx, realmId: RealmId, userId: UserId, step_name: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { compiled, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import type { PresenceRow } from './tables.ts';
 
 /** Rows written after an update, oldest first. */
@@ -21,12 +21,16 @@ export interface PersonPresence extends PresenceRow {
 }
 
 /** Presences of active people who were connected since a time, oldest update first. */
-export async function listPeoplePresences(
+export function listPeoplePresences(
   tx: ReadTx,
   realmId: RealmId,
   connectedSince: number,
 ): Promise<readonly PersonPresence[]> {
-  return tx.db
+  return peoplePresences(tx, realmId, connectedSince);
+}
+
+const peoplePresences = compiled((db, [realmId, connectedSince]: [RealmId, number]) =>
+  db
     .selectFrom('presence')
     .innerJoin('user', 'user.id', 'presence.user_id')
     .selectAll('presence')
@@ -35,9 +39,8 @@ export async function listPeoplePresences(
     .where('user.is_active', '=', true)
     .where('user.is_bot', '=', false)
     .where('presence.last_connected_at', '>=', connectedSince)
-    .orderBy('presence.update_id')
-    .execute();
-}
+    .orderBy('presence.update_id'),
+);
 
 export function findPresence(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<PresenceRow | undefined> {
   return tx.db

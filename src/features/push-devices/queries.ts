@@ -1,17 +1,11 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
 import type { DeviceId, DeviceRow } from './tables.ts';
 
 /** A user's devices, oldest first. */
-export function listDevices(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly DeviceRow[]> {
-  return tx.db
-    .selectFrom('push_device')
-    .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute();
-}
+export const listDevices = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+  db.selectFrom('push_device').selectAll().where('realm_id', '=', realmId).where('user_id', '=', userId).orderBy('id'),
+);
 
 export async function insertDevice(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<DeviceId> {
   const { id } = await tx.db

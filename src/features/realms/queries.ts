@@ -1,3 +1,4 @@
+import { invariant } from '#kernel/errors';
 import type { GroupId, RealmId } from '#kernel/ids';
 import type { SystemGroupName } from '#kernel/permissions';
 import { compiled, kept, type ReadTx, sql, type WriteTx } from '#kernel/store';
@@ -21,9 +22,13 @@ export async function findRealmBySubdomain(tx: ReadTx, subdomain: string): Promi
 }
 
 /** The organization of an ID that came from a row. */
-export function readRealm(tx: ReadTx, realmId: RealmId): Promise<RealmRow> {
-  return tx.db.selectFrom('realm').selectAll().where('id', '=', realmId).executeTakeFirstOrThrow();
+export async function readRealm(tx: ReadTx, realmId: RealmId): Promise<RealmRow> {
+  const [row] = await realmById(tx, realmId);
+  invariant(row, 'a known organization is gone');
+  return row;
 }
+
+const realmById = compiled((db, [realmId]: [RealmId]) => db.selectFrom('realm').selectAll().where('id', '=', realmId));
 
 export function listRealms(tx: ReadTx): Promise<readonly RealmRow[]> {
   return tx.db.selectFrom('realm').selectAll().orderBy('id').execute();

@@ -1,19 +1,18 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
 import type { ReminderId, ReminderRow } from './tables.ts';
 
 /** A user's reminders that were not delivered, failed ones included, the next first. */
-export function listReminders(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly ReminderRow[]> {
-  return tx.db
+export const listReminders = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+  db
     .selectFrom('reminder')
     .selectAll()
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
     .where('delivered_at', 'is', null)
     .orderBy('deliver_at')
-    .orderBy('id')
-    .execute();
-}
+    .orderBy('id'),
+);
 
 /** A reminder that is still to be delivered. */
 export function findPending(tx: ReadTx, realmId: RealmId, id: ReminderId): Promise<ReminderRow | undefined> {

@@ -1,17 +1,16 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
 import type { SnippetId, SnippetRow } from './tables.ts';
 
 /** A user's snippets, oldest first. */
-export function listSnippets(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly SnippetRow[]> {
-  return tx.db
+export const listSnippets = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+  db
     .selectFrom('saved_snippet')
     .selectAll()
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute();
-}
+    .orderBy('id'),
+);
 
 export function insertSnippet(
   tx: WriteTx,

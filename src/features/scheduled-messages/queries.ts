@@ -1,19 +1,18 @@
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
 import type { ScheduledId, ScheduledRow } from './tables.ts';
 
 /** A user's messages that were not sent, failed ones included, the next first. */
-export function listScheduled(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly ScheduledRow[]> {
-  return tx.db
+export const listScheduled = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+  db
     .selectFrom('scheduled_message')
     .selectAll()
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
     .where('delivered_at', 'is', null)
     .orderBy('deliver_at')
-    .orderBy('id')
-    .execute();
-}
+    .orderBy('id'),
+);
 
 /** A scheduled message, sent or not; whose it is, the caller looks at. */
 export function findScheduled(tx: ReadTx, realmId: RealmId, id: ScheduledId): Promise<ScheduledRow | undefined> {

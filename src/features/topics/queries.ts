@@ -103,18 +103,21 @@ export function listPoliciesOf(
   realmId: RealmId,
   userIds: readonly UserId[],
 ): Promise<readonly (UserTopicRow & { readonly channel_name: string })[]> {
-  return tx.db
+  return policiesOf(tx, realmId, userIds);
+}
+
+const policiesOf = compiled((db, [realmId, userIds]: [RealmId, readonly UserId[]], dialect) =>
+  db
     .selectFrom('user_topic')
     .innerJoin('channel', 'channel.id', 'user_topic.channel_id')
     .selectAll('user_topic')
     .select('channel.name as channel_name')
     .where('user_topic.realm_id', '=', realmId)
-    .where(tx.dialect.anyOf('user_topic.user_id', userIds))
+    .where(dialect.anyOf('user_topic.user_id', userIds))
     .where('channel.is_archived', '=', false)
     .orderBy('user_topic.channel_id')
-    .orderBy('user_topic.topic_key')
-    .execute();
-}
+    .orderBy('user_topic.topic_key'),
+);
 
 /** A topic with its newest message, in that message's spelling. */
 export interface TopicRow {

@@ -8,6 +8,7 @@ export { collectedIds } from './dialects/dialect.ts';
 export { defineMigration, type Migration } from './migrations/migration.ts';
 export { kept } from './kept.ts';
 export { migrate, NewerSchema, readSchema } from './migrations/runner.ts';
+export { oncePerSnapshot } from './once.ts';
 export { openStore } from './open.ts';
 export { setPositions } from './positions.ts';
 export { removeRows } from './removal.ts';
