@@ -2,7 +2,7 @@ import type { Actor } from '#kernel/auth';
 import { type Piece, piece } from '#kernel/gzip';
 import { Assembled, type Share, type StateContext, shelf } from '#kernel/state';
 import { type Known, maySeeSubscribers, readKnown } from './known.ts';
-import { ASIDE, type Channels, members, readChannels } from './shared-texts.ts';
+import { ASIDE, BETWEEN, type Channels, members, readChannels } from './shared-texts.ts';
 import { shownSubscribers } from './subscriptions/shown.ts';
 import type { ChannelRow } from './tables.ts';
 import { personalFields } from './to-wire.ts';
@@ -35,25 +35,37 @@ export async function sharedSubscriptions(context: StateContext, share: Share) {
   const lists: Record<Name, (string | Piece)[]> = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
   for (const row of sight.rows) {
     const tie = sight.ties.get(row.id);
-    const name = tie ? (tie.is_subscribed ? 'subscriptions' : 'unsubscribed') : 'never_subscribed';
-    const opening = `${lists[name].length > 0 ? ',' : ''}{${tie ? `${members(personalFields(tie))},` : ''}`;
-    lists[name].push(opening, textFor(channels, row, sight, actor), '}');
+    const parts = lists[tie ? (tie.is_subscribed ? 'subscriptions' : 'unsubscribed') : 'never_subscribed'];
+    const text = textFor(channels, row, sight, actor);
+    parts.push(parts.length === 0 ? opening(text) : text);
+    if (tie) parts.push(`,${members(personalFields(tie))}`);
   }
   return Object.fromEntries(
-    Object.entries(lists).map(([name, parts]): [string, Assembled] => [name, new Assembled(['[', ...parts, ']'])]),
+    Object.entries(lists).map(([name, parts]): [string, Assembled] => [
+      name,
+      new Assembled(parts.length === 0 ? ['[]'] : [...parts, '}]']),
+    ]),
   );
+}
+
+/** The first of a list has nothing before it; its text is the viewer's own. */
+function opening(text: string | Piece): string {
+  return `[{${(typeof text === 'string' ? text : text.text).slice(BETWEEN.length)}`;
 }
 
 type Name = 'subscriptions' | 'unsubscribed' | 'never_subscribed';
 
-/** A channel as this viewer may know it. A partial list always has the viewer, who may be in nobody else's. */
+/**
+ * A channel as this viewer may know it, behind what parts it from the one before. A partial list always has the viewer,
+ * who may be in nobody else's.
+ */
 function textFor({ texts, recent }: Channels, row: ChannelRow, sight: Known, actor: Actor | null): string | Piece {
   const text = texts.get(row.id);
-  if (!text) return '';
+  if (!text) return BETWEEN;
   const standing = sight.standing(row.id);
   if (!actor || !maySeeSubscribers(row, actor, standing)) return text.unlisted;
   if (!recent || recent.has(actor.userId) || !standing.isSubscribed) return text.listed;
-  return `${text.bare},${members(shownSubscribers(text.subscribers, recent, actor.userId))}`;
+  return `${BETWEEN}${text.bare},${members(shownSubscribers(text.subscribers, recent, actor.userId))}`;
 }
 
 /** The channels that a viewer may know of, without subscribers; rows of them that are known whole come as pieces. */

@@ -12,12 +12,15 @@ const PIECE_LENGTH = 2048;
 /** Seconds for which lists of subscribers serve: they follow events alone. */
 const LISTS_SECONDS = 600;
 
+/** What stands between the members of two objects of a list. */
+export const BETWEEN = '},{';
+
 /** What is the same of a channel for everybody who may know of it, as JSON members without the braces. */
 export interface Texts {
   readonly bare: string;
-  /** With an empty list where lists are asked for: for those who may not know the subscribers. */
+  /** Behind `BETWEEN`, with an empty list where lists are asked for: for those who may not know the subscribers. */
   readonly unlisted: string;
-  /** With the subscribers, for those who may know them. */
+  /** Behind `BETWEEN`, with the subscribers, for those who may know them. */
   readonly listed: string | Piece;
   readonly subscribers: readonly UserId[];
 }
@@ -70,11 +73,12 @@ function readLists({ tx, realm }: Pick<StateContext, 'tx' | 'realm'>, share: Sha
 
 /** The texts of one channel; without any list where none is asked for. */
 async function textsOf(bare: string, subscribers: readonly UserId[] | undefined, recent: Recent): Promise<Texts> {
-  if (!subscribers) return { bare, unlisted: bare, listed: bare, subscribers: NOBODY };
-  const listed = `${bare},${members(shownSubscribers(subscribers, recent, undefined))}`;
+  const opened = `${BETWEEN}${bare}`;
+  if (!subscribers) return { bare, unlisted: opened, listed: opened, subscribers: NOBODY };
+  const listed = `${opened},${members(shownSubscribers(subscribers, recent, undefined))}`;
   return {
     bare,
-    unlisted: `${bare},${members(shownSubscribers([], recent, undefined))}`,
+    unlisted: `${opened},${members(shownSubscribers([], recent, undefined))}`,
     listed: listed.length < PIECE_LENGTH ? listed : await piece(listed),
     subscribers,
   };

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
-import { combineCrc32 } from './combine-crc32.ts';
+import { appending, combineCrc32, type Polynomial } from './combine-crc32.ts';
 
 const deflate = promisify(deflateRaw);
 
@@ -8,6 +8,8 @@ const deflate = promisify(deflateRaw);
 export interface Packed {
   readonly deflated: readonly Buffer[];
   readonly crc: number;
+  /** What the checksum of whatever stands before is multiplied by. */
+  readonly factor: Polynomial;
   /** Bytes before compression. */
   readonly length: number;
 }
@@ -55,7 +57,7 @@ function remember(text: string, made: Piece): void {
 /** Compresses a piece so that others can stand before and after it; at once unless it is long. */
 export function pack(bytes: Buffer): Packed | Promise<Packed> {
   if (bytes.length < MIN_DEFLATED) return stored(bytes);
-  const toPacked = (deflated: Buffer) => ({ deflated: [deflated], crc: crc32(bytes), length: bytes.length });
+  const toPacked = (deflated: Buffer) => packed(deflated, bytes);
   if (bytes.length <= MAX_AT_ONCE) return toPacked(deflateRawSync(bytes, OPTIONS));
   return deflate(bytes, OPTIONS).then(toPacked);
 }
@@ -65,16 +67,25 @@ function stored(bytes: Buffer): Packed {
   const head = Buffer.alloc(5);
   head.writeUInt16LE(bytes.length, 1);
   head.writeUInt16LE(~bytes.length & 0xffff, 3);
-  return { deflated: [Buffer.concat([head, bytes])], crc: crc32(bytes), length: bytes.length };
+  return packed(Buffer.concat([head, bytes]), bytes);
+}
+
+function packed(deflated: Buffer, bytes: Buffer): Packed {
+  const { length } = bytes;
+  return { deflated: [deflated], crc: crc32(bytes), factor: appending(length), length };
 }
 
 /** Pieces in order as one, without touching their bytes. */
 export function combined(pieces: readonly Packed[]): Packed {
-  return {
-    deflated: pieces.flatMap((piece) => piece.deflated),
-    crc: pieces.reduce((crc, piece) => combineCrc32(crc, piece.crc, piece.length), 0),
-    length: pieces.reduce((sum, piece) => sum + piece.length, 0),
-  };
+  const buffers: Buffer[] = [];
+  let crc = 0;
+  let length = 0;
+  for (const piece of pieces) {
+    for (const buffer of piece.deflated) buffers.push(buffer);
+    crc = combineCrc32(crc, piece.crc, piece.factor);
+    length += piece.length;
+  }
+  return { deflated: buffers, crc, factor: appending(length), length };
 }
 
 /** One gzip stream of all pieces in order, to be written one buffer after the other. */

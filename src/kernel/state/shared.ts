@@ -19,7 +19,7 @@ export interface Reading<T> {
 }
 
 /** Seconds a reading serves at most unless its shelf says otherwise: some of what is read follows the time of day. */
-export const MAX_AGE_SECONDS = 60;
+const MAX_AGE_SECONDS = 60;
 
 /** Readings of one kind by name, of each server that keeps some. */
 export interface Shelf<T> {
