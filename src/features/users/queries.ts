@@ -211,8 +211,12 @@ export async function listGuestIds(tx: ReadTx, realmId: RealmId): Promise<readon
 
 /** All users and bots of the organization, deactivated ones and system bots included, by ID. */
 export function listUsers(tx: ReadTx, realmId: RealmId): Promise<readonly UserRow[]> {
-  return tx.db.selectFrom('user').selectAll().where('realm_id', '=', realmId).orderBy('id').execute();
+  return allUsers(tx, realmId);
 }
+
+const allUsers = compiledRows(user, (db, [realmId]: [RealmId]) =>
+  db.selectFrom('user').selectAll().where('realm_id', '=', realmId).orderBy('id'),
+);
 
 /** Those who have changed any personal setting, and those of the IDs, by ID. */
 export function listUsersWithSettings(

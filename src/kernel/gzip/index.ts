@@ -38,13 +38,11 @@ const MIN_DEFLATED = 512;
 const MAX_REMEMBERED = 5000;
 const remembered = new Map<string, Piece>();
 
-/** A text in both forms; at once unless it is long. */
-export function piece(text: string): Piece | Promise<Piece> {
+/** A text in both forms. */
+export async function piece(text: string): Promise<Piece> {
   const known = text.length < MIN_DEFLATED ? remembered.get(text) : undefined;
   if (known) return known;
-  const packed = pack(Buffer.from(text));
-  if (packed instanceof Promise) return packed.then((value) => ({ text, packed: value }));
-  const made = { text, packed };
+  const made = { text, packed: await pack(Buffer.from(text)) };
   if (text.length < MIN_DEFLATED) remember(text, made);
   return made;
 }
@@ -54,12 +52,11 @@ function remember(text: string, made: Piece): void {
   remembered.set(text, made);
 }
 
-/** Compresses a piece so that others can stand before and after it; at once unless it is long. */
-export function pack(bytes: Buffer): Packed | Promise<Packed> {
+/** Compresses a piece so that others can stand before and after it. */
+export async function pack(bytes: Buffer): Promise<Packed> {
   if (bytes.length < MIN_DEFLATED) return stored(bytes);
-  const toPacked = (deflated: Buffer) => packed(deflated, bytes);
-  if (bytes.length <= MAX_AT_ONCE) return toPacked(deflateRawSync(bytes, OPTIONS));
-  return deflate(bytes, OPTIONS).then(toPacked);
+  const isShort = bytes.length <= MAX_AT_ONCE;
+  return packed(isShort ? deflateRawSync(bytes, OPTIONS) : await deflate(bytes, OPTIONS), bytes);
 }
 
 /** A block without compression: RFC 1951 section 3.2.4. Blocks before it end with a byte, as a full flush has them do. */
