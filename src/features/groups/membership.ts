@@ -18,7 +18,9 @@ export type Person = Pick<Actor, 'userId' | 'role' | 'isFullMember'>;
 /** Every group a user is in, named and anonymous ones and those of the role, through any nesting. */
 export function groupsOf(tx: ReadTx, realm: RealmRef, person: Person): Promise<ReadonlySet<GroupId>> {
   const own = ownSystemGroups(realm, person);
-  return groupsOnce(tx, `${realm.id} ${person.userId} ${own}`, () => groupsAbove(tx, realm.id, person.userId, own));
+  return groupsOnce(tx, `${realm.id} ${person.userId} ${own.join()}`, () =>
+    groupsAbove(tx, realm.id, person.userId, own),
+  );
 }
 
 const groupsOnce = oncePerSnapshot<ReadonlySet<GroupId>>();

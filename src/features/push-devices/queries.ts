@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiled, type WriteTx } from '#kernel/store';
 import type { DeviceId, DeviceRow } from './tables.ts';
 
 /** A user's devices, oldest first. */

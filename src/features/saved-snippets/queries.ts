@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiled, type WriteTx } from '#kernel/store';
 import type { SnippetId, SnippetRow } from './tables.ts';
 
 /** A user's snippets, oldest first. */
