@@ -36,7 +36,7 @@ export function serialize(nodes: readonly Node[]): string {
   return writer.html.trim();
 }
 
-/** Adds to one string from the beginning to the end: strings made of strings for each element cost twice the time. */
+/** Adds to one string from the beginning to the end; to gather the pieces in an array takes three times as long. */
 class Writer {
   html = '';
 

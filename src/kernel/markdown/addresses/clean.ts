@@ -13,7 +13,7 @@ const dropped = /[\t\n\r]/g;
 /** Characters of an address that tell whether its scheme and host are sound. */
 const LONGEST_HOST = 300;
 const control = /\p{Cc}/u;
-// Most addresses are one of these, whose checks need not be made one by one: that takes eight times as long.
+// Most addresses are one of these, whose checks need not be made one by one, which takes several times as long.
 const complete = /^https?:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?#][!-~]*)?$/;
 const bareHost = /^[A-Za-z0-9.-]+$/;
 
