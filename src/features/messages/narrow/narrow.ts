@@ -90,7 +90,8 @@ export async function resolveNarrow(
   const others = [...resolved.map((one) => one.condition), ...searchConditions(tx, search, terms)];
   const conditions = [...others, ...hits];
   const history = resolved.findLast((one) => one.history !== undefined)?.history === true && asksNoMarks(terms);
-  const base = await baseOf(looking, history);
+  const isDirect = terms.some((term) => !term.negated && isDirectTerm(term));
+  const base = await baseOf(looking, history, isDirect);
   const channels = resolved.flatMap((one) => one.channel ?? []);
   const lists = resolved.find((one) => one.lists)?.lists;
   return {
@@ -103,14 +104,22 @@ export async function resolveNarrow(
     terms: conditions,
     isEmpty: resolved.some((one) => one.isEmpty) || new Set(channels.map((channel) => channel.id)).size > 1,
     search,
-    isDirect: terms.some((term) => !term.negated && isDirectTerm(term)),
+    isDirect,
     channelIds: channels.map((channel) => channel.id),
   };
 }
 
-/** Messages of any time where the reader may see the past; else what has been received and is still open. */
-async function baseOf({ tx, actor, withGroups }: Looking, history: boolean): Promise<readonly where.Condition[]> {
+/**
+ * Messages of any time where the reader may see the past; else what has been received and is still open, which direct
+ * messages are for who takes part.
+ */
+async function baseOf(
+  { tx, actor, withGroups }: Looking,
+  history: boolean,
+  isDirect: boolean,
+): Promise<readonly where.Condition[]> {
   if (!actor) return [where.inWebPublicChannel];
+  if (isDirect) return [where.isDirect, where.includesPerson(actor.userId)];
   return history ? [] : [where.receivedAndOpen(tx, await withGroups())];
 }
 
