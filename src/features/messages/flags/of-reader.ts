@@ -54,7 +54,7 @@ function flagsOf(
 }
 
 /** Messages that mention a group the reader is in; groups are read only when one is mentioned. */
-export async function mentionedByGroup(
+async function mentionedByGroup(
   tx: ReadTx,
   realm: RealmRef,
   actor: Actor,
