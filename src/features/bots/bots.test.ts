@@ -278,6 +278,9 @@ describe.each(databases)('bots on %s', (database) => {
     expect(await refused(999_999)).toBe('Failed to change owner, no such user');
     expect(await refused(await notificationBot())).toBe('Failed to change owner, no such user');
     expect(await refused(id)).toBe("Failed to change owner, bots can't own other bots");
+    const gone = await world.user();
+    await world.adam.delete(`/users/${gone.userId}`);
+    expect(await refused(gone.userId)).toBe('Failed to change owner, user is deactivated');
     expect((await gus.refused('PATCH', `/bots/${id}`)).msg).toBe('Not allowed for guest users');
   });
 

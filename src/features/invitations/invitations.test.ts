@@ -253,8 +253,12 @@ describe.each(databases)('invitations on %s', (database) => {
       ...none,
     });
     expect((await max.get('/invites'))['invites']).toEqual([]);
+    await user({ email: 'voice@roost.test', is_bot: true, is_system_bot: true });
+    expect(await send('voice@roost.test')).toMatchObject({
+      errors: [['voice@roost.test', 'Reserved for system bots.', false]],
+    });
     expect(await send(`${mia.email},new@roost.test`)).toMatchObject({
-      msg: expect.stringContaining('We did send invitations to everyone else!'),
+      msg: "Some of those addresses are already using Roost, so we didn't send them an invitation. We did send invitations to everyone else!",
       sent_invitations: true,
       errors: [[mia.email, 'Already has an account.', false]],
     });

@@ -78,6 +78,12 @@ describe.each(databases)('people on %s', (database) => {
       );
       expect(await by({ ...named, email: 'MEMBER@roost.test' })).toBe('Email is already in use.');
       expect(await by({ ...named, email: 'a@roost.test' })).toBe('The password is too weak.');
+      await setting({ emails_restricted_to_domains: true });
+      await world.olive.post('/realm/domains', { domain: 'roost.test', allow_subdomains: false });
+      expect(await by({ ...named, email: 'a@elsewhere.test' })).toBe(
+        "Email 'a@elsewhere.test' not allowed in this organization",
+      );
+      await world.olive.delete('/realm/domains/roost.test');
       await setting({ require_unique_names: true });
       expect(await by({ full_name: 'ＭAX member' })).toBe('Unique names required in this organization.');
       await setting({});
