@@ -19,6 +19,7 @@ import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
 import { findUsers } from '#features/users';
 import { postLater, tellLater } from './jobs.ts';
 import { channelLink, kindOf, quotedDescription, retentionOf, topicsPolicyOf } from './words.ts';
+import { namesOf } from './who.ts';
 
 /** Topic of notices about the channel they are in. Contract operations 0.8. */
 const CHANNEL_EVENTS = 'channel events';
@@ -63,14 +64,16 @@ const created = on(channelsCreated, async (kit, tx, { realm, actor, channels, an
 const subscribed = on(peopleSubscribed, async (kit, tx, { realm, actor, subscribed: pairs }) => {
   const channels = new Map<UserId, ChannelRow[]>();
   for (const { userId, channel } of pairs) channels.set(userId, [...(channels.get(userId) ?? []), channel]);
-  for (const user of (await findUsers(tx, realm.id, [...channels.keys()])).values()) {
+  const users = [...(await findUsers(tx, realm.id, [...channels.keys()])).values()];
+  const nameFor = await namesOf(tx, realm, actor, users);
+  for (const user of users) {
     const links = (channels.get(user.id) ?? []).map(channelLink);
     if (user.is_bot || links.length === 0) continue;
     const what =
       links.length === 1
         ? ` subscribed you to ${links[0]}.`
         : ` subscribed you to the following channels:\n${links.map((link) => `* ${link}`).join('\n')}`;
-    await tellLater(kit, tx, realm.id, user.id, mentionOf(actor) + what);
+    await tellLater(kit, tx, realm.id, user.id, nameFor(user) + what);
   }
 });
 

@@ -1,16 +1,16 @@
 import { on } from '#kernel/slice';
 import { membersChanged } from '#features/groups';
-import { silentMention } from '#features/messages';
 import { findUsers } from '#features/users';
 import { tellLater } from './jobs.ts';
+import { namesOf } from './who.ts';
 
 /** Tells people whom somebody else added to a group or removed from it; bots are not told. Contract surrounding 2.10.2. */
 export const groupNotices = on(membersChanged, async (kit, tx, { realm, actor, group, added, removed }) => {
-  const who = silentMention({ full_name: actor.fullName, id: actor.userId });
   const users = await findUsers(tx, realm.id, [...added, ...removed]);
+  const nameFor = await namesOf(tx, realm, actor, [...users.values()]);
   for (const user of users.values()) {
     if (user.is_bot || user.id === actor.userId) continue;
     const what = added.includes(user.id) ? 'added you to' : 'removed you from';
-    await tellLater(kit, tx, realm.id, user.id, `${who} ${what} the group @_*${group.name}*.`);
+    await tellLater(kit, tx, realm.id, user.id, `${nameFor(user)} ${what} the group @_*${group.name}*.`);
   }
 });

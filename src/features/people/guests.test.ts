@@ -134,6 +134,63 @@ describe.each(databases)('people whom a guest may not know of on %s', (database)
     expect((await max.get(`/messages/${id}`))['message']['sender_full_name']).toBe('Mia Member');
   });
 
+  it('are not named by notices of what they did to the guest', async () => {
+    const { gus, max, olive, server } = world;
+    // Whoever shares a channel is known; an administrator who shares none is not.
+    const { adam } = world;
+    const inbox = async (reader: Client) => {
+      const narrow = [{ operator: 'is', operand: 'dm' }];
+      const query = { anchor: 'newest', num_before: 9, num_after: 0, narrow, apply_markdown: false };
+      return (await reader.get('/messages', query))['messages'].map((message: Body) => message['content']);
+    };
+    await olive.post('/users/me/subscriptions', { subscriptions: [{ name: 'pier' }] });
+    const people = [gus.userId, max.userId];
+    await adam.post('/users/me/subscriptions', { subscriptions: [{ name: 'pier' }], principals: people });
+    const { group_id } = await adam.post('/user_groups/create', { name: 'crew', description: '', members: [] });
+    await adam.post(`/user_groups/${group_id}/members`, { add: people });
+    server.kit.jobs.start(server.kit);
+    await server.kit.jobs.idle();
+    expect(await inbox(gus)).toEqual([
+      'Somebody subscribed you to #**pier**.',
+      'Somebody added you to the group @_*crew*.',
+    ]);
+    const name = `@_**Adam Admin|${adam.userId}**`;
+    expect(await inbox(max)).toEqual([
+      `${name} subscribed you to #**pier**.`,
+      `${name} added you to the group @_*crew*.`,
+    ]);
+  });
+
+  it('stay numbers where the API knows people by number, and are left out of who has read', async () => {
+    const { gus, max, mia, olive } = world;
+    const members = [mia.userId, gus.userId];
+    const { group_id } = await olive.post('/user_groups/create', { name: 'crew', description: '', members });
+    const { id } = await say(mia, channel);
+    await mia.patch(`/messages/${id}`, { content: 'hello again' });
+    const narrow = [{ operator: 'sender', operand: mia.userId }];
+    const query = { anchor: 'newest', num_before: 1, num_after: 0, narrow };
+    const groups: Body[] = (await gus.register({ fetch_event_types: ['realm_user_groups'] })).state[
+      'realm_user_groups'
+    ];
+    const { subscribers } = await gus.get(`/streams/${channel}/members`);
+    const { message_history: history } = await gus.get(`/messages/${id}/history`);
+    const { messages } = await gus.get('/messages', query);
+    expect(JSON.stringify([groups, subscribers, history, messages])).not.toMatch(/Mia|member2@/);
+    expect(groups.find((group) => group['id'] === group_id)?.['members']).toEqual(expect.arrayContaining(members));
+    expect(subscribers).not.toContain(mia.userId);
+    expect(history.at(-1)).toMatchObject({ user_id: mia.userId });
+    expect(messages).toMatchObject([{ id, sender_full_name: 'Unknown user' }]);
+
+    await olive.patch('/realm', { enable_read_receipts: true });
+    await subscribe([mia]);
+    const { id: read } = await say(max, channel);
+    await mia.post('/messages/flags', { messages: [read], op: 'add', flag: 'read' });
+    await unsubscribe(mia);
+    const readers = async (client: Client) => (await client.get(`/messages/${read}/read_receipts`))['user_ids'];
+    expect(await readers(olive)).toEqual([mia.userId]);
+    expect(await readers(gus)).toEqual([]);
+  });
+
   it('change without a word to the guest', async () => {
     const { olive, gus, max, mia } = world;
     const [guest, member] = [await gus.register(), await max.register()];

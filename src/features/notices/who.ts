@@ -1,0 +1,20 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { ReadTx } from '#kernel/store';
+import { silentMention } from '#features/messages';
+import { guestsAmong, knows, readSights, type UserRow } from '#features/users';
+
+/**
+ * How notices to single people name whoever acted: to a guest who may not know of them, not at all. Contract register 4.1,
+ * SEES.
+ */
+export async function namesOf(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  readers: readonly UserRow[],
+): Promise<(reader: UserRow) => string> {
+  const sights = await readSights(tx, realm, guestsAmong(realm, readers));
+  const name = silentMention({ full_name: actor.fullName, id: actor.userId });
+  const who = { id: actor.userId, is_bot: actor.isBot };
+  return (reader) => (knows(sights, reader.id, who) ? name : 'Somebody');
+}
