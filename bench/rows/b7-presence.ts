@@ -1,69 +1,144 @@
-import { cpuSeconds } from '../support/child.ts';
+import { type Child, cpuSeconds } from '../support/child.ts';
 import { type Account, Connection, request } from '../support/connection.ts';
+import { startFloor } from '../support/floor.ts';
 import { prepare, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 
-const USERS = 5000;
-/** Pings a second: a minute's of 5,000 people, spread evenly. */
-const RATE = USERS / 60;
-const SECONDS = 15;
+const USERS = Number(process.env['BENCH_USERS'] ?? 5000);
+/** Seconds between two pings of a person, as clients ping; longer than the gap in which a ping writes nothing. */
+const ROUND = 60;
 /** Share of pings that change what others see. */
 const FLIPS = 0.3;
 
 interface Person {
   readonly account: Account;
-  readonly connection: Connection;
+  readonly port: number;
+  connection: Connection;
   last: number;
 }
 
-/** B7: presence pings at the pace of 5,000 people who have what came before; then all of them at once. */
+/** A ping that was answered. */
+interface Pinged {
+  readonly ms: number;
+  readonly body: string | undefined;
+}
+
+/** How a person pings. */
+interface Manner {
+  readonly status: () => 'active' | 'idle';
+  readonly ping_only: boolean;
+}
+
+const ACTIVE: Manner = { status: () => 'active', ping_only: false };
+const MIXED: Manner = { status: () => (Math.random() < FLIPS ? 'idle' : 'active'), ping_only: false };
+const MIXED_ALONE: Manner = { ...MIXED, ping_only: true };
+
+/**
+ * B7: everybody pings once a minute, evenly spread. Each ping is written, and answered with what all others wrote since the
+ * person's last one: the steady state of people who are all there. Then the same without data, then all of them at once.
+ */
 export async function b7(): Promise<void> {
   const { folder, accounts, remove } = await prepare({ users: USERS, channels: 1, subscribers: 10 });
   const server = await startRoost(folder);
   const people: Person[] = [];
-  for (const account of accounts) people.push({ account, connection: await Connection.open(server.port), last: -1 });
+  for (const account of accounts) people.push(await person(account, server.port, -1));
 
-  await Promise.all(people.map((person) => ping(person, 'active', true)));
-  const [first] = people;
-  if (first) await ping(first, 'active');
-  for (const person of people) person.last = first?.last ?? 0;
-
-  const [before, times] = [cpuSeconds(server.pid), await pace(people)];
-  const cpu = (1000 * (cpuSeconds(server.pid) - before)) / times.length;
-  report(
-    'B7',
-    `${RATE.toFixed(0)} pings a second (bars 0.5 ms of processor, p99 20 ms)`,
-    `${cpu.toFixed(2)} ms of processor each, p99 ${quantile(times, 0.99).toFixed(1)} ms`,
-  );
-  const share = (10_000 / 60) * (cpu / 1000) * 100;
-  report('B7', '10,000 people, one ping a minute each (bar 10 % of a core)', `${share.toFixed(1)} % of a core`);
-  const storm = await timed(() => Promise.all(people.map((person) => ping(person, 'active'))));
+  // A round that nobody measures: after it, whoever pings is told of exactly the others' last round.
+  await pace(people, ROUND, MIXED);
+  const answer = await measured('with data', server, people, ROUND, MIXED);
+  await measured('ping_only', server, people, ROUND, MIXED_ALONE);
+  const storm = await timed(() => Promise.all(people.map((one) => ping(one, ACTIVE))));
   report('B7', `${USERS} people at once (bar 10 s)`, `${(storm / 1000).toFixed(1)} s`);
+  const [first] = people;
+  if (first) await ping(first, ACTIVE);
+  for (const one of people) one.last = first?.last ?? 0;
+  await measured('nothing to write, nothing new', server, people, 15, ACTIVE);
   for (const { connection } of people) connection.close();
   await server.stop();
   remove();
+  await floor(accounts, answer);
 }
 
-/** Pings at an even pace; the milliseconds of each. */
-async function pace(people: readonly Person[]): Promise<number[]> {
-  const pings: Promise<number>[] = [];
+async function person(account: Account, port: number, last: number): Promise<Person> {
+  return { account, port, connection: await Connection.open(port), last };
+}
+
+/** The same requests and one ping's answer, at a bare HTTP server that reads the form and sends bytes. */
+async function floor(accounts: readonly Account[], answer: string): Promise<void> {
+  const server = await startFloor();
+  const people: Person[] = [];
+  for (const account of accounts) people.push(await person(account, server.port, 1));
+  for (const [name, kept] of [
+    ['with data', answer],
+    ['ping_only', JSON.stringify({ result: 'success', msg: '', presence_last_update_id: 1 })],
+  ] as const) {
+    await people[0]?.connection.send(request(undefined, 'POST', '/keep', { answer: kept }));
+    await measured(`floor, ${name}`, server, people, 20, MIXED);
+  }
+  for (const { connection } of people) connection.close();
+  await server.stop();
+}
+
+/** Paces, reports what the server spent on it, and gives an answer from the middle. */
+async function measured(
+  name: string,
+  server: Child,
+  people: readonly Person[],
+  seconds: number,
+  manner: Manner,
+): Promise<string> {
+  const before = cpuSeconds(server.pid);
+  const done = await pace(people, seconds, manner);
+  const cpu = (1000 * (cpuSeconds(server.pid) - before)) / done.length;
+  const p99 = quantile(
+    done.map(({ ms }) => ms),
+    0.99,
+  );
+  const answer = done.find(({ body }) => body !== undefined)?.body ?? '';
+  const share = (USERS / ROUND) * (cpu / 1000) * 100;
+  report(
+    'B7',
+    `${USERS} people, ${name} (bars 0.5 ms, p99 20 ms)`,
+    `${cpu.toFixed(2)} ms of processor each, p99 ${p99.toFixed(1)} ms, answers of ${(answer.length / 1024).toFixed(1)} KiB; \
+${share.toFixed(1)} % of a core at a ping a minute`,
+  );
+  return answer;
+}
+
+/** Pings at the pace of one round, for `seconds`, each person in turn. */
+async function pace(people: readonly Person[], seconds: number, manner: Manner): Promise<Pinged[]> {
+  const rate = people.length / ROUND;
+  const pings: Promise<Pinged>[] = [];
   const started = performance.now();
-  for (let sent = 0; sent < RATE * SECONDS; sent++) {
+  for (let sent = 0; sent < rate * seconds; sent++) {
     const person = people[sent % people.length];
     if (!person) break;
-    const status = Math.random() < FLIPS ? 'idle' : 'active';
-    pings.push(timed(() => ping(person, status)));
-    const due = started + ((sent + 1) * 1000) / RATE;
+    const begun = performance.now();
+    // One answer is kept: all of them would be gigabytes.
+    const isKept = sent === Math.floor((rate * seconds) / 2);
+    pings.push(
+      ping(person, manner).then((body) => ({
+        ms: performance.now() - begun,
+        body: isKept ? body.toString() : undefined,
+      })),
+    );
+    const due = started + ((sent + 1) * 1000) / rate;
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
   }
   return Promise.all(pings);
 }
 
-async function ping(person: Person, status: string, ping_only = false): Promise<void> {
+/** Pings and gives the body; only its head is read, so that the load is not the measurement. */
+async function ping(person: Person, { status: statusNow, ping_only }: Manner): Promise<Buffer> {
+  const status = statusNow();
+  // A server may end what was idle for longer than a round, when the machine is slow.
+  if (person.connection.isClosed) person.connection = await Connection.open(person.port);
   const fields = { status, new_user_input: status === 'active', ping_only, last_update_id: person.last };
   const body = await person.connection.send(request(person.account, 'POST', '/users/me/presence', fields));
-  const answer: { presence_last_update_id: number } = JSON.parse(body.toString());
-  person.last = answer.presence_last_update_id;
+  const last = /"presence_last_update_id":(-?\d+)/.exec(body.toString('latin1', 0, 200))?.[1];
+  if (last === undefined) throw new Error(`no ping's answer: ${body.toString('utf8', 0, 200)}`);
+  person.last = Number(last);
+  return body;
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -9,11 +9,16 @@ export class Connection {
   #expected = 0;
   #waiting: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | undefined;
 
+  #isClosed = false;
+
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
-    socket.on('close', () => this.#waiting?.reject(new Error('the connection was closed')));
+    socket.on('close', () => {
+      this.#isClosed = true;
+      this.#waiting?.reject(new Error('the connection was closed'));
+    });
     socket.on('error', (error) => this.#waiting?.reject(error));
   }
 
@@ -22,6 +27,11 @@ export class Connection {
       const socket = connect(port, '127.0.0.1', () => resolve(new Connection(socket)));
       socket.once('error', reject);
     });
+  }
+
+  /** Whether the server has ended it, as it does with one that was idle for long. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** Sends a request and resolves with the body of its answer. */

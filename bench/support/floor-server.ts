@@ -1,5 +1,6 @@
 // The floors, as a server of their own: sends (form parse and one INSERT with three indexes, group commit, full
-// durability) at POST, and a bare long-poll hub at GET /wait, woken by POST /wake.
+// durability) at POST, a bare long-poll hub at GET /wait, woken by POST /wake, and what was sent to POST /keep as the answer
+// to every POST /users/me/presence.
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { systemClock } from '#kernel/clock';
@@ -20,8 +21,9 @@ await store.write(async (tx) => {
     );
 });
 const parked = new Set<ServerResponse>();
+let kept = Buffer.alloc(0);
 
-createServer((request, response) => {
+const server = createServer((request, response) => {
   if (request.url === '/api/v1/wait') {
     parked.add(response);
     return;
@@ -30,6 +32,9 @@ createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const body = Buffer.concat(chunks).toString();
+    if (request.url === '/api/v1/keep') kept = Buffer.from(new URLSearchParams(body).get('answer') ?? '');
+    if (request.url === '/api/v1/keep' || request.url === '/api/v1/users/me/presence')
+      return answerWith(response, kept);
     if (request.url === '/api/v1/wake') {
       const answer = Buffer.from(
         JSON.stringify({ result: 'success', events: [{ type: 'message', id: 1, text: body }] }),
@@ -53,7 +58,10 @@ createServer((request, response) => {
         () => response.destroy(),
       );
   });
-}).listen(Number(process.env['FLOOR_PORT']), '127.0.0.1', () => console.log('ready'));
+});
+// As long as the server under measurement: who pings once a minute keeps the connection.
+server.keepAliveTimeout = 75_000;
+server.listen(Number(process.env['FLOOR_PORT']), '127.0.0.1', () => console.log('ready'));
 
 function answerWith(response: ServerResponse, body: Buffer): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });

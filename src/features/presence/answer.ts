@@ -1,12 +1,11 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { RawBody } from '#kernel/endpoint';
 import type { Kit } from '#kernel/kit';
-import type { PresenceBook } from './book.ts';
+import type { Entry, PresenceBook } from './book.ts';
 import { InvalidStatus } from './errors.ts';
 import type { Company, Person } from './people.ts';
 import { presenceRoom } from './room.ts';
 import { HISTORY_DAYS, type Status, STATUSES } from './rules.ts';
-import type { PresenceRow } from './tables.ts';
 import { toLegacy, toModern } from './to-wire.ts';
 import type { Presences } from './wire.ts';
 
@@ -51,8 +50,9 @@ export async function answerPing(
   const server_timestamp = kit.clock.nowMs() / 1000;
   if (company.isDisabled) return { presence_last_update_id: -1, server_timestamp, presences: {} };
   const seen = news(await room.book(), company, ping, kit.clock.now());
-  const presence_last_update_id = seen.at(-1)?.row.update_id ?? sent;
-  const found = seen.filter(({ person: { user_id } }) => !actor.viewer.hidden?.has(user_id));
+  const presence_last_update_id = seen.at(-1)?.entry.row.update_id ?? sent;
+  const { hidden } = actor.viewer;
+  const found = hidden ? seen.filter(({ person }) => !hidden.has(person.user_id)) : seen;
   const isModern = ping.last_update_id !== undefined || ping.slim_presence;
   if (!isModern) return { presence_last_update_id, server_timestamp, presences: toLegacyPresences(found) };
   const rest = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {};
@@ -67,7 +67,7 @@ function parseStatus(text: string): Status {
 }
 
 interface Found {
-  readonly row: PresenceRow;
+  readonly entry: Entry;
   readonly person: Person;
 }
 
@@ -78,24 +78,19 @@ function news(book: PresenceBook, { people }: Company, ping: Ping, now: number):
   if (isFirst && days <= 0) return [];
   const oldest = isFirst ? now - days * SECONDS_A_DAY : Number.NEGATIVE_INFINITY;
   const found: Found[] = [];
-  for (const row of book.after(ping.last_update_id ?? -1)) {
-    const person = people.get(row.user_id);
-    if (person && row.last_connected_at >= oldest) found.push({ row, person });
+  for (const entry of book.after(ping.last_update_id ?? -1)) {
+    const person = people.get(entry.row.user_id);
+    if (person && entry.row.last_connected_at >= oldest) found.push({ entry, person });
   }
   return found;
 }
 
 function toLegacyPresences(found: readonly Found[]): Presences {
-  return Object.fromEntries(found.map(({ row, person }) => [person.email, toLegacy(row)]));
+  return Object.fromEntries(found.map(({ entry, person }) => [person.email, toLegacy(entry.row)]));
 }
 
-const texts = new WeakMap<PresenceRow, string>();
-
-/** One member of the modern form. It is the same for everybody, so it is made once for all who ask in the next minute. */
-function modernText({ row, person }: Found): string {
-  const known = texts.get(row);
-  if (known !== undefined) return known;
-  const text = `"${person.user_id}":${JSON.stringify(toModern(row, person.date_joined))}`;
-  texts.set(row, text);
-  return text;
+/** One member of the modern form. */
+function modernText({ entry, person }: Found): string {
+  entry.text ??= `"${person.user_id}":${JSON.stringify(toModern(entry.row, person.date_joined))}`;
+  return entry.text;
 }

@@ -4,41 +4,48 @@ import type { PresenceRow } from './tables.ts';
 /** Superseded entries that may pile up before the order is made anew. */
 const MAX_WASTE = 1000;
 
+/** A row of the book. */
+export interface Entry {
+  readonly row: PresenceRow;
+  /** False once the person has a newer one. */
+  isLast: boolean;
+  /** The row as answers have it, once one had it: it is the same for everybody who asks in the next minute. */
+  text: string | undefined;
+}
+
 /**
  * The presences of one organization in memory, as of one update. Invariants: `#order` ascends by `update_id`, and its
- * entries that are still in `#rows` are exactly the rows.
+ * entries that are the last of their person are exactly those in `#last`.
  */
 export class PresenceBook {
-  readonly #rows = new Map<UserId, PresenceRow>();
-  #order: PresenceRow[] = [];
+  readonly #last = new Map<UserId, Entry>();
+  #order: Entry[] = [];
 
   /** The newest update that is in here; 0 when there is none. */
   get newest(): number {
-    return this.#order.at(-1)?.update_id ?? 0;
+    return this.#order.at(-1)?.row.update_id ?? 0;
   }
 
   find(userId: UserId): PresenceRow | undefined {
-    return this.#rows.get(userId);
+    return this.#last.get(userId)?.row;
   }
 
   /** Takes rows up, oldest update first; what is known already is left alone. */
   add(rows: readonly PresenceRow[]): void {
     for (const row of rows) {
       if (row.update_id <= this.newest) continue;
-      this.#rows.set(row.user_id, row);
-      this.#order.push(row);
+      const before = this.#last.get(row.user_id);
+      if (before) before.isLast = false;
+      const entry = { row, isLast: true, text: undefined };
+      this.#last.set(row.user_id, entry);
+      this.#order.push(entry);
     }
-    if (this.#order.length > 2 * this.#rows.size + MAX_WASTE)
-      this.#order = this.#order.filter((row) => this.#isLast(row));
+    if (this.#order.length > 2 * this.#last.size + MAX_WASTE) this.#order = this.#order.filter(isLast);
   }
 
   /** Rows written after an update, oldest first. */
-  after(updateId: number): readonly PresenceRow[] {
-    return this.#order.slice(this.#firstAfter(updateId)).filter((row) => this.#isLast(row));
-  }
-
-  #isLast(row: PresenceRow): boolean {
-    return this.#rows.get(row.user_id) === row;
+  after(updateId: number): readonly Entry[] {
+    return this.#order.slice(this.#firstAfter(updateId)).filter(isLast);
   }
 
   #firstAfter(updateId: number): number {
@@ -46,9 +53,11 @@ export class PresenceBook {
     let high = this.#order.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#order[middle]?.update_id ?? 0) > updateId) high = middle;
+      if ((this.#order[middle]?.row.update_id ?? 0) > updateId) high = middle;
       else low = middle + 1;
     }
     return low;
   }
 }
+
+const isLast = (entry: Entry): boolean => entry.isLast;

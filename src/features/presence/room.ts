@@ -8,7 +8,8 @@ import { PresenceBook } from './book.ts';
 import { cameBack, presenceChanged } from './events.ts';
 import { type Company, type Person, readCompany } from './people.ts';
 import { findPresences, listPresencesAfter, takeUpdateIds, upsertPresences } from './queries.ts';
-import { MAX_TOLD_USERS, type Seen, type Status, touch } from './rules.ts';
+import { MAX_TOLD_USERS, type Seen, type Status, touch, type Touched } from './rules.ts';
+import type { PresenceRow } from './tables.ts';
 
 /** Events after which an organization's people are read anew. */
 const PEOPLE_EVENTS = /^(realm|realm_user|user_settings)(\/|$)/;
@@ -122,31 +123,58 @@ class PresenceRoom {
 
   async #write(batch: ReadonlyMap<UserId, Status>): Promise<void> {
     const company = await this.#people();
-    await this.#kit.store.write(async (tx) => {
-      const first = await takeUpdateIds(tx, this.#realm.id, batch.size);
-      const before = await findPresences(tx, this.#realm.id, [...batch.keys()]);
-      const touched = [...batch].flatMap(([user_id, status]) => {
-        const seen = touch(before.get(user_id), status, tx.now);
-        return seen ? [{ user_id, ...seen }] : [];
-      });
-      await upsertPresences(
-        tx,
-        touched.map(({ user_id, last_active_at, last_connected_at }, index) => ({
-          realm_id: this.#realm.id,
-          user_id,
-          last_active_at,
-          last_connected_at,
-          update_id: first + index,
-        })),
-      );
+    // Where nobody else writes, the book has what the table has.
+    const knows = !this.#isBehind && !this.#kit.server.isShared;
+    const written = await this.#kit.store.write(async (tx) => {
+      const known = knows ? this.#touched(batch, (id) => this.#book.find(id), tx.now) : undefined;
+      if (known?.length === 0) return [];
+      const first = await takeUpdateIds(tx, this.#realm.id, known?.length ?? batch.size);
+      const touched = known ?? (await this.#touchedInTable(tx, batch));
+      const rows = touched.map(({ user_id, last_active_at, last_connected_at }, index) => ({
+        realm_id: this.#realm.id,
+        user_id,
+        last_active_at,
+        last_connected_at,
+        update_id: first + index,
+      }));
+      await upsertPresences(tx, rows);
       for (const { user_id, isNews, ...seen } of touched) {
         const person = company.people.get(user_id);
         if (isNews && person && mayTell(company)) announce(this.#kit, tx, this.#realm, person, seen);
       }
+      return rows;
     });
+    if (knows && follows(written, this.#book)) return this.#book.add(written);
     this.fallBehind();
     await this.#pull();
   }
+
+  async #touchedInTable(tx: WriteTx, batch: ReadonlyMap<UserId, Status>): Promise<readonly TouchedBy[]> {
+    const before = await findPresences(tx, this.#realm.id, [...batch.keys()]);
+    return this.#touched(batch, (id) => before.get(id), tx.now);
+  }
+
+  #touched(
+    batch: ReadonlyMap<UserId, Status>,
+    before: (id: UserId) => Seen | undefined,
+    now: number,
+  ): readonly TouchedBy[] {
+    return [...batch].flatMap(([user_id, status]) => {
+      const seen = touch(before(user_id), status, now);
+      return seen ? [{ user_id, ...seen }] : [];
+    });
+  }
+}
+
+/** What a ping makes of somebody's record. */
+interface TouchedBy extends Touched {
+  readonly user_id: UserId;
+}
+
+/** Whether rows are the very next ones: nobody has written others that the book would then never hear of. */
+function follows(rows: readonly PresenceRow[], book: PresenceBook): boolean {
+  const [first] = rows;
+  return first === undefined || first.update_id === book.newest + 1;
 }
 
 /** Whether each coming online is told. */

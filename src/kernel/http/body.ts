@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { UploadedFile } from '#kernel/endpoint';
-import { BodyMalformed, BodyTooLarge, invariant } from '#kernel/errors';
+import { BodyMalformed, BodyTooLarge } from '#kernel/errors';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { decodeUtf8, parseForm } from './forms.ts';
@@ -40,15 +40,31 @@ function hasNone({ headers }: IncomingMessage): boolean {
 
 async function readAll(stream: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(stream.headers['content-length'] ?? 0) > limit) throw BodyTooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    invariant(Buffer.isBuffer(chunk), 'a request stream without an encoding yields buffers');
-    size += chunk.length;
-    if (size > limit) throw BodyTooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  if (stream.readableEnded) return Buffer.alloc(0);
+  if (stream.destroyed) throw aborted();
+  // Listeners, because iterating over a stream costs several promises for each chunk.
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      stream.off('data', onData).pause();
+      reject(BodyTooLarge());
+    };
+    stream.on('data', onData);
+    stream.once('end', () => resolve(Buffer.concat(chunks)));
+    stream.once('error', reject);
+    stream.once('close', () => reject(aborted()));
+  });
+}
+
+/** The client went before its request was whole: the same as what its socket says then. */
+function aborted(): Error {
+  return Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 }
 
 async function readMultipart(request: FastifyRequest): Promise<Body> {

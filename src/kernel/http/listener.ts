@@ -87,6 +87,12 @@ export class Listener {
       },
     });
     app.server.headersTimeout = 60_000;
+    // Only bodies of several parts need what the framework does between a request's head and its route.
+    app.addHook('onRequest', (request, reply, done) => {
+      if (isMultipart(request)) return done();
+      reply.hijack();
+      this.#serve(request, reply.raw).catch(done);
+    });
     void app.register(fastifyMultipart, { limits: { fileSize: Number.POSITIVE_INFINITY } });
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -275,6 +281,10 @@ function safeParts(path: string): readonly string[] | undefined {
 
 function isUrlencoded(request: FastifyRequest): boolean {
   return (request.headers['content-type'] ?? '').toLowerCase().startsWith('application/x-www-form-urlencoded');
+}
+
+function isMultipart(request: FastifyRequest): boolean {
+  return (request.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/');
 }
 
 function acceptsGzip(request: IncomingMessage): boolean {
