@@ -27,10 +27,22 @@ function loadFormulas(): Promise<FormulaEngine> {
       trust: false,
     };
     try {
-      return katex.renderToString(source, options);
+      return quietly(() => katex.renderToString(source, options));
     } catch {
       return undefined;
     }
   });
   return formulas;
+}
+
+/** KaTeX warns of every character that it has no measures for: whoever writes formulas would fill the log. */
+function quietly<T>(draw: () => T): T {
+  const terminal = globalThis.console;
+  const warn: unknown = Reflect.get(terminal, 'warn');
+  Reflect.set(terminal, 'warn', () => undefined);
+  try {
+    return draw();
+  } finally {
+    Reflect.set(terminal, 'warn', warn);
+  }
 }

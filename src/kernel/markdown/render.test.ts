@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { Parser } from 'htmlparser2';
+import MarkdownIt from 'markdown-it';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { processorMs } from '../../../test/support/processor.ts';
+import { renderMarkdown } from './index.ts';
+import { makeWorld } from './testing.ts';
+import { renderCases } from './testing-cases.ts';
+
+const world = makeWorld();
+const htmlOf = async (text: string) => (await renderMarkdown(text, world)).html;
+
+describe.each(Object.entries(renderCases))('rendering of %s', (_name, cases) => {
+  it.each(cases)('%j', async (text, html) => {
+    expect(await htmlOf(text)).toBe(html);
+  });
+});
+
+describe('a rendering tells its sender', () => {
+  it.each([
+    ['@**Max Member** and @_**Max Member**', { mentionedUserIds: new Set([4]) }],
+    ['@_**Max Member** alone', { mentionedUserIds: new Set() }],
+    ['> @**Max Member**', { mentionedUserIds: new Set() }],
+    ['@*support*', { mentionedGroupIds: new Set([21]), mentionedUserIds: new Set() }],
+    ['@**all**', { mentionsChannel: true, mentionsTopic: false }],
+    ['@**topic** and `@**all**`', { mentionsChannel: false, mentionsTopic: true }],
+    ['see https://example.com', { hasLink: true, hasImage: false, hasAttachment: false }],
+    ['https://example.com/a.png', { hasLink: true, hasImage: true }],
+    ['[it](/user_uploads/1/ab/c.txt) `/user_uploads/1/no`', { attachmentPathIds: ['1/ab/c.txt'], hasAttachment: true }],
+    ['/me waves', { isMeMessage: true }],
+    ['nothing', { isMeMessage: false, hasLink: false, widget: undefined, attachmentPathIds: [] }],
+  ])('what is in %j', async (text, facts) => {
+    expect(await renderMarkdown(text, world)).toMatchObject(facts);
+  });
+});
+
+const VOID = new Set(['br', 'hr', 'img']);
+const SCHEME = /^(?:https?:|mailto:|\/|#)/;
+
+/** What is wrong with HTML: elements that do not match, and attributes that could do something. */
+function faults(html: string): string[] {
+  const found: string[] = [];
+  const open: string[] = [];
+  const parser = new Parser({
+    onopentag(name, attributes, isImplied) {
+      if (/^(?:script|style|iframe|object|form|base|meta)$/.test(name)) found.push(`<${name}>`);
+      if (isImplied) found.push(`implied <${name}>`);
+      for (const [attribute, value] of Object.entries(attributes)) {
+        if (attribute.startsWith('on')) found.push(attribute);
+        if (/^(?:href|src)$/.test(attribute) && !SCHEME.test(value)) found.push(`${attribute}=${value}`);
+      }
+      if (!VOID.has(name)) open.push(name);
+    },
+    onclosetag(name, isImplied) {
+      if (isImplied ? !VOID.has(name) : open.at(-1) !== name) found.push(`</${name}>`);
+      if (!VOID.has(name)) open.pop();
+    },
+  });
+  parser.end(html);
+  return [...found, ...open];
+}
+
+const MARKS =
+  '* ** *** _ ~~ ` `` ``` ~~~ > - 1. # | --- [ ]( ) ![ < > & : :tada: @** @* #** $$ \\ http:// javascript: www. me@x.test " \' = onload= \u0000 \u202e 👍'
+    .split(' ')
+    .concat([
+      ' ',
+      '  ',
+      '    ',
+      '\n',
+      '\n\n',
+      '\t',
+      'word',
+      'Max Member',
+      'spoiler',
+      'quote',
+      'math',
+      '<script>',
+      '<img src=x onerror=y>',
+    ]);
+const hostile = fc.array(fc.constantFrom(...MARKS), { maxLength: 60 }).map((parts) => parts.join(''));
+
+describe('any text', () => {
+  it('is rendered as whole elements that do nothing by themselves', async () => {
+    expect(faults('<p><b></p></b>')).not.toEqual([]);
+    expect(faults('<p onclick="x"><a href="javascript:y">z</a></p>')).toEqual(['onclick', 'href=javascript:y']);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 80 })), async (text) => {
+        expect(faults(await htmlOf(text))).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('of the kind that all dialects agree on says what markdown-it makes of it', async () => {
+    const peer = new MarkdownIt({ breaks: true });
+    const word = fc.constantFrom('kettle', 'tea', 'five', 'o’clock', '42', 'snow');
+    const words = fc.array(word, { minLength: 1, maxLength: 5 }).map((all) => all.join(' '));
+    const span = fc.oneof(
+      words,
+      fc.tuple(fc.constantFrom('*', '**', '`'), words).map(([mark, inner]) => mark + inner + mark),
+      words.map((inner) => `[${inner}](https://example.com/x)`),
+    );
+    const line = fc.array(span, { minLength: 1, maxLength: 4 }).map((spans) => spans.join(' '));
+    const block = fc.oneof(
+      fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n')),
+      fc.array(line, { minLength: 2, maxLength: 4 }).map((lines) => lines.map((one) => `- ${one}`).join('\n')),
+      fc
+        .array(line, { minLength: 2, maxLength: 4 })
+        .map((lines) => lines.map((one, n) => `${n + 1}. ${one}`).join('\n')),
+      line.map((one) => `> ${one}`),
+      fc.tuple(fc.integer({ min: 1, max: 6 }), line).map(([level, one]) => `${'#'.repeat(level)} ${one}`),
+      words.map((one) => `\`\`\`\n${one}\n\`\`\``),
+    );
+    // Two lists or quotes side by side are where dialects part: a paragraph stands between blocks.
+    const text = fc.array(block, { maxLength: 6 }).map((blocks) => blocks.join('\n\nand\n\n'));
+    await fc.assert(
+      fc.asyncProperty(text, async (source) => {
+        expect(outline(await htmlOf(source))).toEqual(outline(peer.render(source)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes time in proportion to its length', async () => {
+    for (const mark of MARKS.filter((one) => one.trim() !== '')) {
+      await htmlOf(mark.repeat(10));
+      const spent = await processorMs(() => htmlOf(mark.repeat(Math.floor(100_000 / mark.length))));
+      expect(spent, mark).toBeLessThan(2000);
+    }
+  });
+});
+
+/** Elements and words in their order, without what dialects write differently. */
+function outline(html: string): string[] {
+  const found: string[] = [];
+  const parser = new Parser({
+    onopentag: (name) => found.push(`<${name}>`),
+    ontext: (text) => found.push(...text.split(/\s+/).filter(Boolean)),
+  });
+  parser.end(html);
+  return found.filter((one) => !/^<(?:div|span)>$/.test(one));
+}
+
+describe('formulas', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('with characters that have no measures do not fill the log', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    expect(await htmlOf('$$a 👍 b$$')).toContain('class="katex"');
+    expect(warn).not.toHaveBeenCalled();
+  });
+});
