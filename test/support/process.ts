@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import type { Body } from './client.ts';
 import type { TestDatabase } from './databases.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+/** The program as it is served, built before the tests begin. */
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** Milliseconds a process gets to say that it is ready. */
 const START_MS = 60_000;
 
@@ -26,7 +27,7 @@ export async function startProcess(
   environment: Readonly<Record<string, string>> = {},
   command = 'demo',
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', MAIN, command], {
+  const child = spawn(process.execPath, [MAIN, command], {
     env: { ...environmentOf(database), ROOST_PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -59,7 +60,7 @@ export async function runCommand(
   command: readonly string[],
   { stdin = '', environment = {} }: CommandInput = {},
 ): Promise<string> {
-  const running = promisify(execFile)(process.execPath, ['--conditions=source', '--import', 'tsx', MAIN, ...command], {
+  const running = promisify(execFile)(process.execPath, [MAIN, ...command], {
     env: { ...environmentOf(database), ...environment },
   });
   running.child.stdin?.end(stdin);
