@@ -60,6 +60,8 @@ interface Resolved {
   readonly isEmpty?: boolean;
   /** Where all that the term lets through stands in order. */
   readonly lists?: readonly Lists[];
+  /** Whether these hold nothing else, and only what the reader has received. */
+  readonly areListsExact?: boolean;
 }
 
 const UNKNOWN_READER = asId<UserId>(0);
@@ -87,18 +89,24 @@ export async function resolveNarrow(
     resolved.push(term.negated && !isNoCondition(term) ? { condition: where.negation(one.condition) } : one);
   }
   const hits = search && search.words.length > 0 ? [where.hasWords(tx, search.words)] : [];
-  const others = [...resolved.map((one) => one.condition), ...searchConditions(tx, search, terms)];
+  const found = searchConditions(tx, search, terms);
+  const others = [...resolved.map((one) => one.condition), ...found];
   const conditions = [...others, ...hits];
   const history = resolved.findLast((one) => one.history !== undefined)?.history === true && asksNoMarks(terms);
   const isDirect = terms.some((term) => !term.negated && isDirectTerm(term));
   const base = await baseOf(looking, history, isDirect);
   const channels = resolved.flatMap((one) => one.channel ?? []);
-  const lists = resolved.find((one) => one.lists)?.lists;
+  const listed = resolved.find((one) => one.lists);
+  const unlisted = resolved.filter((one) => one !== listed).map((one) => one.condition);
   return {
     selection: {
       conditions: [...conditions, ...base],
       isNarrow: search !== undefined || resolved.some((one) => one.isNarrow === true),
-      ...(lists && { lists }),
+      ...(listed?.lists && {
+        lists: listed.lists,
+        // To say what a list says makes PostgreSQL expect so few in it that it reads the whole.
+        beyondLists: listed.areListsExact ? [...unlisted, ...found, ...hits] : [...conditions, ...base],
+      }),
       ...(search && hits.length > 0 && { search: { words: search.words, others: [...others, ...base] } }),
     },
     terms: conditions,
@@ -228,7 +236,7 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
   'dm-including': async (looking, operand) => {
     const id = await person(looking, operand);
     const condition = id === looking.reader.userId ? where.isDirect : where.includesPerson(id);
-    return { condition, lists: [directLists(looking.reader.userId, id)] };
+    return { condition, lists: [directLists(looking.reader.userId, id)], areListsExact: true };
   },
   'group-pm-with': async (looking, operand) => {
     const id = await person(looking, operand);
@@ -249,7 +257,7 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
 };
 
 function direct({ reader }: Looking): Resolved {
-  return { condition: where.isDirect, lists: [directLists(reader.userId)] };
+  return { condition: where.isDirect, lists: [directLists(reader.userId)], areListsExact: true };
 }
 
 const IS: Readonly<Record<string, (looking: Looking) => Promise<Resolved> | Resolved>> = {

@@ -114,6 +114,8 @@ export interface Selection {
   readonly isNarrow: boolean;
   /** Where all that can match stands in order, so that a page is read from there. */
   readonly lists?: readonly Lists[];
+  /** The conditions that the lists leave open. */
+  readonly beyondLists?: readonly Condition[];
   /** The words of a search, with the conditions but for them; absent without such words. */
   readonly search?: { readonly words: readonly string[]; readonly others: readonly Condition[] };
 }
@@ -125,8 +127,8 @@ export async function selectIds(
   selection: Selection,
   stretch: Stretch,
 ): Promise<readonly MessageId[]> {
-  const { search, isNarrow, lists, conditions } = selection;
-  if (lists && !search) return selectMerged(tx, realmId, lists, conditions, stretch);
+  const { search, isNarrow, lists, beyondLists = selection.conditions } = selection;
+  if (lists && !search) return selectMerged(tx, realmId, lists, beyondLists, stretch);
   const { from, direction, limit } = stretch;
   const beyond = direction === 'older' ? sql`<=` : sql`>=`;
   const order = direction === 'older' ? sql`desc` : sql`asc`;
