@@ -23,7 +23,8 @@ async function alert(kit: Kit, tx: WriteTx, realm: RealmRef, actor: Actor, where
   if (actor.botOwnerId === null) return;
   const owner = await findUser(tx, realm.id, actor.botOwnerId);
   if (!owner?.is_active || !(await takeAlert(tx, actor))) return;
-  await tellLater(kit, tx, realm.id, owner.id, `Your bot ${code(actor.email)} sent a message to ${where}`);
+  const content = `Your bot ${code(actor.email)} sent a message to ${where}`;
+  await tellLater(kit, tx, realm.id, [{ userId: owner.id, content }]);
 }
 
 /** A text as code that nothing inside can end. */

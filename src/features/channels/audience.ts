@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
-import type { ChannelId, GroupId, UserId } from '#kernel/ids';
+import { type ChannelId, type GroupId, inTurn, type UserId } from '#kernel/ids';
 import { isAdministrator, isGuest } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { nonGuestsOfEach } from '#features/groups';
@@ -10,19 +10,22 @@ import type { ChannelRow } from './tables.ts';
 
 /** Everybody who may know of a channel. Contract operations 0.4, CH-META; register 4.1. */
 export async function knowersOf(tx: ReadTx, realm: RealmRef, channel: ChannelRow): Promise<Audience> {
-  if (channel.is_web_public) return { everyone: true };
-  if (!channel.invite_only) return { members: true, channel: { id: channel.id } };
-  return { admins: true, channel: { id: channel.id, private: true }, users: await knowingByGroup(tx, realm, channel) };
+  return inTurn(await knowersOfEach(tx, realm, [channel]))();
 }
 
-/** Everybody who hears of changes among a channel's subscribers, without those who changed. Contract 0.4, PEERS. */
-export async function peersOf(
+/** Everybody who may know of each of the channels, in their order; a few queries for all of them. */
+export async function knowersOfEach(
   tx: ReadTx,
   realm: RealmRef,
-  channel: ChannelRow,
-  changed: readonly UserId[],
-): Promise<Audience> {
-  return { ...(await knowersOf(tx, realm, channel)), except: changed };
+  channels: readonly ChannelRow[],
+): Promise<readonly Audience[]> {
+  const byGroup = await knowingByGroups(tx, realm, channels.filter(isClosed));
+  return channels.map((channel) => {
+    if (channel.is_web_public) return { everyone: true };
+    if (!channel.invite_only) return { members: true, channel: { id: channel.id } };
+    const users = [...(byGroup.get(channel.id) ?? [])];
+    return { admins: true, channel: { id: channel.id, private: true }, users };
+  });
 }
 
 /** Guests who may come to know people, or know them no more, when these people come to channels or leave them. */
@@ -37,22 +40,31 @@ export async function guestsConcerned(
   return [...new Set([...subscribed, ...guestsAmong(realm, people)])];
 }
 
-/** Those of the people who know of a channel only by being subscribed to it. */
+/** A channel, and people who come to it or leave it. */
+export interface Coming {
+  readonly channel: ChannelRow;
+  readonly people: readonly UserRow[];
+}
+
+/** For each channel those of its people who know of it only by being subscribed; a few queries for all of them. */
 export async function newlyKnowing(
   tx: ReadTx,
   realm: RealmRef,
-  channel: ChannelRow,
-  people: readonly UserRow[],
-): Promise<readonly UserId[]> {
-  if (channel.is_web_public) return [];
-  if (!channel.invite_only) return people.filter(isGuest).map((person) => person.id);
-  const byGroup = new Set(await knowingByGroup(tx, realm, channel));
-  return people.filter((person) => !isAdministrator(person) && !byGroup.has(person.id)).map((person) => person.id);
+  comings: readonly Coming[],
+): Promise<readonly (readonly UserId[])[]> {
+  const closed = comings.map(({ channel }) => channel).filter(isClosed);
+  const byGroup = await knowingByGroups(tx, realm, closed);
+  const isNews = (channel: ChannelRow, person: UserRow) =>
+    channel.invite_only
+      ? !isAdministrator(person) && !byGroup.get(channel.id)?.has(person.id)
+      : !channel.is_web_public && isGuest(person);
+  return comings.map(({ channel, people }) =>
+    people.filter((person) => isNews(channel, person)).map((person) => person.id),
+  );
 }
 
-/** Non-guests who know of a private channel through one of its permissions. */
-async function knowingByGroup(tx: ReadTx, realm: RealmRef, channel: ChannelRow): Promise<readonly UserId[]> {
-  return [...((await knowingByGroups(tx, realm, [channel])).get(channel.id) ?? [])];
+function isClosed({ invite_only, is_web_public }: ChannelRow): boolean {
+  return invite_only && !is_web_public;
 }
 
 /** Non-guests who know of each private channel through one of its permissions; a few queries for all of them. */
@@ -62,6 +74,7 @@ export async function knowingByGroups(
   channels: readonly ChannelRow[],
   asOf = tx.now,
 ): Promise<ReadonlyMap<ChannelId, ReadonlySet<UserId>>> {
+  if (channels.length === 0) return new Map();
   const members = await nonGuestsOfEach(tx, realm, [...new Set(channels.flatMap(showingGroups))], asOf);
   return new Map(
     channels.map((channel) => [

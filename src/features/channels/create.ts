@@ -1,16 +1,18 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import { type ChannelId, type GroupId, recordOf, type UserId } from '#kernel/ids';
+import { type ChannelId, inTurn, recordOf, type UserId } from '#kernel/ids';
 import type { GroupSettingValue } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
-import { storeValue } from '#features/groups';
-import { insertChannelRecipient, setRecipientChannel } from '#features/recipients';
-import { knowersOf } from './audience.ts';
+import { storeNewValues } from '#features/groups';
+import { insertChannelRecipients, setRecipientChannels } from '#features/recipients';
+import { knowersOfEach } from './audience.ts';
 import { channelCreated, defaultChannelsChanged } from './events.ts';
-import { insertChannel, listChannels } from './queries.ts';
+import { insertChannels, listChannels } from './queries.ts';
 import { CHANNEL_SETTINGS, type ChannelSettingName } from './settings.ts';
 import type { FolderId } from '#features/channel-folders';
 import type { ChannelRow, TopicsPolicy } from './tables.ts';
 import { readChannelValues, toWireChannel } from './to-wire.ts';
+
+const SETTING_NAMES = CHANNEL_SETTINGS.map(({ name }) => name);
 
 /** A channel to be made; everything has been checked. */
 export interface NewChannelInput {
@@ -35,12 +37,12 @@ export async function createChannels(
   creator: Pick<Actor, 'userId'> | null,
   inputs: readonly NewChannelInput[],
 ): Promise<readonly ChannelRow[]> {
-  const rows: ChannelRow[] = [];
-  for (const input of inputs) rows.push(await insertOne(tx, realm, creator?.userId ?? null, input));
+  const rows = await insertAll(tx, realm, creator?.userId ?? null, inputs);
   const values = await readChannelValues(tx, realm, rows);
+  const knowers = inTurn(await knowersOfEach(tx, realm, rows));
   for (const row of rows) {
     // Those who are subscribed in this same transaction hear of it too.
-    const audience = await knowersOf(tx, realm, row);
+    const audience = knowers();
     const streams = [toWireChannel(row, realm, values)];
     tx.emit(channelCreated(realm.id, { streams, for_unarchiving: false }, { audience }));
   }
@@ -70,31 +72,35 @@ async function defaultIds(tx: WriteTx, realm: RealmRef): Promise<ChannelId[]> {
   return defaults.map((row) => row.id).toSorted((a, b) => a - b);
 }
 
-async function insertOne(
+/** Stores the channels and what belongs to them, all by the same few statements. */
+async function insertAll(
   tx: WriteTx,
   realm: RealmRef,
   creator: UserId | null,
-  input: NewChannelInput,
-): Promise<ChannelRow> {
-  const { settings, ...columns } = input;
-  const recipient_id = await insertChannelRecipient(tx, realm.id);
-  const groups = await settingGroups(tx, realm, creator, settings);
-  const row = await insertChannel(tx, { ...columns, ...groups, realm_id: realm.id, recipient_id, creator_id: creator });
-  await setRecipientChannel(tx, realm.id, recipient_id, row.id);
-  return row;
+  inputs: readonly NewChannelInput[],
+): Promise<readonly ChannelRow[]> {
+  const recipient = inTurn(await insertChannelRecipients(tx, realm.id, inputs.length));
+  const values = inputs.flatMap(({ settings }) => settingValues(realm, creator, settings));
+  const group = inTurn(await storeNewValues(tx, realm, values));
+  const channels = inputs.map(({ settings: _values, ...columns }) => ({
+    ...columns,
+    ...recordOf(SETTING_NAMES, group),
+    realm_id: realm.id,
+    recipient_id: recipient(),
+    creator_id: creator,
+  }));
+  const rows = await insertChannels(tx, channels);
+  await setRecipientChannels(tx, realm.id, rows);
+  return rows;
 }
 
-async function settingGroups(
-  tx: WriteTx,
+/** A new channel's permissions, in the order of their declarations. */
+function settingValues(
   realm: RealmRef,
   creator: UserId | null,
   given: NewChannelInput['settings'],
-): Promise<Record<ChannelSettingName, GroupId>> {
-  const groups = new Map<ChannelSettingName, GroupId>();
-  for (const { name, default: byDefault } of CHANNEL_SETTINGS) {
-    groups.set(name, await storeValue(tx, realm, given[name] ?? defaultValue(realm, creator, byDefault)));
-  }
-  return recordOf([...groups.keys()], (name) => groups.get(name) ?? realm.groups['role:nobody']);
+): readonly GroupSettingValue[] {
+  return CHANNEL_SETTINGS.map(({ name, default: byDefault }) => given[name] ?? defaultValue(realm, creator, byDefault));
 }
 
 function defaultValue(

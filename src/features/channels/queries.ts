@@ -1,5 +1,5 @@
 import type { ChannelId, GroupId, MessageId, RealmId } from '#kernel/ids';
-import { compiled, kept, compiledRows, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { compiled, compiledRows, inChunks, kept, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { channel, type ChannelRow } from './tables.ts';
 
@@ -16,22 +16,26 @@ export type NewChannel = Omit<
   | 'subscriber_count'
 >;
 
-export function insertChannel(tx: WriteTx, row: NewChannel): Promise<ChannelRow> {
-  return tx.db
-    .insertInto('channel')
-    .values({
-      ...row,
-      name_key: foldCase(row.name),
-      date_created: tx.now,
-      is_archived: false,
-      first_message_id: null,
-      last_message_at: tx.now,
-      is_recently_active: true,
-      weekly_traffic: null,
-      subscriber_count: 0,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+/** Rows of one statement; bounds its parameters. */
+const CHUNK = 500;
+
+/** Stores channels; the rows in the order given. */
+export async function insertChannels(tx: WriteTx, channels: readonly NewChannel[]): Promise<readonly ChannelRow[]> {
+  const rows = channels.map((row) => ({
+    ...row,
+    name_key: foldCase(row.name),
+    date_created: tx.now,
+    is_archived: false,
+    first_message_id: null,
+    last_message_at: tx.now,
+    is_recently_active: true,
+    weekly_traffic: null,
+    subscriber_count: 0,
+  }));
+  const made: ChannelRow[] = [];
+  for (const chunk of inChunks(rows, CHUNK))
+    made.push(...(await tx.db.insertInto('channel').values(chunk).returningAll().execute()));
+  return made.toSorted((a, b) => a.id - b.id);
 }
 
 const channelById = kept(
@@ -109,35 +113,22 @@ export function privateChannelsShownBy(
     .execute();
 }
 
-/** Adds to the number of active subscribers of channels. */
-export async function addToSubscriberCount(
-  tx: WriteTx,
-  realmId: RealmId,
-  channelId: ChannelId,
-  change: number,
-): Promise<void> {
-  await tx.db
-    .updateTable('channel')
-    .set({ subscriber_count: sql<number>`subscriber_count + ${change}` })
-    .where('realm_id', '=', realmId)
-    .where('id', '=', channelId)
-    .execute();
-}
-
-/** Adds to the number of active subscribers of each of the channels. */
+/** Adds to each channel's number of active subscribers; a statement for each distinct number. */
 export async function addToSubscriberCounts(
   tx: WriteTx,
   realmId: RealmId,
-  channelIds: readonly ChannelId[],
-  change: number,
+  changes: ReadonlyMap<ChannelId, number>,
 ): Promise<void> {
-  if (channelIds.length === 0) return;
-  await tx.db
-    .updateTable('channel')
-    .set({ subscriber_count: sql<number>`subscriber_count + ${change}` })
-    .where('realm_id', '=', realmId)
-    .where(tx.dialect.anyOf('id', channelIds))
-    .execute();
+  for (const change of new Set(changes.values())) {
+    if (change === 0) continue;
+    const ids = [...changes.keys()].filter((id) => changes.get(id) === change);
+    await tx.db
+      .updateTable('channel')
+      .set({ subscriber_count: sql<number>`subscriber_count + ${change}` })
+      .where('realm_id', '=', realmId)
+      .where(tx.dialect.anyOf('id', ids))
+      .execute();
+  }
 }
 
 /** Changes columns of one channel. */

@@ -44,4 +44,4 @@ export { findGroups, groupsHolding } from './queries.ts';
 export { normalise } from './rules.ts';
 export { GROUP_SETTINGS, userGroupSetting } from './settings.ts';
 export { insertSystemGroups } from './system-groups.ts';
-export { assertAllowed, type Change, changedValue, readValues, storeValue } from './values.ts';
+export { assertAllowed, type Change, changedValue, readValues, storeNewValues, storeValue } from './values.ts';

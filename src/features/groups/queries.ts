@@ -1,7 +1,10 @@
 import type { GroupId, RealmId, UserId } from '#kernel/ids';
-import { compiled, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { compiled, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { GroupRow } from './tables.ts';
+
+/** Rows of one statement; bounds its parameters. */
+const CHUNK = 500;
 
 export type NewGroup = Omit<GroupRow, 'id' | 'date_created' | 'deactivated'>;
 
@@ -12,6 +15,17 @@ export async function insertGroup(tx: WriteTx, row: NewGroup): Promise<GroupId> 
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Makes so many groups that are all alike. */
+export async function insertAlike(tx: WriteTx, row: NewGroup, count: number): Promise<readonly GroupId[]> {
+  const ids: GroupId[] = [];
+  const rows = Array.from({ length: count }, () => ({ ...row, date_created: tx.now, deactivated: false }));
+  for (const chunk of inChunks(rows, CHUNK)) {
+    const made = await tx.db.insertInto('user_group').values(chunk).returning('id').execute();
+    ids.push(...made.map(({ id }) => id));
+  }
+  return ids;
 }
 
 /** Lets role:nobody hold its own permissions: it could not name itself when it was made. */
@@ -37,13 +51,23 @@ export async function insertMembers(
   groupId: GroupId,
   userIds: readonly UserId[],
 ): Promise<void> {
-  if (userIds.length === 0) return;
-  const rows = userIds.map((user_id) => ({ realm_id: realmId, group_id: groupId, user_id }));
-  await tx.db
-    .insertInto('user_group_member')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertMembersOfEach(tx, realmId, [[groupId, userIds]]);
+}
+
+/** Adds the members of each of the groups; a statement for many. */
+export async function insertMembersOfEach(
+  tx: WriteTx,
+  realmId: RealmId,
+  members: readonly (readonly [GroupId, readonly UserId[]])[],
+): Promise<void> {
+  const rows = members.flatMap(([group_id, ids]) => ids.map((user_id) => ({ realm_id: realmId, group_id, user_id })));
+  for (const chunk of inChunks(rows, CHUNK)) {
+    await tx.db
+      .insertInto('user_group_member')
+      .values(chunk)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }
 
 export async function insertSubgroups(
@@ -52,13 +76,25 @@ export async function insertSubgroups(
   groupId: GroupId,
   subgroupIds: readonly GroupId[],
 ): Promise<void> {
-  if (subgroupIds.length === 0) return;
-  const rows = subgroupIds.map((subgroup_id) => ({ realm_id: realmId, group_id: groupId, subgroup_id }));
-  await tx.db
-    .insertInto('user_group_subgroup')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertSubgroupsOfEach(tx, realmId, [[groupId, subgroupIds]]);
+}
+
+/** Adds the subgroups of each of the groups; a statement for many. */
+export async function insertSubgroupsOfEach(
+  tx: WriteTx,
+  realmId: RealmId,
+  subgroups: readonly (readonly [GroupId, readonly GroupId[]])[],
+): Promise<void> {
+  const rows = subgroups.flatMap(([group_id, ids]) =>
+    ids.map((subgroup_id) => ({ realm_id: realmId, group_id, subgroup_id })),
+  );
+  for (const chunk of inChunks(rows, CHUNK)) {
+    await tx.db
+      .insertInto('user_group_subgroup')
+      .values(chunk)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }
 
 export async function deleteMembers(

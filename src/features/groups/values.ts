@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import type { GroupId } from '#kernel/ids';
+import { type GroupId, inTurn } from '#kernel/ids';
 import type { GroupSetting, GroupSettingValue } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { findUsers } from '#features/users';
@@ -20,9 +20,12 @@ import {
   directMembers,
   directSubgroups,
   findGroups,
+  insertAlike,
   insertGroup,
   insertMembers,
+  insertMembersOfEach,
   insertSubgroups,
+  insertSubgroupsOfEach,
 } from './queries.ts';
 import { sameValue, normalise } from './rules.ts';
 
@@ -121,14 +124,38 @@ export async function storeValue(
     if (anonymous !== undefined) await deleteGroup(tx, realm.id, anonymous);
     return value;
   }
-  const id = anonymous ?? (await insertGroup(tx, anonymousGroup(realm)));
   if (anonymous !== undefined) {
-    await deleteMembers(tx, realm.id, id);
-    await deleteSubgroups(tx, realm.id, id);
+    await deleteMembers(tx, realm.id, anonymous);
+    await deleteSubgroups(tx, realm.id, anonymous);
   }
+  const id = anonymous ?? (await insertGroup(tx, anonymousGroup(realm)));
   await insertMembers(tx, realm.id, id, value.direct_members);
   await insertSubgroups(tx, realm.id, id, value.direct_subgroups);
   return id;
+}
+
+/** Stores values of new settings and returns the groups that stand for them, in the order given; few statements for many. */
+export async function storeNewValues(
+  tx: WriteTx,
+  realm: RealmRef,
+  values: readonly GroupSettingValue[],
+): Promise<readonly GroupId[]> {
+  const composed = values.filter((value) => typeof value !== 'number');
+  const ids = await insertAlike(tx, anonymousGroup(realm), composed.length);
+  const content = inTurn(composed);
+  const made = ids.map((id) => ({ id, ...content() }));
+  await insertMembersOfEach(
+    tx,
+    realm.id,
+    made.map((group) => [group.id, group.direct_members]),
+  );
+  await insertSubgroupsOfEach(
+    tx,
+    realm.id,
+    made.map((group) => [group.id, group.direct_subgroups]),
+  );
+  const id = inTurn(ids);
+  return values.map((value) => (typeof value === 'number' ? value : id()));
 }
 
 function anonymousGroup(realm: RealmRef) {

@@ -37,27 +37,39 @@ async function realmSettings(tx: ReadTx, realm: RealmRef): Promise<RealmSettings
   return settingsOf(await readRealm(tx, realm.id));
 }
 
-/** Posts to the channel concerned, where the organization wants that. */
-async function post(kit: Kit, tx: WriteTx, realm: RealmRef, channel: ChannelRow, actor: Actor, contents: string[]) {
-  if (contents.length === 0 || !(await realmSettings(tx, realm)).send_channel_events_messages) return;
-  const place = { channelId: channel.id, topic: topicIn(channel, CHANNEL_EVENTS) };
-  for (const content of contents) await postLater(kit, tx, realm.id, place, { content, readBy: [actor.userId] });
+/** What is to be said in a channel. */
+interface Saying {
+  readonly channel: ChannelRow;
+  readonly content: string;
+}
+
+/** Posts to the channels concerned, where the organization wants that. */
+async function post(kit: Kit, tx: WriteTx, realm: RealmRef, actor: Actor, sayings: readonly Saying[]): Promise<void> {
+  if (sayings.length === 0 || !(await realmSettings(tx, realm)).send_channel_events_messages) return;
+  const notices = sayings.map(({ channel, content }) => ({
+    channelId: channel.id,
+    topic: topicIn(channel, CHANNEL_EVENTS),
+    content,
+    readBy: [actor.userId],
+  }));
+  await postLater(kit, tx, realm.id, notices);
 }
 
 /** What a new channel is, in the channel itself; and the announcement to everybody. Contract operations 4.1.4. */
 const created = on(channelsCreated, async (kit, tx, { realm, actor, channels, announce }) => {
-  for (const channel of channels) {
-    const content = `**${kindOf(channel)}** channel created by ${mentionOf(actor)}. **Description:**\n${quotedDescription(channel.description)}`;
-    await post(kit, tx, realm, channel, actor, [content]);
-  }
+  const sayings = channels.map((channel) => ({
+    channel,
+    content: `**${kindOf(channel)}** channel created by ${mentionOf(actor)}. **Description:**\n${quotedDescription(channel.description)}`,
+  }));
+  await post(kit, tx, realm, actor, sayings);
   if (!announce) return;
   const id = (await realmSettings(tx, realm)).new_stream_announcements_stream_id;
   const place = id > 0 ? await findChannel(tx, realm.id, asId<ChannelId>(id)) : undefined;
   if (!place) return;
   const links = channels.map(channelLink).join(', ');
   const content = `${mentionOf(actor)} created ${channels.length === 1 ? 'a new channel' : 'new channels'} ${links}.`;
-  const to = { channelId: place.id, topic: topicIn(place, NEW_CHANNELS) };
-  await postLater(kit, tx, realm.id, to, { content, readBy: [actor.userId] });
+  const notice = { channelId: place.id, topic: topicIn(place, NEW_CHANNELS), content, readBy: [actor.userId] };
+  await postLater(kit, tx, realm.id, [notice]);
 });
 
 /** A direct message to each person whom somebody else subscribed; bots get none. Contract operations 4.1.4. */
@@ -66,15 +78,16 @@ const subscribed = on(peopleSubscribed, async (kit, tx, { realm, actor, subscrib
   for (const { userId, channel } of pairs) channels.set(userId, [...(channels.get(userId) ?? []), channel]);
   const users = [...(await findUsers(tx, realm.id, [...channels.keys()])).values()];
   const nameFor = await namesOf(tx, realm, actor, users);
-  for (const user of users) {
+  const told = users.filter((user) => !user.is_bot && channels.has(user.id));
+  const notices = told.map((user) => {
     const links = (channels.get(user.id) ?? []).map(channelLink);
-    if (user.is_bot || links.length === 0) continue;
     const what =
       links.length === 1
         ? ` subscribed you to ${links[0]}.`
         : ` subscribed you to the following channels:\n${links.map((link) => `* ${link}`).join('\n')}`;
-    await tellLater(kit, tx, realm.id, user.id, nameFor(user) + what);
-  }
+    return { userId: user.id, content: nameFor(user) + what };
+  });
+  await tellLater(kit, tx, realm.id, notices);
 });
 
 /** One message for each kind of change that people in the channel should know of. Contract operations 4.2.5. */
@@ -99,7 +112,13 @@ const updated = on(channelUpdated, async (kit, tx, { realm, actor, before, after
   if (before.name !== after.name) contents.push(`${who} renamed channel **${before.name}** to **${after.name}**.`);
   const posting = settings.find(({ name }) => name === 'can_send_message_group');
   if (posting) contents.push(await postingNotice(tx, realm, who, posting));
-  await post(kit, tx, realm, after, actor, contents);
+  await post(
+    kit,
+    tx,
+    realm,
+    actor,
+    contents.map((content) => ({ channel: after, content })),
+  );
 });
 
 function retentionNotice(who: string, before: ChannelRow, after: ChannelRow, ofOrganization: number): string {
@@ -130,7 +149,7 @@ async function holders(tx: ReadTx, realm: RealmRef, value: GroupSettingValue): P
 
 /** The last word in a channel that was archived. Contract operations 5.1. */
 const archived = on(channelArchived, (kit, tx, { realm, actor, channel }) =>
-  post(kit, tx, realm, channel, actor, [`Channel ${channelLink(channel)} has been archived.`]),
+  post(kit, tx, realm, actor, [{ channel, content: `Channel ${channelLink(channel)} has been archived.` }]),
 );
 
 export const channelNotices = [created, subscribed, updated, archived];

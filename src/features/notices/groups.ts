@@ -8,9 +8,10 @@ import { namesOf } from './who.ts';
 export const groupNotices = on(membersChanged, async (kit, tx, { realm, actor, group, added, removed }) => {
   const users = await findUsers(tx, realm.id, [...added, ...removed]);
   const nameFor = await namesOf(tx, realm, actor, [...users.values()]);
-  for (const user of users.values()) {
-    if (user.is_bot || user.id === actor.userId) continue;
+  const told = [...users.values()].filter((user) => !user.is_bot && user.id !== actor.userId);
+  const notices = told.map((user) => {
     const what = added.includes(user.id) ? 'added you to' : 'removed you from';
-    await tellLater(kit, tx, realm.id, user.id, `${nameFor(user)} ${what} the group @_*${group.name}*.`);
-  }
+    return { userId: user.id, content: `${nameFor(user)} ${what} the group @_*${group.name}*.` };
+  });
+  await tellLater(kit, tx, realm.id, notices);
 });

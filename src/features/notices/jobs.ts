@@ -24,19 +24,28 @@ export const noticeJob = defineJob<Notice, Kit>('notice', async (notice, { kit, 
   });
 });
 
-/** Has a notice posted to a channel's topic once this transaction is committed. */
-export function postLater(
+/** A notice and the channel's topic that it is for. */
+export interface Posted extends Omit<Notice, 'destination'> {
+  readonly channelId: ChannelId;
+  readonly topic: string;
+}
+
+/** Has notices posted to topics of channels once this transaction is committed. */
+export function postLater(kit: Kit, tx: WriteTx, realmId: RealmId, notices: readonly Posted[]): Promise<void> {
+  const jobs = notices.map(({ channelId, topic, ...notice }) => ({
+    ...notice,
+    destination: { channel: { id: channelId }, topic },
+  }));
+  return kit.jobs.enqueueAll(tx, realmId, noticeJob, jobs);
+}
+
+/** Has people told something, each in a direct message, once this transaction is committed. */
+export function tellLater(
   kit: Kit,
   tx: WriteTx,
   realmId: RealmId,
-  place: { readonly channelId: ChannelId; readonly topic: string },
-  notice: Pick<Notice, 'content' | 'readBy'>,
+  told: readonly { readonly userId: UserId; readonly content: string }[],
 ): Promise<void> {
-  const destination = { channel: { id: place.channelId }, topic: place.topic };
-  return kit.jobs.enqueue(tx, realmId, noticeJob, { ...notice, destination });
-}
-
-/** Has a notice sent to one person once this transaction is committed. */
-export function tellLater(kit: Kit, tx: WriteTx, realmId: RealmId, userId: UserId, content: string): Promise<void> {
-  return kit.jobs.enqueue(tx, realmId, noticeJob, { destination: { people: { ids: [userId] } }, content, readBy: [] });
+  const jobs = told.map(({ userId, content }) => ({ destination: { people: { ids: [userId] } }, content, readBy: [] }));
+  return kit.jobs.enqueueAll(tx, realmId, noticeJob, jobs);
 }

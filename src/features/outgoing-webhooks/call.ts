@@ -68,5 +68,5 @@ async function tellOwner(
   if (!owner?.is_active) return;
   const link = `[A message](${kit.realmUrl(realm)}/#narrow/id/${message.id})`;
   const content = `${link} called the outgoing webhook of your bot @_**${user.full_name}|${user.id}**, and ${fault}.`;
-  await tellLater(kit, tx, realm.id, owner.id, content);
+  await tellLater(kit, tx, realm.id, [{ userId: owner.id, content }]);
 }

@@ -6,7 +6,7 @@ export const recipients = slice({ name: 'recipients', tables: [recipient, direct
 export {
   ensureDirectRecipient,
   findDirectRecipient,
-  insertChannelRecipient,
+  insertChannelRecipients,
   participantsOf,
-  setRecipientChannel,
+  setRecipientChannels,
 } from './queries.ts';

@@ -1,25 +1,45 @@
 import { asId, type ChannelId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 
-/** Makes the conversation of a new channel; the channel's ID is told later. */
-export async function insertChannelRecipient(tx: WriteTx, realmId: RealmId): Promise<RecipientId> {
-  const row = { realm_id: realmId, channel_id: null, participants_key: null };
-  const { id } = await tx.db.insertInto('recipient').values(row).returning('id').executeTakeFirstOrThrow();
-  return id;
-}
+/** Rows of one statement; bounds its parameters. */
+const CHUNK = 500;
 
-export async function setRecipientChannel(
+/** Makes the conversations of so many new channels; the channels' IDs are told later. */
+export async function insertChannelRecipients(
   tx: WriteTx,
   realmId: RealmId,
-  id: RecipientId,
-  channelId: ChannelId,
+  count: number,
+): Promise<readonly RecipientId[]> {
+  const ids: RecipientId[] = [];
+  const rows = Array.from({ length: count }, () => ({ realm_id: realmId, channel_id: null, participants_key: null }));
+  for (const chunk of inChunks(rows, CHUNK)) {
+    const made = await tx.db.insertInto('recipient').values(chunk).returning('id').execute();
+    ids.push(...made.map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** Tells the conversations of new channels whose they are. */
+export async function setRecipientChannels(
+  tx: WriteTx,
+  realmId: RealmId,
+  channels: readonly { readonly id: ChannelId; readonly recipient_id: RecipientId }[],
 ): Promise<void> {
-  await tx.db
-    .updateTable('recipient')
-    .set({ channel_id: channelId })
-    .where('realm_id', '=', realmId)
-    .where('id', '=', id)
-    .execute();
+  const rows = channels.map((channel) => ({
+    id: channel.recipient_id,
+    realm_id: realmId,
+    channel_id: channel.id,
+    participants_key: null,
+  }));
+  for (const chunk of inChunks(rows, CHUNK)) {
+    await tx.db
+      .insertInto('recipient')
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((row) => ({ channel_id: row.ref('excluded.channel_id') })),
+      )
+      .execute();
+  }
 }
 
 /** The conversation of exactly these people, if they have one. */

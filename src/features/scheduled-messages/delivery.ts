@@ -89,6 +89,6 @@ async function fail(
     if (notice === undefined) return;
     const audience = { users: [row.user_id] };
     tx.emit(scheduledUpdated(row.realm_id, { scheduled_message: toWireScheduled(failed) }, { audience }));
-    await tellLater(kit, tx, row.realm_id, row.user_id, notice);
+    await tellLater(kit, tx, row.realm_id, [{ userId: row.user_id, content: notice }]);
   });
 }

@@ -1,5 +1,15 @@
 import type { RealmId } from '#kernel/ids';
-import { col, compiled, type ReadTx, type RowOf, type SelectOf, sql, table, type WriteTx } from '#kernel/store';
+import {
+  col,
+  compiled,
+  inChunks,
+  type ReadTx,
+  type RowOf,
+  type SelectOf,
+  sql,
+  table,
+  type WriteTx,
+} from '#kernel/store';
 
 /** Work for later. `key` names a job that exists at most once. */
 const jobTable = table('job', {
@@ -53,6 +63,14 @@ function upsert(unlessWaiting: boolean) {
         return unlessWaiting ? renewed.where('job.failed_at', 'is not', null) : renewed;
       }),
   );
+}
+
+/** Stores jobs that have no keys; a statement for many. */
+export async function insertJobs(tx: WriteTx, jobs: readonly Omit<NewJob, 'job_key'>[]): Promise<void> {
+  for (const chunk of inChunks(jobs, 500)) {
+    const rows = chunk.map((job) => ({ ...job, job_key: null, leased_until: 0, attempts: 0, failed_at: null }));
+    await tx.db.insertInto('job').values(rows).execute();
+  }
 }
 
 export async function deleteJobByKey(tx: WriteTx, realmId: RealmId, kind: string, key: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Metrics } from '#kernel/metrics';
 import type { Store, WriteTx } from '#kernel/store';
 import type { JobKind, Lane } from './job.ts';
 import { jobMetrics } from './measured.ts';
-import { countJobs, deleteJobByKey, deleteJobsOf, type JobCounts, upsertJob } from './rows.ts';
+import { countJobs, deleteJobByKey, deleteJobsOf, insertJobs, type JobCounts, upsertJob } from './rows.ts';
 import { type Ran, Worker } from './worker.ts';
 
 /** Jobs that one worker of each lane claims at once, and how many workers there are. */
@@ -67,6 +67,22 @@ export class JobRunner<K> {
     };
     await upsertJob(tx, row, options.unlessWaiting ?? false);
     tx.afterCommit(() => this.#wakeOne(kind.lane));
+  }
+
+  /** Stores many jobs of a kind, to run now, with the transaction that makes them necessary. */
+  async enqueueAll<P>(
+    tx: WriteTx,
+    realmId: RealmId,
+    { kind, lane }: JobKind<P, K>,
+    payloads: readonly P[],
+  ): Promise<void> {
+    if (payloads.length === 0) return;
+    const job = { realm_id: realmId, kind, run_at: tx.now };
+    await insertJobs(
+      tx,
+      payloads.map((payload) => ({ ...job, payload: JSON.stringify(payload) })),
+    );
+    tx.afterCommit(() => this.#wakeOne(lane));
   }
 
   /** Takes back the job of this key; false when there is none. */

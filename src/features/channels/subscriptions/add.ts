@@ -1,11 +1,11 @@
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import type { ChannelId, UserId } from '#kernel/ids';
+import { type ChannelId, inTurn, type UserId } from '#kernel/ids';
 import type { WriteTx } from '#kernel/store';
 import { announceSights, findUsers, readSights, type Sights, type UserRow } from '#features/users';
 import { guestsConcerned, newlyKnowing } from '../audience.ts';
 import { channelCreated, peersAdded, subscriptionAdded } from '../events.ts';
-import { addToSubscriberCount } from '../queries.ts';
+import { addToSubscriberCounts } from '../queries.ts';
 import {
   insertPeriods,
   listSubscriptionsOf,
@@ -40,7 +40,7 @@ interface AddOptions {
 
 /**
  * Subscribes active users to channels, with the events of contract operations 4.1.5. Rights have been checked. However
- * many users there are, the number of statements and events stays the same; it follows the number of channels.
+ * many users there are, the number of events stays the same; it follows the number of channels. Statements follow neither.
  */
 export async function addSubscribers(
   tx: WriteTx,
@@ -134,12 +134,12 @@ async function announce(
   const isNew = new Set(created.map((channel) => channel.id));
   const older = joined.filter((channel) => !isNew.has(channel.id));
   await announceChannels(tx, realm, older, people, newcomers);
-  const channels: ChannelRow[] = [];
-  for (const channel of joined) {
-    const change = newcomers.get(channel.id)?.size ?? 0;
-    await addToSubscriberCount(tx, realm.id, channel.id, change);
-    channels.push({ ...channel, subscriber_count: channel.subscriber_count + change });
-  }
+  const gains = new Map([...newcomers].map(([id, people]) => [id, people.size]));
+  await addToSubscriberCounts(tx, realm.id, gains);
+  const channels = joined.map((channel) => ({
+    ...channel,
+    subscriber_count: channel.subscriber_count + (gains.get(channel.id) ?? 0),
+  }));
   await announceSubscriptions(tx, realm, channels, rows);
   await announceSights(tx, realm, sights);
   await tellPeers(
@@ -169,9 +169,13 @@ async function announceChannels(
   newcomers: ReadonlyMap<ChannelId, ReadonlySet<UserId>>,
 ): Promise<void> {
   const values = await readChannelValues(tx, realm, channels);
+  const comings = channels.map((channel) => ({
+    channel,
+    people: people.filter((person) => newcomers.get(channel.id)?.has(person.id)),
+  }));
+  const knowing = inTurn(await newlyKnowing(tx, realm, comings));
   for (const channel of channels) {
-    const joining = people.filter((person) => newcomers.get(channel.id)?.has(person.id));
-    const users = await newlyKnowing(tx, realm, channel, joining);
+    const users = knowing();
     if (users.length === 0) continue;
     const streams = [toWireChannel(channel, realm, values)];
     tx.emit(channelCreated(realm.id, { streams, for_unarchiving: false }, { audience: { users } }));

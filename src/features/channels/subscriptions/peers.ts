@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
-import type { ChannelId, UserId } from '#kernel/ids';
+import { type ChannelId, inTurn, type UserId } from '#kernel/ids';
 import type { WriteTx } from '#kernel/store';
-import { peersOf } from '../audience.ts';
+import { knowersOfEach } from '../audience.ts';
 import type { peersRemoved } from '../events.ts';
 import { guestSubscribersOf } from './queries.ts';
 import type { ChannelRow } from '../tables.ts';
@@ -30,10 +30,18 @@ export async function tellPeers(
   const open = real.filter(({ channel }) => !channel.invite_only && !channel.is_web_public && !channel.is_archived);
   const together = userId !== undefined && another === undefined && open.length > 1 ? open : [];
   if (userId !== undefined && together.length > 0) await tellTogether(tx, realm, event, together, userId);
-  for (const { channel, userIds } of real) {
-    if (together.some((change) => change.channel.id === channel.id)) continue;
+  const apart = real.filter((change) => !together.includes(change));
+  const knowers = inTurn(
+    await knowersOfEach(
+      tx,
+      realm,
+      apart.map(({ channel }) => channel),
+    ),
+  );
+  for (const { channel, userIds } of apart) {
     const user_ids = ascending(userIds);
-    const audience = await peersOf(tx, realm, channel, user_ids);
+    // Contract 0.4, PEERS.
+    const audience = { ...knowers(), except: user_ids };
     const peers = { stream_ids: [channel.id], user_ids, ...(channel.is_archived && { in_archive: true }) };
     tx.emit(event(realm.id, peers, { audience }));
   }

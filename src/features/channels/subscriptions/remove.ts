@@ -1,11 +1,11 @@
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import type { ChannelId, UserId } from '#kernel/ids';
+import { type ChannelId, inTurn, type UserId } from '#kernel/ids';
 import type { WriteTx } from '#kernel/store';
 import { announceSights, findUsers, readSights, type UserRow } from '#features/users';
 import { guestsConcerned, newlyKnowing } from '../audience.ts';
 import { channelDeleted, peersRemoved, subscriptionRemoved } from '../events.ts';
-import { addToSubscriberCount } from '../queries.ts';
+import { addToSubscriberCounts } from '../queries.ts';
 import { endPeriods, endSubscriptions, listSubscriptionsOf, newestMessageId } from './queries.ts';
 import type { ChannelRow } from '../tables.ts';
 import { tellPeers } from './peers.ts';
@@ -58,23 +58,23 @@ async function announce(
     const archived = left.filter((channel) => channel.is_archived).map(({ id }) => id);
     tx.emit(subscriptionRemoved(realm.id, { subscriptions, archived }, { audience: { users }, rosters }));
   }
-  for (const { channel, people: gone } of leaving) {
-    const active_ = gone.filter((person) => person.is_active);
-    if (active_.length > 0) await addToSubscriberCount(tx, realm.id, channel.id, -active_.length);
-    const users = await newlyKnowing(tx, realm, channel, gone);
-    if (users.length > 0)
-      tx.emit(
-        channelDeleted(
-          realm.id,
-          { stream_ids: [channel.id], streams: [{ stream_id: channel.id }], for_archiving: false },
-          { audience: { users } },
-        ),
-      );
-  }
   const changes = leaving.map(({ channel, people: gone }) => ({
     channel,
     userIds: gone.filter((person) => person.is_active).map((person) => person.id),
   }));
+  await addToSubscriberCounts(
+    tx,
+    realm.id,
+    new Map(changes.map(({ channel, userIds }) => [channel.id, -userIds.length])),
+  );
+  const knowing = inTurn(await newlyKnowing(tx, realm, leaving));
+  for (const { channel } of leaving) {
+    const users = knowing();
+    if (users.length === 0) continue;
+    const streams = [{ stream_id: channel.id }];
+    const deleted = { stream_ids: [channel.id], streams, for_archiving: false };
+    tx.emit(channelDeleted(realm.id, deleted, { audience: { users } }));
+  }
   await tellPeers(tx, realm, peersRemoved, changes);
 }
 

@@ -320,6 +320,36 @@ describe.each(databases)('subscriptions on %s', (database) => {
     expect(await leastStatements(world, () => change((isPinned = !isPinned)))).toBeLessThan(12);
   });
 
+  it('makes forty channels by as many statements as two, each with permissions of its own', async () => {
+    const { mona, olive } = world;
+    let round = 0;
+    const make = (count: number, fields: object) => {
+      const prefix = `Made ${round++}`;
+      const subscriptions = Array.from({ length: count }, (_, index) => ({ name: `${prefix} ${index}` }));
+      return olive.post('/users/me/subscriptions', { subscriptions, principals: [mona.userId], ...fields });
+    };
+    for (const fields of [
+      { announce: true },
+      { invite_only: true, can_subscribe_group: { direct_members: [mona.userId], direct_subgroups: [] } },
+    ]) {
+      const two = await leastStatements(world, () => make(2, fields));
+      const forty = await leastStatements(world, () => make(40, fields));
+      // What runs behind them counts too.
+      expect(forty).toBeLessThan(two + 10);
+    }
+    const { streams } = await olive.get('/streams', { include_all: true });
+    const made: Body[] = streams.filter(({ name }: Body) => name.startsWith(`Made ${round - 1} `));
+    expect(made.length).toBeGreaterThan(0);
+    const groups = made.map(({ can_administer_channel_group }) => can_administer_channel_group);
+    expect(groups).toEqual(made.map(() => ({ direct_members: [olive.userId], direct_subgroups: [] })));
+    const [first, second] = made;
+    await olive.patch(`/streams/${first?.stream_id}`, {
+      can_administer_channel_group: { new: { direct_members: [mona.userId], direct_subgroups: [] } },
+    });
+    const { stream } = await olive.get(`/streams/${second?.stream_id}`);
+    expect(stream.can_administer_channel_group).toEqual(groups[1]);
+  });
+
   it('refuses properties that are none, all changes or none', async () => {
     const { max } = world;
     const stream_id = await idOf(max, 'Birds');

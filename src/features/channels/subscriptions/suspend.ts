@@ -10,14 +10,14 @@ import { tellPeers } from './peers.ts';
 /** A deactivated account stays subscribed but counts no more, and its peers are told. Contract operations 4.14, effect 5. */
 export async function suspendSubscriptions(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
   const channels = await channelsOf(tx, realm, userId);
-  await addToSubscriberCounts(tx, realm.id, ids(channels), -1);
+  await addToSubscriberCounts(tx, realm.id, each(channels, -1));
   await tellPeers(tx, realm, peersRemoved, changesOf(channels, userId));
 }
 
 /** The subscriptions of an account that came back count again. Contract operations 5.12. */
 export async function resumeSubscriptions(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
   const channels = await channelsOf(tx, realm, userId);
-  await addToSubscriberCounts(tx, realm.id, ids(channels), 1);
+  await addToSubscriberCounts(tx, realm.id, each(channels, 1));
   await tellPeers(tx, realm, peersAdded, changesOf(channels, userId));
 }
 
@@ -27,6 +27,7 @@ async function channelsOf(tx: WriteTx, realm: RealmRef, userId: UserId): Promise
   return [...(await findChannels(tx, realm.id, active)).values()];
 }
 
-const ids = (channels: readonly ChannelRow[]) => channels.map((channel) => channel.id);
+const each = (channels: readonly ChannelRow[], change: number) =>
+  new Map(channels.map((channel) => [channel.id, change]));
 const changesOf = (channels: readonly ChannelRow[], userId: UserId) =>
   channels.map((channel) => ({ channel, userIds: [userId] }));
