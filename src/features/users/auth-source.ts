@@ -3,7 +3,7 @@ import type { Hidden, Viewer, ViewerSource } from '#kernel/events';
 import { Role } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { findRealmBySubdomain, readRealm, realmRefOf } from '#features/realms';
-import { hiddenFrom } from './hidden.ts';
+import { hiddenFrom, hiddenFromEach } from './hidden.ts';
 import { findUser, findUserByEmail, findUsers, idOfMadeUpAddress } from './queries.ts';
 import type { UserRow } from './tables.ts';
 
@@ -70,10 +70,8 @@ function viewerOf(row: UserRow, hidden?: Hidden): Viewer {
 export function viewerSource(hostOf: (realm: RealmRef) => string): ViewerSource {
   return async (tx, realmId, userIds) => {
     const realm = realmRefOf(await readRealm(tx, realmId));
-    const rows = await findUsers(tx, realmId, userIds);
-    const viewers: Viewer[] = [];
-    // Only for guests of an organization that restricts them this asks the database.
-    for (const row of rows.values()) viewers.push(viewerOf(row, await hiddenFrom(tx, realm, row, hostOf(realm))));
-    return viewers;
+    const rows = [...(await findUsers(tx, realmId, userIds)).values()];
+    const hidden = await hiddenFromEach(tx, realm, rows, hostOf(realm));
+    return rows.map((row) => viewerOf(row, hidden.get(row.id)));
   };
 }

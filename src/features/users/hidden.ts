@@ -1,5 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import type { Hidden } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { listAcquaintances, listBotIds } from './queries.ts';
@@ -15,9 +16,20 @@ export async function hiddenFrom(
   account: Pick<UserRow, 'id' | 'role'>,
   host: string,
 ): Promise<Hidden | undefined> {
-  if (!realm.restrictsGuests || !isGuest(account)) return undefined;
-  const acquaintances = await listAcquaintances(tx, realm.id, [account.id]);
+  return (await hiddenFromEach(tx, realm, [account], host)).get(account.id);
+}
+
+/** The same for many accounts by as many queries; without those from whom nobody is hidden. */
+export async function hiddenFromEach(
+  tx: ReadTx,
+  realm: Pick<RealmRef, 'id' | 'restrictsGuests'>,
+  accounts: readonly Pick<UserRow, 'id' | 'role'>[],
+  host: string,
+): Promise<ReadonlyMap<UserId, Hidden>> {
+  const guests = realm.restrictsGuests ? accounts.filter(isGuest).map(({ id }) => id) : [];
+  if (guests.length === 0) return new Map();
   const bots = await listBotIds(tx, realm.id);
-  const known = new Set<number>([account.id, ...bots, ...acquaintances.map((one) => one.user_id)]);
-  return { has: (id) => !known.has(id), host };
+  const known = new Map(guests.map((id) => [id, new Set<number>([id, ...bots])]));
+  for (const { guest_id, user_id } of await listAcquaintances(tx, realm.id, guests)) known.get(guest_id)?.add(user_id);
+  return new Map([...known].map(([id, people]) => [id, { has: (other: number) => !people.has(other), host }]));
 }
