@@ -10,6 +10,7 @@ const main = defineCommand({
     backup: () => import('./commands/backup.ts').then((command) => command.backup),
     restore: () => import('./commands/restore.ts').then((command) => command.restore),
     doctor: () => import('./commands/doctor.ts').then((command) => command.doctor),
+    jobs: () => import('./commands/jobs.ts').then((command) => command.jobs),
     account: () => import('./commands/account.ts').then((command) => command.account),
     organization: () => import('./commands/organization.ts').then((command) => command.organization),
   },

@@ -179,3 +179,32 @@ export async function countJobs(tx: ReadTx): Promise<JobCounts> {
     .executeTakeFirstOrThrow();
   return { ...counts, waiting: total - counts.given_up };
 }
+
+/** A job that was tried to the limit without success. */
+export interface GivenUpJob extends Pick<JobRow, 'id' | 'realm_id' | 'kind' | 'attempts'> {
+  /** When it was given up, in seconds since 1970. */
+  readonly failed_at: number;
+}
+
+/** Jobs that were given up, the last one first. */
+export function listGivenUp(tx: ReadTx, limit: number): Promise<readonly GivenUpJob[]> {
+  return tx.db
+    .selectFrom('job')
+    .select(['id', 'realm_id', 'kind', 'attempts', 'failed_at'])
+    .where('failed_at', 'is not', null)
+    .orderBy('failed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .$narrowType<{ failed_at: number }>()
+    .execute();
+}
+
+/** Lets jobs that were given up be tried anew, the one of this ID or all; how many there were. */
+export async function retryGivenUp(tx: WriteTx, id: number | undefined): Promise<number> {
+  const all = tx.db
+    .updateTable('job')
+    .set({ failed_at: null, attempts: 0, run_at: tx.now, leased_until: 0 })
+    .where('failed_at', 'is not', null);
+  const { numUpdatedRows } = await (id === undefined ? all : all.where('id', '=', id)).executeTakeFirst();
+  return Number(numUpdatedRows);
+}
