@@ -21,7 +21,7 @@ export { applyGroupEvent } from './apply.ts';
 export { membershipChanging } from './changing.ts';
 export { ExpectationMismatch, GROUP_VALUE_ERRORS, InvalidUserGroup, InvalidUserId } from './errors.ts';
 export {
-  addToGroup,
+  addToGroups,
   announceFullMembers,
   announceLeaving,
   announceReturn,

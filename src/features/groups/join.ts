@@ -7,17 +7,21 @@ import type { WriteTx } from '#kernel/store';
 import { isFullMember } from '#features/users';
 import { changingMembership } from './changing.ts';
 import { groupMembersAdded, groupMembersRemoved } from './events.ts';
-import { activeUsersByRole, insertMembers, setAnnouncedUntil, namedGroupsOf } from './queries.ts';
+import { activeUsersByRole, insertMembersOfEach, setAnnouncedUntil, namedGroupsOf } from './queries.ts';
 
-/** Adds newcomers to a named group and tells everybody; they themselves have yet to register. Rights have been checked. */
-export async function addToGroup(
+/** Adds a newcomer to named groups and tells everybody; the newcomer has yet to register. Rights have been checked. */
+export async function addToGroups(
   tx: WriteTx,
   realm: RealmRef,
-  groupId: GroupId,
-  userIds: readonly UserId[],
+  groupIds: readonly GroupId[],
+  userId: UserId,
 ): Promise<void> {
-  await insertMembers(tx, realm.id, groupId, userIds);
-  announceMembers(tx, realm, groupId, userIds);
+  await insertMembersOfEach(
+    tx,
+    realm.id,
+    groupIds.map((id) => [id, [userId]]),
+  );
+  for (const id of groupIds) announceMembers(tx, realm, id, [userId]);
 }
 
 /** Tells everybody which of the groups that follow the roles list a new account. Contract operations 0.1. */

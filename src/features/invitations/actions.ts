@@ -7,7 +7,7 @@ import { isAdministrator, isOwner, Role } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { findUser } from '#features/users';
-import { queueMail } from '#features/mails';
+import { queueMail, queueMails } from '#features/mails';
 import { type AddressFault, addressFaults } from './addresses.ts';
 import { exceedsDailyLimit, takeBack } from './daily-limit.ts';
 import { AdministratorNeeded, InvitationFailed, InvitationRevoked, NoEmails, NoSuchInvitation } from './errors.ts';
@@ -173,12 +173,19 @@ async function insertAndMail(
     notifies_referrer: input.notify_referrer_on_join,
   }));
   await insertInvitations(tx, realm.id, rows);
-  for (const { email, key_seed, key_hash, expires_at } of rows) {
-    const mail = invitationMail(kit, realm, sender(actor), email, keyOf(kit.server.secret, key_seed));
-    await queueMail(kit, tx, realm.id, mail);
-    if (expires_at !== null && expires_at - tx.now >= REMINDED_FROM_SECONDS)
-      await kit.jobs.enqueue(tx, realm.id, reminderJob, { key_hash }, { runAt: expires_at - REMINDER_SECONDS });
-  }
+  const mails = rows.map(({ email, key_seed }) =>
+    invitationMail(kit, realm, sender(actor), email, keyOf(kit.server.secret, key_seed)),
+  );
+  await queueMails(kit, tx, realm.id, mails);
+  await remindLater(kit, tx, realm, rows);
+}
+
+/** Has invitations of one request mailed once more before they end, where that is long after. */
+async function remindLater(kit: Kit, tx: WriteTx, realm: RealmRef, rows: readonly NewInvitation[]): Promise<void> {
+  const end = rows[0]?.expires_at ?? null;
+  if (end === null || end - tx.now < REMINDED_FROM_SECONDS) return;
+  const reminders = rows.map(({ key_hash }) => ({ key_hash }));
+  await kit.jobs.enqueueAll(tx, realm.id, reminderJob, reminders, { runAt: end - REMINDER_SECONDS });
 }
 
 function newInvitation(kit: Kit, input: InvitationRequest, now: number, key_seed: string): NewInvitation {

@@ -7,7 +7,7 @@ import type { ReadTx, WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { addPerson, defaultChannelsOf } from '#features/accounts';
 import { addSubscribers, type ChannelRow, findChannels } from '#features/channels';
-import { addToGroup, findGroups } from '#features/groups';
+import { addToGroups, findGroups } from '#features/groups';
 import { sendSystemMessage } from '#features/messages';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
 import { hashPassword } from '#features/sign-in';
@@ -81,7 +81,13 @@ async function joiningFault(tx: ReadTx, realm: RealmRef, name: string, address: 
 
 async function settleIn(tx: WriteTx, realm: RealmRef, user: UserRow, invitation: InvitationRow): Promise<void> {
   const groups = await findGroups(tx, realm.id, invitation.group_ids);
-  for (const group of groups.values()) if (!group.deactivated) await addToGroup(tx, realm, group.id, [user.id]);
+  const alive = [...groups.values()].filter((group) => !group.deactivated);
+  await addToGroups(
+    tx,
+    realm,
+    alive.map((group) => group.id),
+    user.id,
+  );
   const channels = await channelsOf(tx, realm, user, invitation);
   if (channels.length > 0) await addSubscribers(tx, realm, channels, [user.id]);
 }

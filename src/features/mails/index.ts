@@ -3,4 +3,4 @@ import { mailJob } from './jobs.ts';
 
 export const mailsSlice = slice({ name: 'mails', jobs: [mailJob] });
 
-export { queueMail } from './jobs.ts';
+export { queueMail, queueMails } from './jobs.ts';

@@ -38,5 +38,15 @@ async function isUnwanted(tx: ReadTx, realmId: RealmId, address: string, isLast:
 
 /** Stores a mail with the change that is its cause; it leaves soon after the commit, however the process fares. */
 export function queueMail(kit: Pick<Kit, 'jobs'>, tx: WriteTx, realmId: RealmId, mail: Outgoing): Promise<void> {
-  return kit.jobs.enqueue(tx, realmId, mailJob, mail);
+  return queueMails(kit, tx, realmId, [mail]);
+}
+
+/** Stores many mails with the change that is their cause. */
+export function queueMails(
+  kit: Pick<Kit, 'jobs'>,
+  tx: WriteTx,
+  realmId: RealmId,
+  mails: readonly Outgoing[],
+): Promise<void> {
+  return kit.jobs.enqueueAll(tx, realmId, mailJob, mails);
 }

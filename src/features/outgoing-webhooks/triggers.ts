@@ -14,8 +14,8 @@ export const callBots = on(messagePosted, async (kit, tx, { realm, actor, messag
   if (!people && named.length === 0) return;
   const candidates = people ?? [...(await findUsers(tx, realm.id, named)).values()];
   const trigger = people ? ('direct_message' as const) : ('mention' as const);
-  for (const bot of candidates.filter(isCallable))
-    await kit.jobs.enqueue(tx, realm.id, callJob, { bot_id: bot.id, message_id: message.id, trigger });
+  const calls = candidates.filter(isCallable).map((bot) => ({ bot_id: bot.id, message_id: message.id, trigger }));
+  await kit.jobs.enqueueAll(tx, realm.id, callJob, calls);
 });
 
 function isCallable(user: UserRow): boolean {

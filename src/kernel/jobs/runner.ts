@@ -69,15 +69,16 @@ export class JobRunner<K> {
     tx.afterCommit(() => this.#wakeOne(kind.lane));
   }
 
-  /** Stores many jobs of a kind, to run now, with the transaction that makes them necessary. */
+  /** Stores many jobs of a kind with the transaction that makes them necessary; they run at `runAt`, else now. */
   async enqueueAll<P>(
     tx: WriteTx,
     realmId: RealmId,
     { kind, lane }: JobKind<P, K>,
     payloads: readonly P[],
+    { runAt = tx.now }: Pick<EnqueueOptions, 'runAt'> = {},
   ): Promise<void> {
     if (payloads.length === 0) return;
-    const job = { realm_id: realmId, kind, run_at: tx.now };
+    const job = { realm_id: realmId, kind, run_at: runAt };
     await insertJobs(
       tx,
       payloads.map((payload) => ({ ...job, payload: JSON.stringify(payload) })),
