@@ -12,7 +12,9 @@ const CROWD = 260;
 const DAY_SECONDS = 86_400;
 /** Visibilities of an address: everyone, members, administrators, nobody, moderators. */
 const VISIBILITIES = [1, 2, 3, 4, 5];
-const CHANNELS = ['general', 'secret', 'hidden past', 'open', 'closed', 'steered'];
+/** Channels whose texts are long enough to be compressed alone, and neighbours by name. */
+const LONG = ['long a', 'long b', 'long c', 'long d', 'long e'];
+const CHANNELS = ['general', 'secret', 'hidden past', 'open', 'closed', 'steered', ...LONG];
 
 const VIEWS: readonly Body[] = [
   { include_subscribers: 'partial', client_gravatar: true },
@@ -94,6 +96,11 @@ describe.each(databases)('state shared between viewers on %s', (database) => {
         subscriptions: named(name),
         invite_only: name === 'steered',
         is_web_public: name === 'open',
+      });
+    for (const [index, name] of LONG.entries())
+      await (index === 1 ? max : olive).post('/users/me/subscriptions', {
+        subscriptions: [{ name, description: `${name} `.repeat(140) }],
+        invite_only: index === 3,
       });
     channelIds = new Map(
       (await olive.get('/streams')).streams.map((row: Body): [string, number] => [row['name'], row['stream_id']]),

@@ -1,4 +1,4 @@
-import { type Piece, piece } from '#kernel/gzip';
+import { type Place, type Strip, strip } from '#kernel/gzip';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { PERSONAL_AND_TALK, type Share, type StateContext, shelf } from '#kernel/state';
 import { listChannels } from './queries.ts';
@@ -7,8 +7,8 @@ import { readRecent, shownSubscribers } from './subscriptions/shown.ts';
 import type { ChannelRow } from './tables.ts';
 import { readChannelValues, toWireChannel } from './to-wire.ts';
 
-/** From this length on, a channel's text is a piece of its own; shorter ones are smaller when compressed together. */
-const PIECE_LENGTH = 2048;
+/** From this length on, a channel's text is compressed on its own; shorter ones are smaller when compressed together. */
+const ALONE_FROM = 2048;
 /** Seconds for which lists of subscribers serve: they follow events alone. */
 const LISTS_SECONDS = 600;
 
@@ -18,10 +18,10 @@ export const BETWEEN = '},{';
 /** What is the same of a channel for everybody who may know of it, as JSON members without the braces. */
 export interface Texts {
   readonly bare: string;
-  /** Behind `BETWEEN`, with an empty list where lists are asked for: for those who may not know the subscribers. */
+  /** With an empty list where lists are asked for: for those who may not know the subscribers. */
   readonly unlisted: string;
-  /** Behind `BETWEEN`, with the subscribers, for those who may know them. */
-  readonly listed: string | Piece;
+  /** With the subscribers, for those who may know them. */
+  readonly listed: string;
   readonly subscribers: readonly UserId[];
 }
 
@@ -31,6 +31,9 @@ type Recent = ReadonlySet<UserId> | undefined;
 export interface Channels {
   readonly rows: readonly ChannelRow[];
   readonly texts: ReadonlyMap<ChannelId, Texts>;
+  /** The long ones with their subscribers, in order and parted by `BETWEEN`. */
+  readonly strip: Strip;
+  readonly places: ReadonlyMap<ChannelId, Place>;
   readonly recent: Recent;
 }
 
@@ -50,14 +53,24 @@ export function readChannels({ tx, realm, view }: StateContext, share: Share): P
     const values = await readChannelValues(tx, realm, rows);
     const lists = wanted === 'false' ? undefined : await readLists({ tx, realm }, share);
     const recent = wanted === 'partial' ? sameOr(outdated?.recent, await readRecent(tx, realm.id)) : undefined;
-    const texts = rows.map(async (row): Promise<[ChannelId, Texts]> => {
+    const texts = rows.map((row): [ChannelId, Texts] => {
       const bare = members(toWireChannel(row, realm, values));
       const subscribers = lists && (lists.get(row.id) ?? NOBODY);
       const known = outdated?.recent === recent ? outdated?.texts.get(row.id) : undefined;
       if (known?.bare === bare && known.subscribers === (subscribers ?? NOBODY)) return [row.id, known];
-      return [row.id, await textsOf(bare, subscribers, recent)];
+      return [row.id, textsOf(bare, subscribers, recent)];
     });
-    return { rows, texts: new Map(await Promise.all(texts)), recent };
+    const long = texts.filter(([, { listed }]) => listed.length >= ALONE_FROM);
+    const laid = await strip(
+      long.map(([, { listed }]) => listed),
+      BETWEEN,
+      outdated?.strip,
+    );
+    const places = laid.places.flatMap((place) => {
+      const id = long[place.index]?.[0];
+      return id === undefined ? [] : [[id, place] as const];
+    });
+    return { rows, texts: new Map(texts), strip: laid, places: new Map(places), recent };
   });
 }
 
@@ -72,16 +85,10 @@ function readLists({ tx, realm }: Pick<StateContext, 'tx' | 'realm'>, share: Sha
 }
 
 /** The texts of one channel; without any list where none is asked for. */
-async function textsOf(bare: string, subscribers: readonly UserId[] | undefined, recent: Recent): Promise<Texts> {
-  const opened = `${BETWEEN}${bare}`;
-  if (!subscribers) return { bare, unlisted: opened, listed: opened, subscribers: NOBODY };
-  const listed = `${opened},${members(shownSubscribers(subscribers, recent, undefined))}`;
-  return {
-    bare,
-    unlisted: `${opened},${members(shownSubscribers([], recent, undefined))}`,
-    listed: listed.length < PIECE_LENGTH ? listed : await piece(listed),
-    subscribers,
-  };
+function textsOf(bare: string, subscribers: readonly UserId[] | undefined, recent: Recent): Texts {
+  if (!subscribers) return { bare, unlisted: bare, listed: bare, subscribers: NOBODY };
+  const withList = (list: readonly UserId[]) => `${bare},${members(shownSubscribers(list, recent, undefined))}`;
+  return { bare, unlisted: withList([]), listed: withList(subscribers), subscribers };
 }
 
 /** The known set where both hold the same people, so that what was made with it is seen to be still right. */

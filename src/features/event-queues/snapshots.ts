@@ -27,8 +27,8 @@ export class Snapshots {
   readonly #events: EventLog;
   readonly #queues: EventQueues;
   readonly #kept = new Map<string, Snapshot>();
-  /** How many snapshots each piece is in: one that is shared is counted once. */
-  readonly #uses = new Map<Piece, number>();
+  /** How many snapshots hold each thing: one that is shared is counted once. */
+  readonly #uses = new Map<Held, number>();
   #bytes = 0;
 
   constructor(events: EventLog, queues: EventQueues) {
@@ -64,7 +64,7 @@ export class Snapshots {
 
   #keep(key: string, snapshot: Snapshot): void {
     this.#kept.set(key, snapshot);
-    for (const piece of snapshot.pieces) this.#use(piece);
+    for (const held of heldBy(snapshot)) this.#use(held);
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= MAX_BYTES) return;
       this.#drop(oldest);
@@ -75,22 +75,30 @@ export class Snapshots {
     const snapshot = this.#kept.get(key);
     if (!snapshot) return;
     this.#kept.delete(key);
-    for (const piece of snapshot.pieces) this.#release(piece);
+    for (const held of heldBy(snapshot)) this.#release(held);
   }
 
-  #use(piece: Piece): void {
-    const uses = this.#uses.get(piece) ?? 0;
-    if (uses === 0) this.#bytes += sizeOf(piece);
-    this.#uses.set(piece, uses + 1);
+  #use(held: Held): void {
+    const uses = this.#uses.get(held) ?? 0;
+    if (uses === 0) this.#bytes += sizeOf(held);
+    this.#uses.set(held, uses + 1);
   }
 
-  #release(piece: Piece): void {
-    const uses = this.#uses.get(piece) ?? 0;
-    if (uses > 1) this.#uses.set(piece, uses - 1);
-    else if (this.#uses.delete(piece)) this.#bytes -= sizeOf(piece);
+  #release(held: Held): void {
+    const uses = this.#uses.get(held) ?? 0;
+    if (uses > 1) this.#uses.set(held, uses - 1);
+    else if (this.#uses.delete(held)) this.#bytes -= sizeOf(held);
   }
 }
 
-function sizeOf({ text, packed }: Piece): number {
-  return packed.deflated.reduce((sum, { length }) => sum + length, text.length);
+/** What a snapshot keeps in memory: its own pieces, and the strips that the others were cut from. */
+type Held = Piece | { readonly size: number };
+
+function heldBy({ pieces }: Snapshot): ReadonlySet<Held> {
+  return new Set(pieces.map((one) => one.cutFrom ?? one));
+}
+
+function sizeOf(held: Held): number {
+  if ('size' in held) return held.size;
+  return held.packed.deflated.reduce((sum, { length }) => sum + length, held.text.length);
 }

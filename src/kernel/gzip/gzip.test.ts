@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { combined, join, pack, piece } from './index.ts';
+import { combined, join, pack, piece, strip } from './index.ts';
 
 describe('gzip', () => {
   it('joins pieces into one stream that unpacks to all of them', async () => {
@@ -32,5 +32,30 @@ describe('gzip', () => {
     expect(again).toBe(opening);
     const stream = Buffer.concat(join(pieces.map((one) => one.packed)));
     expect(gunzipSync(stream).toString()).toBe(pieces.map((one) => one.text).join(''));
+  });
+
+  it('cuts any neighbours out of a strip as one piece, wherever they stand', async () => {
+    const texts = ['short', 'long '.repeat(500), '', 'longer '.repeat(1000), 'last'];
+    const laid = await strip(texts, '},{');
+    const pairs = texts.flatMap((_, first) =>
+      texts.slice(first).map((_text, length) => [first, first + length] as const),
+    );
+    const before = await piece('what stands before');
+    for (const [first, last] of pairs) {
+      const run = laid.run(first, last);
+      const expected = texts.slice(first, last + 1).join('},{');
+      expect(run.text === expected).toBe(true);
+      const stream = Buffer.concat(join([before.packed, run.packed, run.packed]));
+      expect(gunzipSync(stream).toString() === `${before.text}${expected}${expected}`).toBe(true);
+    }
+    expect(() => laid.run(0, texts.length)).toThrow(RangeError);
+  });
+
+  it('lays what lies in the strip before without compressing it again', async () => {
+    const [first, second, third] = ['one '.repeat(500), 'two '.repeat(500), 'three '.repeat(500)];
+    const before = await strip([first, second], ',');
+    const laid = await strip([third, second], ',', before);
+    expect(gunzipSync(Buffer.concat(join([laid.run(0, 1).packed]))).toString() === `${third},${second}`).toBe(true);
+    expect(laid.run(1, 1).packed.crc).toBe(before.run(1, 1).packed.crc);
   });
 });

@@ -22,6 +22,8 @@ const LAST_BLOCK = Buffer.from([3, 0]);
 export interface Piece {
   readonly text: string;
   readonly packed: Packed;
+  /** What it was cut from and keeps in memory, with its bytes; a piece of its own has none. */
+  readonly cutFrom?: { readonly size: number };
 }
 
 /**

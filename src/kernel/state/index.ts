@@ -1,5 +1,6 @@
 export {
   Assembled,
+  type Part,
   PERSONAL_AND_TALK,
   type Reading,
   type Share,

@@ -1,10 +1,13 @@
-import type { Piece } from '#kernel/gzip';
+import type { Piece, Place } from '#kernel/gzip';
 
-/** JSON of one field, cut into what is this viewer's own (text) and what others get too (pieces, compressed once). */
+/** What is this viewer's own (text), or what others get too: compressed once, alone or in a strip. */
+export type Part = string | Piece | Place;
+
+/** JSON of one field in parts. */
 export class Assembled {
-  readonly parts: readonly (string | Piece)[];
+  readonly parts: readonly Part[];
 
-  constructor(parts: readonly (string | Piece)[]) {
+  constructor(parts: readonly Part[]) {
     this.parts = parts;
   }
 }

@@ -1,0 +1,106 @@
+import { appending, combineCrc32 } from './combine-crc32.ts';
+import { type Piece, piece } from './piece.ts';
+
+/**
+ * Texts that often follow each other, compressed one by one and laid one behind the other, with the same text between each
+ * two: neighbours, however many, are one piece, which is cut out in a moment.
+ */
+export class Strip {
+  readonly texts: readonly string[];
+  readonly between: string;
+  /** Where each text lies. */
+  readonly places: readonly Place[];
+  /** Bytes of memory, about. */
+  readonly size: number;
+  readonly #bytes: Buffer;
+  /** What comes before each border of a text, whose begin is the border of twice its number and whose end is the next. */
+  readonly #borders: readonly Border[];
+
+  constructor(pieces: readonly Piece[], between: Piece) {
+    this.texts = pieces.map(({ text }) => text);
+    this.between = between.text;
+    this.places = pieces.map((_, index) => new Place(this, index));
+    const sequence = pieces.flatMap((one) => [one, between]);
+    this.#bytes = Buffer.concat(sequence.flatMap(({ packed }) => packed.deflated));
+    this.#borders = bordersOf(sequence);
+    this.size = this.#bytes.length + this.texts.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** The texts from `first` to `last` with what stands between them. */
+  run(first: number, last: number): Piece {
+    return new Run(this, first, last);
+  }
+
+  /** The same, compressed. */
+  cut(first: number, last: number) {
+    const [begin, end] = [this.#borders[2 * first], this.#borders[2 * last + 1]];
+    if (!begin || !end) throw new RangeError(`there is nothing from ${first} to ${last}`);
+    const length = end.length - begin.length;
+    const factor = appending(length);
+    // What comes before is taken out of the checksum as it would be put in: adding twice is nothing.
+    const crc = combineCrc32(begin.crc, end.crc, factor);
+    return { deflated: [this.#bytes.subarray(begin.offset, end.offset)], crc, factor, length };
+  }
+}
+
+/** Where one text lies in a strip. */
+export class Place {
+  readonly strip: Strip;
+  readonly index: number;
+
+  constructor(of: Strip, index: number) {
+    this.strip = of;
+    this.index = index;
+  }
+}
+
+class Run implements Piece {
+  readonly cutFrom: Strip;
+  readonly packed: Piece['packed'];
+  readonly #first: number;
+  readonly #last: number;
+
+  constructor(of: Strip, first: number, last: number) {
+    this.cutFrom = of;
+    this.packed = of.cut(first, last);
+    this.#first = first;
+    this.#last = last;
+  }
+
+  /** Put together when asked for: hardly any client does without compression. */
+  get text(): string {
+    const { texts, between } = this.cutFrom;
+    return texts.slice(this.#first, this.#last + 1).join(between);
+  }
+}
+
+/** Everything before a place in a strip: bytes, and before compression their checksum and number. */
+interface Border {
+  readonly offset: number;
+  readonly crc: number;
+  readonly length: number;
+}
+
+function bordersOf(pieces: readonly Piece[]): readonly Border[] {
+  let border: Border = { offset: 0, crc: 0, length: 0 };
+  const borders = [border];
+  for (const { packed } of pieces) {
+    border = {
+      offset: packed.deflated.reduce((sum, { length }) => sum + length, border.offset),
+      crc: combineCrc32(border.crc, packed.crc, packed.factor),
+      length: border.length + packed.length,
+    };
+    borders.push(border);
+  }
+  return borders;
+}
+
+/** Lays texts in a strip; what lies in the one before is not compressed again. */
+export async function strip(texts: readonly string[], between: string, before?: Strip): Promise<Strip> {
+  const known = new Map(before?.places.map((place) => [before.texts[place.index], place]));
+  const pieces = texts.map((text) => {
+    const place = known.get(text);
+    return place ? Promise.resolve(place.strip.run(place.index, place.index)) : piece(text);
+  });
+  return new Strip(await Promise.all(pieces), await piece(between));
+}
