@@ -1,8 +1,8 @@
+import { readRealm, realmGroupSetting } from '#features/realms';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import type { GroupId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
-import { readRealm, realmGroupSetting } from '#features/realms';
 import { InvalidUserGroup } from './errors.ts';
 import { groupsOf, holdsAmong } from './membership.ts';
 import { findGroups } from './queries.ts';

@@ -1,14 +1,14 @@
+import { findUser, NoSuchUser } from '#features/users';
 import { endpoint, json, members, optional, path, raw, withDefault } from '#kernel/endpoint';
 import { type GroupId, recordOf, type UserId } from '#kernel/ids';
 import { groupSettingChange, groupSettingValue } from '#kernel/permissions';
 import { bool, idOf, list, text } from '#kernel/schema';
-import { findUser, NoSuchUser } from '#features/users';
 import { accessGroup } from './access.ts';
 import * as errors from './errors.ts';
 import { listWireGroups } from './listing.ts';
 import { changeMembership } from './members.ts';
 import { membersOf } from './membership.ts';
-import { groupsBelow } from './queries.ts';
+import { groupsBelow } from './nesting-queries.ts';
 import { GROUP_SETTINGS } from './settings.ts';
 import { addGroup, deactivateGroup, updateGroup } from './update.ts';
 import { wireGroup } from './wire.ts';

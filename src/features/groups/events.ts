@@ -1,5 +1,5 @@
-import type { GroupId, UserId } from '#kernel/ids';
 import { event, everyoneInRealm } from '#kernel/events';
+import type { GroupId, UserId } from '#kernel/ids';
 import { groupSettingValue } from '#kernel/permissions';
 import { bool, idOf, list, maybe, object, str } from '#kernel/schema';
 import { wireGroup } from './wire.ts';

@@ -39,8 +39,9 @@ export {
   type Person,
   systemGroupName,
 } from './membership.ts';
+export { groupsHolding } from './nesting-queries.ts';
 export { announcePromotions } from './promotion.ts';
-export { findGroups, groupsHolding } from './queries.ts';
+export { findGroups } from './queries.ts';
 export { normalise } from './rules.ts';
 export { GROUP_SETTINGS, userGroupSetting } from './settings.ts';
 export { insertSystemGroups } from './system-groups.ts';

@@ -1,13 +1,14 @@
+import { isFullMember } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
 import type { GroupId, UserId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import { Role } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
-import { isFullMember } from '#features/users';
 import { changingMembership } from './changing.ts';
 import { groupMembersAdded, groupMembersRemoved } from './events.ts';
-import { activeUsersByRole, insertMembersOfEach, setAnnouncedUntil, namedGroupsOf } from './queries.ts';
+import { activeUsersByRole, insertMembersOfEach, namedGroupsOf } from './member-queries.ts';
+import { setAnnouncedUntil } from './queries.ts';
 
 /** Adds a newcomer to named groups and tells everybody; the newcomer has yet to register. Rights have been checked. */
 export async function addToGroups(

@@ -1,9 +1,10 @@
+import { isFullMember } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import type { GroupId, UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
-import { isFullMember } from '#features/users';
-import { activeUsersByRole, directMembers, directSubgroups, listGroups } from './queries.ts';
+import { activeUsersByRole, directMembers, directSubgroups } from './member-queries.ts';
+import { listGroups } from './queries.ts';
 import { GROUP_SETTINGS } from './settings.ts';
 import type { GroupRow } from './tables.ts';
 import { readValues } from './values.ts';

@@ -21,10 +21,10 @@ import {
   deleteSubgroups,
   directMembers,
   directSubgroups,
-  groupsBelow,
   insertMembers,
   insertSubgroups,
-} from './queries.ts';
+} from './member-queries.ts';
+import { groupsBelow } from './nesting-queries.ts';
 import type { GroupRow } from './tables.ts';
 import { assertMembers, assertSubgroups } from './update.ts';
 

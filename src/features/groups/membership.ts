@@ -1,16 +1,10 @@
+import { isFullMember } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { GroupId, UserId } from '#kernel/ids';
 import { type GroupSetting, isGuest, type SystemGroupName, systemGroupsOfRole } from '#kernel/permissions';
 import { oncePerSnapshot, type ReadTx } from '#kernel/store';
-import { isFullMember } from '#features/users';
-import {
-  activeMembersOf,
-  activeUsersByRole,
-  directMembers,
-  groupsAbove,
-  groupsBelow,
-  groupsBelowEach,
-} from './queries.ts';
+import { activeMembersOf, activeUsersByRole, directMembers } from './member-queries.ts';
+import { groupsAbove, groupsBelow, groupsBelowEach } from './nesting-queries.ts';
 
 /** A user as far as membership of groups depends on it. */
 export type Person = Pick<Actor, 'userId' | 'role' | 'isFullMember'>;

@@ -1,13 +1,14 @@
+import { listRealms, realmRefOf } from '#features/realms';
+import { isFullMember } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { Kit } from '#kernel/kit';
 import { Role } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
-import { listRealms, realmRefOf } from '#features/realms';
-import { isFullMember } from '#features/users';
 import { changingMembership } from './changing.ts';
 import { groupMembersAdded } from './events.ts';
-import { activeUsersByRole, findAnnouncedUntil, setAnnouncedUntil } from './queries.ts';
+import { activeUsersByRole } from './member-queries.ts';
+import { findAnnouncedUntil, setAnnouncedUntil } from './queries.ts';
 
 /** Milliseconds until the first look, and between two. */
 const EVERY_MS = 600_000;

@@ -1,4 +1,4 @@
-import { groupSetting, type GroupSetting } from '#kernel/permissions';
+import { type GroupSetting, groupSetting } from '#kernel/permissions';
 
 const SOURCE = 'contract register 2.11, 2.14';
 

@@ -1,6 +1,6 @@
+import { REALM_GROUP_SETTINGS, type RealmGroupSettingName, readRealm } from '#features/realms';
 import { bool, list } from '#kernel/schema';
 import { registerState, type StateContext } from '#kernel/state';
-import { REALM_GROUP_SETTINGS, type RealmGroupSettingName, readRealm } from '#features/realms';
 import { listWireGroups } from './listing.ts';
 import { groupsOf, holdsAmong } from './membership.ts';
 import { wireGroup } from './wire.ts';

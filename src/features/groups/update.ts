@@ -1,3 +1,5 @@
+import { readRealm, realmGroupSetting } from '#features/realms';
+import { findUsers } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
@@ -6,8 +8,6 @@ import type { Kit } from '#kernel/kit';
 import type { GroupSetting, GroupSettingValue } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { readRealm, realmGroupSetting } from '#features/realms';
-import { findUsers } from '#features/users';
 import { accessToChange } from './access.ts';
 import {
   GroupInUse,
@@ -20,10 +20,11 @@ import {
 } from './errors.ts';
 import { groupAdded, groupRemoved, groupUpdated } from './events.ts';
 import { listWireGroups } from './listing.ts';
+import { insertMembers, insertSubgroups } from './member-queries.ts';
 import { holds } from './membership.ts';
 import { assertGroupName } from './names.ts';
 import { findObjections } from './objections.ts';
-import { findGroupByName, findGroups, insertGroup, insertMembers, insertSubgroups, setGroup } from './queries.ts';
+import { findGroupByName, findGroups, insertGroup, setGroup } from './queries.ts';
 import { normalise } from './rules.ts';
 import { GROUP_SETTINGS, type GroupSettingName } from './settings.ts';
 import type { GroupRow } from './tables.ts';

@@ -1,8 +1,8 @@
+import { findUsers } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { type GroupId, inTurn } from '#kernel/ids';
 import type { GroupSetting, GroupSettingValue } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
-import { findUsers } from '#features/users';
 import {
   ExpectationMismatch,
   GroupNotAllowed,
@@ -12,22 +12,19 @@ import {
   SystemGroupRequired,
   UserGroupDeactivated,
 } from './errors.ts';
-import { systemGroupName } from './membership.ts';
 import {
-  deleteGroup,
   deleteMembers,
   deleteSubgroups,
   directMembers,
   directSubgroups,
-  findGroups,
-  insertAlike,
-  insertGroup,
   insertMembers,
   insertMembersOfEach,
   insertSubgroups,
   insertSubgroupsOfEach,
-} from './queries.ts';
-import { sameValue, normalise } from './rules.ts';
+} from './member-queries.ts';
+import { systemGroupName } from './membership.ts';
+import { deleteGroup, findGroups, insertAlike, insertGroup } from './queries.ts';
+import { normalise, sameValue } from './rules.ts';
 
 /** A change of a setting as a client sends it. */
 export interface Change {

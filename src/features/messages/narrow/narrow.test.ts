@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../../../../test/support/databases.ts';
-import type { Client } from '../../../../test/support/client.ts';
-import { openWorld, type World } from '../../../../test/support/world.ts';
 import { sql } from '#kernel/store';
+import type { Client } from '../../../../test/support/client.ts';
+import { databases } from '../../../../test/support/databases.ts';
+import { openWorld, type World } from '../../../../test/support/world.ts';
 
 type Narrow = readonly (object | readonly string[])[];
 

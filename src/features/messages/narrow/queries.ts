@@ -3,7 +3,7 @@ import { collectedIds, type Expression, type ReadTx, type SqlBool, sql } from '#
 import { isReceived } from '../queries.ts';
 import { unreadOf } from '../reading/unread/queries.ts';
 import type { StoredFlag } from '../tables.ts';
-import { type Lists, selectMerged, type Stretch } from './merged/queries.ts';
+import { type Lists, type Stretch, selectMerged } from './merged/queries.ts';
 
 /** A condition on the table `message`. */
 export type Condition = Expression<SqlBool>;

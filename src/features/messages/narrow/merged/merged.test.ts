@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../../../../../test/support/databases.ts';
 import type { Body } from '../../../../../test/support/client.ts';
+import { databases } from '../../../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../../../test/support/world.ts';
 
 /** More than is read of a conversation at first, however large the page. */

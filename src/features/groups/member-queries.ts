@@ -1,0 +1,170 @@
+import type { GroupId, RealmId, UserId } from '#kernel/ids';
+import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { CHUNK } from './queries.ts';
+
+export async function insertMembers(
+  tx: WriteTx,
+  realmId: RealmId,
+  groupId: GroupId,
+  userIds: readonly UserId[],
+): Promise<void> {
+  await insertMembersOfEach(tx, realmId, [[groupId, userIds]]);
+}
+
+/** Adds the members of each of the groups; a statement for many. */
+export async function insertMembersOfEach(
+  tx: WriteTx,
+  realmId: RealmId,
+  members: readonly (readonly [GroupId, readonly UserId[]])[],
+): Promise<void> {
+  const rows = members.flatMap(([group_id, ids]) => ids.map((user_id) => ({ realm_id: realmId, group_id, user_id })));
+  for (const chunk of inChunks(rows, CHUNK)) {
+    await tx.db
+      .insertInto('user_group_member')
+      .values(chunk)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+export async function insertSubgroups(
+  tx: WriteTx,
+  realmId: RealmId,
+  groupId: GroupId,
+  subgroupIds: readonly GroupId[],
+): Promise<void> {
+  await insertSubgroupsOfEach(tx, realmId, [[groupId, subgroupIds]]);
+}
+
+/** Adds the subgroups of each of the groups; a statement for many. */
+export async function insertSubgroupsOfEach(
+  tx: WriteTx,
+  realmId: RealmId,
+  subgroups: readonly (readonly [GroupId, readonly GroupId[]])[],
+): Promise<void> {
+  const rows = subgroups.flatMap(([group_id, ids]) =>
+    ids.map((subgroup_id) => ({ realm_id: realmId, group_id, subgroup_id })),
+  );
+  for (const chunk of inChunks(rows, CHUNK)) {
+    await tx.db
+      .insertInto('user_group_subgroup')
+      .values(chunk)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+export async function deleteMembers(
+  tx: WriteTx,
+  realmId: RealmId,
+  groupId: GroupId,
+  userIds?: readonly UserId[],
+): Promise<void> {
+  let query = tx.db.deleteFrom('user_group_member').where('realm_id', '=', realmId).where('group_id', '=', groupId);
+  if (userIds) query = query.where(tx.dialect.anyOf('user_id', userIds));
+  await query.execute();
+}
+
+export async function deleteSubgroups(
+  tx: WriteTx,
+  realmId: RealmId,
+  groupId: GroupId,
+  subgroupIds?: readonly GroupId[],
+): Promise<void> {
+  let query = tx.db.deleteFrom('user_group_subgroup').where('realm_id', '=', realmId).where('group_id', '=', groupId);
+  if (subgroupIds) query = query.where(tx.dialect.anyOf('subgroup_id', subgroupIds));
+  await query.execute();
+}
+
+/** Direct members of each group, active ones only, ascending. */
+export async function directMembers(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly GroupId[],
+): Promise<ReadonlyMap<GroupId, readonly UserId[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.db
+    .selectFrom('user_group_member')
+    .innerJoin('user', 'user.id', 'user_group_member.user_id')
+    .select(['user_group_member.group_id', 'user_group_member.user_id'])
+    .where('user_group_member.realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_group_member.group_id', ids))
+    .where('user.is_active', '=', true)
+    .orderBy('user_group_member.user_id')
+    .execute();
+  return grouped(rows.map((row) => [row.group_id, row.user_id]));
+}
+
+/** Direct subgroups of each group, ascending. */
+export async function directSubgroups(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly GroupId[],
+): Promise<ReadonlyMap<GroupId, readonly GroupId[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.db
+    .selectFrom('user_group_subgroup')
+    .select(['group_id', 'subgroup_id'])
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('group_id', ids))
+    .orderBy('subgroup_id')
+    .execute();
+  return grouped(rows.map((row) => [row.group_id, row.subgroup_id]));
+}
+
+/** Active users that the groups hold directly. */
+export async function activeMembersOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly GroupId[],
+): Promise<readonly UserId[]> {
+  const rows = await tx.db
+    .selectFrom('user_group_member')
+    .innerJoin('user', 'user.id', 'user_group_member.user_id')
+    .select('user_group_member.user_id')
+    .distinct()
+    .where('user_group_member.realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('user_group_member.group_id', ids))
+    .where('user.is_active', '=', true)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** Named groups that list somebody directly, ascending. */
+export async function namedGroupsOf(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly GroupId[]> {
+  const rows = await tx.db
+    .selectFrom('user_group_member')
+    .innerJoin('user_group', 'user_group.id', 'user_group_member.group_id')
+    .select('user_group.id')
+    .where('user_group.realm_id', '=', realmId)
+    .where('user_group.group_kind', '=', 'named')
+    .where('user_group_member.user_id', '=', userId)
+    .orderBy('user_group.id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Active users and bots by role, for groups that follow the roles. */
+export function activeUsersByRole(
+  tx: ReadTx,
+  realmId: RealmId,
+): Promise<readonly { id: UserId; role: number; date_joined: number }[]> {
+  return tx.db
+    .selectFrom('user')
+    .select(['id', 'role', 'date_joined'])
+    .where('realm_id', '=', realmId)
+    .where('is_active', '=', true)
+    .where('is_system_bot', '=', false)
+    .orderBy('id')
+    .execute();
+}
+
+export function grouped<K, V>(pairs: readonly (readonly [K, V])[]): ReadonlyMap<K, readonly V[]> {
+  const groups = new Map<K, V[]>();
+  for (const [key, value] of pairs) {
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}

@@ -1,0 +1,84 @@
+import type { GroupId, RealmId, UserId } from '#kernel/ids';
+import { compiled, type ReadTx, sql } from '#kernel/store';
+import { grouped } from './member-queries.ts';
+import type { GroupRow } from './tables.ts';
+
+/**
+ * Every group the user is in, through any nesting: upwards from the groups that hold the user directly and from the
+ * system groups of the user's role. Its cost follows the user's groups, not the size of the organization.
+ */
+export async function groupsAbove(
+  tx: ReadTx,
+  realmId: RealmId,
+  userId: UserId,
+  systemGroups: readonly GroupId[],
+): Promise<ReadonlySet<GroupId>> {
+  const rows = await allAbove(tx, realmId, userId, systemGroups);
+  return new Set(rows.map((row) => row.id));
+}
+
+const allAbove = compiled(
+  (_db, [realmId, userId, systemGroups]: [RealmId, UserId, readonly GroupId[]], dialect) => sql<{ id: GroupId }>`
+    with recursive above(id) as (
+      select group_id from user_group_member where realm_id = ${realmId} and user_id = ${userId}
+      union
+      select id from user_group where ${dialect.anyOf('id', systemGroups)}
+      union
+      select s.group_id from user_group_subgroup s join above on s.subgroup_id = above.id where s.realm_id = ${realmId}
+    ) select id from above`,
+);
+
+/** The groups and everything nested in them. */
+export async function groupsBelow(tx: ReadTx, realmId: RealmId, ids: readonly GroupId[]): Promise<readonly GroupId[]> {
+  const { rows } = await sql<{ id: GroupId }>`
+    with recursive below(id) as (
+      select id from user_group where realm_id = ${realmId} and ${tx.dialect.anyOf('id', ids)}
+      union
+      select s.subgroup_id from user_group_subgroup s join below on s.group_id = below.id where s.realm_id = ${realmId}
+    ) select id from below`.execute(tx.db);
+  return rows.map((row) => row.id);
+}
+
+/** Each of the groups with everything nested in it. */
+export async function groupsBelowEach(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly GroupId[],
+): Promise<ReadonlyMap<GroupId, readonly GroupId[]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ root: GroupId; id: GroupId }>`
+    with recursive below(root, id) as (
+      select id, id from user_group where realm_id = ${realmId} and ${tx.dialect.anyOf('id', ids)}
+      union
+      select below.root, s.subgroup_id from user_group_subgroup s join below on s.group_id = below.id
+      where s.realm_id = ${realmId}
+    ) select root, id from below`.execute(tx.db);
+  return grouped(rows.map((row) => [row.root, row.id]));
+}
+
+/** The groups and everything they are nested in, anonymous groups included. */
+export async function groupsHolding(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly GroupId[],
+): Promise<readonly GroupId[]> {
+  const { rows } = await sql<{ id: GroupId }>`
+    with recursive above(id) as (
+      select id from user_group where realm_id = ${realmId} and ${tx.dialect.anyOf('id', ids)}
+      union
+      select s.group_id from user_group_subgroup s join above on s.subgroup_id = above.id where s.realm_id = ${realmId}
+    ) select id from above`.execute(tx.db);
+  return rows.map((row) => row.id);
+}
+
+/** Groups that hold the group directly: named ones, and anonymous ones that stand for a setting's value. */
+export function directHolders(tx: ReadTx, realmId: RealmId, id: GroupId): Promise<readonly GroupRow[]> {
+  return tx.db
+    .selectFrom('user_group_subgroup')
+    .innerJoin('user_group', 'user_group.id', 'user_group_subgroup.group_id')
+    .selectAll('user_group')
+    .where('user_group_subgroup.realm_id', '=', realmId)
+    .where('user_group_subgroup.subgroup_id', '=', id)
+    .orderBy('user_group.id')
+    .execute();
+}

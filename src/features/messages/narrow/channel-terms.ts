@@ -1,0 +1,43 @@
+import { findChannel, findChannelsByName, hasSharedHistory, mayKnow, mayRead, standingIn } from '#features/channels';
+import { asId, type ChannelId, MAX_ID } from '#kernel/ids';
+import { foldCase } from '#kernel/text';
+import { BadNarrow } from '../errors.ts';
+import type { Looking, Resolved } from './looking.ts';
+import * as where from './queries.ts';
+import type { Term } from './terms.ts';
+
+/** An invisible channel is answered like one that does not exist; one known by name only is empty. Contract register 6.4. */
+export async function resolveChannel(looking: Looking, operand: Term['operand']): Promise<Resolved> {
+  const { tx, realm, actor } = looking;
+  const channel =
+    typeof operand === 'number'
+      ? await findChannel(tx, realm.id, asId<ChannelId>(operand > MAX_ID ? 0 : operand))
+      : (await findChannelsByName(tx, realm.id, [String(operand)])).get(foldCase(String(operand)));
+  if (!actor) {
+    if (!channel?.is_web_public) throw BadNarrow({ desc: `unknown web-public channel ${String(operand)}` });
+    return { condition: where.inConversation(channel.recipient_id), channel, history: true, isNarrow: true };
+  }
+  const standing = channel && (await standingIn(tx, realm, actor, channel));
+  if (!channel || !standing || !mayKnow(channel, standing))
+    throw BadNarrow({ desc: `unknown channel ${String(operand)}` });
+  const isReadable = mayRead(channel, standing);
+  return {
+    condition: where.inConversation(channel.recipient_id),
+    channel,
+    history: isReadable && hasSharedHistory(channel),
+    isNarrow: true,
+    isEmpty: !isReadable,
+  };
+}
+
+/** `channels`: all of a kind. */
+export function resolveChannels({ reader }: Looking, operand: Term['operand']): Resolved {
+  const conditions: Readonly<Record<string, where.Condition>> = {
+    public: where.inPublicChannel,
+    'web-public': where.inWebPublicChannel,
+    archived: where.inArchivedChannel,
+  };
+  const condition = typeof operand === 'string' && Object.hasOwn(conditions, operand) ? conditions[operand] : undefined;
+  if (!condition) throw BadNarrow({ desc: `unknown channels operand ${String(operand)}` });
+  return operand === 'archived' ? { condition } : { condition, history: !reader.isGuest };
+}

@@ -1,0 +1,39 @@
+import { participantsOf } from '#features/recipients';
+import { asId, MAX_ID, type MessageId } from '#kernel/ids';
+import { accessMessages } from '../access.ts';
+import { BadNarrow } from '../errors.ts';
+import { conversationOf } from '../queries.ts';
+import type { MessageRow } from '../tables.ts';
+import { digits, type Looking } from './looking.ts';
+import { type Term, withTerm } from './terms.ts';
+
+const CONVERSATION = new Set(['channel', 'topic', 'dm']);
+
+/** The terms with `with` replaced by the conversation its message is in now. Contract register 6.5. */
+export async function withConversation(looking: Looking, terms: readonly Term[]): Promise<readonly Term[]> {
+  const term = withTerm(terms);
+  if (!term) return terms;
+  const others = terms.filter((other) => other !== term);
+  const id = digits(term.operand);
+  if (id === undefined) throw BadNarrow({ desc: "Invalid 'with' operator" });
+  const { tx, realm, actor } = looking;
+  const [target] = id > MAX_ID ? [] : await accessMessages(tx, realm, actor, [asId<MessageId>(id)]);
+  if (target) {
+    const kept = others.filter((other) => !CONVERSATION.has(other.operator));
+    return [...kept, ...(await conversationTerms(looking, target))];
+  }
+  const names = (operator: string) => others.some((other) => other.operator === operator);
+  if (names('dm') || (names('channel') && names('topic'))) return others;
+  throw BadNarrow({ desc: "Invalid 'with' operator" });
+}
+
+async function conversationTerms({ tx, realm }: Looking, target: MessageRow): Promise<readonly Term[]> {
+  if (target.channel_id !== null) {
+    return [
+      { operator: 'channel', operand: target.channel_id, negated: false },
+      { operator: 'topic', operand: target.topic, negated: false },
+    ];
+  }
+  const key = (await conversationOf(tx, realm.id, [target.recipient_id])).get(target.recipient_id);
+  return [{ operator: 'dm', operand: participantsOf({ participants_key: key ?? null }) ?? [], negated: false }];
+}

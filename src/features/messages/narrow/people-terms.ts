@@ -1,0 +1,44 @@
+import { findDirectRecipient } from '#features/recipients';
+import { findByVisibleEmails, findUser, findUsers } from '#features/users';
+import { asId, MAX_ID, type UserId } from '#kernel/ids';
+import { foldCase } from '#kernel/text';
+import { BadNarrow } from '../errors.ts';
+import type { Looking, Resolved } from './looking.ts';
+import * as where from './queries.ts';
+import type { Term } from './terms.ts';
+
+/** `dm`: the conversation with exactly these people and the reader. */
+export async function resolveDirect(looking: Looking, operand: Term['operand']): Promise<Resolved> {
+  const { tx, realm, reader } = looking;
+  const people = await peopleOf(looking, operand);
+  if (people.length === 0) return { condition: where.never, isEmpty: true };
+  const recipient = await findDirectRecipient(tx, realm.id, [...people, reader.userId]);
+  if (recipient === undefined) return { condition: where.never, isEmpty: true };
+  return { condition: where.inConversation(recipient), isNarrow: true };
+}
+
+async function peopleOf({ tx, realm, actor, host }: Looking, operand: Term['operand']): Promise<readonly UserId[]> {
+  if (typeof operand === 'string') {
+    const emails = operand.split(',').map((email) => email.trim());
+    const found = await findByVisibleEmails(tx, realm, actor, emails, host);
+    return emails.map((email) => {
+      const row = found.get(foldCase(email));
+      if (!row) throw BadNarrow({ desc: `unknown user in ${operand}` });
+      return row.id;
+    });
+  }
+  const ids = (typeof operand === 'number' ? [operand] : operand).map((id) => asId<UserId>(id));
+  const found = await findUsers(tx, realm.id, ids);
+  if (ids.some((id) => !found.has(id))) throw BadNarrow({ desc: `unknown user in [${ids.join(', ')}]` });
+  return ids;
+}
+
+/** The user that an ID or a visible address names. */
+export async function person({ tx, realm, actor, host }: Looking, operand: Term['operand']): Promise<UserId> {
+  const row =
+    typeof operand === 'number'
+      ? await findUser(tx, realm.id, asId<UserId>(operand > MAX_ID ? 0 : operand))
+      : (await findByVisibleEmails(tx, realm, actor, [String(operand)], host)).get(foldCase(String(operand).trim()));
+  if (!row) throw BadNarrow({ desc: `unknown user ${String(operand)}` });
+  return row.id;
+}

@@ -1,0 +1,87 @@
+import { MAX_ID } from '#kernel/ids';
+import { foldCase } from '#kernel/text';
+import { BadNarrow } from '../errors.ts';
+import { EMPTY_TOPIC_NAME } from '../wire.ts';
+import { resolveChannel, resolveChannels } from './channel-terms.ts';
+import { directLists, mentionLists } from './lists/queries.ts';
+import { digits, type Looking, plain, type Resolved } from './looking.ts';
+import { person, resolveDirect } from './people-terms.ts';
+import * as where from './queries.ts';
+import { type Term, topicKey } from './terms.ts';
+
+type Resolver = (looking: Looking, operand: Term['operand'], isTopicFirst: boolean) => Promise<Resolved> | Resolved;
+
+const RESOLVERS: Readonly<Record<string, Resolver>> = {
+  channel: resolveChannel,
+  channels: resolveChannels,
+  topic: (_looking, operand, isFirst) =>
+    plain(where.withTopic(isFirst ? topicKey(String(operand), EMPTY_TOPIC_NAME) : foldCase(String(operand)))),
+  dm: resolveDirect,
+  'dm-including': async (looking, operand) => {
+    const id = await person(looking, operand);
+    const condition = id === looking.reader.userId ? where.isDirect : where.includesPerson(id);
+    return { condition, lists: [directLists(looking.reader.userId, id)], areListsExact: true };
+  },
+  'group-pm-with': async (looking, operand) => {
+    const id = await person(looking, operand);
+    const condition = where.conjunction([where.isDirect, where.includesPerson(id), where.inGroup]);
+    return { condition, lists: [directLists(looking.reader.userId, id)] };
+  },
+  sender: async (looking, operand) => ({ condition: where.sentBy(await person(looking, operand)), isNarrow: true }),
+  mentions: async (looking, operand) => plain(where.withFlag(looking.tx, await person(looking, operand), 'mentioned')),
+  is: (looking, operand) => word(IS, 'is', operand)(looking),
+  has: (_looking, operand) => plain(word(HAS, 'has', operand)),
+  in: (looking, operand) => word(IN, 'in', operand)(looking),
+  id: (_looking, operand) => {
+    const id = digits(operand);
+    if (id === undefined || id > MAX_ID) throw BadNarrow({ desc: 'Invalid message ID' });
+    return { condition: where.withId(id), isNarrow: true };
+  },
+  near: () => plain(where.always),
+};
+
+function direct({ reader }: Looking): Resolved {
+  return { condition: where.isDirect, lists: [directLists(reader.userId)], areListsExact: true };
+}
+
+const IS: Readonly<Record<string, (looking: Looking) => Promise<Resolved> | Resolved>> = {
+  dm: direct,
+  private: direct,
+  starred: ({ tx, reader }) => ({ condition: where.withFlag(tx, reader.userId, 'starred'), isNarrow: true }),
+  unread: ({ realm, reader }) => ({ condition: where.isUnread(realm.id, reader.userId), isNarrow: true }),
+  mentioned: async ({ tx, withGroups }) => {
+    const reader = await withGroups();
+    return { condition: where.mentions(tx, reader), isNarrow: true, lists: mentionLists(reader) };
+  },
+  alerted: ({ tx, reader }) => ({ condition: where.withFlag(tx, reader.userId, 'has_alert_word'), isNarrow: true }),
+  resolved: () => plain(where.isResolved),
+  followed: ({ reader }) => plain(where.isFollowed(reader.userId)),
+  muted: ({ reader }) => plain(where.isMuted(reader.userId)),
+};
+const HAS: Readonly<Record<string, where.Condition>> = {
+  attachment: where.hasAttachment,
+  image: where.hasImage,
+  link: where.hasLink,
+  reaction: where.hasReaction,
+};
+const IN: Readonly<Record<string, (looking: Looking) => Resolved>> = {
+  all: () => plain(where.always),
+  home: ({ reader }) => plain(where.negation(where.isMuted(reader.userId))),
+};
+
+function word<T>(words: Readonly<Record<string, T>>, operator: string, operand: Term['operand']): T {
+  const found = typeof operand === 'string' && Object.hasOwn(words, operand) ? words[operand] : undefined;
+  if (found === undefined) throw BadNarrow({ desc: `unknown '${operator}' operand ${String(operand)}` });
+  return found;
+}
+
+/** What a term means; whether it is negated, the caller looks at. Contract register 6.3, 6.4. */
+export async function resolveTerm(
+  looking: Looking,
+  { operator, operand }: Term,
+  isTopicFirst: boolean,
+): Promise<Resolved> {
+  const resolver = Object.hasOwn(RESOLVERS, operator) ? RESOLVERS[operator] : undefined;
+  if (!resolver) throw BadNarrow({ desc: `unknown operator ${operator}` });
+  return resolver(looking, operand, isTopicFirst);
+}
