@@ -1,13 +1,14 @@
 import { contentEdited, messagesErased } from '#features/message-edits';
-import { type MessageRow, messagePosted, messagesRead } from '#features/messages';
-import type { GroupId, MessageId, UserId } from '#kernel/ids';
+import { findMessages, type MessageRow, messagePosted, messagesRead } from '#features/messages';
+import type { GroupId, MessageId, RealmId, UserId } from '#kernel/ids';
 import { asId } from '#kernel/ids';
-import { defineJob } from '#kernel/jobs';
+import { defineBatchJob } from '#kernel/jobs';
 import type { Kit } from '#kernel/kit';
 import { on } from '#kernel/slice';
 import type { WriteTx } from '#kernel/store';
-import { findMessage, type Newly, readConcerned } from './decide.ts';
-import { gather } from './missed/gather.ts';
+import { decide, type Decided } from './decide.ts';
+import type { Newly } from './marks.ts';
+import { gather, type Missing } from './missed/gather.ts';
 import { type Audience, removeLater, showLater } from './push/jobs.ts';
 import type { Recipient } from './push/parcels.ts';
 import { takePushed } from './push/queries.ts';
@@ -21,51 +22,85 @@ interface Notify {
   readonly newly?: Newly;
 }
 
-/** Finds out who is to be told of a message, a page of people at a time. Contract surrounding 3.5, offline notices. */
-export const notifyJob = defineJob<Notify, Kit>('notify', async (job, { kit, realmId, finish }) => {
-  const message = await findMessage(kit, realmId, job.message_id);
-  if (!message) return;
-  const { candidates, idle, next } = await readConcerned(kit, message, job.after, job.newly);
-  const told = (way: Way) => tell(way, candidates, idle);
-  const push = kit.pushGateway ? await reachable(kit, message, told('push')) : undefined;
-  const readers = told('email').map(({ candidate: { userId, wishes }, trigger: reason }) => ({
-    userId,
-    reason,
-    seconds: wishes.email_notifications_batching_period_seconds,
-  }));
+/**
+ * Finds out who is to be told of messages, for each a page of people at a time. Every message has such a job, so those that
+ * come at about the same time are decided together. Contract surrounding 3.5, offline notices.
+ */
+export const notifyJob = defineBatchJob<Notify, Kit>('notify', async (jobs, { kit, realmId, finish }) => {
+  const messages = await readMessages(kit, realmId, jobs);
+  const asked = jobs.flatMap(({ message_id, after, newly }) => {
+    const message = messages.get(message_id);
+    return message ? [{ message, after, newly }] : [];
+  });
+  const decided = await decide(kit, realmId, asked);
+  const shown = kit.pushGateway ? await reachable(kit, realmId, decided) : [];
+  const missed = decided.flatMap(missedIn);
   await kit.store.write(async (tx) => {
     await finish(tx);
-    if (push) await showLater(kit, tx, message, push);
-    if (readers.length > 0) await gather(kit, tx, message, readers);
-    if (next !== undefined) await kit.jobs.enqueue(tx, realmId, notifyJob, { ...job, after: next });
+    for (const { message, audience } of shown) await showLater(kit, tx, message, audience);
+    await gather(kit, tx, realmId, missed);
+    await kit.jobs.enqueueAll(tx, realmId, notifyJob, decided.flatMap(restOf));
   });
 });
+
+/** The job for the people who are left. */
+function restOf({ asked: { message, newly }, next }: Decided): readonly Notify[] {
+  return next === undefined ? [] : [toJob(message, next, newly)];
+}
+
+/** The messages of jobs that still exist. */
+async function readMessages(kit: Kit, realmId: RealmId, jobs: readonly Notify[]) {
+  const ids = [...new Set(jobs.map(({ message_id }) => message_id))];
+  const rows = await kit.store.query((tx) => findMessages(tx, realmId, ids));
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 interface Told {
   readonly candidate: Candidate;
   readonly trigger: Trigger;
 }
 
-function tell(way: Way, candidates: readonly Candidate[], idle: ReadonlySet<UserId>): readonly Told[] {
+function toldBy(way: Way, { candidates, idle }: Decided): readonly Told[] {
   return candidates.flatMap((candidate) => {
     const trigger = triggerFor(way, candidate, idle.has(candidate.userId));
     return trigger === undefined ? [] : [{ candidate, trigger }];
   });
 }
 
-/** Those who have a phone; undefined when nobody has. */
-async function reachable(kit: Kit, { realm_id }: MessageRow, told: readonly Told[]): Promise<Audience | undefined> {
-  if (told.length === 0) return undefined;
-  const ids = told.map(({ candidate }) => candidate.userId);
-  const people = told.map(({ candidate, trigger }): Recipient => [candidate.userId, trigger]);
+/** Who is to get a message by mail. */
+function missedIn(decided: Decided): readonly Missing[] {
+  return toldBy('email', decided).map(({ candidate: { userId, wishes }, trigger: reason }) => ({
+    messageId: decided.asked.message.id,
+    userId,
+    reason,
+    seconds: wishes.email_notifications_batching_period_seconds,
+  }));
+}
+
+/** Those who have a phone, of each message that somebody with a phone is to be told of. */
+async function reachable(kit: Kit, realmId: RealmId, decided: readonly Decided[]): Promise<readonly Shown[]> {
+  const told = decided.map((one) => ({ message: one.asked.message, people: toldBy('push', one).map(toRecipient) }));
+  const ids = [...new Set(told.flatMap(({ people }) => people.map(([userId]) => userId)))];
+  if (ids.length === 0) return [];
   return kit.store.read(async (tx) => {
-    const owning = async ({ devices }: Pick<Road, 'devices'>) => {
-      const owners = new Set((await devices(tx, realm_id, ids)).map((device) => device.user_id));
-      return people.filter(([userId]) => owners.has(userId));
-    };
-    const audience = { sealed: await owning(sealedRoad), open: await owning(openRoad) };
-    return audience.sealed.length + audience.open.length > 0 ? audience : undefined;
+    const owners = async ({ devices }: Pick<Road, 'devices'>) =>
+      new Set((await devices(tx, realmId, ids)).map((device) => device.user_id));
+    const [sealed, open] = [await owners(sealedRoad), await owners(openRoad)];
+    return told.flatMap(({ message, people }) => {
+      const owning = (owner: ReadonlySet<UserId>) => people.filter(([userId]) => owner.has(userId));
+      const audience = { sealed: owning(sealed), open: owning(open) };
+      return audience.sealed.length + audience.open.length > 0 ? [{ message, audience }] : [];
+    });
   });
+}
+
+interface Shown {
+  readonly message: MessageRow;
+  readonly audience: Audience;
+}
+
+function toRecipient({ candidate, trigger }: Told): Recipient {
+  return [candidate.userId, trigger];
 }
 
 /** One row for the whole message: sending takes no longer, however many receive it. */
@@ -98,8 +133,12 @@ const onErased = on(messagesErased, async (kit, tx, { realm, messageIds }) => {
 
 export const notifyOn = [onPosted, onEdited, onRead, onErased];
 
-function decideLater(kit: Kit, tx: WriteTx, { realm_id, id }: MessageRow, newly?: Newly): Promise<void> {
-  return kit.jobs.enqueue(tx, realm_id, notifyJob, { message_id: id, after: 0, ...(newly && { newly }) });
+function decideLater(kit: Kit, tx: WriteTx, message: MessageRow, newly?: Newly): Promise<void> {
+  return kit.jobs.enqueue(tx, message.realm_id, notifyJob, toJob(message, 0, newly));
+}
+
+function toJob({ id }: MessageRow, after: number, newly: Newly | undefined): Notify {
+  return { message_id: id, after, ...(newly && { newly }) };
 }
 
 const MENTION = /class="user-mention" data-user-id="(\d+)"/g;

@@ -1,91 +1,136 @@
-import type { MessageRow } from '#features/messages';
 import { OFFLINE_SECONDS } from '#features/presence';
-import { asId, type RealmId, type UserId } from '#kernel/ids';
-import { type ReadTx, sql } from '#kernel/store';
+import { asId, type ChannelId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
+import { compiled, type ReadTx, sql } from '#kernel/store';
 
 const FOLLOWED = 3;
 
-interface Page {
-  /** Everybody with a greater ID. */
-  readonly after: number;
-  readonly limit: number;
+/** The topics of these names in these channels. */
+export interface Topics {
+  readonly channelIds: readonly ChannelId[];
+  readonly topicKeys: readonly string[];
+}
+
+/** Somebody who wants to hear of every message of a topic, of a channel, or of all channels where neither is named. */
+interface Hearer {
+  readonly user_id: UserId;
+  readonly channel_id: ChannelId | null;
+  readonly topic_key: string | null;
 }
 
 /**
- * People subscribed to a message's channel whom it may concern, by ID: all of them where it mentions everybody, else those
- * who are singled out, follow the topic, or want to hear of the channel or of channels at large.
+ * Who follows one of the topics, or wants to hear of one of their channels or of channels at large, subscribed or not. Each
+ * part has an index of just those people, spelled like the condition here, so that the cost does not grow with the
+ * subscribers.
  */
-export async function listConcerned(tx: ReadTx, message: MessageRow, singled: readonly UserId[], page: Page) {
-  const receivers = receiversOf(tx, message).orderBy('user.id').limit(page.limit);
-  if (message.mentions_channel) return receivers.where('user.id', '>', asId<UserId>(page.after)).execute();
-  const concerned = new Set([...singled, ...(await listHearers(tx, message))]);
-  const ids = [...concerned].filter((id) => id > page.after);
-  return ids.length === 0 ? [] : receivers.where(tx.dialect.anyOf('user.id', ids)).execute();
+export function listHearers(
+  tx: ReadTx,
+  realmId: RealmId,
+  { channelIds, topicKeys }: Topics,
+): Promise<readonly Hearer[]> {
+  return hearersOf(tx, realmId, channelIds, topicKeys);
 }
 
-/** People subscribed to a message's channel, with what they wish of it. */
-function receiversOf(tx: ReadTx, { realm_id, channel_id, topic_key, sender_id }: MessageRow) {
-  return tx.db
+const hearersOf = compiled(
+  (_db, [realmId, channelIds, topicKeys]: [RealmId, readonly ChannelId[], readonly string[]], dialect) => {
+    const inChannels = dialect.anyOf('channel_id', channelIds);
+    return sql<Hearer>`
+      select user_id, channel_id, topic_key from user_topic where realm_id = ${realmId} and ${inChannels}
+        and ${dialect.anyOfText('topic_key', topicKeys)} and visibility_policy = ${FOLLOWED}
+      union all select user_id, channel_id, null from subscription where ${inChannels} and realm_id = ${realmId}
+        and (push_notifications or email_notifications)
+      union all select id, null, null from "user" where realm_id = ${realmId}
+        and (user_settings like '%enable_stream_push_notifications%'
+          or user_settings like '%enable_stream_email_notifications%')`;
+  },
+);
+
+/** A page of the people subscribed to a channel, by ID. */
+export async function listSubscribers(
+  tx: ReadTx,
+  realmId: RealmId,
+  channelId: ChannelId,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly UserId[]> {
+  const rows = await tx.db
     .selectFrom('subscription')
-    .innerJoin('user', 'user.id', 'subscription.user_id')
-    .leftJoin('user_topic', (join) =>
-      join
-        .onRef('user_topic.user_id', '=', 'subscription.user_id')
-        .onRef('user_topic.channel_id', '=', 'subscription.channel_id')
-        .on('user_topic.topic_key', '=', topic_key),
-    )
-    .where('subscription.realm_id', '=', realm_id)
-    .where('subscription.channel_id', '=', channel_id)
-    .where('subscription.is_subscribed', '=', true)
-    .where('user.is_active', '=', true)
-    .where('user.is_bot', '=', false)
-    .where('user.id', '!=', sender_id)
-    .select(['user.id', 'user.user_settings', 'user_topic.visibility_policy'])
-    .select(['subscription.is_muted', 'subscription.push_notifications', 'subscription.email_notifications'])
-    .select('subscription.wildcard_mentions_notify');
-}
-
-/**
- * Who follows a message's topic, or wants to hear of its channel or of channels at large, subscribed or not. Each part has
- * an index of just those people, spelled like the condition here, so that the cost does not grow with the subscribers.
- */
-async function listHearers(tx: ReadTx, { realm_id, channel_id, topic_key }: MessageRow): Promise<readonly UserId[]> {
-  const { rows } = await sql<{ user_id: UserId }>`
-    select user_id from user_topic where realm_id = ${realm_id} and channel_id = ${channel_id}
-      and topic_key = ${topic_key} and visibility_policy = ${FOLLOWED}
-    union all select user_id from subscription where channel_id = ${channel_id} and realm_id = ${realm_id}
-      and (push_notifications or email_notifications)
-    union all select id from "user" where realm_id = ${realm_id}
-      and (user_settings like '%enable_stream_push_notifications%'
-        or user_settings like '%enable_stream_email_notifications%')`.execute(tx.db);
+    .select('user_id')
+    .where('realm_id', '=', realmId)
+    .where('channel_id', '=', channelId)
+    .where('is_subscribed', '=', true)
+    .where('user_id', '>', asId<UserId>(after))
+    .orderBy('user_id')
+    .limit(limit)
+    .execute();
   return rows.map(({ user_id }) => user_id);
 }
 
-/** People of a direct message's conversation other than its sender, by ID. */
-export function listAddressed(tx: ReadTx, { realm_id, recipient_id, sender_id }: MessageRow, { after, limit }: Page) {
-  return tx.db
-    .selectFrom('direct_participant')
-    .innerJoin('user', 'user.id', 'direct_participant.user_id')
-    .where('direct_participant.realm_id', '=', realm_id)
-    .where('direct_participant.recipient_id', '=', recipient_id)
-    .where('user.is_active', '=', true)
-    .where('user.is_bot', '=', false)
-    .where('user.id', '!=', sender_id)
-    .where('user.id', '>', asId<UserId>(after))
-    .select(['user.id', 'user.user_settings'])
-    .orderBy('user.id')
-    .limit(limit)
-    .execute();
+/** The people of direct conversations. */
+export async function participantsIn(
+  tx: ReadTx,
+  realmId: RealmId,
+  recipientIds: readonly RecipientId[],
+): Promise<ReadonlyMap<RecipientId, readonly UserId[]>> {
+  const people = new Map<RecipientId, UserId[]>();
+  if (recipientIds.length === 0) return people;
+  for (const { recipient_id, user_id } of await participantsOf(tx, realmId, recipientIds)) {
+    const known = people.get(recipient_id);
+    if (known) known.push(user_id);
+    else people.set(recipient_id, [user_id]);
+  }
+  return people;
 }
+
+const participantsOf = compiled((db, [realmId, recipientIds]: [RealmId, readonly RecipientId[]], dialect) =>
+  db
+    .selectFrom('direct_participant')
+    .select(['recipient_id', 'user_id'])
+    .where('realm_id', '=', realmId)
+    .where(dialect.anyOf('recipient_id', recipientIds))
+    .orderBy('user_id'),
+);
+
+/** Those of the users who can be told of anything, with their settings. */
+export const listPeople = compiled((db, [realmId, ids]: [RealmId, readonly UserId[]], dialect) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'user_settings'])
+    .where('realm_id', '=', realmId)
+    .where(dialect.anyOf('id', ids))
+    .where('is_active', '=', true)
+    .where('is_bot', '=', false),
+);
+
+/** What users want of topics. */
+export function listPolicies(tx: ReadTx, realmId: RealmId, ids: readonly UserId[], { channelIds, topicKeys }: Topics) {
+  return policiesOn(tx, realmId, ids, channelIds, topicKeys);
+}
+
+const policiesOn = compiled(
+  (
+    db,
+    [realmId, ids, channelIds, topicKeys]: [RealmId, readonly UserId[], readonly ChannelId[], readonly string[]],
+    dialect,
+  ) =>
+    db
+      .selectFrom('user_topic')
+      .select(['user_id', 'channel_id', 'topic_key', 'visibility_policy'])
+      .where('realm_id', '=', realmId)
+      .where(dialect.anyOf('user_id', ids))
+      .where(dialect.anyOf('channel_id', channelIds))
+      .where(dialect.anyOfText('topic_key', topicKeys)),
+);
 
 /** Those of the users who used a device just now. */
 export async function activeAmong(tx: ReadTx, realmId: RealmId, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
-  const rows = await tx.db
+  const rows = await activeSince(tx, realmId, ids, tx.now - OFFLINE_SECONDS);
+  return new Set(rows.map((row) => row.user_id));
+}
+
+const activeSince = compiled((db, [realmId, ids, since]: [RealmId, readonly UserId[], number], dialect) =>
+  db
     .selectFrom('presence')
     .select('user_id')
     .where('realm_id', '=', realmId)
-    .where(tx.dialect.anyOf('user_id', ids))
-    .where('last_active_at', '>=', tx.now - OFFLINE_SECONDS)
-    .execute();
-  return new Set(rows.map((row) => row.user_id));
-}
+    .where(dialect.anyOf('user_id', ids))
+    .where('last_active_at', '>=', since),
+);

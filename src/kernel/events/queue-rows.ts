@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { compiled, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import type { Queue, QueueDescriptor } from './queue.ts';
 import { queuesEnded } from './queues-ended.ts';
 
@@ -72,16 +72,19 @@ export async function listenersAmong(
   since: number,
 ): Promise<ReadonlySet<UserId>> {
   if (userIds.length === 0) return new Set();
-  const rows = await tx.db
-    .selectFrom('event_queue')
-    .select(['user_id', 'descriptor'])
-    .where('realm_id', '=', realmId)
-    .where(tx.dialect.anyOf('user_id', userIds))
-    .where('last_seen_at', '>=', since)
-    .execute();
+  const rows = await seenSince(tx, realmId, userIds, since);
   const takes = ({ event_types: types }: QueueDescriptor) => types === null || types.includes(type);
   return new Set(rows.filter(({ descriptor }) => takes(descriptor)).map((row) => row.user_id));
 }
+
+const seenSince = compiled((db, [realmId, userIds, since]: [RealmId, readonly UserId[], number], dialect) =>
+  db
+    .selectFrom('event_queue')
+    .select(['user_id', 'descriptor'])
+    .where('realm_id', '=', realmId)
+    .where(dialect.anyOf('user_id', userIds))
+    .where('last_seen_at', '>=', since),
+);
 
 /** Writes cursors and signs of life of many queues. A row never goes back: another process may know a newer state. */
 export async function saveProgress(tx: WriteTx, queues: readonly Queue[]): Promise<void> {

@@ -11,21 +11,39 @@ export interface JobContext<K> {
   readonly finish: (tx: WriteTx) => Promise<void>;
 }
 
-/** Whom a kind of job may keep waiting: nobody, or others that wait for servers elsewhere. */
-export type Lane = 'quick' | 'slow';
+/**
+ * Whom a kind of job may keep waiting: nobody, or others that wait for servers elsewhere. Jobs of the lane `batch` come so
+ * often that they wait for each other: a moment, and then all that have come run as one.
+ */
+export type Lane = 'quick' | 'slow' | 'batch';
 
 /** A kind of job, its payload's type forgotten. */
 export interface JobKind<P = never, K = never> {
   readonly kind: string;
   readonly lane: Lane;
-  run(payload: P, context: JobContext<K>): Promise<void>;
+  /** Runs jobs of one organization: in the lane `batch` as many as have come, elsewhere one. */
+  run(payloads: readonly P[], context: JobContext<K>): Promise<void>;
 }
 
 /** Declares a kind of job. Payloads are JSON. What waits for servers elsewhere belongs into the slow lane. */
 export function defineJob<P, K>(
   kind: string,
   run: (payload: P, context: JobContext<K>) => Promise<void>,
-  lane: Lane = 'quick',
+  lane: Exclude<Lane, 'batch'> = 'quick',
 ): JobKind<P, K> {
-  return { kind, run, lane };
+  const runAll = async (payloads: readonly P[], context: JobContext<K>) => {
+    for (const payload of payloads) await run(payload, context);
+  };
+  return { kind, run: runAll, lane };
+}
+
+/**
+ * Declares a kind of job of which many run as one: they are finished together by one `finish`. When that fails, each is
+ * run again alone, and so is one that has failed before.
+ */
+export function defineBatchJob<P, K>(
+  kind: string,
+  run: (payloads: readonly P[], context: JobContext<K>) => Promise<void>,
+): JobKind<P, K> {
+  return { kind, run, lane: 'batch' };
 }

@@ -6,7 +6,7 @@ import { openLog } from '#kernel/log';
 import { type Metrics, openMetrics } from '#kernel/metrics';
 import { openStore, type Store } from '#kernel/store';
 import { databases, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
-import { defineJob, type JobContext, type JobKind, JobRunner } from './index.ts';
+import { defineBatchJob, defineJob, type JobContext, type JobKind, JobRunner } from './index.ts';
 
 const REALM = asId<RealmId>(1);
 type Kit = Record<never, never>;
@@ -156,6 +156,84 @@ describe.each(databases)('jobs on %s', (database) => {
     };
     await runner.idle();
     expect(seen).toEqual(['new']);
+  });
+
+  /** A kind that notes which payloads ran together, and what became of them. */
+  function noting(fails: (payload: string, attempts: number) => boolean = () => false) {
+    const runs: string[] = [];
+    const done: string[] = [];
+    const kind = defineBatchJob<string, Kit>('noting', async (payloads, { attempts, finish }) => {
+      runs.push(payloads.join(' '));
+      await store.write(async (tx) => {
+        await finish(tx);
+        if (payloads.some((payload) => fails(payload, attempts))) throw new Error('as asked');
+        tx.afterCommit(() => done.push(...payloads));
+      });
+    });
+    return { kind, runs, done };
+  }
+
+  it('of a batch wait a moment for each other and run as one, each organization by itself', async () => {
+    const { kind, runs, done } = noting();
+    const runner = processWith(kind);
+    runner.start({});
+    await runner.idle();
+    await enqueue(runner, kind, 'a');
+    await store.write((tx) => runner.enqueue(tx, asId<RealmId>(2), kind, 'x'));
+    await enqueue(runner, kind, 'b');
+    expect(runs).toEqual([]);
+    clock.advance(49);
+    expect(await runner.counts()).toMatchObject({ due: 3 });
+    clock.advance(1);
+    await runner.idle();
+    expect(runs).toEqual(['a b', 'x']);
+    await enqueue(runner, kind, 'c');
+    await runner.idle();
+    expect(done).toEqual(['a', 'b', 'x', 'c']);
+    expect(await runner.counts()).toMatchObject({ waiting: 0 });
+  });
+
+  it('of a batch that fails are each run alone, and one that failed before stays alone', async () => {
+    const { kind, runs, done } = noting((payload, attempts) => payload === 'bad' && attempts < 2);
+    const runner = processWith(kind);
+    for (const payload of ['a', 'bad', 'b']) await enqueue(runner, kind, payload);
+    runner.start({});
+    await runner.idle();
+    expect(runs).toEqual(['a bad b', 'a', 'bad', 'b']);
+    expect(done).toEqual(['a', 'b']);
+    for (const payload of ['c', 'd']) {
+      await enqueue(runner, kind, payload);
+      clock.advance(5000);
+      await runner.idle();
+    }
+    expect(runs.slice(4)).toEqual(['c', 'bad', 'd', 'bad']);
+    expect(done).toEqual(['a', 'b', 'c', 'd', 'bad']);
+    expect(await runner.counts()).toMatchObject({ waiting: 0, given_up: 0 });
+  });
+
+  it('of a batch from which one was taken away leave that one alone and finish the others', async () => {
+    const done: string[] = [];
+    let meanwhile = async () => {};
+    const kind = defineBatchJob<string, Kit>('losing', async (payloads, { finish }) => {
+      await meanwhile();
+      await store.write(async (tx) => {
+        await finish(tx);
+        tx.afterCommit(() => done.push(...payloads));
+      });
+    });
+    const runner = processWith(kind);
+    for (const payload of ['a', 'gone', 'b']) await enqueue(runner, kind, payload, payload);
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      await store.write((tx) => runner.cancel(tx, REALM, kind, 'gone'));
+    };
+    runner.start({});
+    await runner.idle();
+    expect(done).toEqual(['a', 'b']);
+    const runs = await metrics.text();
+    expect(runs).toMatch(/^roost_job_seconds_count\{kind="losing",outcome="lost"\} 1$/m);
+    expect(runs).toMatch(/^roost_job_seconds_count\{kind="losing",outcome="done"\} 2$/m);
+    expect(await runner.counts()).toMatchObject({ waiting: 0, given_up: 0 });
   });
 
   it('are measured: how many wait and since when, how many were given up, how long they ran', async () => {

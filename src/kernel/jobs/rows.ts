@@ -94,35 +94,42 @@ export async function claimJobs(
   limit: number,
   seconds: number,
 ): Promise<readonly JobRow[]> {
-  const due = tx.db
-    .selectFrom('job')
-    .select('id')
-    .where('run_at', '<=', tx.now)
-    .where('leased_until', '<=', tx.now)
-    .where('failed_at', 'is', null)
-    .where(tx.dialect.anyOfText('kind', kinds))
-    .orderBy('run_at')
-    .orderBy('id')
-    .limit(limit)
-    .modifyEnd(tx.dialect.skipLocked);
-  const rows = await tx.db
-    .updateTable('job')
-    .set({ leased_until: tx.now + seconds, attempts: sql<number>`attempts + 1` })
-    .where('id', 'in', due)
-    .returningAll()
-    .execute();
+  const rows = await claim(tx, kinds, limit, tx.now, tx.now + seconds);
   return rows.toSorted((a, b) => a.run_at - b.run_at || a.id - b.id);
 }
 
-/** Deletes a job as it was claimed; false when it was claimed again, stored anew or taken back meanwhile. */
-export async function deleteJob(tx: WriteTx, { id, attempts }: JobRow): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('job')
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+const claim = compiled((db, [kinds, limit, now, until]: [readonly string[], number, number, number], dialect) => {
+  const due = db
+    .selectFrom('job')
+    .select('id')
+    .where('run_at', '<=', now)
+    .where('leased_until', '<=', now)
+    .where('failed_at', 'is', null)
+    .where(dialect.anyOfText('kind', kinds))
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(limit)
+    .modifyEnd(dialect.skipLocked);
+  return db
+    .updateTable('job')
+    .set({ leased_until: until, attempts: sql<number>`attempts + 1` })
+    .where('id', 'in', due)
+    .returningAll();
+});
+
+/**
+ * Deletes jobs as they were claimed, all at the same try; false when one of them was claimed again, stored anew or taken
+ * back meanwhile.
+ */
+export async function deleteJobs(tx: WriteTx, jobs: readonly JobRow[]): Promise<boolean> {
+  const ids = jobs.map(({ id }) => id);
+  const deleted = await deleteAtTry(tx, ids, jobs[0]?.attempts ?? 0);
+  return deleted.length === jobs.length;
 }
+
+const deleteAtTry = compiled((db, [ids, attempts]: [readonly number[], number], dialect) =>
+  db.deleteFrom('job').where(dialect.anyOf('id', ids)).where('attempts', '=', attempts).returning('id'),
+);
 
 /** Gives a job back as it was claimed, to be tried at `runAt`; or for good when `failedAt` is given. */
 export async function releaseJob(
@@ -141,14 +148,17 @@ export async function releaseJob(
 
 /** When the next job falls due or its lease runs out; undefined when there is none. */
 export async function nextDue(tx: ReadTx, kinds: readonly string[]): Promise<number | undefined> {
-  const row = await tx.db
+  const [row] = await firstDue(tx, kinds);
+  return row?.due ?? undefined;
+}
+
+const firstDue = compiled((db, [kinds]: [readonly string[]], dialect) =>
+  db
     .selectFrom('job')
     .select(sql<number | null>`min(case when run_at > leased_until then run_at else leased_until end)`.as('due'))
     .where('failed_at', 'is', null)
-    .where(tx.dialect.anyOfText('kind', kinds))
-    .executeTakeFirst();
-  return row?.due ?? undefined;
-}
+    .where(dialect.anyOfText('kind', kinds)),
+);
 
 /** How the jobs of all organizations stand. */
 export interface JobCounts {

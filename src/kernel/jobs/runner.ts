@@ -8,11 +8,21 @@ import { jobMetrics } from './measured.ts';
 import { countJobs, deleteJobByKey, deleteJobsOf, insertJobs, type JobCounts, upsertJob } from './rows.ts';
 import { type Ran, Worker } from './worker.ts';
 
-/** Jobs that one worker of each lane claims at once, and how many workers there are. */
-const LANES: Readonly<Record<Lane, { readonly claim: number; readonly workers: number }>> = {
-  quick: { claim: 20, workers: 1 },
+/** How the jobs of a lane are run. */
+interface LaneOptions {
+  /** Jobs that one worker claims at once. */
+  readonly claim: number;
+  readonly workers: number;
+  /** Milliseconds for which the first of several jobs waits for the others. */
+  readonly pauseMs: number;
+}
+
+const LANES: Readonly<Record<Lane, LaneOptions>> = {
+  quick: { claim: 20, workers: 1, pauseMs: 0 },
   // A server that does not answer keeps one worker waiting, not all the others.
-  slow: { claim: 1, workers: 8 },
+  slow: { claim: 1, workers: 8, pauseMs: 0 },
+  // Too short for people to notice, and long enough that a busy server runs a hundred jobs as one.
+  batch: { claim: 200, workers: 1, pauseMs: 50 },
 };
 
 interface Options<K> {
@@ -36,7 +46,7 @@ interface EnqueueOptions {
 export class JobRunner<K> {
   readonly #options: Options<K>;
   readonly #ran: Ran;
-  #lanes: Readonly<Record<Lane, readonly Worker<K>[]>> = { quick: [], slow: [] };
+  #lanes: Readonly<Record<Lane, readonly Worker<K>[]>> = { quick: [], slow: [], batch: [] };
 
   constructor(options: Options<K>) {
     this.#options = options;
@@ -46,7 +56,8 @@ export class JobRunner<K> {
   /** Begins to run jobs; handlers are given `kit`. */
   start(kit: K): void {
     if (this.#workers().length > 0) return this.wake();
-    this.#lanes = { quick: this.#hire('quick', kit), slow: this.#hire('slow', kit) };
+    const hire = (lane: Lane) => this.#hire(lane, kit);
+    this.#lanes = { quick: hire('quick'), slow: hire('slow'), batch: hire('batch') };
     this.wake();
   }
 
@@ -66,7 +77,7 @@ export class JobRunner<K> {
       run_at: options.runAt ?? tx.now,
     };
     await upsertJob(tx, row, options.unlessWaiting ?? false);
-    tx.afterCommit(() => this.#wakeOne(kind.lane));
+    tx.afterCommit(() => oneOf(this.#lanes[kind.lane])?.nudge());
   }
 
   /** Stores many jobs of a kind with the transaction that makes them necessary; they run at `runAt`, else now. */
@@ -83,7 +94,7 @@ export class JobRunner<K> {
       tx,
       payloads.map((payload) => ({ ...job, payload: JSON.stringify(payload) })),
     );
-    tx.afterCommit(() => this.#wakeOne(lane));
+    tx.afterCommit(() => oneOf(this.#lanes[lane])?.nudge());
   }
 
   /** Takes back the job of this key; false when there is none. */
@@ -98,8 +109,7 @@ export class JobRunner<K> {
 
   /** Looks for due jobs now. */
   wake(): void {
-    this.#wakeOne('quick');
-    this.#wakeOne('slow');
+    for (const workers of Object.values(this.#lanes)) oneOf(workers)?.wake();
   }
 
   /** Resolves when no job is due any more; for tests and for an orderly end. */
@@ -117,24 +127,23 @@ export class JobRunner<K> {
   }
 
   #workers(): readonly Worker<K>[] {
-    return [...this.#lanes.quick, ...this.#lanes.slow];
+    return Object.values(this.#lanes).flat();
   }
 
   #hire(lane: Lane, kit: K): readonly Worker<K>[] {
     const kinds = this.#options.kinds.filter((kind) => kind.lane === lane);
     if (kinds.length === 0) return [];
-    const { claim, workers } = LANES[lane];
+    const { claim, workers, pauseMs } = LANES[lane];
     const onBusy = () => this.#lanes[lane].find((worker) => !worker.isBusy)?.wake();
     return Array.from(
       { length: workers },
       (_worker, index) =>
-        new Worker({ ...this.#options, kit, kinds, claim, onBusy, ran: this.#ran, isWatchful: index === 0 }),
+        new Worker({ ...this.#options, kit, kinds, claim, pauseMs, onBusy, ran: this.#ran, isWatchful: index === 0 }),
     );
   }
+}
 
-  /** Has one worker look for jobs: one that has nothing to do, else the first, which looks again when it is done. */
-  #wakeOne(lane: Lane): void {
-    const workers = this.#lanes[lane];
-    (workers.find((worker) => !worker.isBusy) ?? workers[0])?.wake();
-  }
+/** The worker to look for a job: one that has nothing to do, else the first, which looks again when it is done. */
+function oneOf<K>(workers: readonly Worker<K>[]): Worker<K> | undefined {
+  return workers.find((worker) => !worker.isBusy) ?? workers[0];
 }

@@ -3,7 +3,8 @@ import { invariant } from '#kernel/errors';
 import type { Log } from '#kernel/log';
 import type { Store, WriteTx } from '#kernel/store';
 import type { JobKind } from './job.ts';
-import { claimJobs, deleteJob, type JobRow, nextDue, releaseJob } from './rows.ts';
+import { batchesOf } from './batches.ts';
+import { claimJobs, deleteJobs, type JobRow, nextDue, releaseJob } from './rows.ts';
 
 /** Seconds a claimed job is safe from others; a handler must be done by then. */
 const LEASE_SECONDS = 120;
@@ -25,8 +26,10 @@ export interface WorkerOptions<K> {
   readonly kit: K;
   readonly kinds: readonly JobKind<never, K>[];
   readonly ran: Ran;
-  /** Jobs claimed at once, which then run one after another. */
+  /** Jobs claimed at once, which then run one after another, or in batches. */
   readonly claim: number;
+  /** Milliseconds for which it waits for further jobs when one was stored. */
+  readonly pauseMs: number;
   /** Whether it looks for due jobs by itself; others are only woken. */
   readonly isWatchful: boolean;
   /** Called when it has claimed jobs: there may be more. */
@@ -36,11 +39,13 @@ export interface WorkerOptions<K> {
 /** Another process has the job now, or somebody has changed it or taken it back. */
 class JobLost extends Error {}
 
-/** Claims due jobs and runs them one after another. */
+/** Claims due jobs and runs them one after another, or in batches. */
 export class Worker<K> {
   readonly #options: WorkerOptions<K>;
   readonly #kinds: ReadonlyMap<string, JobKind<never, K>>;
   #timer: Timer | undefined;
+  /** Set while it waits for further jobs to come. */
+  #pause: Timer | undefined;
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
@@ -51,7 +56,7 @@ export class Worker<K> {
   }
 
   get isBusy(): boolean {
-    return this.#running !== undefined;
+    return this.#running !== undefined || this.#pause !== undefined;
   }
 
   /** Looks for due jobs now. */
@@ -61,62 +66,90 @@ export class Worker<K> {
       this.#again = true;
       return;
     }
-    this.#timer?.cancel();
+    this.#cancelTimers();
     this.#running = this.#drain()
       .catch((error: unknown) => this.#options.log.warn({ err: error }, 'jobs could not be claimed'))
       .then(() => this.#sleep());
   }
 
-  /** Resolves when it has nothing to do. */
+  /** Looks for due jobs because one was stored: now, or once others had time to join it. */
+  nudge(): void {
+    const { clock, pauseMs } = this.#options;
+    if (pauseMs === 0 || this.#running) this.wake();
+    else if (!this.#stopped) this.#pause ??= clock.after(pauseMs, () => this.wake());
+  }
+
+  /** Resolves when it has nothing to do; whoever waits for that is not kept waiting by a pause. */
   async idle(): Promise<void> {
-    while (this.#running) await this.#running;
+    while (this.isBusy) {
+      if (this.#pause) this.wake();
+      await this.#running;
+    }
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#timer?.cancel();
+    this.#cancelTimers();
     await this.#running;
+  }
+
+  #cancelTimers(): void {
+    this.#timer?.cancel();
+    this.#pause?.cancel();
+    this.#pause = undefined;
   }
 
   async #drain(): Promise<void> {
     const { store, clock, claim, onBusy } = this.#options;
     const names = [...this.#kinds.keys()];
-    do {
-      this.#again = false;
-      for (;;) {
-        // Looked at first without a lock, so that an idle server writes nothing.
-        const due = await store.query((tx) => nextDue(tx, names));
-        if (due === undefined || due > clock.now() || this.#stopped) break;
-        const jobs = await store.write((tx) => claimJobs(tx, names, claim, LEASE_SECONDS));
-        if (jobs.length === 0) break;
-        onBusy();
-        for (const job of jobs) await this.#run(job);
-      }
-    } while (this.#again && !this.#stopped);
+    this.#again = false;
+    for (;;) {
+      // Looked at first without a lock, so that an idle server writes nothing.
+      const due = await store.query((tx) => nextDue(tx, names));
+      if (due === undefined || due > clock.now() || this.#stopped) return;
+      const jobs = await store.write((tx) => claimJobs(tx, names, claim, LEASE_SECONDS));
+      if (jobs.length === 0) return;
+      onBusy();
+      for (const batch of batchesOf(jobs, this.#kinds)) await this.#run(batch);
+      if (jobs.length < claim) return;
+    }
   }
 
-  async #run(job: JobRow): Promise<void> {
-    const { store, kit, ran } = this.#options;
-    const kind = this.#kinds.get(job.kind);
-    invariant(kind, `job ${job.kind} was claimed without a handler`);
-    let finished = false;
-    const finish = async (tx: WriteTx) => {
-      if (!(await deleteJob(tx, job))) throw new JobLost("the job is somebody else's by now");
-      finished = true;
-    };
-    const context = { kit, realmId: job.realm_id, attempts: job.attempts - 1, finish };
+  /** Runs jobs of one kind and organization as one. */
+  async #run(jobs: readonly JobRow[]): Promise<void> {
+    const { store, ran } = this.#options;
+    const [job] = jobs;
+    invariant(job, 'a batch holds a job');
     const started = performance.now();
     let outcome: Outcome = 'done';
     try {
-      // The payload was stored by enqueue() under the same kind.
-      await kind.run(JSON.parse(job.payload) as never, context);
-      if (!finished) await store.write((tx) => deleteJob(tx, job));
+      const isFinished = await this.#handle(job, jobs);
+      if (!isFinished) await store.write((tx) => deleteJobs(tx, jobs));
     } catch (error) {
+      if (jobs.length > 1) {
+        for (const alone of jobs) await this.#run([alone]);
+        return;
+      }
       outcome = error instanceof JobLost ? 'lost' : 'failed';
       if (outcome === 'failed') await this.#failed(job, error);
-    } finally {
-      ran(job.kind, outcome, performance.now() - started);
     }
+    const ms = performance.now() - started;
+    for (const { kind } of jobs) ran(kind, outcome, ms / jobs.length);
+  }
+
+  /** Has the handler run jobs; whether it has finished them too. */
+  async #handle({ kind: name, realm_id, attempts }: JobRow, jobs: readonly JobRow[]): Promise<boolean> {
+    const kind = this.#kinds.get(name);
+    invariant(kind, `job ${name} was claimed without a handler`);
+    let isFinished = false;
+    const finish = async (tx: WriteTx) => {
+      if (!(await deleteJobs(tx, jobs))) throw new JobLost("the job is somebody else's by now");
+      isFinished = true;
+    };
+    // The payloads were stored by enqueue() under the same kind.
+    const payloads = jobs.map(({ payload }) => JSON.parse(payload) as never);
+    await kind.run(payloads, { kit: this.#options.kit, realmId: realm_id, attempts: attempts - 1, finish });
+    return isFinished;
   }
 
   async #failed(job: JobRow, error: unknown): Promise<void> {
@@ -138,6 +171,6 @@ export class Worker<K> {
     this.#running = undefined;
     if (this.#stopped) return;
     if (isWatchful) this.#timer = clock.after(Math.min(MAX_SLEEP_MS, wait), () => this.wake());
-    if (this.#again) this.wake();
+    if (this.#again) this.nudge();
   }
 }

@@ -96,17 +96,19 @@ export async function usersWithFlags(
   flags: readonly StoredFlag[],
   ids: readonly MessageId[],
 ): Promise<readonly FlagRow[]> {
-  if (ids.length === 0) return [];
-  return tx.db
+  return ids.length === 0 ? [] : flagged(tx, realmId, ids, flags);
+}
+
+const flagged = compiled((db, [realmId, ids, flags]: [RealmId, readonly MessageId[], readonly StoredFlag[]], dialect) =>
+  db
     .selectFrom('message_flag')
     .select(['user_id', 'message_id', 'flag'])
     .where('realm_id', '=', realmId)
-    .where(tx.dialect.anyOf('message_id', ids))
-    .where(tx.dialect.anyOfText('flag', flags))
+    .where(dialect.anyOf('message_id', ids))
+    .where(dialect.anyOfText('flag', flags))
     .orderBy('message_id')
-    .orderBy('user_id')
-    .execute();
-}
+    .orderBy('user_id'),
+);
 
 export async function insertGroupMentions(
   tx: WriteTx,

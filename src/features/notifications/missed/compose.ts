@@ -9,7 +9,7 @@ import type { Mail } from '#kernel/mail';
 import type { ReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { toPlainText } from '../plain-text.ts';
-import { participantsIn } from './queries.ts';
+import { participantsIn } from '../queries.ts';
 import { unsubscribeAddress } from './unsubscribe.ts';
 
 /** Most messages that a mail shows, and code points of each. */

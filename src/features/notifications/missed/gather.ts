@@ -1,6 +1,5 @@
 import { queueMail } from '#features/mails';
-import type { MessageRow } from '#features/messages';
-import type { RealmId, UserId } from '#kernel/ids';
+import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { Kit } from '#kernel/kit';
 import type { WriteTx } from '#kernel/store';
@@ -11,7 +10,8 @@ import { deleteMissed, firstDue, gatheringFor, insertMissed } from './queries.ts
 import { readMissed } from './select.ts';
 
 /** Somebody who is to get a message by mail. */
-export interface Reader {
+export interface Missing {
+  readonly messageId: MessageId;
   readonly userId: UserId;
   readonly reason: Trigger;
   /** Seconds that messages are gathered for them before a mail leaves. */
@@ -44,18 +44,18 @@ export const missedMailJob = defineJob<null, Kit>('missed-mail', async (_payload
   });
 });
 
-/** Adds a message to the mails of these people, in the transaction that decided so. */
-export async function gather(kit: Kit, tx: WriteTx, message: MessageRow, readers: readonly Reader[]): Promise<void> {
-  const { realm_id, id: message_id } = message;
-  const ids = readers.map(({ userId }) => userId);
-  const gathering = await gatheringFor(tx, realm_id, ids);
-  const rows = readers.map(({ userId, reason, seconds }) => {
-    const due_at = gathering.get(userId) ?? tx.now + seconds;
-    return { realm_id, user_id: userId, message_id, reason, due_at };
+/** Adds messages to the mails of these people, in the transaction that decided so. */
+export async function gather(kit: Kit, tx: WriteTx, realmId: RealmId, missing: readonly Missing[]): Promise<void> {
+  if (missing.length === 0) return;
+  const ids = [...new Set(missing.map(({ userId }) => userId))];
+  const gathering = await gatheringFor(tx, realmId, ids);
+  const rows = missing.map(({ messageId: message_id, userId: user_id, reason, seconds }) => {
+    const due_at = gathering.get(user_id) ?? tx.now + seconds;
+    return { realm_id: realmId, user_id, message_id, reason, due_at };
   });
   await insertMissed(tx, rows);
   // Whoever has a mail coming has set the time.
-  if (gathering.size < ids.length) await setTime(kit, tx, realm_id);
+  if (gathering.size < ids.length) await setTime(kit, tx, realmId);
 }
 
 async function setTime(kit: Kit, tx: WriteTx, realmId: RealmId): Promise<void> {

@@ -1,4 +1,4 @@
-import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import { compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 import type { MissedRow } from './tables.ts';
 
@@ -74,27 +74,4 @@ export async function deleteMissed(
 ): Promise<void> {
   const all = tx.db.deleteFrom('missed_message').where('realm_id', '=', realmId).where('user_id', '=', userId);
   await (messageIds ? all.where(tx.dialect.anyOf('message_id', messageIds)) : all).execute();
-}
-
-/** The people of direct conversations. */
-export async function participantsIn(
-  tx: ReadTx,
-  realmId: RealmId,
-  recipientIds: readonly RecipientId[],
-): Promise<ReadonlyMap<RecipientId, readonly UserId[]>> {
-  const people = new Map<RecipientId, UserId[]>();
-  if (recipientIds.length === 0) return people;
-  const rows = await tx.db
-    .selectFrom('direct_participant')
-    .select(['recipient_id', 'user_id'])
-    .where('realm_id', '=', realmId)
-    .where(tx.dialect.anyOf('recipient_id', recipientIds))
-    .orderBy('user_id')
-    .execute();
-  for (const { recipient_id, user_id } of rows) {
-    const known = people.get(recipient_id);
-    if (known) known.push(user_id);
-    else people.set(recipient_id, [user_id]);
-  }
-  return people;
 }

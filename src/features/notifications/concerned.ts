@@ -1,0 +1,133 @@
+import { listSubscriptionsOf } from '#features/channels';
+import type { MessageRow } from '#features/messages';
+import { settingsOf } from '#features/user-settings';
+import type { ChannelId, RealmId, UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import type { Asked, Marked } from './marks.ts';
+import { listHearers, listPeople, listPolicies, listSubscribers, participantsIn, type Topics } from './queries.ts';
+import type { Candidate } from './rules.ts';
+
+/** People looked at in one go for one message. */
+const PAGE = 1000;
+
+/** A page of the people whom a message may concern. */
+interface People {
+  readonly ids: readonly UserId[];
+  /** The last ID of a full page; undefined when nobody is left. */
+  readonly next: number | undefined;
+}
+
+/** A message, and a page of the people whom it may concern. */
+export type Concerning = Marked & People;
+
+/**
+ * Finds people whom messages may concern, by ID: of a direct message its conversation; of a channel message all subscribers
+ * where it mentions everybody, else those who are singled out, follow the topic, or want to hear of the channel or of
+ * channels at large, subscribed or not.
+ */
+export async function readPeople(
+  tx: ReadTx,
+  realmId: RealmId,
+  marked: readonly Marked[],
+): Promise<readonly Concerning[]> {
+  const direct = marked.filter(({ message }) => message.channel_id === null);
+  const recipients = [...new Set(direct.map(({ message }) => message.recipient_id))];
+  const participants = await participantsIn(tx, realmId, recipients);
+  const hearersOf = await readHearers(tx, realmId, marked);
+  const people = async ({ message, marks, after }: Marked) => {
+    if (message.channel_id === null) return pageOf(participants.get(message.recipient_id) ?? [], after);
+    if (message.mentions_channel) return subscribersAfter(tx, realmId, message.channel_id, after);
+    return pageOf([...marks.mentioned, ...marks.topic, ...hearersOf(message)], after);
+  };
+  const concerning: Concerning[] = [];
+  for (const one of marked) concerning.push({ ...one, ...(await people(one)) });
+  return concerning;
+}
+
+function pageOf(people: readonly UserId[], after: number): People {
+  const left = [...new Set(people)].filter((id) => id > after).toSorted((a, b) => a - b);
+  const ids = left.slice(0, PAGE);
+  return { ids, next: left.length > PAGE ? ids.at(-1) : undefined };
+}
+
+async function subscribersAfter(tx: ReadTx, realmId: RealmId, channelId: ChannelId, after: number): Promise<People> {
+  const ids = await listSubscribers(tx, realmId, channelId, { after, limit: PAGE });
+  return { ids, next: ids.length === PAGE ? ids.at(-1) : undefined };
+}
+
+/** Who wants to hear of a message, whoever it mentions. */
+async function readHearers(
+  tx: ReadTx,
+  realmId: RealmId,
+  asked: readonly Asked[],
+): Promise<(message: MessageRow) => readonly UserId[]> {
+  const topics = topicsOf(asked.filter(({ message }) => !message.mentions_channel));
+  if (topics.channelIds.length === 0) return () => [];
+  const byPlace = new Map<string, UserId[]>();
+  for (const { user_id, channel_id, topic_key } of await listHearers(tx, realmId, topics)) {
+    const place = placeName(channel_id, topic_key);
+    const known = byPlace.get(place);
+    if (known) known.push(user_id);
+    else byPlace.set(place, [user_id]);
+  }
+  return ({ channel_id, topic_key }) =>
+    [placeName(channel_id, topic_key), placeName(channel_id, null), placeName(null, null)].flatMap(
+      (place) => byPlace.get(place) ?? [],
+    );
+}
+
+/** A topic, a whole channel, or all channels, as the key of a map. */
+function placeName(channelId: ChannelId | null, topicKey: string | null): string {
+  return JSON.stringify([channelId, topicKey]);
+}
+
+function topicsOf(asked: readonly Asked[]): Topics {
+  const channelIds = [...new Set(asked.flatMap(({ message }) => message.channel_id ?? []))];
+  const topicKeys = [
+    ...new Set(asked.flatMap(({ message }) => (message.channel_id === null ? [] : message.topic_key))),
+  ];
+  return { channelIds, topicKeys };
+}
+
+/** What decides whether to tell somebody of a message; undefined where they did not receive it or cannot be told. */
+type Weigh = (marked: Marked, id: UserId) => Candidate | undefined;
+
+/** Reads, for all of these messages and people at once, what decides whether to tell them. */
+export async function readWishes(
+  tx: ReadTx,
+  realmId: RealmId,
+  asked: readonly Asked[],
+  ids: readonly UserId[],
+): Promise<Weigh> {
+  const topics = topicsOf(asked);
+  const wishes = new Map((await listPeople(tx, realmId, ids)).map((row) => [row.id, wishesOf(row)]));
+  const ties = await listSubscriptionsOf(tx, realmId, ids, topics.channelIds);
+  const subscribed = new Map(ties.filter((tie) => tie.is_subscribed).map((tie) => [tieName(tie), tie]));
+  const chosen = await listPolicies(tx, realmId, ids, topics);
+  const policies = new Map(chosen.map((row) => [`${tieName(row)} ${row.topic_key}`, row.visibility_policy]));
+  return ({ message: { channel_id, topic_key, sender_id }, marks }, userId) => {
+    const person = wishes.get(userId);
+    if (!person || userId === sender_id) return undefined;
+    const isMentioned = marks.mentioned.has(userId);
+    const candidate = { userId, wishes: person, isMentioned };
+    if (channel_id === null)
+      return { ...candidate, channel: undefined, policy: null, isTopicMentioned: false, isChannelMentioned: false };
+    const name = tieName({ channel_id, user_id: userId });
+    const channel = subscribed.get(name);
+    const policy = policies.get(`${name} ${topic_key}`) ?? null;
+    const { channel: isChannelMentioned } = marks;
+    return channel && { ...candidate, channel, policy, isTopicMentioned: marks.topic.has(userId), isChannelMentioned };
+  };
+}
+
+/** A person's place in a channel, as the key of a map. */
+function tieName({ channel_id, user_id }: { readonly channel_id: ChannelId; readonly user_id: UserId }): string {
+  return `${channel_id} ${user_id}`;
+}
+
+function wishesOf({ user_settings }: Awaited<ReturnType<typeof listPeople>>[number]) {
+  return settingsOf({ user_settings, ...NO_MATTER });
+}
+
+/** Settings that are stored elsewhere and decide nothing here. */
+const NO_MATTER = { email_address_visibility: 1, timezone: '' };

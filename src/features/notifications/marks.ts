@@ -1,0 +1,84 @@
+import { groupMentionsOf, type MessageRow, usersWithFlags } from '#features/messages';
+import { membersOf } from '#features/groups';
+import { readRealm, realmRefOf } from '#features/realms';
+import type { GroupId, MessageId, RealmId, UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import type { Candidate } from './rules.ts';
+
+/** Newly mentioned people and groups of a message whose content was changed; whether it newly mentions everybody. */
+export interface Newly {
+  readonly users: readonly UserId[];
+  readonly groups: readonly GroupId[];
+  readonly channel: boolean;
+  readonly topic: boolean;
+}
+
+/** A message of which people may have to be told. */
+export interface Asked {
+  readonly message: MessageRow;
+  /** People up to this ID are done. */
+  readonly after: number;
+  readonly newly?: Newly | undefined;
+}
+
+/** Whom a message mentions; after a change, whom it did not mention before. */
+export interface Marks {
+  readonly mentioned: ReadonlySet<UserId>;
+  readonly topic: ReadonlySet<UserId>;
+  readonly channel: boolean;
+  /** Mentioned by name or through a group already before the change, and told of it then. */
+  readonly before: ReadonlySet<UserId>;
+}
+
+/** Whether a change of a message mentions somebody whom it left alone before. Contract surrounding 3.6. */
+export function isNew(
+  { userId, isMentioned, isTopicMentioned, isChannelMentioned }: Candidate,
+  { before }: Marks,
+): boolean {
+  return isMentioned || ((isTopicMentioned || isChannelMentioned) && !before.has(userId));
+}
+
+/** A message, and whom it mentions. */
+export interface Marked extends Asked {
+  readonly marks: Marks;
+}
+
+/** Finds out whom messages mention. */
+export async function readMarks(tx: ReadTx, realmId: RealmId, asked: readonly Asked[]): Promise<readonly Marked[]> {
+  const ids = asked.map(({ message }) => message.id);
+  const byMessage = new Map<MessageId, Flag[]>();
+  for (const flag of await usersWithFlags(tx, realmId, ['mentioned', 'topic_wildcard_mentioned'], ids)) {
+    const known = byMessage.get(flag.message_id);
+    if (known) known.push(flag);
+    else byMessage.set(flag.message_id, [flag]);
+  }
+  const marked: Marked[] = [];
+  for (const one of asked) marked.push({ ...one, marks: await marksOf(tx, one, byMessage.get(one.message.id) ?? []) });
+  return marked;
+}
+
+type Flag = Awaited<ReturnType<typeof usersWithFlags>>[number];
+
+async function marksOf(tx: ReadTx, { message, newly }: Asked, flags: readonly Flag[]): Promise<Marks> {
+  const marked = (wanted: string) => flags.filter(({ flag }) => flag === wanted).map(({ user_id }) => user_id);
+  const named = marked('mentioned').filter((user) => newly?.users.includes(user) ?? true);
+  const grouped = await membersOfMentioned(tx, message, newly);
+  const before = newly ? [...marked('mentioned'), ...(await membersOfMentioned(tx, message, undefined))] : [];
+  return {
+    mentioned: new Set([...named, ...grouped]),
+    topic: new Set((newly?.topic ?? true) ? marked('topic_wildcard_mentioned') : []),
+    channel: message.mentions_channel && (newly?.channel ?? true),
+    before: new Set(before),
+  };
+}
+
+async function membersOfMentioned(
+  tx: ReadTx,
+  message: MessageRow,
+  newly: Newly | undefined,
+): Promise<readonly UserId[]> {
+  if (!message.mentions_groups) return [];
+  const groups = (await groupMentionsOf(tx, message.realm_id, [message.id])).get(message.id) ?? [];
+  const wanted = groups.filter((group) => newly?.groups.includes(group) ?? true);
+  return membersOf(tx, realmRefOf(await readRealm(tx, message.realm_id)), wanted);
+}
