@@ -1,3 +1,4 @@
+import { repeat } from '#kernel/clock';
 import { listRealms, realmRefOf } from '#features/realms';
 import { isFullMember } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
@@ -41,18 +42,6 @@ async function announceIn(kit: Kit, tx: WriteTx, realm: RealmRef): Promise<void>
 
 /** Does so now and then while the server runs. Several processes may do it at once. */
 export function announceRegularly(kit: Kit): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const look = () => {
-    running = announcePromotions(kit)
-      .catch((error: unknown) => kit.log.room('groups').warn({ err: error }, 'full members could not be announced'))
-      .then(() => {
-        timer = kit.clock.after(EVERY_MS, look);
-      });
-  };
-  let timer = kit.clock.after(EVERY_MS, look);
-  return async () => {
-    timer.cancel();
-    await running;
-    timer.cancel();
-  };
+  const failed = (error: unknown) => kit.log.room('groups').warn({ err: error }, 'full members could not be announced');
+  return repeat(kit.clock, () => announcePromotions(kit), { everyMs: EVERY_MS, failed });
 }

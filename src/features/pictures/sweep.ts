@@ -1,3 +1,4 @@
+import { repeat } from '#kernel/clock';
 import type { RealmId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import type { ReadTx } from '#kernel/store';
@@ -37,20 +38,8 @@ export async function sweepPictures(kit: Kit, { folder, shown }: PictureFolder):
 /** Sweeps a folder now and then while the server runs. Several processes may do it at once. */
 export function sweepingPictures(folder: PictureFolder): (kit: Kit) => () => Promise<void> {
   return (kit) => {
-    let running: Promise<void> = Promise.resolve();
-    const sweep = () => {
-      running = sweepPictures(kit, folder)
-        .catch((error: unknown) => kit.log.room('pictures').warn({ err: error }, 'pictures could not be swept'))
-        .then(() => {
-          timer = kit.clock.after(EVERY_MS, sweep);
-        });
-    };
-    let timer = kit.clock.after(EVERY_MS, sweep);
-    return async () => {
-      timer.cancel();
-      await running;
-      timer.cancel();
-    };
+    const failed = (error: unknown) => kit.log.room('pictures').warn({ err: error }, 'pictures could not be swept');
+    return repeat(kit.clock, () => sweepPictures(kit, folder), { everyMs: EVERY_MS, failed });
   };
 }
 

@@ -1,3 +1,4 @@
+import { repeat } from '#kernel/clock';
 import { listRealms, readRealm, realmRefOf } from '#features/realms';
 import { defineJob, type JobKind } from '#kernel/jobs';
 import type { Kit } from '#kernel/kit';
@@ -33,19 +34,6 @@ export async function seedRetention(kit: Kit): Promise<void> {
 
 /** Sees to it that every organization has its job, also one that is made while the server runs. */
 export function seedRegularly(kit: Kit): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  let isStopped = false;
-  const seed = () => {
-    running = seedRetention(kit)
-      .catch((error: unknown) => kit.log.room('retention').warn({ err: error }, 'jobs could not be stored'))
-      .then(() => {
-        if (!isStopped) timer = kit.clock.after(SEED_EVERY_MS, seed);
-      });
-  };
-  let timer = kit.clock.after(0, seed);
-  return async () => {
-    isStopped = true;
-    timer.cancel();
-    await running;
-  };
+  const failed = (error: unknown) => kit.log.room('retention').warn({ err: error }, 'jobs could not be stored');
+  return repeat(kit.clock, () => seedRetention(kit), { everyMs: SEED_EVERY_MS, firstMs: 0, failed });
 }

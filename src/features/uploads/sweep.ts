@@ -1,3 +1,4 @@
+import { repeat } from '#kernel/clock';
 import type { RealmId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import { listRealms } from '#features/realms';
@@ -24,20 +25,8 @@ export async function sweepFiles(kit: Kit): Promise<void> {
 
 /** Sweeps now and then while the server runs. Several processes may do it at once. */
 export function sweepRegularly(kit: Kit): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const sweep = () => {
-    running = sweepFiles(kit)
-      .catch((error: unknown) => kit.log.room('uploads').warn({ err: error }, 'files could not be swept'))
-      .then(() => {
-        timer = kit.clock.after(EVERY_MS, sweep);
-      });
-  };
-  let timer = kit.clock.after(EVERY_MS, sweep);
-  return async () => {
-    timer.cancel();
-    await running;
-    timer.cancel();
-  };
+  const failed = (error: unknown) => kit.log.room('uploads').warn({ err: error }, 'files could not be swept');
+  return repeat(kit.clock, () => sweepFiles(kit), { everyMs: EVERY_MS, failed });
 }
 
 async function expireUnused(kit: Kit, realmId: RealmId): Promise<void> {

@@ -1,3 +1,4 @@
+import { repeat } from '#kernel/clock';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
@@ -29,20 +30,8 @@ export async function refreshActivity(kit: Kit): Promise<void> {
 
 /** Does so now and then while the server runs. Several processes may do it at once. */
 export function refreshRegularly(kit: Kit): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const refresh = () => {
-    running = refreshActivity(kit)
-      .catch((error: unknown) => kit.log.room('channels').warn({ err: error }, 'activity could not be counted'))
-      .then(() => {
-        timer = kit.clock.after(EVERY_MS, refresh);
-      });
-  };
-  let timer = kit.clock.after(FIRST_MS, refresh);
-  return async () => {
-    timer.cancel();
-    await running;
-    timer.cancel();
-  };
+  const failed = (error: unknown) => kit.log.room('channels').warn({ err: error }, 'activity could not be counted');
+  return repeat(kit.clock, () => refreshActivity(kit), { everyMs: EVERY_MS, firstMs: FIRST_MS, failed });
 }
 
 async function refreshRealm(kit: Kit, realm: RealmRef): Promise<void> {

@@ -1,3 +1,4 @@
+import { repeat } from '#kernel/clock';
 import { listRealms } from '#features/realms';
 import type { RealmId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
@@ -18,20 +19,9 @@ export async function prunePushed(kit: Kit): Promise<void> {
 
 /** Prunes now and then while the server runs. Several processes may do it at once. */
 export function pruneRegularly(kit: Kit): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const prune = () => {
-    running = prunePushed(kit)
-      .catch((error: unknown) => kit.log.room('push').warn({ err: error }, 'old notifications could not be forgotten'))
-      .then(() => {
-        timer = kit.clock.after(EVERY_MS, prune);
-      });
-  };
-  let timer = kit.clock.after(EVERY_MS, prune);
-  return async () => {
-    timer.cancel();
-    await running;
-    timer.cancel();
-  };
+  const failed = (error: unknown) =>
+    kit.log.room('push').warn({ err: error }, 'old notifications could not be forgotten');
+  return repeat(kit.clock, () => prunePushed(kit), { everyMs: EVERY_MS, failed });
 }
 
 /** Whether there may be more. */

@@ -1,0 +1,32 @@
+import type { Clock } from './clock.ts';
+
+/** How often something is done, in milliseconds from the end of one time to the next, and who hears that it failed. */
+export interface Rhythm {
+  readonly everyMs: number;
+  /** Milliseconds until the first time; `everyMs` when absent. */
+  readonly firstMs?: number;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Does something now and then, never twice at once. Returns what ends this, which waits for what is under way. */
+export function repeat(
+  clock: Pick<Clock, 'after'>,
+  task: () => Promise<void>,
+  { everyMs, firstMs = everyMs, failed }: Rhythm,
+): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let isStopped = false;
+  const turn = () => {
+    running = task()
+      .catch(failed)
+      .then(() => {
+        if (!isStopped) timer = clock.after(everyMs, turn);
+      });
+  };
+  let timer = clock.after(firstMs, turn);
+  return async () => {
+    isStopped = true;
+    timer.cancel();
+    await running;
+  };
+}
