@@ -92,7 +92,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       return place.port;
     },
     stop: async () => {
-      kit.events.stop();
+      await kit.events.stop();
       await kit.queues.stop();
       await listener.close();
       for (const stop of stops) await stop();

@@ -32,6 +32,12 @@ interface Options {
   readonly viewersChanged: (realmId: RealmId, userIds: ReadonlySet<UserId>) => Promise<void>;
 }
 
+/** A pause after a round of answers. */
+interface Rest {
+  readonly ended: Promise<void>;
+  readonly end: () => void;
+}
+
 type RosterMap = ReadonlyMap<ChannelId, Roster>;
 
 /** Brings entries of the log to the polls that wait for them. */
@@ -39,9 +45,9 @@ export class Delivery {
   readonly #options: Options;
   readonly #polls: ParkedPolls;
   readonly #fresh = new Map<RealmId, Entry[]>();
-  readonly #pumping = new Set<RealmId>();
+  readonly #pumping = new Map<RealmId, Promise<void>>();
   readonly #due = new Map<RealmId, Set<ParkedPoll>>();
-  readonly #resting = new Map<RealmId, Promise<void>>();
+  readonly #resting = new Map<RealmId, Rest>();
   #isStopped = false;
 
   constructor(options: Options) {
@@ -65,7 +71,7 @@ export class Delivery {
   /** Answers at once when the queue has events; else parks the poll. */
   async serve(queue: Queue, dontBlock: boolean, waiter: Waiter): Promise<void> {
     this.dismiss(queue.id);
-    if (!dontBlock) await this.#resting.get(queue.realmId);
+    if (!dontBlock) await this.#resting.get(queue.realmId)?.ended;
     if (this.#isStopped) return waiter.answer([]);
     // Other processes may have committed what this one has not heard of; a poll must not park on top of it.
     await this.#options.log.newest(queue.realmId);
@@ -107,10 +113,13 @@ export class Delivery {
     }
   }
 
-  stop(): void {
+  /** Answers every poll with no events, and waits for what is being delivered. */
+  async stop(): Promise<void> {
     this.#isStopped = true;
     this.#polls.stop();
     for (const poll of this.#polls.all()) this.#polls.answer(poll, []);
+    for (const { end } of this.#resting.values()) end();
+    await Promise.all(this.#pumping.values());
   }
 
   #park(queue: Queue, waiter: Waiter): void {
@@ -127,13 +136,14 @@ export class Delivery {
     const waiting = this.#fresh.get(realmId);
     if (waiting) waiting.push(...entries);
     else this.#fresh.set(realmId, [...entries]);
-    if (this.#pumping.has(realmId)) return;
-    this.#pumping.add(realmId);
-    setImmediate(() => {
-      this.#pump(realmId)
-        .catch((error: unknown) => this.#options.logger.error({ err: error }, 'events could not be delivered'))
-        .finally(() => this.#pumping.delete(realmId));
-    });
+    if (this.#isStopped || this.#pumping.has(realmId)) return;
+    const pumping = new Promise(setImmediate)
+      .then(() => this.#pump(realmId))
+      .catch((error: unknown) => {
+        this.#options.logger.error({ err: error }, 'events could not be delivered');
+        this.#pumping.delete(realmId);
+      });
+    this.#pumping.set(realmId, pumping);
   }
 
   /** Delivers everything that has arrived, round by round; what comes in meanwhile is taken in the next round. */
@@ -145,17 +155,21 @@ export class Delivery {
       const rosters = await this.#rostersFor(realmId, entries);
       const answered = await this.#deliver(realmId, entries, rosters);
       if (answered >= REST_FROM_POLLS) await this.#rest(realmId, answered);
-      if (this.#isStopped) return;
+      if (this.#isStopped) break;
     }
+    // At once: what arrives a moment later must find that nobody pumps any more.
+    this.#pumping.delete(realmId);
   }
 
   async #rest(realmId: RealmId, answered: number): Promise<void> {
     const ms = Math.min(MAX_REST_MS, answered * REST_MS_PER_POLL);
-    const rest = new Promise<void>((resolve) => {
-      this.#options.clock.after(ms, resolve);
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
     });
-    this.#resting.set(realmId, rest);
-    await rest;
+    this.#options.clock.after(ms, end);
+    this.#resting.set(realmId, { ended, end });
+    await ended;
     this.#resting.delete(realmId);
   }
 

@@ -1,5 +1,5 @@
 import type { Bus } from '#kernel/bus';
-import type { Clock, Timer } from '#kernel/clock';
+import { type Clock, repeat } from '#kernel/clock';
 import { asId, type RealmId } from '#kernel/ids';
 import type { Log as Logger } from '#kernel/log';
 import type { CommitListener, Emitted, Flush, LogEntry, ReadTx, Store, WriteTx } from '#kernel/store';
@@ -32,8 +32,7 @@ export class EventLog {
   readonly #tails = new Map<RealmId, Promise<Tail>>();
   readonly #opened = new Map<RealmId, Tail>();
   readonly #listeners: LogListener[] = [];
-  #timer: Timer | undefined;
-  #isStopped = false;
+  #stopRepairs = async (): Promise<void> => undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -44,12 +43,15 @@ export class EventLog {
   async start(): Promise<void> {
     if (!this.#options.bus.isShared) return;
     await this.#options.bus.subscribe(TOPIC, (text) => this.#heard(text));
-    this.#repairLater();
+    // A lost wake-up is never noticed by a client.
+    this.#stopRepairs = repeat(this.#options.clock, () => this.#repair(), {
+      everyMs: REPAIR_EVERY_MS,
+      failed: (error) => this.#options.log.warn({ err: error }, 'the log could not be looked through'),
+    });
   }
 
-  stop(): void {
-    this.#isStopped = true;
-    this.#timer?.cancel();
+  stop(): Promise<void> {
+    return this.#stopRepairs();
   }
 
   listen(listener: LogListener): void {
@@ -81,17 +83,7 @@ export class EventLog {
     return tail.head;
   }
 
-  /** Looks for entries that no wake-up announced: a lost one is never noticed by a client. */
-  #repairLater(): void {
-    this.#timer = this.#options.clock.after(REPAIR_EVERY_MS, () => {
-      this.#repair()
-        .catch((error: unknown) => this.#options.log.warn({ err: error }, 'the log could not be looked through'))
-        .finally(() => {
-          if (!this.#isStopped) this.#repairLater();
-        });
-    });
-  }
-
+  /** Looks for entries that no wake-up announced. */
   async #repair(): Promise<void> {
     for (const tail of this.#opened.values()) await this.#catchUp(tail);
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel/clock';
+import { type Clock, repeat } from '#kernel/clock';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { Log as Logger } from '#kernel/log';
 import type { ReadTx, Store, WriteTx } from '#kernel/store';
@@ -56,8 +56,7 @@ export class EventQueues {
   readonly #options: Options;
   readonly #queues = new Map<string, Queue>();
   readonly #delivery: Delivery;
-  readonly #timers = new Set<{ cancel(): void }>();
-  #stopped = false;
+  #stops: readonly (() => Promise<void>)[] = [];
 
   constructor(options: Options) {
     this.#options = options;
@@ -71,8 +70,12 @@ export class EventQueues {
   }
 
   start(): void {
-    this.#repeat(SAVE_EVERY_MS, () => this.save());
-    this.#repeat(SWEEP_EVERY_MS, () => this.sweep());
+    const failed = (error: unknown) =>
+      this.#options.logger.warn({ err: error }, 'event queues could not be written down');
+    this.#stops = [
+      repeat(this.#options.clock, () => this.save(), { everyMs: SAVE_EVERY_MS, failed }),
+      repeat(this.#options.clock, () => this.sweep(), { everyMs: SWEEP_EVERY_MS, failed }),
+    ];
   }
 
   /** Stores a new queue and returns its unguessable ID. */
@@ -150,9 +153,8 @@ export class EventQueues {
 
   /** Answers every waiting poll with no events and writes everything down. The queues live on. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    for (const timer of this.#timers) timer.cancel();
-    this.#delivery.stop();
+    await this.#delivery.stop();
+    for (const stop of this.#stops) await stop();
     await this.save();
   }
 
@@ -209,18 +211,6 @@ export class EventQueues {
       if (viewer?.is_active && living.has(queue.id)) queue.viewer = viewer;
       else this.#forget(queue.id);
     }
-  }
-
-  #repeat(ms: number, task: () => Promise<void>): void {
-    const timer = this.#options.clock.after(ms, () => {
-      this.#timers.delete(timer);
-      task()
-        .catch((error: unknown) => this.#options.logger.warn({ err: error }, 'event queues could not be written down'))
-        .finally(() => {
-          if (!this.#stopped) this.#repeat(ms, task);
-        });
-    });
-    this.#timers.add(timer);
   }
 }
 
