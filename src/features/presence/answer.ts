@@ -1,13 +1,12 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import { RawBody } from '#kernel/endpoint';
+import { RawBody, type RequestFacts } from '#kernel/endpoint';
+import { join, pack } from '#kernel/gzip';
 import type { Kit } from '#kernel/kit';
-import type { Entry, PresenceBook } from './book.ts';
+import type { PresenceBook, Told } from './book.ts';
 import { InvalidStatus } from './errors.ts';
-import type { Company, Person } from './people.ts';
+import type { Company } from './people.ts';
 import { presenceRoom } from './room.ts';
 import { HISTORY_DAYS, type Status, STATUSES } from './rules.ts';
-import { toLegacy, toModern } from './to-wire.ts';
-import type { Presences } from './wire.ts';
 
 /** A ping, decoded. Api 4.5. */
 export interface Ping {
@@ -19,25 +18,22 @@ export interface Ping {
   readonly slim_presence: boolean;
 }
 
-/** What a ping is answered with; the last two only where data was wanted. */
+/** What a ping is answered with where no data was wanted. */
 interface Answer {
   readonly presence_last_update_id: number;
-  readonly server_timestamp?: number;
-  readonly presences?: Presences;
 }
 
 const SECONDS_A_DAY = 86_400;
+/** The end of an answer with data. */
+const END = '}}';
 
-/**
- * Writes a ping down and answers with what is new. Contract operations 4.5. `ignored` are names the client sent that
- * nobody knows.
- */
+/** Writes a ping down and answers with what is new. Contract operations 4.5. */
 export async function answerPing(
   kit: Kit,
   realm: RealmRef,
   actor: Actor,
   ping: Ping,
-  ignored: readonly string[],
+  { acceptsGzip, ignoredParameters }: Pick<RequestFacts, 'acceptsGzip' | 'ignoredParameters'>,
 ): Promise<Answer | RawBody> {
   const status = parseStatus(ping.status);
   const room = await presenceRoom(kit, realm);
@@ -47,17 +43,15 @@ export async function answerPing(
   if (person && (status === 'active' || ping.new_user_input)) await room.noteLife(person);
   const sent = ping.last_update_id ?? -1;
   if (ping.ping_only) return { presence_last_update_id: sent };
-  const server_timestamp = kit.clock.nowMs() / 1000;
-  if (company.isDisabled) return { presence_last_update_id: -1, server_timestamp, presences: {} };
-  const seen = news(await room.book(), company, ping, kit.clock.now());
-  const presence_last_update_id = seen.at(-1)?.entry.row.update_id ?? sent;
-  const { hidden } = actor.viewer;
-  const found = hidden ? seen.filter(({ person }) => !hidden.has(person.user_id)) : seen;
-  const isModern = ping.last_update_id !== undefined || ping.slim_presence;
-  if (!isModern) return { presence_last_update_id, server_timestamp, presences: toLegacyPresences(found) };
-  const rest = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {};
-  const head = JSON.stringify({ result: 'success', msg: '', presence_last_update_id, server_timestamp, ...rest });
-  return new RawBody(`${head.slice(0, -1)},"presences":{${found.map(modernText).join()}}}`);
+  const told = company.isDisabled ? undefined : news(await room.book(), company, actor, ping, kit.clock.now());
+  const head = {
+    result: 'success',
+    msg: '',
+    presence_last_update_id: told ? (told.newest ?? sent) : -1,
+    server_timestamp: kit.clock.nowMs() / 1000,
+    ...(ignoredParameters.length > 0 && { ignored_parameters_unsupported: ignoredParameters }),
+  };
+  return assembled(JSON.stringify(head).slice(0, -1), told, acceptsGzip);
 }
 
 function parseStatus(text: string): Status {
@@ -66,31 +60,30 @@ function parseStatus(text: string): Status {
   return status;
 }
 
-interface Found {
-  readonly entry: Entry;
-  readonly person: Person;
-}
-
-/** Rows of active people that the client does not have, oldest update first. Contract operations 4.5, read algorithm. */
-function news(book: PresenceBook, { people }: Company, ping: Ping, now: number): readonly Found[] {
+/** Presences of active people that the client does not have. Contract operations 4.5, read algorithm. */
+function news(book: PresenceBook, company: Company, actor: Actor, ping: Ping, now: number): Told {
   const isFirst = ping.last_update_id === undefined || ping.last_update_id <= 0;
   const days = ping.history_limit_days ?? HISTORY_DAYS;
-  if (isFirst && days <= 0) return [];
-  const oldest = isFirst ? now - days * SECONDS_A_DAY : Number.NEGATIVE_INFINITY;
-  const found: Found[] = [];
-  for (const entry of book.after(ping.last_update_id ?? -1)) {
-    const person = people.get(entry.row.user_id);
-    if (person && entry.row.last_connected_at >= oldest) found.push({ entry, person });
-  }
-  return found;
+  if (isFirst && days <= 0) return { own: '', shared: [], newest: undefined };
+  return book.tell({
+    form: ping.last_update_id !== undefined || ping.slim_presence ? 'modern' : 'legacy',
+    company,
+    after: ping.last_update_id ?? -1,
+    since: isFirst ? now - days * SECONDS_A_DAY : Number.NEGATIVE_INFINITY,
+    hidden: actor.viewer.hidden,
+  });
 }
 
-function toLegacyPresences(found: readonly Found[]): Presences {
-  return Object.fromEntries(found.map(({ entry, person }) => [person.email, toLegacy(entry.row)]));
-}
-
-/** One member of the modern form. */
-function modernText({ entry, person }: Found): string {
-  entry.text ??= `"${person.user_id}":${JSON.stringify(toModern(entry.row, person.date_joined))}`;
-  return entry.text;
+/** The reply's fields with the presences after them, the bytes of shared leaves untouched. */
+async function assembled(fields: string, told: Told | undefined, acceptsGzip: boolean): Promise<RawBody> {
+  const { own, shared } = told ?? { own: '', shared: [] };
+  const start = `${fields},"presences":{`;
+  const [first, ...others] = shared;
+  if (!first) return new RawBody(`${start}${own}${END}`);
+  // Each shared text begins with a comma, which only the first member of an object must not have.
+  const begin = own === '' ? `${start}${first.text.toString('utf8', 1)}` : `${start}${own}`;
+  const leaves = own === '' ? others : shared;
+  if (!acceptsGzip) return new RawBody([Buffer.from(begin), ...leaves.map(({ text }) => text), Buffer.from(END)]);
+  const packed = await Promise.all(leaves.map((leaf) => leaf.packed));
+  return new RawBody(join([await pack(Buffer.from(begin)), ...packed, await pack(Buffer.from(END))]), 'gzip');
 }

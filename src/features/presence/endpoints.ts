@@ -36,7 +36,7 @@ const updatePresence = endpoint({
     presences: maybe(presences),
   },
   fails: [InvalidStatus],
-  run: ({ kit, realm, actor, params, request }) => answerPing(kit, realm, actor, params, request.ignoredParameters),
+  run: ({ kit, realm, actor, params, request }) => answerPing(kit, realm, actor, params, request),
 });
 
 const shownStatus = object({ status: oneOf('active', 'idle', 'offline'), timestamp: int() });

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
@@ -249,6 +250,32 @@ describe.each(databases)('presence on %s', (database) => {
     await Promise.all([max, max].map((client) => client.post(PATH, { status: 'idle', new_user_input: true })));
     expect((await kinds()).filter((kind) => kind === 'came_back')).toHaveLength(1);
     expect(await queue.events()).toEqual([]);
+  });
+
+  it('tells many people alike, compressed for who takes it, and leaves out whom a guest may not know', async () => {
+    const { olive, max, gus, user, realm } = world;
+    const crowd = await Promise.all(Array.from({ length: 140 }, () => user()));
+    await Promise.all(crowd.map((person) => person.post(PATH, { status: 'active' })));
+    await max.post(PATH, { status: 'active' });
+    await olive.patch('/realm', { can_access_all_users_group: { new: realm.groups['role:members'] } });
+    const all = new Set([...crowd, max].map(({ userId }) => String(userId)));
+    const fetch = (client: typeof max, headers = {}) =>
+      client.fetch(`/api/v1${PATH}`, {
+        method: 'POST',
+        payload: Buffer.from('status=idle&last_update_id=0&nonsense=1'),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      });
+    const plain = await fetch(max);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(new Set(Object.keys(plain.json()['presences']))).toEqual(all);
+    expect(plain.json()).toMatchObject({ presence_last_update_id: 141, ignored_parameters_unsupported: ['nonsense'] });
+    const packed = await fetch(max, { 'accept-encoding': 'gzip' });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(JSON.parse(gunzipSync(packed.rawPayload).toString())).toEqual(plain.json());
+    const legacy = await max.post(PATH, { status: 'active' });
+    expect(Object.keys(legacy['presences'])).toHaveLength(141);
+    const known = await gus.post(PATH, { status: 'active', last_update_id: 0 });
+    expect(Object.keys(known['presences'])).toEqual([String(gus.userId)]);
   });
 
   it('gives every write an ID of its own, however many come at once', async () => {

@@ -15,7 +15,7 @@ export class Held {
   }
 }
 
-/** Returned by a handler that has its JSON body ready, envelope included; in several buffers only when compressed. */
+/** Returned by a handler that has its JSON body ready, envelope included; several buffers are sent as they are. */
 export class RawBody {
   readonly body: string | Buffer | readonly Buffer[];
   /** Set when the bytes are compressed already. */

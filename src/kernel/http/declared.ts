@@ -25,7 +25,8 @@ const ENVELOPE: ReadonlySet<string> = new Set(['result', 'msg', 'ignored_paramet
 
 /** The fields of ready bytes without those of the envelope. */
 function ownFields(reply: RawBody): unknown {
-  const whole: unknown = JSON.parse(String(reply.body));
+  const { body } = reply;
+  const whole: unknown = JSON.parse(String(Array.isArray(body) ? Buffer.concat(body) : body));
   const fields = typeof whole === 'object' && whole !== null ? Object.entries(whole) : [];
   return Object.fromEntries(fields.filter(([name]) => !ENVELOPE.has(name)));
 }
