@@ -1,40 +1,25 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { GroupId } from '#kernel/ids';
 import { isAdministrator } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
-import { groupsOf, holdsAmong } from '#features/groups';
-import {
-  readRealm,
-  realmGroupSetting,
-  type RealmGroupSettingName,
-  type RealmSettings,
-  settingsOf,
-} from '#features/realms';
+import { holdsAmong, readRights, type Rights } from '#features/groups';
 import { mayRead, type Standing } from './rules.ts';
 import { channelSetting, type ChannelSettingName } from './settings.ts';
 import type { ChannelRow } from './tables.ts';
 
-/** What a caller may do by the organization's permissions, read once for a whole command. */
-export interface Powers {
-  readonly actor: Actor;
-  readonly groups: ReadonlySet<GroupId>;
-  readonly settings: RealmSettings;
+/** What a caller may do by the permissions of the organization and of channels, read once for a whole command. */
+export interface Powers extends Rights {
   readonly isAdministrator: boolean;
-  readonly holds: (name: RealmGroupSettingName) => boolean;
   readonly holdsIn: (channel: ChannelRow, name: ChannelSettingName) => boolean;
   /** How the caller stands to a channel. */
   readonly standing: (isSubscribed: boolean) => Standing;
 }
 
 export async function powersOf(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<Powers> {
-  const row = await readRealm(tx, realm.id);
-  const groups = await groupsOf(tx, realm, actor);
+  const rights = await readRights(tx, realm, actor);
+  const { groups } = rights;
   return {
-    actor,
-    groups,
-    settings: settingsOf(row),
+    ...rights,
     isAdministrator: isAdministrator(actor),
-    holds: (name) => holdsAmong(groups, actor, realmGroupSetting(name), row[name]),
     holdsIn: (channel, name) => holdsAmong(groups, actor, channelSetting(name), channel[name]),
     standing: (isSubscribed) => ({ role: actor.role, isSubscribed, groups }),
   };

@@ -8,7 +8,7 @@ import * as errors from './errors.ts';
 import { listWireGroups } from './listing.ts';
 import { changeMembership } from './members.ts';
 import { membersOf } from './membership.ts';
-import { groupsBelow } from './nesting-queries.ts';
+import { groupsBelow } from './nesting/queries.ts';
 import { GROUP_SETTINGS } from './settings.ts';
 import { addGroup, deactivateGroup, updateGroup } from './update.ts';
 import { wireGroup } from './wire.ts';

@@ -39,9 +39,10 @@ export {
   type Person,
   systemGroupName,
 } from './membership.ts';
-export { groupsHolding } from './nesting-queries.ts';
+export { groupsHolding } from './nesting/queries.ts';
 export { announcePromotions } from './promotion.ts';
 export { findGroups } from './queries.ts';
+export { readRights, type Rights } from './rights.ts';
 export { normalise } from './rules.ts';
 export { GROUP_SETTINGS, userGroupSetting } from './settings.ts';
 export { insertSystemGroups } from './system-groups.ts';

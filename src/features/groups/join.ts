@@ -7,7 +7,7 @@ import { Role } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
 import { changingMembership } from './changing.ts';
 import { groupMembersAdded, groupMembersRemoved } from './events.ts';
-import { activeUsersByRole, insertMembersOfEach, namedGroupsOf } from './member-queries.ts';
+import { activeUsersByRole, insertMembersOfEach, namedGroupsOf } from './members/queries.ts';
 import { setAnnouncedUntil } from './queries.ts';
 
 /** Adds a newcomer to named groups and tells everybody; the newcomer has yet to register. Rights have been checked. */

@@ -3,7 +3,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { GroupId, UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
-import { activeUsersByRole, directMembers, directSubgroups } from './member-queries.ts';
+import { activeUsersByRole, directMembers, directSubgroups } from './members/queries.ts';
 import { listGroups } from './queries.ts';
 import { GROUP_SETTINGS } from './settings.ts';
 import type { GroupRow } from './tables.ts';

@@ -23,8 +23,8 @@ import {
   directSubgroups,
   insertMembers,
   insertSubgroups,
-} from './member-queries.ts';
-import { groupsBelow } from './nesting-queries.ts';
+} from './members/queries.ts';
+import { groupsBelow } from './nesting/queries.ts';
 import type { GroupRow } from './tables.ts';
 import { assertMembers, assertSubgroups } from './update.ts';
 

@@ -3,8 +3,8 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { GroupId, UserId } from '#kernel/ids';
 import { type GroupSetting, isGuest, type SystemGroupName, systemGroupsOfRole } from '#kernel/permissions';
 import { oncePerSnapshot, type ReadTx } from '#kernel/store';
-import { activeMembersOf, activeUsersByRole, directMembers } from './member-queries.ts';
-import { groupsAbove, groupsBelow, groupsBelowEach } from './nesting-queries.ts';
+import { activeMembersOf, activeUsersByRole, directMembers } from './members/queries.ts';
+import { groupsAbove, groupsBelow, groupsBelowEach } from './nesting/queries.ts';
 
 /** A user as far as membership of groups depends on it. */
 export type Person = Pick<Actor, 'userId' | 'role' | 'isFullMember'>;

@@ -2,8 +2,8 @@ import { REALM_GROUP_SETTINGS, readRealm } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
 import type { GroupId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
-import { directHolders } from './nesting-queries.ts';
-import { channelsWithSettings, groupsWithSettings } from './setting-queries.ts';
+import { directHolders } from './nesting/queries.ts';
+import { channelsWithSettings, groupsWithSettings } from './holders/queries.ts';
 import type { GroupRow } from './tables.ts';
 
 /** Why a group cannot be deactivated. Contract surrounding 2.10.2. */

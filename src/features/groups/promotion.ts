@@ -8,7 +8,7 @@ import { Role } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
 import { changingMembership } from './changing.ts';
 import { groupMembersAdded } from './events.ts';
-import { activeUsersByRole } from './member-queries.ts';
+import { activeUsersByRole } from './members/queries.ts';
 import { findAnnouncedUntil, setAnnouncedUntil } from './queries.ts';
 
 /** Milliseconds until the first look, and between two. */

@@ -1,11 +1,11 @@
 import type { GroupId, RealmId } from '#kernel/ids';
 import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { deleteMembers, deleteSubgroups } from './member-queries.ts';
+import { deleteMembers, deleteSubgroups } from './members/queries.ts';
 import type { GroupRow } from './tables.ts';
 
 /** Rows of one statement; bounds its parameters. */
-export const CHUNK = 500;
+const CHUNK = 500;
 
 export type NewGroup = Omit<GroupRow, 'id' | 'date_created' | 'deactivated'>;
 

@@ -3,7 +3,7 @@ import { asId, type GroupId, type RealmId, recordOf } from '#kernel/ids';
 import { SYSTEM_GROUPS, type SystemGroupName } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { insertSubgroups } from './member-queries.ts';
+import { insertSubgroups } from './members/queries.ts';
 import { insertGroup, setOwnSettings } from './queries.ts';
 
 /** Makes the eight system groups of a new organization, nested as the roles are. Contract operations 0.1. */

@@ -20,7 +20,7 @@ import {
 } from './errors.ts';
 import { groupAdded, groupRemoved, groupUpdated } from './events.ts';
 import { listWireGroups } from './listing.ts';
-import { insertMembers, insertSubgroups } from './member-queries.ts';
+import { insertMembers, insertSubgroups } from './members/queries.ts';
 import { holds } from './membership.ts';
 import { assertGroupName } from './names.ts';
 import { findObjections } from './objections.ts';

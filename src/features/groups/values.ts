@@ -21,7 +21,7 @@ import {
   insertMembersOfEach,
   insertSubgroups,
   insertSubgroupsOfEach,
-} from './member-queries.ts';
+} from './members/queries.ts';
 import { systemGroupName } from './membership.ts';
 import { deleteGroup, findGroups, insertAlike, insertGroup } from './queries.ts';
 import { normalise, sameValue } from './rules.ts';

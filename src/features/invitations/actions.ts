@@ -7,6 +7,7 @@ import { isAdministrator, isOwner, Role } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { findUser } from '#features/users';
+import { readRights, type Rights } from '#features/groups';
 import { queueMail, queueMails } from '#features/mails';
 import { type AddressFault, addressFaults } from './addresses.ts';
 import { exceedsDailyLimit, takeBack } from './daily-limit.ts';
@@ -22,7 +23,7 @@ import {
   revokeInvitationsBy,
 } from './queries.ts';
 import { reminderJob } from './reminders.ts';
-import { assertMayInviteAs, assertMayOffer, type Offer, readRights, type Rights } from './rights.ts';
+import { assertMayInviteAs, assertMayOffer, type Offer } from './rights.ts';
 import { MIN_INVITER_DAYS, parseAddresses } from './rules.ts';
 import type { InvitationRow } from './tables.ts';
 

@@ -1,17 +1,11 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { ChannelId, GroupId } from '#kernel/ids';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { type ChannelRow, channelSetting, findChannels, listSubscriptions, mayRead } from '#features/channels';
-import { findGroups, groupsOf, holdsAmong, userGroupSetting } from '#features/groups';
-import {
-  REALM_GROUP_SETTINGS,
-  type RealmGroupSettingName,
-  readRealm,
-  type RealmSettings,
-  settingsOf,
-} from '#features/realms';
+import { findGroups, holdsAmong, type Rights, userGroupSetting } from '#features/groups';
+import type { RealmGroupSettingName } from '#features/realms';
 import {
   AdministratorNeeded,
   InvalidInviteChannel,
@@ -26,26 +20,6 @@ export interface Offer {
   readonly stream_ids: readonly ChannelId[];
   readonly group_ids: readonly GroupId[];
   readonly welcome_message_custom_text: string | null;
-}
-
-/** An inviter's rights, read once. */
-export interface Rights {
-  readonly actor: Actor;
-  readonly groups: ReadonlySet<GroupId>;
-  readonly settings: RealmSettings;
-  readonly holds: (name: RealmGroupSettingName) => boolean;
-}
-
-export async function readRights(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<Rights> {
-  const row = await readRealm(tx, realm.id);
-  const groups = await groupsOf(tx, realm, actor);
-  return {
-    actor,
-    groups,
-    settings: settingsOf(row),
-    holds: (name) =>
-      REALM_GROUP_SETTINGS.some((setting) => setting.name === name && holdsAmong(groups, actor, setting, row[name])),
-  };
 }
 
 /** Contract operations 4.7, checks 3 to 5. */

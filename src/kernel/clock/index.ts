@@ -1,4 +1,4 @@
 export type { Clock, Timer } from './clock.ts';
-export { repeat, type Rhythm } from './repeat.ts';
+export { repeat } from './repeat.ts';
 export { systemClock } from './system-clock.ts';
 export { TestClock } from './test-clock.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** How often something is done, in milliseconds from the end of one time to the next, and who hears that it failed. */
-export interface Rhythm {
+interface Rhythm {
   readonly everyMs: number;
   /** Milliseconds until the first time; `everyMs` when absent. */
   readonly firstMs?: number;

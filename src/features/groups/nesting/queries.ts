@@ -1,7 +1,7 @@
 import type { GroupId, RealmId, UserId } from '#kernel/ids';
 import { compiled, type ReadTx, sql } from '#kernel/store';
-import { grouped } from './member-queries.ts';
-import type { GroupRow } from './tables.ts';
+import { grouped } from '../grouped.ts';
+import type { GroupRow } from '../tables.ts';
 
 /**
  * Every group the user is in, through any nesting: upwards from the groups that hold the user directly and from the

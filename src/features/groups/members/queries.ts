@@ -1,6 +1,9 @@
 import type { GroupId, RealmId, UserId } from '#kernel/ids';
 import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
-import { CHUNK } from './queries.ts';
+import { grouped } from '../grouped.ts';
+
+/** Rows of one statement; bounds its parameters. */
+const CHUNK = 500;
 
 export async function insertMembers(
   tx: WriteTx,
@@ -157,14 +160,4 @@ export function activeUsersByRole(
     .where('is_system_bot', '=', false)
     .orderBy('id')
     .execute();
-}
-
-export function grouped<K, V>(pairs: readonly (readonly [K, V])[]): ReadonlyMap<K, readonly V[]> {
-  const groups = new Map<K, V[]>();
-  for (const [key, value] of pairs) {
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
 }

@@ -1,0 +1,26 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { GroupId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import {
+  readRealm,
+  realmGroupSetting,
+  type RealmGroupSettingName,
+  type RealmSettings,
+  settingsOf,
+} from '#features/realms';
+import { groupsOf, holdsAmong } from './membership.ts';
+
+/** Somebody's groups and rights in the organization, read once for a whole command. */
+export interface Rights {
+  readonly actor: Actor;
+  readonly groups: ReadonlySet<GroupId>;
+  readonly settings: RealmSettings;
+  readonly holds: (name: RealmGroupSettingName) => boolean;
+}
+
+export async function readRights(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<Rights> {
+  const row = await readRealm(tx, realm.id);
+  const groups = await groupsOf(tx, realm, actor);
+  const holds: Rights['holds'] = (name) => holdsAmong(groups, actor, realmGroupSetting(name), row[name]);
+  return { actor, groups, settings: settingsOf(row), holds };
+}
