@@ -3,6 +3,7 @@ import {
   type DatabaseConnection,
   type Driver,
   Kysely,
+  type LimitNode,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -10,6 +11,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  ValueNode,
 } from 'kysely';
 import type { Tables } from '../index.ts';
 
@@ -44,9 +46,19 @@ export function boundTo(execute: Execute, family: 'sqlite' | 'postgres'): Kysely
       createDriver: () => driver,
       createAdapter: () => (family === 'sqlite' ? new SqliteAdapter() : new PostgresAdapter()),
       createIntrospector: (db) => (family === 'sqlite' ? new SqliteIntrospector(db) : new PostgresIntrospector(db)),
-      createQueryCompiler: () => (family === 'sqlite' ? new SqliteQueryCompiler() : new PostgresQueryCompiler()),
+      createQueryCompiler: () => (family === 'sqlite' ? new LimitsInText() : new PostgresQueryCompiler()),
     },
   });
+}
+
+/** Writes limits into the text: SQLite plans a statement whose limit is a parameter anew each time it is bound. */
+class LimitsInText extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    const limit = ValueNode.is(node.limit) ? node.limit.value : undefined;
+    if (typeof limit !== 'number') return super.visitLimit(node);
+    this.append('limit ');
+    this.appendImmediateValue(limit);
+  }
 }
 
 const done = () => Promise.resolve();
