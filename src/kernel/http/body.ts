@@ -55,10 +55,15 @@ async function readAll(stream: IncomingMessage, limit: number): Promise<Buffer> 
       stream.off('data', onData).pause();
       reject(BodyTooLarge());
     };
+    const onClose = () => reject(aborted());
     stream.on('data', onData);
-    stream.once('end', () => resolve(Buffer.concat(chunks)));
+    stream.once('end', () => {
+      // Every request is closed in the end; an error made in vain costs as much as reading a form.
+      stream.off('close', onClose);
+      resolve(Buffer.concat(chunks));
+    });
     stream.once('error', reject);
-    stream.once('close', () => reject(aborted()));
+    stream.once('close', onClose);
   });
 }
 

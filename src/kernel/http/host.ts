@@ -37,6 +37,6 @@ export function realmUrlOf(realm: { readonly subdomain: string }, externalUrl: s
 
 /** Host name of an organization, as in made-up addresses. */
 export function realmHostOf(realm: { readonly subdomain: string }, externalUrl: string): string {
-  const { hostname } = new URL(externalUrl);
-  return realm.subdomain === '' ? hostname : `${realm.subdomain}.${hostname}`;
+  const root = rootHost(externalUrl);
+  return realm.subdomain === '' ? root : `${realm.subdomain}.${root}`;
 }
