@@ -6,9 +6,18 @@ export const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Longest word of the index, in code points; what follows is not looked at. */
 const MAX_WORD = 64;
 
+/** Most words whose forms are remembered: those that people use all the time are few. */
+const MAX_FORMS = 5000;
+const forms = new Map<string, string>();
+
 /** The form under which a word is stored and looked for. */
 export function indexForm(word: string): string {
-  return stem(takeCodePoints(foldCase(word), MAX_WORD));
+  const known = forms.get(word);
+  if (known !== undefined) return known;
+  const form = stem(takeCodePoints(foldCase(word), MAX_WORD));
+  if (forms.size >= MAX_FORMS) forms.clear();
+  if (word.length <= MAX_WORD) forms.set(word, form);
+  return form;
 }
 
 /** The words of texts as they are indexed, each once. */
