@@ -44,7 +44,7 @@ export async function fillMessages(
         from place p join channel c on c.id = (select min(id) from channel) - 1 + p.channel_id`.execute(tx.db);
       const { rows } = await sql<{ id: MessageId; content: string; topic: string }>`select id, content, topic
         from message where id between ${from} and ${to}`.execute(tx.db);
-      await indexMessages(tx, rows);
+      indexMessages(tx, rows);
       await sql`insert into message_flag (realm_id, user_id, flag, message_id)
         select 1, ${sql.lit(reader)}, 'mentioned', id from message where id between ${sql.lit(from)} and ${sql.lit(to)}
           and (id + id / ${sql.lit(channels)}) % ${sql.lit(EVERY.mention)} = 0`.execute(tx.db);

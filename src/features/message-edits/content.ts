@@ -7,7 +7,7 @@ import {
   deleteFlagsOfAll,
   deleteGroupMentions,
   directMentions,
-  indexMessage,
+  indexMessages,
   insertFlags,
   insertGroupMentions,
   type Mentions,
@@ -64,7 +64,7 @@ export async function changeContent(
   const { content: prev_content, rendered_content: prev_rendered_content } = message;
   const entry = { user_id: message.sender_id, timestamp: tx.now, prev_content, prev_rendered_content };
   await setContent(tx, realm.id, message.id, columns, entry);
-  await indexMessage(tx, { ...message, content });
+  indexMessages(tx, [{ ...message, content }]);
   await deleteFlagsOfAll(tx, realm.id, ['mentioned', 'topic_wildcard_mentioned', 'has_alert_word'], [message.id]);
   await deleteGroupMentions(tx, realm.id, [message.id]);
   await insertFlags(tx, realm.id, flagRows(message, mentions));

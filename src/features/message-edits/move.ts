@@ -80,7 +80,7 @@ async function place(
   };
   await setPlace(tx, realm.id, ids, placing, entry, toggled === undefined);
   if (isRenamed)
-    await indexMessages(
+    indexMessages(
       tx,
       rows.map((row) => ({ ...row, topic })),
     );

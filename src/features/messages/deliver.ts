@@ -9,7 +9,7 @@ import { type Mentions, mentionFlags } from './mentions.ts';
 import type { Outgoing } from './outgoing.ts';
 import { insertSubmessage } from './queries.ts';
 import { setNewestRead } from './reading/read-state.ts';
-import { indexMessage } from './search/queries.ts';
+import { indexMessages } from './search/queries.ts';
 import type { Sent } from './send.ts';
 import { messagePosted } from './signals.ts';
 import type { MessageRow, StoredFlag, SubmessageRow } from './tables.ts';
@@ -33,7 +33,7 @@ export async function deliver(kit: Kit, tx: WriteTx, delivery: Delivery): Promis
   await setNewestRead(tx, realm.id, readers, message);
   await insertFlags(tx, realm.id, storedFlags(message, mentions));
   await insertGroupMentions(tx, realm.id, message.id, [...rendered.mentionedGroupIds]);
-  await indexMessage(tx, message);
+  indexMessages(tx, [message]);
   const submessages = await addWidget(tx, outgoing, message);
   const full = toFullMessage({ row: message, sender, place, realm, host, submessages });
   const flags = { ...(readers.length > 0 && { read: readers }), ...(await mentionFlags(tx, outgoing, mentions)) };

@@ -13,5 +13,5 @@ export { openStore } from './open.ts';
 export { setPositions } from './positions.ts';
 export { removeRows } from './removal.ts';
 export { col, type RowOf, type SelectOf, type Table, table, tables } from './table.ts';
-export type { CommitListener, Emitted, Flush, LogEntry, ReadTx, Store, WriteTx } from './transactions.ts';
+export type { Closing, CommitListener, Emitted, Flush, LogEntry, ReadTx, Store, WriteTx } from './transactions.ts';
 export { type Expression, type SqlBool, sql } from 'kysely';

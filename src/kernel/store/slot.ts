@@ -19,7 +19,8 @@ export class Slot {
 }
 
 /** A list as one parameter: now, or once the query that is being compiled is run. */
-export function asParameter(list: readonly unknown[], encode: (value: unknown) => unknown): unknown {
+export function asParameter<T>(list: readonly T[], encode: (list: readonly T[]) => unknown): unknown {
   const value: unknown = list;
-  return value instanceof Slot ? value.encodedBy(encode) : encode(list);
+  // The argument in whose place the slot stands is such a list.
+  return value instanceof Slot ? value.encodedBy((argument) => encode(argument as readonly T[])) : encode(list);
 }

@@ -38,11 +38,23 @@ export interface LogEntry {
   readonly id: number;
 }
 
-/** A transaction that can also change rows and emit events. */
-export interface WriteTx extends ReadTx {
+/** The end of a transaction, or of several that share a commit: rows can be changed, and nothing else. */
+export interface ClosingTx extends ReadTx {
   readonly db: Kysely<Tables>;
+}
+
+/** Does once what many writes have left to be done, each an item, in the order they were left. */
+export type Closing<T> = (tx: ClosingTx, items: readonly T[]) => Promise<void>;
+
+/** A transaction that can also change rows and emit events. */
+export interface WriteTx extends ClosingTx {
   /** Announces a change; stored with the change, released when the transaction commits. */
   emit(event: Emitted): void;
+  /**
+   * Leaves an item to be done before the commit, at once with those of other writes that share it; for what nobody reads
+   * in a transaction and costs less for many. It must not fail because of its items: all of the writes would.
+   */
+  beforeCommit<T>(closing: Closing<T>, item: T): void;
   /** Runs `effect` after the commit, in this process only. Work that must not be lost is a job row instead. */
   afterCommit(effect: () => void): void;
 }

@@ -12,7 +12,7 @@ export async function eraseMessages(tx: WriteTx, realmId: RealmId, rows: readonl
   await deleteFlagsOfAll(tx, realmId, ALL_FLAGS, ids);
   await deleteGroupMentions(tx, realmId, ids);
   await deleteReactionsTo(tx, realmId, ids);
-  await unindexMessages(tx, ids);
+  unindexMessages(tx, ids);
   await deleteMessageRows(tx, realmId, ids);
 }
 

@@ -8,10 +8,8 @@ export type IndexedWords = readonly [id: number, words: readonly string[]];
  * that both databases find the same.
  */
 export interface TextSearch {
-  /** Stores the words of a message in place of those it had. */
-  index(id: number, words: readonly string[]): RawBuilder<unknown>;
-  /** The same for many messages. */
-  indexAll(messages: readonly IndexedWords[]): RawBuilder<unknown>;
+  /** Stores the words of messages in place of those they had. */
+  index(messages: readonly IndexedWords[]): RawBuilder<unknown>;
   /** Forgets messages. */
   remove(ids: readonly number[]): RawBuilder<unknown>;
   /** Select of the IDs of messages that have all the words. */

@@ -1,6 +1,7 @@
 import type { Clock } from '#kernel/clock';
 import { insideTransaction, outsideTransaction } from '#kernel/scope';
-import type { CommitListener, Emitted, Flush, LogEntry, Versions, WriteTx } from '../transactions.ts';
+import { LeftWork } from '../left-work.ts';
+import type { ClosingTx, CommitListener, Emitted, Flush, LogEntry, Versions, WriteTx } from '../transactions.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
@@ -17,6 +18,7 @@ interface Outcome {
   readonly settle: () => void;
   readonly entries: readonly LogEntry[];
   readonly effects: readonly (() => void)[];
+  readonly left: LeftWork;
 }
 
 /**
@@ -79,6 +81,7 @@ export class GroupCommitWriter {
         taken.push(job);
         outcomes.push(await this.#runOne(job));
       }
+      await this.#close(outcomes);
       this.#connection.exec('commit');
       this.#connection.versions.end();
     } catch (error) {
@@ -97,25 +100,35 @@ export class GroupCommitWriter {
     this.#connection.exec('savepoint job');
     const emitted: Emitted[] = [];
     const effects: (() => void)[] = [];
+    const left = new LeftWork();
     const tx: WriteTx = {
-      db: this.#connection.db,
-      execute: this.#connection.execute,
-      dialect: sqliteDialect,
-      versions: this.#connection.versions,
-      now: this.#clock.now(),
+      ...this.#tx(),
       emit: (event) => emitted.push(event),
+      beforeCommit: (closing, item) => left.add(closing, item),
       afterCommit: (effect) => effects.push(effect),
     };
     try {
       const value = await insideTransaction(() => job.work(tx));
       const entries = emitted.length > 0 ? await this.#flush(tx, emitted) : [];
       this.#connection.exec('release job');
-      return { settle: () => job.resolve(value), entries, effects };
+      return { settle: () => job.resolve(value), entries, effects, left };
     } catch (error) {
       this.#connection.exec('rollback to job');
       this.#connection.exec('release job');
-      return { settle: () => job.reject(error), entries: [], effects: [] };
+      return { settle: () => job.reject(error), entries: [], effects: [], left: new LeftWork() };
     }
+  }
+
+  /** Does once for all writes what they have left to be done. */
+  async #close(outcomes: readonly Outcome[]): Promise<void> {
+    const all = new LeftWork();
+    for (const { left } of outcomes) all.take(left);
+    await all.finish(this.#tx());
+  }
+
+  #tx(): ClosingTx {
+    const { db, execute, versions } = this.#connection;
+    return { db, execute, dialect: sqliteDialect, versions, now: this.#clock.now() };
   }
 
   /** The whole batch failed (the disk is full, say): nobody's write happened, and each is told. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '#kernel/clock';
 import { insideTransaction } from '#kernel/scope';
+import { LeftWork } from '../left-work.ts';
 import type { CommitListener, Emitted, Flush, LogEntry, ReadTx, Store, WriteTx } from '../transactions.ts';
 import { postgresDialect } from './postgres.ts';
 import { accessTo, type ClientAccess, StatementNames } from './postgres-connection.ts';
@@ -65,15 +66,18 @@ export class PostgresStore implements Store {
   async #writeOnce<T>(session: Session, work: (tx: WriteTx) => Promise<T>): Promise<T> {
     const emitted: Emitted[] = [];
     const effects: (() => void)[] = [];
+    const left = new LeftWork();
     const tx: WriteTx = {
       ...this.#readTx(session),
       db: session.db,
       emit: (event) => emitted.push(event),
+      beforeCommit: (closing, item) => left.add(closing, item),
       afterCommit: (effect) => effects.push(effect),
     };
     let entries: readonly LogEntry[] = [];
     const value = await inTransaction(session, 'begin', async () => {
       const result = await insideTransaction(() => work(tx));
+      await left.finish(tx);
       if (emitted.length > 0) entries = await this.#flush(tx, emitted);
       return result;
     });

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { asParameter } from '../slot.ts';
 import { anywhere, type Dialect, type TextSearch } from './dialect.ts';
 
 const RETRYABLE = new Set(['40001', '40P01']);
@@ -6,12 +7,9 @@ const RETRYABLE = new Set(['40001', '40P01']);
 /** A vector of the words as they are: no parser and no dictionary of the server has a say. */
 const search: TextSearch = {
   findsInOrder: false,
-  index: (id, words) => sql`insert into message_search (message_id, words)
-    values (${id}, array_to_tsvector(${words}::text[]))
-    on conflict (message_id) do update set words = excluded.words`,
-  indexAll: (messages) => sql`insert into message_search (message_id, words)
+  index: (messages) => sql`insert into message_search (message_id, words)
     select (one ->> 0)::bigint, array_to_tsvector(array(select jsonb_array_elements_text(one -> 1)))
-    from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) one
+    from jsonb_array_elements(${asParameter(messages, (list) => JSON.stringify(list))}::jsonb) one
     on conflict (message_id) do update set words = excluded.words`,
   remove: (ids) => sql`delete from message_search where message_id = any(${[...ids]}::bigint[])`,
   idsWith: (words) =>

@@ -1,16 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { asParameter } from '../slot.ts';
-import { anywhere, type Dialect, type TextSearch } from './dialect.ts';
+import { anywhere, type Dialect, type IndexedWords, type TextSearch } from './dialect.ts';
 import { storable } from './codec.ts';
 import { FIXED_STATISTICS } from './sqlite-statistics.ts';
 
 /** FTS5; each word is quoted, and words side by side must all be there. */
 const search: TextSearch = {
   findsInOrder: true,
-  index: (id, words) =>
-    sql`insert or replace into message_search (rowid, words) values (${id}, ${asParameter(words, spaced)})`,
-  indexAll: (messages) => sql`insert or replace into message_search (rowid, words)
-    select value ->> 0, value ->> 1 from json_each(${JSON.stringify(messages.map(([id, words]) => [id, words.join(' ')]))})`,
+  index: (messages) => sql`insert or replace into message_search (rowid, words)
+    select value ->> 0, value ->> 1 from json_each(${asParameter(messages, spaced)})`,
   remove: (ids) => sql`delete from message_search where ${inJsonList('rowid', ids)}`,
   idsWith: (words) =>
     sql`select rowid as id from message_search where message_search match ${words.map((word) => `"${word}"`).join(' ')}`,
@@ -50,8 +48,9 @@ export const sqliteDialect: Dialect = {
   afterMigrations: FIXED_STATISTICS,
 };
 
-function spaced(words: unknown): string {
-  return Array.isArray(words) ? words.join(' ') : '';
+/** Messages as JSON, the words of each as one text. */
+function spaced(messages: readonly IndexedWords[]): string {
+  return JSON.stringify(messages.map(([id, words]) => [id, words.join(' ')]));
 }
 
 function inJsonList(column: string | RawBuilder<unknown>, values: readonly (number | string)[]): RawBuilder<SqlBool> {
