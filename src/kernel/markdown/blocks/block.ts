@@ -26,6 +26,21 @@ export interface Place {
   readonly parser: BlockParser;
 }
 
+/** The same place in another mode. Places are written out field by field: to spread one takes many times as long. */
+export function inMode(mode: Place['mode'], { quoted, depth, parser }: Place): Place {
+  return { mode, quoted, depth, parser };
+}
+
+/** Inside a list that stands at a place. */
+export function inList({ quoted, depth, parser }: Place): Place {
+  return { mode: 'list', quoted, depth: depth + 1, parser };
+}
+
+/** Inside a quote that stands at a place. */
+export function inQuote({ depth, parser }: Place): Place {
+  return { mode: 'plain', quoted: true, depth: depth + 1, parser };
+}
+
 /** What the rules need of the parser and of the message. */
 export interface BlockParser {
   parse(parent: Element, blocks: readonly Block[], place: Place): void;

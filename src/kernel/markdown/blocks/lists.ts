@@ -1,5 +1,5 @@
 import { addChild, type Element, element, lastElement, NO_ATTRIBUTES } from '../tree.ts';
-import { linesOf, MAX_DEPTH, type Place, type Rule, splitBlocks, type TextBlock } from './block.ts';
+import { inList, inMode, linesOf, MAX_DEPTH, type Place, type Rule, splitBlocks, type TextBlock } from './block.ts';
 import { groupItems, itemStart, type ListKind, markOf, type Piece } from './list-items.ts';
 import { wrapTail, wrapText } from './wrap.ts';
 
@@ -13,7 +13,7 @@ function list(kind: ListKind, parent: Element, block: TextBlock, place: Place): 
   const first = block.lines[block.from] ?? '';
   if (itemStart(kind, first) === -1 || place.depth >= MAX_DEPTH) return undefined;
   const pieces = groupItems(kind, linesOf(block));
-  const inside: Place = { ...place, mode: 'list', depth: place.depth + 1 };
+  const inside = inList(place);
   const target = lastElement(parent);
   if (target?.tag === kind) continueList(target, pieces, inside);
   else if (parent.tag === 'ol' || parent.tag === 'ul') addPieces(parent, pieces, inside);
@@ -35,7 +35,7 @@ function continueList(target: Element, pieces: Piece[], inside: Place): void {
     wrapText(last);
     wrapTail(last);
   }
-  if (pieces[0]) addItem(target, pieces[0].lines, { ...inside, mode: 'looselist' });
+  if (pieces[0]) addItem(target, pieces[0].lines, inMode('looselist', inside));
   addPieces(target, pieces.slice(1), inside);
 }
 

@@ -1,5 +1,5 @@
 import { type Element, element } from '../tree.ts';
-import { type Block, type BlockParser, type Place, type Rule, splitBlocks, type TextBlock } from './block.ts';
+import { type Block, type BlockParser, inQuote, type Place, type Rule, splitBlocks, type TextBlock } from './block.ts';
 import type { Segment } from './fences.ts';
 import { headings } from './headings.ts';
 import { indentedCode } from './indented-code.ts';
@@ -73,7 +73,7 @@ function addFenced(parent: Element, segment: Exclude<Block, TextBlock>, place: P
 
 function addQuote(parent: Element, segments: readonly Segment[], place: Place): void {
   const quote = element('blockquote');
-  parseInto(quote, segments.flatMap(blocksOf), { ...place, mode: 'plain', quoted: true, depth: place.depth + 1 });
+  parseInto(quote, segments.flatMap(blocksOf), inQuote(place));
   if (quote.children.length > 0) parent.children.push(quote);
 }
 

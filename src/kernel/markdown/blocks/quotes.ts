@@ -1,5 +1,5 @@
 import { element } from '../tree.ts';
-import { before, MAX_DEPTH, type Rule, splitBlocks } from './block.ts';
+import { before, inQuote, MAX_DEPTH, type Rule, splitBlocks } from './block.ts';
 import { indentOf } from './indentation.ts';
 import { isQuote } from './line-marks.ts';
 
@@ -14,7 +14,7 @@ export const quotes: Rule = (parent, block, place) => {
   const lines = block.lines.slice(index, block.to);
   const marked = Math.min(lines.length, block.marks.lastQuote + 1 - index);
   for (let line = 0; line < marked; line++) lines[line] = withoutMark(lines[line] ?? '');
-  place.parser.parse(quote, splitBlocks(lines), { ...place, mode: 'plain', quoted: true, depth: place.depth + 1 });
+  place.parser.parse(quote, splitBlocks(lines), inQuote(place));
   return null;
 };
 
