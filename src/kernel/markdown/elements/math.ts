@@ -11,7 +11,8 @@ const MAX_FORMULAS = 60;
 /** Draws the formulas of one message, within bounds that keep it quick; without an engine every formula is an error. */
 export class MathRenderer {
   readonly #engine: FormulaEngine | undefined;
-  readonly #drawn = new Map<string, string | undefined>();
+  readonly #inline = new Map<string, Html>();
+  readonly #display = new Map<string, string>();
   #length = 0;
 
   constructor(engine: FormulaEngine | undefined) {
@@ -20,23 +21,33 @@ export class MathRenderer {
 
   /** `$$…$$` in running text. */
   inline(source: string): Html {
-    return { type: 'html', block: false, html: this.#draw(source, false) ?? texError(`$$${source}$$`), plain: source };
+    const known = this.#inline.get(source);
+    if (known) return known;
+    const html = this.#draw(source, false) ?? texError(`$$${source}$$`);
+    const made: Html = { type: 'html', block: false, html, plain: source };
+    this.#inline.set(source, made);
+    return made;
   }
 
   /** A fence of formulas, separated by empty lines (contract 2.11). */
   block(source: string): Html {
-    const formulas = source.split('\n\n').map((part) => this.#draw(part, true) ?? texError(part));
+    const formulas = source.split('\n\n').map((part) => this.#displayed(part));
     return { type: 'html', block: true, html: `<p>${formulas.join('\n\n')}</p>\n` };
   }
 
+  #displayed(source: string): string {
+    const known = this.#display.get(source);
+    if (known !== undefined) return known;
+    const html = this.#draw(source, true) ?? texError(source);
+    this.#display.set(source, html);
+    return html;
+  }
+
   #draw(source: string, display: boolean): string | undefined {
-    const key = `${display} ${source}`;
-    if (this.#drawn.has(key)) return this.#drawn.get(key);
     this.#length += source.length;
     const isWithin = source.length <= MAX_FORMULA_LENGTH && this.#length <= MAX_FORMULAS_LENGTH;
-    const html = isWithin && this.#drawn.size < MAX_FORMULAS ? this.#engine?.(source, display) : undefined;
-    this.#drawn.set(key, html);
-    return html;
+    const count = this.#inline.size + this.#display.size;
+    return isWithin && count < MAX_FORMULAS ? this.#engine?.(source, display) : undefined;
   }
 }
 
