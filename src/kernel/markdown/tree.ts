@@ -73,5 +73,8 @@ export function lastElement(parent: Element): Element | undefined {
 /** The text a reader sees inside a node. */
 export function textOf(node: Node): string {
   if (node.type === 'text' || node.type === 'run') return node.text;
-  return node.type === 'html' ? (node.plain ?? '') : node.children.map(textOf).join('');
+  if (node.type === 'html') return node.plain ?? '';
+  let seen = '';
+  for (const child of node.children) seen += textOf(child);
+  return seen;
 }

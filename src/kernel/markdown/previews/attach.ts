@@ -1,9 +1,9 @@
 import { uploadPathId } from '../addresses/uploads.ts';
 import type { Facts } from '../facts.ts';
 import type { Lookups } from '../lookups.ts';
-import { type Element, text } from '../tree.ts';
+import { type Element, text, textOf } from '../tree.ts';
 import type { WebsitePreview } from '../world.ts';
-import { collectLinks, type FoundLink } from './collect.ts';
+import { collectLinks, type FoundLink, type NamedLink } from './collect.ts';
 import { imagePreview } from './images.ts';
 import { placePreview } from './place.ts';
 import { videoPreview } from './videos.ts';
@@ -33,11 +33,11 @@ export function attachPreviews(root: Element, lookups: Lookups, facts: Facts): v
   for (const found of links) if (!found.quoted && !first.has(found.url)) first.set(found.url, found);
   if (first.size > MAX_PREVIEWS) return;
   const context: Context = { root, lookups, facts, cards: [] };
-  for (const found of first.values()) attachOne(found, context);
+  for (const found of first.values()) attachOne({ ...found, text: textOf(found.link) }, context);
   root.children.push(...context.cards);
 }
 
-function attachOne(found: FoundLink, context: Context): void {
+function attachOne(found: NamedLink, context: Context): void {
   const { lookups, facts, root } = context;
   const title = found.text === found.url ? undefined : found.text;
   if (lookups.world.imagePreviews) {
@@ -62,7 +62,7 @@ function isOwn(url: string, { realm }: Lookups): boolean {
   return !/^https?:\/\//.test(url) || (realm !== null && (url === realm.url || url.startsWith(`${realm.url}/`)));
 }
 
-function attachWebsite(found: FoundLink, isYoutube: boolean, context: Context): void {
+function attachWebsite(found: NamedLink, isYoutube: boolean, context: Context): void {
   const { lookups, facts } = context;
   const page = lookups.world.websites.get(found.url);
   if (page === undefined) facts.previewLinks.add(found.url);
@@ -75,7 +75,7 @@ function attachWebsite(found: FoundLink, isYoutube: boolean, context: Context): 
   if (/^https?:\/\/(?:www\.|player\.)?vimeo\.com\//.test(found.url)) nameLink(found, page, 'Vimeo');
 }
 
-function attachPage(found: FoundLink, page: WebsitePreview, { root, lookups, facts, cards }: Context): void {
+function attachPage(found: NamedLink, page: WebsitePreview, { root, lookups, facts, cards }: Context): void {
   if (page.kind === 'photo' && page.image !== null) {
     facts.hasImage = true;
     placePreview(root, found, photoPreview(found.url, page.image, lookups.realm), 'never replaces');
@@ -95,6 +95,6 @@ function attachPage(found: FoundLink, page: WebsitePreview, { root, lookups, fac
 }
 
 /** A link that shows its bare address shows the video's title instead. */
-function nameLink(found: FoundLink, page: WebsitePreview, site: string): void {
+function nameLink(found: NamedLink, page: WebsitePreview, site: string): void {
   if (page.title && found.text === found.url) found.link.children = [text(`${site} - ${page.title}`)];
 }

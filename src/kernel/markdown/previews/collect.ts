@@ -1,13 +1,17 @@
-import { type Element, type Node, textOf } from '../tree.ts';
+import type { Element, Node } from '../tree.ts';
 
 /** A link of the finished tree with what is around it. */
 export interface FoundLink {
   readonly url: string;
-  readonly text: string;
   readonly link: Element;
   readonly parent: Element;
   readonly grandparent: Element | undefined;
   readonly quoted: boolean;
+}
+
+/** One that may get a preview, with the text a reader sees of it. */
+export interface NamedLink extends FoundLink {
+  readonly text: string;
 }
 
 interface Visit {
@@ -23,8 +27,7 @@ export function collectLinks(root: Element): FoundLink[] {
   const queue: Visit[] = [{ element: root, parent: undefined, grandparent: undefined, quoted: false }];
   for (const { element, parent, grandparent, quoted } of queue) {
     const url = element.tag === 'a' ? element.attributes['href'] : undefined;
-    if (url !== undefined && parent)
-      found.push({ url, text: textOf(element), link: element, parent, grandparent, quoted });
+    if (url !== undefined && parent) found.push({ url, link: element, parent, grandparent, quoted });
     const inside = quoted || element.tag === 'blockquote';
     for (const child of element.children)
       if (isElement(child)) queue.push({ element: child, parent: element, grandparent: parent, quoted: inside });

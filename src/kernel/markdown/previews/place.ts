@@ -1,5 +1,5 @@
 import { type Element, type Node, textOf } from '../tree.ts';
-import type { FoundLink } from './collect.ts';
+import type { NamedLink } from './collect.ts';
 
 /** Whether a preview may take the place of a paragraph or item that holds nothing but its link. */
 export type Replacing = 'may replace' | 'never replaces';
@@ -8,7 +8,7 @@ export type Replacing = 'may replace' | 'never replaces';
  * Puts a preview where its link asks for (contract 2.12): right behind the link's paragraph and the previews that are
  * there, at the end of its list item, or at the very end of the message.
  */
-export function placePreview(root: Element, found: FoundLink, preview: Element, replacing: Replacing): void {
+export function placePreview(root: Element, found: NamedLink, preview: Element, replacing: Replacing): void {
   const { parent, grandparent, link } = found;
   const alone = replacing === 'may replace' && found.text === found.url && isAlone(parent, link);
   if (parent.tag === 'li') {
