@@ -10,8 +10,11 @@ const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):(.*)$/s;
 // Browsers drop these before they read a scheme, so they must not hide one from us.
 const leading = /^[\p{Cc} ]+/u;
 const dropped = /[\t\n\r]/g;
+/** An `@` before a query or a fragment. */
+const mailbox = /^[^?#]*@/;
 /** Characters of an address that tell whether its scheme and host are sound. */
 const LONGEST_HOST = 300;
+const spaces = / /g;
 const control = /\p{Cc}/u;
 // Most addresses are one of these, whose checks need not be made one by one, which takes several times as long.
 const complete = /^https?:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?#][!-~]*)?$/;
@@ -25,8 +28,11 @@ export function cleanAddress(typed: string): string | undefined {
   if (isHopeless(typed)) return undefined;
   if (complete.test(typed)) return typed;
   if (bareHost.test(typed)) return `http://${typed}`;
-  const address = strip(typed).replaceAll(' ', '%20');
-  if (address === '' || control.test(address)) return undefined;
+  const address = strip(typed);
+  return address === undefined ? undefined : completed(address)?.replace(spaces, '%20');
+}
+
+function completed(address: string): string | undefined {
   if (address.startsWith('#')) return address.length > 1 ? address : undefined;
   if (address.startsWith('//')) return withHost(`http:${address}`);
   if (address.startsWith('/')) return address;
@@ -35,38 +41,32 @@ export function cleanAddress(typed: string): string | undefined {
     const name = (match[1] ?? '').toLowerCase();
     return allowedSchemes.has(name) ? withHost(`${name}:${match[2] ?? ''}`) : undefined;
   }
-  const [path = ''] = address.split(/[?#]/, 1);
-  return path.includes('@') ? `mailto:${address}` : withHost(`http://${address}`);
+  const whole = withHost(`http://${address}`);
+  return whole !== undefined && mailbox.test(address) ? `mailto:${address}` : whole;
 }
 
-/** Takes away what browsers do not see. */
-function strip(typed: string): string {
+/** Takes away what browsers do not see; undefined when nothing is left, or something that must not be. */
+function strip(typed: string): string | undefined {
   const trimmed = typed.trim();
-  return control.test(trimmed) ? trimmed.replace(leading, '').replace(dropped, '') : trimmed;
+  if (!control.test(trimmed)) return trimmed === '' ? undefined : trimmed;
+  const address = trimmed.replace(leading, '').replace(dropped, '');
+  return address === '' || control.test(address) ? undefined : address;
 }
 
 /** Looks at the beginning only, so that a long address is refused at once. */
 export function isHopeless(typed: string): boolean {
-  const beginning = typed.slice(0, LONGEST_HOST);
-  if (complete.test(beginning) || bareHost.test(beginning)) return false;
-  const start = strip(beginning);
-  const match = scheme.exec(start);
-  if (match) return !allowedSchemes.has((match[1] ?? '').toLowerCase()) || withHost(start.toLowerCase()) === undefined;
-  return !/^[#/]/.test(start) && withHost(`http://${start}`) === undefined;
+  return typed.length > LONGEST_HOST && cleanAddress(typed.slice(0, LONGEST_HOST)) === undefined;
 }
 
 const withoutHost = /^https?:\/\/(?:[/?#]|$)/;
 
+const bracketInHost = /^[a-z0-9+.-]+:\/\/[^/?#[\]]*[[\]]/;
+const literalHost = /^[a-z0-9+.-]+:\/\/(?:[^/?#@[\]]*@)?\[[0-9a-fA-F:.]+\](?::\d*)?(?:[/?#]|$)/;
+
 /** Refuses an address whose host cannot be parsed (contract 7.3). */
 function withHost(address: string): string | undefined {
   if (withoutHost.test(address)) return undefined;
-  if (!/[[\]]/.test(address)) return address;
-  const host = /^[a-z0-9+.-]+:\/\/([^/?#]*)/.exec(address)?.[1];
-  return host === undefined || !/[[\]]/.test(host) || literalHost(host) ? address : undefined;
-}
-
-function literalHost(host: string): boolean {
-  return /^(?:[^@[\]]*@)?\[[0-9a-fA-F:.]+\](?::\d*)?$/.test(host);
+  return bracketInHost.test(address) && !literalHost.test(address) ? undefined : address;
 }
 
 /**

@@ -24,12 +24,17 @@ export function scanAddresses(text: string): FoundAddress[] {
     for (; end < text.length; end++) {
       const unit = text.charCodeAt(end);
       if (isSpace(unit)) break;
-      worthwhile ||= unit === 46 || unit === 58;
+      worthwhile ||= unit === 46 || (unit === 58 && mayEndScheme(text, end));
     }
     if (worthwhile) scanWord(text, index, end, found);
     index = end;
   }
   return found;
+}
+
+/** Whether the colon at an index may belong to an address; most belong to names of emoji. */
+function mayEndScheme(text: string, index: number): boolean {
+  return text.startsWith('//', index + 1) || text.endsWith('bitcoin', index);
 }
 
 function scanWord(text: string, start: number, end: number, found: FoundAddress[]): void {

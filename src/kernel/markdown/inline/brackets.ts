@@ -12,19 +12,17 @@ export interface BracketLink {
 /** Finds links in square and round brackets. Partners of all brackets are known after one walk. */
 export class Brackets {
   readonly #source: string;
-  readonly #square: Map<number, number>;
-  readonly #round: Map<number, number>;
+  readonly #closing: Int32Array;
 
   constructor(source: string) {
     this.#source = source;
-    this.#square = partners(source, 91, 93);
-    this.#round = partners(source, 40, 41);
+    this.#closing = closingBrackets(source);
   }
 
   /** Reads the link whose text opens at `open`; undefined when there is none. */
   read(open: number): BracketLink | undefined {
-    const close = this.#square.get(open);
-    if (close === undefined || this.#source.charCodeAt(close + 1) !== 40) return undefined;
+    const close = this.#closing[open] ?? 0;
+    if (close === 0 || this.#source.charCodeAt(close + 1) !== 40) return undefined;
     const text = this.#source.slice(open + 1, close);
     const start = close + 2;
     return this.#angled(text, start) ?? this.#plain(text, start);
@@ -38,8 +36,8 @@ export class Brackets {
   }
 
   #plain(text: string, start: number): BracketLink | undefined {
-    const close = this.#round.get(start - 1);
-    if (close === undefined) return undefined;
+    const close = this.#closing[start - 1] ?? 0;
+    if (close === 0) return undefined;
     const inner = this.#source.slice(start, close);
     const quoted = titleAtEnd(inner);
     if (quoted) return { text, ...quoted, end: close + 1 };
@@ -88,17 +86,19 @@ function skipSpace(source: string, from: number): number {
   return index;
 }
 
-/** The closing bracket of each opening one. A closing bracket without partner is passed over. */
-function partners(source: string, open: number, close: number): Map<number, number> {
-  const found = new Map<number, number>();
-  const waiting: number[] = [];
+/** Where each opening bracket, by its own place, is closed; 0 for none. Closing ones without partner are passed over. */
+function closingBrackets(source: string): Int32Array {
+  const closing = new Int32Array(source.length);
+  const square: number[] = [];
+  const round: number[] = [];
   for (let index = 0; index < source.length; index++) {
     const unit = source.charCodeAt(index);
-    if (unit === open) waiting.push(index);
-    else if (unit === close) {
-      const partner = waiting.pop();
-      if (partner !== undefined) found.set(partner, index);
+    if (unit === 91) square.push(index);
+    else if (unit === 40) round.push(index);
+    else if (unit === 93 || unit === 41) {
+      const partner = (unit === 93 ? square : round).pop();
+      if (partner !== undefined) closing[partner] = index;
     }
   }
-  return found;
+  return closing;
 }
