@@ -89,6 +89,7 @@ export function hostileTexts(length: number): Readonly<Record<string, string>> {
     'longer and longer runs of backticks': lines(length, (index) => '`'.repeat(index)).replaceAll('\n', ' '),
     'longer and longer fences': lines(length, (index) => `${'`'.repeat(3 + index)}quote`),
     'nested emphasis': `${fill('*a ', half - 2)}*b*${fill(' c*', half - 2)}`,
+    'emphasis in a nest that is too deep': `*x ${fill('*a ', 57)}*b*${fill(' c*', 57)}${fill('a*b*', length - 120)}`,
     'nested brackets': `${'['.repeat(half / 2)}a${']('.repeat(half / 2)}`,
     'nested links': `${fill('[a](b ', half)}${')'.repeat(half)}`,
     'addresses before a quote': `${fill(':http://a/', length - 2)}"x`,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import MarkdownIt from 'markdown-it';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hostileTexts } from '../../../test/support/hostile-texts.ts';
 import { processorMs } from '../../../test/support/processor.ts';
 import { renderMarkdown } from './index.ts';
 import { makeWorld } from './testing.ts';
@@ -129,6 +130,13 @@ describe('any text', () => {
       expect(spent, mark).toBeLessThan(2000);
     }
   });
+
+  it.each(Object.entries(hostileTexts(50_000)))(
+    'takes no longer for what slows renderers down: %s',
+    async (_, text) => {
+      expect(await processorMs(() => htmlOf(text))).toBeLessThan(1000);
+    },
+  );
 });
 
 /** Elements and words in their order, without what dialects write differently. */

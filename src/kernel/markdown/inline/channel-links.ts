@@ -20,7 +20,7 @@ export const channelLinks: Pass = (source, context) => {
     if (!isBoundary(source, match.index, BEFORE_CHANNEL)) return undefined;
     const node = link(context.stash.restore(match[1] ?? ''), context);
     if (node) context.facts.hasLink = true;
-    return node && context.stash.put({ kind: 'node', node }, match[0]);
+    return node && context.stash.put(node, match[0]);
   });
 };
 

@@ -24,10 +24,7 @@ export const inlineCode: Pass = (text, { stash }) => {
     done = closing.index + closing.length;
     const plain = text.slice(start, closing.index);
     const html = `<code>${escapeCode(plain)}</code>`;
-    result += stash.put(
-      { kind: 'node', node: { type: 'html', html, block: false, plain } },
-      text.slice(opening.index, done),
-    );
+    result += stash.put({ type: 'html', html, block: false, plain }, text.slice(opening.index, done));
   }
   return result + text.slice(done);
 };

@@ -24,6 +24,6 @@ export const emoticonPass: Pass = (text, { stash, lookups }) => {
   if (!lookups.realm || !lookups.world.translateEmoticons) return text;
   return replaceMatches(text, emoticons, ([source]) => {
     const node = namedEmoji(names[source] ?? '', null);
-    return node && stash.put({ kind: 'node', node }, source);
+    return node && stash.put(node, source);
   });
 };

@@ -1,26 +1,29 @@
 import type { Pass } from './context.ts';
 import { pairStars } from './star-runs.ts';
 
+/** Whether a mark stands at two places of a text, which a pair needs. */
+function holdsTwo(mark: string, text: string): boolean {
+  const first = text.indexOf(mark);
+  return first !== -1 && first !== text.lastIndexOf(mark);
+}
+
 /** `***strong emphasis***` (contract 1.11). `inner` runs the passes behind this one. */
 export function strongEmphasis(inner: Pass): Pass {
   return (text, context) => {
-    if (!text.includes('***')) return text;
-    return pairStars(text, 3, context, (content) => {
-      const { stash } = context;
-      const em = { kind: 'nested', tag: 'em', content: inner(content, context) } as const;
-      const strong = { kind: 'nested', tag: 'strong', content: stash.put(em, content) } as const;
-      return stash.put(strong, `***${content}***`);
-    });
+    if (!holdsTwo('***', text)) return text;
+    const { stash } = context;
+    return pairStars(text, 3, stash, (content) =>
+      stash.nest('strong', '**', stash.nest('em', '*', inner(content, context))),
+    );
   };
 }
 
 /** `*emphasis*` (contract 1.11). */
 export function emphasis(inner: Pass): Pass {
   return (text, context) => {
-    if (!text.includes('*')) return text;
-    return pairStars(text, 1, context, (content) =>
-      context.stash.put({ kind: 'nested', tag: 'em', content: inner(content, context) }, `*${content}*`),
-    );
+    if (!holdsTwo('*', text)) return text;
+    const { stash } = context;
+    return pairStars(text, 1, stash, (content) => stash.nest('em', '*', inner(content, context)));
   };
 }
 
@@ -30,24 +33,26 @@ export function strong(inner: Pass): Pass {
     if (!text.includes('**')) return text;
     let result = '';
     let done = 0;
+    let lineEnd = -1;
     for (let start = text.indexOf('**'); start !== -1; start = text.indexOf('**', start)) {
       const end = text.indexOf('**', start + 3);
       if (end === -1) break;
-      const lineEnd = text.indexOf('\n', start);
-      if (lineEnd !== -1 && lineEnd < end) {
+      if (lineEnd < start) lineEnd = endOfLine(text, start);
+      if (lineEnd < end) {
         start = lineEnd;
         continue;
       }
       const content = text.slice(start + 2, end);
-      result += text.slice(done, start);
-      result += context.stash.put(
-        { kind: 'nested', tag: 'strong', content: inner(content, context) },
-        `**${content}**`,
-      );
+      result += text.slice(done, start) + context.stash.nest('strong', '**', inner(content, context));
       done = start = end + 2;
     }
     return result + text.slice(done);
   };
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end;
 }
 
 const strikes = /(?<!~)~~([^~\n]+)~~(?!~)/g;
@@ -56,8 +61,8 @@ const strikes = /(?<!~)~~([^~\n]+)~~(?!~)/g;
 export function strike(inner: Pass): Pass {
   return (text, context) => {
     if (!text.includes('~~')) return text;
-    return text.replace(strikes, (source, content: string) =>
-      context.stash.put({ kind: 'nested', tag: 'del', content: inner(content, context) }, source),
+    return text.replace(strikes, (_source, content: string) =>
+      context.stash.nest('del', '~~', inner(content, context)),
     );
   };
 }

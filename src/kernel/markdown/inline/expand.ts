@@ -4,12 +4,8 @@ import { addLeafNodes, leafNodes } from './leaf.ts';
 import { runPasses } from './passes.ts';
 import { type Stashed, TOKEN_LENGTH, TOKEN_START } from './stash.ts';
 
-/** Every syntax of the passes but linkifiers has one of these; the two brackets only in emoticons. */
-const mayHoldSyntax = /[`*@$#<[:.~(;]/;
-
 /** The nodes of one run of source text. */
 export function inlineNodes(source: string, context: InlineContext): Node[] {
-  if (!mayHoldSyntax.test(source) && !context.lookups.realm?.linkifiers.any) return leafNodes(source);
   return nested(runPasses(source, context), 0, context);
 }
 
@@ -26,7 +22,7 @@ function nested(source: string, level: number, context: InlineContext): Node[] {
     pending += source.slice(done, at);
     done = at + TOKEN_LENGTH;
     const item = context.stash.at(source, at);
-    if (item.kind === 'literal' && level > 0) pending += item.text;
+    if (item.type === 'text' && level > 0) pending += item.text;
     else {
       addPlain(nodes, pending, level, context);
       pending = '';
@@ -44,10 +40,8 @@ function addPlain(nodes: Node[], plain: string, level: number, context: InlineCo
 }
 
 function nodeOf(item: Stashed, level: number, context: InlineContext): Node {
-  if (item.kind === 'literal') return text(item.text);
-  if (item.kind === 'node') return item.node;
-  if (item.kind === 'nested') return plainElement(item.tag, nested(item.content, level + 1, context));
-  return element('a', item.attributes, literal(item.text, context));
+  if (item.type === 'nested') return plainElement(item.tag, nested(item.content, level + 1, context));
+  return item.type === 'link' ? element('a', item.attributes, literal(item.text, context)) : item;
 }
 
 /** Text of a link: tokens made before it are shown, but no link stands inside a link. */

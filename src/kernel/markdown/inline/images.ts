@@ -1,6 +1,6 @@
 import { cleanAddress, isHopeless, relativeToRealm } from '../addresses/clean.ts';
 import { audioElement, inlineImage } from '../elements/media.ts';
-import type { Node } from '../tree.ts';
+import type { Element } from '../tree.ts';
 import { type BracketLink, Brackets } from './brackets.ts';
 import type { InlineContext, Pass } from './context.ts';
 
@@ -15,13 +15,13 @@ export const images: Pass = (source, context) => {
     const node = image && media(image, context);
     if (!image || !node) continue;
     const whole = source.slice(open, image.end);
-    result += source.slice(done, open) + context.stash.put({ kind: 'node', node }, whole);
+    result += source.slice(done, open) + context.stash.put(node, whole);
     done = image.end;
   }
   return result + source.slice(done);
 };
 
-function media(image: BracketLink, context: InlineContext): Node | undefined {
+function media(image: BracketLink, context: InlineContext): Element | undefined {
   const address = isHopeless(image.address) ? undefined : cleanAddress(context.stash.restore(image.address));
   if (address === undefined) return undefined;
   const href = relativeToRealm(address, context.lookups.realm?.url);

@@ -21,6 +21,10 @@ export function leafNodes(source: string): Node[] {
 
 /** Adds what `leafNodes` gives to other nodes. */
 export function addLeafNodes(nodes: Node[], source: string): void {
+  if (!mayHoldMore.test(source)) {
+    addText(nodes, source);
+    return;
+  }
   const addLine = mayHoldEmoji.test(source) ? addWithEmoji : addText;
   let done = 0;
   for (let end = source.indexOf('\n'); end !== -1; end = source.indexOf('\n', done)) {

@@ -42,5 +42,5 @@ function replaceLink(link: BracketLink, source: string, context: InlineContext):
   // The typed address is shown when there is no text.
   const text = link.text.trim() === '' ? href : link.text;
   facts.hasLink = true;
-  return stash.put({ kind: 'link', attributes, text }, source);
+  return stash.put({ type: 'link', attributes, text }, source);
 }

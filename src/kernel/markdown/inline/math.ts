@@ -13,7 +13,7 @@ export const inlineMath: Pass = (text, { stash, math }) => {
     }
     const source = text.slice(start, end + 2);
     const formula = stash.restore(text.slice(start + 2, end));
-    result += text.slice(done, start) + stash.put({ kind: 'node', node: math.inline(formula) }, source);
+    result += text.slice(done, start) + stash.put(math.inline(formula), source);
     done = start = end + 2;
   }
   return result + text.slice(done);

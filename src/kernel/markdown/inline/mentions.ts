@@ -1,5 +1,5 @@
 import { groupMention, topicWildcard, userMention, wildcard } from '../elements/mention.ts';
-import type { Node } from '../tree.ts';
+import type { Element } from '../tree.ts';
 import type { MentionableUser } from '../world.ts';
 import type { InlineContext, Pass } from './context.ts';
 import { isBoundary, replaceMatches } from './scan.ts';
@@ -20,11 +20,11 @@ export const userMentions: Pass = (text, context) => {
     if (!isBoundary(text, match.index, BEFORE_MENTION)) return undefined;
     const silent = match[1] === '_' || context.quoted;
     const node = mention(context.stash.restore(match[2] ?? ''), silent, context);
-    return node && context.stash.put({ kind: 'node', node }, match[0]);
+    return node && context.stash.put(node, match[0]);
   });
 };
 
-function mention(name: string, silent: boolean, context: InlineContext): Node | undefined {
+function mention(name: string, silent: boolean, context: InlineContext): Element | undefined {
   if (channelWildcards.has(name)) {
     if (!silent) context.facts.mentionsChannel = true;
     return wildcard(name, silent);
@@ -57,6 +57,6 @@ export const groupMentions: Pass = (text, context) => {
     if (!group) return undefined;
     const loud = match[1] !== '_' && !context.quoted && !group.deactivated;
     if (loud) context.facts.mentionedGroups.add(group.id);
-    return context.stash.put({ kind: 'node', node: groupMention(group, loud) }, match[0]);
+    return context.stash.put(groupMention(group, loud), match[0]);
   });
 };

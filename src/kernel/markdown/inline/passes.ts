@@ -35,8 +35,12 @@ const behindStrongEmphasis = inOrder(
 /** Runs all passes over a text, each over the whole of it, and gives it with tokens for what they found. */
 export const runPasses = inOrder(inlineCode, strongEmphasis(behindStrongEmphasis), behindStrongEmphasis);
 
+/** Every syntax of the passes but linkifiers has one of these; the two brackets only in emoticons. */
+const mayHoldSyntax = /[`*@$#<[:.~(;]/;
+
 function inOrder(...passes: readonly Pass[]): Pass {
   return (text, context) => {
+    if (!mayHoldSyntax.test(text) && !context.lookups.realm?.linkifiers.any) return text;
     let done = text;
     for (const pass of passes) done = pass(done, context);
     return done;

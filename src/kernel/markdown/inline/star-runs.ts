@@ -1,5 +1,5 @@
 import { isSpace } from '../characters.ts';
-import type { InlineContext } from './context.ts';
+import type { Stash } from './stash.ts';
 
 /** Elements nest this deep by emphasis; what is deeper stays text. */
 const MAX_INLINE_DEPTH = 20;
@@ -11,21 +11,18 @@ interface Opener {
   /** First and last code unit of the text, which is not looked at while it grows: that would copy it each time. */
   first: number;
   last: number;
-  /** The text holds what emphasis may not span: `^` or a newline. */
+  /** The text has been found to hold what emphasis may not span, or elements nested too deep. */
   barred: boolean;
 }
+
+const bar = /[\n^]/;
 
 /**
  * Pairs runs of stars: `count` at the end of one run with `count` at the start of the next, when the text between has
  * no star, no `^`, no newline, and no white space at its ends. A pair becomes a token, so that pairs around it may
  * match in turn. One walk with a stack gives what repeated search for the leftmost match would.
  */
-export function pairStars(
-  text: string,
-  count: number,
-  context: InlineContext,
-  wrap: (content: string) => string,
-): string {
+export function pairStars(text: string, count: number, stash: Stash, wrap: (content: string) => string): string {
   let top = opener(0);
   const stack: Opener[] = [top];
   let index = 0;
@@ -36,7 +33,7 @@ export function pairStars(
     index = end;
     while (text.charCodeAt(index) === 42) index++;
     let stars = index - end;
-    while (stars >= count && mayPair(top, count) && context.stash.depthOf(top.text) < MAX_INLINE_DEPTH) {
+    while (stars >= count && mayPair(top, count, stash)) {
       const token = wrap(top.text);
       stars -= count;
       top.stars -= count;
@@ -63,9 +60,12 @@ function append(to: Opener, text: string): void {
   if (to.text === '') to.first = text.charCodeAt(0);
   to.last = text.charCodeAt(text.length - 1);
   to.text += text;
-  to.barred ||= text.includes('\n') || text.includes('^');
 }
 
-function mayPair({ stars, text, first, last, barred }: Opener, count: number): boolean {
-  return stars >= count && text !== '' && !barred && !isSpace(first) && !isSpace(last);
+/** Looks through the text last and only once: after that it is either taken or barred, and stays so when it grows. */
+function mayPair(opener: Opener, count: number, stash: Stash): boolean {
+  const { stars, text, first, last, barred } = opener;
+  if (stars < count || text === '' || barred || isSpace(first) || isSpace(last)) return false;
+  opener.barred = bar.test(text) || stash.depthOf(text) >= MAX_INLINE_DEPTH;
+  return !opener.barred;
 }

@@ -1,18 +1,20 @@
-import type { Attributes, Node } from '../tree.ts';
+import type { Attributes, Element, Html, Text } from '../tree.ts';
 
-/** What a token stands for. */
+/** What a token stands for: something finished, text that later passes must not see, or what follows. */
 export type Stashed =
+  | Html
+  | Element
+  | Text
   /** An element whose content has been through the passes behind the one that made it. */
-  | { readonly kind: 'nested'; readonly tag: string; readonly content: string }
+  | { readonly type: 'nested'; readonly tag: string; readonly content: string }
   /** A link whose text is literal: tokens in it are shown, nothing else is looked for. */
-  | { readonly kind: 'link'; readonly attributes: Attributes; readonly text: string }
-  | { readonly kind: 'node'; readonly node: Node }
-  /** Text that later passes must not see. */
-  | { readonly kind: 'literal'; readonly text: string };
+  | { readonly type: 'link'; readonly attributes: Attributes; readonly text: string };
 
 interface Item {
   readonly made: Stashed;
+  /** What it was made from, but for the mark on both sides of it. */
   readonly source: string;
+  readonly mark: string;
   /** How deep elements are nested inside. */
   readonly depth: number;
 }
@@ -26,7 +28,19 @@ const END = 3;
 /** Opens every token; the text of a message never holds it. */
 export const TOKEN_START = String.fromCharCode(START);
 const TOKEN_END = String.fromCharCode(END);
-const tokens = new RegExp(`${TOKEN_START}..${TOKEN_END}`, 'g');
+const allTokens = new RegExp(`${TOKEN_START}..${TOKEN_END}`, 'g');
+
+/** Tokens by their number; the first ones stand in almost every text. */
+const tokens: string[] = [];
+
+function tokenOf(number: number): string {
+  return (tokens[number] ??= String.fromCharCode(
+    START,
+    FIRST + Math.floor(number / BASE),
+    FIRST + (number % BASE),
+    END,
+  ));
+}
 
 /**
  * Keeps what the inline passes have made. In the text a token takes its place: it is neither white space nor letter nor
@@ -37,9 +51,13 @@ export class Stash {
 
   /** Keeps an item made from `source` and gives its token. */
   put(made: Stashed, source: string): string {
-    const index = this.#items.length;
-    this.#items.push({ made, source, depth: made.kind === 'nested' ? this.depthOf(made.content) + 1 : 0 });
-    return String.fromCharCode(START, FIRST + Math.floor(index / BASE), FIRST + (index % BASE), END);
+    return tokenOf(this.#items.push({ made, source, mark: '', depth: 0 }) - 1);
+  }
+
+  /** Keeps an element around content that stood between two marks and has been through the passes behind theirs. */
+  nest(tag: string, mark: string, content: string): string {
+    const depth = this.depthOf(content) + 1;
+    return tokenOf(this.#items.push({ made: { type: 'nested', tag, content }, source: content, mark, depth }) - 1);
   }
 
   /** What the token at `index` of a text stands for. */
@@ -58,7 +76,10 @@ export class Stash {
   /** The text with the source put back in the place of each token (contract 7.2). */
   restore(text: string): string {
     if (!text.includes(TOKEN_START)) return text;
-    return text.replace(tokens, (token) => this.restore(this.#item(token, 0).source));
+    return text.replace(allTokens, (token) => {
+      const { mark, source } = this.#item(token, 0);
+      return mark + this.restore(source) + mark;
+    });
   }
 
   #item(text: string, index: number): Item {

@@ -16,8 +16,8 @@ export const times: Pass = (source, { stash }) => {
     const datetime = utcOf(typed);
     result += source.slice(done, start);
     if (typed === '') result += whole;
-    else if (datetime === undefined) result += stash.put({ kind: 'literal', text: `${OPEN}${typed}>` }, whole);
-    else result += stash.put({ kind: 'node', node: element('time', { datetime }, [text(typed)]) }, whole);
+    else if (datetime === undefined) result += stash.put(text(`${OPEN}${typed}>`), whole);
+    else result += stash.put(element('time', { datetime }, [text(typed)]), whole);
     done = start = end + 1;
   }
   return result + source.slice(done);
