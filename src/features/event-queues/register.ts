@@ -12,11 +12,12 @@ import {
   shelf,
   WITHIN_CHANNELS,
 } from '#kernel/state';
+import type { ReadTx } from '#kernel/store';
 import { FEATURE_LEVEL, VERSION } from '#features/sign-in';
 import { assemble } from './assemble.ts';
 import { SharedReadings } from './shared-readings.ts';
 import { type Snapshot, Snapshots } from './snapshots.ts';
-import { openTurns } from './turns.ts';
+import { SnapshotLine } from './snapshot-line.ts';
 
 /** Seconds an idle queue lives unless the client says otherwise. Api 4.22. */
 export const IDLE_SECONDS = 600;
@@ -93,14 +94,11 @@ async function withSnapshot(head: string, snapshot: Snapshot, acceptsGzip: boole
   return new RawBody(join(packed), 'gzip');
 }
 
-/** Readings of a whole state that run at once; the others find in memory what those have read. */
-const READERS = 4;
-
 /** What a server keeps between registrations. */
 interface Kept {
   readonly snapshots: Snapshots;
   readonly readings: SharedReadings;
-  readonly inTurn: ReturnType<typeof openTurns>;
+  readonly line: SnapshotLine;
 }
 
 const keptOf = new WeakMap<Kit, Kept>();
@@ -109,7 +107,7 @@ function keptBy(kit: Kit): Kept {
   const kept = keptOf.get(kit) ?? {
     snapshots: new Snapshots(kit.events, kit.queues),
     readings: new SharedReadings(kit.events),
-    inTurn: openTurns(READERS),
+    line: new SnapshotLine(kit.store),
   };
   keptOf.set(kit, kept);
   return kept;
@@ -122,25 +120,30 @@ function keptBy(kit: Kit): Kept {
 async function stateFor(registering: Registering): Promise<State> {
   const { kit, realm, actor } = registering;
   if (!actor || kit.server.mode !== 'production')
-    return { ...(await readState(registering, () => true)), snapshot: undefined };
-  const { snapshots, readings, inTurn } = keptBy(kit);
+    return kit.store.read(async (tx) => ({
+      position: await kit.events.head(tx, realm.id),
+      fields: await readFields(tx, registering, () => true),
+      snapshot: undefined,
+    }));
+  const { snapshots, readings, line } = keptBy(kit);
   const key = snapshotKey(realm, actor, registering.registration);
   const now = kit.clock.now();
   const known = await snapshots.find(key, realm.id, actor, now);
   if (known) {
-    const { fields } = await readState(registering, (state) => state.isVolatile === true);
+    const fields = await kit.store.read((tx) => readFields(tx, registering, isVolatile));
     return { position: known.position, fields, snapshot: known };
   }
-  const steady = await inTurn(() =>
-    readState(
-      registering,
-      (state) => state.isVolatile !== true,
-      (position) => readings.at(realm, position, now),
-    ),
-  );
-  const { fields } = await readState(registering, (state) => state.isVolatile === true);
-  const pieces = await assemble(steady.fields);
-  return { position: steady.position, fields, snapshot: snapshots.keep(key, pieces, steady.position, now) };
+  const { position, steady, fields } = await line.read(async (tx) => {
+    const position = await kit.events.head(tx, realm.id);
+    const steady = await readFields(tx, registering, (state) => !isVolatile(state), readings.at(realm, position, now));
+    return { position, steady, fields: await readFields(tx, registering, isVolatile) };
+  });
+  const pieces = await assemble(steady);
+  return { position, fields, snapshot: snapshots.keep(key, pieces, position, now) };
+}
+
+function isVolatile(state: RegisterState): boolean {
+  return state.isVolatile === true;
 }
 
 /** One viewer, one role, one view: a snapshot never reaches anybody else. */
@@ -157,22 +160,21 @@ function snapshotKey(realm: RealmRef, actor: Actor, registration: Registration):
   ]);
 }
 
-async function readState(
+/** The fields of the pieces that are wanted, among those to `include`. */
+async function readFields(
+  tx: ReadTx,
   { kit, states, realm, actor, registration }: Registering,
   include: (state: RegisterState) => boolean,
-  shareAt?: (position: number) => Share,
-) {
+  share?: Share,
+): Promise<Readonly<Record<string, unknown>>> {
   const request = stateRequest(registration);
-  const wanted = states.filter(
-    (state) => include(state) && [state.fetchType, ...(state.alsoNeeds ?? [])].every(request.wants),
-  );
-  return kit.store.read(async (tx) => {
-    const position = await kit.events.head(tx, realm.id);
-    const context = { tx, realm, actor, view: registration.view, request, kit, share: shareAt?.(position) };
-    const fields: Record<string, unknown> = {};
-    for (const state of wanted) Object.assign(fields, await readPiece(state, context));
-    return { position, fields };
-  });
+  const context = { tx, realm, actor, view: registration.view, request, kit, share };
+  const fields: Record<string, unknown> = {};
+  for (const state of states) {
+    const isWanted = include(state) && [state.fetchType, ...(state.alsoNeeds ?? [])].every(request.wants);
+    if (isWanted) Object.assign(fields, await readPiece(state, context));
+  }
+  return fields;
 }
 
 const alike = shelf<Readonly<Record<string, Assembled>>>();

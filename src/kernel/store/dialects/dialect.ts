@@ -43,6 +43,8 @@ export interface Dialect {
   containsText(column: string, text: string): RawBuilder<SqlBool>;
   /** Whether writing transactions run one after another: what one has read stays true until its commit. */
   readonly isSerial: boolean;
+  /** Snapshots that are worth reading from at the same time: one where the process waits for each statement. */
+  readonly snapshotsAtOnce: number;
   /** Text to end a select with so that its rows stay locked until the commit. */
   readonly forUpdate: RawBuilder<unknown>;
   /** The same, leaving out rows that somebody else has locked. */

@@ -32,6 +32,7 @@ export const postgresDialect: Dialect = {
   search,
   containsText: (column, text) => sql<SqlBool>`${sql.ref(column)} ilike ${anywhere(text)}`,
   isSerial: false,
+  snapshotsAtOnce: 4,
   forUpdate: sql`for update`,
   skipLocked: sql`for update skip locked`,
   isDuplicate: (error, index) => {

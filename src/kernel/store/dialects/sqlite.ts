@@ -28,6 +28,7 @@ export const sqliteDialect: Dialect = {
   search,
   containsText: (column, text) => sql<SqlBool>`${sql.ref(column)} like ${anywhere(text)} escape '\\'`,
   isSerial: true,
+  snapshotsAtOnce: 1,
   forUpdate: sql``,
   skipLocked: sql``,
   isDuplicate: (error, index) => {

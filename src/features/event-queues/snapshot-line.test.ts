@@ -1,0 +1,62 @@
+import type { ReadTx } from '#kernel/store';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
+import { SnapshotLine } from './snapshot-line.ts';
+
+describe.each(databases)('the line of those who read much, on %s', (database) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld(database);
+  });
+  afterAll(() => world.close());
+
+  const many = (count: number) => Array.from({ length: count }, (_, index) => index);
+  const head = async (tx: ReadTx) => world.server.kit.events.head(tx, world.realm.id);
+
+  it('reads for many who came together from few snapshots, and for all of them', async () => {
+    const line = new SnapshotLine(world.server.kit.store);
+    const snapshots = new Set<ReadTx>();
+    const read = (index: number) =>
+      line.read(async (tx) => {
+        snapshots.add(tx);
+        return [index, await head(tx)];
+      });
+    const found = await Promise.all(many(100).map(read));
+    expect(found.map(([index]) => index)).toEqual(many(100));
+    expect(new Set(found.map(([, position]) => position)).size).toBe(1);
+    expect(snapshots.size).toBeLessThan(20);
+  });
+
+  it('shows what was written before one came', async () => {
+    const line = new SnapshotLine(world.server.kit.store);
+    const waiting = many(40).map(() => line.read(head));
+    await world.max.post('/users/me/subscriptions', { subscriptions: [{ name: 'newer' }] });
+    const newest = await world.server.kit.events.newest(world.realm.id);
+    expect(await line.read(head)).toBe(newest);
+    for (const position of await Promise.all(waiting)) expect(position).toBeLessThanOrEqual(newest);
+  });
+
+  it('tells of a failure whose it is, and reads for the others from another snapshot', async () => {
+    const line = new SnapshotLine(world.server.kit.store);
+    const read = (index: number) =>
+      line.read(async (tx) => {
+        if (index === 2) throw new Error('not this one');
+        return { index, tx, position: await head(tx) };
+      });
+    const outcomes = await Promise.allSettled(many(6).map(read));
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      many(6).map((index) => (index === 2 ? 'rejected' : 'fulfilled')),
+    );
+    const snapshots = outcomes.map((one) => (one.status === 'fulfilled' ? one.value.tx : undefined));
+    expect(snapshots.slice(3)).not.toContain(snapshots[1]);
+  });
+
+  it('tells everybody when there is no snapshot', async () => {
+    const closed = await openWorld(database);
+    const line = new SnapshotLine(closed.server.kit.store);
+    await closed.close();
+    const outcomes = await Promise.allSettled(many(3).map(() => line.read(head)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+});

@@ -1,0 +1,74 @@
+import type { ReadTx, Store } from '#kernel/store';
+
+/** Most that is read from one snapshot. With a driver that answers at once, nobody else is served meanwhile. */
+const MOST_TOGETHER = 16;
+
+/** Somebody who waits to read. */
+interface Waiting {
+  /** Resolves when it is done, well or not. */
+  readonly read: (tx: ReadTx) => Promise<'done' | 'failed'>;
+  readonly refuse: (error: unknown) => void;
+}
+
+/**
+ * A line of those who read much. Who waits together reads from one snapshot, begun after the last of them came: a
+ * connection that finds at its beginning that something has changed forgets all it had read before.
+ */
+export class SnapshotLine {
+  readonly #store: Store;
+  readonly #waiting: Waiting[] = [];
+  #serving = 0;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, refuse) => {
+      const read = async (tx: ReadTx) => {
+        try {
+          resolve(await work(tx));
+          return 'done';
+        } catch (error) {
+          refuse(error);
+          return 'failed';
+        }
+      };
+      this.#waiting.push({ read, refuse });
+      if (this.#serving < this.#store.dialect.snapshotsAtOnce) void this.#serve();
+    });
+  }
+
+  async #serve(): Promise<void> {
+    this.#serving++;
+    while (this.#waiting.length > 0) {
+      await this.#gather();
+      await this.#serveTogether(this.#waiting.splice(0, MOST_TOGETHER));
+    }
+    this.#serving--;
+  }
+
+  /**
+   * Lets those who have read go on, and be answered, and waits while more come: a turn of the event loop takes in one new
+   * connection, however many clients want one.
+   */
+  async #gather(): Promise<void> {
+    let before: number;
+    do {
+      before = this.#waiting.length;
+      await new Promise(setImmediate);
+    } while (this.#waiting.length > before && this.#waiting.length < MOST_TOGETHER);
+  }
+
+  /** An error may have spoilt the snapshot: whoever comes after it gets another. */
+  async #serveTogether(together: Waiting[]): Promise<void> {
+    try {
+      await this.#store.read(async (tx) => {
+        for (let next = together.shift(); next; next = together.shift()) if ((await next.read(tx)) === 'failed') return;
+      });
+      this.#waiting.unshift(...together);
+    } catch (error) {
+      for (const { refuse } of together) refuse(error);
+    }
+  }
+}
