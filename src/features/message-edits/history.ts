@@ -3,7 +3,7 @@ import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import type { ReadKit } from '#kernel/kit';
-import { contentHtmlDiff } from '#kernel/markdown';
+import { type ContentHtmlDiff, loadContentHtmlDiff } from '#kernel/markdown';
 import { HistoryDisabled } from './errors.ts';
 
 /** A message as it was after one change. Api 4.11. */
@@ -36,19 +36,20 @@ export async function readHistory(
     if (shown === 'none') throw HistoryDisabled();
     return { message: await accessMessage(tx, realm, actor, id), policy: shown };
   });
-  return snapshots(message, policy).map((snapshot) =>
+  return snapshots(message, policy, await loadContentHtmlDiff()).map((snapshot) =>
     message.channel_id === null || allowEmptyTopicName ? snapshot : named(snapshot),
   );
 }
 
 /** Walks from the newest change back to what was sent. Contract operations 4.11, snapshot computation. */
-function snapshots(message: MessageRow, policy: Policy): readonly Snapshot[] {
+function snapshots(message: MessageRow, policy: Policy, diff: ContentHtmlDiff): readonly Snapshot[] {
   const found: Snapshot[] = [];
   let { content, rendered_content, topic } = message;
   for (const edit of message.edit_history ?? []) {
     const isHidden = policy === 'moves' && edit.prev_content !== undefined;
     const isMove = edit.prev_topic !== undefined || edit.prev_stream !== undefined;
-    if (!isHidden || isMove) found.push(snapshotOf(edit, { content, rendered_content, topic }, !isHidden));
+    if (!isHidden || isMove)
+      found.push(snapshotOf(edit, { content, rendered_content, topic }, isHidden ? undefined : diff));
     topic = edit.prev_topic ?? topic;
     content = edit.prev_content ?? content;
     rendered_content = edit.prev_rendered_content ?? rendered_content;
@@ -57,10 +58,11 @@ function snapshots(message: MessageRow, policy: Policy): readonly Snapshot[] {
   return found.toReversed();
 }
 
+/** What one change left behind; without what it did to the content where no `diff` is given. */
 function snapshotOf(
   edit: StoredEdit,
   now: Pick<Snapshot, 'content' | 'rendered_content' | 'topic'>,
-  showsContent: boolean,
+  diff: ContentHtmlDiff | undefined,
 ): Snapshot {
   const { user_id, timestamp, prev_content, prev_rendered_content, prev_topic, prev_stream, stream } = edit;
   return {
@@ -70,11 +72,11 @@ function snapshotOf(
     ...(prev_topic !== undefined && { prev_topic }),
     ...(prev_stream !== undefined && { prev_stream }),
     ...(stream !== undefined && { stream }),
-    ...(showsContent &&
+    ...(diff &&
       prev_content !== undefined && {
         prev_content,
         prev_rendered_content: prev_rendered_content ?? '',
-        content_html_diff: contentHtmlDiff(prev_rendered_content ?? '', now.rendered_content),
+        content_html_diff: diff(prev_rendered_content ?? '', now.rendered_content),
       }),
   };
 }

@@ -1,6 +1,6 @@
 export { mediaSignature } from './addresses/proxy.ts';
 export { type AlertWord, type AlertWords, alertWords } from './alert-words.ts';
-export { contentHtmlDiff } from './html-diff/content-html-diff.ts';
+export { type ContentHtmlDiff, loadContentHtmlDiff } from './html-diff/content-html-diff.ts';
 export { normalizeBody } from './body.ts';
 export { EXTRA_EMOJI, EXTRA_EMOJI_URL } from './elements/emoji.ts';
 export { LOADER_URL } from './elements/media.ts';

@@ -6,7 +6,7 @@ import { asId, type UserId } from '#kernel/ids';
 import {
   alertWords,
   compileLinkifiers,
-  contentHtmlDiff,
+  loadContentHtmlDiff,
   type MarkdownWorld,
   normalizeBody,
   renderMarkdown,
@@ -51,7 +51,10 @@ async function run(
   one: Case,
   context: Record<string, any>,
 ): Promise<{ output: string; facts: Record<string, unknown> }> {
-  if (context['kind'] === 'html_diff') return { output: contentHtmlDiff(context['old'], one.input), facts: {} };
+  if (context['kind'] === 'html_diff') {
+    const contentHtmlDiff = await loadContentHtmlDiff();
+    return { output: contentHtmlDiff(context['old'], one.input), facts: {} };
+  }
   if (context['kind'] === 'normalize_body')
     return { output: normalizeBody(one.input, context['max_message_length']), facts: {} };
   const world = worldOf(context);

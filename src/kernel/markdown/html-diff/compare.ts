@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import type { diffArrays } from 'diff';
 
 /** What became of words, in the order of the new text; of a replacement the new words come first. */
 export interface Change {
@@ -12,9 +12,16 @@ const MAX_EDITS = 1000;
 /** Words in a row that count as kept even in a long text. */
 const COINCIDENCE = 2;
 
-/** Compares two rows of words. Coincidences of a word or two in big changes are not counted as kept. */
-export function compareWords(before: readonly string[], after: readonly string[]): Change[] {
-  const found = diffArrays([...before], [...after], { maxEditLength: MAX_EDITS });
+/**
+ * Compares two rows of words by the library's function. Coincidences of a word or two in big changes are not counted as
+ * kept.
+ */
+export function compareWords(
+  diff: typeof diffArrays,
+  before: readonly string[],
+  after: readonly string[],
+): readonly Change[] {
+  const found = diff([...before], [...after], { maxEditLength: MAX_EDITS });
   const changes: Change[] = found?.map(({ added, removed, count }) => ({
     kind: added ? 'inserted' : removed ? 'deleted' : 'kept',
     count,

@@ -7,11 +7,21 @@ type Word = Exclude<Piece, { kind: 'markup' }>;
  * Shows how rendered content changed (contract 5): the new markup in a `<div>`, with inserted and deleted words in
  * spans of the classes `highlight_text_inserted` and `highlight_text_deleted`.
  */
-export function contentHtmlDiff(before: string, after: string): string {
-  const old = readPieces(before).filter(isWord);
-  const pieces = readPieces(after);
-  const changes = compareWords(old.map(keyOf), pieces.filter(isWord).map(keyOf));
-  return `<div>${new Writer(old).write(pieces, changes)}</div>`;
+export type ContentHtmlDiff = (before: string, after: string) => string;
+
+let loaded: Promise<ContentHtmlDiff> | undefined;
+
+/** Loads what comparing takes, when somebody first looks at how a message changed. */
+export function loadContentHtmlDiff(): Promise<ContentHtmlDiff> {
+  loaded ??= Promise.all([import('diff'), import('htmlparser2')]).then(([{ diffArrays }, { Parser }]) => {
+    return (before, after) => {
+      const old = readPieces(Parser, before).filter(isWord);
+      const pieces = readPieces(Parser, after);
+      const changes = compareWords(diffArrays, old.map(keyOf), pieces.filter(isWord).map(keyOf));
+      return `<div>${new Writer(old).write(pieces, changes)}</div>`;
+    };
+  });
+  return loaded;
 }
 
 function isWord(piece: Piece): piece is Word {

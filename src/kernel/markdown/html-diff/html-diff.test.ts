@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { parseFragment, serialize } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { contentHtmlDiff } from '../index.ts';
+import { loadContentHtmlDiff } from '../index.ts';
 import { processorMs } from '../../../../test/support/processor.ts';
+
+const contentHtmlDiff = await loadContentHtmlDiff();
 
 const inserted = (text: string) => `<span class="highlight_text_inserted">${text}</span>`;
 const deleted = (text: string) => `<span class="highlight_text_deleted">${text}</span>`;

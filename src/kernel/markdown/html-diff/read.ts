@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import type { Parser } from 'htmlparser2';
 import { escapeAttribute } from '../escape.ts';
 
 /** A piece of HTML as the comparison sees it. */
@@ -18,10 +18,10 @@ const wholeClasses = /(?:^| )(?:emoji|katex|katex-display)(?: |$)/;
 /** Strikethrough would look like a deletion. */
 const droppedTags: ReadonlySet<string> = new Set(['ins', 'del']);
 
-/** Reads HTML of ours as a row of pieces. Text stays escaped as it was written. */
-export function readPieces(html: string): Piece[] {
+/** Reads HTML of ours, by the library's parser, as a row of pieces. Text stays escaped as it was written. */
+export function readPieces(HtmlParser: typeof Parser, html: string): readonly Piece[] {
   const reader = new Reader();
-  const parser = new Parser(
+  const parser = new HtmlParser(
     {
       onopentag: (tag, attributes) => reader.open(tag, attributes),
       ontext: (text) => reader.text(text),
