@@ -1,14 +1,14 @@
 import type { RealmRef } from '#kernel/auth';
 import type { View } from '#kernel/events';
 import type { ReadTx } from '#kernel/store';
-import { listProfiles, listUsers } from './queries.ts';
-import type { UserRow } from './tables.ts';
+import { listAccounts, listProfiles } from './queries.ts';
+import type { ListedRow } from './tables.ts';
 import { type Onlooker, toWireUser } from './to-wire.ts';
 import type { WireUser } from './wire.ts';
 
 /** All accounts of a realm, and what the people among them filled in. */
 export interface People {
-  readonly rows: readonly UserRow[];
+  readonly rows: readonly ListedRow[];
   readonly profiles: Profiles;
 }
 
@@ -17,7 +17,7 @@ const NOBODY: Profiles = new Map();
 
 /** Reads everybody; profiles are not for spectators. */
 export async function readPeople(tx: ReadTx, realm: RealmRef, onlooker: object | null): Promise<People> {
-  const rows = await listUsers(tx, realm.id);
+  const rows = await listAccounts(tx, realm.id);
   return { rows, profiles: onlooker ? await listProfiles(tx, realm.id) : NOBODY };
 }
 
@@ -28,9 +28,9 @@ export function toWireLists(
   looker: Onlooker,
   view: Pick<View, 'user_list_incomplete'>,
 ) {
-  const isOmitted = (row: UserRow) => view.user_list_incomplete && looker.hidden?.has(row.id) === true;
+  const isOmitted = (row: ListedRow) => view.user_list_incomplete && looker.hidden?.has(row.id) === true;
   const ordinary = rows.filter((row) => !row.is_system_bot && !isOmitted(row));
-  const toWire = (row: UserRow) => toWireListed(row, host, looker, profiles);
+  const toWire = (row: ListedRow) => toWireListed(row, host, looker, profiles);
   return {
     realm_users: ordinary.filter((row) => row.is_active).map(toWire),
     realm_non_active_users: ordinary.filter((row) => !row.is_active).map(toWire),
@@ -39,7 +39,7 @@ export function toWireLists(
 }
 
 /** One account of the lists. Spectators get neither profile data nor the time of day somebody joined. */
-export function toWireListed(row: UserRow, host: string, looker: Onlooker, profiles: Profiles): WireUser {
+export function toWireListed(row: ListedRow, host: string, looker: Onlooker, profiles: Profiles): WireUser {
   const shown = toWireUser(row, host, looker);
   if (looker.userId === undefined) return { ...shown, date_joined: shown.date_joined.slice(0, 10) };
   if (row.is_bot) return shown;
@@ -47,7 +47,7 @@ export function toWireListed(row: UserRow, host: string, looker: Onlooker, profi
   return { ...shown, profile_data: isHidden ? {} : (profiles.get(row.id) ?? {}) };
 }
 
-function systemBots(rows: readonly UserRow[], host: string, looker: Onlooker) {
+function systemBots(rows: readonly ListedRow[], host: string, looker: Onlooker) {
   return rows
     .filter((row) => row.is_system_bot)
     .map((row) => ({ ...toWireUser(row, host, { ...looker, clientGravatar: false }), is_active: true }))

@@ -5,7 +5,7 @@ import { avatarUrl, gravatarUrl } from './avatars.ts';
 import { type People, readPeople, toWireLists } from './lists.ts';
 import { findUser } from './queries.ts';
 import { sharedLists } from './shared-lists.ts';
-import type { UserRow } from './tables.ts';
+import type { ListedRow } from './tables.ts';
 import { apiEmail, type Onlooker } from './to-wire.ts';
 import { wireUser } from './wire.ts';
 
@@ -43,7 +43,7 @@ export const usersState = registerState({
   },
 });
 
-function ownRow({ actor }: StateContext, { rows }: People): UserRow | undefined {
+function ownRow({ actor }: StateContext, { rows }: People): ListedRow | undefined {
   return rows.find((row) => row.id === actor?.userId);
 }
 
@@ -56,7 +56,7 @@ function onlooker({ actor, view }: StateContext): Onlooker {
   };
 }
 
-function own(row: UserRow | undefined, host: string) {
+function own(row: ListedRow | undefined, host: string) {
   if (!row) return SPECTATOR;
   return {
     user_id: row.id,

@@ -39,6 +39,27 @@ export const user = table('user', {
 });
 export type UserRow = SelectOf<typeof user>;
 
+/** What the lists of all accounts show of each. */
+export const LISTED = [
+  'id',
+  'realm_id',
+  'email',
+  'full_name',
+  'role',
+  'is_bot',
+  'bot_type',
+  'bot_owner_id',
+  'is_system_bot',
+  'is_active',
+  'is_deleted',
+  'date_joined',
+  'timezone',
+  'avatar_source',
+  'avatar_version',
+  'email_address_visibility',
+] as const satisfies readonly (keyof UserRow)[];
+export type ListedRow = Pick<UserRow, (typeof LISTED)[number]>;
+
 declare module '#kernel/store' {
   interface Tables {
     user: RowOf<typeof user>;

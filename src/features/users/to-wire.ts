@@ -3,7 +3,7 @@ import { isAdministrator, isGuest, isModerator, isOwner } from '#kernel/permissi
 import type { Hidden } from '#kernel/events';
 import { avatarUrl } from './avatars.ts';
 import { madeUpEmail, toInaccessibleUser } from './inaccessible.ts';
-import type { UserRow } from './tables.ts';
+import type { ListedRow, UserRow } from './tables.ts';
 import type { WireUser } from './wire.ts';
 
 /** Who looks at a user, as far as it changes what is shown. */
@@ -46,7 +46,7 @@ export function apiEmail(subject: EmailFacts, host: string): string {
 }
 
 /** A user for one onlooker; `is_active` and profile data are added where the contract wants them. */
-export function toWireUser(row: UserRow, host: string, onlooker: Onlooker): WireUser {
+export function toWireUser(row: ListedRow, host: string, onlooker: Onlooker): WireUser {
   if (onlooker.hidden?.has(row.id)) return toInaccessibleUser(row.id, host);
   const isSelf = row.id === onlooker.userId;
   const isSeen = isSelf || (onlooker.userId !== undefined && seesEmail(row, onlooker.role));

@@ -31,15 +31,23 @@ export function compiledRows<A extends readonly unknown[], T extends Table>(
   table: T,
   build: Build<A, SelectOf<T>>,
 ): (tx: ReadTx, ...args: A) => Promise<readonly SelectOf<T>[]> {
+  // A table's columns are the names of its rows' fields.
+  return compiledColumns(Object.keys(table.columns) as (keyof SelectOf<T> & string)[], build);
+}
+
+/** The same for the named columns, which are all that the query selects. */
+export function compiledColumns<A extends readonly unknown[], R>(
+  columns: readonly (keyof R & string)[],
+  build: Build<A, R>,
+): (tx: ReadTx, ...args: A) => Promise<readonly R[]> {
   const bind = binder(build);
-  const columns = Object.keys(table.columns);
   const maker = new RowMaker(columns);
   return async (tx, ...args) => {
     const { sql, parameters } = bind(tx, args);
-    if (!tx.dialect.packsRows) return (await tx.execute<SelectOf<T>>({ sql, parameters })).rows;
+    if (!tx.dialect.packsRows) return (await tx.execute<R>({ sql, parameters })).rows;
     const { rows } = await tx.execute<{ packed: string }>({ sql: packing(sql, columns), parameters });
     // The row type is what the statement returns, once decoded.
-    return maker.make(unpacked(rows[0]?.packed ?? '[]')) as SelectOf<T>[];
+    return maker.make(unpacked(rows[0]?.packed ?? '[]')) as R[];
   };
 }
 

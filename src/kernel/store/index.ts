@@ -3,7 +3,7 @@
 export interface Tables {}
 
 export { inChunks } from './chunks.ts';
-export { compiled, compiledRows } from './compiled.ts';
+export { compiled, compiledColumns, compiledRows } from './compiled.ts';
 export { collectedIds } from './dialects/dialect.ts';
 export { defineMigration, type Migration } from './migrations/migration.ts';
 export { kept } from './kept.ts';

@@ -81,15 +81,28 @@ export async function subscribersOf(
   channelIds: readonly ChannelId[],
 ): Promise<ReadonlyMap<ChannelId, readonly UserId[]>> {
   if (channelIds.length === 0) return new Map();
+  const gone = new Set((await deactivated(tx, realmId)).map((row) => row.id));
   const rows = await subscriberLists(tx, realmId, channelIds);
-  const subscribers = new Map<ChannelId, UserId[]>(channelIds.map((id) => [id, []]));
+  const subscribers = new Map<ChannelId, readonly UserId[]>(channelIds.map((id) => [id, []]));
   for (const { channel_id, user_ids } of rows) {
-    subscribers.set(
-      channel_id,
-      collectedIds<UserId>(user_ids).toSorted((a, b) => a - b),
-    );
+    const ids = ascending(collectedIds<UserId>(user_ids));
+    subscribers.set(channel_id, gone.size > 0 ? ids.filter((id) => !gone.has(id)) : ids);
   }
   return subscribers;
+}
+
+/** Read apart: to ask for each subscriber takes as long as half of the lists. */
+const deactivated = kept(
+  ['user'],
+  compiled((db, [realmId]: [RealmId]) =>
+    db.selectFrom('user').select('id').where('realm_id', '=', realmId).where('is_active', '=', false),
+  ),
+);
+
+/** The same IDs in order, which is how an index gives them. */
+function ascending<T extends number>(ids: readonly T[]): readonly T[] {
+  const isInOrder = ids.every((id, index) => index === 0 || (ids[index - 1] ?? 0) < id);
+  return isInOrder ? ids : ids.toSorted((a, b) => a - b);
 }
 
 const subscriberLists = compiled((db, [realmId, channelIds]: [RealmId, readonly ChannelId[]], dialect) =>
@@ -99,9 +112,6 @@ const subscriberLists = compiled((db, [realmId, channelIds]: [RealmId, readonly 
     .where('realm_id', '=', realmId)
     .where(dialect.anyOf('channel_id', channelIds))
     .where('is_subscribed', '=', true)
-    .where('user_id', 'not in', (people) =>
-      people.selectFrom('user').select('id').where('user.realm_id', '=', realmId).where('is_active', '=', false),
-    )
     .groupBy('channel_id'),
 );
 
