@@ -33,8 +33,8 @@ export class SqliteConnection {
     // Always said: the add-on's own default in WAL mode is NORMAL, which may lose commits at a power cut.
     this.raw.exec('pragma synchronous = full');
     this.raw.exec('pragma foreign_keys = on');
+    // The file is not mapped: a connection drops its whole map as soon as another one has written.
     this.raw.exec('pragma cache_size = -65536');
-    this.raw.exec('pragma mmap_size = 1073741824');
     this.raw.exec('pragma temp_store = memory');
     if (!readOnly) this.raw.exec('pragma journal_mode = wal');
     this.execute = (query) => Promise.resolve(this.#execute(query));
