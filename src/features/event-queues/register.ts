@@ -130,7 +130,7 @@ async function stateFor(registering: Registering): Promise<State> {
   const now = kit.clock.now();
   const known = await snapshots.find(key, realm.id, actor, now);
   if (known) {
-    const fields = await kit.store.read((tx) => readFields(tx, registering, isVolatile));
+    const fields = await kit.store.query((tx) => readFields(tx, registering, isVolatile));
     return { position: known.position, fields, snapshot: known };
   }
   const { position, steady, fields } = await line.read(async (tx) => {

@@ -35,7 +35,10 @@ export interface RegisterState {
   readonly alsoNeeds?: readonly string[];
   /** Event types that keep it fresh; empty when none does. */
   readonly eventTypes: readonly string[];
-  /** It changes without an event to the viewer (presence does); never kept, always read anew. */
+  /**
+   * It changes without an event to the viewer (presence does); never kept, always read anew. What it reads need not be of
+   * one moment.
+   */
   readonly isVolatile?: true;
   /** Why nothing keeps it fresh, where `eventTypes` is empty. */
   readonly stale?: string;
