@@ -108,15 +108,18 @@ export async function readWishes(
   return ({ message: { channel_id, topic_key, sender_id }, marks }, userId) => {
     const person = wishes.get(userId);
     if (!person || userId === sender_id) return undefined;
-    const isMentioned = marks.mentioned.has(userId);
-    const candidate = { userId, wishes: person, isMentioned };
-    if (channel_id === null)
-      return { ...candidate, channel: undefined, policy: null, isTopicMentioned: false, isChannelMentioned: false };
-    const name = tieName({ channel_id, user_id: userId });
+    const name = channel_id === null ? '' : tieName({ channel_id, user_id: userId });
     const channel = subscribed.get(name);
-    const policy = policies.get(`${name} ${topic_key}`) ?? null;
-    const { channel: isChannelMentioned } = marks;
-    return channel && { ...candidate, channel, policy, isTopicMentioned: marks.topic.has(userId), isChannelMentioned };
+    if (channel_id !== null && !channel) return undefined;
+    return {
+      userId,
+      wishes: person,
+      channel,
+      policy: policies.get(`${name} ${topic_key}`) ?? null,
+      isMentioned: marks.mentioned.has(userId),
+      isTopicMentioned: channel !== undefined && marks.topic.has(userId),
+      isChannelMentioned: channel !== undefined && marks.channel,
+    };
   };
 }
 

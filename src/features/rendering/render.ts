@@ -94,14 +94,14 @@ async function renderWith(
   look: MessageLook | undefined,
 ): Promise<Rendered> {
   assertOutsideTransaction('rendering Markdown');
-  const { imagePreviews, websitePreviews, ...words } = await wordsOf(kit, realm.id);
+  const words = await wordsOf(kit, realm.id);
   return render(text, {
     ...(await namesIn(kit, realm, text, look?.sight)),
     realm: { ...words, url: kit.realmUrl(realm), mediaProxy: mediaProxyOf(kit) },
     alertWords: look?.alertWords ?? null,
     websites: look?.websites ?? new Map(),
-    imagePreviews: look !== undefined && imagePreviews,
-    websitePreviews: look?.hasWebsites === true && websitePreviews,
+    imagePreviews: look !== undefined && words.imagePreviews,
+    websitePreviews: look?.hasWebsites === true && words.websitePreviews,
     translateEmoticons: look?.translateEmoticons ?? false,
     fromMail: false,
   });
