@@ -1,6 +1,7 @@
 import { slice } from '#kernel/slice';
 import { presenceEndpoints } from './endpoints.ts';
 import { cameBack, presenceChanged } from './events.ts';
+import { flushAtStop } from './room.ts';
 import { presenceState } from './state.ts';
 import { presence, presenceCounter } from './tables.ts';
 import { presenceSwitched } from './visibility.ts';
@@ -13,6 +14,7 @@ export const presenceSlice = slice({
   events: [cameBack, presenceChanged],
   state: [presenceState],
   on: [presenceSwitched],
+  background: flushAtStop,
 });
 
 export { isShown } from './people.ts';

@@ -2,11 +2,27 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
+import { settingsChanged } from '#features/user-settings';
 import { apiEmail, findUser, realmUserUpdated, setUser } from '#features/users';
 import { asId, type UserId } from '#kernel/ids';
+import { findPresence } from './queries.ts';
 import { everyoneInRealm } from '#kernel/events';
 
 const PATH = '/users/me/presence';
+
+/** Lets everything go on that waits for nothing from outside. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+}
+
+/** Something that others wait for until it is released. */
+function hold(): { readonly released: Promise<void>; readonly release: () => void } {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { released, release };
+}
 
 describe.each(databases)('presence on %s', (database) => {
   let world: World;
@@ -172,6 +188,87 @@ describe.each(databases)('presence on %s', (database) => {
     await show(true);
     const back = { [max.userId]: { active_timestamp: now(), idle_timestamp: now() } };
     expect(await queue.events()).toMatchObject([{ presences: { [mia.userId]: {} } }, { presences: back }]);
+  });
+
+  it('lets nobody who has just pinged seem there after becoming invisible (operations 4.5, invisible mode)', async () => {
+    const { max, mia } = world;
+    await max.post(PATH, { status: 'active' });
+    later(60);
+    await max.post(PATH, { status: 'active' });
+    await max.patch('/settings', { presence_enabled: false });
+    const idle_timestamp = now() - 320;
+    later(1);
+    const { presences } = await mia.post(PATH, { status: 'active', last_update_id: 0 });
+    expect(presences[max.userId]).toMatchObject({ idle_timestamp });
+    const { state } = await mia.register({ slim_presence: true });
+    expect(state['presences'][max.userId]).toMatchObject({ idle_timestamp });
+  });
+
+  it('never leaves out of a register response what has an older ID than what is in it (operations 4.5, state)', async () => {
+    const { max, mia, mona, server, realm } = world;
+    for (const client of [max, mia, mona]) await client.post(PATH, { status: 'active' });
+    later(60);
+    await mia.post(PATH, { status: 'active' });
+    let pinged: Promise<unknown> | undefined;
+    await server.kit.store.write(async (tx) => {
+      const userIds = [asId<UserId>(max.userId)];
+      await settingsChanged.send(server.kit, tx, { realm, userIds, changed: { presence_enabled: false } });
+      pinged = mona.post(PATH, { status: 'active', last_update_id: 0 });
+      await turns();
+    });
+    const { state } = await max.register({ slim_presence: true });
+    expect(state['presences'][max.userId]).toMatchObject({ idle_timestamp: now() - 320 });
+    await pinged;
+    const last_update_id = state['presence_last_update_id'];
+    const { presences } = await max.post(PATH, { status: 'idle', last_update_id });
+    const there = { active_timestamp: now(), idle_timestamp: now() };
+    const known = { ...state['presences'], ...presences };
+    expect(known).toMatchObject({ [mia.userId]: there, [mona.userId]: there });
+  });
+
+  it('gives no ID to somebody who is still there while one who came is being written down', async () => {
+    const { max, mia, server } = world;
+    await mia.post(PATH, { status: 'active' });
+    later(60);
+    const holds = [hold(), hold()];
+    const held = [server.kit.store.write(() => holds[0]?.released ?? turns())];
+    const came = max.post(PATH, { status: 'active' });
+    await turns();
+    held.push(server.kit.store.write(() => holds[1]?.released ?? turns()));
+    holds[0]?.release();
+    await turns();
+    const still = mia.post(PATH, { status: 'active', last_update_id: 1 });
+    await turns();
+    holds[1]?.release();
+    await Promise.all([...held, came]);
+    const first = await still;
+    const second = await mia.post(PATH, { status: 'active', last_update_id: first['presence_last_update_id'] });
+    expect({ ...first['presences'], ...second['presences'] }).toHaveProperty([String(max.userId)]);
+  });
+
+  it('has in the table what is news at once, and a second later at most that somebody is still there', async () => {
+    const { max, mia, server, realm } = world;
+    const stored = () => server.kit.store.query((tx) => findPresence(tx, realm.id, asId<UserId>(max.userId)));
+    await max.post(PATH, { status: 'active' });
+    expect(await stored()).toMatchObject({ last_active_at: now(), last_connected_at: now() });
+    later(60);
+    await max.post(PATH, { status: 'idle' });
+    const { presences } = await mia.post(PATH, { status: 'active', last_update_id: 1 });
+    expect(presences[max.userId]).toMatchObject({ idle_timestamp: now() });
+    later(1);
+    await turns();
+    expect(await stored()).toMatchObject({ last_active_at: now() - 61, last_connected_at: now() - 1 });
+  });
+
+  it('gives no ID a second time after an end in which nothing could be written any more', async () => {
+    const { max, mia, mona } = world;
+    for (const client of [max, mia, mona]) await client.post(PATH, { status: 'active' });
+    later(60);
+    await mia.post(PATH, { status: 'active' });
+    const { presence_last_update_id: told } = await max.post(PATH, { status: 'active', last_update_id: 0 });
+    const successor = await world.anotherServer();
+    const { presences } = await mona.at(successor).post(PATH, { status: 'active', last_update_id: told });
+    expect(presences).toHaveProperty([String(mona.userId)]);
   });
 
   it('leaves out who was deactivated', async () => {

@@ -80,18 +80,21 @@ export async function takeUpdateIds(tx: WriteTx, realmId: RealmId, count: number
   return row.newest_update_id - count + 1;
 }
 
-/** Stores presences, each over the one the person had. */
+/** Stores presences, each over the one the person had, unless that is newer. */
 export async function upsertPresences(tx: WriteTx, rows: readonly PresenceRow[]): Promise<void> {
   for (const chunk of inChunks(rows, 500)) {
     await tx.db
       .insertInto('presence')
       .values([...chunk])
       .onConflict((conflict) =>
-        conflict.columns(['realm_id', 'user_id']).doUpdateSet((set) => ({
-          last_active_at: set.ref('excluded.last_active_at'),
-          last_connected_at: set.ref('excluded.last_connected_at'),
-          update_id: set.ref('excluded.update_id'),
-        })),
+        conflict
+          .columns(['realm_id', 'user_id'])
+          .doUpdateSet((set) => ({
+            last_active_at: set.ref('excluded.last_active_at'),
+            last_connected_at: set.ref('excluded.last_connected_at'),
+            update_id: set.ref('excluded.update_id'),
+          }))
+          .whereRef('presence.update_id', '<', 'excluded.update_id'),
       )
       .execute();
   }

@@ -6,7 +6,8 @@ import { settingsChanged } from '#features/user-settings';
 import { findUsers, type UserRow } from '#features/users';
 import { toPerson } from './people.ts';
 import { takeUpdateIds, upsertPresences } from './queries.ts';
-import { announce, findPresenceRoom } from './room.ts';
+import { announce } from './announce.ts';
+import { findPresenceRoom } from './room.ts';
 import { INVISIBLE_SECONDS } from './rules.ts';
 
 /**
@@ -23,6 +24,7 @@ async function showPresences(
   const seen = isShown
     ? { last_active_at: tx.now, last_connected_at: tx.now }
     : { last_active_at: null, last_connected_at: tx.now - INVISIBLE_SECONDS };
+  await findPresenceRoom(kit, realm.id)?.writer.giveWay(tx);
   const first = await takeUpdateIds(tx, realm.id, users.length);
   await upsertPresences(
     tx,

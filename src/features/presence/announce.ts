@@ -1,0 +1,27 @@
+import type { RealmRef } from '#kernel/auth';
+import { everyoneInRealm } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { presenceChanged } from './events.ts';
+import type { Person } from './people.ts';
+import type { Seen } from './rules.ts';
+
+/** Tells everybody of a presence. */
+export function announce(
+  kit: Pick<Kit, 'clock'>,
+  tx: WriteTx,
+  realm: RealmRef,
+  person: Pick<Person, 'user_id' | 'email' | 'date_joined'>,
+  seen: Seen,
+): void {
+  const { user_id, email, date_joined } = person;
+  const { last_active_at, last_connected_at } = seen;
+  const server_timestamp = kit.clock.nowMs() / 1000;
+  tx.emit(
+    presenceChanged(
+      realm.id,
+      { user_id, email, date_joined, last_active_at, last_connected_at, server_timestamp },
+      { audience: everyoneInRealm },
+    ),
+  );
+}
