@@ -96,23 +96,28 @@ export async function latestInTopics(
   return latest;
 }
 
-/** The newest message of each of the user's direct conversations among the newest `limit` direct messages. */
-export async function recentConversations(
+/** Direct messages from which recent conversations are found. Contract register 2.3. */
+const RECENT_MESSAGES = 1000;
+
+/** The newest message of each of the user's direct conversations among the newest direct messages. */
+export function recentConversations(
   tx: ReadTx,
   realmId: RealmId,
   userId: UserId,
-  limit: number,
 ): Promise<readonly { participants_key: string; max_id: MessageId }[]> {
-  const { rows } = await sql<{ participants_key: string; max_id: MessageId }>`
+  return newestOfEach(tx, realmId, userId);
+}
+
+const newestOfEach = compiled(
+  (_db, [realmId, userId]: [RealmId, UserId]) => sql<{ participants_key: string; max_id: MessageId }>`
     select r.participants_key, max(m.id) as max_id
     from (
       select message.id, message.recipient_id from message
       join direct_participant p on p.recipient_id = message.recipient_id and p.user_id = ${userId}
-      where message.realm_id = ${realmId} order by message.id desc limit ${limit}
+      where message.realm_id = ${realmId} order by message.id desc limit ${sql.lit(RECENT_MESSAGES)}
     ) m join recipient r on r.id = m.recipient_id
-    group by r.participants_key order by max(m.id) desc`.execute(tx.db);
-  return rows;
-}
+    group by r.participants_key order by max(m.id) desc`,
+);
 
 /** The participants of direct conversations, as they are kept: ascending IDs joined by commas. */
 export async function conversationOf(

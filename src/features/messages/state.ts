@@ -9,9 +9,6 @@ import type { Term } from './narrow/terms.ts';
 import { recentConversations } from './queries.ts';
 import { unreadState } from './reading/unread/state.ts';
 
-/** Direct messages from which recent conversations are found. Contract register 2.3. */
-const RECENT_MESSAGES = 1000;
-
 /** The caller's newest direct conversations. Contract register 2.3. */
 const recentConversationsState = registerState({
   fetchType: 'recent_private_conversations',
@@ -20,7 +17,7 @@ const recentConversationsState = registerState({
   fields: { recent_private_conversations: list(object({ max_message_id: int(), user_ids: list(idOf<UserId>()) })) },
   read: async ({ tx, realm, actor }) => {
     if (!actor) return { recent_private_conversations: [] };
-    const rows = await recentConversations(tx, realm.id, actor.userId, RECENT_MESSAGES);
+    const rows = await recentConversations(tx, realm.id, actor.userId);
     return {
       recent_private_conversations: rows.map((row) => ({
         max_message_id: row.max_id,

@@ -146,13 +146,9 @@ export async function listProfiles(
   realmId: RealmId,
   ids?: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, ProfileData>> {
-  let query = tx.db
-    .selectFrom('profile_value')
-    .select(['user_id', 'field_id', 'field_value', 'rendered_value'])
-    .where('realm_id', '=', realmId);
-  if (ids) query = query.where(tx.dialect.anyOf('user_id', ids));
+  const rows = await (ids ? valuesOf(tx, realmId, ids) : allValues(tx, realmId));
   const profiles = new Map<UserId, ProfileData>();
-  for (const { user_id, field_id, field_value, rendered_value } of await query.execute()) {
+  for (const { user_id, field_id, field_value, rendered_value } of rows) {
     const entry = { value: field_value, ...(rendered_value !== null && { rendered_value }) };
     const known = profiles.get(user_id);
     if (known) known[field_id] = entry;
@@ -160,6 +156,21 @@ export async function listProfiles(
   }
   return profiles;
 }
+
+const allValues = compiled((db, [realmId]: [RealmId]) =>
+  db
+    .selectFrom('profile_value')
+    .select(['user_id', 'field_id', 'field_value', 'rendered_value'])
+    .where('realm_id', '=', realmId),
+);
+
+const valuesOf = compiled((db, [realmId, ids]: [RealmId, readonly UserId[]], dialect) =>
+  db
+    .selectFrom('profile_value')
+    .select(['user_id', 'field_id', 'field_value', 'rendered_value'])
+    .where('realm_id', '=', realmId)
+    .where(dialect.anyOf('user_id', ids)),
+);
 
 /** A guest, and somebody whom the guest knows. */
 interface Acquaintance {

@@ -137,9 +137,9 @@ export async function selectIds(
     search && tx.dialect.search.findsInOrder
       ? sql`select hit.id from (${tx.dialect.search.idsWith(search.words)}) hit
           join message on message.id = hit.id where ${inRealm(realmId, { conditions: search.others, isNarrow })}
-          and hit.id ${beyond} ${from} order by hit.id ${order} limit ${limit}`
+          and hit.id ${beyond} ${from} order by hit.id ${order} ${tx.dialect.limit(limit)}`
       : sql`select message.id from message where ${inRealm(realmId, selection)}
-          and message.id ${beyond} ${from} order by message.id ${order} limit ${limit}`;
+          and message.id ${beyond} ${from} order by message.id ${order} ${tx.dialect.limit(limit)}`;
   const whole = sql`select ${tx.dialect.collected('found.id')} as ids from (${query}) found`.compile(tx.db);
   // The plan for a word of every message is the worst for a rare one, and the other way about.
   const statement = { sql: whole.sql, parameters: whole.parameters, isPlannedAnew: search !== undefined };

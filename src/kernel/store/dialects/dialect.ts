@@ -45,6 +45,8 @@ export interface Dialect {
   readonly isSerial: boolean;
   /** Snapshots that are worth reading from at the same time: one where the process waits for each statement. */
   readonly snapshotsAtOnce: number;
+  /** Text to end raw SQL with so that it gives at most `count` rows, in the form that is not planned anew each time. */
+  limit(count: number): RawBuilder<unknown>;
   /** Text to end a select with so that its rows stay locked until the commit. */
   readonly forUpdate: RawBuilder<unknown>;
   /** The same, leaving out rows that somebody else has locked. */

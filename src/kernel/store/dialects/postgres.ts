@@ -33,6 +33,7 @@ export const postgresDialect: Dialect = {
   containsText: (column, text) => sql<SqlBool>`${sql.ref(column)} ilike ${anywhere(text)}`,
   isSerial: false,
   snapshotsAtOnce: 4,
+  limit: (count) => sql`limit ${count}`,
   forUpdate: sql`for update`,
   skipLocked: sql`for update skip locked`,
   isDuplicate: (error, index) => {

@@ -29,6 +29,7 @@ export const sqliteDialect: Dialect = {
   containsText: (column, text) => sql<SqlBool>`${sql.ref(column)} like ${anywhere(text)} escape '\\'`,
   isSerial: true,
   snapshotsAtOnce: 1,
+  limit: (count) => sql`limit ${sql.lit(count)}`,
   forUpdate: sql``,
   skipLocked: sql``,
   isDuplicate: (error, index) => {

@@ -55,7 +55,7 @@ export async function selectMerged(
   const readEach = (one: Lists, kind: number, starts: Expression<unknown>, count: number) => sql`
     select ${sql.lit(kind)} as kind, list.key, (select ${tx.dialect.collected('found.id')} from (
       select message.id from ${one.source} where ${one.isListed} and ${one.id} ${beyond} list.start and ${all}
-      order by ${one.id} ${order} limit ${count}) found) as ids from (${starts}) list`;
+      order by ${one.id} ${order} ${tx.dialect.limit(count)}) found) as ids from (${starts}) list`;
   const share = Math.min(limit, Math.max(LEAST, Math.ceil(limit * FIRST_SHARE)));
   const firsts = await readPieces(
     tx,

@@ -1,5 +1,5 @@
 import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
-import { collectedIds, type Expression, type ReadTx, type SqlBool, sql } from '#kernel/store';
+import { collectedIds, compiled, type Expression, type ReadTx, type SqlBool, sql } from '#kernel/store';
 import type { StoredFlag } from '../../tables.ts';
 
 /** Above every message ID. */
@@ -112,18 +112,22 @@ export interface UnreadGroup {
 
 /** Everything unread in direct conversations and in subscribed channels; read from an index alone. */
 export async function listUnread(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly UnreadGroup[]> {
-  const { rows } = await sql<Omit<UnreadGroup, 'ids'> & { readonly ids: string }>`
+  const rows = await unreadGroups(tx, realmId, userId);
+  // Gaps overlap where a message came in more than one way.
+  return rows.map((row) => ({ ...row, ids: [...new Set(collectedIds<MessageId>(row.ids))] }));
+}
+
+const unreadGroups = compiled(
+  (_db, [realmId, userId]: [RealmId, UserId], dialect) => sql<Omit<UnreadGroup, 'ids'> & { readonly ids: string }>`
     select r.channel_id, r.participants_key, unread.topic, unread.ids from (
-      select g.recipient_id, m.topic, ${tx.dialect.collected('m.id')} as ids
+      select g.recipient_id, m.topic, ${dialect.collected('m.id')} as ids
         from (${gapsOf(realmId, userId)}) g cross join message m
         where m.recipient_id = g.recipient_id and m.id >= g.lo and m.id <= g.hi
         group by g.recipient_id, m.topic
     ) unread join recipient r on r.id = unread.recipient_id
     where r.realm_id = ${realmId} and (r.channel_id is null or exists (select 1 from subscription t
-      where t.channel_id = r.channel_id and t.user_id = ${userId} and t.is_subscribed = true))`.execute(tx.db);
-  // Gaps overlap where a message came in more than one way.
-  return rows.map((row) => ({ ...row, ids: [...new Set(collectedIds<MessageId>(row.ids))] }));
-}
+      where t.channel_id = r.channel_id and t.user_id = ${userId} and t.is_subscribed = true))`,
+);
 
 /** What is unread and mentions everybody in its conversation. */
 export async function listUnreadForAll(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<ReadonlySet<MessageId>> {
