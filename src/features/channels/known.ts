@@ -30,11 +30,9 @@ export async function readKnown(
     actor ? (await listTiesFor(tx, realm, actor.userId, view)).map((tie) => [tie.channel_id, tie]) : [],
   );
   const groups = actor ? await groupsOf(tx, realm, actor) : new Set<never>();
-  const standing = (id: ChannelId) => ({
-    role: actor?.role ?? null,
-    isSubscribed: ties.get(id)?.is_subscribed ?? false,
-    groups,
-  });
+  const outside = { role: actor?.role ?? null, isSubscribed: false, groups };
+  const inside = { ...outside, isSubscribed: true };
+  const standing = (id: ChannelId) => (ties.get(id)?.is_subscribed ? inside : outside);
   const rows = (all ?? (await listChannels(tx, realm.id))).filter(
     (row) => (view.archived_channels || !row.is_archived) && mayKnow(row, standing(row.id)),
   );

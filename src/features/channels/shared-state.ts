@@ -50,12 +50,12 @@ export async function sharedSubscriptions(context: StateContext, share: Share) {
 type Name = 'subscriptions' | 'unsubscribed' | 'never_subscribed';
 
 /** A channel as this viewer may know it. A partial list always has the viewer, who may be in nobody else's. */
-function textFor({ texts, places, recent }: Channels, row: ChannelRow, sight: Known, actor: Actor | null): Part {
+function textFor({ texts, recent }: Channels, row: ChannelRow, sight: Known, actor: Actor | null): Part {
   const text = texts.get(row.id);
   if (!text) return '';
   const standing = sight.standing(row.id);
   if (!actor || !maySeeSubscribers(row, actor, standing)) return text.unlisted;
-  if (!recent || recent.has(actor.userId) || !standing.isSubscribed) return places.get(row.id) ?? text.listed;
+  if (!recent || recent.has(actor.userId) || !standing.isSubscribed) return text.part;
   return `${text.bare},${members(shownSubscribers(text.subscribers, recent, actor.userId))}`;
 }
 

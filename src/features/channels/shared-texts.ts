@@ -1,6 +1,6 @@
-import { type Place, type Strip, strip } from '#kernel/gzip';
+import { type Strip, strip } from '#kernel/gzip';
 import type { ChannelId, UserId } from '#kernel/ids';
-import { PERSONAL_AND_TALK, type Share, type StateContext, shelf } from '#kernel/state';
+import { type Part, PERSONAL_AND_TALK, type Share, type StateContext, shelf } from '#kernel/state';
 import { listChannels } from './queries.ts';
 import { subscribersOf } from './subscriptions/queries.ts';
 import { readRecent, shownSubscribers } from './subscriptions/shown.ts';
@@ -30,10 +30,10 @@ type Recent = ReadonlySet<UserId> | undefined;
 /** All channels of a realm, private ones too: every viewer's state is cut from them. */
 export interface Channels {
   readonly rows: readonly ChannelRow[];
-  readonly texts: ReadonlyMap<ChannelId, Texts>;
-  /** The long ones with their subscribers, in order and parted by `BETWEEN`. */
+  /** Each with its `listed` as a part of a reply: a long one lies in the strip. */
+  readonly texts: ReadonlyMap<ChannelId, Texts & { readonly part: Part }>;
+  /** The long ones, in order and parted by `BETWEEN`. */
   readonly strip: Strip;
-  readonly places: ReadonlyMap<ChannelId, Place>;
   readonly recent: Recent;
 }
 
@@ -66,11 +66,9 @@ export function readChannels({ tx, realm, view }: StateContext, share: Share): P
       BETWEEN,
       outdated?.strip,
     );
-    const places = laid.places.flatMap((place) => {
-      const id = long[place.index]?.[0];
-      return id === undefined ? [] : [[id, place] as const];
-    });
-    return { rows, texts: new Map(texts), strip: laid, places: new Map(places), recent };
+    const places = new Map(laid.places.map((place) => [long[place.index]?.[0], place]));
+    const parts = texts.map(([id, text]) => [id, { ...text, part: places.get(id) ?? text.listed }] as const);
+    return { rows, texts: new Map(parts), strip: laid, recent };
   });
 }
 

@@ -36,22 +36,29 @@ const OPTIONS = { level: 2, finishFlush: constants.Z_FULL_FLUSH };
 /** Below so many bytes a piece is stored as it is: compressed on its own it would hardly be smaller. At most 65,535. */
 const MIN_DEFLATED = 512;
 
-/** Most small pieces that are remembered: what stands between large ones repeats itself. */
-const MAX_REMEMBERED = 5000;
+/** Shorter pieces are remembered: what stands between those that are shared repeats itself, as settings nobody changed do. */
+const REMEMBERED_BELOW = 4096;
+/** Most UTF-16 units of remembered pieces. */
+const MAX_REMEMBERED = 4_194_304;
 const remembered = new Map<string, Piece>();
+let rememberedLength = 0;
 
 /** A text in both forms. */
 export async function piece(text: string): Promise<Piece> {
-  const known = text.length < MIN_DEFLATED ? remembered.get(text) : undefined;
+  const known = text.length < REMEMBERED_BELOW ? remembered.get(text) : undefined;
   if (known) return known;
   const made = { text, packed: await pack(Buffer.from(text)) };
-  if (text.length < MIN_DEFLATED) remember(text, made);
+  if (text.length < REMEMBERED_BELOW) remember(text, made);
   return made;
 }
 
 function remember(text: string, made: Piece): void {
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  if (rememberedLength + text.length > MAX_REMEMBERED) {
+    remembered.clear();
+    rememberedLength = 0;
+  }
   remembered.set(text, made);
+  rememberedLength += text.length;
 }
 
 /** Compresses a piece so that others can stand before and after it. */
