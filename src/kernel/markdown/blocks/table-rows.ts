@@ -2,10 +2,22 @@ import { type TickRun, TickRuns } from '../tick-runs.ts';
 
 /** Cuts a row of a table at its pipes; those in inline code or behind a backslash do not count (contract 1.8). */
 export function splitRow(row: string): string[] {
-  if (!row.includes('`') && !row.includes('\\')) return row.split('|');
+  if (!row.includes('`') && !row.includes('\\')) return splitAtAll(row);
   const cells: string[] = [];
   let start = 0;
   for (const pipe of pipesOf(row)) {
+    cells.push(row.slice(start, pipe));
+    start = pipe + 1;
+  }
+  cells.push(row.slice(start));
+  return cells;
+}
+
+/** What `split` does; for the few pipes of a row several times as fast. */
+function splitAtAll(row: string): string[] {
+  const cells: string[] = [];
+  let start = 0;
+  for (let pipe = row.indexOf('|'); pipe !== -1; pipe = row.indexOf('|', start)) {
     cells.push(row.slice(start, pipe));
     start = pipe + 1;
   }
