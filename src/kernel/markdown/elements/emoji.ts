@@ -17,11 +17,14 @@ export function namedEmoji(name: string, realm: RealmWords | null): Element | Ht
 
 /** Sequences found so far, with and without marks for emoji presentation. */
 const characters = new Map<string, Html>();
+/** A single character that is shown as text unless a mark for emoji presentation follows. */
+const shownAsText = /^(?!\p{Emoji_Presentation}).$/u;
 
-/** The emoji a sequence of characters is, shown under its first name; undefined for what the table lacks. */
+/** The emoji a sequence of characters is, shown under its first name; undefined for text and what the table lacks. */
 export function characterEmoji(sequence: string): Html | undefined {
   const known = characters.get(sequence);
   if (known) return known;
+  if (shownAsText.test(sequence)) return undefined;
   const code = codeOf(sequence);
   const name = emojiName(code);
   if (name === undefined) return undefined;

@@ -6,7 +6,6 @@ const mayHoldMore = /[\n\u00a9\u00ae\u203c-\uffff]/;
 const part =
   '(?:\\p{RI}\\p{RI}|[0-9#*]\\ufe0f?\\u20e3|\\p{Emoji}(?:\\p{EMod}|\\ufe0f\\u20e3?|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?)';
 const sequences = new RegExp(`${part}(?:\\u200d${part})*`, 'gu');
-const oneOfText = /^(?!\p{Emoji_Presentation}).$/u;
 
 /** One for all: nothing is ever put into a break. */
 const lineBreak = element('br');
@@ -41,12 +40,13 @@ function addText(nodes: Node[], line: string): void {
 
 function addWithEmoji(nodes: Node[], line: string): void {
   let done = 0;
-  for (const { 0: sequence, index } of line.matchAll(sequences)) {
-    const node = oneOfText.test(sequence) ? undefined : characterEmoji(sequence);
+  sequences.lastIndex = 0;
+  for (let match = sequences.exec(line); match; match = sequences.exec(line)) {
+    const node = characterEmoji(match[0]);
     if (!node) continue;
-    addText(nodes, line.slice(done, index));
+    addText(nodes, line.slice(done, match.index));
     nodes.push(node);
-    done = index + sequence.length;
+    done = sequences.lastIndex;
   }
   addText(nodes, line.slice(done));
 }
