@@ -1,12 +1,14 @@
 const encoder = new TextEncoder();
-const plain = /[^A-Za-z0-9_\-~*]/gu;
+const allPlain = /^[A-Za-z0-9_\-~*]*$/;
+const encoded = /[^A-Za-z0-9_\-~*]/gu;
 
 /** Encodes text for the part of an address behind `#narrow`: percent encoding with `.` for `%` (contract 2.3). */
 export function encodeNarrow(text: string): string {
-  return text.replace(plain, (character) => {
-    let encoded = '';
-    for (const byte of encoder.encode(character)) encoded += `.${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-    return encoded;
+  if (allPlain.test(text)) return text;
+  return text.replace(encoded, (character) => {
+    let bytes = '';
+    for (const byte of encoder.encode(character)) bytes += `.${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    return bytes;
   });
 }
 

@@ -24,15 +24,21 @@ export const channelLinks: Pass = (source, context) => {
   });
 };
 
-function link(name: string, { lookups }: InlineContext): Element | undefined {
+function link(name: string, context: InlineContext): Element | undefined {
+  const inside = name.includes('>') ? linkInto(name, context) : undefined;
+  if (inside) return inside;
+  const channel = context.lookups.channelNamed(name);
+  return channel && linkToChannel(channel);
+}
+
+/** A link to a topic or a message of a channel. */
+function linkInto(name: string, { lookups }: InlineContext): Element | undefined {
   const [, ofMessage = '', messageTopic = '', messageId] = messageLink.exec(name) ?? [];
   const near = messageId === undefined ? undefined : lookups.channelNamed(ofMessage);
   if (near) return linkToMessage(near, messageTopic, messageId ?? '');
   const [, ofTopic, topic = ''] = topicLink.exec(name) ?? [];
   const within = ofTopic === undefined ? undefined : lookups.channelNamed(ofTopic);
-  if (within) return linkToTopic(within, topic, lookups.latestMessage(within, topic));
-  const channel = lookups.channelNamed(name);
-  return channel && linkToChannel(channel);
+  return within && linkToTopic(within, topic, lookups.latestMessage(within, topic));
 }
 
 function linkToChannel(channel: LinkableChannel): Element {
