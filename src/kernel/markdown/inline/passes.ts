@@ -16,8 +16,8 @@ import { times } from './times.ts';
 // goes through the passes behind the one that made it. Not here: entities, which the writer keeps; free-standing runs
 // of marks, which no later pass would take; line breaks and emoji characters, which are made of what is left.
 const behindStrike = inOrder(emojiNames, emoticonPass);
-const behindEmphasis = inOrder(strike(behindStrike), behindStrike);
-const behindStrong = inOrder(emphasis(behindEmphasis), behindEmphasis);
+const behindEmphasis = inOrder(strike(unlessPlain(behindStrike)), behindStrike);
+const behindStrong = inOrder(emphasis(unlessPlain(behindEmphasis)), behindEmphasis);
 const behindStrongEmphasis = inOrder(
   userMentions,
   inlineMath,
@@ -28,21 +28,28 @@ const behindStrongEmphasis = inOrder(
   images,
   autolinks,
   linkifiers,
-  strong(behindStrong),
+  strong(unlessPlain(behindStrong)),
   behindStrong,
 );
 
 /** Runs all passes over a text, each over the whole of it, and gives it with tokens for what they found. */
-export const runPasses = inOrder(inlineCode, strongEmphasis(behindStrongEmphasis), behindStrongEmphasis);
-
-/** Every syntax of the passes but linkifiers has one of these; the two brackets only in emoticons. */
-const mayHoldSyntax = /[`*@$#<[:.~(;]/;
+export const runPasses = unlessPlain(
+  inOrder(inlineCode, strongEmphasis(unlessPlain(behindStrongEmphasis)), behindStrongEmphasis),
+);
 
 function inOrder(...passes: readonly Pass[]): Pass {
   return (text, context) => {
-    if (!mayHoldSyntax.test(text) && !context.lookups.realm?.linkifiers.any) return text;
     let done = text;
     for (const pass of passes) done = pass(done, context);
     return done;
   };
+}
+
+/** Every syntax of the passes but linkifiers has one of these; the two brackets only in emoticons. */
+const mayHoldSyntax = /[`*@$#<[:.~(;]/;
+
+/** Spares texts in which there is nothing to be found the way through many passes. */
+function unlessPlain(pass: Pass): Pass {
+  return (text, context) =>
+    mayHoldSyntax.test(text) || context.lookups.realm?.linkifiers.any ? pass(text, context) : text;
 }
