@@ -1,10 +1,8 @@
 import type { Element, Html } from '../tree.ts';
-import type { Segment } from './fences.ts';
 import { type LineMarks, lineMarks } from './line-marks.ts';
 
 /** Lines without an empty one between them: `lines[from..to)`. A block handed back shares its lines with the whole. */
 export interface TextBlock {
-  readonly kind: 'text';
   readonly lines: readonly string[];
   readonly from: number;
   readonly to: number;
@@ -12,9 +10,6 @@ export interface TextBlock {
   /** Empty lines before the block. */
   readonly blanks: number;
 }
-
-/** What stands in the row of blocks: text, or what a fence held. */
-export type Block = TextBlock | Exclude<Segment, { kind: 'lines' }>;
 
 /** Where blocks are parsed, which decides what a paragraph becomes. */
 export interface Place {
@@ -43,7 +38,8 @@ export function inQuote({ depth, parser }: Place): Place {
 
 /** What the rules need of the parser and of the message. */
 export interface BlockParser {
-  parse(parent: Element, blocks: readonly Block[], place: Place): void;
+  parseLines(parent: Element, lines: readonly string[], place: Place): void;
+  parseBlock(parent: Element, block: TextBlock, place: Place): void;
   codeBlock(word: string | undefined, code: string): Html;
   mathBlock(source: string): Html;
   readonly indentedCode: boolean;
@@ -56,7 +52,7 @@ export type Rule = (parent: Element, block: TextBlock, place: Place) => TextBloc
 export const MAX_DEPTH = 30;
 
 export function textBlock(lines: readonly string[], blanks = 0): TextBlock {
-  return { kind: 'text', lines, from: 0, to: lines.length, marks: lineMarks(lines), blanks };
+  return { lines, from: 0, to: lines.length, marks: lineMarks(lines), blanks };
 }
 
 /** The lines of a block as an array of their own. */
@@ -65,31 +61,13 @@ export function linesOf(block: TextBlock): readonly string[] {
 }
 
 /** The part of a block before line `index`, as a block. */
-export function before(block: TextBlock, index: number): TextBlock[] {
-  return [textBlock(block.lines.slice(block.from, index), block.blanks)];
+export function before(block: TextBlock, index: number): TextBlock {
+  return textBlock(block.lines.slice(block.from, index), block.blanks);
 }
 
 /** The part of a block from line `index` on, without the empty lines it begins with; null when there is none. */
 export function after({ lines, marks, to }: TextBlock, index: number): TextBlock | null {
   let from = index;
   while (from < to && lines[from] === '') from++;
-  return from < to ? { kind: 'text', lines, from, to, marks, blanks: 0 } : null;
-}
-
-/** Cuts lines into blocks at empty lines. */
-export function splitBlocks(lines: readonly string[]): TextBlock[] {
-  if (!lines.includes('')) return lines.length > 0 ? [textBlock(lines)] : [];
-  const blocks: TextBlock[] = [];
-  let from = 0;
-  let blanks = 0;
-  for (let index = 0; index <= lines.length; index++) {
-    if (index < lines.length && lines[index] !== '') continue;
-    if (index > from) {
-      blocks.push(textBlock(lines.slice(from, index), blanks));
-      blanks = 0;
-    }
-    from = index + 1;
-    blanks++;
-  }
-  return blocks;
+  return from < to ? { lines, from, to, marks, blanks: 0 } : null;
 }

@@ -1,19 +1,23 @@
-import { plainElement } from '../tree.ts';
+import { type Node, plainElement } from '../tree.ts';
 import { after, before, linesOf, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
 import { detab } from './indentation.ts';
 import { headingLevel } from './line-marks.ts';
+
+const TAGS = ['', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 /** A line of one to six `#`, white space and a title, anywhere in the block (contract 1.3). */
 export const headings: Rule = (parent, block, place) => {
   const index = block.marks.heading(block.from);
   if (index >= block.to) return undefined;
-  if (index > block.from) place.parser.parse(parent, before(block, index), place);
+  if (index > block.from) place.parser.parseBlock(parent, before(block, index), place);
   const line = block.lines[index] ?? '';
   const level = headingLevel(line);
   // The white space after the marks may be the newline: then the next line is the title.
   const isNext = level === line.length;
   const title = isNext ? (block.lines[index + 1] ?? '') : line.slice(level + 1);
-  parent.children.push(plainElement(`h${level}`, [{ type: 'run', text: withoutMarks(title), quoted: place.quoted }]));
+  const text = withoutMarks(title);
+  const children: Node[] = text === '' ? [] : [{ type: 'run', text, quoted: place.quoted }];
+  parent.children.push(plainElement(TAGS[level] ?? '', children));
   return restOf(block, isNext ? index + 2 : index + 1, place);
 };
 

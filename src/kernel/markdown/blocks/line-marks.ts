@@ -40,7 +40,8 @@ export function headingLevel(line: string): number {
   let level = 0;
   while (line.charCodeAt(level) === 35) level++;
   if (level === 0 || level > 6) return 0;
-  return level === line.length || whitespace.test(line.charAt(level)) ? level : 0;
+  const isHeading = level === line.length || line.charCodeAt(level) === 32 || whitespace.test(line.charAt(level));
+  return isHeading ? level : 0;
 }
 
 const NOWHERE = Number.POSITIVE_INFINITY;

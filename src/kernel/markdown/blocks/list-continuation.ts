@@ -1,5 +1,5 @@
 import { type Element, element, lastElement } from '../tree.ts';
-import { inMode, linesOf, type Rule, splitBlocks } from './block.ts';
+import { inMode, linesOf, type Rule } from './block.ts';
 import { detab, levelOf } from './indentation.ts';
 import { wrapText } from './wrap.ts';
 
@@ -11,7 +11,7 @@ export const listContinuation: Rule = (parent, block, place) => {
   const { target, levels } = descend(parent, indent, place.mode === 'list' ? 1 : 0);
   const lines = detab(linesOf(block), levels);
   const item = itemFor(parent, target);
-  place.parser.parse(item, splitBlocks(lines), inMode('detabbed', place));
+  place.parser.parseLines(item, lines, inMode('detabbed', place));
   return null;
 };
 

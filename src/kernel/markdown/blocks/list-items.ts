@@ -40,18 +40,19 @@ function behindNumber(line: string, from: number): number {
 
 /** Groups the lines of a block that begins with an item (contract 1.4, items of one block). */
 export function groupItems(kind: ListKind, lines: readonly string[]): Piece[] {
-  const pieces: Piece[] = [];
-  let last: Piece | undefined;
-  for (const line of lines) {
-    const start = itemStart(kind, line);
-    if (start === -1 && last && (last.indented || !isNestedItem(line))) {
-      last.lines.push(line);
-      continue;
-    }
-    last = start === -1 ? { indented: true, lines: [line] } : { indented: false, lines: [line.slice(start)] };
-    pieces.push(last);
+  let last = pieceOf(kind, lines[0] ?? '');
+  const pieces = [last];
+  for (let index = 1; index < lines.length; index++) {
+    const line = lines[index] ?? '';
+    if (itemStart(kind, line) === -1 && (last.indented || !isNestedItem(line))) last.lines.push(line);
+    else pieces.push((last = pieceOf(kind, line)));
   }
   return pieces;
+}
+
+function pieceOf(kind: ListKind, line: string): Piece {
+  const start = itemStart(kind, line);
+  return start === -1 ? { indented: true, lines: [line] } : { indented: false, lines: [line.slice(start)] };
 }
 
 function isNestedItem(line: string): boolean {

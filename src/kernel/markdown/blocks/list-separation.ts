@@ -7,20 +7,24 @@ interface OpenFence {
 }
 
 /** Puts an empty line between a line of text and a list item below it, and between items of different kind. */
-export function separateLists(lines: readonly string[]): string[] {
-  const separated: string[] = [];
+export function separateLists(lines: readonly string[]): readonly string[] {
+  let separated: string[] | undefined;
   const fences = new Fences();
   let above = '';
   let aboveMark = 0;
-  for (const line of lines) {
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? '';
     const mark = markLength(line);
-    if (mark > 0 && mark !== aboveMark && above !== '' && !fences.insideCode) separated.push('');
-    separated.push(line);
+    if (mark > 0 && mark !== aboveMark && above !== '' && !fences.insideCode) {
+      separated ??= lines.slice(0, index);
+      separated.push('');
+    }
+    separated?.push(line);
     fences.read(line);
     above = line;
     aboveMark = mark;
   }
-  return separated;
+  return separated ?? lines;
 }
 
 /** Length of a bullet, or of one digit and a dot; 0 for text, which two digits are here too (contract 1.4). */

@@ -1,5 +1,5 @@
 import { addChild, type Element, element, lastElement, NO_ATTRIBUTES } from '../tree.ts';
-import { inList, inMode, linesOf, MAX_DEPTH, type Place, type Rule, splitBlocks, type TextBlock } from './block.ts';
+import { inList, inMode, linesOf, MAX_DEPTH, type Place, type Rule, type TextBlock } from './block.ts';
 import { groupItems, itemStart, type ListKind, markOf, type Piece } from './list-items.ts';
 import { wrapTail, wrapText } from './wrap.ts';
 
@@ -36,13 +36,15 @@ function continueList(target: Element, pieces: Piece[], inside: Place): void {
     wrapTail(last);
   }
   if (pieces[0]) addItem(target, pieces[0].lines, inMode('looselist', inside));
-  addPieces(target, pieces.slice(1), inside);
+  addPieces(target, pieces, inside, 1);
 }
 
-function addPieces(target: Element, pieces: readonly Piece[], inside: Place): void {
-  for (const piece of pieces) {
+function addPieces(target: Element, pieces: readonly Piece[], inside: Place, from = 0): void {
+  for (let index = from; index < pieces.length; index++) {
+    const piece = pieces[index];
+    if (!piece) continue;
     const last = piece.indented ? lastElement(target) : undefined;
-    if (last) inside.parser.parse(last, splitBlocks(piece.lines), inside);
+    if (last) inside.parser.parseLines(last, piece.lines, inside);
     else addItem(target, piece.lines, inside);
   }
 }
@@ -50,5 +52,5 @@ function addPieces(target: Element, pieces: readonly Piece[], inside: Place): vo
 function addItem(target: Element, lines: readonly string[], inside: Place): void {
   const item = element('li');
   addChild(target, item);
-  inside.parser.parse(item, splitBlocks(lines), inside);
+  inside.parser.parseLines(item, lines, inside);
 }

@@ -1,5 +1,5 @@
 import { type Element, element } from '../tree.ts';
-import { type Block, type BlockParser, inQuote, type Place, type Rule, splitBlocks, type TextBlock } from './block.ts';
+import { type BlockParser, inQuote, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
 import type { Segment } from './fences.ts';
 import { headings } from './headings.ts';
 import { indentedCode } from './indented-code.ts';
@@ -24,47 +24,68 @@ const rules: readonly Rule[] = [
   paragraphs,
 ];
 
+/** Those that can accept a block that nothing interrupts, that is not indented, and that is no table. */
+const rulesOfPlainBlocks: readonly Rule[] = [numberedLists, bulletedLists, paragraphs];
+
 /** Parses what the fences left into a tree whose texts are still runs. */
-export function parseBlocks(segments: readonly Segment[], parser: Omit<BlockParser, 'parse'>): Element {
+export function parseBlocks(
+  segments: readonly Segment[],
+  parser: Omit<BlockParser, 'parseLines' | 'parseBlock'>,
+): Element {
   const root = element('root');
-  const full: BlockParser = { ...parser, parse: parseInto };
-  parseInto(root, segments.flatMap(blocksOf), { mode: 'plain', quoted: false, depth: 0, parser: full });
+  const full: BlockParser = { ...parser, parseLines, parseBlock };
+  parseSegments(root, segments, { mode: 'plain', quoted: false, depth: 0, parser: full });
   return root;
 }
 
-function blocksOf(segment: Segment): Block[] {
-  return segment.kind === 'lines' ? splitBlocks(segment.lines) : [segment];
-}
-
-function parseInto(parent: Element, blocks: readonly Block[], place: Place): void {
-  for (const block of blocks) {
-    if (block.kind !== 'text') addFenced(parent, block, place);
-    else for (let rest: TextBlock | null = block; rest; ) rest = apply(parent, rest, place);
+function parseSegments(parent: Element, segments: readonly Segment[], place: Place): void {
+  for (const segment of segments) {
+    if (segment.kind === 'lines') parseLines(parent, segment.lines, place);
+    else addFenced(parent, segment, place);
   }
 }
 
+/** Cuts lines into blocks at empty lines, and parses each. */
+function parseLines(parent: Element, lines: readonly string[], place: Place): void {
+  let blanks = 0;
+  for (let from = 0; from < lines.length; ) {
+    const empty = lines.indexOf('', from);
+    const to = empty === -1 ? lines.length : empty;
+    if (to > from) {
+      const own = to - from === lines.length ? lines : lines.slice(from, to);
+      parseBlock(parent, textBlock(own, blanks), place);
+      blanks = 0;
+    }
+    blanks++;
+    from = to + 1;
+  }
+}
+
+function parseBlock(parent: Element, block: TextBlock, place: Place): void {
+  for (let rest: TextBlock | null = block; rest; ) rest = apply(parent, rest, place);
+}
+
 function apply(parent: Element, block: TextBlock, place: Place): TextBlock | null {
-  if (isPlain(block)) return paragraphs(parent, block, place) ?? null;
-  for (const rule of rules) {
+  for (const rule of isPlain(block) ? rulesOfPlainBlocks : rules) {
     const rest = rule(parent, block, place);
     if (rest !== undefined) return rest;
   }
   return null;
 }
 
-/** Whether no rule but the last can accept a block: it begins with a letter, and nothing interrupts it. */
+/** What the line under the header of a table may begin with. */
+const SEPARATOR_START = '|:- ';
+
 function isPlain({ lines, from, marks }: TextBlock): boolean {
-  const unit = (lines[from]?.charCodeAt(0) ?? 0) | 32;
-  const second = lines[from + 1]?.charCodeAt(0);
+  const second = lines[from + 1];
   return (
-    unit >= 97 &&
-    unit <= 122 &&
     marks === NO_MARKS &&
-    (second === undefined || ((second | 32) >= 97 && (second | 32) <= 122))
+    lines[from]?.charCodeAt(0) !== 32 &&
+    (second === undefined || !SEPARATOR_START.includes(second.charAt(0)))
   );
 }
 
-function addFenced(parent: Element, segment: Exclude<Block, TextBlock>, place: Place): void {
+function addFenced(parent: Element, segment: Exclude<Segment, { kind: 'lines' }>, place: Place): void {
   if (segment.kind === 'code') parent.children.push(place.parser.codeBlock(segment.word || undefined, segment.code));
   else if (segment.kind === 'math') parent.children.push(place.parser.mathBlock(segment.source));
   else if (segment.kind === 'quote') addQuote(parent, segment.segments, place);
@@ -73,7 +94,7 @@ function addFenced(parent: Element, segment: Exclude<Block, TextBlock>, place: P
 
 function addQuote(parent: Element, segments: readonly Segment[], place: Place): void {
   const quote = element('blockquote');
-  parseInto(quote, segments.flatMap(blocksOf), inQuote(place));
+  parseSegments(quote, segments, inQuote(place));
   if (quote.children.length > 0) parent.children.push(quote);
 }
 
@@ -81,8 +102,8 @@ function addQuote(parent: Element, segments: readonly Segment[], place: Place): 
 function addSpoiler(parent: Element, spoiler: { header: string; segments: readonly Segment[] }, place: Place): void {
   const frame = (html: string) => parent.children.push({ type: 'html', html, block: true });
   frame('<div class="spoiler-block"><div class="spoiler-header">\n');
-  parseInto(parent, splitBlocks([spoiler.header]), place);
+  parseLines(parent, [spoiler.header], place);
   frame('</div><div class="spoiler-content" aria-hidden="true">\n');
-  parseInto(parent, spoiler.segments.flatMap(blocksOf), place);
+  parseSegments(parent, spoiler.segments, place);
   frame('</div></div>\n');
 }

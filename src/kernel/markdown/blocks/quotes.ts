@@ -1,5 +1,5 @@
 import { element } from '../tree.ts';
-import { before, inQuote, MAX_DEPTH, type Rule, splitBlocks } from './block.ts';
+import { before, inQuote, MAX_DEPTH, type Rule } from './block.ts';
 import { indentOf } from './indentation.ts';
 import { isQuote } from './line-marks.ts';
 
@@ -7,14 +7,14 @@ import { isQuote } from './line-marks.ts';
 export const quotes: Rule = (parent, block, place) => {
   const index = block.marks.quote(block.from);
   if (index >= block.to || place.depth >= MAX_DEPTH) return undefined;
-  if (index > block.from) place.parser.parse(parent, before(block, index), place);
+  if (index > block.from) place.parser.parseBlock(parent, before(block, index), place);
   const quote = element('blockquote');
   parent.children.push(quote);
   // Lazy lines may go through many quotes, in which only the lines with marks are looked at.
   const lines = block.lines.slice(index, block.to);
   const marked = Math.min(lines.length, block.marks.lastQuote + 1 - index);
   for (let line = 0; line < marked; line++) lines[line] = withoutMark(lines[line] ?? '');
-  place.parser.parse(quote, splitBlocks(lines), inQuote(place));
+  place.parser.parseLines(quote, lines, inQuote(place));
   return null;
 };
 

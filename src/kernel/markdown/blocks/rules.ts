@@ -5,7 +5,7 @@ import { after, before, type Rule } from './block.ts';
 export const horizontalRules: Rule = (parent, block, place) => {
   const index = block.marks.rule(block.from);
   if (index >= block.to) return undefined;
-  if (index > block.from) place.parser.parse(parent, before(block, index), place);
+  if (index > block.from) place.parser.parseBlock(parent, before(block, index), place);
   parent.children.push(element('hr'));
   return after(block, index + 1);
 };
