@@ -32,7 +32,7 @@ function frameOf(tag: string): Frame {
 /** Writes a finished tree as HTML, laid out as clients expect it, trimmed. */
 export function serialize(nodes: readonly Node[]): string {
   const writer = new Writer();
-  writer.writeAll(nodes, false);
+  writer.writeAll(nodes, false, false);
   return writer.html.trim();
 }
 
@@ -40,29 +40,28 @@ export function serialize(nodes: readonly Node[]): string {
 class Writer {
   html = '';
 
-  /** `flat` inside previews, which know no layout. */
-  writeAll(nodes: readonly Node[], flat: boolean): void {
+  /** `flat` inside previews, which know no layout; `indent` puts a newline before a block that comes first. */
+  writeAll(nodes: readonly Node[], flat: boolean, indent: boolean): void {
     let previous: Node | undefined;
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes[index];
       if (node === undefined) continue;
-      if (node.type === 'element') this.#writeElement(node, flat);
-      else if (node.type === 'html') this.html += node.html;
+      const onNewLine = indent && index === 0;
+      if (node.type === 'element') this.#writeElement(node, flat, onNewLine);
+      else if (node.type === 'html') this.html += onNewLine && node.block ? `\n${node.html}` : node.html;
       else this.html += escapeText(isBreak(previous) ? afterBreak(node.text, nodes[index + 1]) : node.text);
       previous = node;
     }
   }
 
-  #writeElement(element: Element, around: boolean): void {
-    if (element.replaced) return;
-    const { tag, attributes, children } = element;
-    const flat = around || element.preview === true;
+  #writeElement(element: Element, around: boolean, onNewLine: boolean): void {
+    const { tag, attributes, children, preview = false } = element;
     const frame = frameOf(tag);
+    if (onNewLine && frame.isBlock && !preview) this.html += '\n';
+    if (element.replaced) return;
+    const flat = around || preview;
     this.html += attributes === NO_ATTRIBUTES ? frame.open : `<${tag}${writeAttributes(attributes)}>`;
-    if (!frame.isVoid) {
-      if (!flat && frame.isBlock && beginsWithBlock(children)) this.html += '\n';
-      this.writeAll(children, flat);
-    }
+    if (!frame.isVoid) this.writeAll(children, flat, frame.isBlock && !flat);
     this.html += flat ? frame.closeFlat : frame.close;
   }
 }
@@ -79,12 +78,6 @@ function writeAttributes(attributes: Attributes): string {
 /** Most elements are made with their attributes in order, and to see that is far quicker than to sort them. */
 function inOrder(names: string[]): string[] {
   return names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name) ? names : names.sort();
-}
-
-function beginsWithBlock(nodes: readonly Node[]): boolean {
-  const first = nodes[0];
-  if (first?.type === 'html') return first.block;
-  return first?.type === 'element' && !first.preview && frameOf(first.tag).isBlock;
 }
 
 function isBreak(node: Node | undefined): boolean {

@@ -4,7 +4,7 @@ export interface Text {
   readonly text: string;
 }
 
-/** Source text in which the inline passes have still to look. */
+/** Source text in which the inline passes have still to look, or have found nothing. */
 export interface Run {
   readonly type: 'run';
   readonly text: string;

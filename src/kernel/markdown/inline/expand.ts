@@ -4,6 +4,13 @@ import { addLeafNodes, leafNodes } from './leaf.ts';
 import { runPasses } from './passes.ts';
 import { type Stashed, TOKEN_LENGTH, TOKEN_START } from './stash.ts';
 
+const mayHoldAnything = /[`*@$#<[:.~(;\n\u00a9\u00ae\u203c-\uffff]/;
+
+/** Whether a text shows itself and nothing else: no syntax, no line break, no emoji. */
+export function isPlain(source: string, { lookups }: InlineContext): boolean {
+  return !mayHoldAnything.test(source) && !lookups.realm?.linkifiers.any;
+}
+
 /** The nodes of one run of source text. */
 export function inlineNodes(source: string, context: InlineContext): Node[] {
   return nested(runPasses(source, context), 0, context);
