@@ -65,4 +65,16 @@ describe.each(databases)('what writes leave to be done before their commit, on %
     await Promise.all(['a', 'b', 'c'].map((item) => store.write(async (tx) => tx.beforeCommit(keep, item))));
     expect(done).toEqual([['a', 'b', 'c']]);
   });
+
+  it.runIf(database === 'sqlite')('is done once also for writes that come in turns of the event loop', async () => {
+    const writes: Promise<void>[] = [];
+    for (const item of ['a', 'b', 'c', 'd']) {
+      // Begun before the store waits for a turn of its own, as the bytes of a request come before.
+      const turn = new Promise(setImmediate);
+      writes.push(store.write(async (tx) => tx.beforeCommit(keep, item)));
+      await turn;
+    }
+    await Promise.all(writes);
+    expect(done).toEqual([['a', 'b', 'c', 'd']]);
+  });
 });

@@ -63,11 +63,22 @@ export class GroupCommitWriter {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      // Requests whose bytes have arrived already are parsed first, so that they join this commit.
-      await new Promise(setImmediate);
+      await this.#gather();
       await this.#commitBatch();
     }
     this.#running = undefined;
+  }
+
+  /**
+   * Lets requests whose bytes have arrived already be parsed first, so that they join this commit: until a turn of the
+   * event loop brings none. A turn accepts one connection only, so with a commit in each of them many would wait long.
+   */
+  async #gather(): Promise<void> {
+    let known: number;
+    do {
+      known = this.#queue.length;
+      await new Promise(setImmediate);
+    } while (this.#queue.length > known && this.#queue.length < MAX_BATCH);
   }
 
   async #commitBatch(): Promise<void> {
