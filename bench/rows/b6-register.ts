@@ -1,5 +1,7 @@
 import { gunzipSync } from 'node:zlib';
-import { Connection, request } from '../support/connection.ts';
+import { type Child, cpuSeconds } from '../support/child.ts';
+import { type Account, Connection, request } from '../support/connection.ts';
+import { startFloor } from '../support/floor.ts';
 import { prepare, type Size, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 
@@ -46,30 +48,43 @@ export async function b6(): Promise<void> {
     );
     connection.close();
     await server.stop();
-    if (name === 'L') await herd(folder, accounts.slice(0, HERD));
+    if (name === 'L') await herd(folder, accounts);
     remove();
   }
 }
 
-async function herd(
-  folder: string,
-  accounts: readonly { id: number; email: string; api_key: string }[],
-): Promise<void> {
+async function herd(folder: string, accounts: readonly Account[]): Promise<void> {
   const server = await startRoost(folder);
-  const connections = await Promise.all(accounts.map(() => Connection.open(server.port)));
-  const started = performance.now();
-  await Promise.all(
-    connections.map((connection, index) =>
-      connection.send(request(accounts[index], 'POST', '/register', PARAMETERS, 'Accept-Encoding: gzip\r\n')),
-    ),
+  const { took, body } = await allAtOnce(server, (index) =>
+    request(accounts[index], 'POST', '/register', PARAMETERS, 'Accept-Encoding: gzip\r\n'),
   );
-  report(
-    'B6',
-    `L: ${accounts.length} clients at once after a restart (bar 2,000)`,
-    `${(performance.now() - started).toFixed(0)} ms`,
-  );
-  for (const connection of connections) connection.close();
   await server.stop();
+  const bare = await bareHerd(body.length);
+  report('B6', `L: ${HERD} clients at once after a restart (bar 2,000 ms)`, `${took}; a bare server ${bare}`);
+}
+
+/** What it takes a bare server to send as many bytes to as many clients. */
+async function bareHerd(bytes: number): Promise<string> {
+  const floor = await startFloor();
+  const preparing = await Connection.open(floor.port);
+  await preparing.send(request(undefined, 'POST', '/keep', { answer: 'x'.repeat(bytes) }));
+  preparing.close();
+  const { took } = await allAtOnce(floor, () => request(undefined, 'POST', '/users/me/presence'));
+  await floor.stop();
+  return took;
+}
+
+/** Opens a connection for each client, and lets all send at once: how long until the last has its answer. */
+async function allAtOnce(server: Child, requestOf: (index: number) => Buffer) {
+  const connections = await Promise.all(Array.from({ length: HERD }, () => Connection.open(server.port)));
+  const [started, used] = [performance.now(), cpuSeconds(server.pid)];
+  const bodies = await Promise.all(connections.map((connection, index) => connection.send(requestOf(index))));
+  const [ms, cpu] = [performance.now() - started, (cpuSeconds(server.pid) - used) * 1000];
+  for (const connection of connections) connection.close();
+  return {
+    took: `${ms.toFixed(0)} ms (${(cpu / HERD).toFixed(1)} ms of processor each)`,
+    body: bodies[0] ?? Buffer.alloc(0),
+  };
 }
 
 function sizes(body: Buffer): string {
