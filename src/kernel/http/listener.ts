@@ -81,6 +81,8 @@ export class Listener {
       // Headers must arrive within a minute; bodies may take as long as an upload needs.
       requestTimeout: 0,
       bodyLimit: Number.MAX_SAFE_INTEGER,
+      // Its own, which would be loaded at the start, are a hundred modules.
+      schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
       frameworkErrors: (_error, _request, reply) => {
         reply.hijack();
         send(reply.raw, 404, apiHeaders('', undefined, 0), envelope(RouteMissing()));
@@ -277,6 +279,11 @@ function safeParts(path: string): readonly string[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Endpoints check what comes and write what goes; the framework is given no schema. */
+function noCompiler(): never {
+  throw new Error('the framework compiles no schemas');
 }
 
 function isUrlencoded(request: FastifyRequest): boolean {
