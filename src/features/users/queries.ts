@@ -63,11 +63,18 @@ export async function insertUser(tx: WriteTx, input: NewUser): Promise<UserRow> 
     .executeTakeFirstOrThrow();
 }
 
+/**
+ * Most accounts that are kept for those who make requests. All who are there ping in turn: if one account fewer were kept
+ * than there are people, each would be gone when it is asked for again.
+ */
+const MAX_CALLERS = 20_000;
+
 const userById = kept(
   ['user'],
   compiled((db, [realmId, id]: [RealmId, UserId]) =>
     db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
   ),
+  MAX_CALLERS,
 );
 
 export async function findUser(tx: ReadTx, realmId: RealmId, id: UserId): Promise<UserRow | undefined> {
@@ -97,6 +104,7 @@ const userByEmail = kept(
   compiled((db, [realmId, key]: [RealmId, string]) =>
     db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('email_key', '=', key),
   ),
+  MAX_CALLERS,
 );
 
 export async function findUserByEmail(tx: ReadTx, realmId: RealmId, email: string): Promise<UserRow | undefined> {

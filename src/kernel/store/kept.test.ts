@@ -89,6 +89,20 @@ describe.each(databases)('a kept query (%s)', (database) => {
     expect(asked).toBe(database === 'sqlite' ? 1 : 3);
   });
 
+  it('keeps as many answers as it says, of those asked for last', async () => {
+    const counted: number[] = [];
+    const few = kept(
+      ['test_shelf' as never],
+      (tx: ReadTx, id: number) => {
+        counted.push(id);
+        return read(tx, id);
+      },
+      3,
+    );
+    for (const id of [1, 2, 3, 2, 4, 2, 1]) await store.query((tx) => few(tx, id));
+    expect(counted).toEqual(database === 'sqlite' ? [1, 2, 3, 4, 1] : [1, 2, 3, 2, 4, 2, 1]);
+  });
+
   it('gives answers that nobody can change', async () => {
     await outside();
     if (database === 'sqlite') expect(Object.isFrozen((await outside())[0])).toBe(true);

@@ -1,7 +1,7 @@
 import type { Tables } from './index.ts';
 import type { ReadTx } from './transactions.ts';
 
-/** Most answers that are kept of one query; the one unused for longest goes first. */
+/** Most answers that are kept of one query unless it says otherwise; the one unused for longest goes first. */
 const MAX_ANSWERS = 5000;
 /** Longest question, as JSON in UTF-16 units, whose answer is kept. */
 const MAX_QUESTION = 4000;
@@ -19,6 +19,7 @@ interface Answers<R> {
 export function kept<A extends readonly unknown[], R>(
   tables: readonly (keyof Tables)[],
   query: (tx: ReadTx, ...args: A) => Promise<R>,
+  most = MAX_ANSWERS,
 ): (tx: ReadTx, ...args: A) => Promise<R> {
   const known = new WeakMap<object, Answers<R>>();
   return async (tx, ...args) => {
@@ -29,7 +30,7 @@ export function kept<A extends readonly unknown[], R>(
     const question = JSON.stringify(args);
     const answer = byQuestion.get(question);
     if (answer !== undefined) {
-      if (byQuestion.size > MAX_ANSWERS / 2) {
+      if (byQuestion.size > most / 2) {
         byQuestion.delete(question);
         byQuestion.set(question, answer);
       }
@@ -37,7 +38,7 @@ export function kept<A extends readonly unknown[], R>(
     }
     const fresh = await query(tx, ...args);
     const isCurrent = versions.of(tables) === version && known.get(versions)?.version === version;
-    if (isCurrent && question.length <= MAX_QUESTION) keep(byQuestion, question, frozen(fresh));
+    if (isCurrent && question.length <= MAX_QUESTION) keep(byQuestion, question, frozen(fresh), most);
     return fresh;
   };
 }
@@ -51,10 +52,10 @@ function answersAt<R>(known: WeakMap<object, Answers<R>>, versions: object, vers
   return answers;
 }
 
-function keep<R>(byQuestion: Map<string, R>, question: string, answer: R): void {
+function keep<R>(byQuestion: Map<string, R>, question: string, answer: R, most: number): void {
   byQuestion.set(question, answer);
   const oldest = byQuestion.keys().next().value;
-  if (byQuestion.size > MAX_ANSWERS && oldest !== undefined) byQuestion.delete(oldest);
+  if (byQuestion.size > most && oldest !== undefined) byQuestion.delete(oldest);
 }
 
 function frozen<T>(value: T): T {
