@@ -28,14 +28,24 @@ export function toWireLists(
   looker: Onlooker,
   view: Pick<View, 'user_list_incomplete'>,
 ) {
-  const isOmitted = (row: ListedRow) => view.user_list_incomplete && looker.hidden?.has(row.id) === true;
-  const ordinary = rows.filter((row) => !row.is_system_bot && !isOmitted(row));
+  const { active, gone } = ordinary(rows, looker, view);
   const toWire = (row: ListedRow) => toWireListed(row, host, looker, profiles);
   return {
-    realm_users: ordinary.filter((row) => row.is_active).map(toWire),
-    realm_non_active_users: ordinary.filter((row) => !row.is_active).map(toWire),
+    realm_users: active.map(toWire),
+    realm_non_active_users: gone.map(toWire),
     cross_realm_bots: systemBots(rows, host, looker),
   };
+}
+
+/** People and bots, without the system's own: the active, and those who left. */
+export function ordinary(
+  rows: readonly ListedRow[],
+  { hidden }: Onlooker,
+  { user_list_incomplete }: Pick<View, 'user_list_incomplete'>,
+) {
+  const isOmitted = (row: ListedRow) => user_list_incomplete && hidden?.has(row.id) === true;
+  const listed = rows.filter((row) => !row.is_system_bot && !isOmitted(row));
+  return { active: listed.filter((row) => row.is_active), gone: listed.filter((row) => !row.is_active) };
 }
 
 /** One account of the lists. Spectators get neither profile data nor the time of day somebody joined. */
@@ -47,7 +57,8 @@ export function toWireListed(row: ListedRow, host: string, looker: Onlooker, pro
   return { ...shown, profile_data: isHidden ? {} : (profiles.get(row.id) ?? {}) };
 }
 
-function systemBots(rows: readonly ListedRow[], host: string, looker: Onlooker) {
+/** The system's own voices. */
+export function systemBots(rows: readonly ListedRow[], host: string, looker: Onlooker) {
   return rows
     .filter((row) => row.is_system_bot)
     .map((row) => ({ ...toWireUser(row, host, { ...looker, clientGravatar: false }), is_active: true }))

@@ -1,11 +1,11 @@
 import { asId, type UserId } from '#kernel/ids';
+import { inChunks } from '#kernel/store';
 import { type Place, piece, type Strip, strip } from '#kernel/gzip';
 import { Assembled, type Part, PERSONAL_AND_TALK, type Share, type StateContext, shelf } from '#kernel/state';
-import { readPeople, toWireListed, toWireLists } from './lists.ts';
+import { ordinary, readPeople, systemBots, toWireListed } from './lists.ts';
 import { listProfiles } from './queries.ts';
-import type { UserRow } from './tables.ts';
+import type { ListedRow, UserRow } from './tables.ts';
 import type { Onlooker } from './to-wire.ts';
-import type { WireUser } from './wire.ts';
 
 /** Events that change nobody's account. */
 const SURVIVES: ReadonlySet<string> = new Set([...PERSONAL_AND_TALK, 'subscription', 'stream']);
@@ -17,8 +17,9 @@ const NO_ONE = asId<UserId>(0);
 /** Some of the active users in order, as everybody of one role sees them who is not among them. */
 interface Run {
   readonly ids: readonly UserId[];
-  /** The text of each, for the one reply in which one differs. */
-  readonly texts: readonly string[];
+  readonly text: string;
+  /** Where each begins in the text, for the one reply in which one differs. */
+  readonly starts: readonly number[];
 }
 
 interface Lists {
@@ -54,8 +55,11 @@ export async function sharedLists(
 
 function withOwn(run: Run | undefined, place: Place, id: UserId, own: string): Part {
   const index = run?.ids.indexOf(id) ?? -1;
-  if (!run || index < 0 || run.texts[index] === own) return place;
-  return run.texts.with(index, own).join();
+  if (!run || index < 0) return place;
+  const start = run.starts[index] ?? 0;
+  const after = (run.starts[index + 1] ?? run.text.length + 1) - 1;
+  if (run.text.slice(start, after) === own) return place;
+  return run.text.slice(0, start) + own + run.text.slice(after);
 }
 
 async function readLists(
@@ -64,25 +68,32 @@ async function readLists(
   looker: Onlooker,
   before: Strip | undefined,
 ): Promise<Lists> {
-  const lists = toWireLists(await readPeople(tx, realm, looker), host, looker, view);
-  const active: Run[] = [];
-  for (let start = 0; start < lists.realm_users.length; start += RUN_LENGTH)
-    active.push(runOf(lists.realm_users.slice(start, start + RUN_LENGTH)));
-  const whole = async (users: readonly WireUser[]) => new Assembled([await piece(JSON.stringify(users))]);
+  const { rows, profiles } = await readPeople(tx, realm, looker);
+  const { active, gone } = ordinary(rows, looker, view);
+  // One account after the other: what is made of ten thousand at once is moved about by every collection of garbage.
+  const toText = (row: ListedRow) => JSON.stringify(toWireListed(row, host, looker, profiles));
+  const runs = inChunks(active, RUN_LENGTH).map((chunk) => runOf(chunk, toText));
   return {
-    active,
+    active: runs,
     strip: await strip(
-      active.map(({ texts }) => texts.join()),
+      runs.map(({ text }) => text),
       ',',
       before,
     ),
     others: {
-      realm_non_active_users: await whole(lists.realm_non_active_users),
-      cross_realm_bots: await whole(lists.cross_realm_bots),
+      realm_non_active_users: new Assembled([await piece(`[${gone.map(toText).join()}]`)]),
+      cross_realm_bots: new Assembled([await piece(JSON.stringify(systemBots(rows, host, looker)))]),
     },
   };
 }
 
-function runOf(users: readonly WireUser[]): Run {
-  return { ids: users.map((user) => user.user_id), texts: users.map((user) => JSON.stringify(user)) };
+function runOf(rows: readonly ListedRow[], toText: (row: ListedRow) => string): Run {
+  const texts = rows.map(toText);
+  const starts: number[] = [];
+  let start = 0;
+  for (const { length } of texts) {
+    starts.push(start);
+    start += length + 1;
+  }
+  return { ids: rows.map((row) => row.id), text: texts.join(), starts };
 }
