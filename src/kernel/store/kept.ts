@@ -3,7 +3,7 @@ import type { ReadTx } from './transactions.ts';
 
 /** Most answers that are kept of one query unless it says otherwise; the one unused for longest goes first. */
 const MAX_ANSWERS = 5000;
-/** Longest question, as JSON in UTF-16 units, whose answer is kept. */
+/** Longest question, in UTF-16 units, whose answer is kept. */
 const MAX_QUESTION = 4000;
 
 interface Answers<R> {
@@ -27,7 +27,7 @@ export function kept<A extends readonly unknown[], R>(
     const version = versions?.of(tables);
     if (!versions || version === undefined) return query(tx, ...args);
     const { byQuestion } = answersAt(known, versions, version);
-    const question = JSON.stringify(args);
+    const question = questionOf(args);
     const answer = byQuestion.get(question);
     if (answer !== undefined) {
       if (byQuestion.size > most / 2) {
@@ -45,11 +45,24 @@ export function kept<A extends readonly unknown[], R>(
 
 /** The answers of a version; those of an older one are gone. */
 function answersAt<R>(known: WeakMap<object, Answers<R>>, versions: object, version: number): Answers<R> {
-  const answers = known.get(versions) ?? { version, byQuestion: new Map<string, R>() };
-  known.set(versions, answers);
+  const answers = known.get(versions);
+  if (!answers) {
+    const none = { version, byQuestion: new Map<string, R>() };
+    known.set(versions, none);
+    return none;
+  }
   if (answers.version !== version) answers.byQuestion.clear();
   answers.version = version;
   return answers;
+}
+
+/** The arguments as the key of a map; most are the IDs of an organization and of something in it. */
+function questionOf(args: readonly unknown[]): string {
+  return args.every(isNumber) ? args.join() : JSON.stringify(args);
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number';
 }
 
 function keep<R>(byQuestion: Map<string, R>, question: string, answer: R, most: number): void {
