@@ -16,10 +16,17 @@ export type SentSettings = { readonly [K in UserSettingName]?: UserSettings[K] |
 
 type SettingFacts = Pick<UserRow, 'user_settings' | 'email_address_visibility' | 'timezone'>;
 
+/** Settings of rows that are shared and never change. */
+const settled = new WeakMap<SettingFacts, UserSettings>();
+
 /** All settings of a user: what was chosen, and the defaults for the rest. */
 export function settingsOf(row: SettingFacts): UserSettings {
+  const known = settled.get(row);
+  if (known) return known;
   const { user_settings, email_address_visibility, timezone } = row;
-  return { ...USER_SETTING_DEFAULTS, ...user_settings, ...visibilityOf(email_address_visibility), timezone };
+  const settings = { ...USER_SETTING_DEFAULTS, ...user_settings, ...visibilityOf(email_address_visibility), timezone };
+  if (Object.isFrozen(row)) settled.set(row, Object.freeze(settings));
+  return settings;
 }
 
 /** All settings of each user; unknown IDs are missing from the map. */

@@ -23,8 +23,8 @@ export class Entry implements LogEntry, Addressed {
   readonly users: ReadonlySet<number>;
   readonly except: ReadonlySet<number>;
   readonly #variants = new Map<string, readonly EventPrefix[]>();
-  readonly #flags: ReadonlyMap<number, readonly string[]>;
-  readonly #flagsOfAll: readonly string[];
+  /** Found when somebody first asks. */
+  #flags: FlagsOfEntry | undefined;
 
   constructor(
     realmId: RealmId,
@@ -42,14 +42,13 @@ export class Entry implements LogEntry, Addressed {
     this.details = details;
     this.users = asSet(details.audience.users);
     this.except = asSet(details.audience.except);
-    this.#flagsOfAll = Object.entries(details.flags ?? {}).flatMap(([flag, who]) => (who === true ? [flag] : []));
-    this.#flags = this.#personalFlags();
   }
 
   /** The flags of one receiver; none for somebody who only overhears. */
   flagsOf(userId: number, addressed: boolean): readonly string[] {
     if (!addressed) return NO_FLAGS;
-    return this.#flags.get(userId) ?? this.#flagsOfAll;
+    this.#flags ??= readFlags(this.details);
+    return this.#flags.personal.get(userId) ?? this.#flags.all;
   }
 
   /** The wire events for this kind of client, as JSON without their closing part. */
@@ -66,19 +65,27 @@ export class Entry implements LogEntry, Addressed {
     this.#variants.set(key, made);
     return made;
   }
+}
 
-  #personalFlags(): ReadonlyMap<number, readonly string[]> {
-    const flags = new Map<number, string[]>();
-    for (const [flag, who] of Object.entries(this.details.flags ?? {})) {
-      if (who === true) continue;
-      for (const userId of who) {
-        const own = flags.get(userId);
-        if (own) own.push(flag);
-        else flags.set(userId, [...this.#flagsOfAll, flag]);
-      }
+/** Who has which flags of an entry. */
+interface FlagsOfEntry {
+  /** Those of everybody who is not among `personal`. */
+  readonly all: readonly string[];
+  readonly personal: ReadonlyMap<number, readonly string[]>;
+}
+
+function readFlags({ flags = {} }: Details): FlagsOfEntry {
+  const all = Object.entries(flags).flatMap(([flag, who]) => (who === true ? [flag] : []));
+  const personal = new Map<number, string[]>();
+  for (const [flag, who] of Object.entries(flags)) {
+    if (who === true) continue;
+    for (const userId of who) {
+      const own = personal.get(userId);
+      if (own) own.push(flag);
+      else personal.set(userId, [...all, flag]);
     }
-    return flags;
   }
+  return { all, personal };
 }
 
 function factKey(viewer: Viewer, name: 'role' | 'user_id' | 'hidden'): string | number {
