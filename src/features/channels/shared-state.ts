@@ -1,5 +1,6 @@
 import type { Actor } from '#kernel/auth';
 import { type Strip, strip } from '#kernel/gzip';
+import { inChunks } from '#kernel/store';
 import { Assembled, type Part, type Share, type StateContext, shelf } from '#kernel/state';
 import { type Known, maySeeSubscribers, readKnown } from './known.ts';
 import { ASIDE, BETWEEN, type Channels, members, readChannels } from './shared-texts.ts';
@@ -66,13 +67,17 @@ export async function sharedStreams(context: StateContext, share: Share) {
   const bare = (row: ChannelRow) => `{${channels.texts.get(row.id)?.bare ?? ''}}`;
   const { archived_channels } = context.view;
   const { rows, strip: texts } = await share(rowsShelf, `${archived_channels}`, ASIDE, async (outdated) => {
-    const shown = inRows(channels.rows.filter((row) => archived_channels || !row.is_archived));
+    const shown = inChunks(
+      channels.rows.filter((row) => archived_channels || !row.is_archived),
+      ROW_LENGTH,
+    );
+    const rowTexts = shown.map((row) => row.map(bare).join());
+    const before = outdated?.strip;
     return {
       rows: shown,
       strip: await strip(
-        shown.map((row) => row.map(bare).join()),
+        rowTexts.map((text, index) => before?.placeOf(text, index) ?? text),
         ',',
-        outdated?.strip,
       ),
     };
   });
@@ -83,9 +88,4 @@ export async function sharedStreams(context: StateContext, share: Share) {
     return [',', seen.length === row.length ? place : seen.map(bare).join()];
   });
   return { streams: new Assembled(['[', ...parts.slice(1), ']']) };
-}
-
-function inRows(channels: readonly ChannelRow[]): readonly (readonly ChannelRow[])[] {
-  const count = Math.ceil(channels.length / ROW_LENGTH);
-  return Array.from({ length: count }, (_, index) => channels.slice(index * ROW_LENGTH, (index + 1) * ROW_LENGTH));
 }

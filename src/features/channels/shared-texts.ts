@@ -1,6 +1,6 @@
-import { type Strip, strip } from '#kernel/gzip';
+import { type Place, strip } from '#kernel/gzip';
 import type { ChannelId, UserId } from '#kernel/ids';
-import { type Part, PERSONAL_AND_TALK, type Share, type StateContext, shelf } from '#kernel/state';
+import { PERSONAL_AND_TALK, type Share, type StateContext, shelf } from '#kernel/state';
 import { listChannels } from './queries.ts';
 import { subscribersOf } from './subscriptions/queries.ts';
 import { readRecent, shownSubscribers } from './subscriptions/shown.ts';
@@ -22,6 +22,8 @@ export interface Texts {
   readonly unlisted: string;
   /** With the subscribers, for those who may know them. */
   readonly listed: string;
+  /** The same as a part of a reply: a long one lies in a strip, in order and parted by `BETWEEN`. */
+  readonly part: string | Place;
   readonly subscribers: readonly UserId[];
 }
 
@@ -30,10 +32,7 @@ type Recent = ReadonlySet<UserId> | undefined;
 /** All channels of a realm, private ones too: every viewer's state is cut from them. */
 export interface Channels {
   readonly rows: readonly ChannelRow[];
-  /** Each with its `listed` as a part of a reply: a long one lies in the strip. */
-  readonly texts: ReadonlyMap<ChannelId, Texts & { readonly part: Part }>;
-  /** The long ones, in order and parted by `BETWEEN`. */
-  readonly strip: Strip;
+  readonly texts: ReadonlyMap<ChannelId, Texts>;
   readonly recent: Recent;
 }
 
@@ -62,13 +61,12 @@ export function readChannels({ tx, realm, view }: StateContext, share: Share): P
     });
     const long = texts.filter(([, { listed }]) => listed.length >= ALONE_FROM);
     const laid = await strip(
-      long.map(([, { listed }]) => listed),
+      long.map(([, { part }]) => part),
       BETWEEN,
-      outdated?.strip,
     );
     const places = new Map(laid.places.map((place) => [long[place.index]?.[0], place]));
-    const parts = texts.map(([id, text]) => [id, { ...text, part: places.get(id) ?? text.listed }] as const);
-    return { rows, texts: new Map(parts), strip: laid, recent };
+    const placed = texts.map(([id, text]) => [id, { ...text, part: places.get(id) ?? text.listed }] as const);
+    return { rows, texts: new Map(placed), recent };
   });
 }
 
@@ -84,9 +82,10 @@ function readLists({ tx, realm }: Pick<StateContext, 'tx' | 'realm'>, share: Sha
 
 /** The texts of one channel; without any list where none is asked for. */
 function textsOf(bare: string, subscribers: readonly UserId[] | undefined, recent: Recent): Texts {
-  if (!subscribers) return { bare, unlisted: bare, listed: bare, subscribers: NOBODY };
+  if (!subscribers) return { bare, unlisted: bare, listed: bare, part: bare, subscribers: NOBODY };
   const withList = (list: readonly UserId[]) => `${bare},${members(shownSubscribers(list, recent, undefined))}`;
-  return { bare, unlisted: withList([]), listed: withList(subscribers), subscribers };
+  const listed = withList(subscribers);
+  return { bare, unlisted: withList([]), listed, part: listed, subscribers };
 }
 
 /** The known set where both hold the same people, so that what was made with it is seen to be still right. */

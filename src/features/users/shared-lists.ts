@@ -76,9 +76,8 @@ async function readLists(
   return {
     active: runs,
     strip: await strip(
-      runs.map(({ text }) => text),
+      runs.map(({ text }, index) => before?.placeOf(text, index) ?? text),
       ',',
-      before,
     ),
     others: {
       realm_non_active_users: new Assembled([await piece(`[${gone.map(toText).join()}]`)]),

@@ -26,6 +26,11 @@ export class Strip {
     this.size = this.#bytes.length + this.texts.reduce((sum, { length }) => sum + length, 0);
   }
 
+  /** The place of a text that may lie at `index` already; else the text. */
+  placeOf(text: string, index: number): string | Place {
+    return (this.texts[index] === text ? this.places[index] : undefined) ?? text;
+  }
+
   /** The texts from `first` to `last` with what stands between them. */
   run(first: number, last: number): Piece {
     return new Run(this, first, last);
@@ -95,12 +100,10 @@ function bordersOf(pieces: readonly Piece[]): readonly Border[] {
   return borders;
 }
 
-/** Lays texts in a strip; what lies in the one before is not compressed again. */
-export async function strip(texts: readonly string[], between: string, before?: Strip): Promise<Strip> {
-  const known = new Map(before?.places.map((place) => [before.texts[place.index], place]));
-  const pieces = texts.map((text) => {
-    const place = known.get(text);
-    return place ? Promise.resolve(place.strip.run(place.index, place.index)) : piece(text);
-  });
+/** Lays texts in a strip; what lies in another already is not compressed again. */
+export async function strip(parts: readonly (string | Place)[], between: string): Promise<Strip> {
+  const pieces = parts.map((part) =>
+    typeof part === 'string' ? piece(part) : Promise.resolve(part.strip.run(part.index, part.index)),
+  );
   return new Strip(await Promise.all(pieces), await piece(between));
 }
