@@ -1,3 +1,4 @@
+import { constants, gunzipSync } from 'node:zlib';
 import { type Child, cpuSeconds } from '../support/child.ts';
 import { type Account, Connection, request } from '../support/connection.ts';
 import { startFloor } from '../support/floor.ts';
@@ -20,22 +21,26 @@ interface Person {
 /** A ping that was answered. */
 interface Pinged {
   readonly ms: number;
-  readonly body: string | undefined;
+  readonly body: Buffer | undefined;
 }
 
 /** How a person pings. */
 interface Manner {
   readonly status: () => 'active' | 'idle';
   readonly ping_only: boolean;
+  readonly takesGzip: boolean;
 }
 
-const ACTIVE: Manner = { status: () => 'active', ping_only: false };
-const MIXED: Manner = { status: () => (Math.random() < FLIPS ? 'idle' : 'active'), ping_only: false };
+const ACTIVE: Manner = { status: () => 'active', ping_only: false, takesGzip: false };
+const ACTIVE_PACKED: Manner = { ...ACTIVE, takesGzip: true };
+const MIXED: Manner = { ...ACTIVE, status: () => (Math.random() < FLIPS ? 'idle' : 'active') };
+const MIXED_PACKED: Manner = { ...MIXED, takesGzip: true };
 const MIXED_ALONE: Manner = { ...MIXED, ping_only: true };
 
 /**
  * B7: everybody pings once a minute, evenly spread. Each ping is written, and answered with what all others wrote since the
- * person's last one: the steady state of people who are all there. Then the same without data, then all of them at once.
+ * person's last one: the steady state of people who are all there. Then the same compressed, and without data; then all of
+ * them at once, twice with the same news: as it is, and compressed.
  */
 export async function b7(): Promise<void> {
   const { folder, accounts, remove } = await prepare({ users: USERS, channels: 1, subscribers: 10 });
@@ -46,9 +51,12 @@ export async function b7(): Promise<void> {
   // A round that nobody measures: after it, whoever pings is told of exactly the others' last round.
   await pace(people, ROUND, MIXED);
   const answer = await measured('with data', server, people, ROUND, MIXED);
+  await measured('with data by gzip', server, people, ROUND, MIXED_PACKED);
   await measured('ping_only', server, people, ROUND, MIXED_ALONE);
-  const storm = await timed(() => Promise.all(people.map((one) => ping(one, ACTIVE))));
-  report('B7', `${USERS} people at once (bar 10 s)`, `${(storm / 1000).toFixed(1)} s`);
+  const known = people.map(({ last }) => last);
+  await storm(server, people, ACTIVE);
+  for (const [index, one] of people.entries()) one.last = known[index] ?? 0;
+  await storm(server, people, ACTIVE_PACKED);
   const [first] = people;
   if (first) await ping(first, ACTIVE);
   for (const one of people) one.last = first?.last ?? 0;
@@ -61,6 +69,21 @@ export async function b7(): Promise<void> {
 
 async function person(account: Account, port: number, last: number): Promise<Person> {
   return { account, port, connection: await Connection.open(port), last };
+}
+
+/** Everybody at once. */
+async function storm(server: Child, people: readonly Person[], manner: Manner): Promise<void> {
+  const before = cpuSeconds(server.pid);
+  const started = performance.now();
+  const bytes = await Promise.all(people.map(async (one) => (await ping(one, manner)).length));
+  const seconds = (performance.now() - started) / 1000;
+  const kib = bytes.reduce((sum, length) => sum + length, 0) / bytes.length / 1024;
+  report(
+    'B7',
+    `${USERS} people at once${manner.takesGzip ? ' by gzip' : ''} (bar 10 s)`,
+    `${seconds.toFixed(1)} s, ${(cpuSeconds(server.pid) - before).toFixed(1)} s of the server's processor time, \
+answers of ${kib.toFixed(1)} KiB`,
+  );
 }
 
 /** The same requests and one ping's answer, at a bare HTTP server that reads the form and sends bytes. */
@@ -94,7 +117,7 @@ async function measured(
     done.map(({ ms }) => ms),
     0.99,
   );
-  const answer = done.find(({ body }) => body !== undefined)?.body ?? '';
+  const answer = done.find(({ body }) => body !== undefined)?.body ?? Buffer.alloc(0);
   const share = (USERS / ROUND) * (cpu / 1000) * 100;
   report(
     'B7',
@@ -102,7 +125,7 @@ async function measured(
     `${cpu.toFixed(2)} ms of processor each, p99 ${p99.toFixed(1)} ms, answers of ${(answer.length / 1024).toFixed(1)} KiB; \
 ${share.toFixed(1)} % of a core at a ping a minute`,
   );
-  return answer;
+  return answer.toString();
 }
 
 /** Pings at the pace of one round, for `seconds`, each person in turn. */
@@ -119,7 +142,7 @@ async function pace(people: readonly Person[], seconds: number, manner: Manner):
     pings.push(
       ping(person, manner).then((body) => ({
         ms: performance.now() - begun,
-        body: isKept ? body.toString() : undefined,
+        body: isKept ? body : undefined,
       })),
     );
     const due = started + ((sent + 1) * 1000) / rate;
@@ -129,20 +152,24 @@ async function pace(people: readonly Person[], seconds: number, manner: Manner):
 }
 
 /** Pings and gives the body; only its head is read, so that the load is not the measurement. */
-async function ping(person: Person, { status: statusNow, ping_only }: Manner): Promise<Buffer> {
+async function ping(person: Person, { status: statusNow, ping_only, takesGzip }: Manner): Promise<Buffer> {
   const status = statusNow();
   // A server may end what was idle for longer than a round, when the machine is slow.
   if (person.connection.isClosed) person.connection = await Connection.open(person.port);
   const fields = { status, new_user_input: status === 'active', ping_only, last_update_id: person.last };
-  const body = await person.connection.send(request(person.account, 'POST', '/users/me/presence', fields));
-  const last = /"presence_last_update_id":(-?\d+)/.exec(body.toString('latin1', 0, 200))?.[1];
-  if (last === undefined) throw new Error(`no ping's answer: ${body.toString('utf8', 0, 200)}`);
+  const header = takesGzip ? 'Accept-Encoding: gzip\r\n' : '';
+  const body = await person.connection.send(request(person.account, 'POST', '/users/me/presence', fields, header));
+  const head = headOf(body);
+  const last = /"presence_last_update_id":(-?\d+)/.exec(head)?.[1];
+  if (last === undefined) throw new Error(`no ping's answer: ${head}`);
   person.last = Number(last);
   return body;
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
+/** The first characters of an answer, compressed or not. */
+function headOf(body: Buffer): string {
+  const isPacked = body[0] === 0x1f && body[1] === 0x8b;
+  const start = body.subarray(0, 2000);
+  const text = isPacked ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start;
+  return text.toString('latin1', 0, 200);
 }
