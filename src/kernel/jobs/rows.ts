@@ -146,6 +146,22 @@ export async function releaseJob(
     .execute();
 }
 
+/** Whether a job is due that nobody has taken; it costs the same however many are. */
+export async function isAnyDue(tx: ReadTx, kinds: readonly string[]): Promise<boolean> {
+  return (await anyDue(tx, kinds, tx.now)).length > 0;
+}
+
+const anyDue = compiled((db, [kinds, now]: [readonly string[], number], dialect) =>
+  db
+    .selectFrom('job')
+    .select('id')
+    .where('failed_at', 'is', null)
+    .where('run_at', '<=', now)
+    .where('leased_until', '<=', now)
+    .where(dialect.anyOfText('kind', kinds))
+    .limit(1),
+);
+
 /** When the next job falls due or its lease runs out; undefined when there is none. */
 export async function nextDue(tx: ReadTx, kinds: readonly string[]): Promise<number | undefined> {
   const [row] = await firstDue(tx, kinds);

@@ -21,9 +21,9 @@ const LANES: Readonly<Record<Lane, LaneOptions>> = {
   quick: { claim: 20, workers: 1, pauseMs: 0 },
   // A server that does not answer keeps one worker waiting, not all the others.
   slow: { claim: 1, workers: 8, pauseMs: 0 },
-  // Too short for people to notice, and long enough that a busy server runs many jobs as one; as many as keep others from
-  // being served for a few milliseconds only.
-  batch: { claim: 60, workers: 1, pauseMs: 50 },
+  // Too short for people to notice, and long enough that a busy server runs many jobs as one. Of these as many as keep
+  // others from being served for a few milliseconds only, and no fewer than come while a batch waits for its two commits.
+  batch: { claim: 150, workers: 1, pauseMs: 50 },
 };
 
 interface Options<K> {

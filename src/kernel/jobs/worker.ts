@@ -4,7 +4,7 @@ import type { Log } from '#kernel/log';
 import type { Store, WriteTx } from '#kernel/store';
 import type { JobKind } from './job.ts';
 import { batchesOf } from './batches.ts';
-import { claimJobs, deleteJobs, type JobRow, nextDue, releaseJob } from './rows.ts';
+import { claimJobs, deleteJobs, isAnyDue, type JobRow, nextDue, releaseJob } from './rows.ts';
 
 /** Seconds a claimed job is safe from others; a handler must be done by then. */
 const LEASE_SECONDS = 120;
@@ -100,13 +100,13 @@ export class Worker<K> {
   }
 
   async #drain(): Promise<void> {
-    const { store, clock, claim, onBusy } = this.#options;
+    const { store, claim, onBusy } = this.#options;
     const names = [...this.#kinds.keys()];
     this.#again = false;
     for (;;) {
       // Looked at first without a lock, so that an idle server writes nothing.
-      const due = await store.query((tx) => nextDue(tx, names));
-      if (due === undefined || due > clock.now() || this.#stopped) return;
+      const isDue = await store.query((tx) => isAnyDue(tx, names));
+      if (!isDue || this.#stopped) return;
       const jobs = await store.write((tx) => claimJobs(tx, names, claim, LEASE_SECONDS));
       if (jobs.length === 0) return;
       onBusy();
