@@ -1,7 +1,16 @@
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
 import type { RosterSource } from '#kernel/events';
 import { Role } from '#kernel/permissions';
-import { collectedIds, compiled, compiledRows, inChunks, kept, type ReadTx, type WriteTx } from '#kernel/store';
+import {
+  collectedIds,
+  compiled,
+  compiledColumns,
+  compiledRows,
+  inChunks,
+  kept,
+  type ReadTx,
+  type WriteTx,
+} from '#kernel/store';
 import { subscription, type SubscriptionRow } from '../tables.ts';
 
 export async function findSubscription(
@@ -248,12 +257,14 @@ export async function newestMessageId(tx: ReadTx, realmId: RealmId): Promise<num
 
 /** All bots, and the people with a sign of life after `since`. */
 export async function recentlyActive(tx: ReadTx, realmId: RealmId, since: number): Promise<ReadonlySet<UserId>> {
-  const rows = await tx.db
+  return new Set((await activeSince(tx, realmId, since)).map((row) => row.id));
+}
+
+const activeSince = compiledColumns(['id'], (db, [realmId, since]: [RealmId, number]) =>
+  db
     .selectFrom('user')
     .select('id')
     .where('realm_id', '=', realmId)
     .where('is_active', '=', true)
-    .where((where) => where.or([where('is_bot', '=', true), where('last_active_at', '>', since)]))
-    .execute();
-  return new Set(rows.map((row) => row.id));
-}
+    .where((where) => where.or([where('is_bot', '=', true), where('last_active_at', '>', since)])),
+);

@@ -1,5 +1,5 @@
 import type { GroupId, RealmId, UserId } from '#kernel/ids';
-import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiledColumns, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 import { grouped } from '../grouped.ts';
 
 /** Rows of one statement; bounds its parameters. */
@@ -152,12 +152,15 @@ export function activeUsersByRole(
   tx: ReadTx,
   realmId: RealmId,
 ): Promise<readonly { id: UserId; role: number; date_joined: number }[]> {
-  return tx.db
+  return activeUsers(tx, realmId);
+}
+
+const activeUsers = compiledColumns(['id', 'role', 'date_joined'], (db, [realmId]: [RealmId]) =>
+  db
     .selectFrom('user')
     .select(['id', 'role', 'date_joined'])
     .where('realm_id', '=', realmId)
     .where('is_active', '=', true)
     .where('is_system_bot', '=', false)
-    .orderBy('id')
-    .execute();
-}
+    .orderBy('id'),
+);
