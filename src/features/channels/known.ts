@@ -12,6 +12,8 @@ import type { ChannelRow, SubscriptionRow } from './tables.ts';
 /** Everything a viewer knows of channels, read once for all pieces of state. */
 export interface Known {
   readonly rows: readonly ChannelRow[];
+  /** Whether a channel is one of these. */
+  readonly has: (row: ChannelRow) => boolean;
   readonly ties: ReadonlyMap<ChannelId, SubscriptionRow>;
   readonly standing: (id: ChannelId) => Standing;
 }
@@ -33,10 +35,9 @@ export async function readKnown(
   const outside = { role: actor?.role ?? null, isSubscribed: false, groups };
   const inside = { ...outside, isSubscribed: true };
   const standing = (id: ChannelId) => (ties.get(id)?.is_subscribed ? inside : outside);
-  const rows = (all ?? (await listChannels(tx, realm.id))).filter(
-    (row) => (view.archived_channels || !row.is_archived) && mayKnow(row, standing(row.id)),
-  );
-  return { rows, ties, standing };
+  const has = (row: ChannelRow) => (view.archived_channels || !row.is_archived) && mayKnow(row, standing(row.id));
+  const rows = (all ?? (await listChannels(tx, realm.id))).filter(has);
+  return { rows, has, ties, standing };
 }
 
 /** Whether a viewer may know who is subscribed to a channel. */

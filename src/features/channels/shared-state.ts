@@ -63,7 +63,7 @@ function textFor({ texts, recent }: Channels, row: ChannelRow, sight: Known, act
 /** The channels that a viewer may know of, without subscribers; rows of them that are known whole come as pieces. */
 export async function sharedStreams(context: StateContext, share: Share) {
   const channels = await readChannels(context, share);
-  const seenIds = new Set((await known(context, channels)).rows.map((row) => row.id));
+  const sight = await known(context, channels);
   const bare = (row: ChannelRow) => `{${channels.texts.get(row.id)?.bare ?? ''}}`;
   const { archived_channels } = context.view;
   const { rows, strip: texts } = await share(rowsShelf, `${archived_channels}`, ASIDE, async (outdated) => {
@@ -83,9 +83,9 @@ export async function sharedStreams(context: StateContext, share: Share) {
   });
   const parts = texts.places.flatMap((place): Part[] => {
     const row = rows[place.index] ?? [];
-    const seen = row.filter((channel) => seenIds.has(channel.id));
-    if (seen.length === 0) return [];
-    return [',', seen.length === row.length ? place : seen.map(bare).join()];
+    if (row.every(sight.has)) return [',', place];
+    const seen = row.filter(sight.has);
+    return seen.length > 0 ? [',', seen.map(bare).join()] : [];
   });
   return { streams: new Assembled(['[', ...parts.slice(1), ']']) };
 }
