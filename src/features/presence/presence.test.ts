@@ -5,6 +5,7 @@ import { openWorld, type World } from '../../../test/support/world.ts';
 import { settingsChanged } from '#features/user-settings';
 import { apiEmail, findUser, realmUserUpdated, setUser } from '#features/users';
 import { asId, type UserId } from '#kernel/ids';
+import { presenceSlice } from './index.ts';
 import { findPresence } from './queries.ts';
 import { everyoneInRealm } from '#kernel/events';
 
@@ -258,6 +259,17 @@ describe.each(databases)('presence on %s', (database) => {
     later(1);
     await turns();
     expect(await stored()).toMatchObject({ last_active_at: now() - 61, last_connected_at: now() - 1 });
+  });
+
+  it('has everything in the table when the server has stopped in order', async () => {
+    const { max, server, realm } = world;
+    const stop = presenceSlice.background?.(server.kit);
+    await max.post(PATH, { status: 'active' });
+    later(60);
+    await max.post(PATH, { status: 'active' });
+    await stop?.();
+    const stored = await server.kit.store.query((tx) => findPresence(tx, realm.id, asId<UserId>(max.userId)));
+    expect(stored).toMatchObject({ last_active_at: now(), last_connected_at: now() });
   });
 
   it('gives no ID a second time after an end in which nothing could be written any more', async () => {

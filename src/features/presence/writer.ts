@@ -98,8 +98,9 @@ export class PresenceWriter {
     this.#kit.clock.after(WRITE_BEHIND_MS, () => {
       this.#isFlushSet = false;
       this.flush().catch((error: unknown) => {
-        this.#kit.log.room('presence').warn({ err: error }, 'presences could not be written, and are tried again');
-        this.#flushSoon();
+        this.#kit.log
+          .room('presence')
+          .warn({ err: error }, 'presences could not be written; the next write takes them');
       });
     });
   }
