@@ -170,7 +170,7 @@ export class Worker<K> {
     const wait = due === undefined ? MAX_SLEEP_MS : Math.max(0, due * 1000 - clock.nowMs());
     this.#running = undefined;
     if (this.#stopped) return;
-    if (isWatchful) this.#timer = clock.after(Math.min(MAX_SLEEP_MS, wait), () => this.wake());
-    if (this.#again) this.nudge();
+    if (this.#again || wait === 0) this.nudge();
+    else if (isWatchful) this.#timer = clock.after(Math.min(MAX_SLEEP_MS, wait), () => this.wake());
   }
 }
