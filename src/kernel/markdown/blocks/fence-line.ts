@@ -1,3 +1,4 @@
+import { unitAt } from '../characters.ts';
 /** A line that opens or closes a fence (contract 1.6). */
 export interface FenceLine {
   /** The run of backticks or tildes, which only an equal run closes. */
@@ -11,7 +12,7 @@ const fence = /^(~{3,}|`{3,}) *(?:\{?\.?([a-zA-Z0-9_+\-.,/#]+)\}? *([^ ~`][^~`]*
 
 /** Reads a line as a fence, or gives undefined when any part of it does not fit. */
 export function parseFenceLine(line: string): FenceLine | undefined {
-  const first = line.charCodeAt(0);
+  const first = unitAt(line, 0);
   if (first !== 96 && first !== 126) return undefined;
   const match = fence.exec(line);
   return match ? { run: match[1] ?? '', word: match[2] ?? '', header: (match[3] ?? '').trim() } : undefined;

@@ -1,3 +1,4 @@
+import { unitAt } from '../characters.ts';
 import { type Node, plainElement } from '../tree.ts';
 import { after, before, linesOf, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
 import { detab } from './indentation.ts';
@@ -24,7 +25,7 @@ export const headings: Rule = (parent, block, place) => {
 /** Drops `#` at the end, even without a space before them, and white space around. */
 function withoutMarks(title: string): string {
   let end = title.length;
-  while (title.charCodeAt(end - 1) === 35) end--;
+  while (unitAt(title, end - 1) === 35) end--;
   return title.slice(0, end).trim();
 }
 

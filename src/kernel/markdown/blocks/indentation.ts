@@ -1,10 +1,11 @@
+import { unitAt } from '../characters.ts';
 /** Columns of one level of a list. */
 const LEVEL = 2;
 
 /** Number of spaces a line begins with; a caller to whom more than `most` are the same need not have all counted. */
 export function indentOf(line: string, most = line.length): number {
   let indent = 0;
-  while (indent < most && line.charCodeAt(indent) === 32) indent++;
+  while (indent < most && unitAt(line, indent) === 32) indent++;
   return indent;
 }
 

@@ -1,3 +1,4 @@
+import { unitAt } from '../characters.ts';
 import { indentOf } from './indentation.ts';
 
 /** Spaces before which nothing interrupts a block. */
@@ -6,12 +7,12 @@ const TOO_DEEP = 4;
 /** Whether a line is a horizontal rule: three or more of the same `-`, `_` or `*` (contract 1.3). */
 function isRule(line: string): boolean {
   const indent = indentOf(line, TOO_DEEP);
-  const mark = line.charCodeAt(indent);
+  const mark = unitAt(line, indent);
   if (indent === TOO_DEEP || (mark !== 45 && mark !== 95 && mark !== 42)) return false;
   let marks = 0;
   let spaces = 0;
   for (let index = indent; index < line.length; index++) {
-    const unit = line.charCodeAt(index);
+    const unit = unitAt(line, index);
     if (unit === mark) {
       if (spaces > 2) return false;
       marks++;
@@ -25,7 +26,7 @@ function isRule(line: string): boolean {
 /** Whether a line begins a quote: at most three spaces, then `>` (contract 1.5). */
 export function isQuote(line: string): boolean {
   const indent = indentOf(line, TOO_DEEP);
-  return indent < TOO_DEEP && line.charCodeAt(indent) === 62;
+  return indent < TOO_DEEP && unitAt(line, indent) === 62;
 }
 
 /** Whether a line is a quote mark with nothing behind it. */
@@ -38,9 +39,9 @@ const whitespace = /\s/;
 /** How many `#` stand before the white space or the end of a line that begins a heading; 0 on every other line. */
 export function headingLevel(line: string): number {
   let level = 0;
-  while (line.charCodeAt(level) === 35) level++;
+  while (unitAt(line, level) === 35) level++;
   if (level === 0 || level > 6) return 0;
-  const isHeading = level === line.length || line.charCodeAt(level) === 32 || whitespace.test(line.charAt(level));
+  const isHeading = level === line.length || unitAt(line, level) === 32 || whitespace.test(line.charAt(level));
   return isHeading ? level : 0;
 }
 
@@ -108,7 +109,7 @@ export function lineMarks(lines: readonly string[]): LineMarks {
 
 /** What a line may begin, as a bit: 0, nothing, for most lines. */
 function kindOf(line: string): number {
-  const unit = line.charCodeAt(indentOf(line, TOO_DEEP));
+  const unit = unitAt(line, indentOf(line, TOO_DEEP));
   if (unit === 35) return HEADING;
   if (unit === 62) return QUOTE;
   return (unit === 45 || unit === 95 || unit === 42) && isRule(line) ? RULE : 0;

@@ -1,3 +1,4 @@
+import { unitAt } from '../characters.ts';
 import { parseFenceLine } from './fence-line.ts';
 import { indentOf } from './indentation.ts';
 
@@ -30,10 +31,10 @@ export function separateLists(lines: readonly string[]): readonly string[] {
 /** Length of a bullet, or of one digit and a dot; 0 for text, which two digits are here too (contract 1.4). */
 function markLength(line: string): number {
   const start = indentOf(line);
-  const unit = line.charCodeAt(start);
-  const isDigit = unit >= 48 && unit <= 57 && line.charCodeAt(start + 1) === 46;
+  const unit = unitAt(line, start);
+  const isDigit = unit >= 48 && unit <= 57 && unitAt(line, start + 1) === 46;
   const length = isDigit ? 2 : unit === 42 || unit === 43 || unit === 45 ? 1 : 0;
-  return line.charCodeAt(start + length) === 32 ? length : 0;
+  return unitAt(line, start + length) === 32 ? length : 0;
 }
 
 /** Keeps the open fences; only those of quotes count as text. */

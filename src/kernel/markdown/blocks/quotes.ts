@@ -1,3 +1,4 @@
+import { unitAt } from '../characters.ts';
 import { element } from '../tree.ts';
 import { before, inQuote, MAX_DEPTH, type Rule } from './block.ts';
 import { indentOf } from './indentation.ts';
@@ -21,6 +22,6 @@ export const quotes: Rule = (parent, block, place) => {
 function withoutMark(line: string): string {
   if (!isQuote(line)) return line;
   const start = indentOf(line) + 1;
-  const inner = line.slice(line.charCodeAt(start) === 32 ? start + 1 : start);
+  const inner = line.slice(unitAt(line, start) === 32 ? start + 1 : start);
   return inner.trim() === '' ? '' : inner;
 }

@@ -1,3 +1,4 @@
+import { unitAt } from '../characters.ts';
 import { type Element, element, NO_ATTRIBUTES, plainElement } from '../tree.ts';
 import { linesOf, type Place, type Rule } from './block.ts';
 import { indentOf } from './indentation.ts';
@@ -40,17 +41,17 @@ export const tables: Rule = (parent, block, place) => {
 
 function trimSpaces(line: string): string {
   let end = line.length;
-  while (end > 0 && line.charCodeAt(end - 1) === 32) end--;
+  while (end > 0 && unitAt(line, end - 1) === 32) end--;
   return line.slice(Math.min(indentOf(line), end), end);
 }
 
 function hasBorder(line: string): boolean {
-  return line.charCodeAt(0) === 124 || endsWithBorder(line);
+  return unitAt(line, 0) === 124 || endsWithBorder(line);
 }
 
 function endsWithBorder(line: string): boolean {
   const last = line.length - 1;
-  return line.charCodeAt(last) === 124 && (line.charCodeAt(last - 1) !== 92 || endBorder.test(line));
+  return unitAt(line, last) === 124 && (unitAt(line, last - 1) !== 92 || endBorder.test(line));
 }
 
 function cellsOf(line: string): string[] {

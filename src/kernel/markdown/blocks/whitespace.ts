@@ -1,3 +1,4 @@
+import { unitAt } from '../characters.ts';
 import { indentOf } from './indentation.ts';
 
 const TAB_STOP = 4;
@@ -14,7 +15,7 @@ function unmarked(character: string): string {
 
 /** A line of only spaces becomes empty. */
 export function emptyBlank(line: string): string {
-  return line.charCodeAt(0) === 32 && indentOf(line) === line.length ? '' : line;
+  return unitAt(line, 0) === 32 && indentOf(line) === line.length ? '' : line;
 }
 
 /** A line with tabs as spaces up to 4-column stops counted in code points. */

@@ -1,3 +1,4 @@
+import { unitAt } from '../characters.ts';
 import { escapeCode } from '../escape.ts';
 import { type TickRun, TickRuns } from '../tick-runs.ts';
 import type { Pass } from './context.ts';
@@ -39,9 +40,9 @@ function escapedRuns(text: string): EscapedRun[] {
   let end = 0;
   for (let index = text.indexOf('`'); index !== -1; index = text.indexOf('`', end)) {
     end = index + 1;
-    while (text.charCodeAt(end) === 96) end++;
+    while (unitAt(text, end) === 96) end++;
     let start = index;
-    while (text.charCodeAt(start - 1) === 92) start--;
+    while (unitAt(text, start - 1) === 92) start--;
     runs.push({ index, length: end - index, backslashes: index - start });
   }
   return runs;

@@ -1,4 +1,4 @@
-import { isSpace } from '../characters.ts';
+import { isSpace, unitAt } from '../characters.ts';
 import type { Stash } from './stash.ts';
 
 /** Elements nest this deep by emphasis; what is deeper stays text. */
@@ -31,7 +31,7 @@ export function pairStars(text: string, count: number, stash: Stash, wrap: (cont
     const end = star === -1 ? text.length : star;
     append(top, text.slice(index, end));
     index = end;
-    while (text.charCodeAt(index) === 42) index++;
+    while (unitAt(text, index) === 42) index++;
     let stars = index - end;
     while (stars >= count && mayPair(top, count, stash)) {
       const token = wrap(top.text);
