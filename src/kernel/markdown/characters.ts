@@ -3,10 +3,7 @@ function isAsciiLetterOrDigit(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
 
-/**
- * The code unit at a place of a text, -1 where there is none. Code that runs over the ends of a text is compiled to many
- * times slower code than one that asks first.
- */
+/** The code unit at a place of a text, -1 where there is none: to read over the end of a text is slow ever after. */
 export function unitAt(text: string, index: number): number {
   return index >= 0 && index < text.length ? text.charCodeAt(index) : -1;
 }

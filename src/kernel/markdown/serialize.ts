@@ -58,7 +58,6 @@ class Writer {
     const { tag, attributes, children, preview = false } = element;
     const frame = frameOf(tag);
     if (onNewLine && frame.isBlock && !preview) this.html += '\n';
-    if (element.replaced) return;
     const flat = around || preview;
     this.html += attributes === NO_ATTRIBUTES ? frame.open : `<${tag}${writeAttributes(attributes)}>`;
     if (!frame.isVoid) this.writeAll(children, flat, frame.isBlock && !flat);

@@ -1,5 +1,5 @@
 import { unitAt } from '../characters.ts';
-import { type Node, plainElement } from '../tree.ts';
+import { plainElement, run } from '../tree.ts';
 import { after, before, linesOf, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
 import { detab } from './indentation.ts';
 import { headingLevel } from './line-marks.ts';
@@ -17,8 +17,7 @@ export const headings: Rule = (parent, block, place) => {
   const isNext = level === line.length;
   const title = isNext ? (block.lines[index + 1] ?? '') : line.slice(level + 1);
   const text = withoutMarks(title);
-  const children: Node[] = text === '' ? [] : [{ type: 'run', text, quoted: place.quoted }];
-  parent.children.push(plainElement(TAGS[level] ?? '', children));
+  parent.children.push(plainElement(TAGS[level] ?? '', text === '' ? [] : [run(text, place.quoted)]));
   return restOf(block, isNext ? index + 2 : index + 1, place);
 };
 

@@ -1,11 +1,11 @@
-import { unitAt } from '../characters.ts';
 /** Columns of one level of a list. */
 const LEVEL = 2;
 
 /** Number of spaces a line begins with; a caller to whom more than `most` are the same need not have all counted. */
 export function indentOf(line: string, most = line.length): number {
+  const end = Math.min(most, line.length);
   let indent = 0;
-  while (indent < most && unitAt(line, indent) === 32) indent++;
+  while (indent < end && line.charCodeAt(indent) === 32) indent++;
   return indent;
 }
 

@@ -1,4 +1,3 @@
-import { unitAt } from '../characters.ts';
 import { indentOf } from './indentation.ts';
 
 /** The two kinds of list. */
@@ -12,7 +11,7 @@ export interface Piece {
 
 /** Where the text begins on a line that starts an item of a kind; -1 on every other line. */
 export function itemStart(kind: ListKind, line: string): number {
-  return textStart(kind, line, unitAt(line, 0) === 32 ? 1 : 0);
+  return textStart(kind, line, line.charCodeAt(0) === 32 ? 1 : 0);
 }
 
 /** The number of an item, as written. */
@@ -23,20 +22,20 @@ export function markOf(line: string): string {
 /** Behind a mark that stands at `from` and the spaces after it, of which there must be one. */
 function textStart(kind: ListKind, line: string, from: number): number {
   let index = kind === 'ol' ? behindNumber(line, from) : behindBullet(line, from);
-  if (index === -1 || unitAt(line, index) !== 32) return -1;
-  while (unitAt(line, index) === 32) index++;
+  if (index === -1 || line.charCodeAt(index) !== 32) return -1;
+  while (line.charCodeAt(index) === 32) index++;
   return index;
 }
 
 function behindBullet(line: string, from: number): number {
-  const unit = unitAt(line, from);
+  const unit = line.charCodeAt(from);
   return unit === 42 || unit === 43 || unit === 45 ? from + 1 : -1;
 }
 
 function behindNumber(line: string, from: number): number {
   let index = from;
-  while (unitAt(line, index) >= 48 && unitAt(line, index) <= 57) index++;
-  return index > from && unitAt(line, index) === 46 ? index + 1 : -1;
+  while (line.charCodeAt(index) >= 48 && line.charCodeAt(index) <= 57) index++;
+  return index > from && line.charCodeAt(index) === 46 ? index + 1 : -1;
 }
 
 /** Groups the lines of a block that begins with an item (contract 1.4, items of one block). */
@@ -57,7 +56,7 @@ function pieceOf(kind: ListKind, line: string): Piece {
 }
 
 function isNestedItem(line: string): boolean {
-  if (unitAt(line, 0) !== 32) return false;
+  if (line.charCodeAt(0) !== 32) return false;
   const indent = indentOf(line, 4);
   if (indent !== 2 && indent !== 3) return false;
   return textStart('ul', line, indent) !== -1 || textStart('ol', line, indent) !== -1;

@@ -1,4 +1,4 @@
-import { addChild, plainElement, type Run } from '../tree.ts';
+import { addChild, plainElement, run } from '../tree.ts';
 import { linesOf, type Rule } from './block.ts';
 
 /** Anything: a paragraph, or the bare text of an item of a tight list (contract 1.2, 1.4). */
@@ -6,13 +6,12 @@ export const paragraphs: Rule = (parent, block, place) => {
   const lines = linesOf(block);
   const text = (lines.length === 1 ? (lines[0] ?? '') : lines.join('\n')).trimStart();
   if (text === '') return null;
-  const run: Run = { type: 'run', text, quoted: place.quoted };
   if (place.mode !== 'list') {
-    addChild(parent, plainElement('p', [run]));
+    addChild(parent, plainElement('p', [run(text, place.quoted)]));
     return null;
   }
   const last = parent.children.at(-1);
-  if (last?.type === 'run') parent.children.splice(-1, 1, { ...run, text: `${last.text}\n${run.text}` });
-  else addChild(parent, run);
+  if (last?.type === 'run') parent.children.splice(-1, 1, run(`${last.text}\n${text}`, place.quoted));
+  else addChild(parent, run(text, place.quoted));
   return null;
 };

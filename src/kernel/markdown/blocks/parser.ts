@@ -1,4 +1,4 @@
-import { type Element, element } from '../tree.ts';
+import { blockHtml, type Element, element } from '../tree.ts';
 import { type BlockParser, inQuote, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
 import type { Segment } from './fences.ts';
 import { headings } from './headings.ts';
@@ -100,7 +100,7 @@ function addQuote(parent: Element, segments: readonly Segment[], place: Place): 
 
 /** The frame of a spoiler is fixed text, with its own order of attributes (contract 2.9). */
 function addSpoiler(parent: Element, spoiler: { header: string; segments: readonly Segment[] }, place: Place): void {
-  const frame = (html: string) => parent.children.push({ type: 'html', html, block: true });
+  const frame = (html: string) => parent.children.push(blockHtml(html));
   frame('<div class="spoiler-block"><div class="spoiler-header">\n');
   parseLines(parent, [spoiler.header], place);
   frame('</div><div class="spoiler-content" aria-hidden="true">\n');

@@ -1,5 +1,5 @@
 import { unitAt } from '../characters.ts';
-import { type Element, element, NO_ATTRIBUTES, plainElement } from '../tree.ts';
+import { type Element, element, NO_ATTRIBUTES, plainElement, run } from '../tree.ts';
 import { linesOf, type Place, type Rule } from './block.ts';
 import { indentOf } from './indentation.ts';
 import { splitRow } from './table-rows.ts';
@@ -77,7 +77,7 @@ function row(
     style.map((align, index) => {
       const text = (cells[index] ?? '').trim();
       const attributes = align ? { style: `text-align: ${align};` } : NO_ATTRIBUTES;
-      return element(tag, attributes, text === '' ? [] : [{ type: 'run', text, quoted: place.quoted }]);
+      return element(tag, attributes, text === '' ? [] : [run(text, place.quoted)]);
     }),
   );
 }

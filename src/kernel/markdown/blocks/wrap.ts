@@ -1,4 +1,4 @@
-import { type Element, plainElement } from '../tree.ts';
+import { type Element, plainElement, run } from '../tree.ts';
 
 /** Wraps the bare text an item begins with in a paragraph. */
 export function wrapText(item: Element): void {
@@ -9,5 +9,5 @@ export function wrapText(item: Element): void {
 /** Wraps the bare text behind the last block of an item in a paragraph. */
 export function wrapTail(item: Element): void {
   const last = item.children.at(-1);
-  if (last?.type === 'run') item.children.splice(-1, 1, plainElement('p', [{ ...last, text: last.text.trimStart() }]));
+  if (last?.type === 'run') item.children.splice(-1, 1, plainElement('p', [run(last.text.trimStart(), last.quoted)]));
 }

@@ -1,5 +1,5 @@
 import { emojiCode, emojiName } from '../emoji/table.ts';
-import { type Element, element, type Html } from '../tree.ts';
+import { type Element, element, type Html, inlineHtml } from '../tree.ts';
 import type { RealmWords } from '../world.ts';
 
 /** The emoji that is neither the realm's nor Unicode's; deployed clients know it by this name (decision 15). */
@@ -50,7 +50,7 @@ function span(name: string, code: string): Html {
   if (known) return known;
   const title = name.replaceAll('_', ' ');
   const attributes = `aria-label="${title}" class="emoji emoji-${code}" role="img" title="${title}"`;
-  const made: Html = { type: 'html', block: false, html: `<span ${attributes}>:${name}:</span>`, plain: `:${name}:` };
+  const made = inlineHtml(`<span ${attributes}>:${name}:</span>`, `:${name}:`);
   spans.set(name, made);
   return made;
 }

@@ -1,6 +1,6 @@
 import { escapeCode } from '../escape.ts';
 import type { FormulaEngine } from '../engines.ts';
-import type { Html } from '../tree.ts';
+import { blockHtml, type Html, inlineHtml } from '../tree.ts';
 
 /** Longest formula that is drawn, in UTF-16 units; a longer one is shown as an error. */
 const MAX_FORMULA_LENGTH = 1000;
@@ -24,7 +24,7 @@ export class MathRenderer {
     const known = this.#inline.get(source);
     if (known) return known;
     const html = this.#draw(source, false) ?? texError(`$$${source}$$`);
-    const made: Html = { type: 'html', block: false, html, plain: source };
+    const made = inlineHtml(html, source);
     this.#inline.set(source, made);
     return made;
   }
@@ -32,7 +32,7 @@ export class MathRenderer {
   /** A fence of formulas, separated by empty lines (contract 2.11). */
   block(source: string): Html {
     const formulas = source.split('\n\n').map((part) => this.#displayed(part));
-    return { type: 'html', block: true, html: `<p>${formulas.join('\n\n')}</p>\n` };
+    return blockHtml(`<p>${formulas.join('\n\n')}</p>\n`);
   }
 
   #displayed(source: string): string {

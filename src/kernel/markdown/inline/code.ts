@@ -1,6 +1,7 @@
 import { unitAt } from '../characters.ts';
 import { escapeCode } from '../escape.ts';
 import { type TickRun, TickRuns } from '../tick-runs.ts';
+import { inlineHtml } from '../tree.ts';
 import type { Pass } from './context.ts';
 
 /** Inline code, and the only escape there is: backslashes before backticks (contract 1.12). */
@@ -25,7 +26,7 @@ export const inlineCode: Pass = (text, { stash }) => {
     done = closing.index + closing.length;
     const plain = text.slice(start, closing.index);
     const html = `<code>${escapeCode(plain)}</code>`;
-    result += stash.put({ type: 'html', html, block: false, plain }, text.slice(opening.index, done));
+    result += stash.put(inlineHtml(html, plain), text.slice(opening.index, done));
   }
   return result + text.slice(done);
 };

@@ -1,4 +1,4 @@
-import { type Element, type Node, textOf } from '../tree.ts';
+import { blockHtml, type Element, inlineHtml, type Node, textOf } from '../tree.ts';
 import type { NamedLink } from './collect.ts';
 
 /** Whether a preview may take the place of a paragraph or item that holds nothing but its link. */
@@ -13,11 +13,16 @@ export function placePreview(root: Element, found: NamedLink, preview: Element, 
   const alone = replacing === 'may replace' && found.text === found.url && isAlone(parent, link);
   if (parent.tag === 'li') {
     parent.children.push(preview);
-    if (alone) link.replaced = true;
+    if (alone) leaveOut(link, parent);
   } else if (parent.tag === 'p' && grandparent) {
     grandparent.children.splice(endOfPreviews(grandparent, parent), 0, preview);
-    if (alone) parent.replaced = true;
+    if (alone) leaveOut(parent, grandparent);
   } else root.children.push(preview);
+}
+
+/** Takes an element away for which its preview stands; what comes behind it is laid out as if it were there. */
+function leaveOut(element: Element, parent: Element): void {
+  parent.children[parent.children.indexOf(element)] = element.tag === 'p' ? blockHtml('') : inlineHtml('', '');
 }
 
 function isAlone(parent: Element, link: Element): boolean {
