@@ -10,12 +10,12 @@ const mayNeedEscape = /[&<>"]/;
 
 /** Escapes text; quotes stay raw and entities as written stay entities. */
 export function escapeText(text: string): string {
-  return mayNeedEscape.test(text) ? escapeAngles(each(bareAmpersand, '&', '&amp;', text)) : text;
+  return mayNeedEscape.test(text) ? escapeMarks(text) : text;
 }
 
 /** Escapes the value of an attribute in double quotes. */
 export function escapeAttribute(value: string): string {
-  return mayNeedEscape.test(value) ? each(quote, '"', '&quot;', escapeText(value)) : value;
+  return mayNeedEscape.test(value) ? each(quote, '"', '&quot;', escapeMarks(value)) : value;
 }
 
 /** Escapes code, where what looks like an entity is escaped too; quotes stay raw. */
@@ -26,6 +26,10 @@ export function escapeCode(code: string): string {
 /** Escapes code of a block without a language word, where quotes are escaped too. */
 export function escapePlainCode(code: string): string {
   return each(apostrophe, "'", '&#39;', each(quote, '"', '&quot;', escapeCode(code)));
+}
+
+function escapeMarks(text: string): string {
+  return escapeAngles(each(bareAmpersand, '&', '&amp;', text));
 }
 
 function escapeAngles(text: string): string {

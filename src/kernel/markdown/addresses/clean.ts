@@ -29,7 +29,8 @@ export function cleanAddress(typed: string): string | undefined {
   if (complete.test(typed)) return typed;
   if (bareHost.test(typed)) return `http://${typed}`;
   const address = strip(typed);
-  return address === undefined ? undefined : completed(address)?.replace(spaces, '%20');
+  const whole = address === undefined ? undefined : completed(address);
+  return whole?.includes(' ') ? whole.replace(spaces, '%20') : whole;
 }
 
 function completed(address: string): string | undefined {
@@ -42,7 +43,7 @@ function completed(address: string): string | undefined {
     return allowedSchemes.has(name) ? withHost(`${name}:${match[2] ?? ''}`) : undefined;
   }
   const whole = withHost(`http://${address}`);
-  return whole !== undefined && mailbox.test(address) ? `mailto:${address}` : whole;
+  return whole !== undefined && address.includes('@') && mailbox.test(address) ? `mailto:${address}` : whole;
 }
 
 /** Takes away what browsers do not see; undefined when nothing is left, or something that must not be. */
@@ -58,15 +59,16 @@ export function isHopeless(typed: string): boolean {
   return typed.length > LONGEST_HOST && cleanAddress(typed.slice(0, LONGEST_HOST)) === undefined;
 }
 
-const withoutHost = /^https?:\/\/(?:[/?#]|$)/;
-
-const bracketInHost = /^[a-z0-9+.-]+:\/\/[^/?#[\]]*[[\]]/;
+/** A host that is missing or has square brackets; others are sound. */
+const doubtfulHost = /^[a-z0-9+.-]+:\/\/(?:[^/?#[\]]*[[\]]|[/?#]|$)/;
+const missingHost = /^[a-z0-9+.-]+:\/\/(?:[/?#]|$)/;
 const literalHost = /^[a-z0-9+.-]+:\/\/(?:[^/?#@[\]]*@)?\[[0-9a-fA-F:.]+\](?::\d*)?(?:[/?#]|$)/;
 
 /** Refuses an address whose host cannot be parsed (contract 7.3). */
 function withHost(address: string): string | undefined {
-  if (withoutHost.test(address)) return undefined;
-  return bracketInHost.test(address) && !literalHost.test(address) ? undefined : address;
+  if (!doubtfulHost.test(address)) return address;
+  const isSound = missingHost.test(address) ? !/^https?:/.test(address) : literalHost.test(address);
+  return isSound ? address : undefined;
 }
 
 /**

@@ -19,9 +19,12 @@ export const inlineMath: Pass = (text, { stash, math }) => {
   return result + text.slice(done);
 };
 
+/** No formula begins with one of these. */
+const NO_START = '_\n$';
+
 function mayOpen(text: string, start: number): boolean {
   if (wordBefore(text, start) || text.charAt(start - 1) === '$') return false;
-  return !['_', '\n', '$', ''].includes(text.charAt(start + 2));
+  return start + 2 < text.length && !NO_START.includes(text.charAt(start + 2));
 }
 
 /** A dollar inside is written `\$`; such a one may also be half of the closing pair when nothing else closes. */
