@@ -51,8 +51,8 @@ export type Rule = (parent: Element, block: TextBlock, place: Place) => TextBloc
 /** Lists and quotes nest this deep; what is deeper stays text (contract 3.4). */
 export const MAX_DEPTH = 30;
 
-export function textBlock(lines: readonly string[], blanks = 0): TextBlock {
-  return { lines, from: 0, to: lines.length, marks: lineMarks(lines), blanks };
+export function textBlock(lines: readonly string[], blanks = 0, marks = lineMarks(lines)): TextBlock {
+  return { lines, from: 0, to: lines.length, marks, blanks };
 }
 
 /** The lines of a block as an array of their own. */

@@ -95,11 +95,11 @@ export class LineMarks {
 /** The marks of all blocks that certainly no line interrupts, which are most. */
 export const NO_MARKS = new LineMarks([], 0, -1);
 
-/** Looks at each line once; afterwards only what is there is looked for. */
-export function lineMarks(lines: readonly string[]): LineMarks {
+/** Looks at each line before `end` once; afterwards only what is there is looked for. */
+export function lineMarks(lines: readonly string[], end = lines.length): LineMarks {
   let kinds = 0;
   let lastQuote = -1;
-  for (let index = 0; index < lines.length; index++) {
+  for (let index = 0; index < end; index++) {
     const kind = kindOf(lines[index] ?? '');
     if (kind === QUOTE) lastQuote = index;
     kinds |= kind;

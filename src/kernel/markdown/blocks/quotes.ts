@@ -1,8 +1,8 @@
 import { unitAt } from '../characters.ts';
 import { element } from '../tree.ts';
-import { before, inQuote, MAX_DEPTH, type Rule } from './block.ts';
+import { before, inQuote, MAX_DEPTH, type Rule, textBlock } from './block.ts';
 import { indentOf } from './indentation.ts';
-import { isQuote } from './line-marks.ts';
+import { isQuote, lineMarks } from './line-marks.ts';
 
 /** A quote line anywhere in the block; all lines below it belong to the quote (contract 1.5). */
 export const quotes: Rule = (parent, block, place) => {
@@ -11,11 +11,14 @@ export const quotes: Rule = (parent, block, place) => {
   if (index > block.from) place.parser.parseBlock(parent, before(block, index), place);
   const quote = element('blockquote');
   parent.children.push(quote);
-  // Lazy lines may go through many quotes, in which only the lines with marks are looked at.
+  // Lazy lines may go through many quotes, in which only the lines with marks are looked at: the rules before this one
+  // have found nothing in the others.
   const lines = block.lines.slice(index, block.to);
   const marked = Math.min(lines.length, block.marks.lastQuote + 1 - index);
   for (let line = 0; line < marked; line++) lines[line] = withoutMark(lines[line] ?? '');
-  place.parser.parseLines(quote, lines, inQuote(place));
+  const isOne = !lines.slice(0, marked).includes('');
+  if (isOne) place.parser.parseBlock(quote, textBlock(lines, 0, lineMarks(lines, marked)), inQuote(place));
+  else place.parser.parseLines(quote, lines, inQuote(place));
   return null;
 };
 
