@@ -1,5 +1,5 @@
 import type { ChannelId, GroupId, MessageId, RealmId } from '#kernel/ids';
-import { compiled, compiledRows, inChunks, kept, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { compiled, compiledRows, inChunks, kept, oncePerSnapshot, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { channel, type ChannelRow } from './tables.ts';
 
@@ -89,8 +89,10 @@ const channelsById = compiledRows(channel, (db, [realmId, ids]: [RealmId, readon
 
 /** All channels of the organization, archived ones included, by folded name. */
 export function listChannels(tx: ReadTx, realmId: RealmId): Promise<readonly ChannelRow[]> {
-  return allChannels(tx, realmId);
+  return channelsOnce(tx, `${realmId}`, () => allChannels(tx, realmId));
 }
+
+const channelsOnce = oncePerSnapshot<readonly ChannelRow[]>();
 
 const allChannels = compiledRows(channel, (db, [realmId]: [RealmId]) =>
   db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).orderBy('name_key'),

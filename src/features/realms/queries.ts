@@ -1,7 +1,7 @@
 import { invariant } from '#kernel/errors';
 import type { GroupId, RealmId } from '#kernel/ids';
 import type { SystemGroupName } from '#kernel/permissions';
-import { compiled, kept, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { compiled, kept, oncePerSnapshot, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import type { RealmGroupSettingName } from './group-settings.ts';
 import type { RealmSettings } from './settings.ts';
 import type { RealmIdentity, RealmRow } from './tables.ts';
@@ -23,10 +23,12 @@ export async function findRealmBySubdomain(tx: ReadTx, subdomain: string): Promi
 
 /** The organization of an ID that came from a row. */
 export async function readRealm(tx: ReadTx, realmId: RealmId): Promise<RealmRow> {
-  const [row] = await realmById(tx, realmId);
+  const [row] = await realmOnce(tx, `${realmId}`, () => realmById(tx, realmId));
   invariant(row, 'a known organization is gone');
   return row;
 }
+
+const realmOnce = oncePerSnapshot<readonly RealmRow[]>();
 
 const realmById = compiled((db, [realmId]: [RealmId]) => db.selectFrom('realm').selectAll().where('id', '=', realmId));
 

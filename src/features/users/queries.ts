@@ -6,9 +6,10 @@ import {
   compiledRows,
   inChunks,
   kept,
+  oncePerSnapshot,
   type ReadTx,
-  type SqlBool,
   sql,
+  type SqlBool,
   type WriteTx,
 } from '#kernel/store';
 import { Role } from '#kernel/permissions';
@@ -78,8 +79,10 @@ const userById = kept(
 );
 
 export async function findUser(tx: ReadTx, realmId: RealmId, id: UserId): Promise<UserRow | undefined> {
-  return (await userById(tx, realmId, id))[0];
+  return (await userOnce(tx, `${realmId} ${id}`, () => userById(tx, realmId, id)))[0];
 }
+
+const userOnce = oncePerSnapshot<readonly UserRow[]>();
 
 const usersById = kept(
   ['user'],
