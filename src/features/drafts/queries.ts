@@ -13,8 +13,11 @@ export function listDrafts(tx: ReadTx, realmId: RealmId, userId: UserId): Promis
   return mine(tx, realmId, userId).orderBy('edited_at').orderBy('id').execute();
 }
 
+/** Most drafts that come with registering. Contract register 2.3. */
+const MAX_REGISTERED = 1000;
+
 /** The drafts edited last, the newest edit first. */
-export const newestDrafts = compiled((db, [realmId, userId, limit]: [RealmId, UserId, number]) =>
+export const newestDrafts = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
   db
     .selectFrom('draft')
     .selectAll()
@@ -22,7 +25,7 @@ export const newestDrafts = compiled((db, [realmId, userId, limit]: [RealmId, Us
     .where('user_id', '=', userId)
     .orderBy('edited_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit),
+    .limit(MAX_REGISTERED),
 );
 
 export async function countDrafts(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<number> {

@@ -4,9 +4,6 @@ import { keepsDrafts } from './actions.ts';
 import { newestDrafts } from './queries.ts';
 import { toWireDraft, wireDraft } from './wire.ts';
 
-/** Most drafts that come with registering. Contract register 2.3. */
-const MAX_REGISTERED = 1000;
-
 /** The caller's drafts edited last; none without the setting. Contract register 2.3. */
 export const draftsState = registerState({
   fetchType: 'drafts',
@@ -15,8 +12,6 @@ export const draftsState = registerState({
   fields: { drafts: list(wireDraft) },
   read: async ({ tx, realm, actor }) => ({
     drafts:
-      actor && (await keepsDrafts(tx, actor))
-        ? (await newestDrafts(tx, realm.id, actor.userId, MAX_REGISTERED)).map(toWireDraft)
-        : [],
+      actor && (await keepsDrafts(tx, actor)) ? (await newestDrafts(tx, realm.id, actor.userId)).map(toWireDraft) : [],
   }),
 });
