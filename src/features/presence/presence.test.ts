@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { leastStatements } from '../../../test/support/statements.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { settingsChanged } from '#features/user-settings';
@@ -281,6 +282,26 @@ describe.each(databases)('presence on %s', (database) => {
     const successor = await world.anotherServer();
     const { presences } = await mona.at(successor).post(PATH, { status: 'active', last_update_id: told });
     expect(presences).toHaveProperty([String(mona.userId)]);
+  });
+
+  it('reads all people again when a setting changes them, and not when another does', async () => {
+    const { max, mia } = world;
+    const statementsAfter = (name: string, first: boolean) => {
+      let value = !first;
+      return leastStatements(
+        world,
+        () => max.post(PATH, { status: 'active', ping_only: true }),
+        async () => {
+          value = !value;
+          await mia.patch('/settings', { [name]: value });
+          later(300);
+        },
+      );
+    };
+    await max.post(PATH, { status: 'active' });
+    const usual = await statementsAfter('twenty_four_hour_time', true);
+    // The people, and the organization they are in.
+    expect(await statementsAfter('presence_enabled', false)).toBe(usual + 2);
   });
 
   it('leaves out who was deactivated', async () => {

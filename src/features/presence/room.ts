@@ -8,8 +8,9 @@ import { FollowedBook } from './followed-book.ts';
 import { type Company, type Person, readCompany } from './people.ts';
 import { PresenceWriter } from './writer.ts';
 
-/** Events after which an organization's people are read anew. */
-const PEOPLE_EVENTS = /^(realm|realm_user|user_settings)(\/|$)/;
+/** Types of events after which an organization's people are read anew, and the personal settings that change them. */
+const PEOPLE_EVENTS: ReadonlySet<string> = new Set(['realm', 'realm_user']);
+const PEOPLE_SETTINGS: ReadonlySet<unknown> = new Set(['presence_enabled', 'email_address_visibility']);
 /** Seconds of accuracy of the last sign of life. */
 const ACTIVITY_SECONDS = 86_400;
 /** Seconds after which a sign of life is news to partial lists of subscribers. Api 4.22. */
@@ -107,7 +108,15 @@ function listen(kit: Kit): Map<RealmId, PresenceRoom> {
   const open = new Map<RealmId, PresenceRoom>();
   rooms.set(kit.events, open);
   kit.events.listen((realmId, entries) => {
-    if (entries.some((entry) => PEOPLE_EVENTS.test(entry.type.kind))) open.get(realmId)?.forgetPeople();
+    if (entries.some(({ type, payload }) => changesPeople(type.type, payload))) open.get(realmId)?.forgetPeople();
   });
   return open;
+}
+
+/** Reading all people takes a large organization tens of milliseconds, and most settings say nothing of them. */
+function changesPeople(type: string, payload: unknown): boolean {
+  if (type !== 'user_settings') return PEOPLE_EVENTS.has(type);
+  return (
+    typeof payload === 'object' && payload !== null && 'property' in payload && PEOPLE_SETTINGS.has(payload.property)
+  );
 }
