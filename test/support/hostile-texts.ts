@@ -102,6 +102,7 @@ export function hostileTexts(length: number): Readonly<Record<string, string>> {
     'a table with backticks': `a|b\n-|-\n${fill('`|', length - 8)}`,
     'a long table': `|a|b|\n|-|-|\n${fill('|1|2|\n', length - 12)}`,
     'spaces in a table': `|${' '.repeat(half)}|\n|-${' '.repeat(half)}|`,
+    'a line that is no fence at its very end': `\`\`\`${'a'.repeat(length - 4)}\``,
     'code of one language': `\`\`\`python\n${fill('x = 1\n', length - 10)}`,
   };
 }
