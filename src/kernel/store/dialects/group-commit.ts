@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock';
 import { insideTransaction, outsideTransaction } from '#kernel/scope';
 import { LeftWork } from '../left-work.ts';
-import type { ClosingTx, CommitListener, Emitted, Flush, LogEntry, Versions, WriteTx } from '../transactions.ts';
+import type { CommitListener, Emitted, Flush, LogEntry, Versions, WriteTx } from '../transactions.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
@@ -112,8 +112,13 @@ export class GroupCommitWriter {
     const emitted: Emitted[] = [];
     const effects: (() => void)[] = [];
     const left = new LeftWork();
+    const { db, execute, dialect, versions, now } = this.#tx();
     const tx: WriteTx = {
-      ...this.#tx(),
+      db,
+      execute,
+      dialect,
+      versions,
+      now,
       emit: (event) => emitted.push(event),
       beforeCommit: (closing, item) => left.add(closing, item),
       afterCommit: (effect) => effects.push(effect),
@@ -137,7 +142,7 @@ export class GroupCommitWriter {
     await all.finish(this.#tx());
   }
 
-  #tx(): ClosingTx {
+  #tx() {
     const { db, execute, versions } = this.#connection;
     return { db, execute, dialect: sqliteDialect, versions, now: this.#clock.now() };
   }
