@@ -9,14 +9,24 @@ export interface BracketLink {
   readonly end: number;
 }
 
+/** Characters between round brackets that may be looked at in every link. */
+const LONG = 300;
+/**
+ * Longer ones are looked at as long as they are not more than so many texts together. Links stand one behind the other,
+ * so even all of them are no more than one; only brackets that hold each other, and are no links, come to more.
+ */
+const PATIENCE = 4;
+
 /** Finds links in square and round brackets. Partners of all brackets are known after one walk. */
 export class Brackets {
   readonly #source: string;
   readonly #closing: Int32Array;
+  #patience: number;
 
   constructor(source: string) {
     this.#source = source;
     this.#closing = closingBrackets(source);
+    this.#patience = PATIENCE * source.length;
   }
 
   /** Reads the link whose text opens at `open`; undefined when there is none. */
@@ -38,6 +48,7 @@ export class Brackets {
   #plain(text: string, start: number): BracketLink | undefined {
     const close = this.#closing[start - 1] ?? 0;
     if (close === 0) return undefined;
+    if (close - start > LONG && (this.#patience -= close - start) < 0) return undefined;
     const inner = this.#source.slice(start, close);
     const quoted = titleAtEnd(inner);
     if (quoted) return { text, ...quoted, end: close + 1 };
