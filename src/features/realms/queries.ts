@@ -30,7 +30,10 @@ export async function readRealm(tx: ReadTx, realmId: RealmId): Promise<RealmRow>
 
 const realmOnce = oncePerSnapshot<readonly RealmRow[]>();
 
-const realmById = compiled((db, [realmId]: [RealmId]) => db.selectFrom('realm').selectAll().where('id', '=', realmId));
+const realmById = kept(
+  ['realm'],
+  compiled((db, [realmId]: [RealmId]) => db.selectFrom('realm').selectAll().where('id', '=', realmId)),
+);
 
 export function listRealms(tx: ReadTx): Promise<readonly RealmRow[]> {
   return tx.db.selectFrom('realm').selectAll().orderBy('id').execute();

@@ -15,11 +15,12 @@ export interface QueueRow {
 }
 
 export async function insertQueue(tx: WriteTx, row: QueueRow): Promise<void> {
-  await tx.db
-    .insertInto('event_queue')
-    .values({ ...row, descriptor: JSON.stringify(row.descriptor), created_at: tx.now })
-    .execute();
+  await insertRow(tx, { ...row, descriptor: JSON.stringify(row.descriptor), created_at: tx.now });
 }
+
+type StoredRow = Omit<QueueRow, 'descriptor'> & { readonly descriptor: string; readonly created_at: number };
+
+const insertRow = compiled((db, [row]: [StoredRow]) => db.insertInto('event_queue').values(row));
 
 export function findQueue(tx: ReadTx, queueId: string): Promise<QueueRow | undefined> {
   return tx.db
