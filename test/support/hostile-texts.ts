@@ -94,6 +94,7 @@ export function hostileTexts(length: number): Readonly<Record<string, string>> {
     'nested links with a title': `${fill('[a]((', half)} "x${')'.repeat(half - 3)}`,
     'nested links that are refused at their end': `${fill('[a](http://b/', half)}\u0001${')'.repeat(half - 1)}`,
     'nested pictures': `${fill('![a](/', half)}${')'.repeat(half)}`,
+    'pictures within the text of pictures': `${fill('![', half)}${fill('](b)x', half)}`,
     'nested links': `${fill('[a](b ', half)}${')'.repeat(half)}`,
     'addresses before a quote': `${fill(':http://a/', length - 2)}"x`,
     'addresses before a bracket': `${fill(':http://a/', length - 20)}(${'x'.repeat(19)}`,

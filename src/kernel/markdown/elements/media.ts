@@ -2,7 +2,7 @@ import { proxied } from '../addresses/proxy.ts';
 import { uploadPathId } from '../addresses/uploads.ts';
 import type { Facts } from '../facts.ts';
 import type { Lookups } from '../lookups.ts';
-import { type Element, element } from '../tree.ts';
+import { type Attributes, type Element, element } from '../tree.ts';
 import type { UploadFacts } from '../world.ts';
 import { hasExtension } from './extensions.ts';
 
@@ -25,24 +25,35 @@ const audioTypes: ReadonlySet<string> = new Set([
 ]);
 const audioExtensions = ['aac', 'flac', 'm4a', 'mp3', 'wav', 'weba'];
 
-/** A sound player: an upload of a sound type, or an address elsewhere with the ending of one (contract 2.14). */
-export function audioElement(href: string, text: string, { lookups, facts }: Context): Element | undefined {
+/**
+ * A sound player: an upload of a sound type, or an address elsewhere with the ending of one (contract 2.14). What is
+ * typed as its text may be long, and is asked for only when there is a sound.
+ */
+export function audioElement(href: string, textOf: () => string, { lookups, facts }: Context): Element | undefined {
   const pathId = uploadPathId(href);
-  const attributes = { controls: 'controls', preload: 'metadata', ...(text === '' ? {} : { title: text }) };
   if (pathId !== undefined) {
     if (!audioTypes.has(lookups.upload(pathId)?.content_type ?? '')) return undefined;
     facts.attachments.add(pathId);
-    return element('audio', { ...attributes, src: `/user_uploads/${pathId}` });
+    return player(textOf(), { src: `/user_uploads/${pathId}` });
   }
   if (!/^https?:\/\//.test(href) || !hasExtension(href, audioExtensions)) return undefined;
   const src = proxied(href, lookups.realm);
-  return element('audio', { ...attributes, src, ...(src === href ? {} : { 'data-original-url': href }) });
+  return player(textOf(), src === href ? { src } : { src, 'data-original-url': href });
+}
+
+function player(text: string, source: Attributes): Element {
+  return element('audio', {
+    controls: 'controls',
+    preload: 'metadata',
+    ...(text === '' ? {} : { title: text }),
+    ...source,
+  });
 }
 
 /** A picture inside the text; uploads only (contract 2.14). */
 export function inlineImage(
   href: string,
-  alt: string,
+  altOf: () => string,
   title: string | undefined,
   context: Context,
 ): Element | undefined {
@@ -56,7 +67,7 @@ export function inlineImage(
   const pending = shown.class === undefined ? '' : ` ${shown.class}`;
   return element('img', {
     ...shown,
-    alt,
+    alt: altOf(),
     class: `inline-image${pending}`,
     'data-original-src': `/user_uploads/${upload.path_id}`,
     ...(title === undefined ? {} : { title }),

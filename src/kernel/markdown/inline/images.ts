@@ -25,7 +25,7 @@ function media(image: BracketLink, context: InlineContext): Element | undefined 
   const address = isHopeless(image.address) ? undefined : cleanAddress(context.stash.restore(image.address));
   if (address === undefined) return undefined;
   const href = relativeToRealm(address, context.lookups.realm?.url);
-  const text = context.stash.restore(image.text);
+  const text = () => context.stash.restore(image.text);
   const title = image.title === undefined ? undefined : context.stash.restore(image.title).trim();
   const sound = title === undefined ? audioElement(href, text, context) : undefined;
   return sound ?? inlineImage(href, text, title, context);
