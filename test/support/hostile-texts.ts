@@ -101,6 +101,7 @@ export function hostileTexts(length: number): Readonly<Record<string, string>> {
     'mail to a long domain': `${'é'.repeat(half)}@${fill('a.', half)}`,
     'a link that never ends': `#**general${fill('>a@1', length)}`,
     'a long formula': `$$${fill('\\frac{a}{b}', 990)}$$`,
+    'as many long formulas as are drawn': [1, 2, 3, 4].map((n) => `$$${n}${fill('\\frac{a}{b}', 990)}$$`).join(' '),
     'many formulas': lines(length, (index) => `$$x_{${index}}$$`).replaceAll('\n', ' '),
     'a wide table': `${fill('|a', 3000)}\n${fill('|-', 3000)}\n${fill('x\n', length - 6000)}`,
     'a table with backticks': `a|b\n-|-\n${fill('`|', length - 8)}`,

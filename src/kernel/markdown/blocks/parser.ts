@@ -26,6 +26,8 @@ const rules: readonly Rule[] = [
 
 /** Those that can accept a block that nothing interrupts, that is not indented, and that is no table. */
 const rulesOfPlainBlocks: readonly Rule[] = [numberedLists, bulletedLists, paragraphs];
+/** Those of them that can accept one that begins with a letter. */
+const rulesOfText: readonly Rule[] = [paragraphs];
 
 /** Parses what the fences left into a tree whose texts are still runs. */
 export function parseBlocks(
@@ -66,7 +68,7 @@ function parseBlock(parent: Element, block: TextBlock, place: Place): void {
 }
 
 function apply(parent: Element, block: TextBlock, place: Place): TextBlock | null {
-  for (const rule of isPlain(block) ? rulesOfPlainBlocks : rules) {
+  for (const rule of rulesFor(block)) {
     const rest = rule(parent, block, place);
     if (rest !== undefined) return rest;
   }
@@ -76,13 +78,12 @@ function apply(parent: Element, block: TextBlock, place: Place): TextBlock | nul
 /** What the line under the header of a table may begin with. */
 const SEPARATOR_START = '|:- ';
 
-function isPlain({ lines, from, marks }: TextBlock): boolean {
+function rulesFor({ lines, from, marks }: TextBlock): readonly Rule[] {
+  const first = lines[from]?.charCodeAt(0) ?? 0;
   const second = lines[from + 1];
-  return (
-    marks === NO_MARKS &&
-    lines[from]?.charCodeAt(0) !== 32 &&
-    (second === undefined || !SEPARATOR_START.includes(second.charAt(0)))
-  );
+  if (marks !== NO_MARKS || first === 32) return rules;
+  if (second !== undefined && SEPARATOR_START.includes(second.charAt(0))) return rules;
+  return (first | 32) >= 97 && (first | 32) <= 122 ? rulesOfText : rulesOfPlainBlocks;
 }
 
 function addFenced(parent: Element, segment: Exclude<Segment, { kind: 'lines' }>, place: Place): void {

@@ -20,19 +20,19 @@ const PATIENCE = 4;
 /** Finds links in square and round brackets. Partners of all brackets are known after one walk. */
 export class Brackets {
   readonly #source: string;
-  readonly #closing: Int32Array;
+  readonly #pairs: Pairs;
   #patience: number;
 
   constructor(source: string) {
     this.#source = source;
-    this.#closing = closingBrackets(source);
+    this.#pairs = pairs(source);
     this.#patience = PATIENCE * source.length;
   }
 
   /** Reads the link whose text opens at `open`; undefined when there is none. */
   read(open: number): BracketLink | undefined {
-    const close = this.#closing[open] ?? 0;
-    if (close === 0 || this.#source.charCodeAt(close + 1) !== 40) return undefined;
+    const close = closerOf(this.#pairs, open);
+    if (close === undefined || this.#source.charCodeAt(close + 1) !== 40) return undefined;
     const text = this.#source.slice(open + 1, close);
     const start = close + 2;
     return this.#angled(text, start) ?? this.#plain(text, start);
@@ -46,8 +46,8 @@ export class Brackets {
   }
 
   #plain(text: string, start: number): BracketLink | undefined {
-    const close = this.#closing[start - 1] ?? 0;
-    if (close === 0) return undefined;
+    const close = closerOf(this.#pairs, start - 1);
+    if (close === undefined) return undefined;
     if (close - start > LONG && (this.#patience -= close - start) < 0) return undefined;
     const inner = this.#source.slice(start, close);
     const quoted = titleAtEnd(inner);
@@ -97,19 +97,37 @@ function skipSpace(source: string, from: number): number {
   return index;
 }
 
-/** Where each opening bracket, by its own place, is closed; 0 for none. Closing ones without partner are passed over. */
-function closingBrackets(source: string): Int32Array {
-  const closing = new Int32Array(source.length);
-  const square: number[] = [];
-  const round: number[] = [];
+/** Where brackets open, in order, and where each of them is closed. */
+interface Pairs {
+  readonly opens: number[];
+  readonly closes: (number | undefined)[];
+}
+
+/** Finds the partners of all brackets in one walk. A closing bracket without partner is passed over. */
+function pairs(source: string): Pairs {
+  const [opens, closes]: [number[], (number | undefined)[]] = [[], []];
+  const [square, round]: [number[], number[]] = [[], []];
   for (let index = 0; index < source.length; index++) {
     const unit = source.charCodeAt(index);
-    if (unit === 91) square.push(index);
-    else if (unit === 40) round.push(index);
-    else if (unit === 93 || unit === 41) {
+    if (unit === 91 || unit === 40) {
+      (unit === 91 ? square : round).push(opens.length);
+      opens.push(index);
+      closes.push(undefined);
+    } else if (unit === 93 || unit === 41) {
       const partner = (unit === 93 ? square : round).pop();
-      if (partner !== undefined) closing[partner] = index;
+      if (partner !== undefined) closes[partner] = index;
     }
   }
-  return closing;
+  return { opens, closes };
+}
+
+/** Where the bracket is closed that opens at a place. */
+function closerOf({ opens, closes }: Pairs, open: number): number | undefined {
+  let [low, high] = [0, opens.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((opens[middle] ?? 0) < open) low = middle + 1;
+    else high = middle;
+  }
+  return opens[low] === open ? closes[low] : undefined;
 }

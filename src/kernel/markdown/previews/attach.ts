@@ -33,7 +33,8 @@ export function attachPreviews(root: Element, lookups: Lookups, facts: Facts): v
   for (const found of links) if (!found.quoted && !first.has(found.url)) first.set(found.url, found);
   if (first.size > MAX_PREVIEWS) return;
   const context: Context = { root, lookups, facts, cards: [] };
-  for (const found of first.values()) attachOne({ ...found, text: textOf(found.link) }, context);
+  for (const { url, link, parent, grandparent, quoted } of first.values())
+    attachOne({ url, link, parent, grandparent, quoted, text: textOf(link) }, context);
   root.children.push(...context.cards);
 }
 
