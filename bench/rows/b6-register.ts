@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { type Child, cpuSeconds } from '../support/child.ts';
 import { type Account, Connection, request } from '../support/connection.ts';
+import { Drain } from '../support/drain.ts';
 import { startFloor } from '../support/floor.ts';
 import { prepare, type Size, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
@@ -25,66 +26,86 @@ export async function b6(): Promise<void> {
   for (const [name, size] of Object.entries(SIZES)) {
     const { folder, accounts, remove } = await prepare(size);
     const server = await startRoost(folder);
-    const connection = await Connection.open(server.port);
-    const once = async (index: number) => {
-      const started = performance.now();
-      const body = await connection.send(
-        request(accounts[index % accounts.length], 'POST', '/register', PARAMETERS, 'Accept-Encoding: gzip\r\n'),
-      );
-      return { ms: performance.now() - started, body };
-    };
-    const first = await once(1);
+    const drain = await Drain.open(server.port);
+    const registering = registrationOf(accounts[1]);
+    const first = await timed(drain, registering);
     const warm: number[] = [];
-    for (let i = 0; i < 20; i++) warm.push((await once(1)).ms);
-    await connection.send(
+    for (let i = 0; i < 20; i++) warm.push(await timed(drain, registering));
+    await drain.send(
       request(accounts[2], 'POST', '/messages', { type: 'channel', to: 'channel 0', topic: 't', content: 'a change' }),
     );
-    const changed = await once(1);
-    const size_ = sizes(first.body);
+    const changed = await timed(drain, registering);
+    const connection = await Connection.open(server.port);
+    const body = await connection.send(registering);
+    const bare = await bareTime(body.length);
     report(
       'B6',
       `${name}: cold (bar ${size.cold}), warm p50 (bar ${size.warm}), after a change`,
-      `${first.ms.toFixed(1)}, ${quantile(warm, 0.5).toFixed(2)}, ${changed.ms.toFixed(1)} ms; ${size_}`,
+      `${first.toFixed(1)}, ${quantile(warm, 0.5).toFixed(2)}, ${changed.toFixed(1)} ms; ${sizes(body)}; ready bytes from a bare server ${bare.toFixed(2)} ms`,
     );
+    drain.close();
     connection.close();
     await server.stop();
-    if (name === 'L') await herd(folder, accounts);
+    if (name === 'L') await herd(folder, accounts, body.length);
     remove();
   }
 }
 
-async function herd(folder: string, accounts: readonly Account[]): Promise<void> {
-  const server = await startRoost(folder);
-  const { took, body } = await allAtOnce(server, (index) =>
-    request(accounts[index], 'POST', '/register', PARAMETERS, 'Accept-Encoding: gzip\r\n'),
-  );
-  await server.stop();
-  const bare = await bareHerd(body.length);
-  report('B6', `L: ${HERD} clients at once after a restart (bar 2,000 ms)`, `${took}; a bare server ${bare}`);
+function registrationOf(account: Account | undefined): Buffer {
+  return request(account, 'POST', '/register', PARAMETERS, 'Accept-Encoding: gzip\r\n');
 }
 
-/** What it takes a bare server to send as many bytes to as many clients. */
-async function bareHerd(bytes: number): Promise<string> {
+/** Milliseconds until the last byte of an answer is here. */
+async function timed(drain: Drain, bytes: Buffer): Promise<number> {
+  const started = performance.now();
+  await drain.send(bytes);
+  return performance.now() - started;
+}
+
+async function herd(folder: string, accounts: readonly Account[], bytes: number): Promise<void> {
+  const server = await startRoost(folder);
+  const ours = await allAtOnce(server, bytes, (index) => registrationOf(accounts[index]));
+  await server.stop();
+  const bare = await withBare(bytes, (floor) => allAtOnce(floor, bytes, () => KEPT));
+  report('B6', `L: ${HERD} clients at once after a restart (bar 2,000 ms)`, `${ours}; a bare server ${bare}`);
+}
+
+/** Milliseconds in which a bare server sends as many bytes to one client. */
+function bareTime(bytes: number): Promise<number> {
+  return withBare(bytes, async ({ port }) => {
+    const drain = await Drain.open(port);
+    const times: number[] = [];
+    for (let i = 0; i < 20; i++) times.push(await timed(drain, KEPT));
+    drain.close();
+    return quantile(times, 0.5);
+  });
+}
+
+const KEPT = request(undefined, 'POST', '/users/me/presence');
+
+/** Measures a bare server that answers with so many bytes it has ready. */
+async function withBare<T>(bytes: number, measure: (floor: Child) => Promise<T>): Promise<T> {
   const floor = await startFloor();
   const preparing = await Connection.open(floor.port);
   await preparing.send(request(undefined, 'POST', '/keep', { answer: 'x'.repeat(bytes) }));
   preparing.close();
-  const { took } = await allAtOnce(floor, () => request(undefined, 'POST', '/users/me/presence'));
-  await floor.stop();
-  return took;
+  try {
+    return await measure(floor);
+  } finally {
+    await floor.stop();
+  }
 }
 
 /** Opens a connection for each client, and lets all send at once: how long until the last has its answer. */
-async function allAtOnce(server: Child, requestOf: (index: number) => Buffer) {
-  const connections = await Promise.all(Array.from({ length: HERD }, () => Connection.open(server.port)));
+async function allAtOnce(server: Child, bytes: number, requestOf: (index: number) => Buffer): Promise<string> {
+  const buffer = Buffer.allocUnsafe(1024 * 1024);
+  const drains = await Promise.all(Array.from({ length: HERD }, () => Drain.open(server.port, buffer)));
   const [started, used] = [performance.now(), cpuSeconds(server.pid)];
-  const bodies = await Promise.all(connections.map((connection, index) => connection.send(requestOf(index))));
+  const lengths = await Promise.all(drains.map((drain, index) => drain.send(requestOf(index))));
   const [ms, cpu] = [performance.now() - started, (cpuSeconds(server.pid) - used) * 1000];
-  for (const connection of connections) connection.close();
-  return {
-    took: `${ms.toFixed(0)} ms (${(cpu / HERD).toFixed(1)} ms of processor each)`,
-    body: bodies[0] ?? Buffer.alloc(0),
-  };
+  for (const drain of drains) drain.close();
+  if (Math.min(...lengths) < bytes / 2) throw new Error('somebody was not told all');
+  return `${ms.toFixed(0)} ms (${(cpu / HERD).toFixed(1)} ms of processor each)`;
 }
 
 function sizes(body: Buffer): string {
