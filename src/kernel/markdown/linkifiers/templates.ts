@@ -1,5 +1,5 @@
 import { StdUriTemplate } from '@std-uritemplate/std-uritemplate';
-import { isHopeless } from '../addresses/clean.ts';
+import { cleanAddress } from '../addresses/clean.ts';
 
 const expressions = /\{[+#./;?&]?([^}]*)\}/g;
 const modifiers = /(?::\d+|\*)$/;
@@ -7,7 +7,7 @@ const schemeInFront = /^[\p{Cc} ]*[a-zA-Z][\w+.-]*:/u;
 
 /** Whether a text is a URL template of RFC 6570, and makes no addresses that links refuse, such as scripts. */
 export function isTemplate(template: string): boolean {
-  if (schemeInFront.test(template) && isHopeless(template)) return false;
+  if (schemeInFront.test(template) && cleanAddress(template) === undefined) return false;
   return expandTemplate(template, {}) !== undefined;
 }
 
