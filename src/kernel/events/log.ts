@@ -32,6 +32,7 @@ export class EventLog {
   readonly #tails = new Map<RealmId, Promise<Tail>>();
   readonly #opened = new Map<RealmId, Tail>();
   readonly #listeners: LogListener[] = [];
+  #isStopped = false;
   #stopRepairs = async (): Promise<void> => undefined;
 
   constructor(options: Options) {
@@ -50,8 +51,11 @@ export class EventLog {
     });
   }
 
-  stop(): Promise<void> {
-    return this.#stopRepairs();
+  /** Hears nobody any more, and waits for what it is reading. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#stopRepairs();
+    for (const tail of this.#opened.values()) await tail.settled();
   }
 
   listen(listener: LogListener): void {
@@ -104,7 +108,9 @@ export class EventLog {
     for (const [realmId, entries] of byRealm(committed)) {
       const last = entries.at(-1);
       if (last && this.#options.bus.isShared) this.#options.bus.publish(TOPIC, `${realmId} ${last.last_id}`);
-      void this.#append(realmId, entries);
+      this.#append(realmId, entries).catch((error: unknown) =>
+        this.#options.log.warn({ err: error }, 'a commit could not be followed'),
+      );
     }
   };
 
@@ -113,23 +119,26 @@ export class EventLog {
     if (!loading) return;
     const tail = await loading;
     if (tail.append(entries)) this.#tell(realmId, entries);
-    else await this.#catchUp(tail);
+    else await this.#catchUp(tail, entries.at(-1)?.last_id);
   }
 
   #heard(text: string): void {
     const [realm, head] = text.split(' ').map(Number);
     const loading = this.#tails.get(asId<RealmId>(realm ?? 0));
-    if (!loading) return;
+    if (!loading || this.#isStopped) return;
     loading
-      .then((tail) => (tail.head < (head ?? 0) ? this.#catchUp(tail) : undefined))
+      .then((tail) => this.#catchUp(tail, head))
       .catch((error: unknown) => this.#options.log.warn({ err: error }, 'a wake-up could not be followed'));
   }
 
-  /** Reads what is missing between the tail and the database, one reader per realm at a time. */
-  #catchUp(tail: Tail): Promise<void> {
+  /**
+   * Reads what is missing between the tail and the database, one reader per realm at a time; nothing where one before has
+   * read up to `wanted`.
+   */
+  #catchUp(tail: Tail, wanted = Number.POSITIVE_INFINITY): Promise<void> {
     return tail.exclusively(async () => {
       const { store, registry } = this.#options;
-      for (;;) {
+      while (tail.head < wanted) {
         const missing = await store.query((tx) => readEntries(tx, registry, tail.realmId, tail.head));
         const fresh = missing.filter((entry) => entry.id > tail.head);
         if (fresh.length === 0) return;

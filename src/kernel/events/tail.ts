@@ -60,6 +60,11 @@ export class Tail {
     return turn;
   }
 
+  /** Resolves when everything that was given to `exclusively` is done. */
+  settled(): Promise<void> {
+    return this.#busy;
+  }
+
   #shorten(): void {
     const dropped = this.#entries.length - MAX_ENTRIES;
     this.#start = this.#entries[dropped - 1]?.last_id ?? this.#start;
