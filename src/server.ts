@@ -18,7 +18,7 @@ import { guardedClient, type Network, operatorClient } from '#kernel/outbound';
 import { stopMarking } from '#kernel/scope';
 import { migrate, openStore, type Store } from '#kernel/store';
 import { periodsOfChannel } from '#features/channels';
-import { registerEndpoint } from '#features/event-queues';
+import { registerEndpoint, rehearse } from '#features/event-queues';
 import { ROOST_VERSION } from '#features/sign-in';
 import { authSource, viewerSource } from '#features/users';
 import { features } from './features.ts';
@@ -48,10 +48,9 @@ export interface Server {
 
 for (const { on } of features) for (const handler of on) handler.connect();
 
-export const endpoints: Endpoints = [
-  ...features.flatMap((feature) => feature.endpoints),
-  registerEndpoint(features.flatMap((feature) => feature.state)),
-];
+const states = features.flatMap((feature) => feature.state);
+
+export const endpoints: Endpoints = [...features.flatMap((feature) => feature.endpoints), registerEndpoint(states)];
 
 /** Puts the kernel's rooms and all slices together: the only place that knows everything. */
 export async function openServer(options: ServerOptions): Promise<Server> {
@@ -88,17 +87,18 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       kit.queues.start();
       kit.jobs.start(kit);
       for (const { background } of features) if (background) stops.push(background(kit));
+      await rehearse(kit, states);
       place.port = await listener.listen(config.port, config.host);
       return place.port;
     },
     stop: async () => {
-      await kit.events.stop();
       await kit.queues.stop();
       await listener.close();
       for (const stop of stops) await stop();
       await kit.jobs.stop();
       await kit.mail.close();
       kit.limits.close();
+      await kit.events.stop();
       await bus.close();
       await store.close();
       log.flush();

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
  * Counts the statements that the server runs while `act` does, the log's own apart. What runs behind it counts too:
  * where that matters, take the least of several counts.
  */
-async function countStatements(world: World, act: () => Promise<unknown>): Promise<number> {
+export async function countStatements(world: World, act: () => Promise<unknown>): Promise<number> {
   const store: Store = world.server.kit.store;
   const own = { read: store.read.bind(store), query: store.query.bind(store), write: store.write.bind(store) };
   let count = 0;

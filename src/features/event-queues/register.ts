@@ -125,7 +125,7 @@ async function stateFor(registering: Registering): Promise<State> {
       fields: await readFields(tx, registering, () => true),
       snapshot: undefined,
     }));
-  const { snapshots, readings, line } = keptBy(kit);
+  const { snapshots } = keptBy(kit);
   const key = snapshotKey(realm, actor, registering.registration);
   const now = kit.clock.now();
   const known = await snapshots.find(key, realm.id, actor, now);
@@ -133,13 +133,21 @@ async function stateFor(registering: Registering): Promise<State> {
     const fields = await kit.store.query((tx) => readFields(tx, registering, isVolatile));
     return { position: known.position, fields, snapshot: known };
   }
+  const { position, fields, pieces } = await readState(registering);
+  return { position, fields, snapshot: snapshots.keep(key, pieces, position, now) };
+}
+
+/** Reads the whole state: what is never kept as fields, the rest in pieces, of which others have read most already. */
+export async function readState(registering: Registering) {
+  const { kit, realm } = registering;
+  const { readings, line } = keptBy(kit);
+  const now = kit.clock.now();
   const { position, steady, fields } = await line.read(async (tx) => {
     const position = await kit.events.head(tx, realm.id);
     const steady = await readFields(tx, registering, (state) => !isVolatile(state), readings.at(realm, position, now));
     return { position, steady, fields: await readFields(tx, registering, isVolatile) };
   });
-  const pieces = await assemble(steady);
-  return { position, fields, snapshot: snapshots.keep(key, pieces, position, now) };
+  return { position, fields, pieces: await assemble(steady) };
 }
 
 function isVolatile(state: RegisterState): boolean {

@@ -25,6 +25,7 @@ export { endKey, keyEnded } from './keys.ts';
 export { isNameTaken, nameFault, nameRefusal } from './names.ts';
 export { realmUserAdded, realmUserUpdated } from './events.ts';
 export {
+  findAnyMember,
   findSystemBot,
   findUser,
   findUserByEmail,

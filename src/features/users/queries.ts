@@ -218,6 +218,21 @@ export async function listAcquaintances(
   return [...inChannels, ...inConversations];
 }
 
+/** Any active person: a member where there is one, else somebody with more rights. */
+export function findAnyMember(tx: ReadTx, realmId: RealmId): Promise<UserRow | undefined> {
+  return tx.db
+    .selectFrom('user')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('is_active', '=', true)
+    .where('is_bot', '=', false)
+    .where('role', '<=', Role.member)
+    .orderBy('role', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** IDs of all bots, whom everybody knows. */
 export async function listBotIds(tx: ReadTx, realmId: RealmId): Promise<readonly UserId[]> {
   const rows = await tx.db

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openLog } from '#kernel/log';
+import { sql } from '#kernel/store';
+import { features } from '../../features.ts';
+import type { Body } from '../../../test/support/client.ts';
+import { databases } from '../../../test/support/databases.ts';
+import { countStatements } from '../../../test/support/statements.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
+import { rehearse } from './index.ts';
+
+const STATES = features.flatMap((feature) => feature.state);
+const ASKED = { apply_markdown: true, client_gravatar: true, slim_presence: true, include_subscribers: 'partial' };
+
+describe.each(databases)('a rehearsed registration on %s', (database) => {
+  let world: World;
+  beforeEach(async () => {
+    world = await openWorld(database, { mode: 'production' });
+    await world.olive.post('/users/me/subscriptions', { subscriptions: [{ name: 'Birds' }] });
+  });
+  afterEach(() => world.close());
+
+  it('leaves nothing behind but what members share, which the first of them does not wait for', async () => {
+    const { kit } = world.server;
+    const count = () =>
+      kit.store.query(async (tx) => {
+        const found = sql<{ queues: number; entries: number }>`select
+          (select count(*) from event_queue) as queues, (select count(*) from event) as entries`;
+        return (await found.execute(tx.db)).rows[0];
+      });
+    const before = await count();
+    await rehearse(kit, STATES);
+    expect(await count()).toEqual(before);
+    const rehearsed = await countStatements(world, () => world.max.post('/register', ASKED));
+    const other = await openWorld(database, { mode: 'production' });
+    const unrehearsed = await countStatements(other, () => other.max.post('/register', ASKED));
+    await other.close();
+    expect(rehearsed).toBeLessThan(unrehearsed - 5);
+  });
+
+  it('is never seen in what people are told', async () => {
+    await rehearse(world.server.kit, STATES);
+    const { mia } = world;
+    await mia.post('/users/me/subscriptions', { subscriptions: [{ name: 'After' }] });
+    const { never_subscribed } = await world.max.post('/register', ASKED);
+    const names: string[] = never_subscribed.map(({ name }: Body) => name);
+    expect(new Set(names)).toEqual(new Set(['After', 'Birds']));
+  });
+
+  it('stops no start by a fault, which it tells the log', async () => {
+    const lines: string[] = [];
+    const kit = { ...world.server.kit, log: openLog('warn', { write: (line) => lines.push(line) > 0 }) };
+    const read = () => Promise.reject(new Error('as asked'));
+    const broken = { fetchType: 'broken', eventTypes: [], stale: 'a test', source: 'none', fields: {}, read };
+    await rehearse(kit, [broken]);
+    expect(lines.join()).toMatch(/could not be rehearsed/);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Kit } from '#kernel/kit';
+import type { RegisterState } from '#kernel/state';
+import { listRealms, realmRefOf } from '#features/realms';
+import { actorOf, findAnyMember } from '#features/users';
+import { IDLE_SECONDS, readState, type Registration, viewOf } from './register.ts';
+
+/** What clients ask for that show everything. */
+const REGISTRATION: Registration = {
+  view: viewOf(
+    { apply_markdown: true, client_gravatar: true, slim_presence: true, include_subscribers: 'partial' },
+    { notification_settings_null: true },
+  ),
+  event_types: null,
+  fetch_event_types: null,
+  narrow: [],
+  all_public_streams: false,
+  idle_seconds: IDLE_SECONDS,
+  presence_history_limit_days: 14,
+};
+
+/**
+ * Reads once what a member's registration reads, for nobody: the first who registers after a start finds the code compiled,
+ * the statements prepared, and in memory what the members of the oldest organization share. Decision 0014.
+ */
+export async function rehearse(kit: Kit, states: readonly RegisterState[]): Promise<void> {
+  if (kit.server.mode !== 'production') return;
+  try {
+    const found = await kit.store.query(async (tx) => {
+      const row = (await listRealms(tx)).find(({ is_deactivated }) => !is_deactivated);
+      const member = row && (await findAnyMember(tx, row.id));
+      return member && { realm: realmRefOf(row), member };
+    });
+    if (!found) return;
+    const { realm, member } = found;
+    const actor = { ...actorOf(member, realm, kit.clock.now()), client: '' };
+    await readState({ kit, states, realm, actor, registration: REGISTRATION });
+  } catch (error) {
+    // Whoever registers will meet the fault too, and be told.
+    kit.log.room('register').warn({ err: error }, 'a registration could not be rehearsed');
+  }
+}
