@@ -50,6 +50,17 @@ describe.each(databases)('what writes leave to be done before their commit, on %
     expect(await stored()).toEqual(['a', 'b']);
   });
 
+  it('may be very much', async () => {
+    let count = 0;
+    const gather: Closing<number> = async (_tx, items) => {
+      count += items.length;
+    };
+    await store.write(async (tx) => {
+      for (let item = 0; item < 300_000; item++) tx.beforeCommit(gather, item);
+    });
+    expect(count).toBe(300_000);
+  });
+
   it('undoes the write where it fails', async () => {
     const fail: Closing<string> = () => Promise.reject(new Error('as asked'));
     const writing = store.write(async (tx) => {

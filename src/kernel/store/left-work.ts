@@ -4,16 +4,16 @@ import type { Closing, ClosingTx } from './transactions.ts';
 export class LeftWork {
   readonly #items = new Map<Closing<never>, unknown[]>();
 
-  add<T>(closing: Closing<T>, ...items: readonly T[]): void {
+  add<T>(closing: Closing<T>, item: T): void {
     const known = this.#items.get(closing);
-    if (known) known.push(...items);
-    else this.#items.set(closing, [...items]);
+    if (known) known.push(item);
+    else this.#items.set(closing, [item]);
   }
 
   /** Takes over what another write has left. */
   take(other: LeftWork): void {
-    // Each list holds the items of its own kind of work.
-    for (const [closing, items] of other.#items) this.add(closing, ...(items as never[]));
+    // One by one: they may be too many to be arguments. Each list holds the items of its own kind of work.
+    for (const [closing, items] of other.#items) for (const item of items) this.add(closing, item as never);
   }
 
   /** Does it. */

@@ -1,4 +1,5 @@
 import { unitAt } from '../characters.ts';
+
 /** A line that opens or closes a fence (contract 1.6). */
 export interface FenceLine {
   /** The run of backticks or tildes, which only an equal run closes. */
