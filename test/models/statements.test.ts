@@ -147,6 +147,33 @@ describe.each(databases)('the number of statements on %s', (database) => {
     await back(200)();
   });
 
+  it('counts alike the subscribers of 2 and of 20 channels, of which each loses another number', async () => {
+    const { olive } = world;
+    const names = Array.from({ length: 20 }, (_, n) => `loses ${n + 1}`);
+    const join = (count: number) => async () => {
+      for (const [n, name] of names.slice(0, count).entries())
+        await olive.post('/users/me/subscriptions', {
+          subscriptions: [{ name }],
+          principals: crowd.slice(0, n + 1),
+          send_new_subscription_messages: false,
+        });
+    };
+    const leave = (count: number) => () =>
+      olive.delete('/users/me/subscriptions', { subscriptions: names.slice(0, count), principals: crowd.slice(0, 20) });
+    const counts = async (): Promise<readonly number[]> => {
+      const { streams } = await olive.get('/streams', { include_all: true });
+      const byName = new Map<string, number>(
+        streams.map((one: { name: string; subscriber_count: number }) => [one.name, one.subscriber_count]),
+      );
+      return names.map((name) => byName.get(name) ?? -1);
+    };
+    await join(20)();
+    expect(await counts()).toEqual(names.map((_, n) => n + 1));
+    await leave(20)();
+    expect(await counts()).toEqual(names.map(() => 0));
+    await pair(leave(2), leave(20), 40, [join(2), join(20)]);
+  });
+
   it('edits alike where 2 and where 500 are subscribed', async () => {
     const [few, many] = [await send('few', 'edits'), await send('many', 'edits')];
     let turn = 0;

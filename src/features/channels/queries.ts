@@ -115,15 +115,18 @@ export function privateChannelsShownBy(
     .execute();
 }
 
-/** Adds to each channel's number of active subscribers; a statement for each distinct number. */
+/** Adds to each channel's number of active subscribers. */
 export async function addToSubscriberCounts(
   tx: WriteTx,
   realmId: RealmId,
   changes: ReadonlyMap<ChannelId, number>,
 ): Promise<void> {
-  for (const change of new Set(changes.values())) {
-    if (change === 0) continue;
-    const ids = [...changes.keys()].filter((id) => changes.get(id) === change);
+  const changed = [...changes].filter(([, change]) => change !== 0);
+  for (const chunk of inChunks(changed, CHUNK)) {
+    const ids = chunk.map(([id]) => id);
+    const cases = chunk.map(([id, change]) => sql`when ${id} then ${change}`);
+    // PostgreSQL takes the parameters for numbers because of the one that stands here itself.
+    const change = sql<number>`case id ${sql.join(cases, sql` `)} else 0 end`;
     await tx.db
       .updateTable('channel')
       .set({ subscriber_count: sql<number>`subscriber_count + ${change}` })
