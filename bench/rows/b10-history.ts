@@ -1,7 +1,8 @@
 import { type ReadTx, sql, type Store } from '#kernel/store';
 import { Connection, request } from '../support/connection.ts';
 import { fillMessages, openPrepared } from '../support/history.ts';
-import { prepare, startRoost } from '../support/roost.ts';
+import { makePostgres, POSTGRES_URL } from '../support/postgres.ts';
+import { databaseOf, prepare, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 
 const SIZE = { users: 2000, channels: 500, subscribers: 100 };
@@ -9,8 +10,6 @@ const SIZE = { users: 2000, channels: 500, subscribers: 100 };
 const SCALES = [10_000, 100_000, 1_000_000].filter(
   (count) => count <= Number(process.env['BENCH_MESSAGES'] ?? 1_000_000),
 );
-/** An empty PostgreSQL database to fill and measure; SQLite where none is given. */
-const DATABASE_URL = process.env['BENCH_DATABASE_URL'];
 /** Rounds that count, after as many that only warm up: a server is not asked once. */
 const ROUNDS = 40;
 const PAGE = 100;
@@ -104,16 +103,22 @@ const FETCHES: readonly Fetch[] = [
 
 /** B10: pages of narrows and searches, and registering with what is unread, as an organization grows. */
 export async function b10(): Promise<void> {
-  const { folder, accounts, remove } = await prepare(SIZE, DATABASE_URL);
+  const database = POSTGRES_URL === undefined ? undefined : await makePostgres(POSTGRES_URL);
+  await growing(database?.url);
+  await database?.remove();
+}
+
+async function growing(databaseUrl: string | undefined): Promise<void> {
+  const { folder, accounts, remove } = await prepare(SIZE, databaseUrl);
   const account = accounts[1];
   if (!account) throw new Error('there is nobody to read');
   let done = 0;
   for (const count of SCALES) {
-    const store = await openPrepared(folder, DATABASE_URL);
+    const store = await openPrepared(folder, databaseUrl);
     await fillMessages(store, account.id, { ...SIZE, first: done + 1, last: count });
     done = count;
     const place = await placeOf(store, account.id);
-    const server = await startRoost(folder, DATABASE_URL ? { ROOST_DATABASE_URL: DATABASE_URL } : {});
+    const server = await startRoost(folder, databaseOf(databaseUrl));
     const connection = await Connection.open(server.port);
     const bare = await timesOf(() => connection.send(request(account, 'GET', '/users/me')));
     connection.close();

@@ -1,15 +1,27 @@
 import { Connection, request } from '../support/connection.ts';
 import { startFloor } from '../support/floor.ts';
-import { prepare, startRoost } from '../support/roost.ts';
+import { makePostgres, POSTGRES_URL } from '../support/postgres.ts';
+import { databaseOf, prepare, startRoost } from '../support/roost.ts';
 import { quantile, report, spread } from '../support/statistics.ts';
 
 const SECONDS = 4;
 const CONTENT = 'Hello @**User Number 1**, see [the notes](https://example.com/notes) and **reply** by noon.';
 
-/** B0 and B2: durable sends a second with 1, 8 and 64 senders, beside the floor in the same run. */
+/** B0 and B2: durable sends a second with 1, 8 and 64 senders, on each database, beside the floor in the same run. */
 export async function b2(): Promise<void> {
-  const { folder, accounts, remove } = await prepare({ users: 70, channels: 1, subscribers: 2 });
-  const [server, floor] = [await startRoost(folder), await startFloor()];
+  await sendsOn('SQLite', undefined);
+  if (POSTGRES_URL !== undefined) {
+    const { url, remove } = await makePostgres(POSTGRES_URL);
+    await sendsOn('PostgreSQL', url);
+    await remove();
+  }
+  await costBySubscribers();
+}
+
+/** In turns with the floor, which is SQLite's for both databases: what is beside it can be compared. */
+async function sendsOn(name: string, url: string | undefined): Promise<void> {
+  const { folder, accounts, remove } = await prepare({ users: 70, channels: 1, subscribers: 2 }, url);
+  const [server, floor] = [await startRoost(folder, databaseOf(url)), await startFloor()];
   const fields = { type: 'channel', to: 'channel 0', topic: 'bench', content: CONTENT };
   for (const senders of [1, 8, 64]) {
     const bytes = (index: number) => request(accounts[index % accounts.length], 'POST', '/messages', fields);
@@ -17,7 +29,7 @@ export async function b2(): Promise<void> {
     const ours = await load(server.port, senders, SECONDS, bytes);
     const bare = await load(floor.port, senders, SECONDS, bytes);
     const share = ((100 * ours.length) / bare.length).toFixed(0);
-    report('B2', `${senders} sender(s)`, `${(ours.length / SECONDS).toFixed(0)}/s, ${spread(ours)}`);
+    report('B2', `${name}, ${senders} sender(s)`, `${(ours.length / SECONDS).toFixed(0)}/s, ${spread(ours)}`);
     report(
       'B0',
       `${senders} sender(s), floor`,
@@ -26,7 +38,6 @@ export async function b2(): Promise<void> {
   }
   await Promise.all([server.stop(), floor.stop()]);
   remove();
-  await costBySubscribers();
 }
 
 /** A send with 10 and with 10,000 subscribers (bar 1.3 times). */

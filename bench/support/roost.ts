@@ -106,9 +106,18 @@ function channelInput(index: number): NewChannelInput {
   };
 }
 
-/** Starts the built server on a folder. */
-export async function startRoost(folder: string, environment: Readonly<Record<string, string>> = {}): Promise<Child> {
-  const port = await freePort();
+/** What a server is told of its database, beside its folder. */
+export function databaseOf(url: string | undefined): Readonly<Record<string, string>> {
+  return url === undefined ? {} : { ROOST_DATABASE_URL: url };
+}
+
+/** Starts the built server on a folder, at any free port unless it is to come back where it was. */
+export async function startRoost(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+  wantedPort?: number,
+): Promise<Child> {
+  const port = wantedPort ?? (await freePort());
   return startChild([BUNDLE, 'serve'], port, {
     ROOST_DATA_DIR: folder,
     ROOST_PORT: String(port),
