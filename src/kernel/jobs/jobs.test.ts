@@ -27,12 +27,16 @@ describe.each(databases)('jobs on %s', (database) => {
   let runners: JobRunner<Kit>[];
   /** Of the process made last. */
   let metrics: Metrics;
+  /** What the processes logged. */
+  let logged: string[];
+  const warnings = () => logged.map((line): Record<string, unknown> => JSON.parse(line));
 
   beforeEach(async () => {
     clock = new TestClock();
     made = await makeDatabase(database);
     store = await openStore({ url: made.databaseUrl, file: join(made.dataDir, 'roost.sqlite3'), clock });
     runners = [];
+    logged = [];
   });
   afterEach(async () => {
     for (const runner of runners) await runner.stop();
@@ -42,7 +46,7 @@ describe.each(databases)('jobs on %s', (database) => {
 
   /** A process that runs these kinds. */
   function processWith(...kinds: JobKind<never, Kit>[]): JobRunner<Kit> {
-    const log = openLog('error', { write: () => true });
+    const log = openLog('warn', { write: (line) => logged.push(line) });
     metrics = openMetrics();
     const runner = new JobRunner<Kit>({ store, clock, log, metrics, kinds });
     runners.push(runner);
@@ -201,6 +205,11 @@ describe.each(databases)('jobs on %s', (database) => {
     await runner.idle();
     expect(runs).toEqual(['a bad b', 'a', 'bad', 'b']);
     expect(done).toEqual(['a', 'b']);
+    const err = { message: 'as asked' };
+    expect(warnings()).toMatchObject([
+      { job: 'noting', jobs: 3, err, msg: 'a batch of jobs failed and each will be run alone' },
+      { job: 'noting', attempts: 1, err },
+    ]);
     for (const payload of ['c', 'd']) {
       await enqueue(runner, kind, payload);
       clock.advance(5000);
@@ -230,6 +239,7 @@ describe.each(databases)('jobs on %s', (database) => {
     runner.start({});
     await runner.idle();
     expect(done).toEqual(['a', 'b']);
+    expect(warnings()).toEqual([]);
     const runs = await metrics.text();
     expect(runs).toMatch(/^roost_job_seconds_count\{kind="losing",outcome="lost"\} 1$/m);
     expect(runs).toMatch(/^roost_job_seconds_count\{kind="losing",outcome="done"\} 2$/m);

@@ -126,15 +126,20 @@ export class Worker<K> {
       const isFinished = await this.#handle(job, jobs);
       if (!isFinished) await store.write((tx) => deleteJobs(tx, jobs));
     } catch (error) {
-      if (jobs.length > 1) {
-        for (const alone of jobs) await this.#run([alone]);
-        return;
-      }
+      if (jobs.length > 1) return this.#runAlone(jobs, error);
       outcome = error instanceof JobLost ? 'lost' : 'failed';
       if (outcome === 'failed') await this.#failed(job, error);
     }
     const ms = performance.now() - started;
     for (const { kind } of jobs) ran(kind, outcome, ms / jobs.length);
+  }
+
+  /** Runs the jobs of a batch that was undone by themselves. */
+  async #runAlone(jobs: readonly JobRow[], error: unknown): Promise<void> {
+    const report = { err: error, job: jobs[0]?.kind, jobs: jobs.length };
+    if (!(error instanceof JobLost))
+      this.#options.log.warn(report, 'a batch of jobs failed and each will be run alone');
+    for (const job of jobs) await this.#run([job]);
   }
 
   /** Has the handler run jobs; whether it has finished them too. */
