@@ -71,6 +71,12 @@ const PLANS = [
       and subscription.channel_id = 1 and "user".id in (select value from json_each('[1]'))`,
     'user_id=? AND channel_id=?',
   ],
+  [
+    'what has stood on phones for longest',
+    `select p.message_id, p.user_id, message.sent_at from pushed_message p left join message
+      on message.id = p.message_id order by p.message_id, p.user_id limit 500`,
+    'pushed_message_1',
+  ],
 ] as const;
 
 describe('plans of the embedded database', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setUser } from '#features/users';
 import { TestClock } from '#kernel/clock';
-import { asId, type MessageId, type UserId } from '#kernel/ids';
+import { asId, type MessageId, type RealmId, type UserId } from '#kernel/ids';
 import type { Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { Phone } from '../../../test/support/phone.ts';
@@ -321,13 +321,15 @@ describe.each(databases)('push notifications on %s', (database) => {
     expect(await phone.read()).toEqual([]);
   });
 
-  it('are forgotten when no phone shows them any more, a few at a time', async () => {
+  it('are forgotten when no phone shows them any more, a few at a time and in all organizations', async () => {
     const { kit } = world.server;
     const old = await direct(mia, max, 'weeks ago');
     await received(phone);
-    const { id: realm_id } = world.realm;
-    const row = { realm_id, message_id: asId<MessageId>(old) };
-    const rows = Array.from({ length: 600 }, (_, index) => ({ ...row, user_id: asId<UserId>(1_000_000 + index) }));
+    const rows = Array.from({ length: 600 }, (_, index) => ({
+      realm_id: asId<RealmId>(world.realm.id + (index % 5)),
+      message_id: asId<MessageId>(old),
+      user_id: asId<UserId>(1_000_000 + index),
+    }));
     await kit.store.write((tx) => tx.db.insertInto('pushed_message').values(rows).execute());
     clock.advance(27 * 86_400_000);
     const fresh = await direct(mia, max, 'yesterday');

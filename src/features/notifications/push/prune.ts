@@ -1,6 +1,4 @@
 import { repeat } from '#kernel/clock';
-import { listRealms } from '#features/realms';
-import type { RealmId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import { deletePushedUpTo, listOldestPushed } from './queries.ts';
 
@@ -11,10 +9,12 @@ const EVERY_MS = 6 * 3_600_000;
 /** Rows forgotten in one transaction. */
 const BATCH = 500;
 
-/** Forgets which messages stand on phones when that is so long ago that they no longer do, a few at a time. */
+/**
+ * Forgets which messages stand on phones when that is so long ago that they no longer do, a few at a time. Of all
+ * organizations at once: their messages are numbered together, so that the oldest come first.
+ */
 export async function prunePushed(kit: Kit): Promise<void> {
-  const realms = await kit.store.query((tx) => listRealms(tx));
-  for (const { id } of realms) for (let more = true; more; ) more = await pruneBatch(kit, id);
+  for (let more = true; more; ) more = await pruneBatch(kit);
 }
 
 /** Prunes now and then while the server runs. Several processes may do it at once. */
@@ -25,13 +25,13 @@ export function pruneRegularly(kit: Kit): () => Promise<void> {
 }
 
 /** Whether there may be more. */
-function pruneBatch(kit: Kit, realmId: RealmId): Promise<boolean> {
+function pruneBatch(kit: Kit): Promise<boolean> {
   return kit.store.write(async (tx) => {
-    const oldest = await listOldestPushed(tx, realmId, BATCH);
+    const oldest = await listOldestPushed(tx, BATCH);
     const firstShown = oldest.findIndex(({ sent_at }) => sent_at !== null && sent_at >= tx.now - SHOWN_SECONDS);
     const old = firstShown < 0 ? oldest : oldest.slice(0, firstShown);
     const last = old.at(-1);
-    if (last) await deletePushedUpTo(tx, realmId, last);
+    if (last) await deletePushedUpTo(tx, last);
     return old.length === BATCH;
   });
 }

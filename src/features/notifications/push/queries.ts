@@ -121,29 +121,25 @@ interface PushedRow {
   readonly sent_at: number | null;
 }
 
-/** What has stood on phones for longest. */
-export function listOldestPushed(tx: ReadTx, realmId: RealmId, limit: number): Promise<readonly PushedRow[]> {
+/** What has stood on phones for longest, of all organizations, as the primary key has it. */
+export function listOldestPushed(tx: ReadTx, limit: number): Promise<readonly PushedRow[]> {
   return tx.db
     .selectFrom('pushed_message')
     .leftJoin('message', 'message.id', 'pushed_message.message_id')
     .select(['pushed_message.message_id', 'pushed_message.user_id', 'message.sent_at'])
-    .where('pushed_message.realm_id', '=', realmId)
     .orderBy('pushed_message.message_id')
     .orderBy('pushed_message.user_id')
     .limit(limit)
     .execute();
 }
 
-/** Forgets what has stood on phones for longest, up to and with this row. */
-export async function deletePushedUpTo(tx: WriteTx, realmId: RealmId, last: Omit<PushedRow, 'sent_at'>): Promise<void> {
+/** Forgets what has stood on phones for longest, of all organizations, up to and with this row. */
+export async function deletePushedUpTo(
+  tx: WriteTx,
+  { message_id, user_id }: Omit<PushedRow, 'sent_at'>,
+): Promise<void> {
   await tx.db
     .deleteFrom('pushed_message')
-    .where('realm_id', '=', realmId)
-    .where((where) =>
-      where.or([
-        where('message_id', '<', last.message_id),
-        where.and([where('message_id', '=', last.message_id), where('user_id', '<=', last.user_id)]),
-      ]),
-    )
+    .where((where) => where(where.refTuple('message_id', 'user_id'), '<=', where.tuple(message_id, user_id)))
     .execute();
 }
