@@ -41,7 +41,8 @@ export const messages = slice({
 });
 
 export { applyMessageEvent } from './apply.ts';
-export { accessMessage, accessMessages, holdersOf, participantsOfMessage, readerOf } from './access.ts';
+export { accessMessage, accessMessages, readerOf } from './access.ts';
+export { holdersOf, participantsOfMessage } from './holders.ts';
 export { isInteractive } from './clients.ts';
 export { eraseMessages, eraseSomeMessages } from './changes/delete.ts';
 export {
