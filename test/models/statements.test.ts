@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteMessages } from '#features/message-edits';
+import { findMessages } from '#features/messages';
+import { readRealm, realmRefOf } from '#features/realms';
 import { insertUser } from '#features/users';
+import { lockLog } from '#kernel/events';
+import { asId, type MessageId } from '#kernel/ids';
 import { databases } from '../support/databases.ts';
 import { leastStatements } from '../support/statements.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -191,6 +196,34 @@ describe.each(databases)('the number of statements on %s', (database) => {
         send_notification_to_new_thread: false,
       });
     await pair(move(short[0]), move(long[0]), 60);
+  });
+
+  it('deletes alike messages of 2 and of 40 conversations at once', async () => {
+    const { kit } = world.server;
+    let sent: MessageId[] = [];
+    // Half of them directly, each to somebody else, and half to topics.
+    const prepare = (count: number) => async () => {
+      sent = [];
+      for (let n = 0; n < count; n += 2) {
+        sent.push(asId(await send('few', `gone ${n}`)));
+        const { id } = await world.max.post('/messages', { type: 'direct', to: [crowd[n]], content: 'psst' });
+        sent.push(asId(id));
+      }
+    };
+    const remove = () =>
+      kit.store.write(async (tx) => {
+        await lockLog(tx, world.realm.id);
+        const rows = await findMessages(tx, world.realm.id, sent);
+        expect(rows).toHaveLength(sent.length);
+        await deleteMessages(kit, tx, realmRefOf(await readRealm(tx, world.realm.id)), rows);
+      });
+    const client_capabilities = { notification_settings_null: true, bulk_message_deletion: true };
+    const queue = await world.mia.register({ client_capabilities });
+    await prepare(40)();
+    await remove();
+    const deleted = (await queue.events()).filter(({ type }) => type === 'delete_message');
+    expect(deleted.map(({ topic }) => topic)).toEqual(Array.from({ length: 20 }, (_, n) => `gone ${2 * n}`));
+    await pair(remove, remove, 40, [prepare(2), prepare(40)]);
   });
 
   const everyone = async () =>

@@ -5,7 +5,7 @@ import {
   accessMessages,
   eraseMessages,
   firstMessageOf,
-  holdersOf,
+  holdersOfEach,
   type MessageRow,
 } from '#features/messages';
 import { type RealmRow, readRealm, realmGroupSetting, settingsOf } from '#features/realms';
@@ -13,7 +13,7 @@ import { releaseAttachments } from '#features/uploads';
 import { findUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import type { MessageId } from '#kernel/ids';
+import { inTurn, type MessageId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { AlreadyDeleted, DeletingRefused, DeletingTimePassed } from './errors.ts';
@@ -74,12 +74,12 @@ export async function deleteMessages(
   actor?: Actor,
 ): Promise<void> {
   const conversations = [...groupByTopic(messages).values()];
-  const events = [];
-  for (const rows of conversations) {
-    const audience = await holdersOf(tx, realm, rows);
+  const holders = inTurn(await holdersOfEach(tx, realm, conversations));
+  const events = conversations.map((rows) => {
+    const audience = holders();
     const users = [...(audience.users ?? []), ...(actor ? [actor.userId] : [])];
-    events.push(messagesDeleted(realm.id, payloadOf(rows), { audience: { ...audience, users } }));
-  }
+    return messagesDeleted(realm.id, payloadOf(rows), { audience: { ...audience, users } });
+  });
   await eraseMessages(tx, realm.id, messages);
   const messageIds = messages.map((row) => row.id);
   await releaseAttachments(kit, tx, realm.id, messageIds);
@@ -114,7 +114,9 @@ function groupByTopic(messages: readonly MessageRow[]): ReadonlyMap<string, read
   const groups = new Map<string, MessageRow[]>();
   for (const row of messages) {
     const key = `${row.recipient_id}:${row.topic_key}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
+    const known = groups.get(key);
+    if (known) known.push(row);
+    else groups.set(key, [row]);
   }
   return groups;
 }

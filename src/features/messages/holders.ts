@@ -1,45 +1,95 @@
-import { findChannels, hasSharedHistory } from '#features/channels';
+import { type ChannelRow, findChannels, hasSharedHistory } from '#features/channels';
 import { participantsOf } from '#features/recipients';
 import type { RealmRef } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
-import type { RealmId, UserId } from '#kernel/ids';
+import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
 import { usersWithFlags } from './flags/queries.ts';
 import { conversationOf } from './queries.ts';
 import type { MessageRow } from './tables.ts';
 
-/**
- * Everybody who holds messages of one conversation: participants; in a public channel its subscribers and whoever has
- * received one; in a private one its subscribers, where history is protected only those who received one.
- * Contract register 4.1, RCPT.
- */
+/** Everybody who holds messages of one conversation. */
 export async function holdersOf(tx: ReadTx, realm: RealmRef, rows: readonly MessageRow[]): Promise<Audience> {
-  const [first] = rows;
-  if (!first) return {};
-  if (first.channel_id === null) {
-    return { users: await participantsOfMessage(tx, realm.id, first) };
-  }
-  const channel = (await findChannels(tx, realm.id, [first.channel_id])).get(first.channel_id);
-  if (!channel) return {};
+  const [audience = {}] = await holdersOfEach(tx, realm, [rows]);
+  return audience;
+}
+
+/**
+ * Everybody who holds messages of each of some conversations, in their order: participants; in a public channel its
+ * subscribers and whoever has received one; in a private one its subscribers, where history is protected only those who
+ * received one. Statements do not follow the number of conversations. Contract register 4.1, RCPT.
+ */
+export async function holdersOfEach(
+  tx: ReadTx,
+  realm: RealmRef,
+  conversations: readonly (readonly MessageRow[])[],
+): Promise<readonly Audience[]> {
+  const firsts = conversations.flatMap((rows) => rows.slice(0, 1));
+  const channelIds = [...new Set(firsts.flatMap((row) => row.channel_id ?? []))];
+  const channels = await findChannels(tx, realm.id, channelIds);
+  const participants = await lookUpParticipants(
+    tx,
+    realm.id,
+    firsts.filter((row) => row.channel_id === null),
+  );
+  const channelOf = (row: MessageRow) => (row.channel_id === null ? undefined : channels.get(row.channel_id));
+  const open = conversations.flat().filter((row) => channelOf(row)?.invite_only === false);
+  const marked = await markedBy(tx, realm.id, open);
+  return conversations.map((rows) => {
+    const [first] = rows;
+    if (!first) return {};
+    if (first.channel_id === null) return { users: participants(first) };
+    const channel = channelOf(first);
+    return channel ? holdersIn(channel, rows, marked) : {};
+  });
+}
+
+function holdersIn(
+  channel: ChannelRow,
+  rows: readonly MessageRow[],
+  marked: ReadonlyMap<MessageId, readonly UserId[]>,
+): Audience {
   const messages = rows.map((row) => Number(row.id)).toSorted((a, b) => a - b);
   if (!channel.invite_only) {
-    const ids = rows.map((row) => row.id);
-    const marked = await usersWithFlags(tx, realm.id, ['historical', 'delivered'], ids);
-    return {
-      users: [...new Set(marked.map((row) => row.user_id))],
-      channel: { id: channel.id, messages, received: 'any' },
-    };
+    const users = [...new Set(rows.flatMap((row) => marked.get(row.id) ?? []))];
+    return { users, channel: { id: channel.id, messages, received: 'any' } };
   }
   if (hasSharedHistory(channel)) return { channel: { id: channel.id, private: true } };
   return { channel: { id: channel.id, private: true, messages, received: 'required' } };
+}
+
+/** Who has marks on each of the messages that say that they have it, though they may not have been subscribed. */
+async function markedBy(
+  tx: ReadTx,
+  realmId: RealmId,
+  rows: readonly MessageRow[],
+): Promise<ReadonlyMap<MessageId, readonly UserId[]>> {
+  const ids = rows.map((row) => row.id);
+  const marked = new Map<MessageId, UserId[]>();
+  for (const { message_id, user_id } of await usersWithFlags(tx, realmId, ['historical', 'delivered'], ids)) {
+    const known = marked.get(message_id);
+    if (known) known.push(user_id);
+    else marked.set(message_id, [user_id]);
+  }
+  return marked;
 }
 
 /** Everybody in a direct message's conversation. */
 export async function participantsOfMessage(
   tx: ReadTx,
   realmId: RealmId,
-  { recipient_id }: Pick<MessageRow, 'recipient_id'>,
+  message: Pick<MessageRow, 'recipient_id'>,
 ): Promise<readonly UserId[]> {
-  const key = (await conversationOf(tx, realmId, [recipient_id])).get(recipient_id) ?? null;
-  return participantsOf({ participants_key: key }) ?? [];
+  return (await lookUpParticipants(tx, realmId, [message]))(message);
+}
+
+/** Looks up the conversations of direct messages; gives everybody in that of one of them. */
+async function lookUpParticipants(
+  tx: ReadTx,
+  realmId: RealmId,
+  messages: readonly Pick<MessageRow, 'recipient_id'>[],
+): Promise<(message: Pick<MessageRow, 'recipient_id'>) => readonly UserId[]> {
+  const ids = [...new Set(messages.map((message) => message.recipient_id))];
+  const keys = await conversationOf(tx, realmId, ids);
+  return ({ recipient_id }) => participantsOf({ participants_key: keys.get(recipient_id) ?? null }) ?? [];
 }

@@ -42,7 +42,7 @@ export const messages = slice({
 
 export { applyMessageEvent } from './apply.ts';
 export { accessMessage, accessMessages, readerOf } from './access.ts';
-export { holdersOf, participantsOfMessage } from './holders.ts';
+export { holdersOf, holdersOfEach, participantsOfMessage } from './holders.ts';
 export { isInteractive } from './clients.ts';
 export { eraseMessages, eraseSomeMessages } from './changes/delete.ts';
 export {
