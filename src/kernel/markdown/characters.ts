@@ -1,6 +1,13 @@
 const wordCharacter = /^[\p{L}\p{N}_]$/u;
-function isAsciiLetterOrDigit(code: number): boolean {
-  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+
+/** Whether a code unit is a letter of ASCII. */
+export function isLetter(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90);
+}
+
+/** Whether a code unit is a digit of ASCII. */
+export function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
 }
 
 /** The code unit at a place of a text, -1 where there is none: to read over the end of a text is slow ever after. */
@@ -10,7 +17,7 @@ export function unitAt(text: string, index: number): number {
 
 /** Whether a code point is a letter or digit of any script, or `_`. */
 export function isWord(code: number): boolean {
-  return code < 128 ? isAsciiLetterOrDigit(code) || code === 95 : wordCharacter.test(String.fromCodePoint(code));
+  return code < 128 ? isLetter(code) || isDigit(code) || code === 95 : wordCharacter.test(String.fromCodePoint(code));
 }
 
 /** The code point that starts at `index`, or undefined at the end. */

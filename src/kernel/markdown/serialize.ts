@@ -1,15 +1,17 @@
 import { escapeAttribute, escapeText } from './escape.ts';
-import { type Attributes, type Element, NO_ATTRIBUTES, type Node } from './tree.ts';
+import { type Attributes, type Element, LINE_BREAK, NO_ATTRIBUTES, type Node } from './tree.ts';
 
 /** Elements that are laid out on lines of their own (contract 0.1). */
 const blockTags: ReadonlySet<string> = new Set(
   'p h1 h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tr th td hr pre div video'.split(' '),
 );
-const voidTags: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
+const voidTags: ReadonlySet<string> = new Set(['hr', 'img']);
 
 /** What is written for the elements of a tag; closing tags have the newline of the layout behind them. */
 interface Frame {
   readonly open: string;
+  /** With the newline of the layout before it, if there is one, where it comes first in a block. */
+  readonly openFirst: string;
   readonly close: string;
   readonly closeFlat: string;
   readonly isBlock: boolean;
@@ -23,8 +25,10 @@ function frameOf(tag: string): Frame {
   const known = frames.get(tag);
   if (known) return known;
   const [isBlock, isVoid] = [blockTags.has(tag), voidTags.has(tag)];
-  const closeFlat = tag === 'br' ? '\n' : isVoid ? '' : `</${tag}>`;
-  const made = { open: `<${tag}>`, close: isBlock ? `${closeFlat}\n` : closeFlat, closeFlat, isBlock, isVoid };
+  const closeFlat = isVoid ? '' : `</${tag}>`;
+  const open = `<${tag}>`;
+  const [openFirst, close] = isBlock ? [`\n${open}`, `${closeFlat}\n`] : [open, closeFlat];
+  const made = { open, openFirst, close, closeFlat, isBlock, isVoid };
   frames.set(tag, made);
   return made;
 }
@@ -42,36 +46,36 @@ class Writer {
 
   /** `flat` inside previews, which know no layout; `indent` puts a newline before a block that comes first. */
   writeAll(nodes: readonly Node[], flat: boolean, indent: boolean): void {
-    let previous: Node | undefined;
+    let behindBreak = false;
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes[index];
       if (node === undefined) continue;
-      const onNewLine = indent && index === 0;
-      if (node.type === 'element') this.#writeElement(node, flat, onNewLine);
-      else if (node.type === 'html') this.html += onNewLine && node.block ? `\n${node.html}` : node.html;
-      else this.html += escapeText(isBreak(previous) ? afterBreak(node.text, nodes[index + 1]) : node.text);
-      previous = node;
+      const isFirst = indent && index === 0;
+      if (node.type === 'element') this.#writeElement(node, flat, isFirst);
+      else if (node.type === 'html') this.html += isFirst && node.block ? `\n${node.html}` : node.html;
+      else if (!behindBreak || !isBlankAtEnd(node.text, nodes[index + 1])) this.html += escapeText(node.text);
+      behindBreak = node === LINE_BREAK;
     }
   }
 
-  #writeElement(element: Element, around: boolean, onNewLine: boolean): void {
+  #writeElement(element: Element, around: boolean, isFirst: boolean): void {
     const { tag, attributes, children, preview = false } = element;
     const frame = frameOf(tag);
-    if (onNewLine && frame.isBlock && !preview) this.html += '\n';
     const flat = around || preview;
-    this.html += attributes === NO_ATTRIBUTES ? frame.open : `<${tag}${writeAttributes(attributes)}>`;
+    const open = isFirst && !preview ? frame.openFirst : frame.open;
+    this.html += attributes === NO_ATTRIBUTES ? open : withAttributes(open, attributes);
     if (!frame.isVoid) this.writeAll(children, flat, frame.isBlock && !flat);
     this.html += flat ? frame.closeFlat : frame.close;
   }
 }
 
-function writeAttributes(attributes: Attributes): string {
-  let html = '';
+function withAttributes(open: string, attributes: Attributes): string {
+  let html = open.slice(0, -1);
   for (const name of inOrder(Object.keys(attributes))) {
     const value = attributes[name] ?? '';
     html += value === name ? ` ${name}` : ` ${name}="${escapeAttribute(value)}"`;
   }
-  return html;
+  return `${html}>`;
 }
 
 /** Most elements are made with their attributes in order, and to see that is far quicker than to sort them. */
@@ -79,11 +83,7 @@ function inOrder(names: string[]): string[] {
   return names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name) ? names : names.sort();
 }
 
-function isBreak(node: Node | undefined): boolean {
-  return node?.type === 'element' && node.tag === 'br';
-}
-
 /** The newline after a break takes the place of blank text between it and the next element. */
-function afterBreak(text: string, next: Node | undefined): string {
-  return (next === undefined || next.type !== 'text') && text.trim() === '' ? '' : text;
+function isBlankAtEnd(text: string, next: Node | undefined): boolean {
+  return (next === undefined || next.type !== 'text') && text.trim() === '';
 }

@@ -27,8 +27,8 @@ export function inMode(mode: Place['mode'], { quoted, depth, parser }: Place): P
 }
 
 /** Inside a list that stands at a place. */
-export function inList({ quoted, depth, parser }: Place): Place {
-  return { mode: 'list', quoted, depth: depth + 1, parser };
+export function inList({ quoted, depth, parser }: Place, mode: 'list' | 'looselist' = 'list'): Place {
+  return { mode, quoted, depth: depth + 1, parser };
 }
 
 /** Inside a quote that stands at a place. */
@@ -39,6 +39,8 @@ export function inQuote({ depth, parser }: Place): Place {
 /** What the rules need of the parser and of the message. */
 export interface BlockParser {
   parseLines(parent: Element, lines: readonly string[], place: Place): void;
+  /** What `parseLines` does with one line only, without making arrays of it. */
+  parseLine(parent: Element, line: string, place: Place): void;
   parseBlock(parent: Element, block: TextBlock, place: Place): void;
   codeBlock(word: string | undefined, code: string): Html;
   mathBlock(source: string): Html;

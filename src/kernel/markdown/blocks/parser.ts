@@ -1,3 +1,4 @@
+import { isDigit, isLetter, unitAt } from '../characters.ts';
 import { blockHtml, type Element, element } from '../tree.ts';
 import { type BlockParser, inQuote, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
 import type { Segment } from './fences.ts';
@@ -5,8 +6,9 @@ import { headings } from './headings.ts';
 import { indentedCode } from './indented-code.ts';
 import { NO_MARKS } from './line-marks.ts';
 import { listContinuation } from './list-continuation.ts';
+import { isBullet } from './list-items.ts';
 import { bulletedLists, numberedLists } from './lists.ts';
-import { paragraphs } from './paragraphs.ts';
+import { addParagraph, paragraphs } from './paragraphs.ts';
 import { quotes } from './quotes.ts';
 import { horizontalRules } from './rules.ts';
 import { tables } from './tables.ts';
@@ -25,17 +27,17 @@ const rules: readonly Rule[] = [
 ];
 
 /** Those that can accept a block that nothing interrupts, that is not indented, and that is no table. */
-const rulesOfPlainBlocks: readonly Rule[] = [numberedLists, bulletedLists, paragraphs];
-/** Those of them that can accept one that begins with a letter. */
 const rulesOfText: readonly Rule[] = [paragraphs];
+const rulesOfNumbers: readonly Rule[] = [numberedLists, paragraphs];
+const rulesOfBullets: readonly Rule[] = [bulletedLists, paragraphs];
 
 /** Parses what the fences left into a tree whose texts are still runs. */
 export function parseBlocks(
   segments: readonly Segment[],
-  parser: Omit<BlockParser, 'parseLines' | 'parseBlock'>,
+  parser: Omit<BlockParser, 'parseLines' | 'parseLine' | 'parseBlock'>,
 ): Element {
   const root = element('root');
-  const full: BlockParser = { ...parser, parseLines, parseBlock };
+  const full: BlockParser = { ...parser, parseLines, parseLine, parseBlock };
   parseSegments(root, segments, { mode: 'plain', quoted: false, depth: 0, parser: full });
   return root;
 }
@@ -54,13 +56,19 @@ function parseLines(parent: Element, lines: readonly string[], place: Place): vo
     const empty = lines.indexOf('', from);
     const to = empty === -1 ? lines.length : empty;
     if (to > from) {
-      const own = to - from === lines.length ? lines : lines.slice(from, to);
-      parseBlock(parent, textBlock(own, blanks), place);
+      if (to - from === 1) parseLine(parent, lines[from] ?? '', place, blanks);
+      else parseBlock(parent, textBlock(to - from === lines.length ? lines : lines.slice(from, to), blanks), place);
       blanks = 0;
     }
     blanks++;
     from = to + 1;
   }
+}
+
+/** Most lines begin with a letter, and are text without having been asked what else they might be. */
+function parseLine(parent: Element, line: string, place: Place, blanks = 0): void {
+  if (isLetter(unitAt(line, 0))) addParagraph(parent, line, place);
+  else if (line !== '') parseBlock(parent, textBlock([line], blanks), place);
 }
 
 function parseBlock(parent: Element, block: TextBlock, place: Place): void {
@@ -79,11 +87,12 @@ function apply(parent: Element, block: TextBlock, place: Place): TextBlock | nul
 const SEPARATOR_START = '|:- ';
 
 function rulesFor({ lines, from, marks }: TextBlock): readonly Rule[] {
-  const first = lines[from]?.charCodeAt(0) ?? 0;
-  const second = lines[from + 1];
+  const first = unitAt(lines[from] ?? '', 0);
+  const second = from + 1 < lines.length ? lines[from + 1] : undefined;
   if (marks !== NO_MARKS || first === 32) return rules;
   if (second !== undefined && SEPARATOR_START.includes(second.charAt(0))) return rules;
-  return (first | 32) >= 97 && (first | 32) <= 122 ? rulesOfText : rulesOfPlainBlocks;
+  if (isDigit(first)) return rulesOfNumbers;
+  return isBullet(first) ? rulesOfBullets : rulesOfText;
 }
 
 function addFenced(parent: Element, segment: Exclude<Segment, { kind: 'lines' }>, place: Place): void {

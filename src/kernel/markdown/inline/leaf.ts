@@ -1,14 +1,11 @@
 import { characterEmoji } from '../elements/emoji.ts';
-import { element, type Node, text } from '../tree.ts';
+import { LINE_BREAK, type Node, text } from '../tree.ts';
 
 const mayHoldEmoji = /[\u00a9\u00ae\u203c-\uffff]/;
 const mayHoldMore = /[\n\u00a9\u00ae\u203c-\uffff]/;
 const part =
   '(?:\\p{RI}\\p{RI}|[0-9#*]\\ufe0f?\\u20e3|\\p{Emoji}(?:\\p{EMod}|\\ufe0f\\u20e3?|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?)';
 const sequences = new RegExp(`${part}(?:\\u200d${part})*`, 'gu');
-
-/** One for all: nothing is ever put into a break. */
-const lineBreak = element('br');
 
 /** The last two passes, over text in which nothing else is left: line breaks and emoji characters (contract 1.10). */
 export function leafNodes(source: string): Node[] {
@@ -28,7 +25,7 @@ export function addLeafNodes(nodes: Node[], source: string): void {
   let done = 0;
   for (let end = source.indexOf('\n'); end !== -1; end = source.indexOf('\n', done)) {
     addLine(nodes, source.slice(done, end));
-    nodes.push(lineBreak);
+    nodes.push(LINE_BREAK);
     done = end + 1;
   }
   addLine(nodes, source.slice(done));
