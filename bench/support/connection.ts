@@ -42,8 +42,8 @@ export class Connection {
     });
   }
 
+  /** Ends it; who waits for an answer is told so. */
   close(): void {
-    this.#waiting = undefined;
     this.#socket.destroy();
   }
 

@@ -1,0 +1,109 @@
+import { type Account, Connection, request } from './connection.ts';
+import { Follower } from './follower.ts';
+
+/** Connections that share the sending, so that one slow answer does not hold the pace up. */
+const SENDERS = 10;
+/** Milliseconds until a sender tries again that was not answered. */
+const RETRY_MS = 20;
+/** Milliseconds that queues get at the end to be told of what they still lack. */
+const PATIENCE_MS = 5000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+
+/** How much goes on. */
+interface Pace {
+  readonly queues: number;
+  readonly messagesPerSecond: number;
+}
+
+/** Messages to one channel at a steady pace and clients that hear them, while the server goes and comes back. */
+export class Traffic {
+  readonly #port: number;
+  readonly #accounts: readonly Account[];
+  readonly #pace: Pace;
+  readonly #followers: readonly Follower[];
+  readonly #acknowledged: string[] = [];
+  #following: Promise<unknown>[] = [];
+  #sending: Promise<unknown>[] = [];
+  #isOver = false;
+  #sent = 0;
+  #answeredAt = Number.POSITIVE_INFINITY;
+  /** Longest time, in milliseconds, in which neither a poll nor a send of anybody was answered. */
+  longestSilence = 0;
+
+  constructor(port: number, accounts: readonly Account[], pace: Pace) {
+    this.#port = port;
+    this.#accounts = accounts;
+    this.#pace = pace;
+    this.#followers = accounts
+      .slice(0, pace.queues)
+      .map((account) => new Follower(port, account, () => this.#noteAnswer()));
+  }
+
+  async begin(): Promise<void> {
+    for (const follower of this.#followers) await follower.register();
+    this.#following = this.#followers.map((follower) => follower.follow());
+    this.#sending = Array.from({ length: SENDERS }, (_, sender) => this.#send(sender));
+  }
+
+  /** Milliseconds from a moment until the last queue had heard a message after it; waits for that. */
+  async heardByAllAfter(moment: number): Promise<number> {
+    const hasHeard = (follower: Follower) => follower.heardAt > moment || follower.hasLostQueue;
+    while (!this.#followers.every(hasHeard)) await pause(1);
+    return performance.now() - moment;
+  }
+
+  /** Ends it once everybody was told of everything, or had the time for it; what came of it, for a report. */
+  async end(): Promise<string> {
+    this.#isOver = true;
+    await Promise.all(this.#sending);
+    const deadline = performance.now() + PATIENCE_MS;
+    while (this.#count(missing(this.#acknowledged)) > 0 && performance.now() < deadline) await pause(50);
+    for (const follower of this.#followers) follower.end();
+    await Promise.all(this.#following);
+    const lost = this.#count(missing(this.#acknowledged));
+    const doubled = this.#count(({ heard, outOfOrder }) => outOfOrder + heard.length - new Set(heard).size);
+    const again = this.#count(({ hasLostQueue }) => Number(hasLostQueue));
+    return `${this.#acknowledged.length} sent; ${lost} lost, ${doubled} doubled, ${again} registered again`;
+  }
+
+  #count(of: (follower: Follower) => number): number {
+    return this.#followers.reduce((sum, follower) => sum + of(follower), 0);
+  }
+
+  #noteAnswer(): void {
+    const now = performance.now();
+    this.longestSilence = Math.max(this.longestSilence, now - this.#answeredAt);
+    this.#answeredAt = now;
+  }
+
+  /** Sends its share; what was not answered is not sent again, because it may have arrived. */
+  async #send(sender: number): Promise<void> {
+    const every = (SENDERS * 1000) / this.#pace.messagesPerSecond;
+    const account = this.#accounts[sender % this.#accounts.length];
+    let connection: Connection | undefined;
+    for (let due = performance.now() + (sender * every) / SENDERS; !this.#isOver; due += every) {
+      await pause(due - performance.now());
+      const content = `message ${++this.#sent}`;
+      const bytes = request(account, 'POST', '/messages', { type: 'channel', to: 'channel 0', topic: 't', content });
+      try {
+        if (!connection || connection.isClosed) connection = await Connection.open(this.#port);
+        await connection.send(bytes);
+        this.#acknowledged.push(content);
+        this.#noteAnswer();
+      } catch {
+        await pause(RETRY_MS);
+        // While the server is away its share is not saved up.
+        due = performance.now();
+      }
+    }
+    connection?.close();
+  }
+}
+
+/** How many of the messages somebody was not told of. */
+function missing(sent: readonly string[]) {
+  return ({ heard }: Follower): number => {
+    const told = new Set(heard);
+    return sent.filter((content) => !told.has(content)).length;
+  };
+}
