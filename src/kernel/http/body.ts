@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { UploadedFile } from '#kernel/endpoint';
 import { BodyMalformed, BodyTooLarge } from '#kernel/errors';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
 import { decodeUtf8, parseForm } from './forms.ts';
+import type { HttpRequest } from './request.ts';
 
 /** Largest form body, in bytes; files of multipart bodies are not counted. */
 const MAX_FORM_BYTES = 8 * 1024 * 1024;
@@ -21,9 +21,9 @@ export interface Body {
 type Parts = AsyncIterator<Multipart, undefined>;
 
 /** Reads a body. A multipart body is read up to its first file, whose bytes are left to the handler. */
-export async function readBody(request: FastifyRequest): Promise<Body> {
-  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (type === 'multipart/form-data') return readMultipart(request);
+export async function readBody(request: HttpRequest): Promise<Body> {
+  const { contentType: type, parts } = request;
+  if (type === 'multipart/form-data' && parts) return readMultipart(parts);
   const texts = new Map<string, string>();
   if (hasNone(request.raw)) return { texts, file: undefined };
   const bytes = await readAll(request.raw, MAX_FORM_BYTES);
@@ -72,9 +72,9 @@ function aborted(): Error {
   return Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 }
 
-async function readMultipart(request: FastifyRequest): Promise<Body> {
+async function readMultipart(open: NonNullable<HttpRequest['parts']>): Promise<Body> {
   const texts = new Map<string, string>();
-  const parts: Parts = request.parts({
+  const parts: Parts = open({
     // Names come whole; who stores a file makes a safe name of its own.
     preservePath: true,
     limits: {

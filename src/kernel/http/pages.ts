@@ -3,25 +3,24 @@ import { pipeline } from 'node:stream';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Page, PageRequest, PageResponse } from '#kernel/endpoint';
 import { ApiError, type ApiErrorRow, IncomingWebhookBot } from '#kernel/errors';
-import type { FastifyRequest } from 'fastify';
 import { readBody } from './body.ts';
 import { clientName } from './client-name.ts';
 import { parseCookies, sessionCookieName } from './cookies.ts';
 import { authenticate } from './credentials.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { findRealm, INCOMING_WEBHOOK, type PipelineOptions } from './pipeline.ts';
+import type { HttpRequest } from './request.ts';
 import type { Match } from './router.ts';
 
 /** Serves a route outside the API. */
 export async function openPage(
   options: PipelineOptions,
   match: Match<Page>,
-  request: FastifyRequest,
+  request: HttpRequest,
   response: ServerResponse,
   requestId: string,
 ): Promise<void> {
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const page = match.methods.get(method);
+  const page = match.methods.get(request.verb);
   if (!page)
     return answer(
       response,
@@ -41,7 +40,7 @@ export async function openPage(
 async function pageRequest(
   options: PipelineOptions,
   path: Readonly<Record<string, string>>,
-  request: FastifyRequest,
+  request: HttpRequest,
   response: ServerResponse,
 ): Promise<PageRequest> {
   const realm = await findRealm(options, request.host);
@@ -57,7 +56,7 @@ async function pageRequest(
     headers: request.headers,
     cookies,
     sessionToken,
-    address: request.ip,
+    address: request.address,
     client,
     form: async () => (await readBody(request)).texts,
     raw: { request: request.raw, response },
@@ -69,7 +68,7 @@ async function pageRequest(
 async function whoIs(
   options: PipelineOptions,
   realm: RealmRef | undefined,
-  request: FastifyRequest,
+  request: HttpRequest,
   sessionToken: string | undefined,
   client: string,
 ): Promise<{ actor: Actor | null; refusal: Error | undefined }> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openMetrics } from './index.ts';
 
@@ -9,11 +10,11 @@ async function read(metrics: ReturnType<typeof openMetrics>, name: string): Prom
 
 test('counts the time in which the event loop was busy, whenever it is asked', async () => {
   const metrics = openMetrics();
-  await new Promise((resolve) => setImmediate(resolve));
+  await sleep(1);
   const before = await read(metrics, 'roost_event_loop_busy_seconds_total');
   const started = performance.now();
   while (performance.now() - started < 50);
-  await new Promise((resolve) => setTimeout(resolve, 1));
+  await sleep(1);
   const after = await read(metrics, 'roost_event_loop_busy_seconds_total');
   expect(after - before).toBeGreaterThan(0.045);
 });

@@ -1,0 +1,44 @@
+import type { Kit } from '#kernel/kit';
+
+/** Requests that take longer than this are logged, in milliseconds; long polls aside. */
+const SLOW_MS = 1000;
+
+/** Takes measurements of one pair of labels. */
+interface Observer {
+  observe(value: number): void;
+}
+
+/** How long requests take, by operation and status. */
+export class Durations {
+  readonly #kit: Pick<Kit, 'log'>;
+  readonly #histogram;
+  readonly #observers = new Map<string, Observer>();
+
+  constructor(kit: Pick<Kit, 'log' | 'metrics'>) {
+    this.#kit = kit;
+    this.#histogram = kit.metrics.histogram('roost_request_seconds', 'Time from request to answer', [
+      'endpoint',
+      'status',
+    ]);
+  }
+
+  /** Starts the clock of a request; what it returns is called at its end. */
+  begin(): (endpoint: string, status: number) => void {
+    const started = performance.now();
+    return (endpoint, status) => {
+      const ms = performance.now() - started;
+      this.#observerOf(endpoint, status).observe(ms / 1000);
+      if (ms > SLOW_MS) this.#kit.log.info({ endpoint, status, ms: Math.round(ms) }, 'a slow request');
+    };
+  }
+
+  /** There are a few hundred pairs at most. */
+  #observerOf(endpoint: string, status: number): Observer {
+    const key = `${endpoint} ${status}`;
+    const known = this.#observers.get(key);
+    if (known) return known;
+    const made = this.#histogram.labels({ endpoint, status });
+    this.#observers.set(key, made);
+    return made;
+  }
+}
