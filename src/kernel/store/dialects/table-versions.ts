@@ -2,6 +2,9 @@ const WRITTEN = /\b(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update|delete
 /** Statements that change no row. */
 const HARMLESS = /^\s*(?:select|pragma|explain|values|begin|commit|savepoint|release|rollback)\b/i;
 
+/** Milliseconds within which commits of other processes may not be seen. To look takes as much as a small request. */
+export const BLIND_MS = 20;
+
 /** The tables that a statement writes; `all` where it cannot be told, as for changes of the schema. */
 export function tablesWritten(text: string): readonly string[] | 'all' {
   if (HARMLESS.test(text)) return [];
@@ -23,7 +26,7 @@ export class TableVersions {
   #unknown = 0;
   #isUnknownOpen = false;
   #seen: number;
-  #isFresh = false;
+  #lookedAt = performance.now();
 
   /** `othersVersion` tells a number that changes with each commit of another connection. */
   constructor(othersVersion: () => number) {
@@ -34,7 +37,7 @@ export class TableVersions {
   /** A number that grows with each change of one of the tables; undefined while a change is not committed. */
   of(tables: readonly string[]): number | undefined {
     if (this.#isUnknownOpen) return undefined;
-    if (!this.#isFresh) this.look();
+    if (performance.now() - this.#lookedAt >= BLIND_MS) this.look();
     let version = this.#unknown;
     for (const table of tables) {
       if (this.#open.has(table)) return undefined;
@@ -43,16 +46,12 @@ export class TableVersions {
     return version;
   }
 
-  /** Looks for commits of other processes; without being asked, once in each turn of the event loop. */
+  /** Looks for commits of other processes. */
   look(): void {
+    this.#lookedAt = performance.now();
     const version = this.#othersVersion();
     if (version !== this.#seen) this.#unknown++;
     this.#seen = version;
-    if (this.#isFresh) return;
-    this.#isFresh = true;
-    setImmediate(() => {
-      this.#isFresh = false;
-    });
   }
 
   /** Notes a statement of the open transaction. */
