@@ -61,10 +61,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const bus = await openBus(options);
   const place = placeOf(config);
   const kit = await composeKit(options, store, bus, { strict, place });
-  const source = authSource(
-    (realm) => kit.realmHost(realm),
-    () => clock.now(),
-  );
+  const source = authSource({ secret: kit.server.secret, hostOf: kit.realmHost, now: () => clock.now() });
   const listener = new Listener({
     kit,
     source,

@@ -3,31 +3,39 @@ import type { Hidden, Viewer, ViewerSource } from '#kernel/events';
 import { Role } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { findRealmBySubdomain, readRealm, realmRefOf } from '#features/realms';
+import { accountsByHeader } from './by-header.ts';
 import { hiddenFrom, hiddenFromEach } from './hidden.ts';
-import { findUser, findUserByEmail, findUsers, idOfMadeUpAddress } from './queries.ts';
+import { findUser, findUsers } from './queries.ts';
 import type { UserRow } from './tables.ts';
 
 const SECONDS_A_DAY = 86_400;
 
-/** Finds organizations and accounts for authentication. `hostOf` tells an organization's host name. */
-export function authSource(hostOf: (realm: RealmRef) => string, now: () => number): AuthSource {
-  const toLogin = async (tx: ReadTx, realm: RealmRef, row: UserRow | undefined): Promise<Login | undefined> => {
-    if (!row || row.is_system_bot) return undefined;
+/** What finding organizations and accounts rests on. */
+interface Sources {
+  /** The server's secret, from which API keys follow. */
+  readonly secret: string;
+  /** An organization's host name. */
+  readonly hostOf: (realm: RealmRef) => string;
+  readonly now: () => number;
+}
+
+/** Finds organizations and accounts for authentication. */
+export function authSource({ secret, hostOf, now }: Sources): AuthSource {
+  const accountOf = accountsByHeader(secret);
+  const toLogin = async (tx: ReadTx, realm: RealmRef, row: UserRow): Promise<Login> => {
     const hidden = await hiddenFrom(tx, realm, row, hostOf(realm));
-    const actor = { ...actorOf(row, realm, now()), viewer: viewerOf(row, hidden) };
-    return { actor, isActive: row.is_active, apiKeyVersion: row.api_key_version };
+    return { actor: { ...actorOf(row, realm, now()), viewer: viewerOf(row, hidden) }, isActive: row.is_active };
   };
   return {
     realm: async (tx, subdomain) => {
       const row = await findRealmBySubdomain(tx, subdomain);
       return row && realmRefOf(row);
     },
-    byEmail: async (tx, realm, email) => {
-      const id = idOfMadeUpAddress(email.toLowerCase(), hostOf(realm));
-      const row = (await findUserByEmail(tx, realm.id, email)) ?? (id && (await findUser(tx, realm.id, id)));
-      return toLogin(tx, realm, row || undefined);
+    byHeader: async (tx, realm, header) => toLogin(tx, realm, await accountOf(tx, realm.id, hostOf(realm), header)),
+    byId: async (tx, realm, userId) => {
+      const row = await findUser(tx, realm.id, userId);
+      return row && !row.is_system_bot ? toLogin(tx, realm, row) : undefined;
     },
-    byId: async (tx, realm, userId) => toLogin(tx, realm, await findUser(tx, realm.id, userId)),
   };
 }
 

@@ -68,7 +68,7 @@ export async function insertUser(tx: WriteTx, input: NewUser): Promise<UserRow> 
  * Most accounts that are kept for those who make requests. All who are there ping in turn: if one account fewer were kept
  * than there are people, each would be gone when it is asked for again.
  */
-const MAX_CALLERS = 20_000;
+export const MAX_CALLERS = 20_000;
 
 const userById = kept(
   ['user'],

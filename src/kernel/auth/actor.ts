@@ -42,13 +42,12 @@ export interface Actor {
 export interface Login {
   readonly actor: Omit<Actor, 'client'>;
   readonly isActive: boolean;
-  readonly apiKeyVersion: number;
 }
 
 /** Finds organizations and accounts; given by the slices that own them. */
 export interface AuthSource {
   realm(tx: ReadTx, subdomain: string): Promise<RealmRef | undefined>;
-  /** By real address or by `user{ID}@{host}`, ignoring case. */
-  byEmail(tx: ReadTx, realm: RealmRef, email: string): Promise<Login | undefined>;
+  /** By an Authorization header; throws what contract W6 rows 2 to 6 say of one that is nobody's. */
+  byHeader(tx: ReadTx, realm: RealmRef, header: string): Promise<Login>;
   byId(tx: ReadTx, realm: RealmRef, userId: UserId): Promise<Login | undefined>;
 }

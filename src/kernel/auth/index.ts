@@ -1,7 +1,6 @@
 export type { Actor, AuthSource, Login, RealmRef } from './actor.ts';
 export { apiKeyFor, deriveKey, isApiKeyShape } from './api-keys.ts';
 export { parseBasic } from './basic.ts';
-export { authenticateByKey } from './by-key.ts';
 export { constantTimeEqual } from './constant-time.ts';
 export { loadSecret } from './secret.ts';
 export {

@@ -1,13 +1,11 @@
 import {
   type Actor,
   type AuthSource,
-  authenticateByKey,
   constantTimeEqual,
   csrfTokenFor,
   findSession,
   isStale,
   type Login,
-  parseBasic,
   type RealmRef,
   touchSession,
 } from '#kernel/auth';
@@ -54,7 +52,9 @@ async function identify(
   secret: string,
 ): Promise<Authenticated> {
   if (presented.authorization !== undefined) {
-    const { actor } = await authenticateByKey(tx, source, realm, parseBasic(presented.authorization), secret);
+    const { actor, isActive } = await source.byHeader(tx, realm, presented.authorization);
+    if (realm.isDeactivated) throw RealmDeactivated();
+    if (!isActive) throw UserDeactivated();
     return { actor: { ...actor, client: presented.client } };
   }
   const { login, staleSession } = await bySession(tx, source, realm, presented.sessionToken);

@@ -1,0 +1,34 @@
+import { apiKeyFor, constantTimeEqual, isApiKeyShape, parseBasic } from '#kernel/auth';
+import { InvalidApiKey, MalformedApiKey } from '#kernel/errors';
+import type { RealmId } from '#kernel/ids';
+import { kept, type ReadTx } from '#kernel/store';
+import { findUser, findUserByEmail, idOfMadeUpAddress, MAX_CALLERS } from './queries.ts';
+import type { UserRow } from './tables.ts';
+
+/** Whose an Authorization header is. */
+type AccountOf = (tx: ReadTx, realmId: RealmId, host: string, header: string) => Promise<UserRow>;
+
+/**
+ * Finds accounts by Authorization headers, each an address (real or `user{ID}@{host}`, ignoring case) and an API key;
+ * throws what contract W6 rows 2 to 6 say of others. A client sends the same header with each request, so that most are
+ * found by one look, their keys compared when the account was last read.
+ */
+export function accountsByHeader(secret: string): AccountOf {
+  return kept(
+    ['user'],
+    async (tx: ReadTx, realmId: RealmId, host: string, header: string) => {
+      const { email, key } = parseBasic(header);
+      if (!isApiKeyShape(key)) throw MalformedApiKey();
+      const row = await findByAnyAddress(tx, realmId, host, email);
+      if (!row || row.is_system_bot) throw InvalidApiKey();
+      if (!constantTimeEqual(apiKeyFor(secret, row.id, row.api_key_version), key)) throw InvalidApiKey();
+      return row;
+    },
+    MAX_CALLERS,
+  );
+}
+
+async function findByAnyAddress(tx: ReadTx, realmId: RealmId, host: string, email: string) {
+  const id = idOfMadeUpAddress(email.toLowerCase(), host);
+  return (await findUserByEmail(tx, realmId, email)) ?? (id && (await findUser(tx, realmId, id)));
+}
