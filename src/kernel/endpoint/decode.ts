@@ -14,7 +14,7 @@ export interface Fields {
 }
 
 /** Names that the pipeline itself reads; never reported as ignored. Contract W5. */
-const OWN_NAMES = new Set(['client', 'api_key', 'csrfmiddlewaretoken', 'method']);
+const OWN_NAMES = ['client', 'api_key', 'csrfmiddlewaretoken', 'method'];
 
 /** Decodes parameters in declared order; throws the first fault. */
 export function decode(params: Params, fields: Fields): Record<string, unknown> {
@@ -25,12 +25,20 @@ export function decode(params: Params, fields: Fields): Record<string, unknown> 
 
 /** Names that were sent and that the operation does not declare, sorted. */
 export function ignoredParameters(params: Params, fields: Fields): readonly string[] {
-  const known = new Set<string>();
-  for (const [name, param] of Object.entries(params)) {
-    known.add(name);
-    if (param.alias !== undefined) known.add(param.alias);
-  }
-  return [...fields.texts.keys()].filter((name) => !known.has(name) && !OWN_NAMES.has(name)).toSorted();
+  const known = namesOf(params);
+  return [...fields.texts.keys()].filter((name) => !known.has(name)).toSorted();
+}
+
+const names = new WeakMap<Params, ReadonlySet<string>>();
+
+/** All names by which an operation's parameters may be sent, and those that no operation declares. */
+function namesOf(params: Params): ReadonlySet<string> {
+  const known = names.get(params);
+  if (known) return known;
+  const aliases = Object.values(params).flatMap(({ alias }) => alias ?? []);
+  const made = new Set([...Object.keys(params), ...aliases, ...OWN_NAMES]);
+  names.set(params, made);
+  return made;
 }
 
 function decodeOne(name: string, param: Param, fields: Fields): unknown {
