@@ -1,6 +1,6 @@
 import type { Viewer } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import { type Entry, type Form, Leaf, memberText, type Shared } from './leaf.ts';
+import { type Entry, type Form, Leaf, LEAF_ENTRIES, memberText, type Shared } from './leaf.ts';
 import type { Company } from './people.ts';
 import type { PresenceRow } from './tables.ts';
 
@@ -55,8 +55,8 @@ export class PresenceBook {
       if (before) this.#supersede(before);
       this.#append(row);
     }
-    const entries = this.#leaves.reduce((sum, leaf) => sum + leaf.entries.length, 0);
-    if (entries > 2 * this.#last.size + MAX_WASTE) this.#bindAnew();
+    // All leaves but the last are full.
+    if (this.#leaves.length * LEAF_ENTRIES > 2 * this.#last.size + MAX_WASTE) this.#bindAnew();
   }
 
   /** Presences of the company's people that a caller does not have. */

@@ -21,7 +21,7 @@ export interface Entry {
  * Entries of a leaf. With more of them each answer has more that is made for it alone: the end of its oldest leaf and the
  * newest leaf. With fewer it is put together from more pieces.
  */
-const LEAF_ENTRIES = 128;
+export const LEAF_ENTRIES = 128;
 
 /** What a full leaf says of a company's people, in one form: members of a JSON object, each after a comma. */
 export class Shared {

@@ -5,6 +5,21 @@ import { isIP } from 'node:net';
  * that is none of ours. Addresses and `localhost` mean the root domain, so that a server can be reached before it has a name.
  */
 export function subdomainOf(hostHeader: string | undefined, externalUrl: string): string | undefined {
+  // Most requests name the host of the one before.
+  const { asked } = latest;
+  if (asked?.hostHeader !== hostHeader || asked?.externalUrl !== externalUrl)
+    latest = { asked: { hostHeader, externalUrl }, subdomain: findSubdomain(hostHeader, externalUrl) };
+  return latest.subdomain;
+}
+
+interface Answer {
+  readonly asked: { readonly hostHeader: string | undefined; readonly externalUrl: string } | undefined;
+  readonly subdomain: string | undefined;
+}
+
+let latest: Answer = { asked: undefined, subdomain: undefined };
+
+function findSubdomain(hostHeader: string | undefined, externalUrl: string): string | undefined {
   const host = hostName(hostHeader ?? '');
   const root = rootHost(externalUrl);
   if (host === root || host === '' || host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return '';
