@@ -1,6 +1,6 @@
 import { isFullMember } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { GroupId, UserId } from '#kernel/ids';
+import { grouped, type GroupId, type UserId } from '#kernel/ids';
 import { type GroupSetting, isGuest, type SystemGroupName, systemGroupsOfRole } from '#kernel/permissions';
 import { oncePerSnapshot, type ReadTx } from '#kernel/store';
 import { activeMembersOf, activeUsersByRole, directMembers } from './members/queries.ts';
@@ -91,15 +91,12 @@ export async function nonGuestsOfEach(
   const direct = await directMembers(tx, realm.id, [...new Set([...below.values()].flat())]);
   const people = (await activeUsersByRole(tx, realm.id)).filter((user) => !isGuest(user));
   const ids = new Set(people.map((user) => user.id));
-  const byRole = new Map<GroupId, UserId[]>();
-  for (const user of people) {
-    const full = isFullMember(user, realm.waitingPeriodDays, asOf);
-    for (const name of systemGroupsOfRole(user.role, full)) {
-      const known = byRole.get(realm.groups[name]);
-      if (known) known.push(user.id);
-      else byRole.set(realm.groups[name], [user.id]);
-    }
-  }
+  const byRole = grouped(
+    people.flatMap((user) => {
+      const names = systemGroupsOfRole(user.role, isFullMember(user, realm.waitingPeriodDays, asOf));
+      return names.map((name) => [realm.groups[name], user.id] as const);
+    }),
+  );
   const membersIn = (id: GroupId) => [
     ...(direct.get(id) ?? []).filter((user) => ids.has(user)),
     ...(byRole.get(id) ?? []),

@@ -13,7 +13,7 @@ import { releaseAttachments } from '#features/uploads';
 import { findUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import { inTurn, type MessageId } from '#kernel/ids';
+import { grouped, inTurn, type MessageId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { AlreadyDeleted, DeletingRefused, DeletingTimePassed } from './errors.ts';
@@ -111,12 +111,5 @@ function payloadOf(rows: readonly MessageRow[]) {
 }
 
 function groupByTopic(messages: readonly MessageRow[]): ReadonlyMap<string, readonly MessageRow[]> {
-  const groups = new Map<string, MessageRow[]>();
-  for (const row of messages) {
-    const key = `${row.recipient_id}:${row.topic_key}`;
-    const known = groups.get(key);
-    if (known) known.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
+  return grouped(messages.map((row) => [`${row.recipient_id}:${row.topic_key}`, row]));
 }

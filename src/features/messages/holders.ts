@@ -2,7 +2,7 @@ import { type ChannelRow, findChannels, hasSharedHistory } from '#features/chann
 import { participantsOf } from '#features/recipients';
 import type { RealmRef } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
-import type { MessageId, RealmId, UserId } from '#kernel/ids';
+import { grouped, type MessageId, type RealmId, type UserId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
 import { usersWithFlags } from './flags/queries.ts';
 import { conversationOf } from './queries.ts';
@@ -65,13 +65,8 @@ async function markedBy(
   rows: readonly MessageRow[],
 ): Promise<ReadonlyMap<MessageId, readonly UserId[]>> {
   const ids = rows.map((row) => row.id);
-  const marked = new Map<MessageId, UserId[]>();
-  for (const { message_id, user_id } of await usersWithFlags(tx, realmId, ['historical', 'delivered'], ids)) {
-    const known = marked.get(message_id);
-    if (known) known.push(user_id);
-    else marked.set(message_id, [user_id]);
-  }
-  return marked;
+  const marks = await usersWithFlags(tx, realmId, ['historical', 'delivered'], ids);
+  return grouped(marks.map((mark) => [mark.message_id, mark.user_id]));
 }
 
 /** Everybody in a direct message's conversation. */

@@ -1,5 +1,5 @@
 import { invariant } from '#kernel/errors';
-import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { grouped, type MessageId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
 import { collectedIds, compiled, compiledRows, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { message, type MessageRow, type SubmessageRow } from './tables.ts';
@@ -194,12 +194,9 @@ export async function submessagesOf(
   realmId: RealmId,
   ids: readonly MessageId[],
 ): Promise<ReadonlyMap<MessageId, readonly SubmessageRow[]>> {
-  const parts = new Map<MessageId, SubmessageRow[]>();
-  for (const chunk of inChunks(ids, 5000)) {
-    const rows = await submessagesByMessage(tx, realmId, chunk);
-    for (const row of rows) parts.set(row.message_id, [...(parts.get(row.message_id) ?? []), row]);
-  }
-  return parts;
+  const parts: (readonly SubmessageRow[])[] = [];
+  for (const chunk of inChunks(ids, 5000)) parts.push(await submessagesByMessage(tx, realmId, chunk));
+  return grouped(parts.flat().map((one) => [one.message_id, one]));
 }
 
 const submessagesByMessage = compiled((db, [realmId, ids]: [RealmId, readonly MessageId[]], dialect) =>

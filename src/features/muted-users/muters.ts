@@ -1,5 +1,5 @@
 import { realmCache } from '#kernel/events';
-import type { UserId } from '#kernel/ids';
+import { grouped, type UserId } from '#kernel/ids';
 import { listAllMuted } from './queries.ts';
 
 /**
@@ -9,12 +9,7 @@ import { listAllMuted } from './queries.ts';
 export const mutersByUser = realmCache({
   types: ['muted_users'],
   read: async (tx, realmId): Promise<ReadonlyMap<UserId, readonly UserId[]>> => {
-    const muters = new Map<UserId, UserId[]>();
-    for (const { user_id, muted_user_id } of await listAllMuted(tx, realmId)) {
-      const known = muters.get(muted_user_id);
-      if (known) known.push(user_id);
-      else muters.set(muted_user_id, [user_id]);
-    }
-    return muters;
+    const muted = await listAllMuted(tx, realmId);
+    return grouped(muted.map((row) => [row.muted_user_id, row.user_id]));
   },
 });

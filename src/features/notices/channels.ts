@@ -1,5 +1,5 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import { asId, type ChannelId, type UserId } from '#kernel/ids';
+import { asId, type ChannelId, grouped } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import type { GroupSettingValue } from '#kernel/permissions';
 import { on } from '#kernel/slice';
@@ -74,8 +74,7 @@ const created = on(channelsCreated, async (kit, tx, { realm, actor, channels, an
 
 /** A direct message to each person whom somebody else subscribed; bots get none. Contract operations 4.1.4. */
 const subscribed = on(peopleSubscribed, async (kit, tx, { realm, actor, subscribed: pairs }) => {
-  const channels = new Map<UserId, ChannelRow[]>();
-  for (const { userId, channel } of pairs) channels.set(userId, [...(channels.get(userId) ?? []), channel]);
+  const channels = grouped(pairs.map(({ userId, channel }) => [userId, channel]));
   const users = [...(await findUsers(tx, realm.id, [...channels.keys()])).values()];
   const nameFor = await namesOf(tx, realm, actor, users);
   const told = users.filter((user) => !user.is_bot && channels.has(user.id));

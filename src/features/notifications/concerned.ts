@@ -1,7 +1,7 @@
 import { listSubscriptionsOf } from '#features/channels';
 import type { MessageRow } from '#features/messages';
 import { settingsOf } from '#features/user-settings';
-import type { ChannelId, RealmId, UserId } from '#kernel/ids';
+import { type ChannelId, grouped, type RealmId, type UserId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
 import type { Asked, Marked } from './marks.ts';
 import { listHearers, listPeople, listPolicies, listSubscribers, participantsIn, type Topics } from './queries.ts';
@@ -63,13 +63,8 @@ async function readHearers(
 ): Promise<(message: MessageRow) => readonly UserId[]> {
   const topics = topicsOf(asked.filter(({ message }) => !message.mentions_channel));
   if (topics.channelIds.length === 0) return () => [];
-  const byPlace = new Map<string, UserId[]>();
-  for (const { user_id, channel_id, topic_key } of await listHearers(tx, realmId, topics)) {
-    const place = placeName(channel_id, topic_key);
-    const known = byPlace.get(place);
-    if (known) known.push(user_id);
-    else byPlace.set(place, [user_id]);
-  }
+  const hearers = await listHearers(tx, realmId, topics);
+  const byPlace = grouped(hearers.map((one) => [placeName(one.channel_id, one.topic_key), one.user_id]));
   return ({ channel_id, topic_key }) =>
     [placeName(channel_id, topic_key), placeName(channel_id, null), placeName(null, null)].flatMap(
       (place) => byPlace.get(place) ?? [],

@@ -1,7 +1,7 @@
 import { groupMentionsOf, type MessageRow, usersWithFlags } from '#features/messages';
 import { membersOf } from '#features/groups';
 import { readRealm, realmRefOf } from '#features/realms';
-import type { GroupId, MessageId, RealmId, UserId } from '#kernel/ids';
+import { grouped, type GroupId, type RealmId, type UserId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
 import type { Candidate } from './rules.ts';
 
@@ -46,12 +46,8 @@ export interface Marked extends Asked {
 /** Finds out whom messages mention. */
 export async function readMarks(tx: ReadTx, realmId: RealmId, asked: readonly Asked[]): Promise<readonly Marked[]> {
   const ids = asked.map(({ message }) => message.id);
-  const byMessage = new Map<MessageId, Flag[]>();
-  for (const flag of await usersWithFlags(tx, realmId, ['mentioned', 'topic_wildcard_mentioned'], ids)) {
-    const known = byMessage.get(flag.message_id);
-    if (known) known.push(flag);
-    else byMessage.set(flag.message_id, [flag]);
-  }
+  const flags = await usersWithFlags(tx, realmId, ['mentioned', 'topic_wildcard_mentioned'], ids);
+  const byMessage = grouped(flags.map((flag) => [flag.message_id, flag]));
   const marked: Marked[] = [];
   for (const one of asked) marked.push({ ...one, marks: await marksOf(tx, one, byMessage.get(one.message.id) ?? []) });
   return marked;

@@ -1,5 +1,5 @@
 import { OFFLINE_SECONDS } from '#features/presence';
-import { asId, type ChannelId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
+import { asId, type ChannelId, grouped, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
 import { compiled, type ReadTx, sql } from '#kernel/store';
 
 const FOLLOWED = 3;
@@ -70,14 +70,9 @@ export async function participantsIn(
   realmId: RealmId,
   recipientIds: readonly RecipientId[],
 ): Promise<ReadonlyMap<RecipientId, readonly UserId[]>> {
-  const people = new Map<RecipientId, UserId[]>();
-  if (recipientIds.length === 0) return people;
-  for (const { recipient_id, user_id } of await participantsOf(tx, realmId, recipientIds)) {
-    const known = people.get(recipient_id);
-    if (known) known.push(user_id);
-    else people.set(recipient_id, [user_id]);
-  }
-  return people;
+  if (recipientIds.length === 0) return new Map();
+  const rows = await participantsOf(tx, realmId, recipientIds);
+  return grouped(rows.map((row) => [row.recipient_id, row.user_id]));
 }
 
 const participantsOf = compiled((db, [realmId, recipientIds]: [RealmId, readonly RecipientId[]], dialect) =>

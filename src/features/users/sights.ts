@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import type { UserId } from '#kernel/ids';
+import { grouped, type UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { realmUserAdded, realmUserRemoved } from './events.ts';
@@ -83,11 +83,5 @@ function differences(some: Sights, others: Sights): readonly Pair[] {
 }
 
 function byUser(pairs: readonly Pair[]): ReadonlyMap<UserId, readonly UserId[]> {
-  const groups = new Map<UserId, UserId[]>();
-  for (const { guest_id, user_id } of pairs) {
-    const group = groups.get(user_id);
-    if (group) group.push(guest_id);
-    else groups.set(user_id, [guest_id]);
-  }
-  return groups;
+  return grouped(pairs.map((pair) => [pair.user_id, pair.guest_id]));
 }

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '#kernel/endpoint';
 import { type ApiErrorRow, ParameterFault, ParameterMissing, RateLimited, Unauthorized } from '#kernel/errors';
+import { grouped } from '#kernel/ids';
 import { toJsonSchema } from '#kernel/schema';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -37,7 +38,7 @@ export function successResponse(endpoint: AnyEndpoint): Json {
 /** The ways it fails, by status. */
 export function errorResponse(endpoint: AnyEndpoint): Json {
   const rows = [...endpoint.fails, ...endpoint.who.fails, ...common(endpoint)].map((factory) => factory.row);
-  const byStatus = grouped(rows);
+  const byStatus = grouped(rows.map((row) => [row.status, row]));
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       String(status),
@@ -69,16 +70,6 @@ function errorSchema(rows: readonly ApiErrorRow[]): Json {
     },
     required: ['result', 'msg', 'code'],
   };
-}
-
-function grouped(rows: readonly ApiErrorRow[]): Map<number, ApiErrorRow[]> {
-  const groups = new Map<number, ApiErrorRow[]>();
-  for (const row of rows) {
-    const group = groups.get(row.status);
-    if (group) group.push(row);
-    else groups.set(row.status, [row]);
-  }
-  return groups;
 }
 
 function stringsOf(value: unknown): readonly string[] {

@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import { type ChannelId, inTurn, type UserId } from '#kernel/ids';
+import { type ChannelId, grouped, inTurn, type UserId } from '#kernel/ids';
 import type { WriteTx } from '#kernel/store';
 import { announceSights, findUsers, readSights, type UserRow } from '#features/users';
 import { guestsConcerned, newlyKnowing } from '../audience.ts';
@@ -82,9 +82,7 @@ async function announce(
 function usersByChannels(
   leaving: readonly { readonly channel: ChannelRow; readonly people: readonly UserRow[] }[],
 ): Iterable<readonly [readonly UserId[], readonly ChannelRow[]]> {
-  const left = new Map<UserId, ChannelRow[]>();
-  for (const { channel, people } of leaving)
-    for (const { id } of people) left.set(id, [...(left.get(id) ?? []), channel]);
+  const left = grouped(leaving.flatMap(({ channel, people }) => people.map(({ id }) => [id, channel] as const)));
   const groups = new Map<string, [UserId[], readonly ChannelRow[]]>();
   for (const [userId, channels] of left) {
     const ids: readonly ChannelId[] = channels.map((channel) => channel.id);

@@ -1,6 +1,5 @@
-import type { GroupId, RealmId, UserId } from '#kernel/ids';
+import { grouped, type GroupId, type RealmId, type UserId } from '#kernel/ids';
 import { compiledColumns, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
-import { grouped } from '../grouped.ts';
 
 /** Rows of one statement; bounds its parameters. */
 const CHUNK = 500;

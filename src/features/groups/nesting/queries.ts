@@ -1,6 +1,5 @@
-import type { GroupId, RealmId, UserId } from '#kernel/ids';
+import { grouped, type GroupId, type RealmId, type UserId } from '#kernel/ids';
 import { compiled, type ReadTx, sql } from '#kernel/store';
-import { grouped } from '../grouped.ts';
 import type { GroupRow } from '../tables.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import type { MessageId, RecipientId, UserId } from '#kernel/ids';
+import { grouped, type MessageId, type RecipientId, type UserId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import type { WriteTx } from '#kernel/store';
 import type { ChannelRow } from '#features/channels';
@@ -24,16 +24,11 @@ interface Left {
 export async function readWhatIsLeft(kit: Kit, tx: WriteTx, { realm, unsubscribed }: Leaving): Promise<void> {
   const left = await listLeft(tx, realm, unsubscribed);
   if (left.length === 0) return;
-  const places = new Map<UserId, RecipientId[]>();
-  const read = new Map<UserId, MessageId[]>();
-  for (const { userId, recipientId, messages } of left) {
-    places.set(userId, [...(places.get(userId) ?? []), recipientId]);
-    read.set(userId, [...(read.get(userId) ?? []), ...messages]);
-  }
-  await setAllReadBy(tx, realm.id, places);
+  await setAllReadBy(tx, realm.id, grouped(left.map((one) => [one.userId, one.recipientId])));
   for (const { users, messages } of alike(left))
     tx.emit(flagsAdded(realm.id, { operation: 'add', flag: 'read', messages, all: false }, { audience: { users } }));
-  await messagesRead.send(kit, tx, { realm, read });
+  const read = left.flatMap(({ userId, messages }) => messages.map((id) => [userId, id] as const));
+  await messagesRead.send(kit, tx, { realm, read: grouped(read) });
 }
 
 async function listLeft(tx: WriteTx, realm: RealmRef, unsubscribed: Leaving['unsubscribed']): Promise<readonly Left[]> {

@@ -1,4 +1,4 @@
-import type { GroupId, MessageId, RealmId, UserId } from '#kernel/ids';
+import { grouped, type GroupId, type MessageId, type RealmId, type UserId } from '#kernel/ids';
 import { compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 import type { StoredFlag } from '../tables.ts';
 
@@ -136,14 +136,12 @@ export async function groupMentionsOf(
   realmId: RealmId,
   ids: readonly MessageId[],
 ): Promise<ReadonlyMap<MessageId, readonly GroupId[]>> {
-  const groups = new Map<MessageId, GroupId[]>();
-  if (ids.length === 0) return groups;
+  if (ids.length === 0) return new Map();
   const rows = await tx.db
     .selectFrom('message_group_mention')
     .select(['message_id', 'group_id'])
     .where('realm_id', '=', realmId)
     .where(tx.dialect.anyOf('message_id', ids))
     .execute();
-  for (const { message_id, group_id } of rows) groups.set(message_id, [...(groups.get(message_id) ?? []), group_id]);
-  return groups;
+  return grouped(rows.map((row) => [row.message_id, row.group_id]));
 }

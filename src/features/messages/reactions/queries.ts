@@ -1,4 +1,4 @@
-import type { MessageId, RealmId } from '#kernel/ids';
+import { grouped, type MessageId, type RealmId } from '#kernel/ids';
 import { compiledRows, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 import { reaction, type ReactionRow } from './tables.ts';
 
@@ -50,12 +50,9 @@ export async function reactionsTo(
   realmId: RealmId,
   ids: readonly MessageId[],
 ): Promise<ReadonlyMap<MessageId, readonly ReactionRow[]>> {
-  const reactions = new Map<MessageId, ReactionRow[]>();
-  for (const chunk of inChunks(ids, 5000)) {
-    const rows = await reactionsByMessage(tx, realmId, chunk);
-    for (const row of rows) reactions.set(row.message_id, [...(reactions.get(row.message_id) ?? []), row]);
-  }
-  return reactions;
+  const reactions: (readonly ReactionRow[])[] = [];
+  for (const chunk of inChunks(ids, 5000)) reactions.push(await reactionsByMessage(tx, realmId, chunk));
+  return grouped(reactions.flat().map((one) => [one.message_id, one]));
 }
 
 const reactionsByMessage = compiledRows(reaction, (db, [realmId, ids]: [RealmId, readonly MessageId[]], dialect) =>

@@ -1,5 +1,5 @@
 import { lockLog } from '#kernel/events';
-import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { grouped, type MessageId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import type { ReadIntervalRow } from '../tables.ts';
 import { type Interval, joined, without } from './intervals.ts';
@@ -147,16 +147,10 @@ export async function readBy(
   const ids = messages.map(({ id }) => Number(id));
   const recipients = [...new Set(messages.map(({ recipient_id }) => recipient_id))];
   const rows = await listIntervals(tx, realmId, userIds, recipients, spanOf(ids));
-  const byPlace = new Map<string, ReadIntervalRow[]>();
-  for (const row of rows) {
-    const key = `${row.user_id}:${row.recipient_id}`;
-    const list = byPlace.get(key);
-    if (list) list.push(row);
-    else byPlace.set(key, [row]);
-  }
+  const byPlace = grouped(rows.map((row) => [placeOf(row.user_id, row.recipient_id), row]));
   for (const userId of userIds) {
     for (const { id, recipient_id } of messages) {
-      const intervals = byPlace.get(`${userId}:${recipient_id}`);
+      const intervals = byPlace.get(placeOf(userId, recipient_id));
       if (intervals && covers(intervals, id)) read.get(userId)?.add(id);
     }
   }
@@ -199,13 +193,11 @@ type Combine = (known: readonly Interval[], given: readonly Interval[]) => reado
 /** Replaces the intervals that a change touches; untouched rows stay as they are. */
 async function change(tx: WriteTx, realmId: RealmId, given: readonly Given[], combine: Combine): Promise<void> {
   const span = spanOf(given.flatMap(({ interval }) => [interval.first, interval.last]));
-  const places = new Map<string, Given[]>();
-  for (const one of given) push(places, placeOf(one.userId, one.recipient_id), one);
+  const places = grouped(given.map((one) => [placeOf(one.userId, one.recipient_id), one]));
   const users = [...new Set(given.map(({ userId }) => userId))];
   const recipients = [...new Set(given.map(({ recipient_id }) => recipient_id))];
-  const known = new Map<string, ReadIntervalRow[]>();
-  for (const row of await listIntervals(tx, realmId, users, recipients, span))
-    push(known, placeOf(row.user_id, row.recipient_id), row);
+  const rows = await listIntervals(tx, realmId, users, recipients, span);
+  const known = grouped(rows.map((row) => [placeOf(row.user_id, row.recipient_id), row]));
   const gone: number[] = [];
   const fresh: Omit<ReadIntervalRow, 'id'>[] = [];
   for (const [place, list] of places) {
@@ -250,10 +242,4 @@ function covers(intervals: readonly ReadIntervalRow[], id: number): boolean {
   }
   const candidate = intervals[low];
   return candidate !== undefined && candidate.first_id <= id;
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
 }

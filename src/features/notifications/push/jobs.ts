@@ -1,6 +1,6 @@
 import type { MessageRow } from '#features/messages';
 import { type DeviceRow, MAX_PARCELS, mayHelpLater, type Parcel, type TokenRow } from '#features/push-devices';
-import type { MessageId, RealmId, UserId } from '#kernel/ids';
+import { grouped, type MessageId, type RealmId, type UserId } from '#kernel/ids';
 import { defineJob, type JobKind } from '#kernel/jobs';
 import type { Kit } from '#kernel/kit';
 import { inChunks, type WriteTx } from '#kernel/store';
@@ -99,12 +99,7 @@ export async function removeLater(
   realmId: RealmId,
   shown: readonly { readonly user_id: UserId; readonly message_id: MessageId }[],
 ): Promise<void> {
-  const byUser = new Map<UserId, MessageId[]>();
-  for (const { user_id, message_id } of shown) {
-    const ids = byUser.get(user_id);
-    if (ids) ids.push(message_id);
-    else byUser.set(user_id, [message_id]);
-  }
+  const byUser = grouped(shown.map((row) => [row.user_id, row.message_id]));
   for (const [user_id, ids] of byUser)
     for (const message_ids of inChunks(ids, MAX_REMOVED))
       await kit.jobs.enqueue(tx, realmId, removeJob, { user_id, message_ids });
