@@ -10,6 +10,19 @@ export function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
 }
 
+/** Units of a text that are looked at one by one quicker than a regular expression is called. */
+const SHORT = 8;
+
+/** Whether a text is short and has nothing but letters, digits and spaces of ASCII, so that nothing is to be found in it. */
+export function isBare(text: string): boolean {
+  if (text.length > SHORT) return false;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (!isLetter(unit) && unit !== 32 && !isDigit(unit)) return false;
+  }
+  return true;
+}
+
 /** The code unit at a place of a text, -1 where there is none: to read over the end of a text is slow ever after. */
 export function unitAt(text: string, index: number): number {
   return index >= 0 && index < text.length ? text.charCodeAt(index) : -1;

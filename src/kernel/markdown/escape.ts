@@ -1,3 +1,5 @@
+import { isBare } from './characters.ts';
+
 // An ampersand that already starts something shaped like an entity stays (contract 0.1).
 const bareAmpersand = /&(?!(?:[A-Za-z0-9]+|#[0-9]+|#[xX][0-9a-fA-F]+);)/g;
 const ampersand = /&/g;
@@ -10,7 +12,7 @@ const mayNeedEscape = /[&<>"]/;
 
 /** Escapes text; quotes stay raw and entities as written stay entities. */
 export function escapeText(text: string): string {
-  return mayNeedEscape.test(text) ? escapeMarks(text) : text;
+  return isBare(text) || !mayNeedEscape.test(text) ? text : escapeMarks(text);
 }
 
 /** Escapes the value of an attribute in double quotes. */

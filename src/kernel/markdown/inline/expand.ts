@@ -1,3 +1,4 @@
+import { isBare } from '../characters.ts';
 import { element, plainElement, type Node, text, textOf } from '../tree.ts';
 import type { InlineContext } from './context.ts';
 import { addLeafNodes, leafNodes } from './leaf.ts';
@@ -8,7 +9,7 @@ const mayHoldAnything = /[`*@$#<[:.~(;\n\u00a9\u00ae\u203c-\uffff]/;
 
 /** Whether a text shows itself and nothing else: no syntax, no line break, no emoji. */
 export function isPlain(source: string, { lookups }: InlineContext): boolean {
-  return !mayHoldAnything.test(source) && !lookups.realm?.linkifiers.any;
+  return (isBare(source) || !mayHoldAnything.test(source)) && !lookups.realm?.linkifiers.any;
 }
 
 /** The nodes of one run of source text. */

@@ -1,3 +1,4 @@
+import { isBare } from '../characters.ts';
 import { characterEmoji } from '../elements/emoji.ts';
 import { LINE_BREAK, type Node, text } from '../tree.ts';
 
@@ -7,9 +8,13 @@ const part =
   '(?:\\p{RI}\\p{RI}|[0-9#*]\\ufe0f?\\u20e3|\\p{Emoji}(?:\\p{EMod}|\\ufe0f\\u20e3?|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?)';
 const sequences = new RegExp(`${part}(?:\\u200d${part})*`, 'gu');
 
+function isOneText(source: string): boolean {
+  return isBare(source) || !mayHoldMore.test(source);
+}
+
 /** The last two passes, over text in which nothing else is left: line breaks and emoji characters (contract 1.10). */
 export function leafNodes(source: string): Node[] {
-  if (source !== '' && !mayHoldMore.test(source)) return [text(source)];
+  if (source !== '' && isOneText(source)) return [text(source)];
   const nodes: Node[] = [];
   addLeafNodes(nodes, source);
   return nodes;
@@ -17,7 +22,7 @@ export function leafNodes(source: string): Node[] {
 
 /** Adds what `leafNodes` gives to other nodes. */
 export function addLeafNodes(nodes: Node[], source: string): void {
-  if (!mayHoldMore.test(source)) {
+  if (isOneText(source)) {
     addText(nodes, source);
     return;
   }

@@ -1,3 +1,4 @@
+import { isBare } from '../characters.ts';
 import { autolinks } from './autolinks.ts';
 import { channelLinks } from './channel-links.ts';
 import { inlineCode } from './code.ts';
@@ -51,5 +52,5 @@ const mayHoldSyntax = /[`*@$#<[:.~(;]/;
 /** Spares texts in which there is nothing to be found the way through many passes. */
 function unlessPlain(pass: Pass): Pass {
   return (text, context) =>
-    mayHoldSyntax.test(text) || context.lookups.realm?.linkifiers.any ? pass(text, context) : text;
+    (!isBare(text) && mayHoldSyntax.test(text)) || context.lookups.realm?.linkifiers.any ? pass(text, context) : text;
 }

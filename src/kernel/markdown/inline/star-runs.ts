@@ -1,4 +1,4 @@
-import { isSpace, unitAt } from '../characters.ts';
+import { isBare, isSpace, unitAt } from '../characters.ts';
 import type { Stash } from './stash.ts';
 
 /** Elements nest this deep by emphasis; what is deeper stays text. */
@@ -66,6 +66,6 @@ function append(to: Opener, text: string): void {
 function mayPair(opener: Opener, count: number, stash: Stash): boolean {
   const { stars, text, first, last, barred } = opener;
   if (stars < count || text === '' || barred || isSpace(first) || isSpace(last)) return false;
-  opener.barred = bar.test(text) || stash.depthOf(text) >= MAX_INLINE_DEPTH;
+  opener.barred = !isBare(text) && (bar.test(text) || stash.depthOf(text) >= MAX_INLINE_DEPTH);
   return !opener.barred;
 }
