@@ -66,4 +66,32 @@ describe.each(places)('the sweep of pictures on $database with files in $files',
     await sweep();
     expect(await Promise.all(['uploaded', 'realm', 'emoji/images'].map(stored))).toEqual(shown);
   });
+
+  it('leaves alone a picture that is stored anew under its name while the sweep looks whether it is shown', async () => {
+    const { kit } = world.server;
+    const name = `${world.gus.userId}.png`;
+    const storedAt = async () => {
+      for await (const { storedAtMs } of kit.files.list(pictureKey(`${world.realm.id}/uploaded/${name}`)))
+        return storedAtMs;
+      return undefined;
+    };
+    await leave(`uploaded/${name}`);
+    const first = (await storedAt()) ?? 0;
+    // Just old enough when it is listed.
+    const sweeper = { ...kit, clock: new TestClock(first + DAY_MS) };
+    const asked: string[] = [];
+    await sweepPictures(sweeper, {
+      folder: 'uploaded',
+      async shown(_tx, _realmId, names) {
+        asked.push(...names);
+        while ((await storedAt()) === first) await leave(`uploaded/${name}`);
+        return new Set(names.filter((one) => one !== name));
+      },
+    });
+    expect(asked).toContain(name);
+    expect(await stored('uploaded')).toContain(name);
+    world.clock.advance(DAY_MS);
+    await sweep();
+    expect(await stored('uploaded')).not.toContain(name);
+  });
 });
