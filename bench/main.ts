@@ -9,6 +9,7 @@ import { b2 } from './rows/b2-send.ts';
 import { b3, b4, b5 } from './rows/b3-fan-out.ts';
 import { b6 } from './rows/b6-register.ts';
 import { b7 } from './rows/b7-presence.ts';
+import { b8 } from './rows/b8-mix.ts';
 import { b9 } from './rows/b9-crash.ts';
 import { b10 } from './rows/b10-history.ts';
 import { b11 } from './rows/b11-upgrade.ts';
@@ -24,6 +25,7 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
   b5,
   b6,
   b7,
+  b8,
   b9,
   b10,
   b11,

@@ -2,6 +2,7 @@ import type { Child } from '../support/child.ts';
 import { cpuSeconds, residentMib } from '../support/child.ts';
 import { type Account, Connection, request } from '../support/connection.ts';
 import { startFloor } from '../support/floor.ts';
+import { Listener } from '../support/listener.ts';
 import { prepare, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 
@@ -10,54 +11,12 @@ const ROUNDS = 6;
 const PAUSE_MS = 1000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-interface Answer {
-  readonly events: readonly { readonly id: number; readonly type: string }[];
-}
-
-interface Registered {
-  readonly queue_id: string;
-  readonly last_event_id: number;
-}
-
-/** A queue with its connection, polling again and again. */
-class Listener {
-  readonly #connection: Connection;
-  readonly #account: Account;
-  readonly #queueId: string;
-  last: number;
-
-  constructor(connection: Connection, account: Account, registered: Registered) {
-    this.#connection = connection;
-    this.#account = account;
-    this.#queueId = registered.queue_id;
-    this.last = registered.last_event_id;
-  }
-
-  async next(): Promise<Answer['events']> {
-    const body = await this.#connection.send(
-      request(this.#account, 'GET', '/events', { queue_id: this.#queueId, last_event_id: this.last }),
-    );
-    const { events }: Answer = JSON.parse(body.toString());
-    this.last = events.at(-1)?.id ?? this.last;
-    return events;
-  }
-
-  close(): void {
-    this.#connection.close();
-  }
-}
-
 async function listenersOn(server: Child, accounts: readonly Account[], count: number): Promise<Listener[]> {
   const listeners: Listener[] = [];
   for (let i = 0; i < count; i++) {
     const account = accounts[i % accounts.length];
     if (!account) throw new Error('there are no accounts');
-    const connection = await Connection.open(server.port);
-    const body = await connection.send(
-      request(account, 'POST', '/register', { event_types: ['message'], fetch_event_types: [] }),
-    );
-    const registered: Registered = JSON.parse(body.toString());
-    listeners.push(new Listener(connection, account, registered));
+    listeners.push(await Listener.register(server.port, account));
   }
   return listeners;
 }

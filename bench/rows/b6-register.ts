@@ -3,6 +3,7 @@ import { type Child, cpuSeconds } from '../support/child.ts';
 import { type Account, Connection, request } from '../support/connection.ts';
 import { Drain } from '../support/drain.ts';
 import { startFloor } from '../support/floor.ts';
+import { registration } from '../support/registration.ts';
 import { prepare, type Size, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 
@@ -12,13 +13,6 @@ const SIZES: Readonly<Record<string, Size & { warm: number; cold: number }>> = {
   M: { users: 1000, channels: 200, subscribers: 100, warm: 3, cold: 60 },
   L: { users: 10_000, channels: 1000, subscribers: 800, warm: 5, cold: 250 },
 };
-const PARAMETERS = {
-  apply_markdown: true,
-  client_gravatar: true,
-  include_subscribers: 'partial',
-  slim_presence: true,
-  client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
-};
 const HERD = 500;
 
 /** B6: registering, cold, warm and after a change; and 500 clients at once after a restart. */
@@ -27,7 +21,7 @@ export async function b6(): Promise<void> {
     const { folder, accounts, remove } = await prepare(size);
     const server = await startRoost(folder);
     const drain = await Drain.open(server.port);
-    const registering = registrationOf(accounts[1]);
+    const registering = registration(accounts[1]);
     const first = await timed(drain, registering);
     const warm: number[] = [];
     for (let i = 0; i < 100; i++) warm.push(await timed(drain, registering));
@@ -51,10 +45,6 @@ export async function b6(): Promise<void> {
   }
 }
 
-function registrationOf(account: Account | undefined): Buffer {
-  return request(account, 'POST', '/register', PARAMETERS, 'Accept-Encoding: gzip\r\n');
-}
-
 /** Milliseconds until the last byte of an answer is here. */
 async function timed(drain: Drain, bytes: Buffer): Promise<number> {
   const started = performance.now();
@@ -64,7 +54,7 @@ async function timed(drain: Drain, bytes: Buffer): Promise<number> {
 
 async function herd(folder: string, accounts: readonly Account[], bytes: number): Promise<void> {
   const server = await startRoost(folder);
-  const ours = await allAtOnce(server, bytes, (index) => registrationOf(accounts[index]));
+  const ours = await allAtOnce(server, bytes, (index) => registration(accounts[index]));
   await server.stop();
   const bare = await withBare(bytes, (floor) => allAtOnce(floor, bytes, () => KEPT));
   report('B6', `L: ${HERD} clients at once after a restart (bar 2,000 ms)`, `${ours}; a bare server ${bare}`);

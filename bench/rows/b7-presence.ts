@@ -1,7 +1,7 @@
-import { constants, gunzipSync } from 'node:zlib';
 import { type Child, cpuSeconds } from '../support/child.ts';
 import { type Account, Connection, request } from '../support/connection.ts';
 import { startFloor } from '../support/floor.ts';
+import { lastUpdateOf, pingRequest } from '../support/presence.ts';
 import { prepare, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 
@@ -156,20 +156,8 @@ async function ping(person: Person, { status: statusNow, ping_only, takesGzip }:
   const status = statusNow();
   // A server may end what was idle for longer than a round, when the machine is slow.
   if (person.connection.isClosed) person.connection = await Connection.open(person.port);
-  const fields = { status, new_user_input: status === 'active', ping_only, last_update_id: person.last };
-  const header = takesGzip ? 'Accept-Encoding: gzip\r\n' : '';
-  const body = await person.connection.send(request(person.account, 'POST', '/users/me/presence', fields, header));
-  const head = headOf(body);
-  const last = /"presence_last_update_id":(-?\d+)/.exec(head)?.[1];
-  if (last === undefined) throw new Error(`no ping's answer: ${head}`);
-  person.last = Number(last);
+  const bytes = pingRequest(person.account, { status, ping_only, takesGzip, last: person.last });
+  const body = await person.connection.send(bytes);
+  person.last = lastUpdateOf(body);
   return body;
-}
-
-/** The first characters of an answer, compressed or not. */
-function headOf(body: Buffer): string {
-  const isPacked = body[0] === 0x1f && body[1] === 0x8b;
-  const start = body.subarray(0, 2000);
-  const text = isPacked ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start;
-  return text.toString('latin1', 0, 200);
 }

@@ -78,6 +78,16 @@ export interface Account {
   readonly api_key: string;
 }
 
+/** What a request says of who sends it. */
+export function authorizationOf({ email, api_key }: Account): string {
+  return `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`;
+}
+
+/** The bytes of a request for a page or a file. */
+export function pageRequest(account: Account, path: string): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorizationOf(account)}\r\n\r\n`);
+}
+
 /** The bytes of an API request. Texts travel as they are, everything else as JSON. */
 export function request(
   account: Account | undefined,
@@ -93,9 +103,7 @@ export function request(
     ]),
   ).toString();
   const url = `/api/v1${path}${method === 'GET' && form !== '' ? `?${form}` : ''}`;
-  const authorization = account
-    ? `Authorization: Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString('base64')}\r\n`
-    : '';
+  const authorization = account ? `Authorization: ${authorizationOf(account)}\r\n` : '';
   const body = method === 'GET' ? '' : form;
   const type =
     method === 'GET'

@@ -20,7 +20,7 @@ export class Traffic {
   readonly #port: number;
   readonly #accounts: readonly Account[];
   readonly #pace: Pace;
-  readonly #followers: readonly Follower[];
+  #followers: readonly Follower[] = [];
   readonly #acknowledged: string[] = [];
   #following: Promise<unknown>[] = [];
   #sending: Promise<unknown>[] = [];
@@ -34,13 +34,12 @@ export class Traffic {
     this.#port = port;
     this.#accounts = accounts;
     this.#pace = pace;
-    this.#followers = accounts
-      .slice(0, pace.queues)
-      .map((account) => new Follower(port, account, () => this.#noteAnswer()));
   }
 
   async begin(): Promise<void> {
-    for (const follower of this.#followers) await follower.register();
+    const hearers = this.#accounts.slice(0, this.#pace.queues);
+    const onAnswer = () => this.#noteAnswer();
+    this.#followers = await Promise.all(hearers.map((account) => Follower.register(this.#port, account, onAnswer)));
     this.#following = this.#followers.map((follower) => follower.follow());
     this.#sending = Array.from({ length: SENDERS }, (_, sender) => this.#send(sender));
   }

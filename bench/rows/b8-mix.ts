@@ -1,0 +1,103 @@
+import { cpus } from 'node:os';
+import { type Child, cpuSeconds } from '../support/child.ts';
+import { type Account, authorizationOf, request } from '../support/connection.ts';
+import { Crowd, type Seen } from '../support/crowd.ts';
+import { fillMessages, openPrepared } from '../support/history.ts';
+import { CHANNELS_EACH, SUBSCRIBERS } from '../support/mix.ts';
+import { Pool } from '../support/pool.ts';
+import { prepare, startRoost } from '../support/roost.ts';
+import { quantile, report } from '../support/statistics.ts';
+import { transfer } from '../support/transfer.ts';
+
+/** Clients at the most, in the first step, and more in each step after it. */
+const MOST = Number(process.env['BENCH_CLIENTS'] ?? 15_000);
+const FIRST = Math.min(MOST, Number(process.env['BENCH_FIRST_CLIENTS'] ?? 7500));
+const STEP = Number(process.env['BENCH_MORE_CLIENTS'] ?? 2500);
+/** Seconds of a step: before it is counted, and while it is; long enough for the heartbeat of those who came last. */
+const SETTLE = Number(process.env['BENCH_SETTLE_SECONDS'] ?? 10);
+const COUNT = Number(process.env['BENCH_STEP_SECONDS'] ?? 55);
+/** Messages there are before, and bytes of a file. */
+const MESSAGES = 100_000;
+const FILE_BYTES = 20_000;
+const SIZE = { users: MOST, channels: Math.ceil((MOST * CHANNELS_EACH) / SUBSCRIBERS), subscribers: SUBSCRIBERS };
+/** The server's share of the machine, in cores; the other half is the load generator's. */
+const CORES = cpus().length / 2;
+
+/** What a step must not pass: milliseconds, percent of requests, percent of the server's share. */
+const LIMITS = { mean: 100, p99: 2000, errors: 0.025, processor: 85 };
+
+/** B8: everything that people's clients do, in the shares of a real service; more clients until something is too much. */
+export async function b8(): Promise<void> {
+  const { folder, accounts, remove } = await prepare(SIZE);
+  const store = await openPrepared(folder);
+  await fillMessages(store, accounts[0]?.id ?? 0, { ...SIZE, first: 1, last: MESSAGES });
+  await store.close();
+  const server = await startRoost(folder);
+  const crowd = new Crowd(server.port, { channels: SIZE.channels, files: await shareFiles(server, accounts) });
+  let carried = 0;
+  let tooMuch: readonly string[] = [];
+  for (let clients = FIRST; clients <= MOST && tooMuch.length === 0; clients += STEP) {
+    await crowd.join(accounts.slice(crowd.size, clients));
+    await crowd.seenIn(SETTLE);
+    tooMuch = await measured(server, crowd);
+    if (tooMuch.length === 0) carried = clients;
+  }
+  const end = tooMuch.length > 0 ? `then too much: ${tooMuch.join(', ')}` : 'and nothing was too much';
+  report('B8', 'active clients (bar 10,000 on 2 cores)', `${carried.toLocaleString('en')}; ${end}`);
+  crowd.leave();
+  await server.stop('SIGKILL');
+  remove();
+}
+
+/** Counts one step and reports it; which limits it has passed. */
+async function measured(server: Child, crowd: Crowd): Promise<readonly string[]> {
+  const [used, own, started] = [cpuSeconds(server.pid), cpuSeconds(process.pid), performance.now()];
+  const seen = await crowd.seenIn(COUNT);
+  const seconds = (performance.now() - started) / 1000;
+  const processor = (100 * (cpuSeconds(server.pid) - used)) / seconds / CORES;
+  const load = (100 * (cpuSeconds(process.pid) - own)) / seconds;
+  const all = seen.requests.length + seen.polls + seen.errors;
+  const percent = (part: number) => (100 * part) / all;
+  const [requests, deliveries] = [timesOf(seen.requests), timesOf(seen.deliveries)];
+  report(
+    'B8',
+    `${crowd.size.toLocaleString('en')} clients, ${(all / seconds).toFixed(0)}/s, ${percent(seen.pings).toFixed(0)} % pings, ${percent(seen.polls).toFixed(0)} % polls`,
+    `requests ${requests.text}; events ${deliveries.text}; errors ${percent(seen.errors).toFixed(3)} %; \
+server ${processor.toFixed(0)} % of its share, generator ${load.toFixed(0)} % of a core`,
+  );
+  const found = {
+    mean: Math.max(requests.mean, deliveries.mean),
+    p99: Math.max(requests.p99, deliveries.p99),
+    errors: percent(seen.errors),
+    processor,
+  };
+  return Object.entries(LIMITS).flatMap(([name, limit]) => (found[name as keyof typeof found] > limit ? [name] : []));
+}
+
+function timesOf(times: Seen['requests']) {
+  const mean = times.reduce((sum, ms) => sum + ms, 0) / times.length;
+  const p99 = quantile(times, 0.99);
+  return { mean, p99, text: `mean ${mean.toFixed(1)}, p99 ${p99.toFixed(0)} ms` };
+}
+
+/** Shares a file in each channel; their addresses. */
+async function shareFiles({ port }: Child, accounts: readonly Account[]): Promise<readonly string[]> {
+  const pool = new Pool(port);
+  const files: string[] = [];
+  for (let channel = 0; channel < SIZE.channels; channel++) {
+    const sender = accounts[(channel * SUBSCRIBERS) % accounts.length];
+    if (!sender) throw new Error('there is nobody to share a file');
+    const headers = { 'content-type': 'multipart/form-data; boundary=file', authorization: authorizationOf(sender) };
+    const around = [
+      '--file\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n',
+      '\r\n--file--\r\n',
+    ] as const;
+    const upload = { port, method: 'POST', path: '/api/v1/user_uploads', headers, bytes: FILE_BYTES, around };
+    const { url } = JSON.parse((await transfer(upload))?.text ?? '');
+    const fields = { type: 'channel', to: `channel ${channel}`, topic: 'files', content: `[a file](${url})` };
+    await pool.send(request(sender, 'POST', '/messages', fields));
+    files.push(url);
+  }
+  pool.close();
+  return files;
+}
