@@ -2,30 +2,21 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
-import { isAdministrator, isOwner, Role } from '#kernel/permissions';
-
 import type { WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { findUser } from '#features/users';
-import { readRights, type Rights } from '#features/groups';
-import { queueMail, queueMails } from '#features/mails';
-import { type AddressFault, addressFaults } from './addresses.ts';
-import { exceedsDailyLimit, takeBack } from './daily-limit.ts';
-import { AdministratorNeeded, InvitationFailed, InvitationRevoked, NoEmails, NoSuchInvitation } from './errors.ts';
+import { readRights } from '#features/groups';
+import { queueMails } from '#features/mails';
+import { addressFaults } from './addresses.ts';
+import { takeBack } from './daily-limit.ts';
+import { AdministratorNeeded, NoEmails } from './errors.ts';
 import { invitesChanged } from './events.ts';
 import { keyHash, keyOf } from './keys.ts';
-import { invitationMail } from './mails.ts';
-import {
-  findInvitation,
-  insertInvitations,
-  type NewInvitation,
-  revokeInvitation,
-  revokeInvitationsBy,
-} from './queries.ts';
+import { invitationMail, sender } from './mails.ts';
+import { insertInvitations, type NewInvitation } from './queries.ts';
+import { assertOldEnough, assertSomeLeft, assertWithinDay, someSkipped } from './refusals.ts';
 import { reminderJob } from './reminders.ts';
 import { assertMayInviteAs, assertMayOffer, type Offer } from './rights.ts';
-import { MIN_INVITER_DAYS, parseAddresses } from './rules.ts';
-import type { InvitationRow } from './tables.ts';
+import { parseAddresses } from './rules.ts';
 
 /** What somebody asks for when inviting. */
 export interface InvitationRequest extends Offer {
@@ -69,7 +60,7 @@ export async function sendInvitations(
     if (invited.length > 0) announceInvites(tx, realm, actor.userId);
     return found;
   });
-  if (faults.length > 0) throw failure(SOME_SKIPPED, faults, true);
+  if (faults.length > 0) throw someSkipped(faults);
 }
 
 /** Makes a link by which anybody may join. Contract operations 4.8. */
@@ -95,66 +86,6 @@ export async function createInvitationLink(
 /** Address of a reusable link. */
 export function linkOf(kit: Pick<Kit, 'realmUrl' | 'server'>, realm: RealmRef, seed: string): string {
   return `${kit.realmUrl(realm)}/join/${keyOf(kit.server.secret, seed)}/`;
-}
-
-/** Takes an invitation or a link back. Contract operations 5.5. */
-export async function revoke(
-  kit: Kit,
-  realm: RealmRef,
-  actor: Actor,
-  kind: 'email' | 'link',
-  id: number,
-): Promise<void> {
-  await kit.store.write(async (tx) => {
-    const row = await findInvitation(tx, realm.id, kind, id);
-    if (!row) throw NoSuchInvitation();
-    assertMayManage(actor, row);
-    if (kind === 'link' && row.invitation_state === 'revoked') throw InvitationRevoked();
-    if (!(await revokeInvitation(tx, realm.id, id))) throw NoSuchInvitation();
-    announceInvites(tx, realm, row.inviter_id);
-  });
-}
-
-/** Takes back everything that somebody offered who leaves, and tells administrators if that was anything. Contract 4.14. */
-export async function revokeAllOf(tx: WriteTx, realm: RealmRef, inviterId: UserId): Promise<void> {
-  if (await revokeInvitationsBy(tx, realm.id, inviterId)) announceInvites(tx, realm, null);
-}
-
-/** Sends an invitation's mail again; it stays good for as long as before. Contract operations 5.5. */
-export async function resend(kit: Kit, realm: RealmRef, actor: Actor, id: number): Promise<void> {
-  await kit.store.write(async (tx) => {
-    const row = await findInvitation(tx, realm.id, 'email', id);
-    if (!row || row.invitation_state !== 'pending' || isOver(row, tx.now)) throw NoSuchInvitation();
-    assertMayManage(actor, row);
-    await assertWithinDay(kit, tx, realm, 1);
-    const inviter = row.inviter_id === null ? undefined : await findUser(tx, realm.id, row.inviter_id);
-    const key = keyOf(kit.server.secret, row.key_seed);
-    await queueMail(kit, tx, realm.id, invitationMail(kit, realm, inviter ?? sender(actor), row.email ?? '', key));
-  });
-}
-
-/** Whether an invitation has expired. */
-export function isOver(row: Pick<InvitationRow, 'expires_at'>, now: number): boolean {
-  return row.expires_at !== null && row.expires_at <= now;
-}
-
-function assertMayManage(actor: Actor, row: InvitationRow): void {
-  if (row.inviter_id !== actor.userId && !isAdministrator(actor)) throw AdministratorNeeded();
-  if (row.invited_as === Role.owner && !isOwner(actor)) throw OwnerRequired();
-}
-
-async function assertWithinDay(kit: Kit, tx: WriteTx, realm: RealmRef, mails: number): Promise<void> {
-  if (await exceedsDailyLimit(kit, tx, realm, mails)) throw failure(TOO_MANY, [], false, true);
-}
-
-function assertOldEnough({ settings, actor }: Rights, now: number): void {
-  const isNew = now - actor.dateJoined < MIN_INVITER_DAYS * SECONDS_A_DAY;
-  if (!settings.invite_required && isNew && !isAdministrator(actor)) throw failure(TOO_NEW, [], false);
-}
-
-function assertSomeLeft(addresses: readonly string[], faults: readonly AddressFault[]): void {
-  if (faults.some((fault) => fault.isInvalid)) throw failure(SOME_INVALID, faults, false);
-  if (faults.length > 0 && faults.length === addresses.length) throw failure(ALL_SKIPPED, faults, false);
 }
 
 async function insertAndMail(
@@ -207,36 +138,6 @@ function newInvitation(kit: Kit, input: InvitationRequest, now: number, key_seed
     key_hash: keyHash(keyOf(kit.server.secret, key_seed)),
     expires_at: minutes === null ? null : now + minutes * 60,
   };
-}
-
-function sender(actor: Actor): { full_name: string; email: string } {
-  return { full_name: actor.fullName, email: actor.email };
-}
-
-const TOO_NEW =
-  'Your account is too new to send invites for this organization. Ask an organization admin, or a more experienced user.';
-const TOO_MANY =
-  'To protect users, Roost limits the number of invitations you can send in one day. Because you have reached the limit, no invitations were sent.';
-const SOME_INVALID = "Some emails did not validate, so we didn't send any invitations.";
-const ALL_SKIPPED = "We weren't able to invite anyone.";
-const SOME_SKIPPED =
-  "Some of those addresses are already using Roost, so we didn't send them an invitation. We did send invitations to everyone else!";
-
-/** Validation failures come before skipped ones. Contract operations 4.7, check 14. */
-function failure(
-  text: string,
-  faults: readonly AddressFault[],
-  sent_invitations: boolean,
-  daily_limit_reached = false,
-) {
-  const errors = [...faults.filter((fault) => fault.isInvalid), ...faults.filter((fault) => !fault.isInvalid)];
-  return InvitationFailed({
-    text,
-    errors: errors.map(({ address, reason, isDeactivated }) => [address, reason, isDeactivated]),
-    sent_invitations,
-    license_limit_reached: false,
-    daily_limit_reached,
-  });
 }
 
 /** What is thrown where the caller's rights end. */

@@ -16,5 +16,5 @@ export const invitations = slice({
   jobs: [reminderJob, welcomeJob],
 });
 
-export { revokeAllOf } from './actions.ts';
 export { accountReason, addressReason } from './addresses.ts';
+export { revokeAllOf } from './manage.ts';

@@ -1,10 +1,15 @@
-import type { RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef } from '#kernel/auth';
 import type { Kit } from '#kernel/kit';
 import type { Mail } from '#kernel/mail';
 
 interface Inviter {
   readonly full_name: string;
   readonly email: string;
+}
+
+/** Somebody who invites, for a mail. */
+export function sender(actor: Actor): Inviter {
+  return { full_name: actor.fullName, email: actor.email };
 }
 
 /** The mail that brings an invitation. */

@@ -7,11 +7,11 @@ import { field, form, formPage, hidden, redirect, show } from '#features/pages';
 import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
 import { beginSession, newPasswordField, noOrganization, passwordFault } from '#features/sign-in';
 import { findUserByEmail, nameFault } from '#features/users';
-import { isOver } from './actions.ts';
 import { addressReason } from './addresses.ts';
 import { confirmAddress } from './confirm.ts';
 import { join, parentLives } from './join.ts';
 import { isKeyShape, keyHash } from './keys.ts';
+import { isOver } from './manage.ts';
 import { findInvitationByKey } from './queries.ts';
 import type { InvitationRow } from './tables.ts';
 
