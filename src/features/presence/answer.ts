@@ -39,7 +39,7 @@ export async function answerPing(
   const room = await presenceRoom(kit, realm);
   const company = await room.company(actor.userId);
   const person = company.people.get(actor.userId);
-  if (person?.isShown) await room.writer.ping(person, status);
+  if (person?.isShown) await room.writer.ping(company, person, status);
   if (person && (status === 'active' || ping.new_user_input)) await room.noteLife(person);
   const sent = ping.last_update_id ?? -1;
   if (ping.ping_only) return { presence_last_update_id: sent };

@@ -9,6 +9,7 @@ import { apiEmail, findUser, findUsersByEmail, NoSuchUser, type UserRow } from '
 import { answerPing } from './answer.ts';
 import { BotsHaveNoPresence, InvalidStatus, NoPresence } from './errors.ts';
 import { findPresence, listPeoplePresences } from './queries.ts';
+import { findPresenceRoom } from './room.ts';
 import { HISTORY_DAYS, OFFLINE_SECONDS } from './rules.ts';
 import { toLegacy, toLegacyStatus } from './to-wire.ts';
 import { legacyPresence, presences } from './wire.ts';
@@ -82,6 +83,7 @@ const getRealmPresence = endpoint({
   returns: { server_timestamp: float(), presences: dict(legacyPresence) },
   async run({ kit, realm, actor }) {
     const since = kit.clock.now() - HISTORY_DAYS * SECONDS_A_DAY;
+    await findPresenceRoom(kit, realm.id)?.writer.flush();
     const rows = await kit.store.query((tx) => listPeoplePresences(tx, realm.id, since));
     const host = kit.realmHost(realm);
     return {
@@ -103,6 +105,7 @@ async function presenceOf(
   asked: string,
   find: (tx: ReadTx) => Promise<UserRow | undefined>,
 ) {
+  await findPresenceRoom(kit, realm.id)?.writer.flush();
   const { user, row } = await kit.store.read(async (tx) => {
     const found = await find(tx);
     return { user: found, row: found && (await findPresence(tx, realm.id, found.id)) };

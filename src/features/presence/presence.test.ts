@@ -248,7 +248,7 @@ describe.each(databases)('presence on %s', (database) => {
     expect({ ...first['presences'], ...second['presences'] }).toHaveProperty([String(max.userId)]);
   });
 
-  it('has in the table what is news at once, and a second later at most that somebody is still there', async () => {
+  it('has in the table at once what others are told, and a second later at most the rest', async () => {
     const { max, mia, server, realm } = world;
     const stored = () => server.kit.store.query((tx) => findPresence(tx, realm.id, asId<UserId>(max.userId)));
     await max.post(PATH, { status: 'active' });
@@ -260,6 +260,20 @@ describe.each(databases)('presence on %s', (database) => {
     later(1);
     await turns();
     expect(await stored()).toMatchObject({ last_active_at: now() - 61, last_connected_at: now() - 1 });
+  });
+
+  it('is answered by everything that was pinged, told of or not, written or not', async () => {
+    const { max, mia, mona, user } = world;
+    for (let users = 6; users <= 100; users++) await user();
+    for (const client of [max, mia]) {
+      await client.post(PATH, { status: 'active' });
+      const { presence } = await mona.get(`/users/${client.userId}/presence`);
+      expect(presence.website).toEqual({ status: 'active', timestamp: now() });
+      const { presences } = await mona.get('/realm/presence');
+      expect(Object.values(presences)).toContainEqual(
+        expect.objectContaining({ website: expect.objectContaining({ timestamp: now() }) }),
+      );
+    }
   });
 
   it('has everything in the table when the server has stopped in order', async () => {

@@ -29,23 +29,19 @@ export interface Seen {
 export interface Touched extends Seen {
   /** Whether others should hear of it. */
   readonly isNews: boolean;
-  /** Whether it only says that somebody is still there who was there all along. */
-  readonly prolongs: boolean;
 }
 
 /** What a ping makes of a record; undefined when it stays as it is. Contract operations 4.5, write algorithm 3 to 5. */
 export function touch(before: Seen | undefined, status: Status, now: number): Touched | undefined {
   const isActive = status === 'active';
-  if (!before) return { last_active_at: isActive ? now : null, last_connected_at: now, isNews: true, prolongs: false };
+  if (!before) return { last_active_at: isActive ? now : null, last_connected_at: now, isNews: true };
   const isOlder = (time: number | null, seconds: number) => time === null || now - time > seconds;
   const connects = isOlder(before.last_connected_at, WRITE_GAP_SECONDS);
   const activates = isActive && isOlder(before.last_active_at, WRITE_GAP_SECONDS);
   if (!connects && !activates) return undefined;
-  const isNews = isActive && isOlder(before.last_active_at, NEWS_SECONDS);
   return {
     last_active_at: activates ? now : before.last_active_at,
     last_connected_at: Math.max(before.last_connected_at, now),
-    isNews,
-    prolongs: !isNews && !isOlder(before.last_connected_at, OFFLINE_SECONDS),
+    isNews: isActive && isOlder(before.last_active_at, NEWS_SECONDS),
   };
 }

@@ -9,7 +9,7 @@ import { findPresences, takeUpdateIds, upsertPresences } from './queries.ts';
 import { MAX_TOLD_USERS, type Seen, type Status, touch, type Touched } from './rules.ts';
 import type { PresenceRow } from './tables.ts';
 
-/** Milliseconds after which the table learns that people are still there. Decision 0013. */
+/** Milliseconds after which the table learns of pings that nobody is told of. Decision 0013. */
 const WRITE_BEHIND_MS = 1000;
 /** Update IDs kept ahead of their use; as many pings can be answered between two writes. */
 const IDS_AHEAD = 1000;
@@ -21,9 +21,9 @@ interface Ids {
 }
 
 /**
- * Writes one organization's pings down. What is news is in the table before its ping is answered, together with all other
- * pings that came while the write before it ran. That somebody is still there is only put into the book, and written a
- * second later; where other processes answer from books of their own, it is written at once as well.
+ * Writes one organization's pings down. What an event tells of is in the table before its ping is answered, together with
+ * all other pings that came while the write before it ran. The rest is only put into the book, and written a second later;
+ * where other processes answer from books of their own, it is written at once as well.
  *
  * Always: while a write is under way or waits, nothing comes into the book but by it. So the table, whenever one looks, has
  * all updates up to its newest.
@@ -50,12 +50,13 @@ export class PresenceWriter {
     this.#readPeople = readPeople;
   }
 
-  /** Writes a ping down, unless it changes nothing. */
-  async ping({ user_id }: Person, status: Status): Promise<void> {
+  /** Writes a ping of one of the company's people down, unless it changes nothing. */
+  async ping(company: Company, { user_id }: Person, status: Status): Promise<void> {
     const book = await this.#followed.level();
     const touched = touch(book.find(user_id), status, this.#kit.clock.now());
     if (!touched) return;
-    if (touched.prolongs && this.#mayWriteBehind()) return this.#note(user_id, touched);
+    const isTold = touched.isNews && mayTell(company);
+    if (!isTold && this.#mayWriteBehind()) return this.#note(user_id, touched);
     if (this.#waiting.get(user_id) !== 'active') this.#waiting.set(user_id, status);
     await this.#write();
   }
