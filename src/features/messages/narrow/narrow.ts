@@ -10,6 +10,7 @@ import type { Looking, Resolved } from './looking.ts';
 import * as where from './queries.ts';
 import { resolveTerm } from './resolvers.ts';
 import { searchConditions, searchOf } from './searching.ts';
+import { selectionOf } from './selection.ts';
 import { asksNoMarks, assertOneKind, type Term } from './terms.ts';
 
 /** A narrow, understood for one reader. */
@@ -36,12 +37,35 @@ export async function resolveNarrow(
   host: string,
 ): Promise<Narrow> {
   if (!actor) assertForSpectators(given);
-  const reader = { userId: actor?.userId ?? UNKNOWN_READER, isGuest: !actor || isGuest(actor) };
-  const withGroups = async () => ({ ...reader, groups: actor ? await groupsOf(tx, realm, actor) : new Set<never>() });
-  const looking: Looking = { tx, realm, actor, host, reader, withGroups };
+  const looking = lookingFor(tx, realm, actor, host);
   const terms = await withConversation(looking, actor ? given : given.filter((term) => term.operator !== 'in'));
   assertOneKind(terms);
   const search = searchOf(terms);
+  const resolved = await resolveTerms(looking, terms);
+  const found = searchConditions(tx, search, terms);
+  const hits = search && search.words.length > 0 ? [where.hasWords(tx, search.words)] : [];
+  const history = resolved.findLast((one) => one.history !== undefined)?.history === true && asksNoMarks(terms);
+  const isDirect = terms.some((term) => !term.negated && isDirectTerm(term));
+  const base = await baseOf(looking, history, isDirect);
+  const channelIds = resolved.flatMap((one) => one.channel?.id ?? []);
+  return {
+    selection: selectionOf(resolved, search, { found, hits, base }),
+    terms: [...resolved.map((one) => one.condition), ...found, ...hits],
+    isEmpty: resolved.some((one) => one.isEmpty) || new Set(channelIds).size > 1,
+    search,
+    isDirect,
+    channelIds,
+  };
+}
+
+function lookingFor(tx: ReadTx, realm: RealmRef, actor: Actor | null, host: string): Looking {
+  const reader = { userId: actor?.userId ?? UNKNOWN_READER, isGuest: !actor || isGuest(actor) };
+  const withGroups = async () => ({ ...reader, groups: actor ? await groupsOf(tx, realm, actor) : new Set<never>() });
+  return { tx, realm, actor, host, reader, withGroups };
+}
+
+/** What the terms mean, one by one and searches apart. */
+async function resolveTerms(looking: Looking, terms: readonly Term[]): Promise<readonly Resolved[]> {
   const resolved: Resolved[] = [];
   let isTopicFirst = true;
   for (const term of terms.filter(({ operator }) => operator !== 'search')) {
@@ -49,33 +73,7 @@ export async function resolveNarrow(
     if (term.operator === 'topic') isTopicFirst = false;
     resolved.push(term.negated && !isNoCondition(term) ? { condition: where.negation(one.condition) } : one);
   }
-  const hits = search && search.words.length > 0 ? [where.hasWords(tx, search.words)] : [];
-  const found = searchConditions(tx, search, terms);
-  const others = [...resolved.map((one) => one.condition), ...found];
-  const conditions = [...others, ...hits];
-  const history = resolved.findLast((one) => one.history !== undefined)?.history === true && asksNoMarks(terms);
-  const isDirect = terms.some((term) => !term.negated && isDirectTerm(term));
-  const base = await baseOf(looking, history, isDirect);
-  const channels = resolved.flatMap((one) => one.channel ?? []);
-  const listed = resolved.find((one) => one.lists);
-  const unlisted = resolved.filter((one) => one !== listed).map((one) => one.condition);
-  return {
-    selection: {
-      conditions: [...conditions, ...base],
-      isNarrow: search !== undefined || resolved.some((one) => one.isNarrow === true),
-      ...(listed?.lists && {
-        lists: listed.lists,
-        // To say what a list says makes PostgreSQL expect so few in it that it reads the whole.
-        beyondLists: listed.areListsExact ? [...unlisted, ...found, ...hits] : [...conditions, ...base],
-      }),
-      ...(search && hits.length > 0 && { search: { words: search.words, others: [...others, ...base] } }),
-    },
-    terms: conditions,
-    isEmpty: resolved.some((one) => one.isEmpty) || new Set(channels.map((channel) => channel.id)).size > 1,
-    search,
-    isDirect,
-    channelIds: channels.map((channel) => channel.id),
-  };
+  return resolved;
 }
 
 /**

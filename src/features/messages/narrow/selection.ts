@@ -1,0 +1,35 @@
+import type { Search } from '../search/words.ts';
+import type { Resolved } from './looking.ts';
+import type * as where from './queries.ts';
+
+/** Conditions beside those of single terms. */
+interface Beside {
+  /** What searches ask for besides words. */
+  readonly found: readonly where.Condition[];
+  /** The words of searches. */
+  readonly hits: readonly where.Condition[];
+  /** What the reader may find at all. */
+  readonly base: readonly where.Condition[];
+}
+
+/** All that a narrow looks for, and the ways to find it. */
+export function selectionOf(
+  resolved: readonly Resolved[],
+  search: Search | undefined,
+  { found, hits, base }: Beside,
+): where.Selection {
+  const others = [...resolved.map((one) => one.condition), ...found];
+  const conditions = [...others, ...hits, ...base];
+  const listed = resolved.find((one) => one.lists);
+  const unlisted = resolved.filter((one) => one !== listed).map((one) => one.condition);
+  return {
+    conditions,
+    isNarrow: search !== undefined || resolved.some((one) => one.isNarrow === true),
+    ...(listed?.lists && {
+      lists: listed.lists,
+      // To say what a list says makes PostgreSQL expect so few in it that it reads the whole.
+      beyondLists: listed.areListsExact ? [...unlisted, ...found, ...hits] : conditions,
+    }),
+    ...(search && hits.length > 0 && { search: { words: search.words, others: [...others, ...base] } }),
+  };
+}
