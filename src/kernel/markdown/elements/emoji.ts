@@ -1,3 +1,4 @@
+import { codeAt } from '../characters.ts';
 import { emojiCode, emojiName } from '../emoji/table.ts';
 import { type Element, element, type Html, inlineHtml } from '../tree.ts';
 import type { RealmWords } from '../world.ts';
@@ -30,6 +31,19 @@ export function characterEmoji(sequence: string): Html | undefined {
   if (name === undefined) return undefined;
   const made = span(name, code);
   characters.set(sequence, made);
+  return made;
+}
+
+/** Emoji of one character found so far, by code point. */
+const singles = new Map<number, Html>();
+
+/** The emoji that the character at a place of a text is by itself. */
+export function emojiAt(text: string, index: number): Html | undefined {
+  const point = codeAt(text, index) ?? 0;
+  const known = singles.get(point);
+  if (known) return known;
+  const made = characterEmoji(String.fromCodePoint(point));
+  if (made) singles.set(point, made);
   return made;
 }
 

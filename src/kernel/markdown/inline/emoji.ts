@@ -5,10 +5,11 @@ import { replaceMatches } from './scan.ts';
 
 const names = /:([\p{L}\p{N}_+-]+):/gu;
 
-/** `:name:`; an unknown name stays text and uses its colons up (contract 2.4). */
+/** `:name:`; an unknown name stays text and uses its colons up (contract 2.4), of which only emoticons need be told. */
 export const emojiNames: Pass = (source, { stash, lookups }) => {
   if (!source.includes(':')) return source;
-  return replaceMatches(source, names, ([typed, name = '']) =>
-    stash.put(namedEmoji(name, lookups.realm) ?? text(typed), typed),
-  );
+  return replaceMatches(source, names, ([typed, name = '']) => {
+    const made = namedEmoji(name, lookups.realm) ?? (lookups.world.translateEmoticons ? text(typed) : undefined);
+    return made && stash.put(made, typed);
+  });
 };

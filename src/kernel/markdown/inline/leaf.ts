@@ -1,6 +1,6 @@
-import { isBare } from '../characters.ts';
-import { characterEmoji } from '../elements/emoji.ts';
-import { LINE_BREAK, type Node, text } from '../tree.ts';
+import { isBare, unitAt } from '../characters.ts';
+import { characterEmoji, emojiAt } from '../elements/emoji.ts';
+import { type Html, LINE_BREAK, type Node, text } from '../tree.ts';
 
 const mayHoldEmoji = /[\u00a9\u00ae\u203c-\uffff]/;
 const mayHoldMore = /[\n\u00a9\u00ae\u203c-\uffff]/;
@@ -42,13 +42,35 @@ function addText(nodes: Node[], line: string): void {
 
 function addWithEmoji(nodes: Node[], line: string): void {
   let done = 0;
-  sequences.lastIndex = 0;
-  for (let match = sequences.exec(line); match; match = sequences.exec(line)) {
+  for (let index = 0; index < line.length; ) {
+    const single = singleEmoji(line, index);
+    if (single) {
+      addText(nodes, line.slice(done, index));
+      nodes.push(single);
+      done = index += PAIR;
+      continue;
+    }
+    sequences.lastIndex = index;
+    const match = sequences.exec(line);
+    if (!match) break;
+    index = sequences.lastIndex;
     const node = characterEmoji(match[0]);
     if (!node) continue;
     addText(nodes, line.slice(done, match.index));
     nodes.push(node);
-    done = sequences.lastIndex;
+    done = index;
   }
   addText(nodes, line.slice(done));
+}
+
+/** Code units of a character beyond the basic plane. */
+const PAIR = 2;
+
+/** The emoji at a place, if it is of one character beyond the flags and nothing behind it could belong to it. */
+function singleEmoji(line: string, index: number): Html | undefined {
+  const first = line.charCodeAt(index);
+  if (first < 0xd83c || first > 0xd83e) return undefined;
+  const behind = unitAt(line, index + PAIR);
+  if (behind === 0x200d || behind === 0xfe0f || behind === 0xd83c || behind === 0xdb40) return undefined;
+  return emojiAt(line, index);
 }
