@@ -9,7 +9,8 @@ import { type Element, type Node, textOf } from './tree.ts';
  * which nothing is found stays, and is written as the text it is.
  */
 export function finishTree(root: Element, context: Omit<InlineContext, 'quoted'>): void {
-  finish(root, { ...context, quoted: false }, { ...context, quoted: true });
+  const { lookups, facts, stash, math } = context;
+  finish(root, { lookups, facts, stash, math, quoted: false }, { lookups, facts, stash, math, quoted: true });
 }
 
 /** Children stay in their array as long as no run among them becomes others: most elements hold no run or only one. */

@@ -37,7 +37,8 @@ export function parseBlocks(
   parser: Omit<BlockParser, 'parseLines' | 'parseLine' | 'parseBlock'>,
 ): Element {
   const root = element('root');
-  const full: BlockParser = { ...parser, parseLines, parseLine, parseBlock };
+  const { codeBlock, mathBlock, indentedCode } = parser;
+  const full: BlockParser = { parseLines, parseLine, parseBlock, codeBlock, mathBlock, indentedCode };
   parseSegments(root, segments, { mode: 'plain', quoted: false, depth: 0, parser: full });
   return root;
 }
