@@ -13,12 +13,15 @@ import { inlineMath } from './math.ts';
 import { groupMentions, userMentions } from './mentions.ts';
 import { times } from './times.ts';
 
+/** Every syntax of the passes but linkifiers has one of these; the two brackets only in emoticons. */
+const mayHoldSyntax = /[`*@$#<[:.~(;]/;
+
 // The passes of contract 1.10, built from the last to the first, because the text inside strong, emphasis and strike
 // goes through the passes behind the one that made it. Not here: entities, which the writer keeps; free-standing runs
 // of marks, which no later pass would take; line breaks and emoji characters, which are made of what is left.
 const behindStrike = inOrder(emojiNames, emoticonPass);
-const behindEmphasis = inOrder(strike(unlessPlain(behindStrike)), behindStrike);
-const behindStrong = inOrder(emphasis(unlessPlain(behindEmphasis)), behindEmphasis);
+const behindEmphasis = inOrder(strike(onlyWith(/[:<(;]/, behindStrike)), behindStrike);
+const behindStrong = inOrder(emphasis(onlyWith(/[~:<(;]/, behindEmphasis)), behindEmphasis);
 const behindStrongEmphasis = inOrder(
   userMentions,
   inlineMath,
@@ -29,7 +32,7 @@ const behindStrongEmphasis = inOrder(
   images,
   autolinks,
   linkifiers,
-  strong(unlessPlain(behindStrong)),
+  strong(onlyWith(/[*~:<(;]/, behindStrong)),
   behindStrong,
 );
 
@@ -46,11 +49,13 @@ function inOrder(...passes: readonly Pass[]): Pass {
   };
 }
 
-/** Every syntax of the passes but linkifiers has one of these; the two brackets only in emoticons. */
-const mayHoldSyntax = /[`*@$#<[:.~(;]/;
-
 /** Spares texts in which there is nothing to be found the way through many passes. */
 function unlessPlain(pass: Pass): Pass {
-  return (text, context) =>
-    (!isBare(text) && mayHoldSyntax.test(text)) || context.lookups.realm?.linkifiers.any ? pass(text, context) : text;
+  const unlessBare = onlyWith(mayHoldSyntax, pass);
+  return (text, context) => (context.lookups.realm?.linkifiers.any ? pass(text, context) : unlessBare(text, context));
+}
+
+/** Runs a pass that is no linkifier over texts that have one of the characters it looks for. */
+function onlyWith(characters: RegExp, pass: Pass): Pass {
+  return (text, context) => (!isBare(text) && characters.test(text) ? pass(text, context) : text);
 }

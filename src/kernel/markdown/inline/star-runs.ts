@@ -26,6 +26,7 @@ export function pairStars(text: string, count: number, stash: Stash, wrap: (cont
   let top = opener(0);
   const stack: Opener[] = [top];
   let index = 0;
+  let paired = false;
   while (index < text.length) {
     const star = text.indexOf('*', index);
     const end = star === -1 ? text.length : star;
@@ -35,6 +36,7 @@ export function pairStars(text: string, count: number, stash: Stash, wrap: (cont
     let stars = index - end;
     while (stars >= count && mayPair(top, count, stash)) {
       const token = wrap(top.text);
+      paired = true;
       stars -= count;
       top.stars -= count;
       top.text = '';
@@ -46,6 +48,7 @@ export function pairStars(text: string, count: number, stash: Stash, wrap: (cont
     }
     if (stars > 0) stack.push((top = opener(stars)));
   }
+  if (!paired) return text;
   let result = '';
   for (const { stars, text } of stack) result += '*'.repeat(stars) + text;
   return result;
