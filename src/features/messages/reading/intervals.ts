@@ -4,6 +4,17 @@ export interface Interval {
   readonly last: number;
 }
 
+/** The interval that reaches from the least to the greatest of the IDs. */
+export function spanOf(ids: readonly number[]): Interval {
+  let first = Number.MAX_SAFE_INTEGER;
+  let last = 0;
+  for (const id of ids) {
+    first = Math.min(first, id);
+    last = Math.max(last, id);
+  }
+  return { first, last };
+}
+
 /** The same IDs as intervals that neither overlap nor touch, ascending. */
 export function joined(intervals: readonly Interval[]): readonly Interval[] {
   const result: { first: number; last: number }[] = [];

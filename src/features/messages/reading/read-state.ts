@@ -2,7 +2,8 @@ import { lockLog } from '#kernel/events';
 import { grouped, type MessageId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import type { ReadIntervalRow } from '../tables.ts';
-import { type Interval, joined, without } from './intervals.ts';
+import { changeIntervals, type Given, placeOf } from './change.ts';
+import { type Interval, joined, spanOf, without } from './intervals.ts';
 import {
   deleteAllIntervals,
   deleteIntervals,
@@ -47,7 +48,7 @@ export async function setReadBy(tx: WriteTx, realmId: RealmId, ids: ByUser<Messa
       return [{ userId, recipient_id, interval }];
     }),
   );
-  await change(tx, realmId, added, (known, more) => joined([...known, ...more]));
+  await changeIntervals(tx, realmId, added, (known, more) => joined([...known, ...more]));
 }
 
 /** Marks messages unread for a user. */
@@ -61,7 +62,7 @@ async function setUnreadBy(tx: WriteTx, realmId: RealmId, messages: ByUser<Locat
   );
   if (removed.length === 0) return;
   await lockLog(tx, realmId);
-  await change(tx, realmId, removed, (known, less) =>
+  await changeIntervals(tx, realmId, removed, (known, less) =>
     without(
       known,
       less.map(({ first }) => first).toSorted((a, b) => a - b),
@@ -179,56 +180,6 @@ export async function moveReadState(
     realmId,
     new Map(users.map((userId) => [userId, before.filter((message) => isRead(userId, message)).map(({ id }) => id)])),
   );
-}
-
-/** An interval of a user's conversation that a change names. */
-interface Given {
-  readonly userId: UserId;
-  readonly recipient_id: RecipientId;
-  readonly interval: Interval;
-}
-
-type Combine = (known: readonly Interval[], given: readonly Interval[]) => readonly Interval[];
-
-/** Replaces the intervals that a change touches; untouched rows stay as they are. */
-async function change(tx: WriteTx, realmId: RealmId, given: readonly Given[], combine: Combine): Promise<void> {
-  const span = spanOf(given.flatMap(({ interval }) => [interval.first, interval.last]));
-  const places = grouped(given.map((one) => [placeOf(one.userId, one.recipient_id), one]));
-  const users = [...new Set(given.map(({ userId }) => userId))];
-  const recipients = [...new Set(given.map(({ recipient_id }) => recipient_id))];
-  const rows = await listIntervals(tx, realmId, users, recipients, span);
-  const known = grouped(rows.map((row) => [placeOf(row.user_id, row.recipient_id), row]));
-  const gone: number[] = [];
-  const fresh: Omit<ReadIntervalRow, 'id'>[] = [];
-  for (const [place, list] of places) {
-    const own = known.get(place) ?? [];
-    const wanted = combine(
-      own.map(toInterval),
-      list.map(({ interval }) => interval),
-    );
-    const keys = new Set(wanted.map(keyOf));
-    gone.push(...own.filter((row) => !keys.has(keyOf(toInterval(row)))).map((row) => row.id));
-    const kept = new Set(own.map((row) => keyOf(toInterval(row))));
-    for (const { userId, recipient_id } of list.slice(0, 1))
-      for (const { first, last } of wanted.filter((candidate) => !kept.has(keyOf(candidate))))
-        fresh.push({ realm_id: realmId, user_id: userId, recipient_id, first_id: first, last_id: last });
-  }
-  await deleteIntervals(tx, realmId, gone);
-  await insertIntervals(tx, fresh);
-}
-
-const placeOf = (userId: UserId, recipientId: RecipientId): string => `${userId}:${recipientId}`;
-const toInterval = (row: ReadIntervalRow): Interval => ({ first: row.first_id, last: row.last_id });
-const keyOf = ({ first, last }: Interval): string => `${first}-${last}`;
-
-function spanOf(ids: readonly number[]): Interval {
-  let first = Number.MAX_SAFE_INTEGER;
-  let last = 0;
-  for (const id of ids) {
-    first = Math.min(first, id);
-    last = Math.max(last, id);
-  }
-  return { first, last };
 }
 
 /** Whether one of the ascending intervals has the ID. */

@@ -1,0 +1,59 @@
+import { grouped, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
+import type { WriteTx } from '#kernel/store';
+import type { ReadIntervalRow } from '../tables.ts';
+import { type Interval, spanOf } from './intervals.ts';
+import { deleteIntervals, insertIntervals, listIntervals } from './queries.ts';
+
+/** An interval of a user's conversation that a change names. */
+export interface Given {
+  readonly userId: UserId;
+  readonly recipient_id: RecipientId;
+  readonly interval: Interval;
+}
+
+type Combine = (known: readonly Interval[], given: readonly Interval[]) => readonly Interval[];
+
+/**
+ * Replaces the intervals of each place that a change names by what `combine` makes of them and of those given; rows that
+ * stay the same are not touched. However many places there are, three queries.
+ */
+export async function changeIntervals(
+  tx: WriteTx,
+  realmId: RealmId,
+  given: readonly Given[],
+  combine: Combine,
+): Promise<void> {
+  const span = spanOf(given.flatMap(({ interval }) => [interval.first, interval.last]));
+  const users = [...new Set(given.map(({ userId }) => userId))];
+  const recipients = [...new Set(given.map(({ recipient_id }) => recipient_id))];
+  const rows = await listIntervals(tx, realmId, users, recipients, span);
+  const known = grouped(rows.map((row) => [placeOf(row.user_id, row.recipient_id), row]));
+  const gone: number[] = [];
+  const fresh: Omit<ReadIntervalRow, 'id'>[] = [];
+  for (const [place, list] of grouped(given.map((one) => [placeOf(one.userId, one.recipient_id), one]))) {
+    const own = known.get(place) ?? [];
+    const intervals = list.map(({ interval }) => interval);
+    const { surplus, missing } = differences(own, combine(own.map(toInterval), intervals));
+    gone.push(...surplus.map((row) => row.id));
+    for (const { userId, recipient_id } of list.slice(0, 1))
+      for (const { first, last } of missing)
+        fresh.push({ realm_id: realmId, user_id: userId, recipient_id, first_id: first, last_id: last });
+  }
+  await deleteIntervals(tx, realmId, gone);
+  await insertIntervals(tx, fresh);
+}
+
+/** Rows that are not wanted, and wanted intervals that have no row. */
+function differences(rows: readonly ReadIntervalRow[], wanted: readonly Interval[]) {
+  const stored = new Set(rows.map((row) => keyOf(toInterval(row))));
+  const keys = new Set(wanted.map(keyOf));
+  return {
+    surplus: rows.filter((row) => !keys.has(keyOf(toInterval(row)))),
+    missing: wanted.filter((interval) => !stored.has(keyOf(interval))),
+  };
+}
+
+/** A user's conversation, as the key of a map. */
+export const placeOf = (userId: UserId, recipientId: RecipientId): string => `${userId}:${recipientId}`;
+const toInterval = (row: ReadIntervalRow): Interval => ({ first: row.first_id, last: row.last_id });
+const keyOf = ({ first, last }: Interval): string => `${first}-${last}`;
