@@ -33,12 +33,8 @@ export { announceDefaultsTo, createChannels, type NewChannelInput } from './crea
 export { DefaultPrivate, InvalidChannelId, InvalidChannelName } from './errors.ts';
 export { announceFirstMessage, touchChannel } from './first-message.ts';
 export { findChannel, findChannels, findChannelsByName, listChannels } from './queries.ts';
-export {
-  listSubscriptions,
-  listSubscriptionsOf,
-  periodsOfChannel,
-  subscribersOf,
-} from './subscriptions/queries.ts';
+export { periodsOfChannel } from './subscriptions/periods/queries.ts';
+export { listSubscriptions, listSubscriptionsOf, subscribersOf } from './subscriptions/queries.ts';
 export { hasSharedHistory, mayAdminister, mayKnow, mayRead, type Standing } from './rules.ts';
 export { CHANNEL_SETTINGS, channelSetting, type ChannelSettingName } from './settings.ts';
 export { announceSight } from './sight.ts';

@@ -6,18 +6,12 @@ import { announceSights, findUsers, readSights, type Sights, type UserRow } from
 import { guestsConcerned, newlyKnowing } from '../audience.ts';
 import { channelCreated, peersAdded, subscriptionAdded } from '../events.ts';
 import { addToSubscriberCounts } from '../queries.ts';
-import {
-  insertPeriods,
-  listSubscriptionsOf,
-  newestMessageId,
-  subscribersOf,
-  upsertSubscriptions,
-  usedColors,
-} from './queries.ts';
 import { pickColor } from '../rules.ts';
 import type { ChannelRow, SubscriptionRow } from '../tables.ts';
 import { personalFields, readChannelValues, toWireChannel } from '../to-wire.ts';
 import { tellPeers } from './peers.ts';
+import { insertPeriods, newestMessageId } from './periods/queries.ts';
+import { listSubscriptionsOf, subscribersOf, upsertSubscriptions, usedColors } from './queries.ts';
 
 /** A user and a channel. */
 interface Pair {

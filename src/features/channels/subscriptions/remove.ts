@@ -6,7 +6,8 @@ import { announceSights, findUsers, readSights, type UserRow } from '#features/u
 import { guestsConcerned, newlyKnowing } from '../audience.ts';
 import { channelDeleted, peersRemoved, subscriptionRemoved } from '../events.ts';
 import { addToSubscriberCounts } from '../queries.ts';
-import { endPeriods, endSubscriptions, listSubscriptionsOf, newestMessageId } from './queries.ts';
+import { endPeriods, newestMessageId } from './periods/queries.ts';
+import { endSubscriptions, listSubscriptionsOf } from './queries.ts';
 import type { ChannelRow } from '../tables.ts';
 import { tellPeers } from './peers.ts';
 
