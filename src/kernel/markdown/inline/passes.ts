@@ -13,8 +13,8 @@ import { inlineMath } from './math.ts';
 import { groupMentions, userMentions } from './mentions.ts';
 import { times } from './times.ts';
 
-/** Every syntax of the passes but linkifiers has one of these; the two brackets only in emoticons. */
-const mayHoldSyntax = /[`*@$#<[:.~(;]/;
+/** Every syntax of the passes but linkifiers has one of these, or two stars; the round bracket only in emoticons. */
+const mayHoldSyntax = /[`@$#<[:.~(;]|\*[^*]*\*/;
 
 // The passes of contract 1.10, built from the last to the first, because the text inside strong, emphasis and strike
 // goes through the passes behind the one that made it. Not here: entities, which the writer keeps; free-standing runs
@@ -32,7 +32,7 @@ const behindStrongEmphasis = inOrder(
   images,
   autolinks,
   linkifiers,
-  strong(onlyWith(/[*~:<(;]/, behindStrong)),
+  strong(onlyWith(/[~:<(;]|\*[^*]*\*/, behindStrong)),
   behindStrong,
 );
 
