@@ -1,3 +1,5 @@
+import { unitAt } from '../characters.ts';
+
 /** Schemes that a link may have (contract 6.2). */
 const allowedSchemes: ReadonlySet<string> = new Set(
   (
@@ -37,7 +39,7 @@ function completed(address: string): string | undefined {
   if (address.startsWith('#')) return address.length > 1 ? address : undefined;
   if (address.startsWith('//')) return withHost(`http:${address}`);
   if (address.startsWith('/')) return address;
-  const match = scheme.exec(address);
+  const match = address.includes(':') ? scheme.exec(address) : null;
   if (match) {
     const name = (match[1] ?? '').toLowerCase();
     return allowedSchemes.has(name) ? withHost(`${name}:${match[2] ?? ''}`) : undefined;
@@ -76,7 +78,8 @@ function withHost(address: string): string | undefined {
  * `user_uploads/…`. Others stay as they are.
  */
 export function relativeToRealm(address: string, realmUrl: string | undefined): string {
-  if (realmUrl === undefined || !address.startsWith(`${realmUrl}/`)) return address;
+  if (realmUrl === undefined || !address.startsWith(realmUrl) || unitAt(address, realmUrl.length) !== 47)
+    return address;
   const rest = address.slice(realmUrl.length + 1);
   return rest.startsWith('#') || rest.startsWith('user_uploads/') ? rest : address;
 }

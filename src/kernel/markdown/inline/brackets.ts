@@ -1,4 +1,4 @@
-import { isSpace } from '../characters.ts';
+import { isSpace, unitAt } from '../characters.ts';
 
 /** The parts of `[text](address "title")`, as positions in the text. */
 export interface BracketLink {
@@ -57,15 +57,27 @@ export class Brackets {
 
   /** A title that begins inside the brackets and holds one itself: it goes on to its quote and a bracket behind it. */
   #overlong(text: string, inner: string, close: number): BracketLink | undefined {
-    const [, address = '', quote = '', start = ''] = openTitle.exec(inner) ?? [];
-    const closing = quote === '' ? -1 : this.#source.indexOf(quote, close);
+    const opening = firstQuote(inner);
+    const closing = opening === -1 ? -1 : this.#source.indexOf(inner.charAt(opening), close);
+    if (closing === -1) return undefined;
     const end = skipSpace(this.#source, closing + 1);
-    if (closing === -1 || this.#source.charAt(end) !== ')') return undefined;
+    const match = unitAt(this.#source, end) === 41 ? openTitle.exec(inner) : null;
+    if (!match) return undefined;
+    const [, address = '', start = ''] = match;
     return { text, address, title: start + this.#source.slice(close, closing), end: end + 1 };
   }
 }
 
-const openTitle = /^([^\s"']*)\s+(["'])([^"']*)$/;
+const openTitle = /^([^\s"']*)\s+["']([^"']*)$/;
+
+/** Where the first quote of either kind stands; -1 when there is none. */
+function firstQuote(text: string): number {
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === 34 || unit === 39) return index;
+  }
+  return -1;
+}
 
 /** A quoted string directly before the closing bracket is the title. */
 function titleAtEnd(inner: string): { address: string; title: string } | undefined {
