@@ -1,4 +1,4 @@
-import { findUser, NoSuchUser } from '#features/users';
+import { accessUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
@@ -15,7 +15,7 @@ export async function muteUser(kit: Kit, realm: RealmRef, actor: Actor, id: User
   if (id === actor.userId) throw CannotMuteSelf();
   await kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);
-    await assertKnown(tx, actor, id);
+    await accessUser(tx, actor, id);
     if (!(await insertMuted(tx, realm.id, actor.userId, id))) throw AlreadyMuted();
     await announce(tx, actor);
     await userMuted.send(kit, tx, { realm, userId: actor.userId, mutedUserId: id });
@@ -26,15 +26,10 @@ export async function muteUser(kit: Kit, realm: RealmRef, actor: Actor, id: User
 export async function unmuteUser(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
   await kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);
-    await assertKnown(tx, actor, id);
+    await accessUser(tx, actor, id);
     if (!(await deleteMuted(tx, realm.id, actor.userId, id))) throw NotMuted();
     await announce(tx, actor);
   });
-}
-
-/** Whom the actor may not know of is answered like nobody. */
-async function assertKnown(tx: WriteTx, { realmId, viewer }: Actor, id: UserId): Promise<void> {
-  if (viewer.hidden?.has(id) || !(await findUser(tx, realmId, id))) throw NoSuchUser();
 }
 
 async function announce(tx: WriteTx, { realmId, userId }: Actor): Promise<void> {

@@ -10,7 +10,7 @@ import type { ReadTx, WriteTx } from '#kernel/store';
 import { changeEmail, changeRole, rename } from '#features/accounts';
 import { accountReason } from '#features/invitations';
 import { emptyRemoves, prepareProfile, type ProfileItem, setProfile } from '#features/profile-fields';
-import { findUser, findUserByEmail, NameFault, nameRefusal, NoSuchUser, type UserRow } from '#features/users';
+import { accessAccount, findUserByEmail, NameFault, nameRefusal, type UserRow } from '#features/users';
 import { mayManageAccounts } from './create.ts';
 import { InvalidNewEmail, LastOwnerRole, MayNotChangeEmails, NewEmailRefused } from './errors.ts';
 import { isOnlyOwner } from './owners.ts';
@@ -33,7 +33,7 @@ export async function changePerson(
 ): Promise<void> {
   const change = { ...sent, full_name: sent.full_name?.trim(), new_email: sent.new_email?.trim() };
   const assertAll = async (tx: ReadTx) => {
-    const user = await accessPerson(tx, realm, actor, id);
+    const user = await accessPerson(tx, actor, id);
     await assertMayChange(tx, realm, actor, user, change);
     await assertName(tx, realm, user, change);
     return user;
@@ -53,9 +53,8 @@ export async function changePerson(
 }
 
 /** An account that the caller may change: any for administrators, their own bots for others. */
-async function accessPerson(tx: ReadTx, realm: RealmRef, actor: Actor, id: UserId): Promise<UserRow> {
-  const user = await findUser(tx, realm.id, id);
-  if (!user || user.is_system_bot || actor.viewer.hidden?.has(id)) throw NoSuchUser();
+async function accessPerson(tx: ReadTx, actor: Actor, id: UserId): Promise<UserRow> {
+  const user = await accessAccount(tx, actor, id);
   if (!isAdministrator(actor) && !(user.is_bot && user.bot_owner_id === actor.userId)) throw InsufficientPermission();
   return user;
 }

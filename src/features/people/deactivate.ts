@@ -9,7 +9,7 @@ import { deactivateAccount } from '#features/accounts';
 import { removePictureFiles } from '#features/avatars';
 import { revokeAllOf } from '#features/invitations';
 import { queueMail } from '#features/mails';
-import { findUser, listUsers, lockUser, NoSuchUser, type UserRow } from '#features/users';
+import { accessUser, listUsers, lockUser, NoSuchUser, type UserRow } from '#features/users';
 import { eraseMessages, type ErasedKinds } from './erase-messages.ts';
 import { eraseProfile } from './erase-profile.ts';
 import { LastUser, OnlyOwner, UserIsDeactivated } from './errors.ts';
@@ -59,8 +59,8 @@ export async function deactivateSelf(kit: Kit, realm: RealmRef, actor: Actor): P
 }
 
 async function accessToDeactivate(tx: ReadTx, realm: RealmRef, actor: Actor, id: UserId): Promise<UserRow> {
-  const user = await findUser(tx, realm.id, id);
-  if (!user || user.is_bot || actor.viewer.hidden?.has(id)) throw NoSuchUser();
+  const user = await accessUser(tx, actor, id);
+  if (user.is_bot) throw NoSuchUser();
   if (!user.is_active) throw UserIsDeactivated();
   if (!isAdministrator(actor)) throw InsufficientPermission();
   if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();

@@ -8,15 +8,14 @@ import type { ReadTx, WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { reactivateAccount } from '#features/accounts';
 import { assertMayCreate, listBotNames } from '#features/bots';
-import { findUser, NoSuchUser, realmUserUpdated, setUser, type UserRow } from '#features/users';
+import { accessAccount, findUser, realmUserUpdated, setUser, type UserRow } from '#features/users';
 import { BotNameInUse } from './errors.ts';
 
 /** Brings a deactivated account back; one that is active stays as it is. Contract operations 5.12. */
 export async function reactivate(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
   await kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);
-    const user = await findUser(tx, realm.id, id);
-    if (!user || user.is_system_bot || actor.viewer.hidden?.has(id)) throw NoSuchUser();
+    const user = await accessAccount(tx, actor, id);
     const isOwnBot = user.is_bot && user.bot_owner_id === actor.userId;
     if (!isAdministrator(actor) && !isOwnBot) throw InsufficientPermission();
     if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();

@@ -1,11 +1,11 @@
 import { endpoint, everyone, humans, json, optional, path, raw } from '#kernel/endpoint';
 import { InsufficientPermission } from '#kernel/errors';
 import type { Actor } from '#kernel/auth';
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
 import { isAdministrator } from '#kernel/permissions';
 import { bool, idOf, text } from '#kernel/schema';
-import { findUser, NoSuchUser } from '#features/users';
+import { accessUser, NoSuchUser } from '#features/users';
 import { updateStatus } from './actions.ts';
 import { STATUS_ERRORS, UserIsDeactivated } from './errors.ts';
 import { findStatus } from './queries.ts';
@@ -48,7 +48,7 @@ const updateStatusOfUser = endpoint({
   fails: [InsufficientPermission, NoSuchUser, UserIsDeactivated, ...STATUS_ERRORS],
   async run({ kit, realm, actor, params: { user_id, ...sent } }) {
     if (!isAdministrator(actor)) throw InsufficientPermission();
-    await kit.store.query((tx) => accessPerson(tx, realm.id, user_id, actor));
+    await kit.store.query((tx) => accessPerson(tx, actor, user_id));
     await updateStatus(kit, realm, user_id, sent);
     return {};
   },
@@ -67,16 +67,16 @@ const getStatus = endpoint({
   fails: [NoSuchUser, UserIsDeactivated],
   async run({ kit, realm, actor, params }) {
     return kit.store.read(async (tx) => {
-      const user = await accessPerson(tx, realm.id, params.user_id, actor);
+      const user = await accessPerson(tx, actor, params.user_id);
       return { status: toWireStatus(user, await findStatus(tx, realm.id, user.id)) };
     });
   },
 });
 
 /** A person who can have a status. Contract operations 5.8. */
-async function accessPerson(tx: ReadTx, realmId: RealmId, id: UserId, { viewer }: Actor) {
-  const user = await findUser(tx, realmId, id);
-  if (!user || user.is_bot || viewer.hidden?.has(id)) throw NoSuchUser();
+async function accessPerson(tx: ReadTx, actor: Actor, id: UserId) {
+  const user = await accessUser(tx, actor, id);
+  if (user.is_bot) throw NoSuchUser();
   if (!user.is_active) throw UserIsDeactivated();
   return user;
 }

@@ -1,13 +1,14 @@
+import type { Actor } from '#kernel/auth';
 import { endpoint, everyone, json, optional, path, pathText, withDefault } from '#kernel/endpoint';
 import type { UserId } from '#kernel/ids';
 import { bool, idOf, list } from '#kernel/schema';
+import type { ReadTx } from '#kernel/store';
 import { NoSuchUser } from './errors.ts';
-import { findByVisibleEmail } from './find.ts';
-import { findUser, listProfiles, listUsers } from './queries.ts';
+import { accessUser, findByVisibleEmail } from './find.ts';
+import { listProfiles, listUsers } from './queries.ts';
+import type { UserRow } from './tables.ts';
 import { toWireUser } from './to-wire.ts';
 import { type ProfileData, wireUser } from './wire.ts';
-import type { Actor } from '#kernel/auth';
-import type { UserRow } from './tables.ts';
 
 /** Most users one call may name. */
 const MAX_NAMED = 50_000;
@@ -56,8 +57,7 @@ const getUser = endpoint({
   fails: [NoSuchUser],
   async run({ actor, realm, params, kit }) {
     return kit.store.read(async (tx) => {
-      const row = await findUser(tx, realm.id, params.user_id);
-      if (!row || actor.viewer.hidden?.has(row.id)) throw NoSuchUser();
+      const row = await accessUser(tx, actor, params.user_id);
       const profiles = await profileOf(tx, row, params);
       return { user: shown(row, { ...params, actor, host: kit.realmHost(realm), profiles }) };
     });
@@ -89,7 +89,7 @@ type Profiles = ReadonlyMap<UserId, ProfileData>;
 
 /** What one person has filled in, where it is asked for. */
 async function profileOf(
-  tx: Parameters<typeof findUser>[0],
+  tx: ReadTx,
   row: UserRow,
   params: { include_custom_profile_fields: boolean },
 ): Promise<Profiles | undefined> {

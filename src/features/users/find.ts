@@ -1,10 +1,26 @@
 import type { Actor, RealmRef } from '#kernel/auth';
+import type { UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { findUsersByEmail } from './queries.ts';
+import { NoSuchUser } from './errors.ts';
+import { findUser, findUsersByEmail } from './queries.ts';
 import type { UserRow } from './tables.ts';
 import { seesEmail } from './to-wire.ts';
+
+/** A user, system bots too; one of whom the actor may not know is answered like nobody. Contract register 4.1, SEES. */
+export async function accessUser(tx: ReadTx, { realmId, viewer }: Actor, id: UserId): Promise<UserRow> {
+  const row = await findUser(tx, realmId, id);
+  if (!row || viewer.hidden?.has(id)) throw NoSuchUser();
+  return row;
+}
+
+/** The same, where system bots are nobody. */
+export async function accessAccount(tx: ReadTx, actor: Actor, id: UserId): Promise<UserRow> {
+  const row = await accessUser(tx, actor, id);
+  if (row.is_system_bot) throw NoSuchUser();
+  return row;
+}
 
 /** The account of an address, real or made up; one that the caller may not see finds nobody. Contract surrounding 2.4.2. */
 export async function findByVisibleEmail(

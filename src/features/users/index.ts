@@ -19,7 +19,7 @@ export { avatarUrl, gravatarUrl } from './avatars.ts';
 export { applyUserEvent } from './apply.ts';
 export { NameFault, NoSuchUser } from './errors.ts';
 export { madeUpEmail, UNKNOWN_AVATAR, UNKNOWN_NAME } from './inaccessible.ts';
-export { findByVisibleEmail, findByVisibleEmails } from './find.ts';
+export { accessAccount, accessUser, findByVisibleEmail, findByVisibleEmails } from './find.ts';
 export { hiddenFrom } from './hidden.ts';
 export { endKey, keyEnded } from './keys.ts';
 export { isNameTaken, nameFault, nameRefusal } from './names.ts';

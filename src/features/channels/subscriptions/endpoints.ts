@@ -3,7 +3,7 @@ import { GuestsNotAllowed } from '#kernel/errors';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
 import { anyOf, bool, color, dict, idOf, lenientObject, list, maybe, nullable, oneOf, str, text } from '#kernel/schema';
-import { findUser, NoSuchUser } from '#features/users';
+import { accessAccount, NoSuchUser } from '#features/users';
 import { accessChannel } from '../access.ts';
 import { InvalidChannelId, UnableToAccessChannel, UserIsDeactivated } from '../errors.ts';
 import { NO_SETTINGS } from '../creation.ts';
@@ -213,8 +213,7 @@ const getStatus = endpoint({
   fails: [NoSuchUser, InvalidChannelId],
   run: ({ actor, realm, params, kit }) =>
     kit.store.read(async (tx) => {
-      const user = await findUser(tx, realm.id, params.user_id);
-      if (!user || user.is_system_bot || actor.viewer.hidden?.has(user.id)) throw NoSuchUser();
+      const user = await accessAccount(tx, actor, params.user_id);
       const { channel } = await accessChannel(tx, realm, actor, params.stream_id);
       const tie = await findSubscription(tx, realm.id, user.id, channel.id);
       return { is_subscribed: tie?.is_subscribed ?? false };
@@ -234,8 +233,7 @@ const getChannelsOf = endpoint({
   fails: [NoSuchUser],
   run: ({ actor, realm, params, kit }) =>
     kit.store.read(async (tx) => {
-      const user = await findUser(tx, realm.id, params.user_id);
-      if (!user || user.is_system_bot || actor.viewer.hidden?.has(user.id)) throw NoSuchUser();
+      const user = await accessAccount(tx, actor, params.user_id);
       return { subscribed_channel_ids: await subscribedChannelsOf(tx, realm, actor, user.id) };
     }),
 });
