@@ -3,16 +3,15 @@ import { lockLog } from '#kernel/events';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import type { WriteTx } from '#kernel/store';
-import { accessChannelContent, listSubscriptionsOf } from '#features/channels';
+import { listSubscriptionsOf } from '#features/channels';
 import { accessMessages } from '../access.ts';
 import { type Amounts, type Anchor, assertAnchorAtEnd, clamped } from '../anchor.ts';
-import { InvalidMessage, NoSuchTopic } from '../errors.ts';
+import { InvalidMessage } from '../errors.ts';
 import { findAround } from '../fetch.ts';
 import { resolveNarrow } from '../narrow/narrow.ts';
 import type { Term } from '../narrow/terms.ts';
 import { findMessages, receivedAmong } from '../queries.ts';
-import { readBy, setAllRead, setRead, setUnread } from '../reading/read-state.ts';
-import { conversationsOf, listUnreadIn } from '../reading/unread/queries.ts';
+import { readBy, setRead, setUnread } from '../reading/read-state.ts';
 import { messagesRead } from '../signals.ts';
 import type { MessageRow } from '../tables.ts';
 import { unreadDetails } from './details.ts';
@@ -185,47 +184,4 @@ async function makeHeld(tx: WriteTx, realm: RealmRef, actor: Actor, rows: readon
     missing.map((message_id) => ({ user_id: actor.userId, message_id, flag: 'historical' as const })),
   );
   await setRead(tx, realm.id, actor.userId, missing);
-}
-
-/** Marks everything read. Contract surrounding 2.3.3. */
-export function markAllRead(kit: Kit, realm: RealmRef, actor: Actor): Promise<void> {
-  return kit.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    await setAllRead(tx, realm.id, actor.userId, await conversationsOf(tx, realm.id, actor.userId));
-    const audience = { users: [actor.userId] };
-    tx.emit(flagsAdded(realm.id, { operation: 'add', flag: 'read', messages: [], all: true }, { audience }));
-  });
-}
-
-/** Marks a channel, or one of its topics, read. Contract surrounding 2.3.3. */
-export function markChannelRead(
-  kit: Kit,
-  realm: RealmRef,
-  actor: Actor,
-  channelId: ChannelId,
-  topic?: string,
-): Promise<void> {
-  return kit.store.write(async (tx) => {
-    const { channel } = await accessChannelContent(tx, realm, actor, channelId);
-    await lockLog(tx, realm.id);
-    const terms: Term[] = [{ operator: 'channel', operand: channel.id, negated: false }];
-    if (topic !== undefined) terms.push({ operator: 'topic', operand: topic, negated: false });
-    const narrow = await resolveNarrow(tx, realm, actor, terms, kit.realmHost(realm));
-    if (topic !== undefined && topic !== '') {
-      const newest = await findAround(
-        tx,
-        realm,
-        actor,
-        narrow,
-        { id: 0 },
-        { num_before: 0, num_after: 1, include_anchor: true },
-      );
-      if (newest.ids.length === 0) throw NoSuchTopic({ topic });
-    }
-    const unread = await listUnreadIn(tx, realm.id, actor.userId, narrow.terms);
-    if (topic === undefined) await setAllRead(tx, realm.id, actor.userId, [channel.recipient_id]);
-    else await setRead(tx, realm.id, actor.userId, unread);
-    emitChange(tx, realm, actor, { op: 'add', flag: 'read' }, unread);
-    await messagesRead.send(kit, tx, { realm, read: new Map([[actor.userId, unread]]) });
-  });
 }

@@ -7,7 +7,8 @@ import * as errors from '../errors.ts';
 import { parseNarrow } from '../narrow/terms.ts';
 import { narrowParam } from '../fetching/endpoints.ts';
 import { normaliseTopic } from '../content.ts';
-import { markAllRead, markChannelRead, updateFlags, updateFlagsIn } from './actions.ts';
+import { updateFlags, updateFlagsIn } from './actions.ts';
+import { markAllRead, markChannelRead } from './mark-read.ts';
 import { parseFlag, parseOperation } from './rules.ts';
 
 /** Most messages of one change; a client that was away marks tens of thousands. */

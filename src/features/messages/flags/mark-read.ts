@@ -1,0 +1,58 @@
+import { accessChannelContent } from '#features/channels';
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { ChannelId, MessageId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { NoSuchTopic } from '../errors.ts';
+import { findAround } from '../fetch.ts';
+import { type Narrow, resolveNarrow } from '../narrow/narrow.ts';
+import type { Term } from '../narrow/terms.ts';
+import { setAllRead, setRead } from '../reading/read-state.ts';
+import { conversationsOf, listUnreadIn } from '../reading/unread/queries.ts';
+import { messagesRead } from '../signals.ts';
+import { flagsAdded } from './events.ts';
+
+/** Marks everything read. Contract surrounding 2.3.3. */
+export function markAllRead(kit: Kit, realm: RealmRef, actor: Actor): Promise<void> {
+  return kit.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    await setAllRead(tx, realm.id, actor.userId, await conversationsOf(tx, realm.id, actor.userId));
+    emitRead(tx, actor, [], true);
+  });
+}
+
+/** Marks a channel, or one of its topics, read. Contract surrounding 2.3.3. */
+export function markChannelRead(
+  kit: Kit,
+  realm: RealmRef,
+  actor: Actor,
+  channelId: ChannelId,
+  topic?: string,
+): Promise<void> {
+  return kit.store.write(async (tx) => {
+    const { channel } = await accessChannelContent(tx, realm, actor, channelId);
+    await lockLog(tx, realm.id);
+    const terms: Term[] = [{ operator: 'channel', operand: channel.id, negated: false }];
+    if (topic !== undefined) terms.push({ operator: 'topic', operand: topic, negated: false });
+    const narrow = await resolveNarrow(tx, realm, actor, terms, kit.realmHost(realm));
+    if (topic !== undefined && topic !== '') await assertTopic(tx, realm, actor, narrow, topic);
+    const unread = await listUnreadIn(tx, realm.id, actor.userId, narrow.terms);
+    if (topic === undefined) await setAllRead(tx, realm.id, actor.userId, [channel.recipient_id]);
+    else await setRead(tx, realm.id, actor.userId, unread);
+    emitRead(tx, actor, unread, false);
+    await messagesRead.send(kit, tx, { realm, read: new Map([[actor.userId, unread]]) });
+  });
+}
+
+/** Throws unless the narrow of a topic shows the actor a message. */
+async function assertTopic(tx: ReadTx, realm: RealmRef, actor: Actor, narrow: Narrow, topic: string): Promise<void> {
+  const oldest = { num_before: 0, num_after: 1, include_anchor: true };
+  const { ids } = await findAround(tx, realm, actor, narrow, { id: 0 }, oldest);
+  if (ids.length === 0) throw NoSuchTopic({ topic });
+}
+
+function emitRead(tx: WriteTx, { realmId, userId }: Actor, messages: readonly MessageId[], all: boolean): void {
+  const audience = { users: [userId] };
+  tx.emit(flagsAdded(realmId, { operation: 'add', flag: 'read', messages: [...messages], all }, { audience }));
+}
