@@ -13,29 +13,27 @@ export function finishTree(root: Element, context: Omit<InlineContext, 'quoted'>
   finish(root, { lookups, facts, stash, math, quoted: false }, { lookups, facts, stash, math, quoted: true });
 }
 
-/** Children stay in their array as long as no run among them becomes others: most elements hold no run or only one. */
+/** Children stay in their array as long as none of them becomes others: most elements hold no run or only one. */
 function finish(parent: Element, plain: InlineContext, quoted: InlineContext): void {
   const { children } = parent;
   let changed: Node[] | undefined;
   for (let index = 0; index < children.length; index++) {
     const child = children[index];
     if (child === undefined) continue;
-    if (child.type === 'run' && !isPlain(child.text, plain)) {
-      const nodes = inlineNodes(child.text, child.quoted ? quoted : plain);
-      if (changed) changed.push(...nodes);
-      else changed = index === 0 ? nodes : [...children.slice(0, index), ...nodes];
-      continue;
-    }
-    const finished = finishOne(child, plain, quoted);
-    if (changed) changed.push(finished);
-    else children[index] = finished;
+    const nodes = whatBecomesOf(child, plain, quoted);
+    if (nodes === undefined) changed?.push(child);
+    else if (changed) changed.push(...nodes);
+    else changed = index === 0 ? nodes : [...children.slice(0, index), ...nodes];
   }
   if (changed) parent.children = changed;
 }
 
-function finishOne(node: Node, plain: InlineContext, quoted: InlineContext): Node {
-  if (node.type !== 'element') return node;
-  if (node.tag === INDENTED_CODE) return indentedCodeBlock(textOf(node));
+/** What stands in the place of a node; undefined for one that stays, whatever becomes of its children. */
+function whatBecomesOf(node: Node, plain: InlineContext, quoted: InlineContext): Node[] | undefined {
+  if (node.type === 'run')
+    return isPlain(node.text, plain) ? undefined : inlineNodes(node.text, node.quoted ? quoted : plain);
+  if (node.type !== 'element') return undefined;
+  if (node.tag === INDENTED_CODE) return [indentedCodeBlock(textOf(node))];
   finish(node, plain, quoted);
-  return node;
+  return undefined;
 }
