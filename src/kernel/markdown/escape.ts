@@ -8,21 +8,25 @@ const greater = />/g;
 const quote = /"/g;
 const apostrophe = /'/g;
 // Most texts hold nothing to escape, and to see that costs a third of replacing nothing.
-const mayNeedEscape = /[&<>"]/;
+const marks = /[&<>"]/;
+
+function needsEscape(text: string): boolean {
+  return !isBare(text) && marks.test(text);
+}
 
 /** Escapes text; quotes stay raw and entities as written stay entities. */
 export function escapeText(text: string): string {
-  return isBare(text) || !mayNeedEscape.test(text) ? text : escapeMarks(text);
+  return needsEscape(text) ? escapeMarks(text) : text;
 }
 
 /** Escapes the value of an attribute in double quotes. */
 export function escapeAttribute(value: string): string {
-  return mayNeedEscape.test(value) ? each(quote, '"', '&quot;', escapeMarks(value)) : value;
+  return needsEscape(value) ? each(quote, '"', '&quot;', escapeMarks(value)) : value;
 }
 
 /** Escapes code, where what looks like an entity is escaped too; quotes stay raw. */
 export function escapeCode(code: string): string {
-  return mayNeedEscape.test(code) ? escapeAngles(each(ampersand, '&', '&amp;', code)) : code;
+  return needsEscape(code) ? escapeAngles(each(ampersand, '&', '&amp;', code)) : code;
 }
 
 /** Escapes code of a block without a language word, where quotes are escaped too. */

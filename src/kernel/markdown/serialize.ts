@@ -80,7 +80,9 @@ function withAttributes(open: string, attributes: Attributes): string {
 
 /** Most elements are made with their attributes in order, and to see that is far quicker than to sort them. */
 function inOrder(names: string[]): string[] {
-  return names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name) ? names : names.sort();
+  return names.length === 1 || names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name)
+    ? names
+    : names.sort();
 }
 
 /** The newline after a break takes the place of blank text between it and the next element. */
