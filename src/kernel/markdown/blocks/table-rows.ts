@@ -1,3 +1,4 @@
+import { unitAt } from '../characters.ts';
 import { type TickRun, TickRuns } from '../tick-runs.ts';
 
 /** Cuts a row of a table at its pipes; those in inline code or behind a backslash do not count (contract 1.8). */
@@ -25,19 +26,29 @@ function splitAtAll(row: string): string[] {
   return cells;
 }
 
-const marks = /\\\\|\\?`+|\\\||\|/g;
-
-/** Positions of the pipes that split; a backslash takes away a pipe, or the first backtick of a run. */
+/** Positions of the pipes that split; a backslash takes away a pipe, another backslash, or the first backtick of a run. */
 function pipesOf(row: string): number[] {
   const pipes: number[] = [];
   const runs: TickRun[] = [];
-  for (const { 0: mark, index } of row.matchAll(marks)) {
-    const skipped = mark.startsWith('\\') ? 2 : 0;
-    if (mark === '|') pipes.push(index);
-    else if (mark.endsWith('`') && mark.length > skipped)
-      runs.push({ index: index + skipped, length: mark.length - skipped });
+  for (let index = 0; index < row.length; index++) {
+    const unit = row.charCodeAt(index);
+    if (unit === PIPE) pipes.push(index);
+    else if (unit === BACKSLASH && isEscapable(unitAt(row, index + 1))) index++;
+    else if (unit === BACKTICK) {
+      const start = index;
+      while (unitAt(row, index + 1) === BACKTICK) index++;
+      runs.push({ index: start, length: index + 1 - start });
+    }
   }
   return runs.length === 0 ? pipes : outsideCode(pipes, runs);
+}
+
+const PIPE = 124;
+const BACKSLASH = 92;
+const BACKTICK = 96;
+
+function isEscapable(unit: number): boolean {
+  return unit === PIPE || unit === BACKSLASH || unit === BACKTICK;
 }
 
 function outsideCode(pipes: readonly number[], runs: readonly TickRun[]): number[] {
