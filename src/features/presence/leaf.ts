@@ -1,4 +1,5 @@
 import { pack, type Packed } from '#kernel/gzip';
+import type { Members } from './joined.ts';
 import type { Company, Person } from './people.ts';
 import type { PresenceRow } from './tables.ts';
 import { toLegacy, toModern } from './to-wire.ts';
@@ -21,10 +22,10 @@ export interface Entry {
  * Entries of a leaf. With more of them each answer has more that is made for it alone: the end of its oldest leaf and the
  * newest leaf. With fewer it is put together from more pieces.
  */
-export const LEAF_ENTRIES = 128;
+export const LEAF_ENTRIES = 64;
 
 /** What a full leaf says of a company's people, in one form: members of a JSON object, each after a comma. */
-export class Shared {
+export class Shared implements Members {
   readonly company: Company;
   readonly text: Buffer;
   /** The newest update in it; undefined where it says nothing of anybody. */
