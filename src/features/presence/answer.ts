@@ -4,8 +4,6 @@ import { join, pack } from '#kernel/gzip';
 import type { Kit } from '#kernel/kit';
 import type { PresenceBook, Told } from './book.ts';
 import { InvalidStatus } from './errors.ts';
-import type { Joiner } from './joined.ts';
-import type { Form } from './leaf.ts';
 import type { Company } from './people.ts';
 import { presenceRoom } from './room.ts';
 import { HISTORY_DAYS, type Status, STATUSES } from './rules.ts';
@@ -53,7 +51,7 @@ export async function answerPing(
     server_timestamp: kit.clock.nowMs() / 1000,
     ...(ignoredParameters.length > 0 && { ignored_parameters_unsupported: ignoredParameters }),
   };
-  return assembled(JSON.stringify(head).slice(0, -1), told, room.joiners[formOf(ping)], acceptsGzip);
+  return assembled(JSON.stringify(head).slice(0, -1), told, acceptsGzip);
 }
 
 function parseStatus(text: string): Status {
@@ -68,7 +66,7 @@ function news(book: PresenceBook, company: Company, actor: Actor, ping: Ping, no
   const days = ping.history_limit_days ?? HISTORY_DAYS;
   if (isFirst && days <= 0) return { own: '', shared: [], newest: undefined };
   return book.tell({
-    form: formOf(ping),
+    form: ping.last_update_id !== undefined || ping.slim_presence ? 'modern' : 'legacy',
     company,
     after: ping.last_update_id ?? -1,
     since: isFirst ? now - days * SECONDS_A_DAY : Number.NEGATIVE_INFINITY,
@@ -76,24 +74,15 @@ function news(book: PresenceBook, company: Company, actor: Actor, ping: Ping, no
   });
 }
 
-function formOf({ last_update_id, slim_presence }: Ping): Form {
-  return last_update_id !== undefined || slim_presence ? 'modern' : 'legacy';
-}
-
 /** The reply's fields with the presences after them, the bytes of shared leaves untouched. */
-async function assembled(
-  fields: string,
-  told: Told | undefined,
-  joiner: Joiner,
-  acceptsGzip: boolean,
-): Promise<RawBody> {
+async function assembled(fields: string, told: Told | undefined, acceptsGzip: boolean): Promise<RawBody> {
   const { own, shared } = told ?? { own: '', shared: [] };
   const start = `${fields},"presences":{`;
   const [first, ...others] = shared;
   if (!first) return new RawBody(`${start}${own}${END}`);
   // Each shared text begins with a comma, which only the first member of an object must not have.
   const begin = own === '' ? `${start}${first.text.toString('utf8', 1)}` : `${start}${own}`;
-  const leaves = joiner.join(own === '' ? others : shared);
+  const leaves = own === '' ? others : shared;
   if (!acceptsGzip) return new RawBody([Buffer.from(begin), ...leaves.map(({ text }) => text), Buffer.from(END)]);
   const packed = await Promise.all(leaves.map((leaf) => leaf.packed));
   return new RawBody(join([await pack(Buffer.from(begin)), ...packed, await pack(Buffer.from(END))]), 'gzip');

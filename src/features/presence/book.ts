@@ -1,7 +1,8 @@
 import type { Viewer } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import { type Entry, type Form, Leaf, LEAF_ENTRIES, memberText, type Shared } from './leaf.ts';
+import { type Entry, type Form, Leaf, LEAF_ENTRIES, type Members, memberText, type Shared } from './leaf.ts';
 import type { Company } from './people.ts';
+import { Run } from './run.ts';
 import type { PresenceRow } from './tables.ts';
 
 /** Superseded entries that may pile up before the leaves are made anew. */
@@ -24,7 +25,7 @@ export interface Told {
   /** Those that were written out for this caller alone, joined by commas. */
   readonly own: string;
   /** Those that others get too. */
-  readonly shared: readonly Shared[];
+  readonly shared: readonly Members[];
   /** The newest update among them, and among what was hidden; undefined when there is none. */
   readonly newest: number | undefined;
 }
@@ -36,6 +37,8 @@ export interface Told {
 export class PresenceBook {
   readonly #last = new Map<UserId, Entry>();
   #leaves: Leaf[] = [];
+  /** The run told last in each form, until one of its leaves changes. */
+  readonly #runs = new Map<Form, Run>();
   #newest = 0;
 
   /** The newest update that is in here; 0 when there is none. */
@@ -63,24 +66,49 @@ export class PresenceBook {
   tell(question: Question): Told {
     const { after, since, hidden, company, form } = question;
     const own: string[] = [];
-    const shared: Shared[] = [];
+    const shared: (Run | Shared)[] = [];
     let newest: number | undefined;
-    for (const leaf of this.#leaves.slice(this.#firstAfter(after))) {
-      const all = hidden === undefined && isWhole(leaf, after) ? leaf.shared(company, form) : undefined;
-      if (all && all.oldest >= since) {
-        newest = all.newest ?? newest;
-        if (all.newest !== undefined) shared.push(all);
+    for (const section of this.#sections(question)) {
+      if (!(section instanceof Leaf)) {
+        newest = section.newest ?? newest;
+        if (section.newest !== undefined) shared.push(section);
         continue;
       }
-      for (const entry of leaf.entries) {
+      for (const entry of section.entries) {
         const { user_id, update_id, last_connected_at } = entry.row;
+        if (!entry.isLast || update_id <= after || last_connected_at < since) continue;
         const person = company.people.get(user_id);
-        if (!entry.isLast || update_id <= after || last_connected_at < since || !person) continue;
+        if (!person) continue;
         newest = update_id;
         if (!hidden?.has(user_id)) own.push(memberText(entry, person, form));
       }
     }
-    return { own: own.join(), shared, newest };
+    // Where the caller has none of their own, the first of the others is looked into.
+    const partsOf = (run: Run) => (own.length === 0 ? run.parts : run.members);
+    return { own: own.join(), shared: shared.flatMap((one) => (one instanceof Run ? partsOf(one) : one)), newest };
+  }
+
+  /** Where the answer stands: leaves of which some entries belong to it, and what is told of all of a leaf or of many. */
+  #sections({ after, since, hidden, company, form }: Question): readonly (Leaf | Run | Shared)[] {
+    const leaves = this.#leaves.slice(this.#firstAfter(after));
+    if (hidden !== undefined) return leaves;
+    const begin = leaves[0] && isWhole(leaves[0], after) ? 0 : 1;
+    const end = leaves.at(-1)?.isFull ? leaves.length : leaves.length - 1;
+    if (begin >= end) return leaves;
+    const run = this.#runOf(leaves.slice(begin, end), company, form);
+    if (run.oldest >= since) return [...leaves.slice(0, begin), run, ...leaves.slice(end)];
+    return leaves.map((leaf) => {
+      const all = isWhole(leaf, after) ? leaf.shared(company, form) : undefined;
+      return all && all.oldest >= since ? all : leaf;
+    });
+  }
+
+  #runOf(leaves: readonly Leaf[], company: Company, form: Form): Run {
+    const known = this.#runs.get(form);
+    if (known?.isOf(leaves, company)) return known;
+    const made = new Run(leaves, company, form);
+    this.#runs.set(form, made);
+    return made;
   }
 
   #append(row: PresenceRow): void {
@@ -92,6 +120,7 @@ export class PresenceBook {
 
   #supersede(entry: Entry): void {
     entry.leaf.supersede(entry);
+    for (const [form, run] of this.#runs) if (run.has(entry.leaf)) this.#runs.delete(form);
     if (entry.leaf.live === 0 && entry.leaf.isFull) this.#leaves = this.#leaves.filter(({ live }) => live > 0);
   }
 
@@ -99,6 +128,7 @@ export class PresenceBook {
   #bindAnew(): void {
     const rows = this.#leaves.flatMap(({ entries }) => entries.filter(({ isLast }) => isLast).map(({ row }) => row));
     this.#leaves = [];
+    this.#runs.clear();
     for (const row of rows) this.#append(row);
   }
 
@@ -117,5 +147,5 @@ export class PresenceBook {
 
 /** Whether all of a leaf is newer than an update, and nothing will be added to it. */
 function isWhole(leaf: Leaf, after: number): boolean {
-  return leaf.isFull && (leaf.entries[0]?.row.update_id ?? 0) > after;
+  return leaf.isFull && leaf.first > after;
 }

@@ -1,5 +1,4 @@
 import { pack, type Packed } from '#kernel/gzip';
-import type { Members } from './joined.ts';
 import type { Company, Person } from './people.ts';
 import type { PresenceRow } from './tables.ts';
 import { toLegacy, toModern } from './to-wire.ts';
@@ -23,6 +22,12 @@ export interface Entry {
  * newest leaf. With fewer it is put together from more pieces.
  */
 export const LEAF_ENTRIES = 64;
+
+/** Members of a JSON object, each after a comma, as bytes and compressed. */
+export interface Members {
+  readonly text: Buffer;
+  readonly packed: Promise<Packed>;
+}
 
 /** What a full leaf says of a company's people, in one form: members of a JSON object, each after a comma. */
 export class Shared implements Members {
@@ -61,6 +66,11 @@ export class Leaf {
   /** Entries that are the last of their person. */
   live = 0;
   readonly #shared = new Map<Form, Shared>();
+
+  /** ID of its first update; 0 when there is none. */
+  get first(): number {
+    return this.entries[0]?.row.update_id ?? 0;
+  }
 
   get isFull(): boolean {
     return this.entries.length >= LEAF_ENTRIES;

@@ -5,8 +5,6 @@ import { setUser } from '#features/users';
 import type { PresenceBook } from './book.ts';
 import { cameBack } from './events.ts';
 import { FollowedBook } from './followed-book.ts';
-import { Joiner } from './joined.ts';
-import type { Form } from './leaf.ts';
 import { type Company, type Person, readCompany } from './people.ts';
 import { PresenceWriter } from './writer.ts';
 
@@ -24,8 +22,6 @@ class PresenceRoom {
   readonly #realm: RealmRef;
   readonly #followed: FollowedBook;
   readonly writer: PresenceWriter;
-  /** What answers in either form share. */
-  readonly joiners: Readonly<Record<Form, Joiner>> = { modern: new Joiner(), legacy: new Joiner() };
   #company: Promise<Company> | undefined;
   /** Signs of life noted since the people were read. */
   readonly #noted = new Map<UserId, number>();
