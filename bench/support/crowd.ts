@@ -127,7 +127,6 @@ export class Crowd {
         this.#seen.polls++;
         for (const event of events) this.#heard(person, event);
       } catch (error) {
-        if (this.#isOver) return;
         this.#failed(this.#seen, 'poll', error);
         await pause(RETRY_MS);
       }
@@ -141,6 +140,7 @@ export class Crowd {
   }
 
   #failed(seen: Seen, kind: string, error: unknown): void {
+    if (this.#isOver) return;
     if (seen.errors++ === 0) console.log(`B8   ${kind}: ${String(error).slice(0, 200)}`);
   }
 }
