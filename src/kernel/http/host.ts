@@ -6,18 +6,19 @@ import { isIP } from 'node:net';
  */
 export function subdomainOf(hostHeader: string | undefined, externalUrl: string): string | undefined {
   // Most requests name the host of the one before.
-  const { asked } = latest;
-  if (asked?.hostHeader !== hostHeader || asked?.externalUrl !== externalUrl)
-    latest = { asked: { hostHeader, externalUrl }, subdomain: findSubdomain(hostHeader, externalUrl) };
+  if (latest.hostHeader !== hostHeader || latest.externalUrl !== externalUrl)
+    latest = { hostHeader, externalUrl, subdomain: findSubdomain(hostHeader, externalUrl) };
   return latest.subdomain;
 }
 
 interface Answer {
-  readonly asked: { readonly hostHeader: string | undefined; readonly externalUrl: string } | undefined;
+  readonly hostHeader: string | undefined;
+  readonly externalUrl: string;
   readonly subdomain: string | undefined;
 }
 
-let latest: Answer = { asked: undefined, subdomain: undefined };
+/** The last answer; no server has an empty address. */
+let latest: Answer = { hostHeader: undefined, externalUrl: '', subdomain: undefined };
 
 function findSubdomain(hostHeader: string | undefined, externalUrl: string): string | undefined {
   const host = hostName(hostHeader ?? '');

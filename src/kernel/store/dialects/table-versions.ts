@@ -2,7 +2,7 @@ const WRITTEN = /\b(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update|delete
 /** Statements that change no row. */
 const HARMLESS = /^\s*(?:select|pragma|explain|values|begin|commit|savepoint|release|rollback)\b/i;
 
-/** Milliseconds within which commits of other processes may not be seen. To look takes as much as a small request. */
+/** Milliseconds within which commits of other processes may not be seen. To look is a statement, and most requests need no other. */
 export const BLIND_MS = 20;
 
 /** The tables that a statement writes; `all` where it cannot be told, as for changes of the schema. */
