@@ -4,6 +4,7 @@
 export const kernelRooms = [
   'text',
   'html',
+  'lists',
   'ids',
   'clock',
   'scope',

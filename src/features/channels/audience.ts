@@ -1,6 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
-import { type ChannelId, type GroupId, inTurn, type UserId } from '#kernel/ids';
+import type { ChannelId, GroupId, UserId } from '#kernel/ids';
+import { inTurn } from '#kernel/lists';
 import { isAdministrator, isGuest } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { nonGuestsOfEach } from '#features/groups';

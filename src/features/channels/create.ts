@@ -1,5 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import { type ChannelId, inTurn, recordOf, type UserId } from '#kernel/ids';
+import { type ChannelId, recordOf, type UserId } from '#kernel/ids';
+import { inTurn } from '#kernel/lists';
 import type { GroupSettingValue } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
 import { storeNewValues } from '#features/groups';

@@ -1,6 +1,7 @@
 import { isFullMember } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
-import { grouped, type GroupId, type UserId } from '#kernel/ids';
+import type { GroupId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import { type GroupSetting, isGuest, type SystemGroupName, systemGroupsOfRole } from '#kernel/permissions';
 import { oncePerSnapshot, type ReadTx } from '#kernel/store';
 import { activeMembersOf, activeUsersByRole, directMembers } from './members/queries.ts';

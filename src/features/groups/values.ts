@@ -1,6 +1,7 @@
 import { findUsers } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
-import { type GroupId, inTurn } from '#kernel/ids';
+import type { GroupId } from '#kernel/ids';
+import { inTurn } from '#kernel/lists';
 import type { GroupSetting, GroupSettingValue } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import {

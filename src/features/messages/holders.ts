@@ -2,7 +2,8 @@ import { type ChannelRow, findChannels, hasSharedHistory } from '#features/chann
 import { participantsOf } from '#features/recipients';
 import type { RealmRef } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
-import { grouped, type MessageId, type RealmId, type UserId } from '#kernel/ids';
+import type { MessageId, RealmId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import type { ReadTx } from '#kernel/store';
 import { usersWithFlags } from './flags/queries.ts';
 import { conversationOf } from './queries.ts';

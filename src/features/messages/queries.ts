@@ -1,5 +1,6 @@
 import { invariant } from '#kernel/errors';
-import { grouped, type MessageId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
+import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import { collectedIds, compiled, compiledRows, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { message, type MessageRow, type SubmessageRow } from './tables.ts';

@@ -1,5 +1,6 @@
 import { realmCache } from '#kernel/events';
-import { grouped, type UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import { listAllMuted } from './queries.ts';
 
 /**

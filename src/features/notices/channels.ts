@@ -1,5 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import { asId, type ChannelId, grouped } from '#kernel/ids';
+import { asId, type ChannelId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import type { Kit } from '#kernel/kit';
 import type { GroupSettingValue } from '#kernel/permissions';
 import { on } from '#kernel/slice';

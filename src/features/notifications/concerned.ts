@@ -1,7 +1,8 @@
 import { listSubscriptionsOf } from '#features/channels';
 import type { MessageRow } from '#features/messages';
 import { settingsOf } from '#features/user-settings';
-import { type ChannelId, grouped, type RealmId, type UserId } from '#kernel/ids';
+import type { ChannelId, RealmId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import type { ReadTx } from '#kernel/store';
 import type { Asked, Marked } from './marks.ts';
 import { listHearers, listPeople, listPolicies, listSubscribers, participantsIn, type Topics } from './queries.ts';

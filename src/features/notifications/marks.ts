@@ -1,7 +1,8 @@
 import { groupMentionsOf, type MessageRow, usersWithFlags } from '#features/messages';
 import { membersOf } from '#features/groups';
 import { readRealm, realmRefOf } from '#features/realms';
-import { grouped, type GroupId, type RealmId, type UserId } from '#kernel/ids';
+import type { GroupId, RealmId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import type { ReadTx } from '#kernel/store';
 import type { Candidate } from './rules.ts';
 

@@ -1,5 +1,6 @@
 import { OFFLINE_SECONDS } from '#features/presence';
-import { asId, type ChannelId, grouped, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
+import { asId, type ChannelId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import { compiled, type ReadTx, sql } from '#kernel/store';
 
 const FOLLOWED = 3;

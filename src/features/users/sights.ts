@@ -1,5 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
-import { grouped, type UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import { isGuest } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { realmUserAdded, realmUserRemoved } from './events.ts';

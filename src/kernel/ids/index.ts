@@ -19,27 +19,6 @@ export function recordOf<const K extends string, V>(keys: readonly K[], valueOf:
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<K, V>;
 }
 
-/** Pairs by their first, in the order given. */
-export function grouped<K, V>(pairs: readonly (readonly [K, V])[]): ReadonlyMap<K, readonly V[]> {
-  const groups = new Map<K, V[]>();
-  for (const [key, value] of pairs) {
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
-}
-
-/** Gives the items one after another; throws when there are no more. */
-export function inTurn<T>(items: readonly T[]): () => T {
-  const rest = items.values();
-  return () => {
-    const next = rest.next();
-    if (next.done) throw new RangeError('there are no more items');
-    return next.value;
-  };
-}
-
 /** Brands a number that came from a row, a request or a test as an ID. */
 export function asId<T extends Id<string>>(value: number): T {
   return value as T;

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#kernel/endpoint';
 import { type ApiErrorRow, ParameterFault, ParameterMissing, RateLimited, Unauthorized } from '#kernel/errors';
-import { grouped } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import { toJsonSchema } from '#kernel/schema';
 
 type Json = Readonly<Record<string, unknown>>;

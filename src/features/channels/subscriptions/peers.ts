@@ -1,5 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
-import { type ChannelId, inTurn, type UserId } from '#kernel/ids';
+import type { ChannelId, UserId } from '#kernel/ids';
+import { inTurn } from '#kernel/lists';
 import type { WriteTx } from '#kernel/store';
 import { knowersOfEach } from '../audience.ts';
 import type { peersRemoved } from '../events.ts';

@@ -1,6 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import { type ChannelId, grouped, inTurn, type UserId } from '#kernel/ids';
+import type { ChannelId, UserId } from '#kernel/ids';
+import { grouped, inTurn } from '#kernel/lists';
 import type { WriteTx } from '#kernel/store';
 import { announceSights, findUsers, readSights, type UserRow } from '#features/users';
 import { guestsConcerned, newlyKnowing } from '../audience.ts';

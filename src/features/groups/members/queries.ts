@@ -1,4 +1,5 @@
-import { grouped, type GroupId, type RealmId, type UserId } from '#kernel/ids';
+import type { GroupId, RealmId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import { compiledColumns, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 
 /** Rows of one statement; bounds its parameters. */

@@ -1,4 +1,5 @@
-import { grouped, type GroupId, type RealmId, type UserId } from '#kernel/ids';
+import type { GroupId, RealmId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import { compiled, type ReadTx, sql } from '#kernel/store';
 import type { GroupRow } from '../tables.ts';
 

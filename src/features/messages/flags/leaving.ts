@@ -1,5 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
-import { grouped, type MessageId, type RecipientId, type UserId } from '#kernel/ids';
+import type { MessageId, RecipientId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import type { Kit } from '#kernel/kit';
 import type { WriteTx } from '#kernel/store';
 import type { ChannelRow } from '#features/channels';

@@ -1,4 +1,5 @@
-import { grouped, type GroupId, type MessageId, type RealmId, type UserId } from '#kernel/ids';
+import type { GroupId, MessageId, RealmId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import { compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 import type { StoredFlag } from '../tables.ts';
 

@@ -1,4 +1,5 @@
-import { grouped, type MessageId, type RealmId } from '#kernel/ids';
+import type { MessageId, RealmId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import { compiledRows, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 import { reaction, type ReactionRow } from './tables.ts';
 

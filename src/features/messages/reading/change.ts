@@ -1,4 +1,5 @@
-import { grouped, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
+import type { RealmId, RecipientId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import type { WriteTx } from '#kernel/store';
 import type { ReadIntervalRow } from '../tables.ts';
 import { type Interval, spanOf } from './intervals.ts';

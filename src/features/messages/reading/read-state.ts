@@ -1,5 +1,6 @@
 import { lockLog } from '#kernel/events';
-import { grouped, type MessageId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
+import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import type { ReadIntervalRow } from '../tables.ts';
 import { changeIntervals, type Given, placeOf } from './change.ts';

@@ -1,6 +1,7 @@
 import type { MessageRow } from '#features/messages';
 import { type DeviceRow, MAX_PARCELS, mayHelpLater, type Parcel, type TokenRow } from '#features/push-devices';
-import { grouped, type MessageId, type RealmId, type UserId } from '#kernel/ids';
+import type { MessageId, RealmId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import { defineJob, type JobKind } from '#kernel/jobs';
 import type { Kit } from '#kernel/kit';
 import { inChunks, type WriteTx } from '#kernel/store';

@@ -1,0 +1,20 @@
+/** Pairs by their first, in the order given. */
+export function grouped<K, V>(pairs: readonly (readonly [K, V])[]): ReadonlyMap<K, readonly V[]> {
+  const groups = new Map<K, V[]>();
+  for (const [key, value] of pairs) {
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}
+
+/** Gives the items one after another; throws when there are no more. */
+export function inTurn<T>(items: readonly T[]): () => T {
+  const rest = items.values();
+  return () => {
+    const next = rest.next();
+    if (next.done) throw new RangeError('there are no more items');
+    return next.value;
+  };
+}
