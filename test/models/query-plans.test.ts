@@ -27,6 +27,12 @@ const PLANS = [
     'message_recipient_id',
   ],
   [
+    'the first message of each of some channels',
+    `update channel set first_message_id = (select min(message.id) from message where message.realm_id = 1
+      and message.recipient_id = channel.recipient_id) where realm_id = 1 and id in (select value from json_each('[1]'))`,
+    'message_recipient_id_id_topic',
+  ],
+  [
     'the newest mentions of everybody in a conversation',
     `select id from message where realm_id = 1 and recipient_id = 1 and mentions_channel and id <= 9
       order by id desc limit 13`,

@@ -226,6 +226,48 @@ describe.each(databases)('the number of statements on %s', (database) => {
     await pair(remove, remove, 40, [prepare(2), prepare(40)]);
   });
 
+  it('tells alike that 2 and that 20 channels have another first message', async () => {
+    const { mia, max, realm } = world;
+    const { kit } = world.server;
+    const names = Array.from({ length: 20 }, (_, n) => `begins ${n}`);
+    for (const [n, name] of names.entries())
+      await mia.post('/users/me/subscriptions', {
+        subscriptions: [{ name }],
+        principals: [mia.userId, max.userId],
+        invite_only: n % 2 === 0,
+      });
+    const post = async (count: number) => {
+      for (const name of names.slice(0, count)) await send(name, 'begins');
+    };
+    const firsts = async (): Promise<ReadonlyMap<string, MessageId>> => {
+      const { streams } = await max.get('/streams');
+      return new Map(
+        streams.map((one: { name: string; first_message_id: number }) => [one.name, one.first_message_id]),
+      );
+    };
+    let gone: readonly MessageId[] = [];
+    const prepare = (count: number) => async () => {
+      await post(count);
+      const known = await firsts();
+      gone = names.slice(0, count).flatMap((name) => known.get(name) ?? []);
+    };
+    const remove = () =>
+      kit.store.write(async (tx) => {
+        await lockLog(tx, realm.id);
+        const rows = await findMessages(tx, realm.id, gone);
+        await deleteMessages(kit, tx, realmRefOf(await readRealm(tx, realm.id)), rows);
+      });
+    await post(20);
+    await prepare(20)();
+    const queue = await mia.register();
+    await remove();
+    const told = (await queue.events()).filter(({ property }) => property === 'first_message_id');
+    const now = await firsts();
+    expect(told).toHaveLength(names.length);
+    for (const { name, value } of told) expect([value, gone.includes(value)]).toEqual([now.get(name), false]);
+    await pair(remove, remove, 40, [prepare(2), prepare(20)]);
+  });
+
   const everyone = async () =>
     (await world.olive.get('/user_groups'))['user_groups'].find(
       (group: { name: string }) => group.name === 'role:members',

@@ -1,23 +1,30 @@
 import type { RealmRef } from '#kernel/auth';
+import type { Audience } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
+import { inTurn } from '#kernel/lists';
 import type { WriteTx } from '#kernel/store';
-import { knowersOf } from './audience.ts';
+import { knowersOf, knowersOfEach } from './audience.ts';
 import { channelChanged } from './events.ts';
-import { setFirstMessage, setNewestMessage } from './queries.ts';
+import { setFirstMessages, setNewestMessage } from './queries.ts';
 import type { ChannelRow } from './tables.ts';
 
 /** How old the noted time of the newest message may be, in seconds; it tells months of silence only. */
 const NOTED_EVERY_SECONDS = 3600;
 
-/** Stores which message of a channel is now the first, and tells everybody who may know of it. Contract register 4.4.4. */
-export async function announceFirstMessage(
-  tx: WriteTx,
-  realm: RealmRef,
-  channel: ChannelRow,
-  first: MessageId | null,
-): Promise<void> {
-  await setFirstMessage(tx, realm.id, channel.id, first);
-  await announceChange(tx, realm, channel, 'first_message_id', first);
+/**
+ * Looks anew which messages are the first of channels, and tells everybody who may know of these channels; a few statements
+ * for all of them. Contract register 4.4.4.
+ */
+export async function renewFirstMessages(tx: WriteTx, realm: RealmRef, channels: readonly ChannelRow[]): Promise<void> {
+  if (channels.length === 0) return;
+  const firsts = await setFirstMessages(
+    tx,
+    realm.id,
+    channels.map((channel) => channel.id),
+  );
+  const knowers = inTurn(await knowersOfEach(tx, realm, channels));
+  for (const channel of channels)
+    tellChange(tx, realm, channel, knowers(), 'first_message_id', firsts.get(channel.id) ?? null);
 }
 
 /**
@@ -36,8 +43,10 @@ export async function touchChannel(
 ): Promise<void> {
   if (tx.dialect.isSerial && isNotedBy(tx.now, channel)) return;
   const first = await setNewestMessage(tx, realm.id, channel.id, messageId);
-  if (first === messageId) await announceChange(tx, realm, channel, 'first_message_id', first);
-  if (!channel.is_recently_active) await announceChange(tx, realm, channel, 'is_recently_active', true);
+  if (first !== messageId && channel.is_recently_active) return;
+  const knowers = await knowersOf(tx, realm, channel);
+  if (first === messageId) tellChange(tx, realm, channel, knowers, 'first_message_id', first);
+  if (!channel.is_recently_active) tellChange(tx, realm, channel, knowers, 'is_recently_active', true);
 }
 
 /** Whether a channel's row, which nobody else can be changing, says as much as a message of now could add. */
@@ -49,13 +58,13 @@ function isNotedBy(now: number, channel: ChannelRow): boolean {
   );
 }
 
-async function announceChange(
+function tellChange(
   tx: WriteTx,
   realm: RealmRef,
-  channel: ChannelRow,
+  { id, name }: ChannelRow,
+  audience: Audience,
   property: string,
   value: number | boolean | null,
-): Promise<void> {
-  const payload = { stream_id: channel.id, name: channel.name, property, value };
-  tx.emit(channelChanged(realm.id, payload, { audience: await knowersOf(tx, realm, channel) }));
+): void {
+  tx.emit(channelChanged(realm.id, { stream_id: id, name, property, value }, { audience }));
 }

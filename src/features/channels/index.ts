@@ -31,7 +31,7 @@ export {
 export { applyChannelEvent, applyDefaultsEvent } from './apply.ts';
 export { announceDefaultsTo, createChannels, type NewChannelInput } from './create.ts';
 export { DefaultPrivate, InvalidChannelId, InvalidChannelName } from './errors.ts';
-export { announceFirstMessage, touchChannel } from './first-message.ts';
+export { renewFirstMessages, touchChannel } from './first-message.ts';
 export { findChannel, findChannels, findChannelsByName, listChannels } from './queries.ts';
 export { periodsOfChannel } from './subscriptions/periods/queries.ts';
 export { listSubscriptions, listSubscriptionsOf, subscribersOf } from './subscriptions/queries.ts';

@@ -183,16 +183,22 @@ const noteMessage = compiled((db, [now, messageId, realmId, channelId]: [number,
     .returning('first_message_id'),
 );
 
-export async function setFirstMessage(
+/** Notes which message of each channel is the first there is, and returns these; one look into an index for each. */
+export async function setFirstMessages(
   tx: WriteTx,
   realmId: RealmId,
-  channelId: ChannelId,
-  first_message_id: MessageId | null,
-): Promise<void> {
-  await tx.db
+  channelIds: readonly ChannelId[],
+): Promise<ReadonlyMap<ChannelId, MessageId | null>> {
+  const oldest = sql<MessageId | null>`(
+    select min(message.id) from message
+    where message.realm_id = ${realmId} and message.recipient_id = channel.recipient_id
+  )`;
+  const rows = await tx.db
     .updateTable('channel')
-    .set({ first_message_id })
+    .set({ first_message_id: oldest })
     .where('realm_id', '=', realmId)
-    .where('id', '=', channelId)
+    .where(tx.dialect.anyOf('id', channelIds))
+    .returning(['id', 'first_message_id'])
     .execute();
+  return new Map(rows.map((row) => [row.id, row.first_message_id]));
 }

@@ -1,13 +1,6 @@
-import { announceFirstMessage, channelSetting, findChannel, findChannels } from '#features/channels';
+import { type ChannelRow, channelSetting, findChannel, findChannels, renewFirstMessages } from '#features/channels';
 import { holds } from '#features/groups';
-import {
-  accessMessage,
-  accessMessages,
-  eraseMessages,
-  firstMessageOf,
-  holdersOfEach,
-  type MessageRow,
-} from '#features/messages';
+import { accessMessage, accessMessages, eraseMessages, holdersOfEach, type MessageRow } from '#features/messages';
 import { type RealmRow, readRealm, realmGroupSetting, settingsOf } from '#features/realms';
 import { releaseAttachments } from '#features/uploads';
 import { findUser } from '#features/users';
@@ -85,23 +78,19 @@ export async function deleteMessages(
   const messageIds = messages.map((row) => row.id);
   await releaseAttachments(kit, tx, realm.id, messageIds);
   await messagesErased.send(kit, tx, { realm, messageIds });
-  await renewFirstMessages(tx, realm, messages);
+  await renewFirstMessages(tx, realm, await channelsWithoutTheirFirst(tx, realm, messages));
   for (const event of events) tx.emit(event);
 }
 
-/** Tells of channels whose first message is another now. */
-export async function renewFirstMessages(
-  tx: WriteTx,
+/** Channels whose first message is among those that have gone. */
+export async function channelsWithoutTheirFirst(
+  tx: ReadTx,
   realm: RealmRef,
   gone: readonly Pick<MessageRow, 'id' | 'channel_id'>[],
-): Promise<void> {
+): Promise<readonly ChannelRow[]> {
   const ids = new Set(gone.map((row) => row.id));
   const channels = await findChannels(tx, realm.id, [...new Set(gone.flatMap((row) => row.channel_id ?? []))]);
-  for (const channel of channels.values()) {
-    if (channel.first_message_id === null || !ids.has(channel.first_message_id)) continue;
-    const first = await firstMessageOf(tx, realm.id, channel.recipient_id);
-    await announceFirstMessage(tx, realm, channel, first ?? null);
-  }
+  return [...channels.values()].filter(({ first_message_id: first }) => first !== null && ids.has(first));
 }
 
 function payloadOf(rows: readonly MessageRow[]) {

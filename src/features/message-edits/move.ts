@@ -3,7 +3,7 @@ import type { Audience } from '#kernel/events';
 import type { MessageId, UserId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import type { WriteTx } from '#kernel/store';
-import { announceFirstMessage, hasSharedHistory, subscribersOf } from '#features/channels';
+import { hasSharedHistory, renewFirstMessages, subscribersOf } from '#features/channels';
 import {
   deleteFlagsOfUsers,
   holdersOf,
@@ -14,7 +14,7 @@ import {
   setPlace,
   setReadBy,
 } from '#features/messages';
-import { renewFirstMessages } from './delete.ts';
+import { channelsWithoutTheirFirst } from './delete.ts';
 import { messagesDeleted } from './events.ts';
 import { listHolders, ownedBy, readersAmong, receivers } from './holders.ts';
 import type { Move } from './plan.ts';
@@ -142,10 +142,10 @@ async function announceFirsts(
   { target }: Pick<Move, 'source' | 'target'>,
   rows: readonly MessageRow[],
 ): Promise<void> {
-  await renewFirstMessages(tx, realm, rows);
   const [first] = rows;
-  if (first && (target.first_message_id === null || first.id < target.first_message_id))
-    await announceFirstMessage(tx, realm, target, first.id);
+  const isFirst = first && (target.first_message_id === null || first.id < target.first_message_id);
+  const left = await channelsWithoutTheirFirst(tx, realm, rows);
+  await renewFirstMessages(tx, realm, isFirst ? [...left, target] : left);
 }
 
 function tellLosers(

@@ -47,7 +47,6 @@ export { isInteractive } from './clients.ts';
 export { eraseMessages, eraseSomeMessages } from './changes/delete.ts';
 export {
   deleteFlagsOfUsers,
-  firstMessageOf,
   listTopic,
   setContent,
   setPlace,

@@ -25,23 +25,6 @@ export function listTopic(
   return query.orderBy('id', 'desc').limit(options.newest).execute();
 }
 
-/** The first message of a channel that is left; undefined for none. */
-export async function firstMessageOf(
-  tx: ReadTx,
-  realmId: RealmId,
-  recipientId: RecipientId,
-): Promise<MessageId | undefined> {
-  const row = await tx.db
-    .selectFrom('message')
-    .select('id')
-    .where('realm_id', '=', realmId)
-    .where('recipient_id', '=', recipientId)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
-}
-
 type Content = Pick<
   MessageRow,
   | 'content'
