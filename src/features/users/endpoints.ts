@@ -5,7 +5,7 @@ import { bool, idOf, list } from '#kernel/schema';
 import type { ReadTx } from '#kernel/store';
 import { NoSuchUser } from './errors.ts';
 import { accessUser, findByVisibleEmail } from './find.ts';
-import { listProfiles, listUsers } from './queries.ts';
+import { listProfiles, listUsers } from './lists/queries.ts';
 import type { UserRow } from './tables.ts';
 import { toWireUser } from './to-wire.ts';
 import { type ProfileData, wireUser } from './wire.ts';

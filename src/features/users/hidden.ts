@@ -3,7 +3,7 @@ import type { Hidden } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
-import { listAcquaintances, listBotIds } from './queries.ts';
+import { listAcquaintances, listBotIds } from './acquaintances/queries.ts';
 import type { UserRow } from './tables.ts';
 
 /**

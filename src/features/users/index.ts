@@ -25,24 +25,16 @@ export { endKey, keyEnded } from './keys.ts';
 export { isNameTaken, nameFault, nameRefusal } from './names.ts';
 export { realmUserAdded, realmUserUpdated } from './events.ts';
 export {
-  findAnyMember,
-  findSystemBot,
-  findUser,
-  findUserByEmail,
-  findUsers,
-  findUsersByEmail,
   insertUser,
-  listGuestIds,
-  listProfiles,
-  listUsers,
-  listUsersWithSettings,
   lockUser,
   lockUsers,
   type NewUser,
   setSettingsOfUsers,
   setUser,
   setUserSettings,
-} from './queries.ts';
+} from './changes/queries.ts';
+export { listGuestIds, listProfiles, listUsers, listUsersWithSettings } from './lists/queries.ts';
+export { findAnyMember, findSystemBot, findUser, findUserByEmail, findUsers, findUsersByEmail } from './queries.ts';
 export type { UserRow } from './tables.ts';
 export { announceSights, guestsAmong, knows, readSights, type Sights } from './sights.ts';
 export { apiEmail, toWireDate, toWireUser } from './to-wire.ts';

@@ -4,7 +4,7 @@ import type { UserId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import { signal } from '#kernel/slice';
 import type { WriteTx } from '#kernel/store';
-import { setUser } from './queries.ts';
+import { setUser } from './changes/queries.ts';
 import type { UserRow } from './tables.ts';
 
 /** A person's API key opens nothing any more: every client must sign in anew. */

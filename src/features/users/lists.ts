@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import type { View } from '#kernel/events';
 import type { ReadTx } from '#kernel/store';
-import { listAccounts, listProfiles } from './queries.ts';
+import { listAccounts, listProfiles } from './lists/queries.ts';
 import type { ListedRow } from './tables.ts';
 import { type Onlooker, toWireUser } from './to-wire.ts';
 import type { WireUser } from './wire.ts';

@@ -1,7 +1,7 @@
 import type { RealmId, UserId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
-import { listUsers } from './queries.ts';
+import { listUsers } from './lists/queries.ts';
 
 /** Shortest and longest name, in code points. Contract operations 5.5. */
 const MIN_NAME = 2;

@@ -3,7 +3,7 @@ import { inChunks } from '#kernel/store';
 import { type Place, piece, type Strip, strip } from '#kernel/gzip';
 import { Assembled, type Part, PERSONAL_AND_TALK, type Share, type StateContext, shelf } from '#kernel/state';
 import { ordinary, readPeople, systemBots, toWireListed } from './lists.ts';
-import { listProfiles } from './queries.ts';
+import { listProfiles } from './lists/queries.ts';
 import type { ListedRow, UserRow } from './tables.ts';
 import type { Onlooker } from './to-wire.ts';
 

@@ -5,7 +5,9 @@ import { isGuest } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { realmUserAdded, realmUserRemoved } from './events.ts';
 import { UNKNOWN_NAME } from './inaccessible.ts';
-import { findUsers, listAcquaintances, listProfiles } from './queries.ts';
+import { listAcquaintances } from './acquaintances/queries.ts';
+import { listProfiles } from './lists/queries.ts';
+import { findUsers } from './queries.ts';
 import type { UserRow } from './tables.ts';
 import { toWireUser } from './to-wire.ts';
 

@@ -1,0 +1,48 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+
+/** A guest, and somebody whom the guest knows. */
+interface Acquaintance {
+  readonly guest_id: UserId;
+  readonly user_id: UserId;
+}
+
+/** People with whom guests share a channel, and are active there, or a direct conversation; repeats are possible. */
+export async function listAcquaintances(
+  tx: ReadTx,
+  realmId: RealmId,
+  guestIds: readonly UserId[],
+): Promise<readonly Acquaintance[]> {
+  const inChannels = await tx.db
+    .selectFrom('subscription as own')
+    .innerJoin('subscription as other', 'other.channel_id', 'own.channel_id')
+    .innerJoin('user', 'user.id', 'other.user_id')
+    .select(['own.user_id as guest_id', 'other.user_id'])
+    .distinct()
+    .where('own.realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('own.user_id', guestIds))
+    .where('own.is_subscribed', '=', true)
+    .where('other.is_subscribed', '=', true)
+    .where('user.is_active', '=', true)
+    .execute();
+  const inConversations = await tx.db
+    .selectFrom('direct_participant as own')
+    .innerJoin('direct_participant as other', 'other.recipient_id', 'own.recipient_id')
+    .select(['own.user_id as guest_id', 'other.user_id'])
+    .distinct()
+    .where('own.realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('own.user_id', guestIds))
+    .execute();
+  return [...inChannels, ...inConversations];
+}
+
+/** IDs of all bots, whom everybody knows. */
+export async function listBotIds(tx: ReadTx, realmId: RealmId): Promise<readonly UserId[]> {
+  const rows = await tx.db
+    .selectFrom('user')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('is_bot', '=', true)
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,122 @@
+import { invariant } from '#kernel/errors';
+import type { RealmId, UserId } from '#kernel/ids';
+import { inChunks, sql, type WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { findUser, findUsers } from '../queries.ts';
+import type { UserRow } from '../tables.ts';
+
+/** What must be known of a new account; the rest has defaults. */
+export interface NewUser {
+  readonly realm_id: RealmId;
+  readonly email: string;
+  readonly full_name: string;
+  readonly role: number;
+  readonly is_bot?: boolean;
+  readonly bot_type?: number | null;
+  readonly bot_owner_id?: UserId | null;
+  readonly is_system_bot?: boolean;
+  readonly timezone?: string;
+  readonly avatar_source: UserRow['avatar_source'];
+  readonly email_address_visibility?: number;
+  readonly user_settings?: Readonly<Record<string, unknown>>;
+}
+
+export async function insertUser(tx: WriteTx, input: NewUser): Promise<UserRow> {
+  return tx.db
+    .insertInto('user')
+    .values({
+      realm_id: input.realm_id,
+      email: input.email,
+      email_key: foldCase(input.email),
+      full_name: input.full_name,
+      role: input.role,
+      previous_role: input.role,
+      role_event_id: 0,
+      is_bot: input.is_bot ?? false,
+      bot_type: input.bot_type ?? null,
+      bot_owner_id: input.bot_owner_id ?? null,
+      is_system_bot: input.is_system_bot ?? false,
+      is_active: true,
+      is_deleted: false,
+      date_joined: tx.now,
+      timezone: input.timezone ?? '',
+      avatar_source: input.avatar_source,
+      avatar_version: 1,
+      email_address_visibility: input.email_address_visibility ?? 1,
+      api_key_version: 1,
+      may_manage_accounts: false,
+      user_settings: JSON.stringify(input.user_settings ?? {}),
+      last_active_at: tx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The row of an account that is known to exist, locked until the commit. */
+export async function lockUser(tx: WriteTx, realmId: RealmId, id: UserId): Promise<UserRow> {
+  await sql`select id from "user" where realm_id = ${realmId} and id = ${id} ${tx.dialect.forUpdate}`.execute(tx.db);
+  const row = await findUser(tx, realmId, id);
+  invariant(row, 'a known account is gone');
+  return row;
+}
+
+/** The rows of accounts, locked until the commit; unknown IDs are missing from the map. */
+export async function lockUsers(
+  tx: WriteTx,
+  realmId: RealmId,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, UserRow>> {
+  // In order of ID, so that two who lock the same people wait for each other in a row.
+  await sql`
+    select id from "user" where realm_id = ${realmId} and ${tx.dialect.anyOf('id', ids)} order by id
+    ${tx.dialect.forUpdate}
+  `.execute(tx.db);
+  return findUsers(tx, realmId, ids);
+}
+
+/** Changes columns of one user. */
+export async function setUser(
+  tx: WriteTx,
+  realmId: RealmId,
+  id: UserId,
+  values: Partial<Omit<UserRow, 'id' | 'realm_id' | 'user_settings'>>,
+): Promise<void> {
+  await tx.db.updateTable('user').set(values).where('realm_id', '=', realmId).where('id', '=', id).execute();
+}
+
+/** Stores the personal settings that differ from their defaults. */
+export async function setUserSettings(
+  tx: WriteTx,
+  realmId: RealmId,
+  id: UserId,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx.db
+    .updateTable('user')
+    .set({ user_settings: JSON.stringify(settings) })
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Users whose settings are stored by one statement. */
+const SETTINGS_CHUNK = 500;
+
+/** Stores what differs from the defaults in the personal settings of each of many users. */
+export async function setSettingsOfUsers(
+  tx: WriteTx,
+  realmId: RealmId,
+  rows: readonly Pick<UserRow, 'id' | 'user_settings'>[],
+): Promise<void> {
+  for (const chunk of inChunks(rows, SETTINGS_CHUNK)) {
+    const cases = chunk.map((row) => sql`when ${row.id} then ${JSON.stringify(row.user_settings)}`);
+    const chosen = tx.dialect.anyOf(
+      'id',
+      chunk.map(({ id }) => id),
+    );
+    await sql`
+      update "user" set user_settings = case id ${sql.join(cases, sql` `)} end
+      where realm_id = ${realmId} and ${chosen}
+    `.execute(tx.db);
+  }
+}
