@@ -89,8 +89,9 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       return place.port;
     },
     stop: async () => {
+      // Together: who waits is answered, and cannot come again. What the last polls acknowledge is written down after them.
+      await Promise.all([listener.close(), kit.queues.release()]);
       await kit.queues.stop();
-      await listener.close();
       for (const stop of stops) await stop();
       await kit.jobs.stop();
       await kit.mail.close();

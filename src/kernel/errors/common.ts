@@ -91,6 +91,8 @@ export const MethodNotAllowed = apiError({
 });
 export const BodyTooLarge = apiError({ status: 413, message: 'Request body is too large' });
 export const BodyMalformed = apiError({ message: 'Malformed request body' });
+/** Told to whoever comes while the server ends; another one, or the next, may take the request. */
+export const ServerEnding = apiError({ code: 'SERVER_NOT_READY', status: 503, message: 'The server is shutting down' });
 export const InternalError = apiError({
   code: 'INTERNAL_SERVER_ERROR',
   status: 500,

@@ -151,9 +151,13 @@ export class EventQueues {
     });
   }
 
-  /** Answers every waiting poll with no events and writes everything down. The queues live on. */
-  async stop(): Promise<void> {
+  /** Answers every waiting poll with no events, and from now on every other one too. The queues live on. */
+  async release(): Promise<void> {
     await this.#delivery.stop();
+  }
+
+  /** Writes everything down, once nobody polls any more. */
+  async stop(): Promise<void> {
     for (const stop of this.#stops) await stop();
     await this.save();
   }

@@ -31,7 +31,7 @@ describe('the web framework', () => {
     framework.app.addHook('onRequest', async ({ method }) => void seen.push(method));
     address = await framework.app.listen({ port: 0, host: '127.0.0.1' });
   });
-  afterAll(() => framework.app.close());
+  afterAll(() => framework.close());
 
   const roads: Readonly<Record<string, (sent: Sent) => Promise<string>>> = {
     'through a socket': async (sent) => (await fetch(address, sent)).text(),

@@ -3,6 +3,7 @@ import fastifyMultipart from '@fastify/multipart';
 import { BodyMalformed, RouteMissing } from '#kernel/errors';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { refuse } from './answer.ts';
+import { Ending } from './ending.ts';
 import { apiHeaders } from './headers.ts';
 import { contentType } from './request.ts';
 
@@ -12,14 +13,16 @@ export type Serve = (request: IncomingMessage, response: ServerResponse, parts?:
 export interface Framework {
   readonly app: FastifyInstance;
   readonly dispatch: RequestListener;
+  /** Takes no more requests, and resolves when those under way have been answered. */
+  readonly close: () => Promise<void>;
 }
 
 /**
- * Sockets, their timeouts and their orderly end are the framework's, and so are bodies of several parts. All other
- * requests go by it straight to `serve`: what it does for each costs as much as a small request itself.
+ * Sockets and their timeouts are the framework's, and so are bodies of several parts. All other requests go by it straight
+ * to `serve`: what it does for each costs as much as a small request itself.
  */
 export function openFramework(serve: Serve): Framework {
-  let isClosing = false;
+  const ending = new Ending();
   let dispatch: RequestListener = () => undefined;
   const app = fastify({
     logger: false,
@@ -32,16 +35,12 @@ export function openFramework(serve: Serve): Framework {
     },
     serverFactory: (handle) => {
       dispatch = (request, response) => {
-        // A request that comes while the server ends is told so by the framework.
-        if (isClosing || contentType(request).startsWith('multipart/')) handle(request, response);
+        if (!ending.admits(request, response)) return;
+        if (contentType(request).startsWith('multipart/')) handle(request, response);
         else serve(request, response);
       };
       return listening(dispatch);
     },
-  });
-  app.addHook('preClose', (done) => {
-    isClosing = true;
-    done();
   });
   void app.register(fastifyMultipart, { limits: { fileSize: Number.POSITIVE_INFINITY } });
   app.removeAllContentTypeParsers();
@@ -53,7 +52,11 @@ export function openFramework(serve: Serve): Framework {
   app.setErrorHandler((_error, request, reply) => {
     refuse(request.raw, takeOver(reply), BodyMalformed(), apiHeaders('', undefined, 0));
   });
-  return { app, dispatch: (request, response) => dispatch(request, response) };
+  const close = async () => {
+    ending.begin();
+    await app.close();
+  };
+  return { app, dispatch: (request, response) => dispatch(request, response), close };
 }
 
 function listening(dispatch: RequestListener) {

@@ -60,8 +60,9 @@ export class Listener {
     return inject(this.#framework.dispatch, options);
   }
 
+  /** Takes no more requests, from this moment on, and resolves when those under way have been answered. */
   async close(): Promise<void> {
-    await this.#framework.app.close();
+    await this.#framework.close();
   }
 
   async #serve(request: HttpRequest, response: ServerResponse): Promise<void> {
