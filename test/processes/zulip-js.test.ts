@@ -60,4 +60,10 @@ describe.each(databases)('two people talk through zulip-js on %s', (name) => {
     await mia.messages.send({ type: 'stream', to: 'rook watch', topic: 'north tower', content: 'after it' });
     expect(await readUntil(max, queues.max, 'after it')).toEqual(['three nests', 'before the restart', 'after it']);
   });
+
+  it('in formulas, which the program draws in a thread of its own', async () => {
+    const max = await login('member@roost.test');
+    const { rendered } = await max.messages.render('$$E = mc^2$$');
+    expect(rendered).toContain('<span class="katex">');
+  });
 });

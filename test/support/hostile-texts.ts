@@ -12,6 +12,11 @@ function lines(length: number, line: (index: number) => string): string {
   return text.slice(0, length);
 }
 
+/** Different formulas, one behind the other. */
+function formulas(count: number, source: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => `$$${source(index)}$$`).join(' ');
+}
+
 /** Pieces whose repetition has slowed down renderers: openers that nothing closes, closers that fit badly, deep nests. */
 const pieces = {
   lists: ['> ', '>', '> a\n', '- ', '* a\n', '1. ', '- a\n\n', '- a\n  - b\n', '- - - a\n', '\n  b\n'],
@@ -101,7 +106,17 @@ export function hostileTexts(length: number): Readonly<Record<string, string>> {
     'mail to a long domain': `${'é'.repeat(half)}@${fill('a.', half)}`,
     'a link that never ends': `#**general${fill('>a@1', length)}`,
     'a long formula': `$$${fill('\\frac{a}{b}', 990)}$$`,
-    'as many long formulas as are drawn': [1, 2, 3, 4].map((n) => `$$${n}${fill('\\frac{a}{b}', 990)}$$`).join(' '),
+    'as many long formulas as are drawn': formulas(10, (index) => `${index}${fill('\\frac{a}{b}', 990)}`),
+    'formulas that become too long': formulas(10, (index) => `${index}${fill('é', 990)}`),
+    'formulas that repeat what they hold': formulas(
+      30,
+      (index) => `\\def\\a#1{${fill('#1', 140)}}\\a{${fill('x', 140)}}${index}`,
+    ),
+    'formulas that expand and expand': formulas(
+      30,
+      (index) => `\\def\\a{${fill('x', 120)}}${fill('\\a', 160)}${index}`,
+    ),
+    'formulas that are none': formulas(10, (index) => `\\frac{${fill('\\frac{a}{b}', 900)}${index}`),
     'many formulas': lines(length, (index) => `$$x_{${index}}$$`).replaceAll('\n', ' '),
     'a wide table': `${fill('|a', 3000)}\n${fill('|-', 3000)}\n${fill('x\n', length - 6000)}`,
     'a table with backticks': `a|b\n-|-\n${fill('`|', length - 8)}`,

@@ -29,14 +29,16 @@ function writeWhole(path, contents) {
   renameSync(draft, path);
 }
 
-/** Bundles src/main.ts into dist/main.js. Resolves to the exit code. */
+/** Bundles src/main.ts into dist/main.js, and what threads run beside it. Resolves to the exit code. */
 export async function build() {
   // Imported here, because it exists only after the installation.
   const esbuild = await import('esbuild');
   const options = {
     absWorkingDir: root,
-    entryPoints: ['src/main.ts'],
-    outfile: 'dist/main.js',
+    // The second one is what a thread runs, and is found beside the first.
+    entryPoints: ['src/main.ts', 'src/kernel/markdown/formulas/draw-formulas.js'],
+    entryNames: '[name]',
+    outdir: 'dist',
     bundle: true,
     format: 'esm',
     platform: 'node',

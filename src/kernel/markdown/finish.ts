@@ -9,8 +9,8 @@ import { type Element, type Node, textOf } from './tree.ts';
  * which nothing is found stays, and is written as the text it is.
  */
 export function finishTree(root: Element, context: Omit<InlineContext, 'quoted'>): void {
-  const { lookups, facts, stash, math } = context;
-  finish(root, { lookups, facts, stash, math, quoted: false }, { lookups, facts, stash, math, quoted: true });
+  const { lookups, facts, stash, formulas } = context;
+  finish(root, { lookups, facts, stash, formulas, quoted: false }, { lookups, facts, stash, formulas, quoted: true });
 }
 
 /** Children stay in their array as long as none of them becomes others: most elements hold no run or only one. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import MarkdownIt from 'markdown-it';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hostileTexts } from '../../../test/support/hostile-texts.ts';
 import { processorMs } from '../../../test/support/processor.ts';
 import { renderMarkdown } from './index.ts';
@@ -149,13 +149,3 @@ function outline(html: string): string[] {
   parser.end(html);
   return found.filter((one) => !/^<(?:div|span)>$/.test(one));
 }
-
-describe('formulas', () => {
-  afterEach(() => vi.restoreAllMocks());
-
-  it('with characters that have no measures do not fill the log', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    expect(await htmlOf('$$a 👍 b$$')).toContain('class="katex"');
-    expect(warn).not.toHaveBeenCalled();
-  });
-});

@@ -4,10 +4,9 @@ import { separateLists } from './blocks/list-separation.ts';
 import { parseBlocks } from './blocks/parser.ts';
 import { emptyBlank, expandTabs, normalizeLineEnds } from './blocks/whitespace.ts';
 import { codeBlock } from './elements/code-block.ts';
-import { MathRenderer } from './elements/math.ts';
-import { type Engines, enginesFor } from './engines.ts';
-import { noFacts } from './facts.ts';
+import { type Facts, noFacts } from './facts.ts';
 import { finishTree } from './finish.ts';
+import { Formulas } from './formulas/formulas.ts';
 import { Stash } from './inline/stash.ts';
 import { Lookups } from './lookups.ts';
 import { attachPreviews } from './previews/attach.ts';
@@ -42,29 +41,24 @@ export interface Rendering {
 
 /** Renders a text; `world` says what the names in it mean (contract, whole). */
 export async function renderMarkdown(text: string, world: MarkdownWorld): Promise<Rendering> {
-  return renderWith(await enginesFor(text), text, world);
+  const [formulas, lookups, facts] = [new Formulas(), new Lookups(world), noFacts()];
+  const segments = divide(text, world.realm?.defaultCodeLanguage ?? '');
+  const mathBlock = (source: string) => formulas.block(source);
+  const root = parseBlocks(segments, { codeBlock, mathBlock, indentedCode: !world.fromMail });
+  finishTree(root, { lookups, facts, formulas, stash: new Stash() });
+  if (formulas.areWanted) await formulas.draw();
+  attachPreviews(root, lookups, facts);
+  return toldOf(text, serialize(root.children), facts, world.alertWords?.usersAlertedBy(textOutsideFences(segments)));
 }
 
-function renderWith(engines: Engines, text: string, world: MarkdownWorld): Rendering {
-  const lookups = new Lookups(world);
-  const facts = noFacts();
-  const math = new MathRenderer(engines.formulas);
-  const segments = divide(text, world.realm?.defaultCodeLanguage ?? '');
-  const root = parseBlocks(segments, {
-    codeBlock,
-    mathBlock: (source) => math.block(source),
-    indentedCode: !world.fromMail,
-  });
-  finishTree(root, { lookups, facts, math, stash: new Stash() });
-  attachPreviews(root, lookups, facts);
-  const html = serialize(root.children);
+function toldOf(text: string, html: string, facts: Facts, alerted: ReadonlySet<UserId> = new Set()): Rendering {
   return {
     html,
     mentionedUserIds: facts.mentionedUsers,
     mentionedGroupIds: facts.mentionedGroups,
     mentionsChannel: facts.mentionsChannel,
     mentionsTopic: facts.mentionsTopic,
-    alertedUserIds: world.alertWords?.usersAlertedBy(textOutsideFences(segments)) ?? new Set(),
+    alertedUserIds: alerted,
     previewLinks: [...facts.previewLinks],
     attachmentPathIds: [...facts.attachments],
     pendingThumbnails: [...facts.pendingThumbnails],

@@ -16,7 +16,8 @@ export interface Run {
 /** HTML from the formula renderer, the highlighter, or a fixed frame of ours; written as it is. */
 export interface Html {
   readonly type: 'html';
-  readonly html: string;
+  /** Written once more where it is drawn after the text is parsed. */
+  html: string;
   readonly block: boolean;
   /** What a reader sees of it, where that matters. */
   readonly plain: string;

@@ -1,5 +1,5 @@
-import type { MathRenderer } from '../elements/math.ts';
 import type { Facts } from '../facts.ts';
+import type { Formulas } from '../formulas/formulas.ts';
 import type { Lookups } from '../lookups.ts';
 import type { Stash } from './stash.ts';
 
@@ -8,7 +8,7 @@ export interface InlineContext {
   readonly lookups: Lookups;
   readonly facts: Facts;
   readonly stash: Stash;
-  readonly math: MathRenderer;
+  readonly formulas: Formulas;
   readonly quoted: boolean;
 }
 

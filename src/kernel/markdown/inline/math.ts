@@ -2,7 +2,7 @@ import { wordAt, wordBefore } from '../characters.ts';
 import type { Pass } from './context.ts';
 
 /** `$$…$$`; neither side touches a letter, digit or `_` (contract 1.14). */
-export const inlineMath: Pass = (text, { stash, math }) => {
+export const inlineMath: Pass = (text, { stash, formulas }) => {
   let result = '';
   let done = 0;
   for (let start = text.indexOf('$$'); start !== -1; start = text.indexOf('$$', start)) {
@@ -13,7 +13,7 @@ export const inlineMath: Pass = (text, { stash, math }) => {
     }
     const source = text.slice(start, end + 2);
     const formula = stash.restore(text.slice(start + 2, end));
-    result += text.slice(done, start) + stash.put(math.inline(formula), source);
+    result += text.slice(done, start) + stash.put(formulas.inline(formula), source);
     done = start = end + 2;
   }
   return result + text.slice(done);
