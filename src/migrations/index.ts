@@ -23,6 +23,7 @@ import { notificationsMigration } from './2026-11-21T1005-notifications.ts';
 import { editedSettings } from './2026-11-21T1440-edited-settings.ts';
 import { mentionsInConversations } from './2026-11-21T1530-mentions-in-conversations.ts';
 import { topicsOfConversations } from './2026-11-21T1535-topics-of-conversations.ts';
+import { avatarFiles } from './2026-11-21T1540-avatar-files.ts';
 import { hearers } from './2026-11-21T1350-hearers.ts';
 import { missedMessages } from './2026-11-21T1025-missed-messages.ts';
 import { pushDevices } from './2026-11-21T0950-push-devices.ts';
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   editedSettings,
   mentionsInConversations,
   topicsOfConversations,
+  avatarFiles,
 ];

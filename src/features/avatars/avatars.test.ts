@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asId } from '#kernel/ids';
+import { pictureKey } from '#features/pictures';
 import { setRealmSettings } from '#features/realms';
+import { setUser } from '#features/users';
 import type { Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { plain } from '../../../test/support/pictures.ts';
@@ -50,6 +53,78 @@ describe.each(databases)('avatars on %s', (database) => {
     expect((await world.spectator.fetch(avatar_url)).statusCode).toBe(404);
     expect((await max.delete('/users/me/avatar'))['avatar_url']).toBe(after['avatar_url']);
     expect(await queue.events()).toEqual([]);
+  });
+
+  const storedOf = async (client: Client) => {
+    const start = pictureKey(`${world.realm.id}/uploaded/${client.userId}`);
+    const keys: string[] = [];
+    for await (const { key } of world.server.kit.files.list(start)) keys.push(key.slice(start.length));
+    return keys.toSorted();
+  };
+
+  it('keeps the files of no picture but the one it shows, of old ones too', async () => {
+    const { mia, server, realm } = world;
+    // As accounts have them from before pictures had names of their own.
+    for (const size of ['', '-medium'])
+      await server.kit.files.put(
+        pictureKey(`${realm.id}/uploaded/${mia.userId}${size}.png`),
+        await plain(100, 100).png().toBuffer(),
+      );
+    await server.kit.store.write((tx) =>
+      setUser(tx, realm.id, asId(mia.userId), { avatar_source: 'U', avatar_file: `${mia.userId}` }),
+    );
+    const { user } = await mia.get(`/users/${mia.userId}`);
+    expect(await widthOf(user['avatar_url'])).toBe(100);
+    expect(await storedOf(mia)).toEqual(['-medium.png', '.png']);
+    const picture = await plain(10, 10).png().toBuffer();
+    for (let turn = 0; turn < 2; turn++) {
+      expect((await send(mia, picture)).status).toBe(200);
+      const token = /^-[A-Za-z0-9]{16}/.exec((await storedOf(mia))[0] ?? '')?.[0];
+      expect(await storedOf(mia)).toEqual([`${token}-medium.png`, `${token}.png`]);
+    }
+    await mia.delete('/users/me/avatar');
+    expect(await storedOf(mia)).toEqual([]);
+  });
+
+  it('shows a picture that is uploaded while the one before it is still being removed', async () => {
+    const { olive, server } = world;
+    const picture = await plain(10, 10).png().toBuffer();
+    await send(olive, picture);
+    const { files } = server.kit;
+    const remove = files.remove.bind(files);
+    let goOn = () => {};
+    const uploaded = new Promise<void>((resolve) => (goOn = resolve));
+    // A store of files that takes its time.
+    const begun = new Promise<void>((resolve) => {
+      Object.assign(files, {
+        remove: async (key: string) => {
+          resolve();
+          await uploaded;
+          await remove(key);
+        },
+      });
+    });
+    try {
+      const removing = olive.delete('/users/me/avatar');
+      await begun;
+      const { avatar_url } = (await send(olive, picture)).body;
+      goOn();
+      await removing;
+      expect(await widthOf(avatar_url)).toBe(100);
+      expect(await storedOf(olive)).toHaveLength(2);
+    } finally {
+      Object.assign(files, { remove });
+    }
+  });
+
+  it('ends with one picture, and its files alone, however many come and go at once', async () => {
+    const { gus } = world;
+    const picture = await plain(10, 10).png().toBuffer();
+    await Promise.all([send(gus, picture), send(gus, picture), gus.delete('/users/me/avatar'), send(gus, picture)]);
+    await send(gus, picture);
+    const { user } = await gus.get(`/users/${gus.userId}`);
+    expect(await widthOf(user['avatar_url'])).toBe(100);
+    expect(await storedOf(gus)).toHaveLength(2);
   });
 
   it('draws a picture of its own for each account, the same each time', async () => {

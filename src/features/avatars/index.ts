@@ -12,5 +12,6 @@ export const avatars = slice({
 });
 
 export { avatarFolder } from './shown.ts';
-export { forgetPicture, removePictureFiles, storeAvatar } from './actions.ts';
+export { forgetPicture, storeAvatar } from './actions.ts';
 export { drawIdenticon } from './drawings.ts';
+export { removePictureFiles } from './files.ts';

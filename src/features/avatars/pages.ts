@@ -1,26 +1,37 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { Unauthorized } from '#kernel/errors';
-import { asId, MAX_ID, type UserId } from '#kernel/ids';
+import { asId, MAX_ID, type RealmId, type UserId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import type { ReadTx } from '#kernel/store';
 import { servePicture } from '#features/pictures';
 import { readRealm, settingsOf } from '#features/realms';
 import { avatarUrl, findByVisibleEmail, findUser, gravatarUrl } from '#features/users';
 import { drawIdenticon, drawSilhouette } from './drawings.ts';
+import { pathOf } from './files.ts';
 
+/** The end of a picture's address: of which account, and in which size. */
+const ADDRESSED = /^(\d{1,10})(-medium)?\.png$/;
+
+/** The address names the account; under which name its picture is kept, only its row knows. */
 const uploaded = page({
   methods: ['GET'],
   path: '/user_avatars/{realm_id}/uploaded/{filename}',
-  handle: ({ kit, path }) =>
-    servePicture(kit, { path: `${path['realm_id'] ?? ''}/uploaded/${path['filename'] ?? ''}` }),
+  async handle({ kit, path }) {
+    const [, id = '', medium] = ADDRESSED.exec(path['filename'] ?? '') ?? [];
+    const realmId = idFrom<RealmId>(path['realm_id'] ?? '');
+    const userId = idFrom<UserId>(id);
+    if (realmId === undefined || userId === undefined) return servePicture(kit, { path: 'none' });
+    const name = (await kit.store.query((tx) => findUser(tx, realmId, userId)))?.avatar_file ?? 'none';
+    return servePicture(kit, { path: pathOf(realmId, name, medium !== undefined) });
+  },
 });
 
 const generated = page({
   methods: ['GET'],
   path: '/user_avatars/{realm_id}/generated/{filename}',
   handle: ({ kit, path }) => {
-    const [, id = '', medium] = /^(\d{1,10})(-medium)?\.png$/.exec(path['filename'] ?? '') ?? [];
+    const [, id = '', medium] = ADDRESSED.exec(path['filename'] ?? '') ?? [];
     if (id === '') return servePicture(kit, { path: 'none' });
     return servePicture(kit, { path: 'generated.png', bytes: drawIdenticon(Number(id), medium !== undefined) });
   },
@@ -57,6 +68,11 @@ async function admitSpectator(kit: Kit, realm: RealmRef, who: string): Promise<v
   await kit.limits.take('spectator-file', `avatar:${realm.id}:${who}`);
 }
 
+function idFrom<T extends RealmId | UserId>(text: string): T | undefined {
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  return id <= MAX_ID ? asId<T>(id) : undefined;
+}
+
 interface Wanted {
   readonly realm: RealmRef;
   readonly actor: Actor | null;
@@ -71,8 +87,8 @@ async function addressOf(
   { realm, actor, who, isMedium }: Wanted,
 ): Promise<string> {
   if (/^\d{1,10}$/.test(who)) {
-    const id = Number(who);
-    const row = id > MAX_ID ? undefined : await findUser(tx, realm.id, asId<UserId>(id));
+    const id = idFrom<UserId>(who);
+    const row = id === undefined ? undefined : await findUser(tx, realm.id, id);
     const isHidden = row === undefined || actor?.viewer.hidden?.has(row.id) === true;
     return isHidden ? unknownUrl(isMedium) : (avatarUrl(row, { mayBeNull: false, medium: isMedium }) ?? '');
   }

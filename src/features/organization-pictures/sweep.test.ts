@@ -56,10 +56,12 @@ describe.each(places)('the sweep of pictures on $database with files in $files',
     expect(shown.map((names) => names.length)).toEqual([2, 1, 3]);
 
     await leave(`uploaded/${mia.userId}.png`, `uploaded/${mia.userId}-medium.png`, 'uploaded/99999999999.png');
+    // Of somebody who has a picture, but not this one.
+    await leave(`uploaded/${max.userId}.png`, `uploaded/${max.userId}-0123456789abcdef-medium.png`);
     await leave('realm/logo.png', 'realm/night_logo.png', 'emoji/images/lost.webp', 'emoji/images/still/lost.png');
     await sweep();
     const left = await Promise.all(['uploaded', 'realm', 'emoji/images'].map(stored));
-    expect(left.map((names) => names.length)).toEqual([5, 3, 5]);
+    expect(left.map((names) => names.length)).toEqual([7, 3, 5]);
     clock.advance(DAY_MS + 60_000);
     await sweep();
     expect(await Promise.all(['uploaded', 'realm', 'emoji/images'].map(stored))).toEqual(shown);

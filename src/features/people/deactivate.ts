@@ -43,7 +43,7 @@ export async function deactivatePerson(
       await queueMail(kit, tx, realm.id, { ...goodbyeMail(kit, realm, user, comment), isLast: true });
     return accounts;
   });
-  if (actions.delete_profile) for (const account of gone) await removePictureFiles(kit, realm, account.id);
+  if (actions.delete_profile) for (const account of gone) await removePictureFiles(kit, realm, account.avatar_file);
 }
 
 /** The caller leaves. Contract operations 5.12. */

@@ -27,6 +27,8 @@ export const user = table('user', {
   /** G gravatar, J generated, U uploaded. */
   avatar_source: col.text<'G' | 'J' | 'U'>(),
   avatar_version: col.int(),
+  /** Under which name the uploaded picture is kept; null when there is none. */
+  avatar_file: col.textOrNull(),
   /** Who sees the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
   email_address_visibility: col.int(),
   api_key_version: col.int(),

@@ -42,6 +42,7 @@ export async function insertUser(tx: WriteTx, input: NewUser): Promise<UserRow> 
       timezone: input.timezone ?? '',
       avatar_source: input.avatar_source,
       avatar_version: 1,
+      avatar_file: null,
       email_address_visibility: input.email_address_visibility ?? 1,
       api_key_version: 1,
       may_manage_accounts: false,
