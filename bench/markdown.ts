@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import { asId } from '#kernel/ids';
 import { compileLinkifiers, type MarkdownWorld, renderMarkdown } from '#kernel/markdown';
+import { printRequests } from './markdown-requests.ts';
 import { printWorst } from './markdown-worst.ts';
 import { quantile } from './support/statistics.ts';
 
@@ -52,6 +53,7 @@ export async function benchMarkdown(): Promise<void> {
   const share = Math.round((100 * own) / floor);
   console.log(`markdown: ${whole(own)} typical messages/s, bare markdown-it ${whole(floor)}/s (${share}%; bar 40%)`);
   await printWorst(world, messages);
+  await printRequests();
   await printLinkifiers();
 }
 
