@@ -16,6 +16,7 @@ const TOPIC_IS_OLD = "The time limit for editing this message's topic has passed
 const CHANNEL_IS_OLD = "The time limit for editing this message's channel has passed";
 const ALL_IS_OLD = 'The time limit for moving this topic has passed.';
 const NAMELESS = 'General chat cannot be marked as resolved';
+const NAME_WANTED = 'Sending messages to the general chat is not allowed in this channel.';
 const TWO_CHANGES = 'Cannot change message content while changing channel';
 const MENTION = "You are not allowed to mention user group 'birders'.";
 
@@ -125,13 +126,15 @@ describe.each(databases)('what is wrong twice with an edit on %s', (database) =>
   it('is the policy of topics, the right to rename, age, then whom content mentions (checks 15 to 19)', async () => {
     const topic = newTopic();
     const [id, named, unnamed] = [await send('birds', topic), await send('named'), await send('unnamed', '')];
+    const [marked, markedNamed] = [await send('birds', '✔ ✔'), await send('named', '✔ ✔')];
     const rights = { can_resolve_topics_group: role('nobody'), can_move_messages_between_topics_group: role('nobody') };
     world.clock.advance(SLOW_MS);
     await having({ ...rights, ...HURRY }, async () => {
-      expect(await answer(named, { topic: '' })).toBe(
-        'Sending messages to the general chat is not allowed in this channel.',
-      );
+      expect(await answer(named, { topic: '' })).toBe(NAME_WANTED);
       expect(await answer(unnamed, { topic })).toBe('Only the general chat topic is allowed in this channel.');
+      // Unresolving takes all marks away, so a topic that consists of them ends without a name.
+      expect(await answer(marked, { topic: '' })).toBe(NO_RIGHT_TO_RESOLVE);
+      expect(await answer(markedNamed, { topic: '' })).toBe(NAME_WANTED);
       expect(await answer(id, { topic: `✔ ${topic}` })).toBe(NO_RIGHT_TO_RESOLVE);
       expect(await answer(id, { topic: newTopic() })).toBe(NO_RIGHT);
       expect(await answer(id, { topic: newTopic(), content: '@*birders*' })).toBe(NO_RIGHT);
