@@ -25,23 +25,21 @@ const audioTypes: ReadonlySet<string> = new Set([
 ]);
 const audioExtensions = ['aac', 'flac', 'm4a', 'mp3', 'wav', 'weba'];
 
-/**
- * A sound player: an upload of a sound type, or an address elsewhere with the ending of one (contract 2.14). What is
- * typed as its text may be long, and is asked for only when there is a sound.
- */
-export function audioElement(href: string, textOf: () => string, { lookups, facts }: Context): Element | undefined {
+/** What a sound player plays: an upload of a sound type, or an address elsewhere with the ending of one (contract 2.14). */
+export function soundSource(href: string, { lookups, facts }: Context): Attributes | undefined {
   const pathId = uploadPathId(href);
   if (pathId !== undefined) {
     if (!audioTypes.has(lookups.upload(pathId)?.content_type ?? '')) return undefined;
     facts.attachments.add(pathId);
-    return player(textOf(), { src: `/user_uploads/${pathId}` });
+    return { src: `/user_uploads/${pathId}` };
   }
   if (!/^https?:\/\//.test(href) || !hasExtension(href, audioExtensions)) return undefined;
   const src = proxied(href, lookups.realm);
-  return player(textOf(), src === href ? { src } : { src, 'data-original-url': href });
+  return src === href ? { src } : { src, 'data-original-url': href };
 }
 
-function player(text: string, source: Attributes): Element {
+/** A sound player, named by a text unless that is empty. */
+export function player(text: string, source: Attributes): Element {
   return element('audio', {
     controls: 'controls',
     preload: 'metadata',
@@ -50,28 +48,21 @@ function player(text: string, source: Attributes): Element {
   });
 }
 
-/** A picture inside the text; uploads only (contract 2.14). */
-export function inlineImage(
-  href: string,
-  altOf: () => string,
-  title: string | undefined,
-  context: Context,
-): Element | undefined {
+/** What a picture inside the text shows; uploads only (contract 2.14). */
+export function imageSource(href: string, { lookups, facts }: Context): Attributes | undefined {
   const pathId = uploadPathId(href);
-  const upload = pathId === undefined ? undefined : context.lookups.upload(pathId);
-  const shown = upload && thumbnail(upload, context.facts);
+  const upload = pathId === undefined ? undefined : lookups.upload(pathId);
+  const shown = upload && thumbnail(upload, facts);
   if (!upload || !shown) return undefined;
-  const { facts } = context;
   facts.attachments.add(upload.path_id);
   facts.hasImage = true;
   const pending = shown.class === undefined ? '' : ` ${shown.class}`;
-  return element('img', {
-    ...shown,
-    alt: altOf(),
-    class: `inline-image${pending}`,
-    'data-original-src': `/user_uploads/${upload.path_id}`,
-    ...(title === undefined ? {} : { title }),
-  });
+  return { ...shown, class: `inline-image${pending}`, 'data-original-src': `/user_uploads/${upload.path_id}` };
+}
+
+/** A picture inside the text. */
+export function inlineImage(alt: string, title: string | undefined, source: Attributes): Element {
+  return element('img', { ...source, alt, ...(title === undefined ? {} : { title }) });
 }
 
 /** Attributes of an `img` that shows an upload's thumbnail or waits for it; undefined for what has none. */

@@ -1,5 +1,5 @@
 import { cleanAddress, isHopeless, relativeToRealm } from '../addresses/clean.ts';
-import { audioElement, inlineImage } from '../elements/media.ts';
+import { imageSource, inlineImage, player, soundSource } from '../elements/media.ts';
 import type { Element } from '../tree.ts';
 import { type BracketLink, Brackets } from './brackets.ts';
 import type { InlineContext, Pass } from './context.ts';
@@ -21,12 +21,15 @@ export const images: Pass = (source, context) => {
   return result + source.slice(done);
 };
 
+/** The text may be long, and many a text may hold the same: it is read only when there is something to show. */
 function media(image: BracketLink, context: InlineContext): Element | undefined {
-  const address = isHopeless(image.address) ? undefined : cleanAddress(context.stash.restore(image.address));
+  const { stash, lookups } = context;
+  const address = isHopeless(image.address) ? undefined : cleanAddress(stash.restore(image.address));
   if (address === undefined) return undefined;
-  const href = relativeToRealm(address, context.lookups.realm?.url);
-  const text = () => context.stash.restore(image.text);
-  const title = image.title === undefined ? undefined : context.stash.restore(image.title).trim();
-  const sound = title === undefined ? audioElement(href, text, context) : undefined;
-  return sound ?? inlineImage(href, text, title, context);
+  const href = relativeToRealm(address, lookups.realm?.url);
+  const sound = image.title === undefined ? soundSource(href, context) : undefined;
+  if (sound) return player(stash.restore(image.text), sound);
+  const picture = imageSource(href, context);
+  const title = image.title === undefined ? undefined : stash.restore(image.title).trim();
+  return picture && inlineImage(stash.restore(image.text), title, picture);
 }
