@@ -14,13 +14,13 @@ export function finishTree(root: Element, context: Omit<InlineContext, 'quoted'>
 }
 
 /** Children stay in their array as long as none of them becomes others: most elements hold no run or only one. */
-function finish(parent: Element, plain: InlineContext, quoted: InlineContext): void {
+function finish(parent: Element, context: InlineContext, quoted: InlineContext): void {
   const { children } = parent;
   let changed: Node[] | undefined;
   for (let index = 0; index < children.length; index++) {
     const child = children[index];
     if (child === undefined) continue;
-    const nodes = whatBecomesOf(child, plain, quoted);
+    const nodes = whatBecomesOf(child, context, quoted);
     if (nodes === undefined) changed?.push(child);
     else if (changed) changed.push(...nodes);
     else changed = index === 0 ? nodes : [...children.slice(0, index), ...nodes];
@@ -29,11 +29,10 @@ function finish(parent: Element, plain: InlineContext, quoted: InlineContext): v
 }
 
 /** What stands in the place of a node; undefined for one that stays, whatever becomes of its children. */
-function whatBecomesOf(node: Node, plain: InlineContext, quoted: InlineContext): Node[] | undefined {
-  if (node.type === 'run')
-    return isPlain(node.text, plain) ? undefined : inlineNodes(node.text, node.quoted ? quoted : plain);
+function whatBecomesOf(node: Node, context: InlineContext, quoted: InlineContext): Node[] | undefined {
+  if (node.type === 'run') return isPlain(node.text, context) ? undefined : inlineNodes(node.text, context);
   if (node.type !== 'element') return undefined;
   if (node.tag === INDENTED_CODE) return [indentedCodeBlock(textOf(node))];
-  finish(node, plain, quoted);
+  finish(node, node.tag === 'blockquote' ? quoted : context, quoted);
   return undefined;
 }

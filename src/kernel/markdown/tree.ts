@@ -2,15 +2,12 @@
 export interface Text {
   readonly type: 'text';
   readonly text: string;
-  readonly quoted: boolean;
 }
 
 /** Source text in which the inline passes have still to look, or have found nothing. */
 export interface Run {
   readonly type: 'run';
   readonly text: string;
-  /** Inside a quote, where every mention is silent (contract 2.1). */
-  readonly quoted: boolean;
 }
 
 /** HTML from the formula renderer, the highlighter, or a fixed frame of ours; written as it is. */
@@ -40,11 +37,11 @@ export type Node = Text | Run | Html | Element;
 // compiled to several times faster code. These are texts and runs, HTML, elements, previews.
 
 export function text(value: string): Text {
-  return { type: 'text', text: value, quoted: false };
+  return { type: 'text', text: value };
 }
 
-export function run(source: string, quoted: boolean): Run {
-  return { type: 'run', text: source, quoted };
+export function run(source: string): Run {
+  return { type: 'run', text: source };
 }
 
 /** HTML that stands in a line. */

@@ -15,25 +15,24 @@ export interface TextBlock {
 export interface Place {
   /** In `list` item text stays bare; in `looselist` the first item of a continued list gets paragraphs. */
   readonly mode: 'plain' | 'list' | 'looselist' | 'detabbed';
-  readonly quoted: boolean;
   /** Lists and quotes around; 0 to MAX_DEPTH. */
   readonly depth: number;
   readonly parser: BlockParser;
 }
 
 /** The same place in another mode. Places are written out field by field: to spread one takes many times as long. */
-export function inMode(mode: Place['mode'], { quoted, depth, parser }: Place): Place {
-  return { mode, quoted, depth, parser };
+export function inMode(mode: Place['mode'], { depth, parser }: Place): Place {
+  return { mode, depth, parser };
 }
 
 /** Inside a list that stands at a place. */
-export function inList({ quoted, depth, parser }: Place, mode: 'list' | 'looselist' = 'list'): Place {
-  return { mode, quoted, depth: depth + 1, parser };
+export function inList({ depth, parser }: Place, mode: 'list' | 'looselist' = 'list'): Place {
+  return { mode, depth: depth + 1, parser };
 }
 
 /** Inside a quote that stands at a place. */
 export function inQuote({ depth, parser }: Place): Place {
-  return { mode: 'plain', quoted: true, depth: depth + 1, parser };
+  return { mode: 'plain', depth: depth + 1, parser };
 }
 
 /** What the rules need of the parser and of the message. */

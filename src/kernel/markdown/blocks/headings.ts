@@ -17,7 +17,7 @@ export const headings: Rule = (parent, block, place) => {
   const isNext = level === line.length;
   const title = isNext ? (block.lines[index + 1] ?? '') : line.slice(level + 1);
   const text = withoutMarks(title);
-  parent.children.push(plainElement(TAGS[level] ?? '', text === '' ? [] : [run(text, place.quoted)]));
+  parent.children.push(plainElement(TAGS[level] ?? '', text === '' ? [] : [run(text)]));
   return restOf(block, isNext ? index + 2 : index + 1, place);
 };
 

@@ -12,10 +12,10 @@ export const paragraphs: Rule = (parent, block, place) => {
 /** Adds a text that begins with something to see. */
 export function addParagraph(parent: Element, text: string, place: Place): void {
   if (place.mode !== 'list') {
-    addChild(parent, plainElement('p', [run(text, place.quoted)]));
+    addChild(parent, plainElement('p', [run(text)]));
     return;
   }
   const last = parent.children.at(-1);
-  if (last?.type === 'run') parent.children.splice(-1, 1, run(`${last.text}\n${text}`, place.quoted));
-  else addChild(parent, run(text, place.quoted));
+  if (last?.type === 'run') parent.children.splice(-1, 1, run(`${last.text}\n${text}`));
+  else addChild(parent, run(text));
 }

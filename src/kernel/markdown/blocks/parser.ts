@@ -39,7 +39,7 @@ export function parseBlocks(
   const root = element('root');
   const { codeBlock, mathBlock, indentedCode } = parser;
   const full: BlockParser = { parseLines, parseLine, parseBlock, codeBlock, mathBlock, indentedCode };
-  parseSegments(root, segments, { mode: 'plain', quoted: false, depth: 0, parser: full });
+  parseSegments(root, segments, { mode: 'plain', depth: 0, parser: full });
   return root;
 }
 

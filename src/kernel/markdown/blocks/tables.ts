@@ -1,6 +1,6 @@
 import { unitAt } from '../characters.ts';
 import { type Element, element, NO_ATTRIBUTES, plainElement, run } from '../tree.ts';
-import { linesOf, type Place, type Rule } from './block.ts';
+import { linesOf, type Rule } from './block.ts';
 import { indentOf } from './indentation.ts';
 import { splitRow } from './table-rows.ts';
 
@@ -16,7 +16,7 @@ const endBorder = /(?<!\\)(?:\\\\)*\|$/;
 const MAX_CELLS = 10_000;
 
 /** A block whose first two lines are a header and a separator; every further line is a row (contract 1.8). */
-export const tables: Rule = (parent, block, place) => {
+export const tables: Rule = (parent, block) => {
   const second = block.lines[block.from + 1];
   if (second === undefined || block.from + 1 >= block.to || !isSeparator(second)) return undefined;
   const cells = cellsOf(trimSpaces(block.lines[block.from] ?? ''));
@@ -29,10 +29,10 @@ export const tables: Rule = (parent, block, place) => {
   const style = dividers.map(alignment);
   parent.children.push(
     plainElement('table', [
-      plainElement('thead', [row('th', cells, style, place)]),
+      plainElement('thead', [row('th', cells, style)]),
       plainElement(
         'tbody',
-        (body.length > 0 ? body : ['']).map((line) => row('td', cellsOf(line), style, place)),
+        (body.length > 0 ? body : ['']).map((line) => row('td', cellsOf(line), style)),
       ),
     ]),
   );
@@ -70,14 +70,13 @@ function row(
   tag: 'th' | 'td',
   cells: readonly string[],
   style: readonly (string | undefined)[],
-  place: Place,
 ): Element {
   return plainElement(
     'tr',
     style.map((align, index) => {
       const text = (cells[index] ?? '').trim();
       const attributes = align ? { style: `text-align: ${align};` } : NO_ATTRIBUTES;
-      return element(tag, attributes, text === '' ? [] : [run(text, place.quoted)]);
+      return element(tag, attributes, text === '' ? [] : [run(text)]);
     }),
   );
 }

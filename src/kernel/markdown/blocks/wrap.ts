@@ -9,5 +9,5 @@ export function wrapText(item: Element): void {
 /** Wraps the bare text behind the last block of an item in a paragraph. */
 export function wrapTail(item: Element): void {
   const last = item.children.at(-1);
-  if (last?.type === 'run') item.children.splice(-1, 1, plainElement('p', [run(last.text.trimStart(), last.quoted)]));
+  if (last?.type === 'run') item.children.splice(-1, 1, plainElement('p', [run(last.text.trimStart())]));
 }

@@ -9,6 +9,7 @@ export interface InlineContext {
   readonly facts: Facts;
   readonly stash: Stash;
   readonly formulas: Formulas;
+  /** Inside a quote, where every mention is silent (contract 2.1). */
   readonly quoted: boolean;
 }
 
