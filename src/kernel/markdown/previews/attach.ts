@@ -25,12 +25,12 @@ interface Context {
 export function attachPreviews(root: Element, lookups: Lookups, facts: Facts): void {
   if (!facts.hasLink) return;
   const links = collectLinks(root);
-  for (const { url } of links) {
-    const pathId = uploadPathId(url);
-    if (pathId !== undefined) facts.attachments.add(pathId);
-  }
   const first = new Map<string, FoundLink>();
-  for (const found of links) if (!found.quoted && !first.has(found.url)) first.set(found.url, found);
+  for (const found of links) {
+    const pathId = uploadPathId(found.url);
+    if (pathId !== undefined) facts.attachments.add(pathId);
+    if (!found.quoted && first.size <= MAX_PREVIEWS && !first.has(found.url)) first.set(found.url, found);
+  }
   if (first.size > MAX_PREVIEWS) return;
   const context: Context = { root, lookups, facts, cards: [] };
   for (const { url, link, parent, grandparent, quoted } of first.values())

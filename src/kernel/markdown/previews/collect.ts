@@ -17,20 +17,22 @@ export interface NamedLink extends FoundLink {
 interface Visit {
   readonly element: Element;
   readonly parent: Element | undefined;
-  readonly grandparent: Element | undefined;
+  /** Whether what is inside is quoted. */
   readonly quoted: boolean;
 }
 
 /** Every `<a href>` of a tree, breadth first (contract 2.12). */
 export function collectLinks(root: Element): FoundLink[] {
   const found: FoundLink[] = [];
-  const queue: Visit[] = [{ element: root, parent: undefined, grandparent: undefined, quoted: false }];
-  for (const { element, parent, grandparent, quoted } of queue) {
-    const url = element.tag === 'a' ? element.attributes['href'] : undefined;
-    if (url !== undefined && parent) found.push({ url, link: element, parent, grandparent, quoted });
-    const inside = quoted || element.tag === 'blockquote';
-    for (const child of element.children)
-      if (isElement(child)) queue.push({ element: child, parent: element, grandparent: parent, quoted: inside });
+  const queue: Visit[] = [{ element: root, parent: undefined, quoted: false }];
+  for (const { element: parent, parent: grandparent, quoted } of queue) {
+    for (const link of parent.children) {
+      if (!isElement(link)) continue;
+      const url = link.tag === 'a' ? link.attributes['href'] : undefined;
+      if (url !== undefined) found.push({ url, link, parent, grandparent, quoted });
+      if (link.children.some(isElement))
+        queue.push({ element: link, parent, quoted: quoted || link.tag === 'blockquote' });
+    }
   }
   return found;
 }
