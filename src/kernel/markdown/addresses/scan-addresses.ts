@@ -1,4 +1,4 @@
-import { isSpace } from '../characters.ts';
+import { isSpace, unitAt } from '../characters.ts';
 import { Word } from './word.ts';
 
 /** An address found in running text, as positions and as what it is. */
@@ -8,14 +8,16 @@ export interface FoundAddress {
   readonly kind: 'full' | 'bare' | 'mail';
 }
 
+/** Every address has one of these inside. */
+const mayHoldAddress = /[.:]\S/;
+
 /** Characters an address may stand behind, besides white space and everything beyond ASCII (contract 1.16). */
 const BEFORE = '\'"(,:<';
 
 /** Finds the addresses of a text, from left to right (contract 1.16). */
 export function scanAddresses(text: string): FoundAddress[] {
   const found: FoundAddress[] = [];
-  // Every address has one of these inside.
-  if (!/[.:]\S/.test(text)) return found;
+  if (!mayHoldAddress.test(text)) return found;
   let index = 0;
   while (index < text.length) {
     while (index < text.length && isSpace(text.charCodeAt(index))) index++;
@@ -34,7 +36,8 @@ export function scanAddresses(text: string): FoundAddress[] {
 
 /** Whether the colon at an index may belong to an address; most belong to names of emoji. */
 function mayEndScheme(text: string, index: number): boolean {
-  return text.startsWith('//', index + 1) || text.endsWith('bitcoin', index);
+  const isBehind = unitAt(text, index + 1) === 47 && unitAt(text, index + 2) === 47;
+  return isBehind || (unitAt(text, index - 1) === 110 && text.endsWith('bitcoin', index));
 }
 
 function scanWord(text: string, start: number, end: number, found: FoundAddress[]): void {
