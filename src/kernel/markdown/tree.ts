@@ -57,6 +57,9 @@ export function blockHtml(html: string): Html {
 /** The break between two lines, with the newline behind it; one for all. */
 export const LINE_BREAK: Html = inlineHtml('<br>\n', '');
 
+/** A horizontal rule; one for all. */
+export const RULE: Html = blockHtml('<hr>\n');
+
 /** What an element without attributes has; always this one, so that the writer need not look for any. */
 export const NO_ATTRIBUTES: Attributes = {};
 

@@ -39,7 +39,7 @@ export function inQuote({ depth, parser }: Place): Place {
 export interface BlockParser {
   parseLines(parent: Element, lines: readonly string[], place: Place): void;
   /** What `parseLines` does with one line only, without making arrays of it. */
-  parseLine(parent: Element, line: string, place: Place): void;
+  parseLine(parent: Element, line: string, place: Place, blanks?: number): void;
   parseBlock(parent: Element, block: TextBlock, place: Place): void;
   codeBlock(word: string | undefined, code: string): Html;
   mathBlock(source: string): Html;
@@ -61,9 +61,10 @@ export function linesOf(block: TextBlock): readonly string[] {
   return block.from === 0 && block.to === block.lines.length ? block.lines : block.lines.slice(block.from, block.to);
 }
 
-/** The part of a block before line `index`, as a block. */
-export function before(block: TextBlock, index: number): TextBlock {
-  return textBlock(block.lines.slice(block.from, index), block.blanks);
+/** Parses the lines of a block before line `index`, if there are any, as a block of their own. */
+export function parseBefore(parent: Element, { lines, from, blanks }: TextBlock, index: number, place: Place): void {
+  if (index === from + 1) place.parser.parseLine(parent, lines[from] ?? '', place, blanks);
+  else if (index > from) place.parser.parseBlock(parent, textBlock(lines.slice(from, index), blanks), place);
 }
 
 /** The part of a block from line `index` on, without the empty lines it begins with; null when there is none. */

@@ -1,6 +1,6 @@
 import { unitAt } from '../characters.ts';
 import { plainElement, run } from '../tree.ts';
-import { after, before, linesOf, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
+import { after, linesOf, parseBefore, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
 import { detab } from './indentation.ts';
 import { headingLevel } from './line-marks.ts';
 
@@ -10,7 +10,7 @@ const TAGS = ['', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 export const headings: Rule = (parent, block, place) => {
   const index = block.marks.heading(block.from);
   if (index >= block.to) return undefined;
-  if (index > block.from) place.parser.parseBlock(parent, before(block, index), place);
+  parseBefore(parent, block, index, place);
   const line = block.lines[index] ?? '';
   const level = headingLevel(line);
   // The white space after the marks may be the newline: then the next line is the title.

@@ -1,6 +1,6 @@
 import { unitAt } from '../characters.ts';
 import { element } from '../tree.ts';
-import { before, inQuote, MAX_DEPTH, type Rule, textBlock } from './block.ts';
+import { inQuote, MAX_DEPTH, parseBefore, type Rule, textBlock } from './block.ts';
 import { indentOf } from './indentation.ts';
 import { isQuote, lineMarks } from './line-marks.ts';
 
@@ -8,7 +8,7 @@ import { isQuote, lineMarks } from './line-marks.ts';
 export const quotes: Rule = (parent, block, place) => {
   const index = block.marks.quote(block.from);
   if (index >= block.to || place.depth >= MAX_DEPTH) return undefined;
-  if (index > block.from) place.parser.parseBlock(parent, before(block, index), place);
+  parseBefore(parent, block, index, place);
   const quote = element('blockquote');
   parent.children.push(quote);
   // Lazy lines may go through many quotes, in which only the lines with marks are looked at: the rules before this one
