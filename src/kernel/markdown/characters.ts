@@ -10,17 +10,38 @@ export function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
 }
 
-/** Units of a text that are looked at one by one quicker than a regular expression is called. */
+/** Units that are looked at one by one quicker than a regular expression or a search of the library is called. */
 const SHORT = 8;
+const ASCII = 128;
 
-/** Whether a text is short and has nothing but letters, digits and spaces of ASCII, so that nothing is to be found in it. */
-export function isBare(text: string): boolean {
-  if (text.length > SHORT) return false;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (!isLetter(unit) && unit !== 32 && !isDigit(unit)) return false;
-  }
-  return true;
+/** Whether a text may hold what a pattern looks for. */
+export type Test = (text: string) => boolean;
+
+/**
+ * A test for what has a unit in it that the pattern finds alone, or `others` of ASCII. Of short texts, the most of
+ * hostile ones, the units are looked up; what is beyond ASCII is left to the pattern.
+ */
+export function mayHold(pattern: RegExp, others = ''): Test {
+  const isHeld = Array.from({ length: ASCII }, (_, unit) => {
+    const character = String.fromCharCode(unit);
+    return pattern.test(character) || others.includes(character);
+  });
+  return (text) => {
+    if (text.length > SHORT) return pattern.test(text);
+    for (let index = 0; index < text.length; index++) {
+      const unit = text.charCodeAt(index);
+      if (unit >= ASCII) return pattern.test(text);
+      if (isHeld[unit]) return others === '' || pattern.test(text);
+    }
+    return false;
+  };
+}
+
+/** Where a unit stands next in a text; -1 where it does not. */
+export function indexOfUnit(text: string, unit: number, from: number): number {
+  const near = Math.min(text.length, from + SHORT);
+  for (let index = from; index < near; index++) if (text.charCodeAt(index) === unit) return index;
+  return near === text.length ? -1 : text.indexOf(String.fromCharCode(unit), near);
 }
 
 /** The code unit at a place of a text, -1 where there is none: to read over the end of a text is slow ever after. */

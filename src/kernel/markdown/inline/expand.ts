@@ -1,15 +1,15 @@
-import { isBare } from '../characters.ts';
+import { mayHold } from '../characters.ts';
 import { element, plainElement, type Node, text, textOf } from '../tree.ts';
 import type { InlineContext } from './context.ts';
 import { addLeafNodes, leafNodes } from './leaf.ts';
 import { runPasses } from './passes.ts';
 import { type Stashed, TOKEN_LENGTH, TOKEN_START } from './stash.ts';
 
-const mayHoldAnything = /[`*@$#<[:.~(;\n\u00a9\u00ae\u203c-\uffff]/;
+const mayHoldAnything = mayHold(/[`*@$#<[:.~(;\n\u00a9\u00ae\u203c-\uffff]/);
 
 /** Whether a text shows itself and nothing else: no syntax, no line break, no emoji. */
 export function isPlain(source: string, { lookups }: InlineContext): boolean {
-  return (isBare(source) || !mayHoldAnything.test(source)) && !lookups.realm?.linkifiers.any;
+  return !mayHoldAnything(source) && !lookups.realm?.linkifiers.any;
 }
 
 /** The nodes of one run of source text. */

@@ -1,15 +1,16 @@
-import { isBare, unitAt } from '../characters.ts';
+import { mayHold, unitAt } from '../characters.ts';
 import { characterEmoji, emojiAt } from '../elements/emoji.ts';
 import { type Html, LINE_BREAK, type Node, text } from '../tree.ts';
 
 const mayHoldEmoji = /[\u00a9\u00ae\u203c-\uffff]/;
-const mayHoldMore = /[\n\u00a9\u00ae\u203c-\uffff]/;
+const mayHoldMore = mayHold(/[\n\u00a9\u00ae\u203c-\uffff]/);
 const part =
   '(?:\\p{RI}\\p{RI}|[0-9#*]\\ufe0f?\\u20e3|\\p{Emoji}(?:\\p{EMod}|\\ufe0f\\u20e3?|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?)';
 const sequences = new RegExp(`${part}(?:\\u200d${part})*`, 'gu');
 
-function isOneText(source: string): boolean {
-  return isBare(source) || !mayHoldMore.test(source);
+/** Whether a text is written as it is: it holds no breaks, no emoji, and no tokens, which look like such. */
+export function isOneText(source: string): boolean {
+  return !mayHoldMore(source);
 }
 
 /** The last two passes, over text in which nothing else is left: line breaks and emoji characters (contract 1.10). */

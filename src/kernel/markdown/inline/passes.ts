@@ -1,4 +1,4 @@
-import { isBare } from '../characters.ts';
+import { mayHold, type Test } from '../characters.ts';
 import { autolinks } from './autolinks.ts';
 import { channelLinks } from './channel-links.ts';
 import { inlineCode } from './code.ts';
@@ -14,14 +14,14 @@ import { groupMentions, userMentions } from './mentions.ts';
 import { times } from './times.ts';
 
 /** Every syntax of the passes but linkifiers has one of these, or two stars; the round bracket only in emoticons. */
-const mayHoldSyntax = /[`@$#<[:.~(;]|\*[^*]*\*/;
+const mayHoldSyntax = mayHold(/[`@$#<[:.~(;]|\*[^*]*\*/, '*');
 
 // The passes of contract 1.10, built from the last to the first, because the text inside strong, emphasis and strike
 // goes through the passes behind the one that made it. Not here: entities, which the writer keeps; free-standing runs
 // of marks, which no later pass would take; line breaks and emoji characters, which are made of what is left.
 const behindStrike = inOrder(emojiNames, emoticonPass);
-const behindEmphasis = inOrder(strike(onlyWith(/[:<(;]/, behindStrike)), behindStrike);
-const behindStrong = inOrder(emphasis(onlyWith(/[~:<(;]/, behindEmphasis)), behindEmphasis);
+const behindEmphasis = inOrder(strike(onlyWith(mayHold(/[:<(;]/), behindStrike)), behindStrike);
+const behindStrong = inOrder(emphasis(onlyWith(mayHold(/[~:<(;]/), behindEmphasis)), behindEmphasis);
 const behindStrongEmphasis = inOrder(
   userMentions,
   inlineMath,
@@ -32,7 +32,7 @@ const behindStrongEmphasis = inOrder(
   images,
   autolinks,
   linkifiers,
-  strong(onlyWith(/[~:<(;]|\*[^*]*\*/, behindStrong)),
+  strong(onlyWith(mayHold(/[~:<(;]|\*[^*]*\*/, '*'), behindStrong)),
   behindStrong,
 );
 
@@ -56,6 +56,6 @@ function unlessPlain(pass: Pass): Pass {
 }
 
 /** Runs a pass that is no linkifier over texts that have one of the characters it looks for. */
-function onlyWith(characters: RegExp, pass: Pass): Pass {
-  return (text, context) => (!isBare(text) && characters.test(text) ? pass(text, context) : text);
+function onlyWith(mayFind: Test, pass: Pass): Pass {
+  return (text, context) => (mayFind(text) ? pass(text, context) : text);
 }

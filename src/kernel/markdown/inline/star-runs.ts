@@ -1,6 +1,7 @@
-import { isBare, isSpace, unitAt } from '../characters.ts';
+import { indexOfUnit, isSpace, mayHold, unitAt } from '../characters.ts';
 import type { Stash } from './stash.ts';
 
+const STAR = 42;
 /** Elements nest this deep by emphasis; what is deeper stays text. */
 const MAX_INLINE_DEPTH = 20;
 
@@ -16,6 +17,8 @@ interface Opener {
 }
 
 const bar = /[\n^]/;
+/** Or a token, for elements nest by what it stands for. */
+const mayBar = mayHold(/[\n^\ue000-\uf8ff]/);
 
 /**
  * Pairs runs of stars: `count` at the end of one run with `count` at the start of the next, when the text between has
@@ -28,11 +31,11 @@ export function pairStars(text: string, count: number, stash: Stash, wrap: (cont
   let index = 0;
   let paired = false;
   while (index < text.length) {
-    const star = text.indexOf('*', index);
+    const star = indexOfUnit(text, STAR, index);
     const end = star === -1 ? text.length : star;
     append(top, text.slice(index, end));
     index = end;
-    while (unitAt(text, index) === 42) index++;
+    while (unitAt(text, index) === STAR) index++;
     let stars = index - end;
     while (stars >= count && mayPair(top, count, stash)) {
       const token = wrap(top.text);
@@ -69,6 +72,6 @@ function append(to: Opener, text: string): void {
 function mayPair(opener: Opener, count: number, stash: Stash): boolean {
   const { stars, text, first, last, barred } = opener;
   if (stars < count || text === '' || barred || isSpace(first) || isSpace(last)) return false;
-  opener.barred = !isBare(text) && (bar.test(text) || stash.depthOf(text) >= MAX_INLINE_DEPTH);
+  opener.barred = mayBar(text) && (bar.test(text) || stash.depthOf(text) >= MAX_INLINE_DEPTH);
   return !opener.barred;
 }
