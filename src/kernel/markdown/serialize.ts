@@ -3,15 +3,18 @@ import { type Attributes, type Element, LINE_BREAK, NO_ATTRIBUTES, type Node } f
 
 /** Elements that are laid out on lines of their own (contract 0.1). */
 const blockTags: ReadonlySet<string> = new Set(
-  'p h1 h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tr th td hr pre div video'.split(' '),
+  'p h1 h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tr th td pre div video'.split(' '),
 );
-const voidTags: ReadonlySet<string> = new Set(['hr', 'img']);
+const voidTags: ReadonlySet<string> = new Set(['img']);
 
 /** What is written for the elements of a tag; closing tags have the newline of the layout behind them. */
 interface Frame {
   readonly open: string;
   /** With the newline of the layout before it, if there is one, where it comes first in a block. */
   readonly openFirst: string;
+  /** What attributes are written behind. */
+  readonly start: string;
+  readonly startFirst: string;
   readonly close: string;
   readonly closeFlat: string;
   readonly isBlock: boolean;
@@ -26,9 +29,10 @@ function frameOf(tag: string): Frame {
   if (known) return known;
   const [isBlock, isVoid] = [blockTags.has(tag), voidTags.has(tag)];
   const closeFlat = isVoid ? '' : `</${tag}>`;
-  const open = `<${tag}>`;
-  const [openFirst, close] = isBlock ? [`\n${open}`, `${closeFlat}\n`] : [open, closeFlat];
-  const made = { open, openFirst, close, closeFlat, isBlock, isVoid };
+  const start = `<${tag}`;
+  const [startFirst, close] = isBlock ? [`\n${start}`, `${closeFlat}\n`] : [start, closeFlat];
+  const [open, openFirst] = [`${start}>`, `${startFirst}>`];
+  const made = { open, openFirst, start, startFirst, close, closeFlat, isBlock, isVoid };
   frames.set(tag, made);
   return made;
 }
@@ -38,6 +42,12 @@ export function serialize(nodes: readonly Node[]): string {
   const writer = new Writer();
   writer.writeAll(nodes, false, false);
   return writer.html.trim();
+}
+
+/** Writes an element of a line without attributes around a text. */
+export function writeAround(tag: string, content: string): string {
+  const { open, close } = frameOf(tag);
+  return open + escapeText(content) + close;
 }
 
 /** Adds to one string from the beginning to the end; to gather the pieces in an array takes three times as long. */
@@ -62,27 +72,32 @@ class Writer {
     const { tag, attributes, children, preview = false } = element;
     const frame = frameOf(tag);
     const flat = around || preview;
-    const open = isFirst && !preview ? frame.openFirst : frame.open;
-    this.html += attributes === NO_ATTRIBUTES ? open : withAttributes(open, attributes);
+    this.html += opening(frame, attributes, isFirst && !preview);
     if (!frame.isVoid) this.writeAll(children, flat, frame.isBlock && !flat);
     this.html += flat ? frame.closeFlat : frame.close;
   }
 }
 
-function withAttributes(open: string, attributes: Attributes): string {
-  let html = open.slice(0, -1);
-  for (const name of inOrder(Object.keys(attributes))) {
-    const value = attributes[name] ?? '';
-    html += value === name ? ` ${name}` : ` ${name}="${escapeAttribute(value)}"`;
-  }
-  return `${html}>`;
+function opening(frame: Frame, attributes: Attributes, isFirst: boolean): string {
+  if (attributes === NO_ATTRIBUTES) return isFirst ? frame.openFirst : frame.open;
+  return `${isFirst ? frame.startFirst : frame.start}${written(attributes)}>`;
 }
 
 /** Most elements are made with their attributes in order, and to see that is far quicker than to sort them. */
-function inOrder(names: string[]): string[] {
-  return names.length === 1 || names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name)
-    ? names
-    : names.sort();
+function written(attributes: Attributes): string {
+  let html = '';
+  let before = '';
+  for (const name in attributes) {
+    if (name < before) return written(sorted(attributes));
+    const value = attributes[name] ?? '';
+    html += value === name ? ` ${name}` : ` ${name}="${escapeAttribute(value)}"`;
+    before = name;
+  }
+  return html;
+}
+
+function sorted(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The newline after a break takes the place of blank text between it and the next element. */

@@ -13,7 +13,7 @@ export const autolinks: Pass = (text, { stash, lookups, facts }) => {
     const address = cleanAddress(prefixes[kind] + stash.restore(typed));
     if (address === undefined) continue;
     const href = relativeToRealm(address, lookups.realm?.url);
-    result += text.slice(done, start) + stash.put({ type: 'link', attributes: { href }, text: typed }, typed);
+    result += text.slice(done, start) + stash.putLink({ href }, typed, typed);
     done = end;
     facts.hasLink = true;
   }

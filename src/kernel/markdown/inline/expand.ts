@@ -1,9 +1,10 @@
 import { mayHold } from '../characters.ts';
-import { element, plainElement, type Node, text, textOf } from '../tree.ts';
+import { writeAround } from '../serialize.ts';
+import { element, inlineHtml, plainElement, type Node, text, textOf } from '../tree.ts';
 import type { InlineContext } from './context.ts';
-import { addLeafNodes, leafNodes } from './leaf.ts';
+import { addLeafNodes, isOneText, leafNodes } from './leaf.ts';
 import { runPasses } from './passes.ts';
-import { type Stashed, TOKEN_LENGTH, TOKEN_START } from './stash.ts';
+import { indexOfToken, type Nested, type Stashed, TOKEN_LENGTH, TOKEN_START } from './stash.ts';
 
 const mayHoldAnything = mayHold(/[`*@$#<[:.~(;\n\u00a9\u00ae\u203c-\uffff]/);
 
@@ -26,7 +27,7 @@ function nested(source: string, level: number, context: InlineContext): Node[] {
   const nodes: Node[] = [];
   let pending = '';
   let done = 0;
-  for (let at = source.indexOf(TOKEN_START); at !== -1; at = source.indexOf(TOKEN_START, done)) {
+  for (let at = indexOfToken(source, 0); at !== -1; at = indexOfToken(source, done)) {
     pending += source.slice(done, at);
     done = at + TOKEN_LENGTH;
     const item = context.stash.at(source, at);
@@ -48,15 +49,22 @@ function addPlain(nodes: Node[], plain: string, level: number, context: InlineCo
 }
 
 function nodeOf(item: Stashed, level: number, context: InlineContext): Node {
-  if (item.type === 'nested') return plainElement(item.tag, nested(item.content, level + 1, context));
+  if (item.type === 'nested') return around(item, level, context);
   return item.type === 'link' ? element('a', item.attributes, literal(item.text, context)) : item;
+}
+
+/** Most elements hold nothing but one text, and are written at once. */
+function around({ tag, content }: Nested, level: number, context: InlineContext): Node {
+  return level === 0 && isOneText(content)
+    ? inlineHtml(writeAround(tag, content), content)
+    : plainElement(tag, nested(content, level + 1, context));
 }
 
 /** Text of a link: tokens made before it are shown, but no link stands inside a link. */
 function literal(source: string, context: InlineContext): Node[] {
   const nodes: Node[] = [];
   let done = 0;
-  for (let at = source.indexOf(TOKEN_START); at !== -1; at = source.indexOf(TOKEN_START, done)) {
+  for (let at = indexOfToken(source, 0); at !== -1; at = indexOfToken(source, done)) {
     if (at > done) nodes.push(text(source.slice(done, at)));
     done = at + TOKEN_LENGTH;
     const node = nodeOf(context.stash.at(source, at), 1, context);

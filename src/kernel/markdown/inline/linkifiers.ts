@@ -20,7 +20,7 @@ function apply(text: string, linkifier: Linkifier, { stash, lookups, facts }: In
     const address = typed.includes(TOKEN_START) ? undefined : cleanAddress(url);
     if (address === undefined) continue;
     const href = relativeToRealm(address, lookups.realm?.url);
-    result += text.slice(done, start) + stash.put({ type: 'link', attributes: { href }, text: typed }, typed);
+    result += text.slice(done, start) + stash.putLink({ href }, typed, typed);
     done = end;
     facts.hasLink = true;
   }

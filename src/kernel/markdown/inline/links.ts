@@ -2,6 +2,8 @@ import { cleanAddress, isHopeless, relativeToRealm } from '../addresses/clean.ts
 import { type BracketLink, Brackets } from './brackets.ts';
 import type { InlineContext, Pass } from './context.ts';
 
+const square = /[[\]]/;
+
 /** A link may bring brackets of its own that change the partners of others; that often is looked again. */
 const MAX_ROUNDS = 4;
 
@@ -27,7 +29,7 @@ function replaceLinks(source: string, context: InlineContext): { text: string; a
     if (!link || token === undefined) continue;
     result += source.slice(done, open) + token;
     done = link.end;
-    again ||= /[[\]]/.test(link.address);
+    again ||= square.test(link.address);
   }
   return { text: result + source.slice(done), again };
 }
@@ -42,5 +44,5 @@ function replaceLink(link: BracketLink, source: string, context: InlineContext):
   // The typed address is shown when there is no text.
   const text = link.text.trim() === '' ? href : link.text;
   facts.hasLink = true;
-  return stash.put({ type: 'link', attributes, text }, source);
+  return stash.putLink(attributes, text, source);
 }
