@@ -1,29 +1,42 @@
-import { unitAt } from '../characters.ts';
+import { indexOfUnit, unitAt } from '../characters.ts';
 import { type TickRun, TickRuns } from '../tick-runs.ts';
+
+/** Reads the cells of a row one after another. Rows are many and have few cells, for which a list would be far too large. */
+export class Cells {
+  readonly #row: string;
+  /** The pipes that split; undefined when all of them do. */
+  readonly #pipes: readonly number[] | undefined;
+  #read = 0;
+  #start = 0;
+
+  /** `row` has no borders. */
+  constructor(row: string) {
+    this.#row = row;
+    this.#pipes = row.includes('`') || row.includes('\\') ? pipesOf(row) : undefined;
+  }
+
+  /** The next cell; undefined behind the last one. */
+  next(): string | undefined {
+    if (this.#start > this.#row.length) return undefined;
+    const pipe = this.#nextPipe();
+    const end = pipe === -1 ? this.#row.length : pipe;
+    const cell = this.#row.slice(this.#start, end);
+    this.#start = end + 1;
+    return cell;
+  }
+
+  #nextPipe(): number {
+    if (this.#pipes) return this.#pipes[this.#read++] ?? -1;
+    return indexOfUnit(this.#row, PIPE, this.#start);
+  }
+}
 
 /** Cuts a row of a table at its pipes; those in inline code or behind a backslash do not count (contract 1.8). */
 export function splitRow(row: string): string[] {
-  if (!row.includes('`') && !row.includes('\\')) return splitAtAll(row);
-  const cells: string[] = [];
-  let start = 0;
-  for (const pipe of pipesOf(row)) {
-    cells.push(row.slice(start, pipe));
-    start = pipe + 1;
-  }
-  cells.push(row.slice(start));
-  return cells;
-}
-
-/** What `split` does; for the few pipes of a row several times as fast. */
-function splitAtAll(row: string): string[] {
-  const cells: string[] = [];
-  let start = 0;
-  for (let pipe = row.indexOf('|'); pipe !== -1; pipe = row.indexOf('|', start)) {
-    cells.push(row.slice(start, pipe));
-    start = pipe + 1;
-  }
-  cells.push(row.slice(start));
-  return cells;
+  const cells = new Cells(row);
+  const all: string[] = [];
+  for (let cell = cells.next(); cell !== undefined; cell = cells.next()) all.push(cell);
+  return all;
 }
 
 /** Positions of the pipes that split; a backslash takes away a pipe, another backslash, or the first backtick of a run. */

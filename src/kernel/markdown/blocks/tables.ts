@@ -1,8 +1,8 @@
 import { unitAt } from '../characters.ts';
-import { type Element, element, NO_ATTRIBUTES, plainElement, run } from '../tree.ts';
+import { type Attributes, type Element, element, NO_ATTRIBUTES, plainElement, run } from '../tree.ts';
 import { linesOf, type Rule } from './block.ts';
 import { indentOf } from './indentation.ts';
-import { splitRow } from './table-rows.ts';
+import { Cells, splitRow } from './table-rows.ts';
 
 const separator = /^[|:\- ]*$/;
 /** Without a pipe it would be the separator of one column, whose borders are missing. */
@@ -19,23 +19,18 @@ const MAX_CELLS = 10_000;
 export const tables: Rule = (parent, block) => {
   const second = block.lines[block.from + 1];
   if (second === undefined || block.from + 1 >= block.to || !isSeparator(second)) return undefined;
-  const cells = cellsOf(trimSpaces(block.lines[block.from] ?? ''));
-  const dividers = cellsOf(trimSpaces(second));
-  if (cells.length < 2 && !hasBorder(second)) return undefined;
-  if (cells.length !== dividers.length || cells.length * (block.to - block.from) > MAX_CELLS) return undefined;
+  const header = trimSpaces(block.lines[block.from] ?? '');
+  const columns = splitRow(withoutBorders(header)).length;
+  const dividers = splitRow(withoutBorders(trimSpaces(second)));
+  if (columns < 2 && !hasBorder(second)) return undefined;
+  if (columns !== dividers.length || columns * (block.to - block.from) > MAX_CELLS) return undefined;
   const rows = linesOf(block).map(trimSpaces);
-  if (cells.length < 2 && !rows.every(hasBorder)) return undefined;
-  const body = rows.slice(2);
-  const style = dividers.map(alignment);
-  parent.children.push(
-    plainElement('table', [
-      plainElement('thead', [row('th', cells, style)]),
-      plainElement(
-        'tbody',
-        (body.length > 0 ? body : ['']).map((line) => row('td', cellsOf(line), style)),
-      ),
-    ]),
-  );
+  if (columns < 2 && !rows.every(hasBorder)) return undefined;
+  const body = rows.length > 2 ? rows.slice(2) : [''];
+  const style = dividers.map(attributesOf);
+  const headRow = row('th', header, style);
+  const bodyRows = body.map((line) => row('td', line, style));
+  parent.children.push(plainElement('table', [plainElement('thead', [headRow]), plainElement('tbody', bodyRows)]));
   return null;
 };
 
@@ -54,28 +49,29 @@ function endsWithBorder(line: string): boolean {
   return unitAt(line, last) === 124 && (unitAt(line, last - 1) !== 92 || endBorder.test(line));
 }
 
-function cellsOf(line: string): string[] {
-  const inner = line.startsWith('|') ? line.slice(1) : line;
-  return splitRow(endsWithBorder(inner) ? inner.slice(0, -1) : inner);
+function withoutBorders(line: string): string {
+  const start = unitAt(line, 0) === 124 ? 1 : 0;
+  return line.slice(start, line.length > start && endsWithBorder(line) ? -1 : undefined);
 }
 
-function alignment(divider: string): string | undefined {
-  const mark = divider.trim();
+/** The attributes of the cells below a divider; the same for all, which are many. */
+function attributesOf(divider: string): Attributes {
+  const align = alignment(divider.trim());
+  return align ? { style: `text-align: ${align};` } : NO_ATTRIBUTES;
+}
+
+function alignment(mark: string): string | undefined {
   if (mark.startsWith(':')) return mark.endsWith(':') && mark.length > 1 ? 'center' : 'left';
   return mark.endsWith(':') ? 'right' : undefined;
 }
 
 /** Missing cells are empty, extra ones dropped. */
-function row(
-  tag: 'th' | 'td',
-  cells: readonly string[],
-  style: readonly (string | undefined)[],
-): Element {
+function row(tag: 'th' | 'td', line: string, style: readonly Attributes[]): Element {
+  const cells = new Cells(withoutBorders(line));
   return plainElement(
     'tr',
-    style.map((align, index) => {
-      const text = (cells[index] ?? '').trim();
-      const attributes = align ? { style: `text-align: ${align};` } : NO_ATTRIBUTES;
+    style.map((attributes) => {
+      const text = (cells.next() ?? '').trim();
       return element(tag, attributes, text === '' ? [] : [run(text)]);
     }),
   );
