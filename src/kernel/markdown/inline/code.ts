@@ -1,4 +1,4 @@
-import { unitAt } from '../characters.ts';
+import { indexOfUnit, unitAt } from '../characters.ts';
 import { escapeCode } from '../escape.ts';
 import { type TickRun, TickRuns } from '../tick-runs.ts';
 import { inlineHtml } from '../tree.ts';
@@ -11,25 +11,28 @@ export const inlineCode: Pass = (text, { stash }) => {
   const runs = new TickRuns(found);
   let result = '';
   let done = 0;
-  for (const run of found) {
-    if (run.index < done) continue;
+  for (let number = 0; number < found.length; number++) {
+    const run = found[number];
+    if (run === undefined || run.index < done) continue;
     // An odd backslash takes away the first backtick; an even number of them is halved.
     const odd = run.backslashes % 2;
     const halved = odd ? 0 : run.backslashes / 2;
-    const opening = { index: run.index + odd, length: run.length - odd };
-    const closing = findClosing(runs, opening);
+    const opening = run.index + odd;
+    const closing = findClosing(runs, found[number + 1], run, run.length - odd);
     result += text.slice(done, run.index - halved);
     done = run.index;
     if (!closing) continue;
-    const start = opening.index + closing.length;
-    result += text.slice(done, opening.index);
+    const start = opening + closing.length;
+    result += text.slice(done, opening);
     done = closing.index + closing.length;
     const plain = text.slice(start, closing.index);
     const html = `<code>${escapeCode(plain)}</code>`;
-    result += stash.put(inlineHtml(html, plain), text.slice(opening.index, done));
+    result += stash.put(inlineHtml(html, plain), text.slice(opening, done));
   }
   return result + text.slice(done);
 };
+
+const BACKTICK = 96;
 
 interface EscapedRun extends TickRun {
   readonly backslashes: number;
@@ -39,9 +42,9 @@ interface EscapedRun extends TickRun {
 function escapedRuns(text: string): EscapedRun[] {
   const runs: EscapedRun[] = [];
   let end = 0;
-  for (let index = text.indexOf('`'); index !== -1; index = text.indexOf('`', end)) {
+  for (let index = indexOfUnit(text, BACKTICK, 0); index !== -1; index = indexOfUnit(text, BACKTICK, end)) {
     end = index + 1;
-    while (unitAt(text, end) === 96) end++;
+    while (unitAt(text, end) === BACKTICK) end++;
     let start = index;
     while (unitAt(text, start - 1) === 92) start--;
     runs.push({ index, length: end - index, backslashes: index - start });
@@ -49,10 +52,14 @@ function escapedRuns(text: string): EscapedRun[] {
   return runs;
 }
 
-/** The next run of the same length; failing that, one as long as part of the opening run, the longest first. */
-function findClosing(runs: TickRuns, opening: TickRun): TickRun | undefined {
+/**
+ * The next run as long as the opening one, which is mostly the very next; failing that, one as long as part of it, the
+ * longest first.
+ */
+function findClosing(runs: TickRuns, next: TickRun | undefined, opening: TickRun, most: number): TickRun | undefined {
+  if (next?.length === most) return next;
   const end = opening.index + opening.length;
-  for (let length = opening.length; length > 0; length--) {
+  for (let length = most; length > 0; length--) {
     const closing = runs.find(length, end);
     if (closing) return closing;
   }
