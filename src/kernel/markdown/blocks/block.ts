@@ -18,21 +18,36 @@ export interface Place {
   /** Lists and quotes around; 0 to MAX_DEPTH. */
   readonly depth: number;
   readonly parser: BlockParser;
+  /** The places that lead on from here, made when first asked for. */
+  list: Place | undefined;
+  looseList: Place | undefined;
+  detabbed: Place | undefined;
+  quote: Place | undefined;
 }
 
-/** The same place in another mode. Places are written out field by field: to spread one takes many times as long. */
-export function inMode(mode: Place['mode'], { depth, parser }: Place): Place {
-  return { mode, depth, parser };
+/** A place from which none has been asked for. */
+export function placeAt(mode: Place['mode'], depth: number, parser: BlockParser): Place {
+  return { mode, depth, parser, list: undefined, looseList: undefined, detabbed: undefined, quote: undefined };
 }
 
 /** Inside a list that stands at a place. */
-export function inList({ depth, parser }: Place, mode: 'list' | 'looselist' = 'list'): Place {
-  return { mode, depth: depth + 1, parser };
+export function inList(place: Place): Place {
+  return (place.list ??= placeAt('list', place.depth + 1, place.parser));
+}
+
+/** The same where a list goes on after an empty line. */
+export function inLooseList(place: Place): Place {
+  return (place.looseList ??= placeAt('looselist', place.depth + 1, place.parser));
+}
+
+/** The same place for lines whose indentation was taken away. */
+export function detabbed(place: Place): Place {
+  return (place.detabbed ??= placeAt('detabbed', place.depth, place.parser));
 }
 
 /** Inside a quote that stands at a place. */
-export function inQuote({ depth, parser }: Place): Place {
-  return { mode: 'plain', depth: depth + 1, parser };
+export function inQuote(place: Place): Place {
+  return (place.quote ??= placeAt('plain', place.depth + 1, place.parser));
 }
 
 /** What the rules need of the parser and of the message. */

@@ -16,6 +16,11 @@ export function levelOf(line: string): number {
 
 /** Takes `levels` of indentation from each line; lines with less keep what they have. */
 export function detab(lines: readonly string[], levels: number): string[] {
-  const margin = ' '.repeat(levels * LEVEL);
-  return lines.map((line) => (line.startsWith(margin) ? line.slice(margin.length) : line));
+  return lines.map((line) => detabLine(line, levels));
+}
+
+/** The same for one line. */
+export function detabLine(line: string, levels: number): string {
+  const margin = levels * LEVEL;
+  return indentOf(line, margin) === margin ? line.slice(margin) : line;
 }

@@ -5,7 +5,7 @@ import { indentOf } from './indentation.ts';
 const TOO_DEEP = 4;
 
 /** Whether a line is a horizontal rule: three or more of the same `-`, `_` or `*` (contract 1.3). */
-function isRule(line: string): boolean {
+export function isRule(line: string): boolean {
   const indent = indentOf(line, TOO_DEEP);
   const mark = unitAt(line, indent);
   if (indent === TOO_DEEP || (mark !== 45 && mark !== 95 && mark !== 42)) return false;

@@ -1,6 +1,6 @@
 import { type Element, element, lastElement } from '../tree.ts';
-import { inMode, linesOf, type Rule } from './block.ts';
-import { detab, levelOf } from './indentation.ts';
+import { detabbed, linesOf, type Rule } from './block.ts';
+import { detab, detabLine, levelOf } from './indentation.ts';
 import { wrapText } from './wrap.ts';
 
 /** An indented block that belongs into a list item above it (contract 1.4, continuation blocks). */
@@ -9,9 +9,9 @@ export const listContinuation: Rule = (parent, block, place) => {
   if (indent === 0 || place.mode === 'detabbed') return undefined;
   if (parent.tag !== 'li' && !isList(lastElement(parent))) return undefined;
   const { target, levels } = descend(parent, indent, place.mode === 'list' ? 1 : 0);
-  const lines = detab(linesOf(block), levels);
   const item = itemFor(parent, target);
-  place.parser.parseLines(item, lines, inMode('detabbed', place));
+  if (block.to - block.from > 1) place.parser.parseLines(item, detab(linesOf(block), levels), detabbed(place));
+  else place.parser.parseLine(item, detabLine(block.lines[block.from] ?? '', levels), detabbed(place));
   return null;
 };
 

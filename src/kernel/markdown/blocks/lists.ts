@@ -1,5 +1,5 @@
 import { addChild, type Element, element, lastElement, NO_ATTRIBUTES } from '../tree.ts';
-import { inList, MAX_DEPTH, type Place, type Rule, type TextBlock } from './block.ts';
+import { inList, inLooseList, MAX_DEPTH, type Place, type Rule, type TextBlock } from './block.ts';
 import { endOfPiece, itemStart, type ListKind, markOf } from './list-items.ts';
 import { wrapTail, wrapText } from './wrap.ts';
 
@@ -9,14 +9,46 @@ export const numberedLists: Rule = (parent, block, place) => list('ol', parent, 
 /** A block that begins with a bullet (contract 1.4). */
 export const bulletedLists: Rule = (parent, block, place) => list('ul', parent, block, place);
 
+/** Adds a line that is no rule as the item it begins, without making a block of it; false when it begins none. */
+export function addBulletLine(parent: Element, line: string, place: Place): boolean {
+  const start = itemStart('ul', line);
+  if (start === -1 || place.depth >= MAX_DEPTH) return false;
+  const inside = insideFirst('ul', parent, place);
+  inside.parser.parseLine(newItem(listFor('ul', parent, line)), line.slice(start), inside);
+  return true;
+}
+
 function list(kind: ListKind, parent: Element, block: TextBlock, place: Place): null | undefined {
   const first = block.lines[block.from] ?? '';
   if (itemStart(kind, first) === -1 || place.depth >= MAX_DEPTH) return undefined;
-  const target = lastElement(parent);
-  if (target?.tag === kind) continueList(kind, target, block, place);
-  else if (parent.tag === 'ol' || parent.tag === 'ul') addPieces(kind, parent, block, inList(place));
-  else addPieces(kind, newList(parent, kind === 'ol' ? markOf(first) : '1', kind), block, inList(place));
+  const inside = insideFirst(kind, parent, place);
+  const target = listFor(kind, parent, first);
+  let from = addPiece(kind, target, block, block.from, inside);
+  while (from < block.to) from = addPiece(kind, target, block, from, inList(place));
   return null;
+}
+
+/** Where the first item is parsed: when a list goes on after an empty line, the items on both sides get paragraphs. */
+function insideFirst(kind: ListKind, parent: Element, place: Place): Place {
+  return lastElement(parent)?.tag === kind ? inLooseList(place) : inList(place);
+}
+
+/** The list that an item goes into: the one before it, the one around it, or a new one. */
+function listFor(kind: ListKind, parent: Element, first: string): Element {
+  const before = lastElement(parent);
+  if (before?.tag === kind) {
+    wrapLastItem(before);
+    return before;
+  }
+  if (parent.tag === 'ol' || parent.tag === 'ul') return parent;
+  return newList(parent, kind === 'ol' ? markOf(first) : '1', kind);
+}
+
+function wrapLastItem(list: Element): void {
+  const last = lastElement(list);
+  if (!last) return;
+  wrapText(last);
+  wrapTail(last);
 }
 
 /** Later numbers are ignored; the first is kept exactly as written unless it is 1. */
@@ -24,21 +56,6 @@ function newList(parent: Element, mark: string, kind: ListKind): Element {
   const made = element(kind, mark === '1' ? NO_ATTRIBUTES : { start: mark });
   addChild(parent, made);
   return made;
-}
-
-/** A list goes on after an empty line: the items on both sides of it get paragraphs, no others. */
-function continueList(kind: ListKind, target: Element, block: TextBlock, place: Place): void {
-  const last = lastElement(target);
-  if (last) {
-    wrapText(last);
-    wrapTail(last);
-  }
-  const end = addPiece(kind, target, block, block.from, inList(place, 'looselist'));
-  if (end < block.to) addPieces(kind, target, { ...block, from: end }, inList(place));
-}
-
-function addPieces(kind: ListKind, target: Element, block: TextBlock, inside: Place): void {
-  for (let from = block.from; from < block.to; ) from = addPiece(kind, target, block, from, inside);
 }
 
 /** Adds the piece that begins at line `from`, and says where the next one begins. */

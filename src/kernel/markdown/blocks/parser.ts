@@ -1,13 +1,13 @@
 import { isDigit, isLetter, unitAt } from '../characters.ts';
 import { blockHtml, type Element, element } from '../tree.ts';
-import { type BlockParser, inQuote, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
+import { type BlockParser, inQuote, type Place, placeAt, type Rule, type TextBlock, textBlock } from './block.ts';
 import type { Segment } from './fences.ts';
 import { headings } from './headings.ts';
 import { indentedCode } from './indented-code.ts';
-import { NO_MARKS } from './line-marks.ts';
+import { isRule, NO_MARKS } from './line-marks.ts';
 import { listContinuation } from './list-continuation.ts';
 import { isBullet } from './list-items.ts';
-import { bulletedLists, numberedLists } from './lists.ts';
+import { addBulletLine, bulletedLists, numberedLists } from './lists.ts';
 import { addParagraph, paragraphs } from './paragraphs.ts';
 import { quotes } from './quotes.ts';
 import { horizontalRules } from './rules.ts';
@@ -39,7 +39,7 @@ export function parseBlocks(
   const root = element('root');
   const { codeBlock, mathBlock, indentedCode } = parser;
   const full: BlockParser = { parseLines, parseLine, parseBlock, codeBlock, mathBlock, indentedCode };
-  parseSegments(root, segments, { mode: 'plain', depth: 0, parser: full });
+  parseSegments(root, segments, placeAt('plain', 0, full));
   return root;
 }
 
@@ -66,9 +66,11 @@ function parseLines(parent: Element, lines: readonly string[], place: Place): vo
   }
 }
 
-/** Most lines begin with a letter, and are text without having been asked what else they might be. */
+/** Most lines begin with a letter, and are text without having been asked what else they might be; others are items. */
 function parseLine(parent: Element, line: string, place: Place, blanks = 0): void {
-  if (isLetter(unitAt(line, 0))) addParagraph(parent, line, place);
+  const first = unitAt(line, 0);
+  if (isLetter(first)) addParagraph(parent, line, place);
+  else if (isBullet(first) && !isRule(line) && addBulletLine(parent, line, place)) return;
   else if (line !== '') parseBlock(parent, textBlock([line], blanks), place);
 }
 
