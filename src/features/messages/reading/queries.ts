@@ -100,32 +100,30 @@ export async function newestOf(
   return new Map(rows.flatMap((row) => (row.newest === null ? [] : [[row.id, row.newest] as const])));
 }
 
-/** Where a conversation stood before a new message. */
-interface Standpoint {
-  readonly realmId: RealmId;
-  readonly recipientId: RecipientId;
-  readonly before: number;
-}
-
-/** Lets intervals that end at the message before grow to a new message; the users who had one. */
+/**
+ * Lets intervals that reach up to the message before, or beyond it, grow to a new message of a conversation; the users who
+ * had one.
+ */
 export async function growIntervals(
   tx: WriteTx,
-  { realmId, recipientId, before }: Standpoint,
+  realmId: RealmId,
+  recipientId: RecipientId,
   userIds: readonly UserId[],
   id: MessageId,
 ): Promise<readonly UserId[]> {
-  const rows = await tx.db
-    .updateTable('read_interval')
-    .set({ last_id: id })
-    .where('realm_id', '=', realmId)
-    .where(tx.dialect.anyOf('user_id', userIds))
-    .where('recipient_id', '=', recipientId)
-    .where('last_id', '>=', before)
-    .where('last_id', '<', id)
-    .returning('user_id')
-    .execute();
+  const rows = await grow(tx, realmId, recipientId, userIds, id);
   return rows.map((row) => row.user_id);
 }
+
+const grow = compiled(
+  (_db, [realmId, recipientId, userIds, id]: [RealmId, RecipientId, readonly UserId[], MessageId], dialect) =>
+    sql<{ user_id: UserId }>`
+      update read_interval set last_id = ${id}
+      where realm_id = ${realmId} and ${dialect.anyOf('user_id', userIds)} and recipient_id = ${recipientId}
+        and last_id < ${id} and last_id >=
+          (select max(m.id) from message m where m.recipient_id = ${recipientId} and m.id < ${id})
+      returning user_id`,
+);
 
 /** The message before another in its conversation, if there is one. */
 export async function messageBefore(

@@ -125,11 +125,11 @@ export async function setNewestRead(
   { id, recipient_id }: Located,
 ): Promise<void> {
   if (userIds.length === 0) return;
-  const before = await messageBefore(tx, realmId, recipient_id, id);
-  const place = { realmId, recipientId: recipient_id };
-  const grown = new Set(before === undefined ? [] : await growIntervals(tx, { ...place, before }, userIds, id));
-  const first_id = (before ?? id - 1) + 1;
+  const grown = new Set(await growIntervals(tx, realmId, recipient_id, userIds, id));
   const others = userIds.filter((userId) => !grown.has(userId));
+  if (others.length === 0) return;
+  const before = await messageBefore(tx, realmId, recipient_id, id);
+  const first_id = (before ?? id - 1) + 1;
   const row = { realm_id: realmId, recipient_id, first_id, last_id: id };
   await insertIntervals(
     tx,
