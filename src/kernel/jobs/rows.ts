@@ -1,5 +1,6 @@
 import type { RealmId } from '#kernel/ids';
 import {
+  type Closing,
   col,
   compiled,
   inChunks,
@@ -34,7 +35,7 @@ declare module '#kernel/store' {
 interface NewJob {
   readonly realm_id: RealmId;
   readonly kind: string;
-  readonly job_key: string | null;
+  readonly job_key: string;
   readonly payload: string;
   readonly run_at: number;
 }
@@ -66,12 +67,21 @@ function upsert(unlessWaiting: boolean) {
 }
 
 /** Stores jobs that have no keys; a statement for many. */
-export async function insertJobs(tx: WriteTx, jobs: readonly Omit<NewJob, 'job_key'>[]): Promise<void> {
+export const insertJobs: Closing<Omit<NewJob, 'job_key'>> = async (tx, jobs) => {
+  const [only] = jobs;
+  if (only && jobs.length === 1) {
+    await insertJob(tx, only);
+    return;
+  }
   for (const chunk of inChunks(jobs, 500)) {
     const rows = chunk.map((job) => ({ ...job, job_key: null, leased_until: 0, attempts: 0, failed_at: null }));
     await tx.db.insertInto('job').values(rows).execute();
   }
-}
+};
+
+const insertJob = compiled((db, [job]: [Omit<NewJob, 'job_key'>]) =>
+  db.insertInto('job').values({ ...job, job_key: null, leased_until: 0, attempts: 0, failed_at: null }),
+);
 
 export async function deleteJobByKey(tx: WriteTx, realmId: RealmId, kind: string, key: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db

@@ -70,14 +70,10 @@ export class JobRunner<K> {
     payload: P,
     options: EnqueueOptions = {},
   ): Promise<void> {
-    const row = {
-      realm_id: realmId,
-      kind: kind.kind,
-      job_key: options.key ?? null,
-      payload: JSON.stringify(payload),
-      run_at: options.runAt ?? tx.now,
-    };
-    await upsertJob(tx, row, options.unlessWaiting ?? false);
+    const { key, runAt = tx.now, unlessWaiting = false } = options;
+    const row = { realm_id: realmId, kind: kind.kind, payload: JSON.stringify(payload), run_at: runAt };
+    if (key === undefined) tx.beforeCommit(insertJobs, row);
+    else await upsertJob(tx, { ...row, job_key: key }, unlessWaiting);
     tx.afterCommit(() => oneOf(this.#lanes[kind.lane])?.nudge());
   }
 
