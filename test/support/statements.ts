@@ -1,4 +1,4 @@
-import type { ReadTx, Store, WriteTx } from '#kernel/store';
+import type { Line, ReadTx, Store, WriteTx } from '#kernel/store';
 import type { World } from './world.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function countStatements(world: World, act: () => Promise<unknown>)
   Object.assign(store, {
     read: <T>(work: (tx: ReadTx) => Promise<T>) => own.read((tx) => work(heard(tx))),
     query: <T>(work: (tx: ReadTx) => Promise<T>) => own.query((tx) => work(heard(tx))),
-    write: <T>(work: (tx: WriteTx) => Promise<T>) => own.write((tx) => work(heard(tx))),
+    write: <T>(work: (tx: WriteTx) => Promise<T>, line?: Line) => own.write((tx) => work(heard(tx)), line),
   });
   try {
     await act();

@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import type { Audience } from '#kernel/events';
+import { type Audience, hasHeldLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
 import type { WriteTx } from '#kernel/store';
@@ -41,7 +41,7 @@ export async function touchChannel(
   channel: ChannelRow,
   messageId: MessageId,
 ): Promise<void> {
-  if (tx.dialect.isSerial && isNotedBy(tx.now, channel)) return;
+  if (hasHeldLog(tx, realm.id) && isNotedBy(tx.now, channel)) return;
   const first = await setNewestMessage(tx, realm.id, channel.id, messageId);
   if (first !== messageId && channel.is_recently_active) return;
   const knowers = await knowersOf(tx, realm, channel);

@@ -1,6 +1,7 @@
 import { sendingChannelOf } from '#features/bots';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { ApiError } from '#kernel/errors';
+import { logLine } from '#kernel/events';
 import type { Kit } from '#kernel/kit';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { type ChannelAddress, type PeopleAddress, parseChannelAddress, parsePeopleAddress } from './address.ts';
@@ -46,7 +47,7 @@ export async function sendMessage(kit: Kit, realm: RealmRef, actor: Actor, input
     widget: parseWidgetContent(input.widget_content),
   });
   return kit.store
-    .write((tx) => sendPrepared(kit, tx, outgoing, destination))
+    .write((tx) => sendPrepared(kit, tx, outgoing, destination), logLine(realm.id))
     .catch((error: unknown) => tellOfMissing(kit, realm, actor, destination, error));
 }
 

@@ -16,6 +16,7 @@ export {
   type WireEvent,
 } from './event.ts';
 export { heartbeat } from './heartbeat.ts';
+export { hasHeldLog, holdLog, lockLog, logLine } from './lock.ts';
 export { EventLog } from './log.ts';
 export type { QueueDescriptor } from './queue.ts';
 export { deleteAllQueues, deleteQueuesOf, listenersAmong } from './queue-rows.ts';
@@ -24,6 +25,6 @@ export { EventQueues } from './queues.ts';
 export { EventRegistry } from './registry.ts';
 export type { RosterSource } from './rosters.ts';
 export { realmCache } from './realm-cache.ts';
-export { holdLog, insertLog, lockLog } from './rows.ts';
+export { insertLog } from './rows.ts';
 export { CAPABILITIES, type Capability, PLAIN_VIEW, type View } from './view.ts';
 export type { Hidden, Viewer, ViewerSource } from './viewer.ts';

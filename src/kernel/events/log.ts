@@ -3,10 +3,11 @@ import { type Clock, repeat } from '#kernel/clock';
 import { asId, type RealmId } from '#kernel/ids';
 import type { Log as Logger } from '#kernel/log';
 import type { CommitListener, Emitted, Flush, LogEntry, ReadTx, Store, WriteTx } from '#kernel/store';
+import { appendEntries } from './append.ts';
 import { Entry } from './entry.ts';
 import type { EmittedEvent } from './event.ts';
 import type { EventRegistry } from './registry.ts';
-import { appendEntries, headOf, readEntries } from './rows.ts';
+import { headOf, readEntries } from './rows.ts';
 import { Tail } from './tail.ts';
 
 const TOPIC = 'log';

@@ -13,5 +13,16 @@ export { openStore } from './open.ts';
 export { setPositions } from './positions.ts';
 export { removeRows } from './removal.ts';
 export { col, type RowOf, type SelectOf, type Table, table, tables } from './table.ts';
-export type { Closing, CommitListener, Emitted, Flush, LogEntry, ReadTx, Store, WriteTx } from './transactions.ts';
+export { together } from './together.ts';
+export type {
+  Closing,
+  CommitListener,
+  Emitted,
+  Flush,
+  Line,
+  LogEntry,
+  ReadTx,
+  Store,
+  WriteTx,
+} from './transactions.ts';
 export { type Expression, type SqlBool, sql } from 'kysely';

@@ -1,3 +1,4 @@
+import { together } from './together.ts';
 import type { Closing, ClosingTx } from './transactions.ts';
 
 /** What writes have left to be done before their commit. */
@@ -18,6 +19,6 @@ export class LeftWork {
 
   /** Does it. */
   async finish(tx: ClosingTx): Promise<void> {
-    for (const [closing, items] of this.#items) await closing(tx, items as never[]);
+    await together([...this.#items].map(([closing, items]) => closing(tx, items as never[])));
   }
 }

@@ -46,8 +46,21 @@ export interface ClosingTx extends ReadTx {
 /** Does once what many writes have left to be done, each an item, in the order they were left. */
 export type Closing<T> = (tx: ClosingTx, items: readonly T[]) => Promise<void>;
 
+/**
+ * Writes that would wait for each other anyway, because they lock the same row: where transactions run side by side, those
+ * that wait share one, as all do where they do not. What `kept` queries answered to one of them, they answer to all.
+ */
+export interface Line {
+  /** The same for all writes of the line. */
+  readonly key: string;
+  /** Takes the lock, as the first thing in the transaction; what it gives, each write finds as `entered`. */
+  enter(tx: ReadTx): Promise<unknown>;
+}
+
 /** A transaction that can also change rows and emit events. */
 export interface WriteTx extends ClosingTx {
+  /** What entering the line has given, where the write shares the transaction of one. */
+  readonly entered?: unknown;
   /** Announces a change; stored with the change, released when the transaction commits. */
   emit(event: Emitted): void;
   /**
@@ -71,8 +84,11 @@ export interface Store {
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /** Runs a single select without a snapshot. */
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
-  /** Runs `work` in one transaction and resolves after its commit has reached the disk. */
-  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction and resolves after its commit has reached the disk. In a line it may be run twice, as
+   * always where it loses against another transaction.
+   */
+  write<T>(work: (tx: WriteTx) => Promise<T>, line?: Line): Promise<T>;
   /** Copies the whole embedded database, as of one moment, into a new file while the server runs. */
   backup(file: string): Promise<void>;
   /** Connects the event log: what flushes emitted events, and who hears of commits. */

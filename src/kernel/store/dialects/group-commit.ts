@@ -1,15 +1,33 @@
 import type { Clock } from '#kernel/clock';
 import { insideTransaction, outsideTransaction } from '#kernel/scope';
 import { LeftWork } from '../left-work.ts';
-import type { CommitListener, Emitted, Flush, LogEntry, Versions, WriteTx } from '../transactions.ts';
-import { sqliteDialect } from './sqlite.ts';
-import type { SqliteConnection } from './sqlite-connection.ts';
+import type { LogHook } from './log-hook.ts';
+import type { Emitted, LogEntry, WriteTx } from '../transactions.ts';
 
-/** Most writes that share one commit; bounds how long the first of them waits. */
-const MAX_BATCH = 128;
+/** The transaction that writes share. */
+export interface SharedTransaction {
+  readonly access: Pick<WriteTx, 'db' | 'execute' | 'dialect' | 'versions' | 'entered'>;
+  /** Marks where a write begins. */
+  mark(): void;
+  /** Takes back what was done since the last mark because of an error; fails where that cannot be without the rest. */
+  undo(error: unknown): void;
+}
+
+/** How writes share a transaction of a database. */
+export interface Sharing {
+  /** Runs work in one transaction: committed after it, undone when it fails. */
+  readonly transact: (work: (shared: SharedTransaction) => Promise<void>) => Promise<void>;
+  /** Most writes of one commit; bounds how long the first of them waits. */
+  readonly most: number;
+  /** What comes of a write that failed, one of so many: its error, or what it gives when it is run again by itself. */
+  readonly failed: (work: Work, error: unknown, among: number) => Promise<unknown>;
+}
+
+/** What is done in a transaction. */
+export type Work = (tx: WriteTx) => Promise<unknown>;
 
 interface Job {
-  readonly work: (tx: WriteTx) => Promise<unknown>;
+  readonly work: Work;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -22,25 +40,20 @@ interface Outcome {
 }
 
 /**
- * Runs writes one after another on one connection; those that wait together share a commit. Each has a savepoint, so
- * one that fails takes nothing with it. Nobody is answered before the commit has reached the disk.
+ * Runs writes one after another; those that wait together share a commit. Each begins at a mark, so one that fails takes
+ * nothing with it. Nobody is answered before the commit has reached the disk.
  */
 export class GroupCommitWriter {
-  readonly #connection: SqliteConnection;
+  readonly #sharing: Sharing;
   readonly #clock: Clock;
+  readonly #log: LogHook;
   readonly #queue: Job[] = [];
-  #flush: Flush = () => Promise.reject(new Error('events were emitted before the log was connected'));
-  #listener: CommitListener = () => undefined;
   #running: Promise<void> | undefined;
 
-  constructor(connection: SqliteConnection, clock: Clock) {
-    this.#connection = connection;
+  constructor(sharing: Sharing, clock: Clock, log: LogHook) {
+    this.#sharing = sharing;
     this.#clock = clock;
-  }
-
-  connectLog(flush: Flush, listener: CommitListener): void {
-    this.#flush = flush;
-    this.#listener = listener;
+    this.#log = log;
   }
 
   submit<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
@@ -51,20 +64,16 @@ export class GroupCommitWriter {
     });
   }
 
-  /** Which tables have changed, for readers too. */
-  get versions(): Versions {
-    return this.#connection.versions;
-  }
-
-  async close(): Promise<void> {
+  /** Resolves when nothing waits any more. */
+  async idle(): Promise<void> {
     await this.#running;
-    this.#connection.close();
   }
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
       await this.#gather();
-      await this.#commitBatch();
+      // Nobody joins later: what has been read for the first of them must not be older than a write itself.
+      await this.#commit(this.#queue.splice(0, this.#sharing.most));
     }
     this.#running = undefined;
   }
@@ -78,83 +87,64 @@ export class GroupCommitWriter {
     do {
       known = this.#queue.length;
       await new Promise(setImmediate);
-    } while (this.#queue.length > known && this.#queue.length < MAX_BATCH);
+    } while (this.#queue.length > known && this.#queue.length < this.#sharing.most);
   }
 
-  async #commitBatch(): Promise<void> {
+  async #commit(jobs: readonly Job[]): Promise<void> {
     const outcomes: Outcome[] = [];
-    const taken: Job[] = [];
     try {
-      this.#connection.exec('begin immediate');
-      // Until the commit nobody else writes.
-      this.#connection.versions.look();
-      for (let job = this.#queue.shift(); job; job = taken.length < MAX_BATCH ? this.#queue.shift() : undefined) {
-        taken.push(job);
-        outcomes.push(await this.#runOne(job));
-      }
-      await this.#close(outcomes);
-      this.#connection.exec('commit');
-      this.#connection.versions.end();
+      await this.#sharing.transact(async (shared) => {
+        const run = jobs.length > 1 ? this.#runMarked : this.#run;
+        for (const job of jobs) outcomes.push(await run(shared, job, jobs.length));
+        await this.#close(shared, outcomes);
+      });
     } catch (error) {
-      this.#abandon(taken, error);
+      // Nobody's write happened, and each is told.
+      for (const job of jobs) this.#settleFailed(job, error, jobs.length);
       return;
     }
-    const entries = outcomes.flatMap((outcome) => outcome.entries);
-    if (entries.length > 0) this.#listener(entries);
+    this.#log.tell(outcomes.flatMap((outcome) => outcome.entries));
     for (const outcome of outcomes) {
       for (const effect of outcome.effects) effect();
       outcome.settle();
     }
   }
 
-  async #runOne(job: Job): Promise<Outcome> {
-    this.#connection.exec('savepoint job');
+  readonly #runMarked = async (shared: SharedTransaction, job: Job, among: number): Promise<Outcome> => {
+    shared.mark();
+    try {
+      return await this.#run(shared, job);
+    } catch (error) {
+      shared.undo(error);
+      const settle = () => this.#settleFailed(job, error, among);
+      return { settle, entries: [], effects: [], left: new LeftWork() };
+    }
+  };
+
+  readonly #run = async (shared: SharedTransaction, job: Job): Promise<Outcome> => {
     const emitted: Emitted[] = [];
     const effects: (() => void)[] = [];
     const left = new LeftWork();
-    const { db, execute, dialect, versions, now } = this.#tx();
     const tx: WriteTx = {
-      db,
-      execute,
-      dialect,
-      versions,
-      now,
+      ...shared.access,
+      now: this.#clock.now(),
       emit: (event) => emitted.push(event),
       beforeCommit: (closing, item) => left.add(closing, item),
       afterCommit: (effect) => effects.push(effect),
     };
-    try {
-      const value = await insideTransaction(() => job.work(tx));
-      const entries = emitted.length > 0 ? await this.#flush(tx, emitted) : [];
-      this.#connection.exec('release job');
-      return { settle: () => job.resolve(value), entries, effects, left };
-    } catch (error) {
-      this.#connection.exec('rollback to job');
-      this.#connection.exec('release job');
-      return { settle: () => job.reject(error), entries: [], effects: [], left: new LeftWork() };
-    }
-  }
+    const value = await insideTransaction(() => job.work(tx));
+    const entries = await this.#log.flush(tx, emitted);
+    return { settle: () => job.resolve(value), entries, effects, left };
+  };
 
   /** Does once for all writes what they have left to be done. */
-  async #close(outcomes: readonly Outcome[]): Promise<void> {
+  async #close({ access }: SharedTransaction, outcomes: readonly Outcome[]): Promise<void> {
     const all = new LeftWork();
     for (const { left } of outcomes) all.take(left);
-    await all.finish(this.#tx());
+    await all.finish({ ...access, now: this.#clock.now() });
   }
 
-  #tx() {
-    const { db, execute, versions } = this.#connection;
-    return { db, execute, dialect: sqliteDialect, versions, now: this.#clock.now() };
-  }
-
-  /** The whole batch failed (the disk is full, say): nobody's write happened, and each is told. */
-  #abandon(jobs: readonly Job[], error: unknown): void {
-    try {
-      this.#connection.exec('rollback');
-    } catch {
-      // There is no transaction left to roll back; the error that matters is the one already in hand.
-    }
-    this.#connection.versions.end();
-    for (const job of jobs) job.reject(error);
+  #settleFailed(job: Job, error: unknown, among: number): void {
+    this.#sharing.failed(job.work, error, among).then(job.resolve, job.reject);
   }
 }

@@ -2,6 +2,7 @@ import type { Kysely, QueryResult } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from '../index.ts';
 import { RowDecoder, storable } from './codec.ts';
+import { LineVersions, tablesTouched } from './line-versions.ts';
 import { boundTo, type Execute, type Statement } from './session.ts';
 
 /** Most statements that get a name on the server; the rest are planned each time. */
@@ -10,6 +11,7 @@ const MAX_NAMED = 2000;
 interface Known {
   readonly name: string | undefined;
   readonly decoder: RowDecoder;
+  readonly touched: readonly string[] | 'all';
 }
 
 /** Names statements by their text, the same on every connection of the pool. */
@@ -20,7 +22,7 @@ export class StatementNames {
     const known = this.#known.get(text);
     if (known) return known;
     const name = this.#known.size < MAX_NAMED ? `s${this.#known.size}` : undefined;
-    const entry = { name, decoder: new RowDecoder() };
+    const entry = { name, decoder: new RowDecoder(), touched: tablesTouched(text) };
     if (name !== undefined) this.#known.set(text, entry);
     return entry;
   }
@@ -44,19 +46,24 @@ export async function openPool(
   };
   // Compiling a plan takes longer than any of our statements, and is done again each time one runs.
   const options = `-c jit=off${readOnly ? ' -c default_transaction_read_only=on' : ''}`;
-  return new Pool({ connectionString: url, max: size, types, application_name: 'roost', options });
+  // A statement whose answer nobody waits for goes out with the next one.
+  return new Pool({ connectionString: url, max: size, types, application_name: 'roost', options, pipeline: true });
 }
 
 /** How statements are built and run on one client of the pool. */
 export interface ClientAccess {
   readonly db: Kysely<Tables>;
   readonly execute: Execute;
+  /** What its statements have changed; of use in a transaction that several writes share. */
+  readonly versions: LineVersions;
 }
 
 /** A query builder on one client of the pool, and the way past it. */
 export function accessTo(client: pg.ClientBase, names: StatementNames): ClientAccess {
+  const versions = new LineVersions();
   const execute: Execute = async <R>(query: Statement): Promise<QueryResult<R>> => {
-    const { name, decoder } = names.of(query.sql);
+    const { name, decoder, touched } = names.of(query.sql);
+    versions.note(touched);
     const values = query.parameters.map(storable);
     // After a few runs a named statement gets one plan for whatever it is asked.
     const isNamed = name !== undefined && !query.isPlannedAnew;
@@ -66,5 +73,5 @@ export function accessTo(client: pg.ClientBase, names: StatementNames): ClientAc
     // The builder's row type is what the statement returns, once decoded.
     return { rows: decoder.decode(result.rows) as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   };
-  return { db: boundTo(execute, 'postgres'), execute };
+  return { db: boundTo(execute, 'postgres'), execute, versions };
 }

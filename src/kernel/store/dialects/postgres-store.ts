@@ -2,12 +2,16 @@ import type pg from 'pg';
 import type { Clock } from '#kernel/clock';
 import { insideTransaction } from '#kernel/scope';
 import { LeftWork } from '../left-work.ts';
-import type { CommitListener, Emitted, Flush, LogEntry, ReadTx, Store, WriteTx } from '../transactions.ts';
+import type { CommitListener, Emitted, Flush, Line, LogEntry, ReadTx, Store, WriteTx } from '../transactions.ts';
+import { GroupCommitWriter, type SharedTransaction, type Sharing } from './group-commit.ts';
+import { LogHook } from './log-hook.ts';
 import { postgresDialect } from './postgres.ts';
 import { accessTo, type ClientAccess, StatementNames } from './postgres-connection.ts';
 
 /** Times a write is run again after losing against a concurrent one. */
 const MAX_RETRIES = 8;
+/** Most writes of a line in one transaction: so long others wait for the row that the line has locked. */
+const MAX_IN_LINE = 64;
 
 interface Session extends ClientAccess {
   readonly client: pg.PoolClient;
@@ -20,8 +24,9 @@ export class PostgresStore implements Store {
   readonly #pool: pg.Pool;
   readonly #names = new StatementNames();
   readonly #accesses = new WeakMap<pg.PoolClient, ClientAccess>();
-  #flush: Flush = () => Promise.reject(new Error('events were emitted before the log was connected'));
-  #listener: CommitListener = () => undefined;
+  readonly #log = new LogHook();
+  /** Each line in which there was a write. */
+  readonly #lines = new Map<string, GroupCommitWriter>();
 
   constructor(pool: pg.Pool, clock: Clock) {
     this.#clock = clock;
@@ -31,8 +36,7 @@ export class PostgresStore implements Store {
   }
 
   connectLog(flush: Flush, listener: CommitListener): void {
-    this.#flush = flush;
-    this.#listener = listener;
+    this.#log.connect(flush, listener);
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
@@ -45,7 +49,11 @@ export class PostgresStore implements Store {
     );
   }
 
-  async write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  write<T>(work: (tx: WriteTx) => Promise<T>, line?: Line): Promise<T> {
+    return line ? this.#writeInLine(work, line) : this.#writeAlone(work);
+  }
+
+  async #writeAlone<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#withSession((session) => this.#writeOnce(session, work));
@@ -60,6 +68,7 @@ export class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
+    await Promise.all([...this.#lines.values()].map((line) => line.idle()));
     await this.#pool.end();
   }
 
@@ -77,13 +86,38 @@ export class PostgresStore implements Store {
     let entries: readonly LogEntry[] = [];
     const value = await inTransaction(session, 'begin', async () => {
       const result = await insideTransaction(() => work(tx));
+      entries = await this.#log.flush(tx, emitted);
       await left.finish(tx);
-      if (emitted.length > 0) entries = await this.#flush(tx, emitted);
       return result;
     });
-    if (entries.length > 0) this.#listener(entries);
+    this.#log.tell(entries);
     for (const effect of effects) effect();
     return value;
+  }
+
+  #writeInLine<T>(work: (tx: WriteTx) => Promise<T>, line: Line): Promise<T> {
+    const known = this.#lines.get(line.key);
+    const writer = known ?? new GroupCommitWriter(this.#sharing(line), this.#clock, this.#log);
+    if (!known) this.#lines.set(line.key, writer);
+    return writer.submit(work);
+  }
+
+  /** How the writes of a line share a transaction; where it is undone because of one of them, each is run by itself. */
+  #sharing(line: Line): Sharing {
+    return {
+      most: MAX_IN_LINE,
+      transact: (work) =>
+        this.#withSession((session) =>
+          inTransaction(session, 'begin', async () => {
+            session.versions.restart();
+            await work(sharedIn(session, await line.enter(this.#readTx(session))));
+          }),
+        ),
+      failed: (work, error, among) =>
+        error instanceof Undone || postgresDialect.isRetryable(error) || (among > 1 && isStatementError(error))
+          ? this.#writeAlone(work)
+          : Promise.reject(error),
+    };
   }
 
   #readTx({ db, execute }: ClientAccess): ReadTx {
@@ -113,9 +147,11 @@ export class PostgresStore implements Store {
 }
 
 async function inTransaction<T>({ client }: Session, begin: string, work: () => Promise<T>): Promise<T> {
-  await client.query(begin);
+  // It goes out with the first statement.
+  const begun = unawaited(client.query(begin));
   try {
     const value = await work();
+    await begun;
     await client.query('commit');
     return value;
   } catch (error) {
@@ -124,7 +160,43 @@ async function inTransaction<T>({ client }: Session, begin: string, work: () => 
   }
 }
 
+/** A transaction that several writes shared was undone because of one of them. */
+class Undone extends Error {}
+
+/**
+ * The transaction of a session, for several writes. Who is refused has changed nothing yet, so no savepoints are set, each
+ * of which would be a statement: where there is something to take back, all of the writes are.
+ */
+function sharedIn({ db, execute, versions }: Session, entered: unknown): SharedTransaction {
+  let changes = 0;
+  return {
+    access: { db, execute, dialect: postgresDialect, versions, entered },
+    mark: () => {
+      changes = versions.changes;
+    },
+    undo: (cause) => {
+      if (versions.changes > changes || isStatementError(cause))
+        throw new Undone('a write of a line failed', { cause });
+    },
+  };
+}
+
+/** A promise that may fail before anybody waits for it. */
+function unawaited<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
 function isConnectionError(error: unknown): boolean {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   return code.startsWith('08') || code.startsWith('57P') || code === 'ECONNRESET' || code === 'EPIPE';
+}
+
+/** Whether the server has refused a statement, and so undone the transaction. */
+function isStatementError(error: unknown): boolean {
+  return /^[0-9A-Z]{5}$/.test(codeOf(error)) && !isConnectionError(error);
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

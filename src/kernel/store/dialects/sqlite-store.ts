@@ -1,15 +1,21 @@
 import type { Clock } from '#kernel/clock';
 import type { CommitListener, Flush, ReadTx, Store, WriteTx } from '../transactions.ts';
-import { GroupCommitWriter } from './group-commit.ts';
+import { GroupCommitWriter, type SharedTransaction } from './group-commit.ts';
+import { LogHook } from './log-hook.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { loadSqlite } from './sqlite-driver.ts';
+
+/** Most writes that share one commit. */
+const MAX_BATCH = 128;
 
 /** The embedded store: one writing connection with group commit, and readers of their own. */
 export class SqliteStore implements Store {
   readonly dialect = sqliteDialect;
   readonly #file: string;
   readonly #clock: Clock;
+  readonly #writing: SqliteConnection;
+  readonly #log = new LogHook();
   readonly #writer: GroupCommitWriter;
   readonly #single: SqliteConnection;
   readonly #idle: SqliteConnection[] = [];
@@ -17,12 +23,14 @@ export class SqliteStore implements Store {
   constructor(file: string, clock: Clock, readOnly = false) {
     this.#file = file;
     this.#clock = clock;
-    this.#writer = new GroupCommitWriter(new SqliteConnection(file, readOnly), clock);
+    this.#writing = new SqliteConnection(file, readOnly);
+    const sharing = { transact: this.#transact, most: MAX_BATCH, failed };
+    this.#writer = new GroupCommitWriter(sharing, clock, this.#log);
     this.#single = new SqliteConnection(file, true);
   }
 
   connectLog(flush: Flush, listener: CommitListener): void {
-    this.#writer.connectLog(flush, listener);
+    this.#log.connect(flush, listener);
   }
 
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
@@ -31,7 +39,7 @@ export class SqliteStore implements Store {
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
     const { db, execute } = this.#single;
-    const { versions } = this.#writer;
+    const { versions } = this.#writing;
     return work({ db, execute, dialect: sqliteDialect, versions, now: this.#clock.now() });
   }
 
@@ -60,11 +68,55 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#writer.close();
-    for (const connection of [this.#single, ...this.#idle]) connection.close();
+    await this.#writer.idle();
+    for (const connection of [this.#writing, this.#single, ...this.#idle]) connection.close();
   }
+
+  readonly #transact = async (work: (shared: SharedTransaction) => Promise<void>): Promise<void> => {
+    const connection = this.#writing;
+    try {
+      connection.exec('begin immediate');
+      // Until the commit nobody else writes.
+      connection.versions.look();
+      await work(sharedOn(connection));
+      connection.exec('commit');
+    } catch (error) {
+      rollBack(connection);
+      throw error;
+    } finally {
+      connection.versions.end();
+    }
+  };
 
   #readTx(connection: SqliteConnection): ReadTx {
     return { db: connection.db, execute: connection.execute, dialect: sqliteDialect, now: this.#clock.now() };
   }
+}
+
+/** The transaction that is open on a connection, for several writes. */
+function sharedOn(connection: SqliteConnection): SharedTransaction {
+  const { db, execute, versions } = connection;
+  let isMarked = false;
+  return {
+    access: { db, execute, dialect: sqliteDialect, versions },
+    mark: () => {
+      if (isMarked) connection.exec('release job');
+      connection.exec('savepoint job');
+      isMarked = true;
+    },
+    undo: () => connection.exec('rollback to job'),
+  };
+}
+
+function rollBack(connection: SqliteConnection): void {
+  try {
+    connection.exec('rollback');
+  } catch {
+    // There is no transaction left to roll back; the error that matters is the one already in hand.
+  }
+}
+
+/** Alone it would fail as well. */
+function failed(_work: unknown, error: unknown): Promise<never> {
+  return Promise.reject(error);
 }

@@ -1,0 +1,94 @@
+import { invariant } from '#kernel/errors';
+import type { RealmId } from '#kernel/ids';
+import { type Closing, compiled, inChunks, sql, type WriteTx } from '#kernel/store';
+import { Entry } from './entry.ts';
+import type { EmittedEvent } from './event.ts';
+import { heldLog } from './lock.ts';
+
+/** Most entries stored by one statement. */
+const INSERT_CHUNK = 1000;
+
+/**
+ * Gives events their IDs and stores them; the realm's counter row serialises this with every other process. Writes that
+ * share the log from the beginning store theirs together.
+ */
+export async function appendEntries(
+  tx: WriteTx,
+  realmId: RealmId,
+  events: readonly EmittedEvent[],
+): Promise<readonly Entry[]> {
+  const total = events.reduce((sum, { type, payload }) => sum + type.width(payload), 0);
+  const held = heldLog(tx, realmId);
+  const head = held ? (held.head += total) : await advancedHead(tx, realmId, total);
+  const entries = toEntries(realmId, head - total + 1, events);
+  const rows = entries.map((entry) => toRow(entry, tx.now));
+  if (!held) await insertEntries(tx, rows);
+  else {
+    for (const row of rows) tx.beforeCommit(insertEntries, row);
+    tx.beforeCommit(setHead, { realmId, head });
+  }
+  return entries;
+}
+
+/** Events in their places, from the ID `first` on. */
+function toEntries(realmId: RealmId, first: number, events: readonly EmittedEvent[]): readonly Entry[] {
+  let next = first;
+  return events.map(({ type, payload, details }) => {
+    const id = next;
+    next += type.width(payload);
+    return new Entry(realmId, id, next - 1, type, payload, details);
+  });
+}
+
+async function advancedHead(tx: WriteTx, realmId: RealmId, by: number): Promise<number> {
+  const [counter] = await advanceHead(tx, by, realmId);
+  invariant(counter, `realm ${realmId} has no log`);
+  return counter.head;
+}
+
+const advanceHead = compiled((db, [by, realmId]: [number, RealmId]) =>
+  db
+    .updateTable('realm_log')
+    .set({ head: sql<number>`head + ${by}` })
+    .where('realm_id', '=', realmId)
+    .returning('head'),
+);
+
+/** Stores the last of the heads, which all are of one realm. */
+const setHead: Closing<{ readonly realmId: RealmId; readonly head: number }> = async (tx, heads) => {
+  const last = heads.at(-1);
+  if (last) await updateHead(tx, last.head, last.realmId);
+};
+
+const updateHead = compiled((db, [head, realmId]: [number, RealmId]) =>
+  db.updateTable('realm_log').set({ head }).where('realm_id', '=', realmId),
+);
+
+type Row = ReturnType<typeof toRow>;
+
+const insertEntries: Closing<Row> = async (tx, rows) => {
+  const [only] = rows;
+  if (only && rows.length === 1) {
+    await insertEvent(tx, only);
+    return;
+  }
+  for (const chunk of inChunks(rows, INSERT_CHUNK))
+    await tx.db
+      .insertInto('event')
+      .values([...chunk])
+      .execute();
+};
+
+const insertEvent = compiled((db, [row]: [Row]) => db.insertInto('event').values(row));
+
+function toRow(entry: Entry, now: number) {
+  return {
+    realm_id: entry.realm_id,
+    id: entry.id,
+    last_id: entry.last_id,
+    kind: entry.type.kind,
+    payload: JSON.stringify(entry.payload),
+    details: JSON.stringify(entry.details),
+    created_at: now,
+  };
+}

@@ -1,0 +1,51 @@
+import type { RealmId } from '#kernel/ids';
+import { compiled, type Line, type WriteTx } from '#kernel/store';
+
+/** A realm's log that was locked as the first thing in a transaction, which several writes share. */
+class HeldLog {
+  readonly realmId: RealmId;
+  /** The newest ID, those that have been given out in this transaction among them. */
+  head: number;
+
+  constructor(realmId: RealmId, head: number) {
+    this.realmId = realmId;
+    this.head = head;
+  }
+}
+
+/** The line of writes that would wait for each other at the realm's log. */
+export function logLine(realmId: RealmId): Line {
+  return { key: `log ${realmId}`, enter: async (tx) => new HeldLog(realmId, await lock(tx, realmId)) };
+}
+
+/** The realm's log where the transaction has held it from its beginning. */
+export function heldLog(tx: WriteTx, realmId: RealmId): HeldLog | undefined {
+  return tx.entered instanceof HeldLog && tx.entered.realmId === realmId ? tx.entered : undefined;
+}
+
+/**
+ * Locks the realm's log until the commit and returns its newest ID: entries of this transaction come after it, and those
+ * of other transactions either before it or after all of ours.
+ */
+export async function lockLog(tx: WriteTx, realmId: RealmId): Promise<number> {
+  return heldLog(tx, realmId)?.head ?? lock(tx, realmId);
+}
+
+/** Locks the realm's log until the commit, for who need not know its newest ID; nothing where writers wait anyway. */
+export async function holdLog(tx: WriteTx, realmId: RealmId): Promise<void> {
+  if (!hasHeldLog(tx, realmId)) await lock(tx, realmId);
+}
+
+/** Whether nobody who locks the realm's log can have changed anything since the transaction began. */
+export function hasHeldLog(tx: WriteTx, realmId: RealmId): boolean {
+  return tx.dialect.isSerial || heldLog(tx, realmId) !== undefined;
+}
+
+async function lock(tx: Parameters<Line['enter']>[0], realmId: RealmId): Promise<number> {
+  const [row] = await lockedHead(tx, realmId);
+  return row?.head ?? 0;
+}
+
+const lockedHead = compiled((db, [realmId]: [RealmId], dialect) =>
+  db.selectFrom('realm_log').select('head').where('realm_id', '=', realmId).modifyEnd(dialect.forUpdate),
+);

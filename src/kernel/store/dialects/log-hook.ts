@@ -1,0 +1,20 @@
+import type { CommitListener, Emitted, Flush, LogEntry, WriteTx } from '../transactions.ts';
+
+/** What stores emitted events and hears of commits, once it is connected. */
+export class LogHook {
+  #flush: Flush = () => Promise.reject(new Error('events were emitted before the log was connected'));
+  #listener: CommitListener = () => undefined;
+
+  connect(flush: Flush, listener: CommitListener): void {
+    this.#flush = flush;
+    this.#listener = listener;
+  }
+
+  flush(tx: WriteTx, emitted: readonly Emitted[]): Promise<readonly LogEntry[]> {
+    return emitted.length > 0 ? this.#flush(tx, emitted) : Promise.resolve([]);
+  }
+
+  tell(entries: readonly LogEntry[]): void {
+    if (entries.length > 0) this.#listener(entries);
+  }
+}

@@ -1,0 +1,182 @@
+import { join } from 'node:path';
+import { TestClock } from '#kernel/clock';
+import { type Closing, compiled, kept, type Line, openStore, type ReadTx, type Store, sql } from '#kernel/store';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databases, makeDatabase } from '../../../test/support/databases.ts';
+
+describe.each(databases)('writes in a line on %s', (database) => {
+  let store: Store;
+  let other: Store;
+  let remove: () => Promise<void>;
+  /** How many writes each commit was of, as far as they were counted. */
+  let commits: number[];
+  let entered: number;
+  const line: Line = {
+    key: 'test',
+    enter: async (tx) => {
+      await sql`select id from test_line ${tx.dialect.forUpdate}`.execute(tx.db);
+      return { number: ++entered };
+    },
+  };
+  beforeEach(async () => {
+    [commits, entered] = [[], 0];
+    const made = await makeDatabase(database);
+    remove = made.remove;
+    const options = { url: made.databaseUrl, file: join(made.dataDir, 'roost.sqlite3'), clock: new TestClock() };
+    store = await openStore(options);
+    other = await openStore(options);
+    await store.write(async (tx) => {
+      await sql`create table test_line (id integer primary key)`.execute(tx.db);
+      await sql`insert into test_line values (1)`.execute(tx.db);
+      await sql`create table test_item (item text primary key)`.execute(tx.db);
+    });
+  });
+  afterEach(async () => {
+    await Promise.all([store.close(), other.close()]);
+    await remove();
+  });
+
+  const count: Closing<true> = async (_tx, items) => {
+    commits.push(items.length);
+  };
+  const add = (item: string, then?: () => void, at = store) =>
+    at.write(async (tx) => {
+      tx.beforeCommit(count, true);
+      await sql`insert into test_item values (${item})`.execute(tx.db);
+      then?.();
+      return item;
+    }, line);
+  const refuse = () => store.write(() => Promise.reject(new Error('refused')), line);
+  const stored = async () => {
+    const { rows } = await store.query((tx) =>
+      sql<{ item: string }>`select item from test_item order by item`.execute(tx.db),
+    );
+    return rows.map(({ item }) => item).join('');
+  };
+  const ends = async (writes: readonly Promise<unknown>[]) =>
+    (await Promise.allSettled(writes)).map((end) => (end.status === 'fulfilled' ? end.value : 'failed'));
+
+  it('share a commit when they wait together', async () => {
+    expect(await Promise.all(['a', 'b', 'c', 'd'].map((item) => add(item)))).toEqual(['a', 'b', 'c', 'd']);
+    expect(commits).toEqual([4]);
+    expect(await stored()).toBe('abcd');
+  });
+
+  it('are all done, however many wait', async () => {
+    const items = Array.from({ length: 300 }, (_, n) => `${n} `);
+    await Promise.all(items.map((item) => add(item)));
+    expect(commits.reduce((sum, size) => sum + size, 0)).toBe(300);
+    expect(commits.length).toBeLessThan(10);
+    expect(await stored()).toBe(items.toSorted().join(''));
+  });
+
+  it('are refused alone, and the others share their commit', async () => {
+    expect(await ends([add('a'), refuse(), add('c')])).toEqual(['a', 'failed', 'c']);
+    expect(commits).toEqual([2]);
+    expect(await stored()).toBe('ac');
+  });
+
+  it('fail alone after they have written', async () => {
+    const late = () => {
+      throw new Error('too late');
+    };
+    const writes = [add('a'), add('b', late), add('c')];
+    await expect(writes[1]).rejects.toThrow('too late');
+    expect(await ends(writes)).toEqual(['a', 'failed', 'c']);
+    expect(await stored()).toBe('ac');
+  });
+
+  it('fail alone where the database refuses', async () => {
+    await add('b');
+    const isDuplicate = await add('b').catch((error: unknown) => store.dialect.isDuplicate(error));
+    expect(isDuplicate).toBe(true);
+    expect(await ends([add('a'), add('b'), add('c'), add('a')])).toEqual(['a', 'failed', 'c', 'failed']);
+    expect(await stored()).toBe('abc');
+  });
+
+  it('fail alone where a read does', async () => {
+    const wrong = store.write((tx) => sql`select nothing from test_item`.execute(tx.db), line);
+    expect(await ends([add('a'), wrong, add('c')])).toEqual(['a', 'failed', 'c']);
+    expect(await stored()).toBe('ac');
+  });
+
+  it('are done each by itself where what they have left fails for one of them', async () => {
+    const strict: Closing<string> = async (_tx, items) => {
+      if (items.includes('bad')) throw Object.assign(new Error('bad'), { code: '22000' });
+    };
+    const leaving = (item: string) =>
+      store.write(async (tx) => {
+        tx.beforeCommit(strict, item);
+        await sql`insert into test_item values (${item})`.execute(tx.db);
+      }, line);
+    const [good, bad] = await Promise.allSettled([leaving('good'), leaving('bad')]);
+    expect(bad.status).toBe('rejected');
+    // In the embedded database nothing but a full disk fails here, which each by itself would meet as well.
+    expect(good.status).toBe(database === 'postgres' ? 'fulfilled' : 'rejected');
+    expect(await stored()).toBe(database === 'postgres' ? 'good' : '');
+  });
+
+  it('follow each other in the order in which they came, effects too', async () => {
+    const order: string[] = [];
+    const write = (name: string) =>
+      store.write(async (tx) => {
+        order.push(name);
+        tx.afterCommit(() => order.push(`${name} committed`));
+        await sql`select 1`.execute(tx.db);
+        order.push(`${name} done`);
+      }, line);
+    await Promise.all([write('a'), write('b')]);
+    expect(order).toEqual(['a', 'a done', 'b', 'b done', 'a committed', 'b committed']);
+  });
+
+  it('of two processes take turns', async () => {
+    const items = Array.from({ length: 40 }, (_, n) => `${n} `);
+    await Promise.all(items.map((item, n) => add(item, undefined, n % 2 ? store : other)));
+    expect(await stored()).toBe(items.toSorted().join(''));
+  });
+
+  describe.runIf(database === 'postgres')('where transactions run side by side', () => {
+    it('find what entering has given, once for all of a commit', async () => {
+      const seen: unknown[] = [];
+      const see = () => store.write(async (tx) => seen.push(tx.entered), line);
+      await Promise.all([see(), see()]);
+      await see();
+      expect(seen).toEqual([{ number: 1 }, { number: 1 }, { number: 2 }]);
+    });
+
+    it('leave those of other lines alone', async () => {
+      let release = () => {};
+      const waiting = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const held = store.write(() => waiting, { key: 'held', enter: () => Promise.resolve() });
+      expect(await add('a')).toBe('a');
+      release();
+      await held;
+    });
+
+    it('ask a kept query once for all, and again where one of them, or somebody before them, has changed its table', async () => {
+      let asked = 0;
+      const read = compiled((_db, _none: []) => sql<{ items: number }>`select count(*) as items from test_item`);
+      const counted = kept(['test_item' as never], (tx: ReadTx) => {
+        asked++;
+        return read(tx);
+      });
+      const look = () => store.write(async (tx) => (await counted(tx))[0]?.items, line);
+      expect(await Promise.all([look(), look(), look()])).toEqual([0, 0, 0]);
+      expect(asked).toBe(1);
+      expect(await Promise.all([look(), add('a'), look()])).toEqual([0, 'a', 1]);
+      await add('b', undefined, other);
+      expect(await look()).toBe(2);
+      // Who locks a row has waited, and what was read before that may be over.
+      const wait = (tx: ReadTx) => sql`select id from test_line ${tx.dialect.forUpdate}`.execute(tx.db);
+      const before = asked;
+      await store.write(async (tx) => {
+        await counted(tx);
+        await wait(tx);
+        await counted(tx);
+      }, line);
+      expect(asked).toBe(before + 2);
+    });
+  });
+});
