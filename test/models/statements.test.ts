@@ -95,6 +95,17 @@ describe.each(databases)('the number of statements on %s', (database) => {
     );
   });
 
+  it('sends many at once with few statements of their own', async () => {
+    await send('few', 'rush');
+    const rush = (count: number) => () => Promise.all(Array.from({ length: count }, () => send('few', 'rush')));
+    const [one, many] = [await leastStatements(world, rush(1)), await leastStatements(world, rush(40))];
+    // Each of them: who asks (as long as the database must be asked for that), the message, whether it begins its topic,
+    // and a share of what a commit has.
+    const each = database === 'postgres' ? 7 : 4;
+    expect(many).toBeLessThanOrEqual(40 * each + 3 * one);
+    expect(one).toBeLessThanOrEqual(database === 'postgres' ? 20 : 15);
+  });
+
   it('fetches alike 5 and 60 messages', async () => {
     await sendMany('few', 'page', 60);
     const fetch = (num_before: number) =>

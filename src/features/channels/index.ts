@@ -34,7 +34,7 @@ export { DefaultPrivate, InvalidChannelId, InvalidChannelName } from './errors.t
 export { renewFirstMessages, touchChannel } from './first-message.ts';
 export { findChannel, findChannels, findChannelsByName, listChannels } from './queries.ts';
 export { periodsOfChannel } from './subscriptions/periods/queries.ts';
-export { listSubscriptions, listSubscriptionsOf, subscribersOf } from './subscriptions/queries.ts';
+export { findSubscription, listSubscriptions, listSubscriptionsOf, subscribersOf } from './subscriptions/queries.ts';
 export { hasSharedHistory, mayAdminister, mayKnow, mayRead, type Standing } from './rules.ts';
 export { CHANNEL_SETTINGS, channelSetting, type ChannelSettingName } from './settings.ts';
 export { announceSight } from './sight.ts';

@@ -2,7 +2,7 @@ import type { ChannelRow } from '#features/channels';
 import type { Audience } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
-import type { WriteTx } from '#kernel/store';
+import { together, type WriteTx } from '#kernel/store';
 import { messageSent } from './events.ts';
 import { insertFlags, insertGroupMentions } from './flags/queries.ts';
 import { type Mentions, mentionFlags } from './mentions.ts';
@@ -30,20 +30,24 @@ export async function deliver(kit: Kit, tx: WriteTx, delivery: Delivery): Promis
   const { realm, actor, sender, host, rendered, origin } = outgoing;
   const own = outgoing.isRead ? [actor.userId] : [];
   const readers = [...new Set([...own, ...(outgoing.alsoReadBy ?? []), ...mentions.muting])];
-  await setNewestRead(tx, realm.id, readers, message);
-  await insertFlags(tx, realm.id, storedFlags(message, mentions));
-  await insertGroupMentions(tx, realm.id, message.id, [...rendered.mentionedGroupIds]);
   indexMessages(tx, [message]);
-  const submessages = await addWidget(tx, outgoing, message);
-  const full = toFullMessage({ row: message, sender, place, realm, host, submessages });
-  const flags = { ...(readers.length > 0 && { read: readers }), ...(await mentionFlags(tx, outgoing, mentions)) };
   let policy: Sent['policy'];
   const setPolicy = (chosen: 2 | 3) => {
     policy = chosen;
   };
   const mentionedUserIds = mentions.named;
   const people = 'people' in place ? place.people : undefined;
-  await messagePosted.send(kit, tx, { realm, actor, message, channel, people, rendered, mentionedUserIds, setPolicy });
+  const posted = { realm, actor, sender, message, channel, people, rendered, mentionedUserIds, setPolicy };
+  const [submessages, marks] = await together([
+    addWidget(tx, outgoing, message),
+    mentionFlags(tx, outgoing, mentions),
+    setNewestRead(tx, realm.id, readers, message),
+    insertFlags(tx, realm.id, storedFlags(message, mentions)),
+    insertGroupMentions(tx, realm.id, message.id, [...rendered.mentionedGroupIds]),
+    messagePosted.send(kit, tx, posted),
+  ]);
+  const full = toFullMessage({ row: message, sender, place, realm, host, submessages });
+  const flags = { ...(readers.length > 0 && { read: readers }), ...marks };
   // What follows from sending is told before the message (contract register 4.6).
   tx.emit(messageSent(realm.id, { message: full }, { audience, flags, ...(origin && { origin }) }));
   return { message, policy };

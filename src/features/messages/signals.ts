@@ -11,6 +11,8 @@ import type { MessageRow } from './tables.ts';
 export interface Posted {
   readonly realm: RealmRef;
   readonly actor: Actor;
+  /** The actor's account, as it was when the message was prepared. */
+  readonly sender: UserRow;
   readonly message: MessageRow;
   /** Undefined for direct messages. */
   readonly channel: ChannelRow | undefined;

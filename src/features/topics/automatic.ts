@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { RealmId, UserId } from '#kernel/ids';
 import { on } from '#kernel/slice';
 import type { WriteTx } from '#kernel/store';
-import { type ChannelRow, hasSharedHistory } from '#features/channels';
+import { type ChannelRow, findSubscription, hasSharedHistory } from '#features/channels';
 import { readersAmong, topicMoved } from '#features/message-edits';
 import { messagePosted, type MessageRow, topicJoined } from '#features/messages';
 import { settingsOf } from '#features/user-settings';
@@ -10,7 +10,6 @@ import { findUsers, type UserRow } from '#features/users';
 import { type PolicyChange, setPolicies } from './policies.ts';
 import {
   findPolicy,
-  isChannelMuted,
   isOnlyMessage,
   listPoliciesFor,
   listPoliciesOn,
@@ -25,12 +24,10 @@ const FOLLOWED = 3;
 
 /** Follows or unmutes the topics that people write in or are mentioned in. Contract surrounding 3.5. */
 export const onMessagePosted = on(messagePosted, async (_kit, tx, posted) => {
-  const { realm, actor, message, channel, mentionedUserIds, setPolicy } = posted;
+  const { realm, sender, message, channel, mentionedUserIds, setPolicy } = posted;
   if (!channel) return;
   const topic = { channel_id: channel.id, topic: message.topic };
-  const people = await findUsers(tx, realm.id, [...new Set([actor.userId, ...mentionedUserIds])]);
-  const sender = people.get(actor.userId);
-  if (sender && !sender.is_bot) {
+  if (!sender.is_bot) {
     const isFirst = await isFirstVisible(tx, realm.id, channel, sender.id, message);
     const policy = await taking(
       tx,
@@ -41,7 +38,8 @@ export const onMessagePosted = on(messagePosted, async (_kit, tx, posted) => {
     );
     if (policy) setPolicy(policy);
   }
-  const mentioned = mentionedUserIds.flatMap((id) => (id === actor.userId ? [] : (people.get(id) ?? [])));
+  const people = await findUsers(tx, realm.id, mentionedUserIds);
+  const mentioned = mentionedUserIds.flatMap((id) => (id === sender.id ? [] : (people.get(id) ?? [])));
   await followMentioned(tx, realm, topic, mentioned);
 });
 
@@ -102,7 +100,8 @@ async function taking(
   doings: Parameters<typeof triggered>[1],
 ): Promise<2 | 3 | undefined> {
   const wanted = triggered(settingsOf(user), doings);
-  const isMuted = wanted.unmutes && (await isChannelMuted(tx, realm.id, user.id, topic.channel_id));
+  const isMuted =
+    wanted.unmutes && (await findSubscription(tx, realm.id, user.id, topic.channel_id))?.is_muted === true;
   const policy = wanted.follows ? 3 : isMuted ? 2 : undefined;
   if (policy === undefined) return undefined;
   const current = (await findPolicy(tx, realm.id, user.id, topic))?.visibility_policy;

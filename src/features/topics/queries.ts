@@ -143,29 +143,6 @@ export async function listTopics(
   return rows;
 }
 
-/** Whether a user has muted a channel. */
-export async function isChannelMuted(
-  tx: ReadTx,
-  realmId: RealmId,
-  userId: UserId,
-  channelId: ChannelId,
-): Promise<boolean> {
-  const [row] = await mutedChannel(tx, realmId, userId, channelId);
-  return row?.is_muted ?? false;
-}
-
-const mutedChannel = kept(
-  ['subscription'],
-  compiled((db, [realmId, userId, channelId]: [RealmId, UserId, ChannelId]) =>
-    db
-      .selectFrom('subscription')
-      .select('is_muted')
-      .where('realm_id', '=', realmId)
-      .where('user_id', '=', userId)
-      .where('channel_id', '=', channelId),
-  ),
-);
-
 /** Whether a message, by `m`, reached a user in a channel: during a stay, or by a mark. */
 const reachedBy = (userId: UserId) => sql<boolean>`(
   exists (select 1 from subscription_period s where s.channel_id = m.channel_id and s.user_id = ${userId}
