@@ -6,14 +6,19 @@ import { DrawingThread } from './drawing-thread.ts';
 const MAX_FORMULA_LENGTH = 1000;
 /** Units of all different formulas of one message; the rest is shown as errors. */
 const MAX_FORMULAS_LENGTH = 6000;
-/** Units of HTML that the formulas of one message may become, repeated ones included; the rest is shown as errors. */
+/** Units of HTML that the formulas of one message may become, as often as each is shown; the rest is shown as errors. */
 const MAX_DRAWN_LENGTH = 200_000;
 
 const thread = new DrawingThread();
 
-/** A formula of this message, and what has become of it; undefined: not drawn. */
+/** A formula of this message. */
 interface Formula {
   readonly source: string;
+  /** What is shown of it, the same wherever that is. */
+  readonly node: Html;
+  /** How often it is shown. */
+  uses: number;
+  /** Undefined: not drawn. */
   html: string | undefined;
 }
 
@@ -25,50 +30,47 @@ export class Formulas {
   readonly #displayed = new Map<string, Formula>();
   readonly #inline = new Map<string, Formula>();
   readonly #fences: { readonly node: Html; readonly formulas: readonly Formula[] }[] = [];
-  readonly #spans: { readonly node: Html; readonly formula: Formula }[] = [];
   #left = MAX_DRAWN_LENGTH;
 
   /** Whether there is anything to draw. */
   get areWanted(): boolean {
-    return this.#spans.length > 0 || this.#fences.length > 0;
+    return this.#inline.size > 0 || this.#displayed.size > 0;
   }
 
   /** `$$…$$` in running text; without content until it is drawn. */
   inline(source: string): Html {
-    const node = inlineHtml('', source);
-    this.#spans.push({ node, formula: wanted(this.#inline, source) });
-    return node;
+    return used(this.#inline, source).node;
   }
 
   /** A fence of formulas, separated by empty lines; without content until they are drawn. */
   block(source: string): Html {
     const node = blockHtml('');
-    this.#fences.push({ node, formulas: source.split('\n\n').map((part) => wanted(this.#displayed, part)) });
+    this.#fences.push({ node, formulas: source.split('\n\n').map((part) => used(this.#displayed, part)) });
     return node;
   }
 
   /** Draws what is wanted and fills the places, those of fences first. */
   async draw(): Promise<void> {
-    await drawWithin([...this.#displayed.values()], [...this.#inline.values()]);
-    for (const { node, formulas } of this.#fences) {
-      const shown = formulas.map((formula) => this.#take(formula) ?? texError(formula.source));
-      node.html = `<p>${shown.join('\n\n')}</p>\n`;
-    }
-    for (const { node, formula } of this.#spans) node.html = this.#take(formula) ?? texError(`$$${formula.source}$$`);
+    const [displayed, inline] = [[...this.#displayed.values()], [...this.#inline.values()]];
+    await drawWithin(displayed, inline);
+    for (const formula of displayed) formula.node.html = this.#take(formula) ?? texError(formula.source);
+    for (const formula of inline) formula.node.html = this.#take(formula) ?? texError(`$$${formula.source}$$`);
+    for (const { node, formulas } of this.#fences)
+      node.html = `<p>${formulas.map((formula) => formula.node.html).join('\n\n')}</p>\n`;
   }
 
-  #take({ html }: Formula): string | undefined {
-    if (html === undefined || html.length > this.#left) return undefined;
-    this.#left -= html.length;
+  #take({ html, uses }: Formula): string | undefined {
+    const length = uses * (html?.length ?? 0);
+    if (length > this.#left) return undefined;
+    this.#left -= length;
     return html;
   }
 }
 
-function wanted(known: Map<string, Formula>, source: string): Formula {
-  const old = known.get(source);
-  if (old) return old;
-  const formula = { source, html: undefined };
-  known.set(source, formula);
+function used(known: Map<string, Formula>, source: string): Formula {
+  let formula = known.get(source);
+  if (!formula) known.set(source, (formula = { source, node: inlineHtml('', source), uses: 0, html: undefined }));
+  formula.uses++;
   return formula;
 }
 
