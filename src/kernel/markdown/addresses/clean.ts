@@ -1,4 +1,4 @@
-import { unitAt } from '../characters.ts';
+import { mayHold, unitAt } from '../characters.ts';
 
 /** Schemes that a link may have (contract 6.2). */
 const allowedSchemes: ReadonlySet<string> = new Set(
@@ -17,10 +17,10 @@ const mailbox = /^[^?#]*@/;
 /** Characters of an address that tell whether its scheme and host are sound. */
 const LONGEST_HOST = 300;
 const spaces = / /g;
-const control = /\p{Cc}/u;
+const mayHoldControl = mayHold(/\p{Cc}/u);
+const mayHoldDoubt = mayHold(/[/?#[\]]/);
 // Most addresses are one of these, whose checks need not be made one by one, which takes several times as long.
-const complete = /^https?:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?#][!-~]*)?$/;
-const bareHost = /^[A-Za-z0-9.-]+$/;
+const common = /^(?:https?:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?#][!-~]*)?|[A-Za-z0-9.-]+)$/;
 
 /**
  * Checks an address as typed and completes it (contract 1.15, 6.2): a space becomes `%20`, no scheme becomes `http://`,
@@ -28,8 +28,7 @@ const bareHost = /^[A-Za-z0-9.-]+$/;
  */
 export function cleanAddress(typed: string): string | undefined {
   if (isHopeless(typed)) return undefined;
-  if (complete.test(typed)) return typed;
-  if (bareHost.test(typed)) return `http://${typed}`;
+  if (common.test(typed)) return typed.includes(':') ? typed : `http://${typed}`;
   const address = strip(typed);
   const whole = address === undefined ? undefined : completed(address);
   return whole?.includes(' ') ? whole.replace(spaces, '%20') : whole;
@@ -44,16 +43,17 @@ function completed(address: string): string | undefined {
     const name = (match[1] ?? '').toLowerCase();
     return allowedSchemes.has(name) ? withHost(`${name}:${match[2] ?? ''}`) : undefined;
   }
-  const whole = withHost(`http://${address}`);
+  // Without any of these the host is neither missing nor in brackets.
+  const whole = mayHoldDoubt(address) ? withHost(`http://${address}`) : `http://${address}`;
   return whole !== undefined && address.includes('@') && mailbox.test(address) ? `mailto:${address}` : whole;
 }
 
 /** Takes away what browsers do not see; undefined when nothing is left, or something that must not be. */
 function strip(typed: string): string | undefined {
   const trimmed = typed.trim();
-  if (!control.test(trimmed)) return trimmed === '' ? undefined : trimmed;
+  if (!mayHoldControl(trimmed)) return trimmed === '' ? undefined : trimmed;
   const address = trimmed.replace(leading, '').replace(dropped, '');
-  return address === '' || control.test(address) ? undefined : address;
+  return address === '' || mayHoldControl(address) ? undefined : address;
 }
 
 /** Looks at the beginning only, so that a long address is refused at once. */

@@ -49,11 +49,13 @@ export function emojiAt(text: string, index: number): Html | undefined {
 
 /** Code points in lower-case hex of at least four digits, without the mark for emoji presentation. */
 function codeOf(sequence: string): string {
-  const points: string[] = [];
+  let code = '';
   for (const character of sequence) {
-    if (character !== '\ufe0f') points.push((character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'));
+    if (character === '\ufe0f') continue;
+    if (code !== '') code += '-';
+    code += (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
   }
-  return points.join('-');
+  return code;
 }
 
 /** Made once for each name; messages are full of the same few. */

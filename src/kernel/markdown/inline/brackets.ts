@@ -16,11 +16,14 @@ const LONG = 300;
  * so even all of them are no more than one; only brackets that hold each other, and are no links, come to more.
  */
 const PATIENCE = 4;
+const NOWHERE = -1;
 
 /** Finds links in square and round brackets. Partners of all brackets are known after one walk. */
 export class Brackets {
   readonly #source: string;
   readonly #pairs: Pairs;
+  /** The first bracket that has not been asked for. */
+  #next = 0;
   #patience: number;
 
   constructor(source: string) {
@@ -29,25 +32,25 @@ export class Brackets {
     this.#patience = PATIENCE * source.length;
   }
 
-  /** Reads the link whose text opens at `open`; undefined when there is none. */
+  /** Reads the link whose text opens at `open`; undefined when there is none. To be asked from left to right. */
   read(open: number): BracketLink | undefined {
-    const close = closerOf(this.#pairs, open);
-    if (close === undefined || this.#source.charCodeAt(close + 1) !== 40) return undefined;
+    const { opens, closes, ends } = this.#pairs;
+    while ((opens[this.#next] ?? open) < open) this.#next++;
+    const close = closes[this.#next] ?? NOWHERE;
+    if (close === NOWHERE || unitAt(this.#source, close + 1) !== 40) return undefined;
     const text = this.#source.slice(open + 1, close);
-    const start = close + 2;
-    return this.#angled(text, start) ?? this.#plain(text, start);
+    return this.#angled(text, close + 2) ?? this.#plain(text, close + 2, ends[this.#next] ?? NOWHERE);
   }
 
   /** `(<address> "title")`: anything but angle brackets between them. */
   #angled(text: string, start: number): BracketLink | undefined {
-    if (this.#source.charCodeAt(start) !== 60) return undefined;
+    if (unitAt(this.#source, start) !== 60) return undefined;
     const match = angled(this.#source, start);
     return match && { text, ...match };
   }
 
-  #plain(text: string, start: number): BracketLink | undefined {
-    const close = closerOf(this.#pairs, start - 1);
-    if (close === undefined) return undefined;
+  #plain(text: string, start: number, close: number): BracketLink | undefined {
+    if (close === NOWHERE) return undefined;
     if (close - start > LONG && (this.#patience -= close - start) < 0) return undefined;
     const inner = this.#source.slice(start, close);
     const quoted = titleAtEnd(inner);
@@ -109,37 +112,35 @@ function skipSpace(source: string, from: number): number {
   return index;
 }
 
-/** Where brackets open, in order, and where each of them is closed. */
+/** Where square brackets open, in order, and where each of them is closed, with the round one directly behind it. */
 interface Pairs {
   readonly opens: number[];
-  readonly closes: (number | undefined)[];
+  readonly closes: number[];
+  readonly ends: number[];
 }
 
 /** Finds the partners of all brackets in one walk. A closing bracket without partner is passed over. */
 function pairs(source: string): Pairs {
-  const [opens, closes]: [number[], (number | undefined)[]] = [[], []];
+  const [opens, closes, ends]: [number[], number[], number[]] = [[], [], []];
   const [square, round]: [number[], number[]] = [[], []];
+  // Of the square bracket that was closed just before, its number.
+  let behind = NOWHERE;
   for (let index = 0; index < source.length; index++) {
     const unit = source.charCodeAt(index);
-    if (unit === 91 || unit === 40) {
-      (unit === 91 ? square : round).push(opens.length);
-      opens.push(index);
-      closes.push(undefined);
-    } else if (unit === 93 || unit === 41) {
-      const partner = (unit === 93 ? square : round).pop();
-      if (partner !== undefined) closes[partner] = index;
+    if (unit === 91) {
+      square.push(opens.push(index) - 1);
+      closes.push(NOWHERE);
+      ends.push(NOWHERE);
+    } else if (unit === 93) {
+      behind = square.pop() ?? NOWHERE;
+      if (behind !== NOWHERE) closes[behind] = index;
+      continue;
+    } else if (unit === 40) round.push(behind);
+    else if (unit === 41) {
+      const partner = round.pop() ?? NOWHERE;
+      if (partner !== NOWHERE) ends[partner] = index;
     }
+    behind = NOWHERE;
   }
-  return { opens, closes };
-}
-
-/** Where the bracket is closed that opens at a place. */
-function closerOf({ opens, closes }: Pairs, open: number): number | undefined {
-  let [low, high] = [0, opens.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((opens[middle] ?? 0) < open) low = middle + 1;
-    else high = middle;
-  }
-  return opens[low] === open ? closes[low] : undefined;
+  return { opens, closes, ends };
 }

@@ -4,7 +4,7 @@ import { element, inlineHtml, plainElement, type Node, text, textOf } from '../t
 import type { InlineContext } from './context.ts';
 import { addLeafNodes, isOneText, leafNodes } from './leaf.ts';
 import { runPasses } from './passes.ts';
-import { indexOfToken, type Nested, type Stashed, TOKEN_LENGTH, TOKEN_START } from './stash.ts';
+import { indexOfToken, type Nested, type Stashed, TOKEN_LENGTH } from './stash.ts';
 
 const mayHoldAnything = mayHold(/[`*@$#<[:.~(;\n\u00a9\u00ae\u203c-\uffff]/);
 
@@ -23,11 +23,12 @@ export function inlineNodes(source: string, context: InlineContext): Node[] {
  * of an element inside an element, and text behind one there, goes through all passes again (contract 1.10).
  */
 function nested(source: string, level: number, context: InlineContext): Node[] {
-  if (!source.includes(TOKEN_START)) return level >= 2 ? inlineNodes(source, context) : leafNodes(source);
+  let at = indexOfToken(source, 0);
+  if (at === -1) return level >= 2 ? inlineNodes(source, context) : leafNodes(source);
   const nodes: Node[] = [];
   let pending = '';
   let done = 0;
-  for (let at = indexOfToken(source, 0); at !== -1; at = indexOfToken(source, done)) {
+  for (; at !== -1; at = indexOfToken(source, done)) {
     pending += source.slice(done, at);
     done = at + TOKEN_LENGTH;
     const item = context.stash.at(source, at);

@@ -1,8 +1,9 @@
 import { cleanAddress, isHopeless, relativeToRealm } from '../addresses/clean.ts';
+import { indexOfUnit, mayHold, unitAt } from '../characters.ts';
 import { type BracketLink, Brackets } from './brackets.ts';
 import type { InlineContext, Pass } from './context.ts';
 
-const square = /[[\]]/;
+const mayHoldSquare = mayHold(/[[\]]/);
 
 /** A link may bring brackets of its own that change the partners of others; that often is looked again. */
 const MAX_ROUNDS = 4;
@@ -23,13 +24,13 @@ function replaceLinks(source: string, context: InlineContext): { text: string; a
   let result = '';
   let done = 0;
   let again = false;
-  for (let open = source.indexOf('['); open !== -1; open = source.indexOf('[', Math.max(open + 1, done))) {
-    const link = source.charAt(open - 1) === '!' ? undefined : brackets.read(open);
+  for (let open = indexOfUnit(source, 91, 0); open !== -1; open = indexOfUnit(source, 91, Math.max(open + 1, done))) {
+    const link = unitAt(source, open - 1) === 33 ? undefined : brackets.read(open);
     const token = link && replaceLink(link, source.slice(open, link.end), context);
     if (!link || token === undefined) continue;
     result += source.slice(done, open) + token;
     done = link.end;
-    again ||= square.test(link.address);
+    again ||= mayHoldSquare(link.address);
   }
   return { text: result + source.slice(done), again };
 }
