@@ -100,6 +100,17 @@ describe.each(databases)('writes in a line on %s', (database) => {
     expect(await stored()).toBe('ac');
   });
 
+  it('are told when the server has undone them, also where a failure was passed over', async () => {
+    const careless = store.write(async (tx) => {
+      await sql`insert into test_item values ('x')`.execute(tx.db);
+      await sql`select nothing from test_item`.execute(tx.db).catch(() => undefined);
+      return 'x';
+    }, line);
+    const isUndone = database === 'postgres';
+    expect(await ends([add('a'), careless])).toEqual(['a', isUndone ? 'failed' : 'x']);
+    expect(await stored()).toBe(isUndone ? 'a' : 'ax');
+  });
+
   it('are done each by itself where what they have left fails for one of them', async () => {
     const strict: Closing<string> = async (_tx, items) => {
       if (items.includes('bad')) throw Object.assign(new Error('bad'), { code: '22000' });

@@ -152,7 +152,9 @@ async function inTransaction<T>({ client }: Session, begin: string, work: () => 
   try {
     const value = await work();
     await begun;
-    await client.query('commit');
+    const { command } = await client.query('commit');
+    // The server answers so, and not with an error, where a statement had failed that nobody waited for.
+    if (command === 'ROLLBACK') throw new Undone('a transaction was undone at its commit');
     return value;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -160,7 +162,7 @@ async function inTransaction<T>({ client }: Session, begin: string, work: () => 
   }
 }
 
-/** A transaction that several writes shared was undone because of one of them. */
+/** A transaction was undone, because of one of the writes that shared it or of a failure that nobody was told of. */
 class Undone extends Error {}
 
 /**
