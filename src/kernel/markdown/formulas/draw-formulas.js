@@ -9,7 +9,8 @@ const { default: katex } = await import('katex');
 const MAX_SIZE_EM = 50;
 /** Macros expand that often at most in one formula. */
 const MAX_EXPANSIONS = 100;
-/** Longest formula with macros of its own, which may repeat it and their arguments as often as they expand. */
+/** Formulas with macros of their own in one message, and the longest of them: they repeat whatever they hold. */
+const MAX_WITH_MACROS = 5;
 const MAX_MACROS_LENGTH = 300;
 /** Units that such macros may make of a formula if each expansion repeats the whole. */
 const MAX_EXPANDED_LENGTH = 3000;
@@ -28,7 +29,7 @@ globalThis.console.warn = () => undefined;
 function drawn(source, displayMode) {
   const options = { displayMode, maxSize: MAX_SIZE_EM, strict: false, trust: false };
   try {
-    if (definition.test(source)) return withMacros(source, options);
+    if (definition.test(source)) return drawnWithMacros(source, options);
     return katex.renderToString(source, { ...options, maxExpand: MAX_EXPANSIONS });
   } catch {
     return undefined;
@@ -40,7 +41,7 @@ function drawn(source, displayMode) {
  * @param {string} source
  * @param {import('katex').KatexOptions} options
  */
-function withMacros(source, options) {
+function drawnWithMacros(source, options) {
   if (source.length > MAX_MACROS_LENGTH) return undefined;
   const maxExpand = Math.min(MAX_EXPANSIONS, Math.floor(MAX_EXPANDED_LENGTH / source.length));
   const mathml = katex.renderToString(source, { ...options, maxExpand, output: 'mathml' });
@@ -53,9 +54,11 @@ function withMacros(source, options) {
  */
 function drawAll({ sources, displayed, maxLength }) {
   let html = '';
+  let withMacros = 0;
   const lengths = [];
   for (const [index, source] of sources.split('\n\n').entries()) {
-    const one = drawn(source, index < displayed) ?? '';
+    const isOneTooMany = definition.test(source) && ++withMacros > MAX_WITH_MACROS;
+    const one = (isOneTooMany ? undefined : drawn(source, index < displayed)) ?? '';
     if (html.length + one.length > maxLength) break;
     html += one;
     lengths.push(one.length);

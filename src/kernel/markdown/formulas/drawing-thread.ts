@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { systemClock } from '#kernel/clock';
 
 /** What is to be drawn. One text and not one for each formula: all is copied from thread to thread. */
 export interface Wish {
@@ -35,6 +35,8 @@ export class DrawingThread {
   readonly #patienceMs: number;
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  /** Tells whoever waits for an answer. */
+  #answer: (drawn: Drawn) => void = () => undefined;
 
   constructor(patienceMs = PATIENCE_MS) {
     this.#patienceMs = patienceMs;
@@ -49,30 +51,26 @@ export class DrawingThread {
 
   async #drawNow(wish: Wish): Promise<Drawn> {
     const worker = (this.#worker ??= this.#start());
-    try {
-      return await this.#ask(worker, wish);
-    } catch {
-      await worker.terminate();
-      return NOTHING;
-    }
+    // The process stays alive for as long as an answer is awaited.
+    worker.ref();
+    worker.postMessage(wish);
+    const patience = systemClock.after(this.#patienceMs, () => void worker.terminate());
+    const drawn = await new Promise<Drawn>((resolve) => (this.#answer = resolve));
+    patience.cancel();
+    worker.unref();
+    return drawn;
   }
 
   #start(): Worker {
     const worker = new Worker(program, { resourceLimits: MEMORY });
-    // Whoever waits for an answer hears of errors too; without a listener one at any other time would end the server.
+    worker.on('message', (drawn: unknown) => this.#answer(isDrawn(drawn) ? drawn : NOTHING));
+    // The end follows, and is enough to know; but an error that nobody listens to would end the server.
     worker.on('error', () => undefined);
-    worker.once('exit', () => (this.#worker = undefined));
+    worker.once('exit', () => {
+      this.#worker = undefined;
+      this.#answer(NOTHING);
+    });
     return worker;
-  }
-
-  /** The process stays alive for as long as an answer is awaited. */
-  async #ask(worker: Worker, wish: Wish): Promise<Drawn> {
-    worker.ref();
-    worker.postMessage(wish);
-    const messages: unknown[] = await once(worker, 'message', { signal: AbortSignal.timeout(this.#patienceMs) });
-    worker.unref();
-    const [drawn] = messages;
-    return isDrawn(drawn) ? drawn : NOTHING;
   }
 }
 

@@ -48,6 +48,9 @@ describe('formulas of one message', () => {
 
   it('may define macros, which cannot make a large text of a small one', async () => {
     expect(await htmlOf('$$\\def\\half{\\frac12}\\half+\\half$$')).toContain('class="katex"');
+    const six = Array.from({ length: 6 }, (_, index) => `$$\\def\\a{${index}}\\a$$`).join(' ');
+    const html = await htmlOf(`${six} $$a$$`);
+    expect([countOf(html, 'class="katex"'), countOf(html, 'tex-error')]).toEqual([6, 1]);
     const copies = `$$\\def\\a#1{${'#1'.repeat(60)}}\\a{${'a'.repeat(100)}}$$`;
     expect(await htmlOf(copies)).toContain('tex-error');
     for (const definition of ['\\def', '\\gdef', '\\edef', '\\xdef', '\\newcommand', '\\providecommand'])
@@ -82,6 +85,12 @@ describe('the thread that draws', () => {
     expect(await endless).toEqual({ html: '', lengths: [] });
     const { html, lengths } = await next;
     expect(lengths).toEqual([html.indexOf('<span class="katex"><', 30), 0, expect.any(Number)]);
+  });
+
+  it('leaves the server alive when it fails, and the next one draws again', async () => {
+    const thread = new DrawingThread();
+    expect(await thread.draw({ sources: undefined } as never)).toEqual({ html: '', lengths: [] });
+    expect((await thread.draw({ sources: 'a', displayed: 0, maxLength: 1000 })).html).toContain('class="katex"');
   });
 
   it('does not fill the log when characters have no measures', async () => {
