@@ -1,0 +1,1 @@
+export { conversationHash, hashOf, type Names, type Route, routeOf } from './routes.ts';

@@ -1,0 +1,51 @@
+/**
+ * Why a call failed. `refused`: the server's own sentence says why. `away`: no answer, or none that makes sense; whether the
+ * call took effect is not known. `signedOut`: the session has ended.
+ */
+export type FailureKind = 'refused' | 'away' | 'signedOut';
+
+/** What a call throws. The message may be shown as it is when the server refused. */
+export class CallFailure extends Error {
+  readonly kind: FailureKind;
+  /** The API's code, or one of our own: TIMEOUT, OFFLINE, NOT_JSON. */
+  readonly code: string;
+  /** The HTTP status; 0 without an answer. */
+  readonly status: number;
+  readonly extra: Readonly<Record<string, unknown>>;
+
+  constructor(kind: FailureKind, facts: { code: string; status: number; message: string; extra?: object }) {
+    super(facts.message);
+    this.kind = kind;
+    this.code = facts.code;
+    this.status = facts.status;
+    this.extra = { ...facts.extra };
+  }
+}
+
+/** Codes that mean that this session may do nothing any more. */
+const ENDED: ReadonlySet<string> = new Set([
+  'UNAUTHORIZED',
+  'USER_DEACTIVATED',
+  'REALM_DEACTIVATED',
+  'INVALID_API_KEY',
+]);
+
+/** The failure that an answer means; undefined for a success. */
+export function failureOf(status: number, body: unknown): CallFailure | undefined {
+  if (!isRecord(body)) return notJson(status);
+  if (status === 200 && body['result'] === 'success') return undefined;
+  const { msg, code } = body;
+  // An answer of something in between, which knows nothing of the API.
+  if (typeof msg !== 'string') return notJson(status);
+  const facts = { code: typeof code === 'string' ? code : '', status, message: msg, extra: body };
+  if (status >= 500) return new CallFailure('away', facts);
+  return new CallFailure(ENDED.has(facts.code) && [401, 403].includes(status) ? 'signedOut' : 'refused', facts);
+}
+
+function notJson(status: number): CallFailure {
+  return new CallFailure('away', { code: 'NOT_JSON', status, message: `The answer made no sense (${status})` });
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

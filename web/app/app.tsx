@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'preact/hooks';
+import { dismissNotice, goToLogIn, useClient } from '../client/index.ts';
+import { Banner, Button, Toasts } from '../ui/index.ts';
+import { conversationIn } from '../messages/index.ts';
+import { useKeys } from '../views/keys/keys.ts';
+import { isDrawerOpen } from '../views/shell/drawer.ts';
+import { Frame } from '../views/shell/frame.tsx';
+import { PhoneTabs } from '../views/shell/phone-tabs.tsx';
+import { SidebarView } from '../views/sidebar/sidebar-view.tsx';
+import { t } from '../words/index.ts';
+import { useAppearance } from './appearance.ts';
+import { Overlays } from './overlays.tsx';
+import { View } from './view.tsx';
+
+/** Milliseconds without a server before it is said. */
+const QUIET_MS = 3000;
+
+/** The whole page. */
+export function App() {
+  const client = useClient();
+  useAppearance();
+  const notices = client.notices.value ?? [];
+  const there = client.route.value;
+  useKeys();
+  const isConversation = there.view === 'narrow' && conversationIn(there.narrow, client.model.me) !== undefined;
+  useEffect(() => {
+    isDrawerOpen.value = false;
+  }, [there]);
+  return (
+    <Frame
+      left={<SidebarView />}
+      tabs={isConversation ? undefined : <PhoneTabs />}
+      drawer={isDrawerOpen.value ? { onClose: () => (isDrawerOpen.value = false) } : undefined}
+    >
+      <ConnectionBanner />
+      <View />
+      <Overlays />
+      <Toasts
+        toasts={notices.map((one) => ({ id: one.id, text: one.text, isError: one.isError }))}
+        onDismiss={(id) => dismissNotice(client, id)}
+      />
+    </Frame>
+  );
+}
+
+function GoToLogIn({ reason }: { readonly reason: string }) {
+  useEffect(() => goToLogIn(reason), [reason]);
+  return null;
+}
+
+/** Says that the server is away, once it has been for a while, and when it is tried again. */
+function ConnectionBanner() {
+  const { sync, clock, outbox } = useClient();
+  const connection = sync.connection.value;
+  const [now, setNow] = useState(clock.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clock.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  if (connection.is === 'signedOut') {
+    return <GoToLogIn reason={connection.reason} />;
+  }
+  if (connection.is !== 'away' || now - connection.since < QUIET_MS) return null;
+  const count = Math.max(0, Math.ceil((connection.nextTryAt - now) / 1000));
+  const waiting = outbox.waiting.value;
+  return (
+    <Banner
+      icon="offline"
+      title={t('banner.offline')}
+      action={
+        <Button small onPress={() => sync.wake()}>
+          {t('common.retry')}
+        </Button>
+      }
+    >
+      {waiting > 0 ? t('banner.waiting', { count: waiting }) : t('banner.offlineHint', { count })}
+    </Banner>
+  );
+}

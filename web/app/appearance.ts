@@ -1,0 +1,22 @@
+import { useEffect } from 'preact/hooks';
+import { useClient } from '../client/index.ts';
+
+/** What the page is told, by the API's numbers for the schemes; of 1 nothing, so that it goes with the system. */
+const THEMES: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
+
+/** The page looks as the reader has chosen, here and in other tabs, as soon as it changes. */
+export function useAppearance(): void {
+  const settings = useClient().model.facts.get('user_settings');
+  const theme = settings && THEMES[settings.color_scheme];
+  const contrast = settings?.high_contrast_mode === true ? 'more' : undefined;
+  useEffect(() => {
+    say('theme', theme);
+    say('contrast', contrast);
+  }, [theme, contrast]);
+}
+
+function say(name: 'theme' | 'contrast', value: string | undefined): void {
+  const { dataset } = document.documentElement;
+  if (value === undefined) delete dataset[name];
+  else dataset[name] = value;
+}

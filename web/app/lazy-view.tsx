@@ -1,0 +1,65 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { pageFact } from '../client/index.ts';
+import { Button, EmptyView, ListSkeleton } from '../ui/index.ts';
+import { t } from '../words/index.ts';
+
+interface LazyViewProps<Props> {
+  /** Fetches the chunk; the same function at every draw. */
+  readonly load: () => Promise<ComponentType<Props>>;
+  /** Name of a style sheet in ui/sheets that the view needs besides the first. */
+  readonly sheet?: string | undefined;
+  readonly props: Props;
+}
+
+/** A view that is fetched when it is first asked for, with its style sheet. */
+export function LazyView<Props extends object>({ load, sheet, props }: LazyViewProps<Props>) {
+  const [View, setView] = useState<ComponentType<Props> | undefined>();
+  const [tries, setTries] = useState(0);
+  const [isLost, setLost] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    setLost(false);
+    Promise.all([load(), sheet === undefined ? undefined : loadSheet(sheet)]).then(
+      ([loaded]) => !isGone && setView(() => loaded),
+      () => !isGone && setLost(true),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [load, sheet, tries]);
+  if (View) return <View {...props} />;
+  if (!isLost) return <ListSkeleton />;
+  return (
+    <EmptyView title={t('view.failed')} text={t('view.failedHint')}>
+      <Button onPress={() => setTries(tries + 1)}>{t('common.retry')}</Button>
+    </EmptyView>
+  );
+}
+
+const sheets = new Map<string, Promise<void>>();
+
+function loadSheet(name: string): Promise<void> {
+  const known = sheets.get(name) ?? addSheet(name);
+  sheets.set(name, known);
+  // One that failed is fetched again at the next try.
+  known.catch(() => sheets.delete(name));
+  return known;
+}
+
+function addSheet(name: string): Promise<void> {
+  const files: unknown = JSON.parse(pageFact('sheets') ?? '{}');
+  const file: unknown = typeof files === 'object' && files !== null ? Reflect.get(files, name) : undefined;
+  if (typeof file !== 'string') return Promise.resolve();
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = `/web/${file}`;
+  return new Promise((resolve, reject) => {
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      link.remove();
+      reject(new Error(`the style sheet ${name} did not come`));
+    });
+    document.head.append(link);
+  });
+}

@@ -1,0 +1,30 @@
+import { render } from 'preact';
+import { ClientProvider, openClient, pageFact } from '../client/index.ts';
+import { openKept } from '../sync/index.ts';
+import { App } from './app.tsx';
+
+/** How often typing notices and presences become old, in milliseconds. */
+const TICK_MS = 5000;
+
+async function start(root: HTMLElement): Promise<void> {
+  const account = pageFact('account') ?? 'spectator';
+  const client = openClient(account, await openKept(account));
+  const { clock, model, sync } = client;
+  addEventListener('online', () => sync.wake());
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && sync.wake());
+  setInterval(() => {
+    model.typing.expire(clock.now());
+    model.presences.tick(clock.now() / 1000);
+  }, TICK_MS);
+  await sync.start();
+  model.presences.tick(clock.now() / 1000);
+  render(
+    <ClientProvider value={client}>
+      <App />
+    </ClientProvider>,
+    root,
+  );
+}
+
+const root = document.getElementById('app');
+if (root) void start(root);

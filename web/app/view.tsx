@@ -1,0 +1,34 @@
+import { useClient } from '../client/index.ts';
+import { ConversationView } from '../views/conversation/conversation-view.tsx';
+import { shownRoute } from '../views/home.ts';
+import { LazyView } from './lazy-view.tsx';
+
+const EVERYTHING = { view: 'narrow', narrow: [] } as const;
+
+const loadInbox = async () => (await import('../views/lists.ts')).InboxView;
+const loadRecent = async () => (await import('../views/lists.ts')).RecentView;
+const loadLater = async () => (await import('../views/lists.ts')).LaterView;
+const loadManage = async () => (await import('../views/manage/manage-view.tsx')).ManageView;
+
+/** What the address shows. What the first conversation does not need is loaded when it is asked for. */
+export function View() {
+  const there = shownRoute(useClient());
+  switch (there.view) {
+    case 'narrow':
+      return <ConversationView route={there} />;
+    case 'inbox':
+      return <LazyView key="inbox" load={loadInbox} props={{}} />;
+    case 'recent':
+      return <LazyView key="recent" load={loadRecent} props={{}} />;
+    case 'drafts':
+    case 'scheduled':
+    case 'reminders':
+      return <LazyView key="later" load={loadLater} props={{ kind: there.view }} />;
+    case 'channels':
+    case 'settings':
+    case 'organization':
+      return <LazyView key="manage" load={loadManage} sheet="settings" props={{ route: there }} />;
+    default:
+      return <ConversationView route={EVERYTHING} />;
+  }
+}

@@ -1,0 +1,113 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { type Names, type Route, routeOf } from '../addresses/index.ts';
+import { Api, type Clock } from '../api/index.ts';
+import { Messages } from '../messages/index.ts';
+import { Model } from '../model/index.ts';
+import { aloneTab, type Kept, openTabs, Outbox, Sync, type Tabs } from '../sync/index.ts';
+import { browserClock } from './clock.ts';
+import { Drafts } from './drafts.ts';
+import { csrfToken } from './page.ts';
+import { postLogOut } from './session.ts';
+import { Reading } from './reading.ts';
+import { findEntry, messageSource, sendEntry } from './source.ts';
+
+/** Everything that a view works with. */
+export interface Client {
+  readonly api: Api;
+  readonly clock: Clock;
+  readonly model: Model;
+  readonly messages: Messages;
+  readonly outbox: Outbox;
+  readonly sync: Sync;
+  readonly reading: Reading;
+  readonly drafts: Drafts;
+  /** What the address leads to. */
+  readonly route: ReadonlySignal<Route>;
+  /** Names for addresses, as they are now. */
+  readonly names: Names;
+  /** Ends the session, and forgets what this browser kept of the server's. */
+  readonly logOut: () => Promise<void>;
+  /** Sentences for the person, the newest last; a view shows and removes them. */
+  readonly notices: ReturnType<typeof signal<readonly Notice[]>>;
+}
+
+/** Something that was done or refused, in a sentence. */
+export interface Notice {
+  readonly id: number;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** Puts the engine together for an account. */
+export function openClient(account: string, kept: Kept): Client {
+  const clock = browserClock;
+  const model = new Model();
+  const notices = signal<readonly Notice[]>([]);
+  const api = new Api({
+    clock,
+    fetch: (url, init) => fetch(url, init),
+    token: csrfToken,
+    onSignedOut: () => sync.wake(),
+  });
+  const messages = new Messages(model, messageSource(api));
+  const tabs: Tabs = kept.isShared ? openTabs(account) : aloneTab;
+  const outbox = new Outbox({
+    kept,
+    clock,
+    announce: () => tabs.tell({ what: 'outbox' }),
+    catchUp: () => sync.wake(),
+    send: (entry, queueId) => sendEntry(api, entry, queueId),
+    find: (entry) => findEntry(api, entry, model.me),
+  });
+  const onOddity = (what: string, error: unknown) =>
+    reportError(new Error(`${what} was not understood`, { cause: error }));
+  const sync: Sync = new Sync({ api, clock, kept, tabs, model, messages, outbox, onOddity });
+  const names = namesOf(model);
+  const route = signal<Route>({ view: 'home' });
+  const follow = () => (route.value = routeOf(location.hash, names));
+  addEventListener('hashchange', follow);
+  const reading = new Reading(api, clock, model, messages);
+  const drafts = new Drafts(account);
+  sync.isLoaded.subscribe((isLoaded) => isLoaded && follow());
+  const logOut = async () => {
+    await sync.end();
+    await postLogOut();
+  };
+  return { api, clock, model, messages, outbox, sync, reading, drafts, route, names, notices, logOut };
+}
+
+function namesOf(model: Model): Names {
+  return {
+    get me() {
+      return model.me;
+    },
+    nameOf: (id) => model.channels.table.peek(id)?.channel.name,
+    channelNamed: (name) =>
+      [...model.channels.table.peekAll()].find(
+        ([, { channel }]) => channel.name.toLowerCase() === name.toLowerCase(),
+      )?.[0],
+  };
+}
+
+/** Shows a sentence of ours or of the server's. */
+export function tellNotice(client: Client, text: string, isError = true): void {
+  const id = client.clock.now() + client.clock.random();
+  client.notices.value = [...(client.notices.peek() ?? []), { id, text, isError }];
+  void client.clock.sleep(6000).then(() => dismissNotice(client, id));
+}
+
+export function dismissNotice(client: Client, id: number): void {
+  client.notices.value = (client.notices.peek() ?? []).filter((one) => one.id !== id);
+}
+
+const Context = createContext<Client | undefined>(undefined);
+export const ClientProvider = Context.Provider;
+
+/** The client in a view. */
+export function useClient(): Client {
+  const client = useContext(Context);
+  if (!client) throw new Error('a view stands outside the client');
+  return client;
+}

@@ -1,0 +1,60 @@
+import type { Api } from '../api/index.ts';
+import { inConversation, type Message, type MessageSource, toWireNarrow } from '../messages/index.ts';
+import type { Conversation } from '../model/index.ts';
+import type { OutboxEntry } from '../sync/index.ts';
+
+/** Messages as the API gives them. */
+export function messageSource(api: Api): MessageSource {
+  const form = { client_gravatar: false, allow_empty_topic_name: true } as const;
+  return {
+    range: async (query) => {
+      const found = await api.call('GET', '/messages', { ...query, ...form });
+      return { ...found, messages: found.messages.map(withFlags) };
+    },
+    named: async (message_ids) => {
+      const found = await api.call('GET', '/messages', { message_ids, ...form });
+      return found.messages.map(withFlags);
+    },
+    matching: async (narrow, msg_ids) => {
+      const found = await api.call('GET', '/messages/matches_narrow', { narrow, msg_ids });
+      return Object.keys(found.messages).map(Number);
+    },
+  };
+}
+
+function withFlags(message: Omit<Message, 'flags'> & { readonly flags?: readonly string[] | undefined }): Message {
+  return { ...message, flags: message.flags ?? [] };
+}
+
+/** Where a message goes, as the API has it. */
+function recipientOf(conversation: Conversation) {
+  if ('people' in conversation) return { type: 'direct' as const, to: JSON.stringify(conversation.people) };
+  return { type: 'stream' as const, to: String(conversation.channelId), topic: conversation.topic };
+}
+
+/** Sends what waits in the outbox; returns the message's ID. */
+export async function sendEntry(api: Api, entry: OutboxEntry, queue_id: string): Promise<number> {
+  const { conversation, content, localId } = entry;
+  const to = recipientOf(conversation);
+  return (await api.call('POST', '/messages', { ...to, content, queue_id, local_id: localId, read_by_sender: true }))
+    .id;
+}
+
+/** Messages that are looked at when one is in doubt. */
+const LOOKED_AT = 20;
+/** Clocks may differ by so many seconds. */
+const CLOCK_SECONDS = 120;
+
+/** The message that an entry of the outbox became, if it was sent after all. */
+export async function findEntry(api: Api, entry: OutboxEntry, me: number): Promise<number | undefined> {
+  const narrow = toWireNarrow([...inConversation(entry.conversation), { operator: 'sender', operand: me }]);
+  const found = await api.call('GET', '/messages', {
+    narrow,
+    anchor: 'newest',
+    num_before: LOOKED_AT,
+    num_after: 0,
+    apply_markdown: false,
+  });
+  const since = entry.createdAt / 1000 - CLOCK_SECONDS;
+  return found.messages.find(({ content, timestamp }) => content === entry.content.trim() && timestamp >= since)?.id;
+}

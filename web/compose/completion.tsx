@@ -1,0 +1,84 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from '../ui/index.ts';
+import { t } from '../words/index.ts';
+
+/** One thing that may be completed. */
+export interface CompletionOption {
+  readonly key: string;
+  readonly name: string;
+  /** A face, a channel's icon, an emoji; or the name of an icon. */
+  readonly lead?: ComponentChildren;
+  readonly icon?: IconName | undefined;
+  readonly note?: string | undefined;
+  /** At the end of the row: why it stands here. */
+  readonly end?: string | undefined;
+}
+
+interface CompletionProps {
+  readonly id: string;
+  /** What is completed: "People and groups". */
+  readonly label: string;
+  readonly options: readonly CompletionOption[];
+  readonly selected: number;
+  readonly onChoose: (option: CompletionOption) => void;
+  readonly onPoint?: ((index: number) => void) | undefined;
+  /** Whether Shift chooses a silent mention. */
+  readonly offersSilent?: boolean | undefined;
+}
+
+/** ID of an option, for the field that keeps the focus. */
+export function optionId(list: string, index: number): string {
+  return `${list}-${index}`;
+}
+
+/** What may be completed, over the composer; the field keeps the focus. */
+export function Completion(props: CompletionProps) {
+  const { id, label, options, selected, onChoose, onPoint, offersSilent } = props;
+  return (
+    <div class="pop abs over-composer">
+      <ul class="options" role="listbox" id={id} aria-label={label}>
+        {options.map((option, index) => (
+          <li
+            key={option.key}
+            class="option"
+            role="option"
+            id={optionId(id, index)}
+            aria-selected={index === selected}
+            // The field would lose the focus on the press itself.
+            onMouseDown={(event) => event.preventDefault()}
+            onPointerMove={() => onPoint?.(index)}
+            onClick={() => onChoose(option)}
+          >
+            {option.icon ? (
+              <span class="glyph">
+                <Icon name={option.icon} small />
+              </span>
+            ) : (
+              option.lead
+            )}
+            <span class="grow clip" dir="auto">
+              <b>{option.name}</b> {option.note !== undefined && <small>{option.note}</small>}
+            </span>
+            {option.end !== undefined && <span class="end">{option.end}</span>}
+          </li>
+        ))}
+      </ul>
+      <p class="sr" role="status">
+        {t('complete.matches', { count: options.length })}
+      </p>
+      <div class="pop-foot keyhint" aria-hidden="true">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> {t('complete.choose')}
+        </span>
+        <span>
+          <kbd>Enter</kbd> {t('complete.insert')}
+        </span>
+        {offersSilent === true && (
+          <span>
+            <kbd>Shift</kbd> <kbd>Enter</kbd> {t('complete.silent')}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { type Command, commandOf, SHORTCUTS } from './table.ts';

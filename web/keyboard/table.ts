@@ -1,0 +1,118 @@
+/** What a key does. */
+export type Command =
+  | 'palette'
+  | 'search'
+  | 'help'
+  | 'inbox'
+  | 'recent'
+  | 'feed'
+  | 'drafts'
+  | 'nextTopic'
+  | 'nextDirect'
+  | 'channel'
+  | 'topic'
+  | 'down'
+  | 'up'
+  | 'newest'
+  | 'reply'
+  | 'react'
+  | 'thumbsUp'
+  | 'star'
+  | 'edit'
+  | 'more'
+  | 'mute'
+  | 'compose'
+  | 'newDirect'
+  | 'leave';
+
+/** A row of the help screen: which keys do it, and when. */
+export interface Shortcut {
+  readonly command: Command;
+  /** As people read them: "Ctrl K", "Shift I". Any of them will do. */
+  readonly keys: readonly string[];
+  /** Works while one types as well. */
+  readonly isGlobal?: boolean;
+}
+
+interface Section {
+  readonly title: 'keys.anywhere' | 'keys.going' | 'keys.messages' | 'keys.writing';
+  readonly shortcuts: readonly Shortcut[];
+}
+
+/** Every key of the client. The help screen shows this table, and `listen` binds it. */
+export const SHORTCUTS: readonly Section[] = [
+  {
+    title: 'keys.anywhere',
+    shortcuts: [
+      { command: 'palette', keys: ['Ctrl K'], isGlobal: true },
+      { command: 'search', keys: ['/'] },
+      { command: 'help', keys: ['?'] },
+      { command: 'leave', keys: ['Esc'], isGlobal: true },
+    ],
+  },
+  {
+    title: 'keys.going',
+    shortcuts: [
+      { command: 'nextTopic', keys: ['n'] },
+      { command: 'nextDirect', keys: ['p'] },
+      { command: 'inbox', keys: ['Shift I'] },
+      { command: 'recent', keys: ['t'] },
+      { command: 'feed', keys: ['a'] },
+      { command: 'drafts', keys: ['d'] },
+      { command: 'channel', keys: ['s'] },
+      { command: 'topic', keys: ['Shift S'] },
+    ],
+  },
+  {
+    title: 'keys.messages',
+    shortcuts: [
+      { command: 'down', keys: ['j', '↓'] },
+      { command: 'up', keys: ['k', '↑'] },
+      { command: 'newest', keys: ['Shift G', 'End'] },
+      { command: 'reply', keys: ['r'] },
+      { command: 'react', keys: [':'] },
+      { command: 'thumbsUp', keys: ['+'] },
+      { command: 'star', keys: ['*'] },
+      { command: 'edit', keys: ['e'] },
+      { command: 'more', keys: ['i'] },
+      { command: 'mute', keys: ['Shift M'] },
+    ],
+  },
+  {
+    title: 'keys.writing',
+    shortcuts: [
+      { command: 'compose', keys: ['c'] },
+      { command: 'newDirect', keys: ['x'] },
+    ],
+  },
+];
+
+const BY_KEY = new Map(
+  SHORTCUTS.flatMap(({ shortcuts }) => shortcuts).flatMap((one) => one.keys.map((key) => [key, one] as const)),
+);
+
+/** What of a keyboard event says which key it was. */
+export interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+const SHOWN: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' };
+
+/** The key as the table writes it. Signs are what they are, whichever keys make them on this keyboard. */
+export function nameOfKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
+  const isLetter = key.length === 1 && key.toLowerCase() !== key.toUpperCase();
+  const shown = SHOWN[key] ?? key;
+  if (ctrlKey || metaKey) return `Ctrl ${shown.toUpperCase()}`;
+  if (altKey && isLetter) return `Alt ${shown}`;
+  return isLetter && shiftKey ? `Shift ${key.toUpperCase()}` : shown;
+}
+
+/** What a key does; nothing while one types, unless it always works. */
+export function commandOf(press: KeyPress, isTyping: boolean): Command | undefined {
+  const found = BY_KEY.get(nameOfKey(press));
+  return found && (!isTyping || found.isGlobal === true) ? found.command : undefined;
+}

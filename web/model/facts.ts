@@ -1,0 +1,134 @@
+import { batch, type Signal, signal } from '@preact/signals';
+import { applyAlertWordsEvent } from '#features/alert-words/apply';
+import { applyBotEvent } from '#features/bots/apply';
+import { applyFolderEvent } from '#features/channel-folders/apply';
+import { applyDefaultsEvent } from '#features/channels/apply';
+import { applyDefaultGroupsEvent } from '#features/default-channel-groups/apply';
+import { applyDraftsEvent } from '#features/drafts/apply';
+import { applyDomainEvent } from '#features/email-domains/apply';
+import { applyEmojiEvent } from '#features/emoji/apply';
+import { applyGroupEvent } from '#features/groups/apply';
+import { applyLinkifierEvent } from '#features/linkifiers/apply';
+import { applyMutedUsersEvent } from '#features/muted-users/apply';
+import { applyViewEvent } from '#features/navigation-views/apply';
+import { applyStepsEvent } from '#features/onboarding-steps/apply';
+import { applyPlaygroundEvent } from '#features/playgrounds/apply';
+import { applyRealmEvent } from '#features/realm-settings/apply';
+import { applyReminderEvent } from '#features/reminders/apply';
+import { applySnippetEvent } from '#features/saved-snippets/apply';
+import { applyScheduledEvent } from '#features/scheduled-messages/apply';
+import { applySettingEvent } from '#features/user-settings/apply';
+import type { RegisterState } from './register.ts';
+
+/** An event as it comes: its type is looked at, and the slice's function knows the rest. */
+export interface AnyEvent {
+  readonly id: number;
+  readonly type: string;
+  readonly [name: string]: unknown;
+}
+
+interface Applier {
+  readonly types: readonly string[];
+  readonly apply: (state: object, event: object) => object;
+}
+
+/** A function of a slice, its types forgotten: it is fed what came over the wire. */
+function applier(types: readonly string[], apply: (state: never, event: never) => object): Applier {
+  return { types, apply: (state, event) => apply(state as never, event as never) };
+}
+
+/** Pieces of state that are small, or that an event replaces. The big ones have tables of their own. */
+const APPLIERS: readonly Applier[] = [
+  applier(['alert_words'], applyAlertWordsEvent),
+  applier(['realm_bot'], applyBotEvent),
+  applier(['channel_folder'], applyFolderEvent),
+  applier(['default_streams'], applyDefaultsEvent),
+  applier(['default_stream_groups'], applyDefaultGroupsEvent),
+  applier(['drafts', 'user_settings'], applyDraftsEvent),
+  applier(['realm_domains'], applyDomainEvent),
+  applier(['realm_emoji'], applyEmojiEvent),
+  applier(['user_group', 'realm_user'], applyGroupEvent),
+  applier(['realm_linkifiers'], applyLinkifierEvent),
+  applier(['muted_users'], applyMutedUsersEvent),
+  applier(['navigation_view'], applyViewEvent),
+  applier(['onboarding_steps'], applyStepsEvent),
+  applier(['realm_playgrounds'], applyPlaygroundEvent),
+  applier(['reminders'], applyReminderEvent),
+  applier(['saved_snippets'], applySnippetEvent),
+  applier(['scheduled_messages'], applyScheduledEvent),
+  applier(['user_settings', 'realm_user_settings_defaults'], applySettingEvent),
+  applier(['custom_profile_fields'], (_state: object, event: { readonly fields: unknown }) => ({
+    custom_profile_fields: event.fields,
+  })),
+  // Of all the settings of the organization, only those that the event names.
+  applier(['realm'], (_state: object, event: Parameters<typeof applyRealmEvent>[1]) => applyRealmEvent({}, event)),
+];
+
+/** Fields that live in tables of their own, and are no facts. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'realm_users',
+  'realm_non_active_users',
+  'cross_realm_bots',
+  'streams',
+  'subscriptions',
+  'unsubscribed',
+  'never_subscribed',
+  'user_topics',
+  'unread_msgs',
+  'presences',
+  'user_status',
+]);
+
+/** Everything of the register state that has no table, each field with a signal of its own. */
+export class Facts {
+  readonly #fields = new Map<string, Signal<unknown>>();
+
+  load(state: Readonly<Record<string, unknown>>): void {
+    batch(() => {
+      for (const [name, field] of this.#fields) if (!(name in state)) field.value = undefined;
+      for (const [name, value] of Object.entries(state)) if (!ELSEWHERE.has(name)) this.#set(name, value);
+    });
+  }
+
+  apply(event: AnyEvent): void {
+    for (const one of APPLIERS) {
+      if (one.types.includes(event.type)) this.merge(one.apply(this.#state, event));
+    }
+  }
+
+  /** Takes over fields that something else worked out. */
+  merge(changed: object): void {
+    batch(() => {
+      for (const [name, value] of Object.entries(changed)) this.#set(name, value);
+    });
+  }
+
+  /** A field, and a subscription to it; undefined for one that was not told. */
+  get<K extends keyof RegisterState>(name: K): RegisterState[K] | undefined {
+    return this.#signalOf(name).value as RegisterState[K] | undefined;
+  }
+
+  peek<K extends keyof RegisterState>(name: K): RegisterState[K] | undefined {
+    return this.#fields.get(name)?.peek() as RegisterState[K] | undefined;
+  }
+
+  /** All fields as they are, to be kept. */
+  toWire(): Readonly<Record<string, unknown>> {
+    return Object.fromEntries([...this.#fields].map(([name, field]) => [name, field.peek()]));
+  }
+
+  /** The fields as an object that reads each when it is asked for. */
+  readonly #state: object = new Proxy({}, { get: (_target, name) => this.#fields.get(String(name))?.peek() });
+
+  #set(name: string, value: unknown): void {
+    this.#signalOf(name).value = value;
+  }
+
+  #signalOf(name: string): Signal<unknown> {
+    const known = this.#fields.get(name);
+    if (known) return known;
+    const made = signal<unknown>(undefined);
+    this.#fields.set(name, made);
+    return made;
+  }
+}

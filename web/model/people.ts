@@ -1,0 +1,80 @@
+import { applyProfileEvent } from '#features/profile-fields/apply';
+import { applyUserEvent } from '#features/users/apply';
+import type { WireUser } from '../../src/features/users/wire.ts';
+import type { RegisterState } from './register.ts';
+import { Table } from './table.ts';
+
+type PeopleState = Pick<RegisterState, 'realm_users' | 'realm_non_active_users' | 'cross_realm_bots'>;
+type UserEvent = Parameters<typeof applyUserEvent>[1];
+
+/** A person or bot, and whether the account is active. */
+export interface Person {
+  readonly user: WireUser;
+  readonly isActive: boolean;
+}
+
+/** Everybody whom the viewer knows of. */
+export class People {
+  readonly table = new Table<Person>();
+
+  load(state: Partial<PeopleState>): void {
+    const rows = (users: readonly WireUser[] = [], isActive: boolean) =>
+      users.map((user) => [user.user_id, { user, isActive }] as const);
+    this.table.load([
+      ...rows(state.cross_realm_bots, true),
+      ...rows(state.realm_non_active_users, false),
+      ...rows(state.realm_users, true),
+    ]);
+  }
+
+  /** After a `realm_user` event; what it says of `me` besides. One person changes, so one row is worked on. */
+  apply(event: UserEvent, me: number): Readonly<Record<string, unknown>> {
+    const id = event.person.user_id;
+    const { realm_users, realm_non_active_users, ...own } = applyAll(this.#rowsOf([id]), event, me);
+    this.#replace([id], realm_users, realm_non_active_users);
+    return own;
+  }
+
+  /** After the organization's profile fields changed: values that no longer fit are gone. */
+  applyFields(event: object): void {
+    const ids = [...this.table.peekAll().keys()];
+    const { realm_users, realm_non_active_users } = { ...this.#rowsOf(ids), ...applyProfile(this.#rowsOf(ids), event) };
+    this.#replace(ids, realm_users, realm_non_active_users);
+  }
+
+  #rowsOf(ids: readonly number[]): UserLists {
+    const rows = ids.flatMap((id) => this.table.peek(id) ?? []);
+    return {
+      realm_users: rows.filter((row) => row.isActive).map((row) => row.user),
+      realm_non_active_users: rows.filter((row) => !row.isActive).map((row) => row.user),
+    };
+  }
+
+  #replace(ids: readonly number[], active: readonly WireUser[], gone: readonly WireUser[]): void {
+    const kept = new Set([...active, ...gone].map((user) => Number(user.user_id)));
+    for (const user of active) this.#set(user, true);
+    for (const user of gone) this.#set(user, false);
+    for (const id of ids) if (!kept.has(id)) this.table.delete(id);
+  }
+
+  #set(user: WireUser, isActive: boolean): void {
+    const before = this.table.peek(user.user_id);
+    if (before?.user !== user || before.isActive !== isActive) this.table.set(user.user_id, { user, isActive });
+  }
+}
+
+interface UserLists {
+  readonly realm_users: readonly WireUser[];
+  readonly realm_non_active_users: readonly WireUser[];
+}
+
+/** The slices' functions one after the other: what one says of people, the next goes on from. */
+function applyAll(lists: UserLists, event: UserEvent, me: number): UserLists & Readonly<Record<string, unknown>> {
+  const after = { ...lists, ...applyUserEvent(lists, event, me) };
+  return { ...after, ...applyProfile(after, { type: 'realm_user', ...event }) };
+}
+
+/** Events come over the wire, so their types are forgotten here. */
+function applyProfile(lists: UserLists, event: object): Partial<UserLists> {
+  return applyProfileEvent({ custom_profile_fields: [], ...lists } as never, event as never) as Partial<UserLists>;
+}

@@ -1,0 +1,49 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { Table } from './table.ts';
+
+/** When somebody was last seen; seconds since 1970. */
+export interface Seen {
+  readonly active_timestamp: number;
+  readonly idle_timestamp: number;
+}
+
+export type Presence = 'active' | 'idle' | 'offline';
+
+/** Who is there. What was seen becomes old by itself, so whoever looks is told each time the clock ticks, too. */
+export class Presences {
+  readonly table = new Table<Seen>();
+  /** Seconds since 1970, as the server has them, in steps. */
+  readonly #now = signal(0);
+  #offlineSeconds = 140;
+
+  load(seen: Readonly<Record<string, unknown>> = {}, offlineSeconds = this.#offlineSeconds): void {
+    this.#offlineSeconds = offlineSeconds;
+    this.table.load(Object.entries(seen).flatMap(([id, one]) => (isSeen(one) ? [[Number(id), one] as const] : [])));
+  }
+
+  /** News from an event or from a ping. */
+  merge(seen: Readonly<Record<string, unknown>>): void {
+    for (const [id, one] of Object.entries(seen)) if (isSeen(one)) this.table.set(Number(id), one);
+  }
+
+  /** The server's time, in seconds. */
+  tick(now: number): void {
+    this.#now.value = Math.floor(now);
+  }
+
+  get now(): ReadonlySignal<number> {
+    return this.#now;
+  }
+
+  of(userId: number): Presence {
+    const seen = this.table.get(userId);
+    if (!seen) return 'offline';
+    const since = this.#now.value - this.#offlineSeconds;
+    if (seen.active_timestamp > since) return 'active';
+    return seen.idle_timestamp > since ? 'idle' : 'offline';
+  }
+}
+
+function isSeen(value: unknown): value is Seen {
+  return typeof value === 'object' && value !== null && 'active_timestamp' in value && 'idle_timestamp' in value;
+}

@@ -1,0 +1,74 @@
+import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+
+/**
+ * Rows by number. Whoever looks at one row is told of changes of that row only; whoever looks at all of them, of any. A row
+ * that nobody looks at has no signal, so ten thousand people cost ten thousand plain objects.
+ */
+export class Table<T> {
+  readonly #rows = new Map<number, T>();
+  readonly #watched = new Map<number, Signal<T | undefined>>();
+  readonly #version = signal(0);
+
+  /** The row, and a subscription to it. */
+  get(id: number): T | undefined {
+    return this.watch(id).value;
+  }
+
+  /** The row as a signal. */
+  watch(id: number): ReadonlySignal<T | undefined> {
+    const known = this.#watched.get(id);
+    if (known) return known;
+    const made = signal(this.#rows.get(id), {
+      // A row that nobody looks at any more needs no signal.
+      unwatched: () => {
+        if (this.#watched.get(id) === made) this.#watched.delete(id);
+      },
+    });
+    this.#watched.set(id, made);
+    return made;
+  }
+
+  /** The row as it is now, without a subscription. */
+  peek(id: number): T | undefined {
+    return this.#rows.get(id);
+  }
+
+  /** All rows in the order of their coming, and a subscription to all. */
+  get all(): ReadonlyMap<number, T> {
+    void this.#version.value;
+    return this.#rows;
+  }
+
+  /** All rows, without a subscription. */
+  peekAll(): ReadonlyMap<number, T> {
+    return this.#rows;
+  }
+
+  set(id: number, row: T): void {
+    if (this.#rows.get(id) === row) return;
+    this.#rows.set(id, row);
+    this.#tell(id, row);
+  }
+
+  delete(id: number): void {
+    if (this.#rows.delete(id)) this.#tell(id, undefined);
+  }
+
+  /** Replaces all rows; of those that are watched only what changed is told. */
+  load(rows: Iterable<readonly [number, T]>): void {
+    batch(() => {
+      this.#rows.clear();
+      for (const [id, row] of rows) this.#rows.set(id, row);
+      for (const [id, watched] of this.#watched) watched.value = this.#rows.get(id);
+      this.#version.value += 1;
+    });
+  }
+
+  #tell(id: number, row: T | undefined): void {
+    batch(() => {
+      const watched = this.#watched.get(id);
+      if (watched) watched.value = row;
+      this.#version.value += 1;
+    });
+  }
+}

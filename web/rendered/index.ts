@@ -1,0 +1,2 @@
+export { emojiCharacter } from './emoji.ts';
+export { renderedNodes, renderedText } from './rendered.ts';

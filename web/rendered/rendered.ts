@@ -1,0 +1,76 @@
+import { judge } from './allowed.ts';
+import { emojiCharacter } from './emoji.ts';
+
+/** Deepest nesting, and most elements, of one message that are built; the rest is text. */
+const MAX_DEPTH = 100;
+const MAX_NODES = 20_000;
+const MATHML = 'http://www.w3.org/1998/Math/MathML';
+
+interface Policy {
+  createHTML(text: string): unknown;
+}
+interface PolicyFactory {
+  createPolicy(name: string, rules: { readonly createHTML: (text: string) => string }): Policy;
+}
+
+/** The only policy that may parse: what it parses is taken apart, and never put into the page itself. */
+const policy: Policy = makePolicy();
+
+function makePolicy(): Policy {
+  const factory: unknown = Reflect.get(globalThis, 'trustedTypes');
+  const rules = { createHTML: (text: string) => text };
+  return isFactory(factory) ? factory.createPolicy('rendered', rules) : rules;
+}
+
+function isFactory(value: unknown): value is PolicyFactory {
+  return typeof value === 'object' && value !== null && 'createPolicy' in value;
+}
+
+/**
+ * Server HTML as nodes of the page: the only door through which it comes. It is parsed in a document that runs nothing, and built
+ * anew from what is known to be harmless (`allowed.ts`).
+ */
+export function renderedNodes(html: string): DocumentFragment {
+  const parser = new DOMParser();
+  // The declared type of the parameter knows no trusted types.
+  const parsed = parser.parseFromString(policy.createHTML(html) as string, 'text/html');
+  const into = document.createDocumentFragment();
+  copyAll(parsed.body, into, { left: MAX_NODES }, 0);
+  return into;
+}
+
+/** The text of server HTML, for one line of it. */
+export function renderedText(html: string): string {
+  return renderedNodes(html).textContent ?? '';
+}
+
+function copyAll(from: Node, into: Node, budget: { left: number }, depth: number): void {
+  for (const child of from.childNodes) {
+    if (child instanceof Text) into.appendChild(document.createTextNode(child.data));
+    else if (child instanceof Element) copy(child, into, budget, depth);
+  }
+}
+
+function copy(element: Element, into: Node, budget: { left: number }, depth: number): void {
+  if (depth >= MAX_DEPTH || budget.left <= 0) {
+    into.appendChild(document.createTextNode(element.textContent ?? ''));
+    return;
+  }
+  budget.left -= 1;
+  const attributes = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
+  const verdict = judge(element.localName, attributes, location.origin);
+  if (verdict === 'nothing') return;
+  if (verdict === 'inside') return copyAll(element, into, budget, depth + 1);
+  const isMath = element.namespaceURI === MATHML;
+  const built = isMath
+    ? document.createElementNS(MATHML, element.localName)
+    : document.createElement(element.localName);
+  for (const [name, value] of Object.entries(verdict.keep)) built.setAttribute(name, value);
+  if (verdict.styles && built instanceof HTMLElement)
+    for (const [name, value] of Object.entries(verdict.styles)) built.style.setProperty(name, value);
+  if (built instanceof HTMLImageElement) built.loading = 'lazy';
+  const emoji = emojiCharacter(/(?:^| )emoji-([0-9a-f-]+)/.exec(verdict.keep['class'] ?? '')?.[1] ?? '');
+  if (emoji === undefined) copyAll(element, built, budget, depth + 1);
+  else built.appendChild(document.createTextNode(emoji));
+  into.appendChild(built);
+}

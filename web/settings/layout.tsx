@@ -1,0 +1,95 @@
+import type { ComponentChildren } from 'preact';
+import { ChannelIcon, type ChannelLook } from '../ui/channel-icon.tsx';
+import { Icon, type IconName, TextInput, useRoving } from '../ui/index.ts';
+import { t } from '../words/index.ts';
+
+/** A page of the settings in their index. */
+export interface SettingsPage {
+  readonly href: string;
+  readonly label: string;
+  readonly icon?: IconName | undefined;
+  readonly channel?: ChannelLook | undefined;
+  readonly isCurrent?: boolean | undefined;
+}
+
+interface SettingsLayoutProps {
+  readonly label: string;
+  readonly groups: readonly { readonly title?: string | undefined; readonly pages: readonly SettingsPage[] }[];
+  readonly query: string;
+  readonly onQuery: (query: string) => void;
+  readonly placeholder?: string | undefined;
+  /** Title of the page, for the region; without one the index stands alone, as on a phone. */
+  readonly page: string | undefined;
+  readonly children?: ComponentChildren;
+}
+
+/** Settings: an index at the side, one page beside it. On phones the index is a page of its own. */
+export function SettingsLayout(props: SettingsLayoutProps) {
+  const { label, groups, query, onQuery, placeholder = t('settings.find'), page, children } = props;
+  const list = useRoving<HTMLDivElement>({ items: 'a', vi: true });
+  return (
+    <div class="settings">
+      <nav class="set-nav" aria-label={label}>
+        <div class="set-find">
+          <TextInput
+            icon="search"
+            type="search"
+            aria-label={placeholder}
+            placeholder={placeholder}
+            value={query}
+            onText={onQuery}
+          />
+        </div>
+        <div ref={list}>
+          {groups.map(({ title, pages }) => (
+            <div key={title ?? ''}>
+              {title !== undefined && <h2 dir="auto">{title}</h2>}
+              <ul>
+                {pages.map((entry) => (
+                  <IndexRow key={entry.href} {...entry} />
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </nav>
+      {page !== undefined && (
+        <div class="set-main" tabIndex={0} role="region" aria-label={page}>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function IndexRow({ href, label, icon, channel, isCurrent }: SettingsPage) {
+  return (
+    <li class="side-row">
+      <a href={href} aria-current={isCurrent === true ? 'page' : undefined}>
+        {icon && <Icon name={icon} />}
+        {channel && <ChannelIcon channel={channel} />}
+        <span class="grow clip" dir="auto">
+          {label}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+interface SettingsSectionProps {
+  readonly id: string;
+  readonly title: string;
+  readonly lede?: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** Settings that belong together. */
+export function SettingsSection({ id, title, lede, children }: SettingsSectionProps) {
+  return (
+    <section class="set-sec" aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {lede !== undefined && <p>{lede}</p>}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from '../ui/index.ts';
+import { t } from '../words/index.ts';
+
+/** A way of telling somebody: on screen, by sound, phone, mail. */
+export interface MatrixColumn {
+  readonly key: string;
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+/** What is told: each cell is on, off, or not offered. */
+export interface MatrixRow {
+  readonly key: string;
+  readonly label: string;
+  readonly lead?: ComponentChildren;
+  readonly hint?: string | undefined;
+  /** Differs from the rows above: a channel of its own. */
+  readonly isOwn?: boolean | undefined;
+  readonly cells: Readonly<Record<string, boolean | undefined>>;
+}
+
+interface MatrixProps {
+  readonly columns: readonly MatrixColumn[];
+  readonly rows: readonly MatrixRow[];
+  readonly onChange: (row: MatrixRow, column: MatrixColumn, isOn: boolean) => void;
+}
+
+/** The table of notifications: boxes, not switches, because there are many alike. */
+export function Matrix({ columns, rows, onChange }: MatrixProps) {
+  return (
+    <table class="matrix">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="sr">{t('settings.about')}</span>
+          </th>
+          {columns.map(({ key, label, icon }) => (
+            <th scope="col" key={key}>
+              <Icon name={icon} />
+              <span>{label}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key} class={row.isOwn === true ? 'sub' : undefined}>
+            <th scope="row">
+              <span class="ch">
+                {row.lead}
+                <span dir="auto">{row.label}</span>
+              </span>
+              {row.hint !== undefined && <small>{row.hint}</small>}
+            </th>
+            {columns.map((column) => (
+              <Cell key={column.key} row={row} column={column} onChange={onChange} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface CellProps {
+  readonly row: MatrixRow;
+  readonly column: MatrixColumn;
+  readonly onChange: MatrixProps['onChange'];
+}
+
+function Cell({ row, column, onChange }: CellProps) {
+  const value = row.cells[column.key];
+  if (value === undefined) return <td />;
+  return (
+    <td>
+      <label class="hitbox">
+        <input
+          type="checkbox"
+          aria-label={`${row.label}: ${column.label}`}
+          checked={value}
+          onChange={(event) => onChange(row, column, event.currentTarget.checked)}
+        />
+      </label>
+    </td>
+  );
+}

@@ -1,0 +1,48 @@
+import { Chip, FieldError } from '../ui/index.ts';
+import { t } from '../words/index.ts';
+
+/** A group or a person that has a permission. */
+export interface Holder {
+  readonly key: string;
+  readonly name: string;
+}
+
+interface PermissionProps {
+  /** Names the permission, for those who listen. */
+  readonly label: string;
+  readonly holders: readonly Holder[];
+  /** Absent where the reader may not change it; the frame is dashed then. */
+  readonly onAdd?: ((anchor: HTMLElement) => void) | undefined;
+  readonly onRemove?: ((holder: Holder) => void) | undefined;
+  readonly error?: { readonly id: string; readonly text: string } | undefined;
+}
+
+/** Who may: a row of chips. */
+export function Permission({ label, holders, onAdd, onRemove, error }: PermissionProps) {
+  return (
+    <>
+      <div class={onAdd ? 'groups' : 'groups fixed'} role="group" aria-label={label}>
+        {holders.length === 0 && <span class="hint">{t('settings.nobody')}</span>}
+        {holders.map((holder) => (
+          <Chip
+            key={holder.key}
+            removal={
+              onRemove && {
+                label: t('common.remove', { name: holder.name }),
+                onRemove: () => onRemove(holder),
+              }
+            }
+          >
+            {holder.name}
+          </Chip>
+        ))}
+        {onAdd && (
+          <button class="add" type="button" onClick={(event) => onAdd(event.currentTarget)}>
+            {t('settings.add')}
+          </button>
+        )}
+      </div>
+      {error && <FieldError id={error.id} text={error.text} />}
+    </>
+  );
+}

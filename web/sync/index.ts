@@ -1,0 +1,5 @@
+export { type Kept, Memory, openKept } from './kept.ts';
+export { Outbox } from './outbox.ts';
+export type { OutboxEntry } from './outbox-entry.ts';
+export { type Connection, Sync } from './sync.ts';
+export { aloneTab, openTabs, type Tabs } from './tabs.ts';

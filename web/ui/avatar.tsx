@@ -1,0 +1,82 @@
+import { PresenceDot } from './marks.tsx';
+
+/** Whom a picture stands for. */
+export interface Face {
+  readonly id: number;
+  readonly name: string;
+  readonly isBot?: boolean | undefined;
+  /** Address of a picture of the person's own. */
+  readonly picture?: string | undefined;
+}
+
+export type FaceSize = 20 | 24 | 28 | 32 | 40 | 64 | 96;
+
+interface AvatarProps {
+  readonly face: Face;
+  /** In px; without it as large as the density has it beside a message. */
+  readonly size?: FaceSize | undefined;
+  readonly presence?: 'active' | 'idle' | 'offline' | undefined;
+}
+
+/** A person as an egg, a bot as a box. Always beside a name, so those who listen do not hear it twice. */
+export function Avatar({ face, size, presence }: AvatarProps) {
+  const egg = <Egg face={face} {...(size && { size })} />;
+  if (!presence) return egg;
+  return (
+    <span class="with-dot">
+      {egg}
+      <PresenceDot presence={presence} />
+    </span>
+  );
+}
+
+const SHELLS = 8;
+
+function Egg({ face, size }: { readonly face: Face; readonly size?: FaceSize }) {
+  const look = `egg${face.isBot ? ' bot' : ''}${size === undefined ? '' : ` x${size}`}`;
+  if (face.picture !== undefined)
+    return <img class={`${look} pic`} src={face.picture} alt="" loading="lazy" decoding="async" draggable={false} />;
+  return (
+    <span class={`${look} e${(face.id % SHELLS) + 1}`} aria-hidden="true">
+      {initialsOf(face.name)}
+    </span>
+  );
+}
+
+/** The first two letters; the first alone in scripts without cases, where two would be a word. */
+export function initialsOf(name: string): string {
+  const [first = '?', second = ''] = [...new Intl.Segmenter().segment(name.trim())].map(({ segment }) => segment);
+  const hasCases = first.toLowerCase() !== first.toUpperCase();
+  return hasCases ? first.toLocaleUpperCase() + second.toLocaleLowerCase() : first;
+}
+
+/** Two of several people, one over the other. */
+export function Duo({ faces }: { readonly faces: readonly Face[] }) {
+  return (
+    <span class="duo">
+      {faces.slice(0, 2).map((face) => (
+        <Egg key={face.id} face={face} />
+      ))}
+    </span>
+  );
+}
+
+interface FaceStackProps {
+  readonly faces: readonly Face[];
+  /** How many more there are. */
+  readonly more?: number | undefined;
+  /** Their names, for those who listen. */
+  readonly label?: string | undefined;
+}
+
+/** Several people in a row. */
+export function FaceStack({ faces, more = 0, label }: FaceStackProps) {
+  return (
+    <span class="stack" role={label === undefined ? undefined : 'img'} aria-label={label}>
+      {faces.map((face) => (
+        <Egg key={face.id} face={face} size={24} />
+      ))}
+      {more > 0 && <span class="plus">+{more}</span>}
+    </span>
+  );
+}

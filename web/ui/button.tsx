@@ -1,0 +1,122 @@
+import type { ComponentChildren, Ref } from 'preact';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icons.ts';
+
+type Look = 'plain' | 'primary' | 'ghost' | 'danger';
+
+interface Common {
+  /** Begins with a verb. */
+  readonly children: ComponentChildren;
+  /** One view has at most one primary button. */
+  readonly look?: Look | undefined;
+  readonly small?: boolean | undefined;
+  readonly block?: boolean | undefined;
+  readonly icon?: IconName | undefined;
+  readonly class?: string | undefined;
+}
+
+interface ButtonProps extends Common {
+  readonly onPress?: ((event: MouseEvent) => void) | undefined;
+  readonly submit?: boolean | undefined;
+  /** For buttons that stay pressed. */
+  readonly pressed?: boolean | undefined;
+  /** Why it cannot be pressed now; it stays reachable, so that the reason is. */
+  readonly refusal?: string | undefined;
+  /** What was pressed is on its way: same width, same words, no second press. */
+  readonly busy?: boolean | undefined;
+  readonly label?: string | undefined;
+  readonly popup?: 'menu' | 'dialog' | 'listbox' | undefined;
+  readonly expanded?: boolean | undefined;
+  readonly elementRef?: Ref<HTMLButtonElement> | undefined;
+}
+
+/** A button with words. */
+export function Button(props: ButtonProps) {
+  const { children, icon, submit = false, pressed, refusal, busy = false, label, popup, expanded } = props;
+  const isOff = refusal !== undefined || busy;
+  return (
+    <button
+      ref={props.elementRef ?? null}
+      type={submit ? 'submit' : 'button'}
+      class={`${look(props)}${pressed === true ? ' on' : ''}${busy ? ' busy' : ''}`}
+      aria-pressed={pressed}
+      aria-disabled={refusal !== undefined || undefined}
+      aria-busy={busy || undefined}
+      aria-label={label}
+      aria-haspopup={popup}
+      aria-expanded={expanded}
+      title={refusal}
+      onClick={(event) => (isOff ? event.preventDefault() : props.onPress?.(event))}
+    >
+      {icon && <Icon name={icon} small />}
+      {children}
+    </button>
+  );
+}
+
+interface LinkButtonProps extends Common {
+  readonly href: string;
+  /** Name under which the browser keeps what the link leads to. */
+  readonly download?: string | undefined;
+}
+
+/** A link that is drawn as a button: it leads somewhere and changes nothing. */
+export function LinkButton(props: LinkButtonProps) {
+  return (
+    <a class={look(props)} href={props.href} download={props.download}>
+      {props.icon && <Icon name={props.icon} small />}
+      {props.children}
+    </a>
+  );
+}
+
+function look({ look: kind = 'plain', small = false, block = false, class: extra = '' }: Common): string {
+  const names = ['btn', kind === 'plain' ? '' : kind, small ? 'small' : '', block ? 'block' : '', extra];
+  return names.filter((name) => name !== '').join(' ');
+}
+
+interface IconButtonProps {
+  readonly icon: IconName;
+  /** Its name, also the tooltip. */
+  readonly label: string;
+  /** The keys that do the same, as people read them: "Ctrl B". */
+  readonly keys?: string | undefined;
+  readonly small?: boolean | undefined;
+  readonly filled?: boolean | undefined;
+  readonly pressed?: boolean | undefined;
+  readonly expanded?: boolean | undefined;
+  readonly popup?: 'menu' | 'dialog' | 'listbox' | undefined;
+  readonly refusal?: string | undefined;
+  readonly class?: string | undefined;
+  readonly tabIndex?: number | undefined;
+  readonly onPress?: ((event: MouseEvent) => void) | undefined;
+  readonly elementRef?: Ref<HTMLButtonElement> | undefined;
+}
+
+/** A button without words: its name is told, and shown when one stays on it. */
+export function IconButton(props: IconButtonProps) {
+  const { icon, label, keys, small = false, filled = false, pressed, refusal, class: extra = '' } = props;
+  return (
+    <button
+      ref={props.elementRef ?? null}
+      type="button"
+      class={`icon-btn ${extra}`.trimEnd()}
+      aria-label={label}
+      title={refusal ?? (keys === undefined ? label : `${label} (${keys})`)}
+      data-keys={keys}
+      aria-pressed={pressed}
+      aria-expanded={props.expanded}
+      aria-haspopup={props.popup}
+      aria-disabled={refusal !== undefined || undefined}
+      tabIndex={props.tabIndex}
+      onClick={(event) => (refusal === undefined ? props.onPress?.(event) : event.preventDefault())}
+    >
+      <Icon name={icon} small={small} class={filled ? 'fill' : ''} />
+    </button>
+  );
+}
+
+/** Two buttons as one: what is done, and other ways of doing it. */
+export function SplitButton({ children }: { readonly children: ComponentChildren }) {
+  return <span class="split">{children}</span>;
+}

@@ -1,0 +1,168 @@
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import { useId } from 'preact/hooks';
+import { t } from '../words/index.ts';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icons.ts';
+
+/** What ties a control to its label and to what is said about it. */
+export interface ControlNames {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ComponentChildren | undefined;
+  /** Stands in the hint's place, in the server's words. */
+  readonly error?: string | undefined;
+  /** Just saved; said beside the label. */
+  readonly saved?: boolean | undefined;
+  readonly children: (names: ControlNames) => ComponentChildren;
+}
+
+/** A labelled control with its hint or its error. */
+export function Field({ label, hint, error, saved = false, children }: FieldProps) {
+  const id = useId();
+  const note = `${id}-note`;
+  const isDescribed = error !== undefined || hint !== undefined;
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        <SavedNote isShown={saved} />
+      </label>
+      {children({
+        id,
+        'aria-describedby': isDescribed ? note : undefined,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      {error === undefined ? (
+        hint !== undefined && (
+          <span class="hint" id={note}>
+            {hint}
+          </span>
+        )
+      ) : (
+        <FieldError id={note} text={error} />
+      )}
+    </div>
+  );
+}
+
+/** What the server said against a value. */
+export function FieldError({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <span class="err" id={id} role="alert">
+      <Icon name="alert" small />
+      <span>{text}</span>
+    </span>
+  );
+}
+
+/** "Saved", announced when it appears. */
+export function SavedNote({ isShown }: { readonly isShown: boolean }) {
+  return (
+    <span role="status" class="saved-note">
+      {isShown && (
+        <>
+          <Icon name="check" small />
+          {t('common.saved')}
+        </>
+      )}
+    </span>
+  );
+}
+
+interface TextInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onInput' | 'icon'> {
+  readonly icon?: IconName | undefined;
+  readonly onText?: ((text: string) => void) | undefined;
+}
+
+/** One line of text. */
+export function TextInput({ icon, onText, ...rest }: TextInputProps) {
+  const input = <input class="input" dir="auto" {...rest} onInput={(event) => onText?.(event.currentTarget.value)} />;
+  if (!icon) return input;
+  return (
+    <span class="input-wrap">
+      <Icon name={icon} small />
+      {input}
+    </span>
+  );
+}
+
+interface SelectProps<Value extends string> extends Partial<ControlNames> {
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly isOff?: boolean }[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly disabled?: boolean | undefined;
+  readonly label?: string | undefined;
+}
+
+/** One of a few. */
+export function Select<Value extends string>({ options, value, onChange, label, ...rest }: SelectProps<Value>) {
+  const choose = (text: string) => {
+    const chosen = options.find((option) => option.value === text);
+    if (chosen) onChange(chosen.value);
+  };
+  return (
+    <span class="select">
+      <select
+        class="input"
+        aria-label={label}
+        {...rest}
+        value={value}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.isOff}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+interface CheckProps extends Partial<ControlNames> {
+  readonly label: ComponentChildren;
+  readonly hint?: string | undefined;
+  readonly checked: boolean;
+  readonly disabled?: boolean | undefined;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** A box with its words. */
+export function Checkbox({ label, hint, checked, onChange, ...rest }: CheckProps) {
+  return (
+    <label class="check">
+      <input type="checkbox" {...rest} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>
+        {label}
+        {hint !== undefined && <span class="hint">{hint}</span>}
+      </span>
+    </label>
+  );
+}
+
+interface SwitchProps extends Partial<ControlNames> {
+  readonly checked: boolean;
+  readonly disabled?: boolean | undefined;
+  readonly label?: string | undefined;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** On or off, at once. */
+export function Switch({ checked, onChange, label, ...rest }: SwitchProps) {
+  return (
+    <input
+      type="checkbox"
+      role="switch"
+      class="switch"
+      aria-label={label}
+      {...rest}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { HEAVY, ICONS, type IconName } from './icons.ts';
+
+interface IconProps {
+  readonly name: IconName;
+  /** 16 px beside small text; 20 px otherwise. */
+  readonly small?: boolean | undefined;
+  readonly class?: string | undefined;
+}
+
+/** An icon beside a word that says the same, or inside a control that has a name. */
+export function Icon({ name, small = false, class: extra = '' }: IconProps) {
+  return (
+    <svg class={`i ${small ? 's ' : ''}${extra}`} viewBox="0 0 20 20" aria-hidden="true">
+      <path d={ICONS[name]} stroke-width={HEAVY[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,14 @@
+export { Avatar, Duo, type Face, FaceStack } from './avatar.tsx';
+export { Button, IconButton, LinkButton, SplitButton } from './button.tsx';
+export { Dialog, useModal } from './dialog.tsx';
+export { Checkbox, type ControlNames, Field, FieldError, SavedNote, Select, Switch, TextInput } from './field.tsx';
+export { Icon } from './icon.tsx';
+export type { IconName } from './icons.ts';
+export { Chip, Count, Keys, PresenceDot, Tag } from './marks.tsx';
+export { Menu, type MenuItem, MenuList } from './menu.tsx';
+export { Banner, EmptyView, ListSkeleton, MessageSkeleton, type ToastContent, Toasts } from './notices.tsx';
+export { Popover } from './popover.tsx';
+export { Mark, PerchedRook } from './rook.tsx';
+export { useRoving } from './roving.ts';
+export { Segments, Tabs } from './tabs.tsx';
+export { VirtualList, type VirtualListHandle } from './virtual-list.tsx';

@@ -1,0 +1,88 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+
+interface PopoverProps {
+  readonly children: ComponentChildren;
+  /** What it belongs to: it stands beside it, and focus returns there. */
+  readonly anchor: HTMLElement;
+  readonly onClose: () => void;
+  /** Which edge of the anchor it lines up with. */
+  readonly align?: 'start' | 'end' | undefined;
+  /** Opens above where there is room on both sides. */
+  readonly above?: boolean | undefined;
+  readonly class?: string | undefined;
+  readonly role?: 'dialog' | 'listbox' | 'menu' | undefined;
+  readonly label?: string | undefined;
+}
+
+/** Air between a popover and its anchor or the window's edge, in px. */
+const AIR = 4;
+
+/**
+ * Floats over everything beside its anchor, on the side with more room, and closes by Escape, by a press elsewhere or when focus
+ * leaves it. On phones the style sheet lays it at the foot.
+ */
+export function Popover(props: PopoverProps) {
+  const { children, anchor, onClose, align = 'start', above = false, class: extra = '', role, label } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const box = ref.current;
+    if (!box) return;
+    box.showPopover();
+    place(box, anchor, align, above);
+    return () => {
+      if (box.contains(document.activeElement) || document.activeElement === document.body) anchor.focus();
+    };
+  }, [anchor, align, above]);
+  useDismissal(ref, anchor, onClose);
+  return (
+    <div ref={ref} popover="manual" class={`pop ${extra}`.trimEnd()} role={role} aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+function useDismissal(ref: { readonly current: HTMLElement | null }, anchor: HTMLElement, onClose: () => void): void {
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    const isInside = (node: EventTarget | null) =>
+      node instanceof Node && (ref.current?.contains(node) === true || anchor.contains(node));
+    const onPress = (event: Event) => {
+      if (!isInside(event.target)) close.current();
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      close.current();
+    };
+    document.addEventListener('pointerdown', onPress, true);
+    document.addEventListener('focusin', onPress, true);
+    document.addEventListener('keydown', onKey, true);
+    return () => {
+      document.removeEventListener('pointerdown', onPress, true);
+      document.removeEventListener('focusin', onPress, true);
+      document.removeEventListener('keydown', onKey, true);
+    };
+  }, [ref, anchor]);
+}
+
+function place(box: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', above: boolean): void {
+  const at = anchor.getBoundingClientRect();
+  const { width, height } = box.getBoundingClientRect();
+  const [roomAbove, roomBelow] = [at.top, window.innerHeight - at.bottom];
+  const goesUp = above
+    ? roomAbove >= height + AIR || roomAbove > roomBelow
+    : roomBelow < height + AIR && roomAbove > roomBelow;
+  const top = goesUp ? at.top - height - AIR : at.bottom + AIR;
+  const toLeft = (align === 'start') === (document.documentElement.dir === 'rtl');
+  const left = toLeft ? at.right - width : at.left;
+  // Custom properties, because the style sheet decides on phones.
+  box.style.setProperty('--top', `${clamp(top, window.innerHeight - height)}px`);
+  box.style.setProperty('--left', `${clamp(left, window.innerWidth - width)}px`);
+}
+
+function clamp(value: number, most: number): number {
+  return Math.max(AIR, Math.min(value, most - AIR));
+}

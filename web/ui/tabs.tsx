@@ -1,0 +1,55 @@
+import { useRoving } from './roving.ts';
+
+interface Tab {
+  readonly label: string;
+  readonly href: string;
+  readonly count?: number | undefined;
+}
+
+interface TabsProps {
+  /** What the tabs are of. */
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  /** Address of the tab that is shown. */
+  readonly current: string;
+}
+
+/** Tabs that each have an address. */
+export function Tabs({ label, tabs, current }: TabsProps) {
+  const ref = useRoving<HTMLElement>({ items: 'a', axis: 'horizontal' });
+  return (
+    <nav ref={ref} class="tabs" aria-label={label}>
+      {tabs.map(({ label: text, href, count }) => (
+        <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
+          {text}
+          {count !== undefined && count > 0 && <span class="n"> {count}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+interface SegmentsProps<Value extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+/** A choice among two or three that show the same thing differently. */
+export function Segments<Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) {
+  return (
+    <div class="seg" role="group" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}

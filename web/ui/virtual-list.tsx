@@ -1,0 +1,224 @@
+import type { ComponentChildren, Ref } from 'preact';
+import { useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import { Heights } from './heights.ts';
+import { type Anchor, anchorAt, restoreAnchor } from './scroll-anchor.ts';
+
+/** What the owner of a list can do with it. */
+export interface VirtualListHandle {
+  /** Shows a row, with its top at a part of the window's height from the top: 0 is the upper edge. */
+  scrollTo: (key: string, part?: number) => void;
+  scrollToEnd: () => void;
+}
+
+interface VirtualListProps<Item> {
+  readonly items: readonly Item[];
+  readonly keyOf: (item: Item) => string;
+  readonly render: (item: Item, index: number) => ComponentChildren;
+  /** Height of a row that was never shown, in px. */
+  readonly estimate: number;
+  readonly label: string;
+  readonly handle?: Ref<VirtualListHandle> | undefined;
+  /** Key of the row at which it opens; the end without one. */
+  readonly start?: string | undefined;
+  /** Whether new rows at the end are followed while the end is shown. */
+  readonly followsEnd?: boolean | undefined;
+  /** Keys of the first and last row that are fully shown, and whether the end is. */
+  readonly onShown?: ((first: string, last: string, isAtEnd: boolean) => void) | undefined;
+  /** The edge of what there is comes near: time to fetch more. */
+  readonly onNearStart?: (() => void) | undefined;
+  readonly onNearEnd?: (() => void) | undefined;
+  /** Stands before and after the rows and scrolls with them. */
+  readonly before?: ComponentChildren | undefined;
+  readonly after?: ComponentChildren | undefined;
+  readonly class?: string | undefined;
+  /** The look of what holds the rows. */
+  readonly rowsClass?: string | undefined;
+  readonly role?: 'list' | 'feed' | 'listbox' | undefined;
+}
+
+/** Rows that are drawn beyond the window on each side, in heights of the window. */
+const BEYOND = 1;
+/** Within so many px of the end one is at the end. */
+const END = 40;
+
+/**
+ * A list that draws the rows in sight. Its position is anchored to a row, not to a pixel: whatever grows, shrinks, comes or goes
+ * elsewhere, the topmost row in sight stays where it is.
+ */
+export function VirtualList<Item>(props: VirtualListProps<Item>) {
+  const { items, keyOf, render, estimate, label, start, class: extra = '', rowsClass = '', role = 'list' } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
+  const heights = useRef<Heights>();
+  heights.current ??= new Heights(estimate);
+  const keys = useMemo(() => items.map(keyOf), [items, keyOf]);
+  heights.current.setKeys(keys);
+  const state = useRef<ScrollState>({
+    anchor: start === undefined ? 'end' : { key: start, offset: 0 },
+    from: -1,
+    to: -1,
+  });
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const { from, to } = visibleRange(box.current, rows.current, heights.current, keys, state.current.anchor);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useLayoutEffect(() => {
+    const [view, list, known] = [box.current, rows.current, heights.current];
+    if (!view || !list || !known) return;
+    settle(view, list, known, keys, state.current, redraw);
+  });
+  useLayoutEffect(() => {
+    const [view, list, known] = [box.current, rows.current, heights.current];
+    if (!view || !list || !known) return;
+    return watch(view, list, state.current, redraw, latest);
+  }, []);
+  useLayoutEffect(() => {
+    // What fits without scrolling is in sight, too.
+    if (box.current && rows.current) tellShown(box.current, rows.current, latest.current);
+  }, [keys]);
+  useImperativeHandle(props.handle ?? null, () => ({
+    scrollTo: (key, part = 0) => {
+      state.current.anchor = { key, offset: Math.round((box.current?.clientHeight ?? 0) * part) };
+      redraw(undefined);
+    },
+    scrollToEnd: () => {
+      state.current.anchor = 'end';
+      redraw(undefined);
+    },
+  }));
+
+  const pad = {
+    '--before': `${heights.current.top(from)}px`,
+    '--after': `${heights.current.total - heights.current.top(to)}px`,
+  };
+  return (
+    <div ref={box} class={`scroll virtual ${extra}`.trimEnd()} tabIndex={0} role="region" aria-label={label}>
+      {props.before}
+      <div ref={rows} class={`rows-in-sight ${rowsClass}`.trimEnd()} role={role} style={pad}>
+        {items.slice(from, to).map((item, index) => (
+          <div key={keys[from + index]} data-key={keys[from + index]} role={role === 'list' ? 'listitem' : undefined}>
+            {render(item, from + index)}
+          </div>
+        ))}
+      </div>
+      {props.after}
+    </div>
+  );
+}
+
+interface ScrollState {
+  anchor: Anchor;
+  /** What was drawn last, to tell whether a scroll needs more. */
+  from: number;
+  to: number;
+}
+
+/** Rows to draw, from the first to before the last. */
+function visibleRange(
+  view: HTMLElement | null,
+  list: HTMLElement | null,
+  heights: Heights,
+  keys: readonly string[],
+  anchor: Anchor,
+): { from: number; to: number } {
+  const height = view?.clientHeight ?? 800;
+  const top = anchorTop(view, list, heights, keys, anchor, height);
+  const from = heights.indexAt(top - height * BEYOND);
+  const to = Math.min(keys.length, heights.indexAt(top + height * (1 + BEYOND)) + 1);
+  return { from, to };
+}
+
+/** Where the window begins among the rows, if the anchor lies where it shall. */
+function anchorTop(
+  view: HTMLElement | null,
+  list: HTMLElement | null,
+  heights: Heights,
+  keys: readonly string[],
+  anchor: Anchor,
+  height: number,
+): number {
+  if (anchor === 'end') return heights.total - height;
+  const index = keys.indexOf(anchor.key);
+  if (index >= 0) return heights.top(index) - anchor.offset;
+  return view && list ? view.scrollTop - list.offsetTop : 0;
+}
+
+/** After drawing: measures what is there, and puts the anchor where it was; draws again when heights were guessed wrong. */
+function settle(
+  view: HTMLElement,
+  list: HTMLElement,
+  heights: Heights,
+  keys: readonly string[],
+  state: ScrollState,
+  redraw: (_: undefined) => void,
+): void {
+  let changed = false;
+  for (const row of list.children)
+    if (row instanceof HTMLElement && row.dataset['key'] !== undefined)
+      changed = heights.measure(row.dataset['key'], row.getBoundingClientRect().height) || changed;
+  if (changed) {
+    const { from, to } = visibleRange(view, list, heights, keys, state.anchor);
+    list.style.setProperty('--before', `${heights.top(from)}px`);
+    list.style.setProperty('--after', `${heights.total - heights.top(to)}px`);
+    if (from !== state.from || to !== state.to) {
+      [state.from, state.to] = [from, to];
+      redraw(undefined);
+    }
+  }
+  restoreAnchor(view, list, state.anchor);
+}
+
+/** Listens to scrolling and to rows that change their height. */
+function watch<Item>(
+  view: HTMLElement,
+  list: HTMLElement,
+  state: ScrollState,
+  redraw: (_: undefined) => void,
+  latest: { readonly current: VirtualListProps<Item> },
+): () => void {
+  const onScroll = () => {
+    const { onNearStart, onNearEnd, followsEnd = true } = latest.current;
+    const isAtEnd = isAtEndOf(view);
+    state.anchor = isAtEnd && followsEnd ? 'end' : anchorAt(view, list);
+    redraw(undefined);
+    if (view.scrollTop < view.clientHeight) onNearStart?.();
+    if (view.scrollHeight - view.scrollTop < 2 * view.clientHeight) onNearEnd?.();
+    tellShown(view, list, latest.current);
+  };
+  const sizes = new ResizeObserver(() => redraw(undefined));
+  const rows = new MutationObserver(() => observeRows(sizes, list));
+  observeRows(sizes, list);
+  sizes.observe(view);
+  rows.observe(list, { childList: true });
+  view.addEventListener('scroll', onScroll, { passive: true });
+  return () => {
+    sizes.disconnect();
+    rows.disconnect();
+    view.removeEventListener('scroll', onScroll);
+  };
+}
+
+function isAtEndOf(view: HTMLElement): boolean {
+  return view.scrollHeight - view.scrollTop - view.clientHeight <= END;
+}
+
+function tellShown<Item>(view: HTMLElement, list: HTMLElement, { onShown }: VirtualListProps<Item>): void {
+  const [first, last] = shownKeys(view, list);
+  if (first !== undefined && last !== undefined) onShown?.(first, last, isAtEndOf(view));
+}
+
+function observeRows(sizes: ResizeObserver, list: HTMLElement): void {
+  for (const row of list.children) sizes.observe(row);
+}
+
+/** Keys of the first and the last row that are wholly in sight. */
+function shownKeys(view: HTMLElement, list: HTMLElement): [string | undefined, string | undefined] {
+  const frame = view.getBoundingClientRect();
+  const shown = [...list.children].filter((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return bottom <= frame.bottom + 1 && top >= frame.top - 1;
+  });
+  const key = (row: Element | undefined) => (row instanceof HTMLElement ? row.dataset['key'] : undefined);
+  return [key(shown[0]), key(shown.at(-1))];
+}

@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import { hashOf, type Route } from '../../addresses/index.ts';
+import { type Client, useClient } from '../../client/index.ts';
+import { ConversationComposer } from '../../compose/conversation-composer.tsx';
+import { conversationIn, type Narrow } from '../../messages/index.ts';
+import { keyOf } from '../../model/index.ts';
+import { Icon } from '../../ui/index.ts';
+import { t } from '../../words/index.ts';
+import { Feed } from '../feed/feed.tsx';
+import { feedKind } from '../feed/kind.ts';
+import { TypingLine } from '../feed/lines.tsx';
+import { SearchChips } from '../search/search-title.tsx';
+import { openDrawer } from '../shell/drawer.ts';
+import { ChannelTitle, Head, PlainTitle, TopicTitle } from '../shell/head.tsx';
+import { channelLook, faceOf, titleOf, topicName } from '../shown.ts';
+import { TopicTools } from '../topic/topic-tools.tsx';
+import { TopicMenu } from '../topic-menu.tsx';
+
+type NarrowRoute = Extract<Route, { readonly view: 'narrow' }>;
+
+/** The messages of a narrow: a topic, a direct conversation, a channel, or a search. */
+export function ConversationView({ route }: { readonly route: NarrowRoute }) {
+  const client = useClient();
+  const conversation = conversationIn(route.narrow, client.model.me);
+  const topic = conversation && 'channelId' in conversation ? conversation : undefined;
+  const [menu, setMenu] = useState<HTMLElement>();
+  const typists = conversation ? client.model.typing.in(keyOf(conversation)) : [];
+  return (
+    <>
+      <Head
+        {...(conversation ? { back: '#inbox' } : { onMenu: openDrawer })}
+        tools={topic && client.model.me !== 0 && <TopicTools topic={topic} onMenu={setMenu} />}
+      >
+        <Title route={route} />
+      </Head>
+      {topic && menu && <TopicMenu conversation={topic} anchor={menu} onClose={() => setMenu(undefined)} />}
+      <Feed route={route} />
+      <TypingLine names={typists.map((id) => faceOf(client, id).name)} />
+      {conversation && client.model.me !== 0 && (
+        <ConversationComposer
+          key={keyOf(conversation)}
+          conversation={conversation}
+          name={titleOf(client, conversation)}
+        />
+      )}
+    </>
+  );
+}
+
+function Title({ route }: { readonly route: NarrowRoute }) {
+  const client = useClient();
+  const conversation = conversationIn(route.narrow, client.model.me);
+  const channel = route.narrow.find((term) => term.operator === 'channel' && typeof term.operand === 'number');
+  if (conversation && 'people' in conversation)
+    return <PlainTitle lead={<Icon name="people" />}>{titleOf(client, conversation)}</PlainTitle>;
+  if (!channel || typeof channel.operand !== 'number') return <FeedTitle narrow={route.narrow} />;
+  const look = channelLook(client, channel.operand);
+  const narrow = [{ operator: 'channel', operand: channel.operand }];
+  if (!conversation && route.narrow.length > 1) return <FeedTitle narrow={route.narrow} />;
+  if (!conversation) return <ChannelTitle channel={look} description={descriptionOf(client, channel.operand)} />;
+  return (
+    <TopicTitle
+      channel={{ ...look, href: hashOf({ view: 'narrow', narrow }, client.names) }}
+      topic={topicName(client, conversation.topic)}
+      isUnnamed={conversation.topic === ''}
+    />
+  );
+}
+
+/** The first line of what a channel is for. */
+function descriptionOf({ model }: Client, channelId: number): string | undefined {
+  const [first] = (model.channels.table.get(channelId)?.channel.description ?? '').split('\n');
+  return first === '' ? undefined : first;
+}
+
+const FEED_ICONS = {
+  feed: 'feed',
+  mentions: 'at',
+  starred: 'star',
+  reactions: 'smile',
+  direct: 'people',
+  search: 'search',
+} as const;
+
+function FeedTitle({ narrow }: { readonly narrow: Narrow }) {
+  const kind = feedKind(narrow, useClient().model.me);
+  if (kind === 'conversation') return null;
+  const title = (
+    <PlainTitle lead={<Icon name={FEED_ICONS[kind]} />}>
+      {kind === 'search' ? t('search.title') : kind === 'direct' ? t('sidebar.direct') : t(`nav.${kind}`)}
+    </PlainTitle>
+  );
+  return kind === 'search' ? (
+    <>
+      {title}
+      <SearchChips narrow={narrow} />
+    </>
+  ) : (
+    title
+  );
+}

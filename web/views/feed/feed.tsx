@@ -1,0 +1,236 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { conversationHash, hashOf, type Route } from '../../addresses/index.ts';
+import { type Client, useClient } from '../../client/index.ts';
+import type { Message, MessageWindow } from '../../messages/index.ts';
+import { conversationOf, keyOf, Policy } from '../../model/index.ts';
+import type { OutboxEntry } from '../../sync/index.ts';
+import { MessageSkeleton, VirtualList, type VirtualListHandle } from '../../ui/index.ts';
+import { dayKey, longDay, shortDay, t, timeOfDay } from '../../words/index.ts';
+import { channelLook, faceOf, timeStyle, titleOf, topicName } from '../shown.ts';
+import { TopicMenu } from '../topic-menu.tsx';
+import { type FeedItem, feedItems } from './items.ts';
+import { EmptyFeed } from './empty-feed.tsx';
+import { feedKind, type FeedKind, marksRead } from './kind.ts';
+import { DateLine, DirectBar, JumpToNewest, TopicBar, UnreadLine } from './lines.tsx';
+import { MessageItem } from './message-item.tsx';
+import { MessageRow } from './message-row.tsx';
+import { FailedNote, PendingNote } from './message-states.tsx';
+
+type NarrowRoute = Extract<Route, { readonly view: 'narrow' }>;
+
+/** Height of a message that was never shown, in px. */
+const ESTIMATE = 56;
+/** A message counts as read when it has been in sight for so many milliseconds. */
+const SEEN_MS = 300;
+/** Messages of a feed that follows its end; older ones are fetched again when somebody scrolls there. */
+const [MOST, KEPT] = [5000, 3000];
+
+/** The messages of a narrow: opens where unread begins, follows its end, and fetches as one scrolls. */
+export function Feed({ route }: { readonly route: NarrowRoute }) {
+  const client = useClient();
+  const { messages, model } = client;
+  const window = useMemo(() => messages.window(route.narrow), [messages, route.narrow]);
+  const conversation = window.conversation(model.me);
+  const opening = useOpening(window, route);
+  const handle = useRef<VirtualListHandle>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const ids = window.ids.value;
+  useRefetch(client, window, opening);
+  const rows = ids.flatMap((id) => messages.table.watch(id).value ?? []);
+  const entries = conversation ? client.outbox.in(keyOf(conversation)) : NO_ENTRIES;
+  const known = new Set(ids);
+  const style = timeStyle(client);
+  const items = feedItems(
+    rows,
+    window.foundNewest.value
+      ? entries.filter((one) => one.messageId === undefined || !known.has(one.messageId))
+      : NO_ENTRIES,
+    {
+      hasBars: conversation === undefined,
+      dayOf: (timestamp) => dayKey(timestamp, style),
+      unreadFrom: opening.unreadFrom,
+    },
+  );
+  useEffect(() => client.reading.resume(), [client, window]);
+  const seen = useSeen(client, feedKind(route.narrow, model.me));
+  if (!window.isKnown.value && rows.length === 0)
+    return (
+      <div class="feed-wrap">
+        <MessageSkeleton />
+      </div>
+    );
+  if (items.length === 0 && window.foundOldest.value && window.foundNewest.value)
+    return <EmptyFeed narrow={route.narrow} />;
+  return (
+    <div class="feed-wrap">
+      <VirtualList
+        key={window.key + String(opening.start)}
+        items={items}
+        keyOf={keyOfItem}
+        estimate={ESTIMATE}
+        label={t('feed.label')}
+        rowsClass="feed"
+        handle={handle}
+        start={opening.start}
+        followsEnd={window.foundNewest.value}
+        render={(item) => <Item item={item} near={route.near} />}
+        onNearStart={() => void messages.older(window).catch(() => undefined)}
+        onNearEnd={() => void messages.newer(window).catch(() => undefined)}
+        onShown={(first, last, atEnd) => {
+          setAtEnd(atEnd);
+          seen(items, first, last);
+          if (atEnd && items.length > MOST) window.trim(KEPT, 'newest');
+        }}
+      />
+      {!isAtEnd && (
+        <JumpToNewest
+          count={0}
+          onJump={() => {
+            void messages.open(window, 'newest').then(() => handle.current?.scrollToEnd());
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const NO_ENTRIES: readonly OutboxEntry[] = [];
+const keyOfItem = (item: FeedItem) => item.key;
+
+interface Opening {
+  /** Row at which the feed begins; undefined for its end. */
+  readonly start: string | undefined;
+  readonly unreadFrom: number | undefined;
+}
+
+/** Where a feed opens: at the message of the link, where unread begins, or at its end. Decided once, when one comes. */
+function useOpening(window: MessageWindow, { near }: NarrowRoute): Opening {
+  const { model } = useClient();
+  return useMemo(() => {
+    const conversation = window.conversation(model.me);
+    const [unreadFrom] = conversation ? model.unread.idsIn(keyOf(conversation)) : [];
+    if (near !== undefined) return { start: `m${near}`, unreadFrom };
+    return { start: unreadFrom === undefined ? undefined : 'unread', unreadFrom };
+  }, [window, near]);
+}
+
+/** Fetches what is not known: when one comes, and again when the log went on without us. */
+function useRefetch({ messages, sync }: Client, window: MessageWindow, { start, unreadFrom }: Opening): void {
+  const isKnown = window.isKnown.value;
+  const isLive = sync.connection.value.is !== 'away';
+  useEffect(() => {
+    const near = start?.startsWith('m') === true ? Number(start.slice(1)) : undefined;
+    const anchor = near ?? unreadFrom ?? 'newest';
+    if (!isKnown && isLive) void messages.open(window, anchor).catch(() => undefined);
+    else if (near !== undefined) window.look(near);
+  }, [window, isKnown, isLive]);
+}
+
+/** Marks what has been in sight for a moment, where the person wants that. */
+function useSeen(client: Client, kind: FeedKind): (items: readonly FeedItem[], first: string, last: string) => void {
+  const timer = useRef(new AbortController());
+  useEffect(() => () => timer.current.abort(), []);
+  return (items, first, last) => {
+    if (!marksRead(kind, client.model.facts.peek('user_settings')?.web_mark_read_on_scroll_policy)) return;
+    timer.current.abort();
+    timer.current = new AbortController();
+    const { signal } = timer.current;
+    const [from, to] = [items.findIndex(({ key }) => key === first), items.findIndex(({ key }) => key === last)];
+    const ids = items.slice(from, to + 1).flatMap((item) => (item.kind === 'message' ? [item.id] : []));
+    void client.clock.sleep(SEEN_MS, signal).then(() => {
+      if (!signal.aborted && document.hasFocus()) client.reading.seen(ids);
+    });
+  };
+}
+
+function Item({ item, near }: { readonly item: FeedItem; readonly near: number | undefined }) {
+  const client = useClient();
+  const style = timeStyle(client);
+  const now = client.clock.now() / 1000;
+  switch (item.kind) {
+    case 'day':
+      return <DateLine day={longDay(item.at, now, style)} />;
+    case 'unread':
+      return <UnreadLine count={item.count} since={timeOfDay(item.at, style)} />;
+    case 'bar':
+      return <Bar message={item.message} />;
+    case 'message':
+      return <MessageItem id={item.id} isFirst={item.isFirst} isTarget={item.id === near} />;
+    case 'entry':
+      return <Entry entry={item.entry} />;
+  }
+}
+
+function Bar({ message }: { readonly message: Message }) {
+  const client = useClient();
+  const conversation = conversationOf(message);
+  const href = conversationHash(conversation, client.names);
+  const isOneChannel = useIsOneChannel();
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const date = shortDay(message.timestamp, client.clock.now() / 1000, timeStyle(client));
+  if ('people' in conversation) return <DirectBar names={titleOf(client, conversation)} href={href} date={date} />;
+  const { channelId, topic } = conversation;
+  const policy = client.model.policies.get(keyOf(conversation));
+  const channelHref = hashOf({ view: 'narrow', narrow: [{ operator: 'channel', operand: channelId }] }, client.names);
+  return (
+    <>
+      <TopicBar
+        channel={{ ...channelLook(client, channelId), href: channelHref }}
+        topic={topicName(client, topic)}
+        isUnnamed={topic === ''}
+        isResolved={topic.startsWith('✔ ')}
+        isFollowed={policy === Policy.followed}
+        isMuted={policy === Policy.muted}
+        href={href}
+        date={date}
+        showsChannel={!isOneChannel}
+        onMenu={setAnchor}
+      />
+      {anchor && <TopicMenu conversation={conversation} anchor={anchor} onClose={() => setAnchor(undefined)} />}
+    </>
+  );
+}
+
+/** In the feed of one channel its name need not be said again. */
+function useIsOneChannel(): boolean {
+  const there = useClient().route.value;
+  return there.view === 'narrow' && there.narrow.length === 1 && there.narrow[0]?.operator === 'channel';
+}
+
+/** One's own words on their way. */
+function Entry({ entry }: { readonly entry: OutboxEntry }) {
+  const client = useClient();
+  const { outbox, model, drafts, clock } = client;
+  const isOld = clock.now() - entry.createdAt > 1000;
+  const isOffline = client.sync.connection.value.is === 'away';
+  const takeBack = (keep: boolean) =>
+    void outbox.discard(entry.localId).then((gone) => {
+      if (gone && keep) drafts.insert(keyOf(gone.conversation), gone.content);
+    });
+  const style = timeStyle(client);
+  const seconds = entry.createdAt / 1000;
+  return (
+    <MessageRow
+      id={entry.localId}
+      sender={faceOf(client, model.me)}
+      time={{ text: timeOfDay(seconds, style), iso: new Date(entry.createdAt).toISOString(), full: '' }}
+      href={conversationHash(entry.conversation, client.names)}
+      isFirst
+      state={entry.status === 'refused' ? 'failed' : 'pending'}
+      foot={
+        entry.status === 'refused' ? (
+          <FailedNote
+            reason={entry.reason ?? ''}
+            onRetry={() => void outbox.retry(entry.localId)}
+            onEdit={() => takeBack(true)}
+            onDiscard={() => takeBack(false)}
+          />
+        ) : (
+          (isOld || isOffline) && <PendingNote isOffline={isOffline} />
+        )
+      }
+    >
+      <p class="as-typed">{entry.content}</p>
+    </MessageRow>
+  );
+}

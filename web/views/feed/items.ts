@@ -1,0 +1,53 @@
+import type { Message } from '../../messages/index.ts';
+import { conversationOf, type ConversationKey, keyOf } from '../../model/index.ts';
+import type { OutboxEntry } from '../../sync/index.ts';
+
+/** A row of a feed. Its key stays the same as long as it stands for the same. */
+export type FeedItem =
+  | { readonly kind: 'day'; readonly key: string; readonly at: number }
+  | { readonly kind: 'bar'; readonly key: string; readonly message: Message }
+  | { readonly kind: 'unread'; readonly key: string; readonly count: number; readonly at: number }
+  | { readonly kind: 'message'; readonly key: string; readonly id: number; readonly isFirst: boolean }
+  | { readonly kind: 'entry'; readonly key: string; readonly entry: OutboxEntry };
+
+interface FeedOptions {
+  /** Whether topics are told apart, in feeds of several. */
+  readonly hasBars: boolean;
+  readonly dayOf: (timestamp: number) => string;
+  /** The first message below the line where unread begins; undefined for no line. */
+  readonly unreadFrom: number | undefined;
+}
+
+/** Messages of one sender within so many seconds stand together. */
+const GROUP_SECONDS = 600;
+
+/** The rows of a feed: days, topics, the unread line, messages in groups, and what is on its way. */
+export function feedItems(
+  messages: readonly Message[],
+  entries: readonly OutboxEntry[],
+  { hasBars, dayOf, unreadFrom }: FeedOptions,
+): readonly FeedItem[] {
+  const items: FeedItem[] = [];
+  let before: { readonly message: Message; readonly day: string; readonly place: ConversationKey } | undefined;
+  for (const message of messages) {
+    const day = dayOf(message.timestamp);
+    const place = keyOf(conversationOf(message));
+    const count = items.length;
+    if (before?.day !== day) items.push({ kind: 'day', key: `day${day}-${message.id}`, at: message.timestamp });
+    if (hasBars && before?.place !== place) items.push({ kind: 'bar', key: `bar${message.id}`, message });
+    if (message.id === unreadFrom)
+      items.push({ kind: 'unread', key: 'unread', count: unreadCount(messages, message.id), at: message.timestamp });
+    const isFirst =
+      items.length > count ||
+      message.sender_id !== before?.message.sender_id ||
+      message.is_me_message ||
+      message.timestamp - before.message.timestamp > GROUP_SECONDS;
+    items.push({ kind: 'message', key: `m${message.id}`, id: message.id, isFirst });
+    before = { message, day, place };
+  }
+  return [...items, ...entries.map((entry) => ({ kind: 'entry' as const, key: `e${entry.localId}`, entry }))];
+}
+
+function unreadCount(messages: readonly Message[], from: number): number {
+  return messages.filter(({ id }) => id >= from).length;
+}

@@ -1,0 +1,173 @@
+import type { ComponentChildren } from 'preact';
+import { Avatar, type Face, Icon, Tag } from '../../ui/index.ts';
+import { t } from '../../words/index.ts';
+
+/** A time as text, for machines, and whole. */
+export interface ShownTime {
+  /** "09:42" */
+  readonly text: string;
+  readonly iso: string;
+  /** For the tooltip. */
+  readonly full: string;
+}
+
+/** "edited" or "moved", with the way to the history where it is shown. */
+export interface EditMark {
+  readonly kind: 'edited' | 'moved';
+  readonly when: string;
+  readonly onOpen?: (() => void) | undefined;
+}
+
+export interface MessageRowProps {
+  readonly id: string;
+  readonly sender: Face;
+  readonly time: ShownTime;
+  readonly href: string;
+  /** The first of a group shows who and when; others show the time on hover. */
+  readonly isFirst: boolean;
+  readonly children: ComponentChildren;
+  /** Bot, guest: what the sender is. */
+  readonly role?: string | undefined;
+  /** The sender's status emoji. */
+  readonly statusEmoji?: ComponentChildren;
+  readonly edit?: EditMark | undefined;
+  readonly isStarred?: boolean | undefined;
+  /** It mentions the reader. */
+  readonly isForYou?: boolean | undefined;
+  readonly state?: 'sent' | 'pending' | 'failed' | undefined;
+  readonly isSelected?: boolean | undefined;
+  /** The target of a link: tinted for a moment. */
+  readonly isTarget?: boolean | undefined;
+  /** Stands for "/me" and what follows. */
+  readonly isAction?: boolean | undefined;
+  /** Reactions, notes on sending: under the words. */
+  readonly foot?: ComponentChildren;
+  /** In the page only while the row has the pointer or the focus. */
+  readonly actions?: ComponentChildren;
+  readonly onSender?: ((anchor: HTMLElement) => void) | undefined;
+  readonly onFocus?: (() => void) | undefined;
+  /** The focus has left the row. */
+  readonly onBlur?: (() => void) | undefined;
+  readonly onHover?: ((isHovered: boolean) => void) | undefined;
+  readonly onHold?: (() => void) | undefined;
+}
+
+/** One message. The words have the strongest contrast; everything else steps back. */
+export function MessageRow(props: MessageRowProps) {
+  const { id, isFirst, children, foot, actions, onFocus, onHover, onHold } = props;
+  const name = `m${id}`;
+  return (
+    <article
+      class={lookOf(props)}
+      tabIndex={-1}
+      aria-labelledby={name}
+      data-message={id}
+      onFocusCapture={onFocus}
+      onBlurCapture={(event) => {
+        const next = event.relatedTarget;
+        if (!(next instanceof Node && event.currentTarget.contains(next))) props.onBlur?.();
+      }}
+      onPointerEnter={() => onHover?.(true)}
+      onPointerLeave={() => onHover?.(false)}
+      onContextMenu={(event) => {
+        if (event instanceof PointerEvent && event.pointerType === 'touch' && onHold) {
+          event.preventDefault();
+          onHold();
+        }
+      }}
+    >
+      {isFirst ? <SenderPicture {...props} /> : <GutterTime {...props} />}
+      <div class="grow">
+        {isFirst ? <Byline {...props} name={name} /> : <HiddenByline {...props} name={name} />}
+        <div class={props.isAction === true ? 'body me-msg' : 'body'}>{children}</div>
+        {foot}
+      </div>
+      {actions}
+    </article>
+  );
+}
+
+function lookOf({ isFirst, isForYou, state = 'sent', isSelected, isTarget }: MessageRowProps): string {
+  const names = ['msg'];
+  if (isFirst) names.push('first');
+  if (isForYou === true) names.push('for-you');
+  if (state !== 'sent') names.push(state);
+  if (isSelected === true) names.push('is-selected');
+  if (isTarget === true) names.push('is-target');
+  return names.join(' ');
+}
+
+function SenderPicture({ sender, onSender }: MessageRowProps) {
+  return (
+    <div class="side">
+      <button type="button" tabIndex={-1} onClick={(event) => onSender?.(event.currentTarget)}>
+        <Avatar face={sender} />
+        <span class="sr">{t('message.profile', { name: sender.name })}</span>
+      </button>
+    </div>
+  );
+}
+
+function GutterTime({ time, edit }: MessageRowProps) {
+  return (
+    <div class="side">
+      <Time time={time} />
+      {edit && <span class="sr"> {t(`message.${edit.kind}`)}</span>}
+    </div>
+  );
+}
+
+function Byline(props: MessageRowProps & { readonly name: string }) {
+  const { name, sender, role, statusEmoji, time, href, edit, isStarred, onSender } = props;
+  return (
+    <div class="by">
+      <button
+        class="who clip"
+        type="button"
+        id={name}
+        dir="auto"
+        tabIndex={-1}
+        onClick={(event) => onSender?.(event.currentTarget)}
+      >
+        {sender.name}
+      </button>
+      {statusEmoji}
+      {role !== undefined && <Tag>{role}</Tag>}
+      <a href={href} title={time.full} tabIndex={-1}>
+        <Time time={time} />
+      </a>
+      {edit && <Edited edit={edit} />}
+      {isStarred === true && (
+        <span class="you-mark" role="img" aria-label={t('message.starred')}>
+          <Icon name="star" small class="fill" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function HiddenByline({ name, sender, time }: MessageRowProps & { readonly name: string }) {
+  return (
+    <h3 class="sr" id={name}>
+      {t('message.by', { name: sender.name, time: time.text })}
+    </h3>
+  );
+}
+
+function Edited({ edit: { kind, when, onOpen } }: { readonly edit: EditMark }) {
+  if (!onOpen)
+    return (
+      <span class="note" title={when}>
+        {t(`message.${kind}`)}
+      </span>
+    );
+  return (
+    <button class="note" type="button" tabIndex={-1} title={t('message.history', { when })} onClick={onOpen}>
+      {t(`message.${kind}`)}
+    </button>
+  );
+}
+
+function Time({ time }: { readonly time: ShownTime }) {
+  return <time dateTime={time.iso}>{time.text}</time>;
+}

@@ -1,0 +1,167 @@
+import { useEffect } from 'preact/hooks';
+import { conversationHash, hashOf } from '../../addresses/index.ts';
+import { type Client, useClient } from '../../client/index.ts';
+import { type Command, commandOf } from '../../keyboard/index.ts';
+import { type Conversation, conversationOf, keyOf, Policy } from '../../model/index.ts';
+import { type Overlay, overlay } from '../overlays/open.ts';
+import { told } from '../told.ts';
+import { nextUnread } from './next.ts';
+
+/** Does what the table of keys says, wherever the focus is. */
+export function useKeys(): void {
+  const client = useClient();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || isCovered()) return;
+      const command = commandOf(event, isTyping(event.target));
+      if (command && run(client, command)) event.preventDefault();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [client]);
+}
+
+/** A dialog or menu has its own keys. */
+function isCovered(): boolean {
+  return document.querySelector('dialog[open], [popover]:popover-open') !== null;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+}
+
+const HASHES: Partial<Record<Command, string>> = {
+  inbox: '#inbox',
+  recent: '#recent',
+  feed: '#feed',
+  drafts: '#drafts',
+};
+const OVERLAYS: Partial<Record<Command, Overlay>> = {
+  palette: 'palette',
+  search: 'search',
+  help: 'keys',
+  newDirect: 'people',
+};
+/** Commands that a button of the message does; the button tells its key. */
+const BUTTONS: Partial<Record<Command, string>> = { react: ':', star: '*', edit: 'e', more: 'i' };
+
+/** Whether there was anything to do. */
+function run(client: Client, command: Command): boolean {
+  const hash = HASHES[command];
+  if (hash !== undefined) return go(hash);
+  const over = OVERLAYS[command];
+  if (over !== undefined) {
+    overlay.value = over;
+    return true;
+  }
+  const button = BUTTONS[command];
+  return button === undefined ? move(client, command) : press(button);
+}
+
+function go(hash: string): true {
+  location.hash = hash;
+  return true;
+}
+
+function move(client: Client, command: Command): boolean {
+  switch (command) {
+    case 'down':
+      return step(1);
+    case 'up':
+      return step(-1);
+    case 'newest':
+      return articles().at(-1)?.focus() === undefined && articles().length > 0;
+    case 'compose':
+      return write();
+    case 'leave':
+      return leave();
+    case 'nextTopic':
+    case 'nextDirect':
+      return goToUnread(client, command === 'nextDirect');
+    default:
+      return onMessage(client, command);
+  }
+}
+
+const articles = () => [...document.querySelectorAll<HTMLElement>('main article[data-message]')];
+const focused = () => document.activeElement?.closest<HTMLElement>('article[data-message]') ?? undefined;
+
+/** To the next message; the first time to the last one that is in sight. */
+function step(by: 1 | -1): boolean {
+  const all = articles();
+  const at = all.findIndex((one) => one === focused());
+  const next = at < 0 ? all.findLast((one) => one.getBoundingClientRect().top < innerHeight) : all[at + by];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+  return next !== undefined;
+}
+
+function write(): boolean {
+  const field = document.querySelector<HTMLTextAreaElement>('main form textarea');
+  if (field) field.focus();
+  else overlay.value = 'palette';
+  return true;
+}
+
+function leave(): boolean {
+  if (!isTyping(document.activeElement) || !(document.activeElement instanceof HTMLElement)) return false;
+  document.activeElement.blur();
+  return true;
+}
+
+function press(keys: string): boolean {
+  const button = focused()?.querySelector<HTMLElement>(`[data-keys="${CSS.escape(keys)}"]`);
+  button?.click();
+  return button !== undefined && button !== null;
+}
+
+function goToUnread(client: Client, isDirect: boolean): boolean {
+  const { model, names } = client;
+  const name = (one: Conversation) => ('channelId' in one ? (names.nameOf(one.channelId) ?? '') : '');
+  const unread = model.unread.conversations.filter(({ conversation }) => !model.isMuted(conversation));
+  const next = nextUnread(unread, {
+    isDirect,
+    name,
+    current: location.hash,
+    hashOf: (one) => conversationHash(one, names),
+  });
+  return next !== undefined && go(conversationHash(next, names));
+}
+
+function onMessage(client: Client, command: Command): boolean {
+  const message = client.messages.table.peek(Number(focused()?.dataset['message']));
+  if (!message) return false;
+  const conversation = conversationOf(message);
+  const hash = conversationHash(conversation, client.names);
+  if (command === 'topic') return go(hash);
+  if (command === 'reply') {
+    if (location.hash.startsWith(hash)) return write();
+    return go(`${hash}/near/${message.id}`);
+  }
+  if (command === 'thumbsUp') return react(client, message);
+  if (!('channelId' in conversation)) return false;
+  if (command === 'mute') return mute(client, conversation);
+  return go(
+    hashOf({ view: 'narrow', narrow: [{ operator: 'channel', operand: conversation.channelId }] }, client.names),
+  );
+}
+
+type Shown = NonNullable<ReturnType<Client['messages']['table']['peek']>>;
+
+function react(client: Client, message: Shown): true {
+  const { api, model } = client;
+  const thumb = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
+  const parameters = { message_id: Number(message.id), ...thumb };
+  const isOwn = message.reactions.some((one) => one.user_id === model.me && one.emoji_code === thumb.emoji_code);
+  const path = '/messages/{message_id}/reactions';
+  void told(client, isOwn ? api.call('DELETE', path, parameters) : api.call('POST', path, parameters));
+  return true;
+}
+
+function mute(client: Client, conversation: Extract<Conversation, { readonly channelId: number }>): true {
+  const isMuted = client.model.policies.peek(keyOf(conversation)) === Policy.muted;
+  const { channelId: stream_id, topic } = conversation;
+  const visibility_policy = isMuted ? Policy.none : Policy.muted;
+  void told(client, client.api.call('POST', '/user_topics', { stream_id, topic, visibility_policy }));
+  return true;
+}

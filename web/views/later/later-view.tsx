@@ -1,0 +1,162 @@
+import { conversationHash } from '../../addresses/index.ts';
+import { type Client, useClient } from '../../client/index.ts';
+import { type Conversation, directWith, othersIn } from '../../model/index.ts';
+import { EmptyView, Tabs } from '../../ui/index.ts';
+import { fullDate, shortDay, t, timeOfDay } from '../../words/index.ts';
+import { LaterItem, type Place } from '../lists/later.tsx';
+import { ListPage } from '../lists/rows.tsx';
+import { RenderedBody } from '../rendered-body.tsx';
+import { openDrawer } from '../shell/drawer.ts';
+import { Head, PlainTitle } from '../shell/head.tsx';
+import { channelLook, faceOf, timeStyle, topicName } from '../shown.ts';
+import { told } from '../told.ts';
+
+type Kind = 'drafts' | 'scheduled' | 'reminders';
+type Action = Parameters<typeof LaterItem>[0]['actions'][number];
+
+/** Something that was written and is not sent yet. */
+interface Later {
+  readonly key: string;
+  readonly conversation: Conversation;
+  /** Rendered, or as it was typed. */
+  readonly html?: string;
+  readonly text: string;
+  readonly seconds: number;
+  readonly trouble?: string | undefined;
+  readonly actions: readonly Action[];
+}
+
+/** Drafts, scheduled messages or reminders, with the way to the other two. */
+export function LaterView({ kind }: { readonly kind: Kind }) {
+  const client = useClient();
+  const items = LISTS[kind](client);
+  const tabs = (['drafts', 'scheduled', 'reminders'] as const).map((one) => ({
+    label: t(`nav.${one}`),
+    href: `#${one}`,
+    count: LISTS[one](client).length,
+  }));
+  return (
+    <>
+      <Head onMenu={openDrawer}>
+        <PlainTitle>{t(`nav.${kind}`)}</PlainTitle>
+      </Head>
+      <ListPage label={t(`nav.${kind}`)}>
+        <Tabs label={t('later.label')} current={`#${kind}`} tabs={tabs} />
+        {items.length === 0 && <EmptyView title={t(`empty.${kind}`)} text={t(`empty.${kind}Hint`)} />}
+        {items.length > 0 && (
+          <ul>
+            {items.map((item) => (
+              <Item key={item.key} item={item} />
+            ))}
+          </ul>
+        )}
+      </ListPage>
+    </>
+  );
+}
+
+function Item({ item }: { readonly item: Later }) {
+  const client = useClient();
+  const { conversation, html, text, seconds, trouble, actions } = item;
+  const style = timeStyle(client);
+  const day = shortDay(seconds, client.clock.now() / 1000, style);
+  const hour = timeOfDay(seconds, style);
+  return (
+    <LaterItem
+      place={placeOf(client, conversation)}
+      href={conversationHash(conversation, client.names)}
+      time={{
+        text: day === hour ? day : `${day}, ${hour}`,
+        iso: new Date(seconds * 1000).toISOString(),
+        full: fullDate(seconds, style),
+      }}
+      trouble={trouble}
+      actions={actions}
+    >
+      {html === undefined ? <p class="as-typed">{text}</p> : <RenderedBody html={html} />}
+    </LaterItem>
+  );
+}
+
+function placeOf(client: Client, conversation: Conversation): Place {
+  if ('channelId' in conversation)
+    return { channel: channelLook(client, conversation.channelId), topic: topicName(client, conversation.topic) };
+  return { faces: othersIn(conversation, client.model.me).map((id) => faceOf(client, id)) };
+}
+
+const LISTS: Readonly<Record<Kind, (client: Client) => readonly Later[]>> = {
+  drafts,
+  scheduled,
+  reminders,
+};
+
+/** Drafts that the server keeps, the newest first. */
+function drafts(client: Client): readonly Later[] {
+  return (client.model.facts.get('drafts') ?? []).flatMap((draft) => {
+    const [channelId] = draft.to;
+    const conversation: Conversation | undefined =
+      draft.type === 'private'
+        ? directWith(draft.to, client.model.me)
+        : channelId === undefined
+          ? undefined
+          : { channelId, topic: draft.topic };
+    if (!conversation) return [];
+    const goOn = () => (location.hash = conversationHash(conversation, client.names));
+    const discard = () => void told(client, client.api.call('DELETE', '/drafts/{draft_id}', { draft_id: draft.id }));
+    return {
+      key: String(draft.id),
+      conversation,
+      text: draft.content,
+      seconds: draft.timestamp,
+      actions: [
+        { label: t('later.goOn'), icon: 'pencil' as const, onChoose: goOn },
+        { label: t('common.discard'), icon: 'trash' as const, isBad: true, onChoose: discard },
+      ],
+    };
+  });
+}
+
+/** Messages that the server sends at a later time, the next first. */
+function scheduled(client: Client): readonly Later[] {
+  const all = client.model.facts.get('scheduled_messages') ?? [];
+  return all
+    .toSorted((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp)
+    .map((one) => {
+      const { scheduled_message_id } = one;
+      const path = '/scheduled_messages/{scheduled_message_id}';
+      const cancel = () => void told(client, client.api.call('DELETE', path, { scheduled_message_id }));
+      return {
+        key: String(scheduled_message_id),
+        conversation:
+          one.type === 'stream'
+            ? { channelId: Number(one.to), topic: one.topic }
+            : directWith(one.to.map(Number), client.model.me),
+        html: one.rendered_content,
+        text: one.content,
+        seconds: one.scheduled_delivery_timestamp,
+        trouble: one.failed ? t('later.failed') : undefined,
+        actions: [{ label: t('later.cancel'), icon: 'trash' as const, isBad: true, onChoose: cancel }],
+      };
+    });
+}
+
+function reminders(client: Client): readonly Later[] {
+  const all = client.model.facts.get('reminders') ?? [];
+  return all.map((one) => {
+    const { reminder_id } = one;
+    const cancel = () => void told(client, client.api.call('DELETE', '/reminders/{reminder_id}', { reminder_id }));
+    const go = () => (location.hash = `#narrow/near/${one.reminder_target_message_id}`);
+    return {
+      key: String(reminder_id),
+      conversation: directWith([client.model.me], client.model.me),
+      html: one.rendered_content,
+      text: one.content,
+      seconds: one.scheduled_delivery_timestamp,
+      trouble: one.failed ? t('later.failed') : undefined,
+      actions: [
+        { label: t('lightbox.toMessage'), icon: 'send' as const, onChoose: go },
+        { label: t('common.delete'), icon: 'trash' as const, isBad: true, onChoose: cancel },
+      ],
+    };
+  });
+}

@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks';
+import { hashOf } from '../../../addresses/index.ts';
+import { type Client, useClient } from '../../../client/index.ts';
+import type { Channel } from '../../../model/index.ts';
+import { Button, EmptyView, Icon } from '../../../ui/index.ts';
+import { t } from '../../../words/index.ts';
+import { ChannelListRow } from '../../lists/channel-rows.tsx';
+import { Filters, ListPage } from '../../lists/rows.tsx';
+import { Head, PlainTitle } from '../../shell/head.tsx';
+import { channelLook } from '../../shown.ts';
+import { holds, mayReadChannel } from '../rights.ts';
+import { useSaver } from '../saving.tsx';
+import { CreateChannel } from './create-channel.tsx';
+
+const FILTERS = ['all', 'subscribed', 'available', 'archived'] as const;
+type Filter = (typeof FILTERS)[number];
+
+/** Every channel that one may know of. */
+export function AllChannels({ section }: { readonly section: string }) {
+  const client = useClient();
+  const [query, setQuery] = useState('');
+  const filter = FILTERS.find((one) => one === section) ?? 'all';
+  const rows = [...client.model.channels.table.all];
+  const shown = rows.filter(([, row]) => matches(row, filter, query)).toSorted(byName);
+  return (
+    <>
+      <Head tools={<NewChannelButton />}>
+        <a class="icon-btn" href="#" aria-label={t('common.back')}>
+          <Icon name="back" />
+        </a>
+        <PlainTitle>{t('nav.channels')}</PlainTitle>
+      </Head>
+      <ListPage label={t('nav.channels')}>
+        <Filters
+          filters={FILTERS.map((key) => ({ key, label: t(`channels.filter.${key}`), isOn: key === filter }))}
+          onFilter={(key) => (location.hash = `#channels/${key}`)}
+          query={query}
+          onQuery={setQuery}
+          placeholder={t('channels.find')}
+        />
+        {shown.length === 0 && <EmptyView title={t('channels.none')} text={t('channels.noneHint')} />}
+        {foldersOf(client, shown).map(({ title, rows: inside }) => (
+          <section key={title}>
+            {title !== '' && (
+              <div class="box-h">
+                <h2 dir="auto">{title}</h2>
+              </div>
+            )}
+            <ul>
+              {inside.map(([id, row]) => (
+                <Row key={id} id={id} row={row} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </ListPage>
+      {section === 'new' && <CreateChannel onClose={() => (location.hash = '#channels')} />}
+    </>
+  );
+}
+
+/** Leads to the dialog; who may make no channel at all is told so. */
+export function NewChannelButton() {
+  const client = useClient();
+  const { facts } = client.model;
+  const mayCreate =
+    holds(client, facts.get('realm_can_create_public_channel_group')) ||
+    holds(client, facts.get('realm_can_create_private_channel_group'));
+  return (
+    <Button
+      small
+      look="primary"
+      icon="plus"
+      refusal={mayCreate ? undefined : t('channels.mayNotCreate')}
+      onPress={() => (location.hash = '#channels/new')}
+    >
+      {t('channels.new')}
+    </Button>
+  );
+}
+
+function matches({ tie, channel }: Channel, filter: Filter, query: string): boolean {
+  const wanted = query.trim().toLocaleLowerCase();
+  if (!`${channel.name}\n${channel.description}`.toLocaleLowerCase().includes(wanted)) return false;
+  if (filter === 'archived' || channel.is_archived) return filter === 'archived' && channel.is_archived;
+  return filter === 'all' || (tie === 'subscribed') === (filter === 'subscribed');
+}
+
+type Entry = readonly [number, Channel];
+
+function byName([, a]: Entry, [, b]: Entry): number {
+  return a.channel.name.localeCompare(b.channel.name);
+}
+
+/** The channels by folder, those without one last; one list without titles where there are no folders. */
+function foldersOf({ model }: Client, rows: readonly Entry[]) {
+  const folders = (model.facts.get('channel_folders') ?? []).map(({ id, name }) => ({ id: Number(id), name }));
+  const titled = folders.map(({ id, name }) => ({ title: name, rows: rows.filter(([, row]) => folderOf(row) === id) }));
+  const rest = rows.filter(([, row]) => !folders.some(({ id }) => id === folderOf(row)));
+  const used = titled.filter((one) => one.rows.length > 0);
+  return [...used, { title: used.length === 0 ? '' : t('channels.noFolder'), rows: rest }].filter(
+    (one) => one.rows.length > 0,
+  );
+}
+
+const folderOf = ({ channel }: Channel) => (channel.folder_id === null ? null : Number(channel.folder_id));
+
+function Row({ id, row }: { readonly id: number; readonly row: Channel }) {
+  const client = useClient();
+  const { isBusy, error, save } = useSaver();
+  const { channel } = row;
+  const join = () =>
+    void save(() => client.api.call('POST', '/users/me/subscriptions', { subscriptions: [{ name: channel.name }] }));
+  const membership =
+    row.tie === 'subscribed'
+      ? ({ kind: 'joined' } as const)
+      : mayReadChannel(client, row) && !channel.is_archived
+        ? ({ kind: 'open', onJoin: join, busy: isBusy } as const)
+        : ({
+            kind: 'closed',
+            reason: channel.is_archived ? t('channels.isArchived') : t('channels.byInvitation'),
+          } as const);
+  const pace = channel.stream_weekly_traffic;
+  return (
+    <>
+      <ChannelListRow
+        channel={{
+          ...channelLook(client, id),
+          href: hashOf({ view: 'channels', section: 'one', id, tab: 'general' }, client.names),
+        }}
+        description={channel.description.split('\n')[0] ?? ''}
+        people={channel.subscriber_count}
+        pace={pace === null ? undefined : t('channels.pace', { count: pace })}
+        membership={membership}
+      />
+      {error !== undefined && (
+        <li class="err" role="alert">
+          <Icon name="alert" small />
+          <span>{error}</span>
+        </li>
+      )}
+    </>
+  );
+}

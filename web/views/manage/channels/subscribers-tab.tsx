@@ -1,0 +1,161 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useClient } from '../../../client/index.ts';
+import { SettingsSection } from '../../../settings/index.ts';
+import { Avatar, Button, FieldError, ListSkeleton, TextInput } from '../../../ui/index.ts';
+import { t } from '../../../words/index.ts';
+import { faceOf } from '../../shown.ts';
+import { holds, holdersOf } from '../rights.ts';
+import { sentenceOf, useSaver } from '../saving.tsx';
+import type { ChannelTabProps } from './one-channel.tsx';
+
+/** Most people of a list that are drawn; the filter finds the others. */
+const MAX_SHOWN = 200;
+/** Most people that are offered for a few letters. */
+const MAX_OFFERED = 6;
+
+/** Who reads a channel; adding and taking away. */
+export function SubscribersTab({ id, row: { channel, tie }, fixedBy }: ChannelTabProps) {
+  const client = useClient();
+  const [ids, setIds] = useState<readonly number[] | undefined>();
+  const [failure, setFailure] = useState<string | undefined>();
+  const [query, setQuery] = useState('');
+  // Asked again whenever somebody comes or goes.
+  useEffect(() => {
+    let isGone = false;
+    client.api.call('GET', '/streams/{stream_id}/members', { stream_id: id }).then(
+      ({ subscribers }) => !isGone && (setIds(subscribers.map(Number)), setFailure(undefined)),
+      (error: unknown) => !isGone && setFailure(sentenceOf(error)),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [client, id, channel.subscriber_count, tie]);
+  const { facts } = client.model;
+  const mayAdd =
+    holds(client, channel.can_add_subscribers_group) ||
+    fixedBy === undefined ||
+    holds(client, facts.get('realm_can_add_subscribers_group'));
+  const mayRemove = fixedBy === undefined || holds(client, channel.can_remove_subscribers_group);
+  if (failure !== undefined) return <FieldError id="subscribers-error" text={failure} />;
+  if (!ids) return <ListSkeleton />;
+  const named = ids
+    .map((one) => faceOf(client, one))
+    .filter(({ name }) => name.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+  return (
+    <>
+      <SettingsSection id="ch-add" title={t('channels.addPeople')}>
+        {mayAdd ? (
+          <AddPeople name={channel.name} known={new Set(ids)} />
+        ) : (
+          <p class="hint">{t('manage.onlyBy', { name: holdersOf(client, channel.can_add_subscribers_group) })}</p>
+        )}
+      </SettingsSection>
+      <SettingsSection id="ch-people" title={t('channels.people')}>
+        <TextInput
+          icon="search"
+          type="search"
+          aria-label={t('people.find')}
+          placeholder={t('people.find')}
+          value={query}
+          onText={setQuery}
+        />
+        <ul class="rows">
+          {named.slice(0, MAX_SHOWN).map((face) => (
+            <Subscriber key={face.id} id={face.id} channel={channel.name} mayRemove={mayRemove} />
+          ))}
+        </ul>
+        {named.length > MAX_SHOWN && <p class="hint">{t('people.more', { count: named.length - MAX_SHOWN })}</p>}
+        {!mayRemove && (
+          <p class="hint">
+            {t('channels.removedBy', { name: holdersOf(client, channel.can_remove_subscribers_group) })}
+          </p>
+        )}
+      </SettingsSection>
+    </>
+  );
+}
+
+interface SubscriberProps {
+  readonly id: number;
+  readonly channel: string;
+  readonly mayRemove: boolean;
+}
+
+function Subscriber({ id, channel, mayRemove }: SubscriberProps) {
+  const client = useClient();
+  const { isBusy, error, save } = useSaver();
+  const face = faceOf(client, id);
+  const remove = () =>
+    void save(() =>
+      client.api.call('DELETE', '/users/me/subscriptions', { subscriptions: [channel], principals: [id] }),
+    );
+  return (
+    <li>
+      <Avatar face={face} size={32} />
+      <span class="grow">
+        <b dir="auto">{face.name}</b>
+        {error !== undefined && <FieldError id={`subscriber-${id}`} text={error} />}
+      </span>
+      {mayRemove && (
+        <Button small look="ghost" busy={isBusy} label={t('common.remove', { name: face.name })} onPress={remove}>
+          {t('people.remove')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function AddPeople({ name, known }: { readonly name: string; readonly known: ReadonlySet<number> }) {
+  const client = useClient();
+  const [query, setQuery] = useState('');
+  const { isSaved, isBusy, error, save } = useSaver();
+  const wanted = query.trim().toLocaleLowerCase();
+  const offered = [...client.model.people.table.all]
+    .filter(([id, { user, isActive }]) => isActive && user.is_system_bot !== true && !known.has(id))
+    .filter(([, { user }]) => `${user.full_name}\n${user.delivery_email ?? ''}`.toLocaleLowerCase().includes(wanted));
+  const add = async (id: number) => {
+    const done = await save(() =>
+      client.api.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }], principals: [id] }),
+    );
+    if (done) setQuery('');
+  };
+  return (
+    <>
+      <TextInput
+        icon="search"
+        type="search"
+        aria-label={t('channels.addWhom')}
+        placeholder={t('channels.addWhom')}
+        value={query}
+        onText={setQuery}
+      />
+      {wanted !== '' && (
+        <ul class="rows">
+          {offered.slice(0, MAX_OFFERED).map(([id]) => {
+            const face = faceOf(client, id);
+            return (
+              <li key={id}>
+                <Avatar face={face} size={32} />
+                <b class="grow" dir="auto">
+                  {face.name}
+                </b>
+                <Button
+                  small
+                  busy={isBusy}
+                  label={t('channels.addName', { name: face.name })}
+                  onPress={() => void add(id)}
+                >
+                  {t('settings.add')}
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {wanted !== '' && offered.length === 0 && <p class="hint">{t('people.nobody')}</p>}
+      {isSaved && <p role="status">{t('common.saved')}</p>}
+      {error !== undefined && <FieldError id="add-error" text={error} />}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Route } from '../../addresses/index.ts';
+import { AllChannels } from './channels/all-channels.tsx';
+import { OneChannel } from './channels/one-channel.tsx';
+import { SettingsView } from './me/settings-view.tsx';
+import { OrganizationView } from './organization/organization-view.tsx';
+
+type ManageRoute = Exclude<Extract<Route, { readonly section: string }>, { readonly view: 'user' }>;
+
+/** Channels, one's own settings and those of the organization. */
+export function ManageView({ route }: { readonly route: ManageRoute }) {
+  if (route.view === 'channels' || route.view === 'groups')
+    return route.id === undefined ? (
+      <AllChannels section={route.section} />
+    ) : (
+      <OneChannel id={route.id} tab={route.tab ?? 'general'} />
+    );
+  if (route.view === 'settings') return <SettingsView section={route.section} />;
+  return <OrganizationView section={route.section} />;
+}

@@ -1,0 +1,149 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { useClient } from '../../../client/index.ts';
+import { Button, Dialog, Field, FieldError, TextInput } from '../../../ui/index.ts';
+import { t } from '../../../words/index.ts';
+import { CopyField } from '../copy-field.tsx';
+import { useSaver } from '../saving.tsx';
+
+interface DialogProps {
+  readonly onClose: () => void;
+}
+
+interface AskProps extends DialogProps {
+  readonly title: string;
+  readonly way: string;
+  readonly isBusy: boolean;
+  readonly error: string | undefined;
+  readonly onSubmit: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A question with one way on, and what the server said against it. */
+function Ask({ title, way, isBusy, error, onSubmit, onClose, children }: AskProps) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={onSubmit}
+      foot={
+        <>
+          <Button look="primary" submit busy={isBusy}>
+            {way}
+          </Button>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+        </>
+      }
+    >
+      {children}
+      {error !== undefined && <FieldError id="ask-error" text={error} />}
+    </Dialog>
+  );
+}
+
+/** Another address, which is used once its owner has confirmed it. */
+export function AddressDialog({ onClose }: DialogProps) {
+  const { api } = useClient();
+  const [email, setEmail] = useState('');
+  const { isSaved, save, ...saver } = useSaver();
+  return (
+    <Ask
+      {...saver}
+      title={t('me.changeEmail')}
+      way={t('me.sendMail')}
+      onClose={onClose}
+      onSubmit={() => void save(() => api.call('PATCH', '/settings', { email }))}
+    >
+      <Field label={t('me.newEmail')} hint={t('me.newEmailHint')}>
+        {(names) => <TextInput {...names} type="email" autoComplete="email" required value={email} onText={setEmail} />}
+      </Field>
+      {isSaved && <p role="status">{t('me.mailSent')}</p>}
+    </Ask>
+  );
+}
+
+export function PasswordDialog({ onClose }: DialogProps) {
+  const { api } = useClient();
+  const [old_password, setOld] = useState('');
+  const [new_password, setNew] = useState('');
+  const { save, ...saver } = useSaver();
+  const change = async () => {
+    if (await save(() => api.call('PATCH', '/settings', { old_password, new_password }))) onClose();
+  };
+  return (
+    <Ask
+      {...saver}
+      title={t('me.changePassword')}
+      way={t('me.changePassword')}
+      onClose={onClose}
+      onSubmit={() => void change()}
+    >
+      <PasswordField label={t('me.oldPassword')} kind="current" value={old_password} onText={setOld} />
+      <PasswordField label={t('me.newPassword')} kind="new" value={new_password} onText={setNew} />
+    </Ask>
+  );
+}
+
+/** The key that apps and scripts log in with, for the password. */
+export function KeyDialog({ onClose }: DialogProps) {
+  const { api, model } = useClient();
+  const [password, setPassword] = useState('');
+  const [key, setKey] = useState<string | undefined>();
+  const { save, ...saver } = useSaver();
+  const username = model.facts.get('delivery_email') ?? '';
+  const show = () =>
+    void save(async () => {
+      const found = await api.call('POST', '/fetch_api_key', { username, password }, { isAnonymous: true });
+      setKey(found.api_key);
+    });
+  const renew = () =>
+    void save(async () => setKey((await api.call('POST', '/users/me/api_key/regenerate', {})).api_key));
+  if (key === undefined)
+    return (
+      <Ask {...saver} title={t('me.key')} way={t('me.showKey')} onClose={onClose} onSubmit={show}>
+        <PasswordField label={t('me.password')} kind="current" value={password} onText={setPassword} />
+      </Ask>
+    );
+  return (
+    <Dialog
+      title={t('me.key')}
+      onClose={onClose}
+      foot={
+        <>
+          <Button look="danger" busy={saver.isBusy} onPress={renew}>
+            {t('me.newKey')}
+          </Button>
+          <Button onPress={onClose}>{t('common.close')}</Button>
+        </>
+      }
+    >
+      <CopyField label={t('me.key')} value={key} />
+      <p class="hint">{t('me.newKeyHint')}</p>
+      {saver.error !== undefined && <FieldError id="key-error" text={saver.error} />}
+    </Dialog>
+  );
+}
+
+interface PasswordFieldProps {
+  readonly label: string;
+  readonly kind: 'current' | 'new';
+  readonly value: string;
+  readonly onText: (text: string) => void;
+}
+
+function PasswordField({ label, kind, value, onText }: PasswordFieldProps) {
+  return (
+    <Field label={label}>
+      {(names) => (
+        <TextInput
+          {...names}
+          type="password"
+          autoComplete={`${kind}-password`}
+          required
+          value={value}
+          onText={onText}
+        />
+      )}
+    </Field>
+  );
+}

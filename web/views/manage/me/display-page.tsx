@@ -1,0 +1,75 @@
+import { ChoiceCards, SettingsSection, ThemePreview } from '../../../settings/index.ts';
+import { FieldError } from '../../../ui/index.ts';
+import { t } from '../../../words/index.ts';
+import { SelectSetting, SwitchSetting, useSaver } from '../saving.tsx';
+import { useOwnSettings } from './own-settings.ts';
+
+/** The numbers of the API for the schemes. */
+const THEMES = [
+  ['system', 1],
+  ['dark', 2],
+  ['light', 3],
+] as const;
+const HOMES = ['inbox', 'recent', 'all_messages'] as const;
+const TIMES = { system: null, '24': true, '12': false } as const;
+
+/** How the client looks to the reader. */
+export function DisplayPage() {
+  const { settings, update } = useOwnSettings();
+  const { error, save } = useSaver();
+  const theme = THEMES.find(([, number]) => number === settings?.color_scheme)?.[0] ?? 'system';
+  const time = settings?.twenty_four_hour_time;
+  const home = settings?.web_home_view;
+  return (
+    <>
+      <SettingsSection id="dis-theme" title={t('me.theme')}>
+        <ChoiceCards
+          labelledBy="dis-theme"
+          name="theme"
+          value={theme}
+          onChange={(chosen) => {
+            const number = THEMES.find(([key]) => key === chosen)?.[1] ?? 1;
+            void save(() => update({ color_scheme: number }));
+          }}
+          options={THEMES.map(([value]) => ({
+            value,
+            label: t(`me.theme.${value}`),
+            picture: <ThemePreview theme={value} />,
+          }))}
+        />
+        {error !== undefined && <FieldError id="theme-error" text={error} />}
+        <SwitchSetting
+          label={t('me.contrast')}
+          value={settings?.high_contrast_mode === true}
+          onSave={(high_contrast_mode) => update({ high_contrast_mode })}
+        />
+      </SettingsSection>
+      <SettingsSection id="dis-reading" title={t('me.reading')}>
+        <SelectSetting
+          label={t('me.time')}
+          value={time === null ? 'system' : time === false ? '12' : '24'}
+          options={(['24', '12', 'system'] as const).map((value) => ({ value, label: t(`me.time.${value}`) }))}
+          onSave={(value) => update({ twenty_four_hour_time: TIMES[value] })}
+        />
+        <SelectSetting
+          label={t('me.home')}
+          hint={t('me.homeHint')}
+          value={home === undefined || home === 'recent_topics' ? 'recent' : home}
+          options={HOMES.map((value) => ({ value, label: t(`me.home.${value}`) }))}
+          onSave={(web_home_view) => update({ web_home_view })}
+        />
+        <SwitchSetting
+          label={t('me.enter')}
+          hint={t('me.enterHint')}
+          value={settings?.enter_sends === true}
+          onSave={(enter_sends) => update({ enter_sends })}
+        />
+        <SwitchSetting
+          label={t('me.emoticons')}
+          value={settings?.translate_emoticons === true}
+          onSave={(translate_emoticons) => update({ translate_emoticons })}
+        />
+      </SettingsSection>
+    </>
+  );
+}

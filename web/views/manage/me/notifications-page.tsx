@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useClient } from '../../../client/index.ts';
+import { Matrix, type MatrixColumn, type MatrixRow, SettingsSection } from '../../../settings/index.ts';
+import { ChannelIcon } from '../../../ui/channel-icon.tsx';
+import { FieldError } from '../../../ui/index.ts';
+import { t } from '../../../words/index.ts';
+import { channelLook } from '../../shown.ts';
+import { SwitchSetting, useSaver } from '../saving.tsx';
+import { useOwnSettings } from './own-settings.ts';
+
+/** The settings behind the cells, in the order of the columns. */
+const ROWS = {
+  personal: [
+    'enable_desktop_notifications',
+    'enable_sounds',
+    'enable_offline_push_notifications',
+    'enable_offline_email_notifications',
+  ],
+  followed: [
+    'enable_followed_topic_desktop_notifications',
+    'enable_followed_topic_audible_notifications',
+    'enable_followed_topic_push_notifications',
+    'enable_followed_topic_email_notifications',
+  ],
+  channels: [
+    'enable_stream_desktop_notifications',
+    'enable_stream_audible_notifications',
+    'enable_stream_push_notifications',
+    'enable_stream_email_notifications',
+  ],
+} as const;
+type RowKey = keyof typeof ROWS;
+const KEYS: readonly RowKey[] = ['personal', 'followed', 'channels'];
+/** The same of one channel. */
+const OWN = ['desktop_notifications', 'audible_notifications', 'push_notifications', 'email_notifications'] as const;
+const FLAGS = [
+  'wildcard_mentions_notify',
+  'enable_followed_topic_wildcard_mentions_notify',
+  'pm_content_in_desktop_notifications',
+  'enable_online_push_notifications',
+  'message_content_in_email_notifications',
+] as const;
+
+/** What the reader is told of, and how. */
+export function NotificationsPage() {
+  const { api } = useClient();
+  const { settings, update } = useOwnSettings();
+  const { error, save } = useSaver();
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
+  // The event that follows a change has the last word.
+  useEffect(() => setChosen({}), [settings]);
+  const columns = columnsOf();
+  const general: readonly MatrixRow[] = KEYS.map((key) => ({
+    key,
+    label: t(`me.told.${key}`),
+    cells: cellsOf(columns, key, chosen, (at) => settings?.[ROWS[key][at] ?? 'enable_sounds']),
+  }));
+  const change = async (row: MatrixRow, column: MatrixColumn, isOn: boolean) => {
+    const at = columns.findIndex(({ key }) => key === column.key);
+    const cell = `${row.key}-${at}`;
+    setChosen((before) => ({ ...before, [cell]: isOn }));
+    const key = KEYS.find((one) => one === row.key);
+    const data = { stream_id: Number(row.key), property: OWN[at] ?? '', value: isOn };
+    const name = key && ROWS[key][at];
+    const done = await save(() =>
+      name === undefined
+        ? api.call('POST', '/users/me/subscriptions/properties', { subscription_data: [data] })
+        : update({ [name]: isOn }),
+    );
+    if (!done) setChosen(({ [cell]: _refused, ...rest }) => rest);
+  };
+  return (
+    <>
+      <SettingsSection id="not-when" title={t('me.when')} lede={t('me.whenHint')}>
+        <Matrix
+          columns={columns}
+          rows={[...general, ...useOwnRows(columns, chosen)]}
+          onChange={(row, column, isOn) => void change(row, column, isOn)}
+        />
+        {error !== undefined && <FieldError id="matrix-error" text={error} />}
+      </SettingsSection>
+      <SettingsSection id="not-more" title={t('me.more')}>
+        {FLAGS.map((name) => (
+          <SwitchSetting
+            key={name}
+            label={t(`me.flag.${name}`)}
+            value={settings?.[name] === true}
+            onSave={(isOn) => update({ [name]: isOn })}
+          />
+        ))}
+      </SettingsSection>
+    </>
+  );
+}
+
+function columnsOf(): readonly MatrixColumn[] {
+  return [
+    { key: 'screen', label: t('channels.told.desktop_notifications'), icon: 'laptop' },
+    { key: 'sound', label: t('channels.told.audible_notifications'), icon: 'sound' },
+    { key: 'phone', label: t('channels.told.push_notifications'), icon: 'phone' },
+    { key: 'mail', label: t('channels.told.email_notifications'), icon: 'mail' },
+  ];
+}
+
+/** What a row's cells show: what was just chosen, else what holds. */
+function cellsOf(
+  columns: readonly MatrixColumn[],
+  row: string,
+  chosen: Readonly<Record<string, boolean>>,
+  valueAt: (at: number) => boolean | undefined,
+): MatrixRow['cells'] {
+  return Object.fromEntries(columns.map(({ key }, at) => [key, chosen[`${row}-${at}`] ?? valueAt(at) ?? false]));
+}
+
+/** The channels that differ from the others. */
+function useOwnRows(columns: readonly MatrixColumn[], chosen: Readonly<Record<string, boolean>>): readonly MatrixRow[] {
+  const client = useClient();
+  const { settings } = useOwnSettings();
+  return [...client.model.channels.table.all].flatMap(([id, row]) => {
+    if (row.tie !== 'subscribed' || OWN.every((name) => row.channel[name] === null)) return [];
+    const { channel } = row;
+    const valueAt = (at: number) =>
+      channel[OWN[at] ?? 'push_notifications'] ?? settings?.[ROWS.channels[at] ?? 'enable_sounds'];
+    const look = channelLook(client, id);
+    return {
+      key: String(id),
+      label: look.name,
+      lead: <ChannelIcon channel={look} small />,
+      hint: t('me.differs'),
+      isOwn: true,
+      cells: cellsOf(columns, String(id), chosen, valueAt),
+    };
+  });
+}

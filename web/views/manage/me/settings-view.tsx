@@ -1,0 +1,48 @@
+import { useClient } from '../../../client/index.ts';
+import { t } from '../../../words/index.ts';
+import { ManagePage, useIsPhone } from '../page.tsx';
+import { settingsGroups } from '../settings-index.ts';
+import { AccountPage } from './account-page.tsx';
+import { AlertsPage } from './alerts-page.tsx';
+import { DisplayPage } from './display-page.tsx';
+import { NotificationsPage } from './notifications-page.tsx';
+import { ProfilePage } from './profile-page.tsx';
+
+const PAGES = {
+  profile: ProfilePage,
+  notifications: NotificationsPage,
+  preferences: DisplayPage,
+  'account-and-privacy': AccountPage,
+  'alert-words': AlertsPage,
+} as const;
+type Section = keyof typeof PAGES;
+const isSection = (name: string): name is Section => name in PAGES;
+
+/** One's own settings. An address that is not known shows the first page; on a phone, none shows the index. */
+export function SettingsView({ section }: { readonly section: string }) {
+  const client = useClient();
+  const isPhone = useIsPhone();
+  const current: Section = isSection(section) ? section : 'profile';
+  const groups = settingsGroups(client, `#settings/${current}`);
+  const title = groups.flatMap(({ pages }) => pages).find(({ isCurrent }) => isCurrent)?.label ?? '';
+  const isIndex = isPhone && section === '';
+  const Page = PAGES[current];
+  return (
+    <ManagePage
+      label={t('settings.title')}
+      start="#settings"
+      back="#"
+      backLabel={t('common.back')}
+      groups={groups}
+      placeholder={t('settings.find')}
+      page={isIndex ? undefined : title}
+    >
+      {!isIndex && (
+        <>
+          <h2 class="display set-title">{title}</h2>
+          <Page key={current} />
+        </>
+      )}
+    </ManagePage>
+  );
+}

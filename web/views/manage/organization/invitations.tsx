@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { OutputOf } from '../../../api/index.ts';
+import { useClient } from '../../../client/index.ts';
+import { SettingsSection } from '../../../settings/index.ts';
+import { Button, FieldError, Icon, ListSkeleton } from '../../../ui/index.ts';
+import { longDay, t } from '../../../words/index.ts';
+import { faceOf, timeStyle } from '../../shown.ts';
+import { CopyField } from '../copy-field.tsx';
+import { holds, holdersOf } from '../rights.ts';
+import { roleName } from '../roles.ts';
+import { sentenceOf, useSaver } from '../saving.tsx';
+import { InviteForm } from './invite-form.tsx';
+
+type Invite = OutputOf<'GET', '/invites'>['invites'][number];
+
+/** Making invitations, and those that are still open. */
+export function Invitations() {
+  const client = useClient();
+  const { facts } = client.model;
+  const [invites, setInvites] = useState<readonly Invite[] | undefined>();
+  const [failure, setFailure] = useState<string | undefined>();
+  const load = useCallback(() => {
+    client.api.call('GET', '/invites', {}).then(
+      (found) => (setInvites(found.invites), setFailure(undefined)),
+      (error: unknown) => setFailure(sentenceOf(error)),
+    );
+  }, [client]);
+  useEffect(load, [load]);
+  const mails = facts.get('realm_can_invite_users_group');
+  const links = facts.get('realm_create_multiuse_invite_group');
+  return (
+    <>
+      <SettingsSection id="inv-link" title={t('invite.link')} lede={t('invite.linkHint')}>
+        <InviteForm kind="link" fixedBy={holds(client, links) ? undefined : holdersOf(client, links)} onDone={load} />
+      </SettingsSection>
+      <SettingsSection id="inv-mail" title={t('invite.mail')} lede={t('invite.mailHint')}>
+        <InviteForm kind="mail" fixedBy={holds(client, mails) ? undefined : holdersOf(client, mails)} onDone={load} />
+      </SettingsSection>
+      <SettingsSection id="inv-open" title={t('invite.open')}>
+        {failure !== undefined && <FieldError id="invites-error" text={failure} />}
+        {!invites && failure === undefined && <ListSkeleton count={2} />}
+        {invites?.length === 0 && <p class="hint">{t('invite.none')}</p>}
+        {invites && invites.length > 0 && (
+          <ul class="rows">
+            {invites.map((invite) => (
+              <InviteRow key={`${invite.is_multiuse}-${invite.id}`} invite={invite} onDone={load} />
+            ))}
+          </ul>
+        )}
+      </SettingsSection>
+    </>
+  );
+}
+
+function InviteRow({ invite, onDone }: { readonly invite: Invite; readonly onDone: () => void }) {
+  const client = useClient();
+  const { isBusy, error, save } = useSaver();
+  const name = invite.is_multiuse ? t('invite.aLink') : (invite.email ?? '');
+  const revoke = async () => {
+    const path = invite.is_multiuse ? '/invites/multiuse/{invite_id}' : '/invites/{invite_id}';
+    if (await save(() => client.api.call('DELETE', path, { invite_id: invite.id }))) onDone();
+  };
+  const inviter = invite.invited_by_user_id;
+  return (
+    <li>
+      <Icon name={invite.is_multiuse ? 'link' : 'mail'} />
+      <span class="grow">
+        <b dir="auto">{name}</b>
+        <small dir="auto">
+          {[
+            roleName(invite.invited_as),
+            useExpiry(invite.expiry_date),
+            inviter === null ? '' : t('invite.by', { name: faceOf(client, inviter).name }),
+          ]
+            .filter((part) => part !== '')
+            .join(' · ')}
+        </small>
+        {invite.link_url !== undefined && <CopyField label={t('invite.address')} value={invite.link_url} />}
+        {error !== undefined && <FieldError id={`invite-${invite.id}`} text={error} />}
+      </span>
+      <Button small look="ghost" busy={isBusy} label={t('invite.revokeName', { name })} onPress={() => void revoke()}>
+        {t('invite.revoke')}
+      </Button>
+    </li>
+  );
+}
+
+function useExpiry(seconds: number | null): string {
+  const client = useClient();
+  if (seconds === null) return t('invite.forEver');
+  return t('invite.until', { day: longDay(seconds, client.clock.now() / 1000, timeStyle(client)) });
+}

@@ -1,0 +1,110 @@
+import { useState } from 'preact/hooks';
+import { useClient } from '../../../client/index.ts';
+import { SettingRow } from '../../../settings/index.ts';
+import { Button, FieldError, Select } from '../../../ui/index.ts';
+import { t } from '../../../words/index.ts';
+import { CopyField } from '../copy-field.tsx';
+import { roleNumber, roleOptions } from '../roles.ts';
+import { useSaver } from '../saving.tsx';
+
+const DAY = 1440;
+/** Minutes that an invitation can be good for; null: for ever. */
+const TIMES = [
+  { value: String(DAY), minutes: DAY, days: 1 },
+  { value: String(3 * DAY), minutes: 3 * DAY, days: 3 },
+  { value: String(10 * DAY), minutes: 10 * DAY, days: 10 },
+  { value: String(30 * DAY), minutes: 30 * DAY, days: 30 },
+] as const;
+
+interface InviteFormProps {
+  readonly kind: 'link' | 'mail';
+  /** Who may invite so, where the viewer may not. */
+  readonly fixedBy: string | undefined;
+  readonly onDone: () => void;
+}
+
+/** The terms of an invitation, and what becomes of it. Default channels come along. */
+export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
+  const client = useClient();
+  const [role, setRole] = useState('400');
+  const [time, setTime] = useState('14400');
+  const [addresses, setAddresses] = useState('');
+  const [link, setLink] = useState<string | undefined>();
+  const { isBusy, isSaved, error, save } = useSaver();
+  const isFixed = fixedBy !== undefined;
+  const invite = async () => {
+    const terms = {
+      invite_as: roleNumber(role),
+      invite_expires_in_minutes: TIMES.find(({ value }) => value === time)?.minutes ?? null,
+      include_realm_default_subscriptions: true,
+      stream_ids: [],
+    };
+    const done = await save(async () => {
+      if (kind === 'link') setLink((await client.api.call('POST', '/invites/multiuse', terms)).invite_link);
+      else await client.api.call('POST', '/invites', { ...terms, invitee_emails: addresses });
+    });
+    if (!done) return;
+    setAddresses('');
+    onDone();
+  };
+  const mine = client.model.people.table.get(client.model.me)?.user.role ?? 600;
+  return (
+    <form onSubmit={(event) => (event.preventDefault(), void invite())}>
+      {kind === 'mail' && (
+        <SettingRow label={t('invite.addresses')} hint={t('invite.addressesHint')}>
+          {(names) => (
+            <textarea
+              class="input"
+              rows={3}
+              {...names}
+              required
+              disabled={isFixed}
+              value={addresses}
+              onInput={(event) => setAddresses(event.currentTarget.value)}
+            />
+          )}
+        </SettingRow>
+      )}
+      <SettingRow label={t('invite.role')}>
+        {(names) => (
+          <Select
+            {...names}
+            // Nobody invites to more than they are themselves.
+            options={roleOptions().map((one) => ({ ...one, isOff: Number(one.value) < mine }))}
+            value={role}
+            disabled={isFixed}
+            onChange={setRole}
+          />
+        )}
+      </SettingRow>
+      <SettingRow label={t('invite.time')}>
+        {(names) => (
+          <Select
+            {...names}
+            options={[
+              ...TIMES.map(({ value, days }) => ({ value, label: t('invite.days', { count: days }) })),
+              { value: 'never', label: t('invite.forEver') },
+            ]}
+            value={time}
+            disabled={isFixed}
+            onChange={setTime}
+          />
+        )}
+      </SettingRow>
+      <div class="row-end">
+        <Button
+          submit
+          look={kind === 'link' ? 'primary' : 'plain'}
+          busy={isBusy}
+          refusal={isFixed ? t('manage.onlyBy', { name: fixedBy }) : undefined}
+        >
+          {kind === 'link' ? t('invite.makeLink') : t('invite.send')}
+        </Button>
+        {isFixed && <span class="hint">{t('manage.onlyBy', { name: fixedBy })}</span>}
+        {isSaved && kind === 'mail' && <span role="status">{t('invite.sent')}</span>}
+      </div>
+      {error !== undefined && <FieldError id={`invite-${kind}-error`} text={error} />}
+      {link !== undefined && <CopyField label={t('invite.newLink')} value={link} />}
+    </form>
+  );
+}

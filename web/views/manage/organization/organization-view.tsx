@@ -1,0 +1,48 @@
+import { useClient } from '../../../client/index.ts';
+import { t } from '../../../words/index.ts';
+import { ManagePage, useIsPhone } from '../page.tsx';
+import { settingsGroups } from '../settings-index.ts';
+import { Invitations } from './invitations.tsx';
+import { MessageRules } from './message-rules.tsx';
+import { OrganizationProfile } from './organization-profile.tsx';
+import { PeoplePage } from './people-page.tsx';
+
+/** The settings of the organization. */
+export function OrganizationView({ section }: { readonly section: string }) {
+  const client = useClient();
+  const isPhone = useIsPhone();
+  const current = section === '' ? 'organization-profile' : section;
+  const groups = settingsGroups(client, `#organization/${current}`);
+  const page = groups.flatMap(({ pages }) => pages).find(({ isCurrent }) => isCurrent)?.label;
+  const isIndex = isPhone && section === '';
+  return (
+    <ManagePage
+      label={t('settings.title')}
+      start="#settings"
+      back="#"
+      backLabel={t('common.back')}
+      groups={groups}
+      placeholder={t('settings.find')}
+      page={isIndex ? undefined : (page ?? t('settings.title'))}
+    >
+      {isIndex ? undefined : <Page section={current} title={page ?? t('settings.title')} />}
+    </ManagePage>
+  );
+}
+
+function Page({ section, title }: { readonly section: string; readonly title: string }) {
+  return (
+    <>
+      <h2 class="display set-title">{title}</h2>
+      {section.startsWith('users') ? (
+        <PeoplePage isActive={section !== 'users/deactivated'} />
+      ) : section === 'invites' ? (
+        <Invitations />
+      ) : section === 'organization-settings' ? (
+        <MessageRules />
+      ) : (
+        <OrganizationProfile />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks';
+import { useClient } from '../../../client/index.ts';
+import type { Person } from '../../../model/index.ts';
+import { Avatar, Button, Dialog, FieldError, LinkButton, Select, Tabs, Tag, TextInput } from '../../../ui/index.ts';
+import { t } from '../../../words/index.ts';
+import { faceOf } from '../../shown.ts';
+import { roleName, roleNumber, roleOptions } from '../roles.ts';
+import { useSaver } from '../saving.tsx';
+
+/** Most people that are drawn; the field finds the others. */
+const MAX_SHOWN = 200;
+
+/** Everybody, with their roles; or those whose accounts are deactivated. */
+export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
+  const client = useClient();
+  const [query, setQuery] = useState('');
+  const wanted = query.trim().toLocaleLowerCase();
+  const people = [...client.model.people.table.all].filter(([, { user }]) => !user.is_bot);
+  const listed = people
+    .filter(([, person]) => person.isActive === isActive)
+    .filter(([, { user }]) => `${user.full_name}\n${user.delivery_email ?? ''}`.toLocaleLowerCase().includes(wanted))
+    .toSorted(([, a], [, b]) => a.user.full_name.localeCompare(b.user.full_name));
+  const isAdmin = client.model.facts.get('is_admin') === true;
+  return (
+    <>
+      <p class="set-lede">{isAdmin ? t('people.lede') : t('manage.onlyBy', { name: t('group.administrators') })}</p>
+      <Tabs
+        label={t('org.people')}
+        current={isActive ? '#organization/users/active' : '#organization/users/deactivated'}
+        tabs={[
+          {
+            label: t('people.active'),
+            href: '#organization/users/active',
+            count: people.filter(([, one]) => one.isActive).length,
+          },
+          {
+            label: t('people.deactivated'),
+            href: '#organization/users/deactivated',
+            count: people.filter(([, one]) => !one.isActive).length,
+          },
+        ]}
+      />
+      <div class="toolbar">
+        <TextInput
+          icon="search"
+          type="search"
+          aria-label={t('people.find')}
+          placeholder={t('people.findHint')}
+          value={query}
+          onText={setQuery}
+        />
+        <LinkButton look="primary" icon="plus" href="#organization/invites">
+          {t('org.invite')}
+        </LinkButton>
+      </div>
+      <ul class="rows">
+        {listed.slice(0, MAX_SHOWN).map(([id, person]) => (
+          <PersonRow key={id} id={id} person={person} />
+        ))}
+      </ul>
+      {listed.length === 0 && <p class="hint">{t('people.nobody')}</p>}
+      {listed.length > MAX_SHOWN && <p class="hint">{t('people.more', { count: listed.length - MAX_SHOWN })}</p>}
+    </>
+  );
+}
+
+function PersonRow({ id, person: { user, isActive } }: { readonly id: number; readonly person: Person }) {
+  const client = useClient();
+  const { isBusy, error, save } = useSaver();
+  const isAdmin = client.model.facts.get('is_admin') === true;
+  const change = (value: string) =>
+    void save(() => client.api.call('PATCH', '/users/{user_id}', { user_id: id, role: roleNumber(value) }));
+  const reactivate = () => void save(() => client.api.call('POST', '/users/{user_id}/reactivate', { user_id: id }));
+  return (
+    <li>
+      <Avatar face={faceOf(client, id)} size={32} presence={isActive ? client.model.presences.of(id) : undefined} />
+      <span class="grow">
+        <b dir="auto">
+          {user.full_name} {id === client.model.me && <Tag>{t('person.you')}</Tag>}
+        </b>
+        <small dir="auto">{user.delivery_email}</small>
+        {error !== undefined && <FieldError id={`person-${id}`} text={error} />}
+      </span>
+      {isActive && isAdmin && (
+        <Select
+          label={t('people.roleOf', { name: user.full_name })}
+          options={roleOptions()}
+          value={`${roleNumber(String(user.role))}`}
+          disabled={isBusy}
+          onChange={change}
+        />
+      )}
+      {!isAdmin && <span class="val">{roleName(user.role)}</span>}
+      {isAdmin && isActive && id !== client.model.me && <Deactivate id={id} name={user.full_name} />}
+      {isAdmin && !isActive && (
+        <Button small busy={isBusy} label={t('people.reactivateName', { name: user.full_name })} onPress={reactivate}>
+          {t('people.reactivate')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Deactivate({ id, name }: { readonly id: number; readonly name: string }) {
+  const client = useClient();
+  const [isAsking, setAsking] = useState(false);
+  const { isBusy, error, save } = useSaver();
+  const run = async () => {
+    if (await save(() => client.api.call('DELETE', '/users/{user_id}', { user_id: id }))) setAsking(false);
+  };
+  return (
+    <>
+      <Button small look="ghost" label={t('people.deactivateName', { name })} onPress={() => setAsking(true)}>
+        {t('people.deactivate')}
+      </Button>
+      {isAsking && (
+        <Dialog
+          title={t('people.deactivateAsk', { name })}
+          onClose={() => setAsking(false)}
+          foot={
+            <>
+              <Button look="danger" busy={isBusy} onPress={() => void run()}>
+                {t('people.deactivate')}
+              </Button>
+              <Button onPress={() => setAsking(false)}>{t('common.cancel')}</Button>
+            </>
+          }
+        >
+          <p>{t('people.deactivateHint')}</p>
+          {error !== undefined && <FieldError id="deactivate-error" text={error} />}
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { mayAdminister, mayRead, type Standing } from '#features/channels/rules';
+import type { Client } from '../../client/index.ts';
+import type { Channel } from '../../model/index.ts';
+import { t } from '../../words/index.ts';
+
+type GroupId = Standing['groups'] extends ReadonlySet<infer Id> ? Id : never;
+/** A permission as the state has it: a group, or people and groups. */
+type Holders = Channel['channel']['can_subscribe_group'];
+
+/** Every group that the viewer is in, by themselves or through a group in it. */
+function groupsOf({ model }: Client): ReadonlySet<GroupId> {
+  const all = model.facts.get('realm_user_groups') ?? [];
+  const found = new Set<GroupId>();
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const group of all) {
+      const isIn = group.members.some((id) => id === model.me) || group.direct_subgroup_ids.some((id) => found.has(id));
+      if (isIn) found.add(group.id);
+    }
+  }
+  return found;
+}
+
+/** Whether the viewer has a permission. */
+export function holds(client: Client, value: Holders | undefined): boolean {
+  if (value === undefined) return false;
+  const groups = groupsOf(client);
+  if (typeof value === 'number') return groups.has(value);
+  return (
+    value.direct_members.some((id) => id === client.model.me) || value.direct_subgroups.some((id) => groups.has(id))
+  );
+}
+
+/** The channel and the viewer's standing, as the rules of the slice ask for them; undefined before groups are known. */
+function asked(client: Client, { tie, channel }: Channel) {
+  const groups = groupsOf(client);
+  const nobody = client.model.facts.get('realm_user_groups')?.find(({ name }) => name === 'role:nobody')?.id;
+  const [own = nobody] = groups;
+  if (own === undefined || nobody === undefined) return undefined;
+  // The rules ask for one group: a list of people and groups is told by one that the viewer is in, or is not.
+  const groupOf = (value: Holders) => (typeof value === 'number' ? value : holds(client, value) ? own : nobody);
+  const facts = {
+    ...channel,
+    can_administer_channel_group: groupOf(channel.can_administer_channel_group),
+    can_add_subscribers_group: groupOf(channel.can_add_subscribers_group),
+    can_subscribe_group: groupOf(channel.can_subscribe_group),
+  };
+  const role = client.model.people.table.get(client.model.me)?.user.role ?? null;
+  return { facts, standing: { role, isSubscribed: tie === 'subscribed', groups } };
+}
+
+export function mayAdministerChannel(client: Client, row: Channel): boolean {
+  const known = asked(client, row);
+  return known !== undefined && mayAdminister(known.facts, known.standing);
+}
+
+/** Whether the viewer may read what is said in the channel, and so join it. */
+export function mayReadChannel(client: Client, row: Channel): boolean {
+  const known = asked(client, row);
+  return known !== undefined && mayRead(known.facts, known.standing);
+}
+
+/** Who has a permission, in words. */
+export function holdersOf(client: Client, value: Holders | undefined): string {
+  if (value === undefined) return t('settings.nobody');
+  const groups = typeof value === 'number' ? [value] : value.direct_subgroups;
+  const people = typeof value === 'number' ? [] : value.direct_members;
+  const names = [
+    ...groups.map((id) => groupName(client, id)),
+    ...people.map((id) => client.model.people.table.get(id)?.user.full_name ?? `#${id}`),
+  ];
+  return names.length === 0 ? t('settings.nobody') : names.join(', ');
+}
+
+const ROLE_GROUPS = {
+  'role:nobody': 'settings.nobody',
+  'role:owners': 'group.owners',
+  'role:administrators': 'group.administrators',
+  'role:moderators': 'group.moderators',
+  'role:fullmembers': 'group.fullMembers',
+  'role:members': 'group.members',
+  'role:everyone': 'group.everyone',
+  'role:internet': 'group.internet',
+} as const;
+
+function groupName({ model }: Client, id: number): string {
+  const name = model.facts.get('realm_user_groups')?.find((group) => group.id === id)?.name ?? `#${id}`;
+  const known = Object.entries(ROLE_GROUPS).find(([key]) => key === name);
+  return known ? t(known[1]) : name;
+}

@@ -1,0 +1,26 @@
+import { t } from '../../words/index.ts';
+
+/** The roles as the API numbers them; a smaller number is a stronger role. */
+const ROLES = {
+  100: 'role.owner',
+  200: 'role.administrator',
+  300: 'role.moderator',
+  400: 'role.member',
+  600: 'role.guest',
+} as const;
+type RoleNumber = keyof typeof ROLES;
+const NUMBERS: readonly RoleNumber[] = [100, 200, 300, 400, 600];
+
+/** The roles to choose from, as a field has them. */
+export function roleOptions(): readonly { readonly value: `${RoleNumber}`; readonly label: string }[] {
+  return NUMBERS.map((number) => ({ value: `${number}` as const, label: t(ROLES[number]) }));
+}
+
+/** The number of a role, as the API wants it. */
+export function roleNumber(value: string): RoleNumber {
+  return NUMBERS.find((number) => String(number) === value) ?? 400;
+}
+
+export function roleName(number: number): string {
+  return roleOptions().find(({ value }) => value === String(number))?.label ?? String(number);
+}

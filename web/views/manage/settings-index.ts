@@ -1,0 +1,39 @@
+import type { Client } from '../../client/index.ts';
+import type { SettingsPage } from '../../settings/index.ts';
+import type { IconName } from '../../ui/index.ts';
+import { t } from '../../words/index.ts';
+
+interface Entry {
+  readonly href: string;
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+const OWN: readonly Entry[] = [
+  { href: '#settings/profile', label: t('me.profile'), icon: 'person' },
+  { href: '#settings/notifications', label: t('me.notifications'), icon: 'bell' },
+  { href: '#settings/preferences', label: t('me.display'), icon: 'moon' },
+  { href: '#settings/account-and-privacy', label: t('me.account'), icon: 'shield' },
+  { href: '#settings/alert-words', label: t('me.alerts'), icon: 'at' },
+];
+const ORGANIZATION: readonly Entry[] = [
+  { href: '#organization/organization-profile', label: t('org.profile'), icon: 'globe' },
+  { href: '#organization/users/active', label: t('org.people'), icon: 'people' },
+  { href: '#organization/invites', label: t('org.invitations'), icon: 'mail' },
+  { href: '#organization/organization-settings', label: t('org.messages'), icon: 'quote' },
+  { href: '#channels', label: t('nav.channels'), icon: 'hash' },
+];
+
+/** The index of all settings: one's own, and those of the organization. */
+export function settingsGroups({ model }: Client, current: string) {
+  const page = (entry: Entry): SettingsPage => ({
+    ...entry,
+    isCurrent:
+      entry.href === current ||
+      (entry.href === '#organization/users/active' && current.startsWith('#organization/users')),
+  });
+  return [
+    { title: model.people.table.get(model.me)?.user.full_name ?? '', pages: OWN.map(page) },
+    { title: model.facts.get('realm_name') ?? '', pages: ORGANIZATION.map(page) },
+  ];
+}

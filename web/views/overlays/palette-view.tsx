@@ -1,0 +1,85 @@
+import { useMemo, useState } from 'preact/hooks';
+import { hashOf } from '../../addresses/index.ts';
+import { useClient } from '../../client/index.ts';
+import { t } from '../../words/index.ts';
+import { parseSearch } from '../search/parse.ts';
+import { searchNames } from '../search/names.ts';
+import { closeOverlay, type Overlay, overlay } from './open.ts';
+import { Palette, type PaletteOption } from './palette.tsx';
+import { actions, conversations, operators, people, places, type Target } from './targets.tsx';
+import { type Match, ranked } from './rank.ts';
+
+/** Options of one group. */
+const MOST = 6;
+
+/** Jumps to conversations, people, views and actions, or searches messages; by `/` it only searches. */
+export function PaletteView({ kind }: { readonly kind: Exclude<Overlay, 'keys' | undefined> }) {
+  const client = useClient();
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const all = useMemo(() => sources(client, kind), [client, kind]);
+  const groups = all
+    .map(({ title, targets }) => ({ title, options: ranked(targets, lastWord(query, kind), MOST).map(asOption) }))
+    .concat(kind === 'people' ? [] : [searchGroup(query)])
+    .filter(({ options }) => options.length > 0)
+    .toSorted((a, b) => (kind === 'search' ? Number(b.title === SEARCH()) - Number(a.title === SEARCH()) : 0));
+  const options = groups.flatMap((group) => group.options);
+  const selected = options.some(({ key }) => key === chosen) ? chosen : options[0]?.key;
+  const choose = ({ key }: PaletteOption, isNewTab: boolean) => {
+    const target = all.flatMap(({ targets }) => targets).find((one) => one.key === key);
+    if (target?.insert !== undefined) return setQuery(withLastWord(query, target.insert));
+    closeOverlay();
+    if (target?.run) return target.run();
+    const hash =
+      target?.hash ?? hashOf({ view: 'narrow', narrow: parseSearch(query, searchNames(client)) }, client.names);
+    if (isNewTab) window.open(hash);
+    else location.hash = hash;
+  };
+  return (
+    <Palette
+      query={query}
+      onQuery={setQuery}
+      groups={groups}
+      selected={selected}
+      onChoose={choose}
+      onMove={(step) => {
+        const at = options.findIndex(({ key }) => key === selected);
+        setChosen(options[(at + step + options.length) % options.length]?.key);
+      }}
+      onClose={closeOverlay}
+    />
+  );
+}
+
+const SEARCH = () => t('palette.search');
+
+function sources(client: ReturnType<typeof useClient>, kind: Overlay) {
+  if (kind === 'search') return [{ title: t('palette.operators'), targets: operators() }];
+  const persons = { title: t('palette.people'), targets: people(client) };
+  if (kind === 'people') return [persons];
+  return [
+    { title: t('palette.conversations'), targets: conversations(client) },
+    persons,
+    { title: t('palette.places'), targets: places() },
+    { title: t('palette.actions'), targets: actions(() => (overlay.value = 'keys')) },
+  ];
+}
+
+function searchGroup(query: string) {
+  const words = query.trim();
+  const option: PaletteOption = { key: 'search', icon: 'search', name: t('palette.searchFor', { words }) };
+  return { title: SEARCH(), options: words === '' ? [] : [option] };
+}
+
+function asOption({ key, icon, lead, name, match, note }: Match<Target>): PaletteOption {
+  return { key, icon, lead, name, match, note };
+}
+
+/** In a search operators are offered for the word that is being typed. */
+function lastWord(query: string, kind: Overlay): string {
+  return kind === 'search' ? (query.split(' ').at(-1) ?? '') : query;
+}
+
+function withLastWord(query: string, word: string): string {
+  return [...query.split(' ').slice(0, -1), word].join(' ');
+}

@@ -1,0 +1,118 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName, useModal } from '../../ui/index.ts';
+import { t } from '../../words/index.ts';
+
+/** One thing that the palette leads to. */
+export interface PaletteOption {
+  readonly key: string;
+  readonly icon?: IconName | undefined;
+  /** In place of an icon: a face, a channel's icon. */
+  readonly lead?: ComponentChildren;
+  readonly name: string;
+  /** Which part of the name was typed: from, and to before. */
+  readonly match?: readonly [from: number, to: number] | undefined;
+  readonly note?: string | undefined;
+  readonly end?: ComponentChildren;
+}
+
+interface PaletteProps {
+  readonly query: string;
+  readonly onQuery: (query: string) => void;
+  readonly groups: readonly { readonly title: string; readonly options: readonly PaletteOption[] }[];
+  /** Key of the option that Enter chooses. */
+  readonly selected: string | undefined;
+  readonly onChoose: (option: PaletteOption, isNewTab: boolean) => void;
+  readonly onMove: (step: -1 | 1) => void;
+  readonly onClose: () => void;
+}
+
+/** Jumps to anything: conversations, people, actions, settings; a search for messages is always the last. */
+export function Palette({ query, onQuery, groups, selected, onChoose, onMove, onClose }: PaletteProps) {
+  const ref = useModal(onClose);
+  const all = groups.flatMap(({ options }) => options);
+  const onKey = (event: KeyboardEvent) => {
+    const chosen = all.find(({ key }) => key === selected);
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onMove(event.key === 'ArrowDown' ? 1 : -1);
+    else if (event.key === 'Enter' && chosen) onChoose(chosen, event.ctrlKey || event.metaKey);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog ref={ref} class="palette" aria-label={t('palette.label')}>
+      <div class="ask">
+        <Icon name="search" />
+        <input
+          type="text"
+          role="combobox"
+          aria-expanded={all.length > 0}
+          aria-controls="palette-list"
+          aria-activedescendant={selected === undefined ? undefined : `palette-${selected}`}
+          aria-autocomplete="list"
+          aria-label={t('palette.input')}
+          placeholder={t('palette.input')}
+          autocomplete="off"
+          dir="auto"
+          value={query}
+          onInput={(event) => onQuery(event.currentTarget.value)}
+          onKeyDown={onKey}
+        />
+        <kbd class="keyhint">Esc</kbd>
+      </div>
+      <div class="options" role="listbox" id="palette-list" aria-label={t('palette.matches')}>
+        {groups.map(({ title, options }) => (
+          <div key={title} role="group" aria-label={title}>
+            <p class="group-h" aria-hidden="true">
+              {title}
+            </p>
+            {options.map((option) => (
+              <Option key={option.key} option={option} isSelected={option.key === selected} onChoose={onChoose} />
+            ))}
+          </div>
+        ))}
+      </div>
+      {all.length === 0 && <p class="nothing">{t('palette.nothing')}</p>}
+      <div class="pop-foot keyhint" aria-hidden="true">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> {t('complete.choose')}
+        </span>
+        <span>
+          <kbd>Enter</kbd> {t('palette.open')}
+        </span>
+        <span>
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd> {t('palette.newTab')}
+        </span>
+      </div>
+    </dialog>
+  );
+}
+
+interface OptionProps {
+  readonly option: PaletteOption;
+  readonly isSelected: boolean;
+  readonly onChoose: (option: PaletteOption, isNewTab: boolean) => void;
+}
+
+function Option({ option, isSelected, onChoose }: OptionProps) {
+  const { key, icon, lead, name, match = [0, 0], note, end } = option;
+  const [from, to] = match;
+  return (
+    <div
+      class="option"
+      role="option"
+      id={`palette-${key}`}
+      aria-selected={isSelected}
+      onClick={(event) => onChoose(option, event.ctrlKey || event.metaKey)}
+    >
+      <span class="glyph">{icon ? <Icon name={icon} small /> : lead}</span>
+      <span class="grow clip" dir="auto">
+        <b>
+          {name.slice(0, from)}
+          {to > from && <u>{name.slice(from, to)}</u>}
+          {name.slice(to)}
+        </b>{' '}
+        {note !== undefined && <small>{note}</small>}
+      </span>
+      {end !== undefined && <span class="end">{end}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { foldCase } from '#kernel/text';
+
+/** Something with a name, and the same in folded letters. */
+export interface Named {
+  readonly name: string;
+  readonly folded: string;
+}
+
+export const named = <T extends { readonly name: string }>(one: T): T & Named => ({
+  ...one,
+  folded: foldCase(one.name),
+});
+
+/** One that fits, and which part of its name was typed. */
+export type Match<T> = T & { readonly match: readonly [from: number, to: number] };
+
+/** Those whose names hold the words: first where the name begins with them, then where a word of it does. Order is kept. */
+export function ranked<T extends Named>(all: Iterable<T>, query: string, most: number): readonly Match<T>[] {
+  const words = foldCase(query.trim());
+  const levels: Match<T>[][] = [[], [], []];
+  for (const one of all) {
+    const at = one.folded.indexOf(words);
+    if (at < 0) continue;
+    const level = at === 0 ? 0 : /[\p{L}\p{N}]/u.test(one.folded[at - 1] ?? '') ? 2 : 1;
+    const own = levels[level];
+    // Folding may change lengths; then nothing is underlined.
+    const isSame = one.folded.length === one.name.length;
+    if (own && own.length < most) own.push({ ...one, match: isSame ? [at, at + words.length] : [0, 0] });
+  }
+  return levels.flat().slice(0, most);
+}

@@ -1,0 +1,110 @@
+import type { ComponentChildren } from 'preact';
+import { conversationHash, hashOf } from '../../addresses/index.ts';
+import type { Client } from '../../client/index.ts';
+import { type Conversation, conversationOf, type ConversationKey, directWith, keyOf } from '../../model/index.ts';
+import { ChannelIcon } from '../../ui/channel-icon.tsx';
+import type { IconName } from '../../ui/index.ts';
+import { t } from '../../words/index.ts';
+import { channelLook, titleOf } from '../shown.ts';
+import { type Named, named } from './rank.ts';
+
+/** Something that the palette leads to or does. */
+export interface Target extends Named {
+  readonly key: string;
+  readonly icon?: IconName | undefined;
+  readonly lead?: ComponentChildren;
+  readonly note?: string | undefined;
+  readonly hash?: string | undefined;
+  /** Is put in place of what is being typed. */
+  readonly insert?: string | undefined;
+  readonly run?: (() => void) | undefined;
+}
+
+/** Conversations that are known: with unread messages, then as messages came, then direct ones, then channels. */
+export function conversations(client: Client): readonly Target[] {
+  const { model, messages } = client;
+  const found = new Map<ConversationKey, Conversation>();
+  const add = (one: Conversation) => found.set(keyOf(one), found.get(keyOf(one)) ?? one);
+  for (const { conversation } of model.unread.conversations) add(conversation);
+  const newest = [...messages.table.peekAll().values()].toSorted((a, b) => Number(b.id) - Number(a.id));
+  for (const message of newest) add(conversationOf(message));
+  for (const { user_ids } of model.facts.peek('recent_private_conversations') ?? [])
+    add(directWith(user_ids, model.me));
+  return [...[...found].map(([key, one]) => conversationTarget(client, key, one)), ...channels(client)];
+}
+
+function conversationTarget(client: Client, key: ConversationKey, conversation: Conversation): Target {
+  const isDirect = 'people' in conversation;
+  const look = isDirect ? undefined : channelLook(client, conversation.channelId);
+  return named({
+    key,
+    name: titleOf(client, conversation),
+    note: look?.name ?? t('list.direct'),
+    ...(look ? { lead: <ChannelIcon channel={look} small /> } : { icon: 'people' as const }),
+    hash: conversationHash(conversation, client.names),
+  });
+}
+
+function channels(client: Client): readonly Target[] {
+  return [...client.model.channels.table.peekAll()]
+    .filter(([, { channel }]) => !channel.is_archived)
+    .map(([id]) => {
+      const look = channelLook(client, id);
+      const hash = hashOf({ view: 'narrow', narrow: [{ operator: 'channel', operand: id }] }, client.names);
+      const lead = <ChannelIcon channel={look} small />;
+      return named({ key: `channel${id}`, name: look.name, note: t('palette.channel'), lead, hash });
+    });
+}
+
+/** People with an account: to write to. */
+export function people(client: Client): readonly Target[] {
+  const { model, names } = client;
+  return [...model.people.table.peekAll()]
+    .filter(([, { isActive }]) => isActive)
+    .map(([id, { user }]) =>
+      named({
+        key: `person${id}`,
+        name: user.full_name,
+        note: user.delivery_email ?? undefined,
+        icon: 'person' as const,
+        hash: conversationHash(directWith([id], model.me), names),
+      }),
+    );
+}
+
+const PLACES = [
+  ['nav.inbox', 'inbox', '#inbox'],
+  ['nav.recentLong', 'clock', '#recent'],
+  ['nav.feed', 'feed', '#feed'],
+  ['nav.mentions', 'at', '#narrow/is/mentioned'],
+  ['nav.starred', 'star', '#narrow/is/starred'],
+  ['nav.reactions', 'smile', '#narrow/has/reaction/sender/me'],
+  ['nav.drafts', 'pencil', '#drafts'],
+  ['nav.scheduled', 'calendar', '#scheduled'],
+  ['nav.reminders', 'bellclock', '#reminders'],
+  ['sidebar.browse', 'hash', '#channels/all'],
+  ['settings.title', 'gear', '#settings'],
+] as const;
+
+export function places(): readonly Target[] {
+  return PLACES.map(([word, icon, hash]) => named({ key: hash, name: t(word), icon, hash }));
+}
+
+export function actions(showKeys: () => void): readonly Target[] {
+  return [named({ key: 'keys', name: t('key.help'), icon: 'keyboard' as const, run: showKeys })];
+}
+
+const OPERATORS = ['channel', 'topic', 'sender', 'dm', 'is', 'has'] as const;
+
+/** What a search may be narrowed by; choosing one types it. */
+export function operators(): readonly Target[] {
+  return OPERATORS.map((one) =>
+    named({
+      key: `operator-${one}`,
+      name: t(`search.${one}`),
+      note: t(`search.${one}Hint`),
+      icon: 'filter' as const,
+      insert: t(`search.${one}`),
+    }),
+  );
+}

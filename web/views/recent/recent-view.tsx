@@ -1,0 +1,166 @@
+import { signal } from '@preact/signals';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { conversationHash } from '../../addresses/index.ts';
+import { type Client, useClient } from '../../client/index.ts';
+import { othersIn, Policy } from '../../model/index.ts';
+import { Button, EmptyView, ListSkeleton } from '../../ui/index.ts';
+import { dayKey, longDay, t } from '../../words/index.ts';
+import { Nothing } from '../inbox/inbox-view.tsx';
+import { timeOf } from '../inbox/inbox-group.tsx';
+import { lastWords } from '../lists/last-words.ts';
+import { Filters, ListPage, RecentRow } from '../lists/rows.tsx';
+import { markRead } from '../mark-read.ts';
+import { openDrawer } from '../shell/drawer.ts';
+import { Head, PlainTitle } from '../shell/head.tsx';
+import { channelLook, faceOf, timeStyle, titleOf } from '../shown.ts';
+import { TopicMenu } from '../topic-menu.tsx';
+import {
+  isShown,
+  type RecentConversation,
+  recentConversations,
+  type RecentFacts,
+  type RecentFilter,
+} from './recent.ts';
+
+const FILTERS = ['unread', 'mine', 'followed', 'direct'] as const;
+const filters = signal<ReadonlySet<RecentFilter>>(new Set());
+/** People whose pictures a row shows. */
+const MAX_FACES = 4;
+const EVERYTHING: readonly never[] = [];
+
+function toggle(key: string): void {
+  const one = FILTERS.find((known) => known === key);
+  const next = new Set(filters.peek());
+  if (one === undefined) next.clear();
+  else if (!next.delete(one)) next.add(one);
+  filters.value = next;
+}
+
+/** Conversations by their newest message, as far back as messages have been fetched. */
+export function RecentView() {
+  const client = useClient();
+  const [query, setQuery] = useState('');
+  const { window, messages } = useNewest(client);
+  const all = recentConversations(messages);
+  const shown = all.filter((one) => isShown(factsOf(client, one), filters.value, query));
+  const chips = FILTERS.map((key) => ({ key, label: t(`recent.${key}`), isOn: filters.value.has(key) }));
+  const isKnown = window.isKnown.value;
+  return (
+    <>
+      <Head onMenu={openDrawer}>
+        <PlainTitle>{t('nav.recentLong')}</PlainTitle>
+      </Head>
+      {!isKnown && all.length === 0 && <ListSkeleton />}
+      {isKnown && all.length === 0 && <EmptyView title={t('recent.empty')} text={t('recent.emptyHint')} />}
+      {all.length > 0 && (
+        <ListPage label={t('nav.recentLong')}>
+          <Filters
+            filters={[{ key: 'all', label: t('recent.all'), isOn: filters.value.size === 0 }, ...chips]}
+            onFilter={toggle}
+            query={query}
+            onQuery={setQuery}
+          />
+          <Days conversations={shown} />
+          {shown.length === 0 && <Nothing onClear={() => (toggle('all'), setQuery(''))} />}
+          {!window.foundOldest.value && (
+            <div class="chips">
+              <Button
+                busy={window.isLoading.value}
+                onPress={() => void client.messages.older(window).catch(() => undefined)}
+              >
+                {t('list.showMore')}
+              </Button>
+            </div>
+          )}
+        </ListPage>
+      )}
+    </>
+  );
+}
+
+/** The newest messages of everything that one receives. */
+function useNewest({ messages, sync }: Client) {
+  const window = useMemo(() => messages.window(EVERYTHING), [messages]);
+  const isKnown = window.isKnown.value;
+  const isLive = sync.connection.value.is !== 'away';
+  useEffect(() => {
+    if (!isKnown && isLive) void messages.open(window, 'newest').catch(() => undefined);
+  }, [window, isKnown, isLive]);
+  return { window, messages: window.ids.value.flatMap((id) => messages.table.watch(id).value ?? []) };
+}
+
+function factsOf(client: Client, { conversation, key, senders }: RecentConversation): RecentFacts {
+  const { model } = client;
+  return {
+    title: titleOf(client, conversation),
+    channel: 'channelId' in conversation ? channelLook(client, conversation.channelId).name : '',
+    unread: model.unread.inConversation(key).unread,
+    isMine: senders.includes(model.me),
+    isFollowed: model.policies.get(key) === Policy.followed,
+    isDirect: 'people' in conversation,
+    isMuted: model.isMuted(conversation),
+  };
+}
+
+function Days({ conversations }: { readonly conversations: readonly RecentConversation[] }) {
+  const client = useClient();
+  const style = timeStyle(client);
+  const days = new Map<string, RecentConversation[]>();
+  for (const one of conversations) {
+    const day = dayKey(one.newest.timestamp, style);
+    days.set(day, [...(days.get(day) ?? []), one]);
+  }
+  const now = client.clock.now() / 1000;
+  return (
+    <>
+      {[...days].map(([day, own]) => (
+        <section key={day}>
+          <div class="box-h">
+            <h2>{longDay(own[0]?.newest.timestamp ?? now, now, style)}</h2>
+          </div>
+          <ul>
+            {own.map((one) => (
+              <Row key={one.key} row={one} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Row({ row }: { readonly row: RecentConversation }) {
+  const client = useClient();
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const { conversation, key, newest, senders } = row;
+  const { model } = client;
+  const { title, unread, isFollowed, isMuted } = factsOf(client, row);
+  const isDirect = 'people' in conversation;
+  const others = isDirect ? othersIn(conversation, model.me) : [];
+  const look = isDirect ? undefined : channelLook(client, conversation.channelId);
+  const mentions = model.unread.inConversation(key).mentions;
+  return (
+    <>
+      <RecentRow
+        href={conversationHash(conversation, client.names)}
+        lead={look ? { channel: look } : { faces: others.map((id) => faceOf(client, id)) }}
+        where={look?.name ?? t('list.direct')}
+        title={title}
+        isUnnamed={!isDirect && conversation.topic === ''}
+        last={isDirect ? lastWords(newest) : undefined}
+        people={isDirect ? [] : senders.slice(0, MAX_FACES).map((id) => faceOf(client, id))}
+        morePeople={isDirect ? 0 : Math.max(0, senders.length - MAX_FACES)}
+        unread={unread}
+        isForYou={isDirect || mentions > 0}
+        isMentioned={!isDirect && mentions > 0}
+        isFollowed={isFollowed}
+        isMuted={isMuted}
+        isResolved={!isDirect && conversation.topic.startsWith('✔ ')}
+        time={timeOf(client, newest)}
+        onRead={unread > 0 ? () => void markRead(client, model.unread.idsIn(key)) : undefined}
+        onMenu={setAnchor}
+      />
+      {anchor && <TopicMenu conversation={conversation} anchor={anchor} onClose={() => setAnchor(undefined)} />}
+    </>
+  );
+}

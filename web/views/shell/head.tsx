@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact';
+import { ChannelIcon, type ChannelLook } from '../../ui/channel-icon.tsx';
+import { Icon, IconButton } from '../../ui/index.ts';
+import { t } from '../../words/index.ts';
+
+interface HeadProps {
+  readonly children: ComponentChildren;
+  /** Actions on what is shown. */
+  readonly tools?: ComponentChildren;
+  /** On phones: the way back, or to the list of conversations. */
+  readonly back?: string | undefined;
+  readonly onMenu?: (() => void) | undefined;
+}
+
+/** The head of a view. */
+export function Head({ children, tools, back, onMenu }: HeadProps) {
+  return (
+    <header class="head">
+      {back !== undefined && (
+        <a class="icon-btn phone-only" href={back} aria-label={t('common.back')}>
+          <Icon name="back" />
+        </a>
+      )}
+      {onMenu && (
+        <span class="phone-only">
+          <IconButton icon="menu" label={t('shell.menu')} onPress={onMenu} />
+        </span>
+      )}
+      {children}
+      {tools && <div class="tools">{tools}</div>}
+    </header>
+  );
+}
+
+interface TopicTitleProps {
+  readonly channel: ChannelLook & { readonly name: string; readonly href: string };
+  readonly topic: string;
+  /** The general topic is named by us, not by people. */
+  readonly isUnnamed?: boolean;
+}
+
+/** A topic is a headline, after its channel. */
+export function TopicTitle({ channel, topic, isUnnamed = false }: TopicTitleProps) {
+  return (
+    <div class="crumbs">
+      <a href={channel.href}>
+        <ChannelIcon channel={channel} small />
+        <span class="clip" dir="auto">
+          {channel.name}
+        </span>
+      </a>
+      <Icon name="right" small />
+      <h1 class="clip" title={topic} dir="auto">
+        {isUnnamed ? <em>{topic}</em> : topic}
+      </h1>
+    </div>
+  );
+}
+
+interface ChannelTitleProps {
+  readonly channel: ChannelLook & { readonly name: string };
+  readonly description?: string | undefined;
+}
+
+/** A channel's name with what it is for. */
+export function ChannelTitle({ channel, description }: ChannelTitleProps) {
+  return (
+    <>
+      <ChannelIcon channel={channel} />
+      <h1 class="clip" dir="auto">
+        {channel.name}
+      </h1>
+      {description !== undefined && (
+        <p class="quiet clip grow wide-only after-title" dir="auto">
+          {description}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The title of a view that is no conversation, with or without a picture before it. */
+export function PlainTitle({ children, lead }: { readonly children: string; readonly lead?: ComponentChildren }) {
+  return (
+    <>
+      {lead}
+      <h1 class="clip" dir="auto">
+        {children}
+      </h1>
+    </>
+  );
+}

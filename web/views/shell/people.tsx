@@ -1,0 +1,82 @@
+import type { ComponentChildren } from 'preact';
+import { Avatar, Count, type Face, Icon, IconButton, useRoving } from '../../ui/index.ts';
+import { t } from '../../words/index.ts';
+
+interface PeopleProps {
+  readonly onFind: () => void;
+  readonly onHide: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** The right sidebar: who is here. */
+export function People({ onFind, onHide, children }: PeopleProps) {
+  const list = useRoving<HTMLDivElement>({ items: '.person > a, .fold', vi: true });
+  return (
+    <aside class="right" aria-label={t('shell.people')}>
+      <div class="top">
+        <h2>{t('shell.people')}</h2>
+        <IconButton icon="search" label={t('shell.findPerson')} keys="w" onPress={onFind} />
+        <IconButton icon="right" label={t('shell.hidePeople')} expanded onPress={onHide} />
+      </div>
+      <div class="side-scroll" ref={list}>
+        {children}
+      </div>
+    </aside>
+  );
+}
+
+interface PeopleSectionProps {
+  readonly title: string;
+  readonly count: number;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** People who belong together. */
+export function PeopleSection({ title, count, isOpen, onToggle, children }: PeopleSectionProps) {
+  return (
+    <>
+      <div class="side-h">
+        <h3>
+          <button class="fold" type="button" aria-expanded={isOpen} onClick={onToggle}>
+            <Icon name="chev" small class="chev" />
+            {title}
+          </button>
+        </h3>
+        <Count count={count} kind="bare" word={t('count.people', { count })} />
+      </div>
+      {isOpen && <ul>{children}</ul>}
+    </>
+  );
+}
+
+interface PersonRowProps {
+  readonly face: Face;
+  readonly href: string;
+  /** Bots have none. */
+  readonly presence?: 'active' | 'idle' | 'offline' | undefined;
+  /** Status, or when last seen. */
+  readonly note?: string | undefined;
+}
+
+/** A person in a list of people. */
+export function PersonRow({ face, href, presence, note }: PersonRowProps) {
+  return (
+    <li class={presence === 'offline' ? 'person off' : 'person'}>
+      <a href={href}>
+        <Avatar face={face} size={28} presence={presence} />
+        <span class="grow">
+          <span class="name clip" dir="auto">
+            {face.name}
+          </span>
+          {note !== undefined && (
+            <span class="st clip" dir="auto">
+              {note}
+            </span>
+          )}
+        </span>
+      </a>
+    </li>
+  );
+}

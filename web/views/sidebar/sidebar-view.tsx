@@ -1,0 +1,253 @@
+import { signal } from '@preact/signals';
+import { useState } from 'preact/hooks';
+import { conversationHash, hashOf } from '../../addresses/index.ts';
+import { type Client, useClient } from '../../client/index.ts';
+import { conversationIn } from '../../messages/index.ts';
+import { type Conversation, type ConversationKey, directWith, keyOf, othersIn, Policy } from '../../model/index.ts';
+import { Icon } from '../../ui/index.ts';
+import { t } from '../../words/index.ts';
+import { overlay } from '../overlays/open.ts';
+import { shownRoute } from '../home.ts';
+import { ChannelRow, DirectRow, TopicBranch, TopicRow, ViewRow } from '../shell/sidebar-rows.tsx';
+import { Sidebar, SidebarSection } from '../shell/sidebar.tsx';
+import { channelLook, faceOf, titleOf, topicName } from '../shown.ts';
+import { OrganizationMenu } from './organization-menu.tsx';
+
+/** Direct conversations that are listed. */
+const MAX_DIRECT = 8;
+/** Topics that stand under an open channel. */
+const MAX_TOPICS = 8;
+
+const closed = signal<ReadonlySet<string>>(new Set());
+
+function toggle(section: string): void {
+  const next = new Set(closed.peek());
+  if (!next.delete(section)) next.add(section);
+  closed.value = next;
+}
+
+/** The left sidebar: conversations with what is unread in them. */
+export function SidebarView() {
+  const client = useClient();
+  const { model } = client;
+  const status = model.statuses.get(model.me);
+  const [menu, setMenu] = useState<{ readonly anchor: HTMLElement; readonly above: boolean }>();
+  return (
+    <Sidebar
+      organization={model.facts.get('realm_name') ?? ''}
+      onOrganization={(anchor) => setMenu({ anchor, above: false })}
+      onCompose={() => (overlay.value = 'people')}
+      onJump={() => (overlay.value = 'palette')}
+      jumpKeys="Ctrl K"
+      you={{
+        face: faceOf(client, model.me),
+        presence: model.presences.of(model.me),
+        status: status?.status_text,
+        onMenu: (anchor) => setMenu({ anchor, above: true }),
+        settingsHref: '#settings',
+      }}
+    >
+      <Views />
+      <DirectSection />
+      <ChannelSections />
+      {menu && <OrganizationMenu {...menu} onClose={() => setMenu(undefined)} />}
+    </Sidebar>
+  );
+}
+
+const hasMoreViews = signal(false);
+
+function Views() {
+  const client = useClient();
+  const { model } = client;
+  const { view } = shownRoute(client);
+  if (model.me === 0) return <ViewLink icon="feed" hash="#feed" name={t('nav.feed')} />;
+  const isMore = hasMoreViews.value;
+  return (
+    <ul>
+      <ViewRow
+        icon="inbox"
+        href="#inbox"
+        name={t('nav.inbox')}
+        unread={model.unread.total.unread}
+        isCurrent={view === 'inbox'}
+      />
+      <ViewRow icon="clock" href="#recent" name={t('nav.recentLong')} isCurrent={view === 'recent'} />
+      <ViewRow
+        icon="at"
+        href="#narrow/is/mentioned"
+        name={t('nav.mentions')}
+        unread={model.unread.mentions.length}
+        isForYou
+        isCurrent={isState(client, 'mentioned')}
+      />
+      <ViewRow icon="feed" href="#feed" name={t('nav.feed')} isCurrent={view === 'feed'} />
+      <ViewRow
+        icon="star"
+        href="#narrow/is/starred"
+        name={t('nav.starred')}
+        isCurrent={isState(client, 'starred')}
+        fact={starred(client)}
+      />
+      {isMore && <ViewLink icon="smile" hash={`#narrow/has/reaction/sender/${model.me}`} name={t('nav.reactions')} />}
+      {isMore && <ViewLink icon="pencil" hash="#drafts" name={t('nav.drafts')} />}
+      {isMore && <ViewLink icon="calendar" hash="#scheduled" name={t('nav.scheduled')} />}
+      {isMore && <ViewLink icon="bellclock" hash="#reminders" name={t('nav.reminders')} />}
+      <li class="side-h">
+        <button class="fold" type="button" aria-expanded={isMore} onClick={() => (hasMoreViews.value = !isMore)}>
+          <Icon name="chev" small class="chev" />
+          {t(isMore ? 'nav.fewerViews' : 'nav.moreViews')}
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+function starred({ model }: Client) {
+  const count = model.starred.value.size;
+  const isShown = model.facts.get('user_settings')?.starred_message_counts === true;
+  return isShown && count > 0 ? { count, word: t('count.starred', { count }) } : undefined;
+}
+
+interface ViewLinkProps {
+  readonly icon: 'feed' | 'smile' | 'pencil' | 'calendar' | 'bellclock';
+  readonly hash: string;
+  readonly name: string;
+}
+
+function ViewLink({ icon, hash, name }: ViewLinkProps) {
+  const { route, names } = useClient();
+  return <ViewRow icon={icon} href={hash} name={name} isCurrent={hashOf(route.value, names) === hash} />;
+}
+
+/** Whether the messages in that state are shown. */
+function isState({ route }: Client, state: string): boolean {
+  const there = route.value;
+  const [term] = there.view === 'narrow' && there.narrow.length === 1 ? there.narrow : [];
+  return term?.operator === 'is' && term.operand === state;
+}
+
+/** The conversation that is open, by its key. */
+function currentKey({ route, model }: Client): ConversationKey | undefined {
+  const there = route.value;
+  const conversation = there.view === 'narrow' ? conversationIn(there.narrow, model.me) : undefined;
+  return conversation && keyOf(conversation);
+}
+
+function DirectSection() {
+  const client = useClient();
+  const { model } = client;
+  const recent = model.facts.get('recent_private_conversations') ?? [];
+  const current = currentKey(client);
+  const unread = model.unread.conversations.flatMap(({ conversation }) =>
+    'people' in conversation ? [conversation] : [],
+  );
+  const all = new Map<ConversationKey, { readonly people: readonly number[] }>();
+  for (const one of [...unread, ...recent.map(({ user_ids }) => directWith(user_ids, model.me))])
+    all.set(keyOf(one), one);
+  return (
+    <SidebarSection title={t('sidebar.direct')} isOpen={!closed.value.has('direct')} onToggle={() => toggle('direct')}>
+      {[...all].slice(0, MAX_DIRECT).map(([key, conversation]) => {
+        const others = othersIn(conversation, model.me);
+        const [only] = others;
+        return (
+          <DirectRow
+            key={key}
+            href={conversationHash(conversation, client.names)}
+            name={titleOf(client, conversation)}
+            faces={others.map((id) => faceOf(client, id))}
+            presence={others.length === 1 && only !== undefined ? model.presences.of(only) : undefined}
+            unread={model.unread.inConversation(key).unread}
+            isForYou
+            isCurrent={key === current}
+          />
+        );
+      })}
+    </SidebarSection>
+  );
+}
+
+function ChannelSections() {
+  const client = useClient();
+  const rows = [...client.model.channels.table.all].flatMap(([id, row]) =>
+    row.tie === 'subscribed' && !row.channel.is_archived ? [{ id, channel: row.channel }] : [],
+  );
+  const sorted = rows.toSorted((a, b) => a.channel.name.localeCompare(b.channel.name));
+  const pinned = sorted.filter(({ channel }) => channel.pin_to_top);
+  const others = sorted.filter(({ channel }) => !channel.pin_to_top);
+  const section = (name: 'pinned' | 'other', list: typeof sorted) =>
+    list.length > 0 && (
+      <SidebarSection title={t(`sidebar.${name}`)} isOpen={!closed.value.has(name)} onToggle={() => toggle(name)}>
+        {list.map(({ id }) => (
+          <ChannelItem key={id} id={id} />
+        ))}
+      </SidebarSection>
+    );
+  return (
+    <>
+      {section('pinned', pinned)}
+      {section('other', others)}
+    </>
+  );
+}
+
+function ChannelItem({ id }: { readonly id: number }) {
+  const client = useClient();
+  const { model, route } = client;
+  const look = channelLook(client, id);
+  const row = model.channels.table.get(id);
+  const there = route.value;
+  const isOpen =
+    there.view === 'narrow' && there.narrow.some(({ operator, operand }) => operator === 'channel' && operand === id);
+  const count = model.unread.inChannel(id);
+  return (
+    <>
+      <ChannelRow
+        href={hashOf({ view: 'narrow', narrow: [{ operator: 'channel', operand: id }] }, client.names)}
+        name={look.name}
+        channel={look}
+        unread={count.unread}
+        isForYou={count.mentions > 0}
+        isMuted={row?.tie === 'subscribed' && row.channel.is_muted}
+        isCurrent={isOpen && there.narrow.length === 1}
+      />
+      <Topics channelId={id} isOpen={isOpen} />
+    </>
+  );
+}
+
+/** The topics of a channel with unread messages, and the one that is open. */
+function Topics({ channelId, isOpen }: { readonly channelId: number; readonly isOpen: boolean }) {
+  const client = useClient();
+  const { model, route } = client;
+  const there = route.value;
+  const opened = there.view === 'narrow' && isOpen ? conversationIn(there.narrow, model.me) : undefined;
+  const unread = model.unread.conversations.map(({ conversation }) => conversation);
+  const own = [...(opened ? [opened] : []), ...unread].filter(
+    (one): one is Extract<Conversation, { readonly channelId: number }> =>
+      'channelId' in one && one.channelId === channelId,
+  );
+  const topics = new Map(own.map((one) => [keyOf(one), one]));
+  if (topics.size === 0) return null;
+  const current = currentKey(client);
+  return (
+    <TopicBranch channel={channelLook(client, channelId).name}>
+      {[...topics].slice(0, MAX_TOPICS).map(([key, conversation]) => {
+        const count = model.unread.inConversation(key);
+        return (
+          <TopicRow
+            key={key}
+            href={conversationHash(conversation, client.names)}
+            name={topicName(client, conversation.topic)}
+            unread={count.unread}
+            isMentioned={count.mentions > 0}
+            isFollowed={model.policies.get(key) === Policy.followed}
+            isMuted={model.policies.get(key) === Policy.muted}
+            isResolved={conversation.topic.startsWith('✔ ')}
+            isCurrent={key === current}
+          />
+        );
+      })}
+    </TopicBranch>
+  );
+}

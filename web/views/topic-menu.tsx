@@ -1,0 +1,62 @@
+import { conversationHash } from '../addresses/index.ts';
+import { useClient } from '../client/index.ts';
+import { type Conversation, keyOf, Policy } from '../model/index.ts';
+import { Menu, type MenuItem } from '../ui/index.ts';
+import { t } from '../words/index.ts';
+import { markRead } from './mark-read.ts';
+import { titleOf } from './shown.ts';
+import { told } from './told.ts';
+import { mayResolve, resolveTopic } from './topic/resolve.ts';
+import { isResolved } from './topic/resolving.ts';
+
+interface TopicMenuProps {
+  readonly conversation: Conversation;
+  readonly anchor: HTMLElement;
+  readonly onClose: () => void;
+}
+
+/** What can be done with a conversation: read, follow, mute, copy its link. */
+export function TopicMenu({ conversation, anchor, onClose }: TopicMenuProps) {
+  const client = useClient();
+  const unread = client.model.unread.idsIn(keyOf(conversation));
+  const read: readonly MenuItem[] =
+    unread.length === 0 ? [] : [{ label: t('list.read'), icon: 'read', onChoose: () => void markRead(client, unread) }];
+  const link = new URL(conversationHash(conversation, client.names), location.href).href;
+  const copy: MenuItem = {
+    label: t('topicMenu.copy'),
+    icon: 'link',
+    onChoose: () => void navigator.clipboard.writeText(link),
+  };
+  const name = titleOf(client, conversation);
+  return (
+    <Menu
+      label={t('topicMenu.label', { name })}
+      anchor={anchor}
+      align="end"
+      onClose={onClose}
+      groups={[read, usePolicies(conversation), [copy]]}
+    />
+  );
+}
+
+function usePolicies(conversation: Conversation): readonly MenuItem[] {
+  const client = useClient();
+  const { model } = client;
+  if ('people' in conversation || model.me === 0) return [];
+  const { channelId: stream_id, topic } = conversation;
+  const policy = model.policies.get(keyOf(conversation));
+  const set = (visibility_policy: 0 | 1 | 2 | 3) => () =>
+    void told(client, client.api.call('POST', '/user_topics', { stream_id, topic, visibility_policy }));
+  const row = model.channels.table.get(stream_id);
+  const inMuted = row?.tie === 'subscribed' && row.channel.is_muted;
+  const follow: MenuItem =
+    policy === Policy.followed
+      ? { label: t('topicMenu.unfollow'), icon: 'follow', onChoose: set(Policy.none) }
+      : { label: t('topicMenu.follow'), icon: 'follow', onChoose: set(Policy.followed) };
+  const mute: MenuItem = model.isMuted(conversation)
+    ? { label: t('topicMenu.unmute'), icon: 'bell', onChoose: set(inMuted ? Policy.unmuted : Policy.none) }
+    : { label: t('topicMenu.mute'), icon: 'mute', onChoose: set(inMuted ? Policy.none : Policy.muted) };
+  if (!mayResolve(client, conversation)) return [follow, mute];
+  const label = t(isResolved(topic) ? 'head.unresolve' : 'head.resolve');
+  return [follow, mute, { label, icon: 'resolve', onChoose: () => void resolveTopic(client, conversation) }];
+}

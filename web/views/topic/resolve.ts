@@ -1,0 +1,41 @@
+import type { Client } from '../../client/index.ts';
+import { inConversation, toWireNarrow } from '../../messages/index.ts';
+import { mayIn } from '../../model/index.ts';
+import { told } from '../told.ts';
+import { toggled } from './resolving.ts';
+
+export interface Topic {
+  readonly channelId: number;
+  readonly topic: string;
+}
+
+/** The topic without a name cannot be resolved. See protocol/editing#checks. */
+export function mayResolve({ model }: Client, { channelId, topic }: Topic): boolean {
+  const channel = model.channels.table.get(channelId)?.channel;
+  if (topic === '' || channel === undefined || channel.is_archived) return false;
+  return mayIn(model.facts, 'realm_can_resolve_topics_group', channel.can_resolve_topics_group);
+}
+
+/** Marks a topic resolved or not. Any of its messages names it. */
+export async function resolveTopic(client: Client, topic: Topic): Promise<void> {
+  await told(client, rename(client, topic));
+}
+
+async function rename({ api }: Client, topic: Topic): Promise<void> {
+  const found = await api.call('GET', '/messages', {
+    narrow: toWireNarrow(inConversation(topic)),
+    anchor: 'newest',
+    num_before: 1,
+    num_after: 0,
+    allow_empty_topic_name: true,
+  });
+  const [message] = found.messages;
+  if (!message) return;
+  await api.call('PATCH', '/messages/{message_id}', {
+    message_id: message.id,
+    topic: toggled(topic.topic),
+    propagate_mode: 'change_all',
+    send_notification_to_old_thread: false,
+    send_notification_to_new_thread: true,
+  });
+}

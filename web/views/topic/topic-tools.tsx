@@ -1,0 +1,50 @@
+import { type Client, useClient } from '../../client/index.ts';
+import { keyOf, Policy } from '../../model/index.ts';
+import { IconButton } from '../../ui/index.ts';
+import { t } from '../../words/index.ts';
+import { told } from '../told.ts';
+import { mayResolve, resolveTopic, type Topic } from './resolve.ts';
+import { isResolved } from './resolving.ts';
+
+interface TopicToolsProps {
+  readonly topic: Topic;
+  readonly onMenu: (anchor: HTMLElement) => void;
+}
+
+/** In the head of a topic: follow, resolve, and the menu. */
+export function TopicTools({ topic, onMenu }: TopicToolsProps) {
+  const client = useClient();
+  const isFollowed = client.model.policies.get(keyOf(topic)) === Policy.followed;
+  return (
+    <>
+      <span class="wide-only">
+        <IconButton
+          icon="follow"
+          label={t(isFollowed ? 'head.following' : 'head.follow')}
+          pressed={isFollowed}
+          onPress={() => void setPolicy(client, topic, isFollowed ? Policy.none : Policy.followed)}
+        />
+      </span>
+      {mayResolve(client, topic) && (
+        <span class="wide-only">
+          <IconButton
+            icon="resolve"
+            label={t(isResolved(topic.topic) ? 'head.unresolve' : 'head.resolve')}
+            pressed={isResolved(topic.topic)}
+            onPress={() => void resolveTopic(client, topic)}
+          />
+        </span>
+      )}
+      <IconButton
+        icon="more"
+        label={t('head.topicMenu')}
+        popup="menu"
+        onPress={({ currentTarget }) => currentTarget instanceof HTMLElement && onMenu(currentTarget)}
+      />
+    </>
+  );
+}
+
+function setPolicy(client: Client, { channelId, topic }: Topic, visibility_policy: 0 | 3): Promise<boolean> {
+  return told(client, client.api.call('POST', '/user_topics', { stream_id: channelId, topic, visibility_policy }));
+}

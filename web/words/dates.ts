@@ -1,0 +1,81 @@
+/** How somebody reads times. */
+export interface TimeStyle {
+  readonly locale: string;
+  /** IANA name; undefined for the browser's own. */
+  readonly timeZone: string | undefined;
+  readonly hour12: boolean;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(style: TimeStyle, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const whole = { ...options, ...(style.timeZone !== undefined && { timeZone: style.timeZone }) };
+  const key = JSON.stringify([style.locale, whole]);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(style.locale, whole);
+  formats.set(key, known);
+  return known;
+}
+
+/** "09:42" or "9:42 AM". Times are seconds. */
+export function timeOfDay(seconds: number, style: TimeStyle): string {
+  const hour = style.hour12 ? 'numeric' : '2-digit';
+  return format(style, { hour, minute: '2-digit', hour12: style.hour12 }).format(seconds * 1000);
+}
+
+/** "Friday, 20 November", with the year when it is another. */
+export function longDay(seconds: number, now: number, style: TimeStyle): string {
+  const year = yearOf(seconds, style) === yearOf(now, style) ? undefined : ('numeric' as const);
+  return format(style, { weekday: 'long', day: 'numeric', month: 'long', ...(year && { year }) }).format(
+    seconds * 1000,
+  );
+}
+
+/** Today the time; within six days the weekday; before that the day, with the year when it is another. */
+export function shortDay(seconds: number, now: number, style: TimeStyle): string {
+  const age = daysBetween(seconds, now, style);
+  if (age === 0) return timeOfDay(seconds, style);
+  if (age === 1) return relative(style).format(-1, 'day');
+  if (age > 1 && age < 7) return format(style, { weekday: 'long' }).format(seconds * 1000);
+  const year = yearOf(seconds, style) === yearOf(now, style) ? undefined : ('numeric' as const);
+  return format(style, { day: 'numeric', month: 'long', ...(year && { year }) }).format(seconds * 1000);
+}
+
+/** The whole date and time, for a tooltip. */
+export function fullDate(seconds: number, style: TimeStyle): string {
+  return format(style, { dateStyle: 'full', timeStyle: 'medium', hour12: style.hour12 }).format(seconds * 1000);
+}
+
+/** Names the day in the reader's zone, the same for all times of one day. */
+export function dayKey(seconds: number, style: TimeStyle): string {
+  return format({ ...style, locale: 'en-CA' }, { dateStyle: 'short' }).format(seconds * 1000);
+}
+
+function daysBetween(seconds: number, now: number, style: TimeStyle): number {
+  return Math.round((Date.parse(dayKey(now, style)) - Date.parse(dayKey(seconds, style))) / 86_400_000);
+}
+
+function yearOf(seconds: number, style: TimeStyle): string {
+  return format(style, { year: 'numeric' }).format(seconds * 1000);
+}
+
+const relatives = new Map<string, Intl.RelativeTimeFormat>();
+
+function relative({ locale }: TimeStyle): { format: (value: number, unit: 'day') => string } {
+  const known = relatives.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  relatives.set(locale, known);
+  return { format: (value, unit) => capital(known.format(value, unit), locale) };
+}
+
+function capital(text: string, locale: string): string {
+  return text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1);
+}
+
+/** "Mia, Max and Gus". */
+export function listOf(names: readonly string[], locale = 'en'): string {
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
+}
+
+/** A number as people write it. */
+export function formatNumber(value: number, locale = 'en'): string {
+  return new Intl.NumberFormat(locale).format(value);
+}

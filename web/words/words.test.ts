@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { pieces, t } from './words.ts';
+
+describe('texts by key', () => {
+  it('take values by name', () => {
+    expect(t('menu.more', { name: 'a {b} $& c' })).toBe('More for a {b} $& c');
+  });
+
+  it('choose between one and many, and write numbers as people do', () => {
+    expect(t('banner.waiting', { count: 1 })).toBe('1 message waits to be sent.');
+    expect(t('banner.waiting', { count: 12_000 })).toBe('12,000 messages wait to be sent.');
+  });
+
+  it('come in pieces where a name is shown as more than text', () => {
+    const mark = Symbol('name');
+    expect(pieces('common.remove', { name: mark })).toEqual(['Remove ', mark, '']);
+  });
+});
