@@ -47,7 +47,12 @@ export interface Login {
 /** Finds organizations and accounts; given by the slices that own them. */
 export interface AuthSource {
   realm(tx: ReadTx, subdomain: string): Promise<RealmRef | undefined>;
-  /** By an Authorization header; throws what contract W6 rows 2 to 6 say of one that is nobody's. */
+  /**
+   * By an Authorization header; throws what protocol/authentication#credentials, rows 2 to 6 say of one that is
+   * nobody's.
+   */
   byHeader(tx: ReadTx, realm: RealmRef, header: string): Promise<Login>;
+  /** By an API key alone; throws what protocol/authentication#credentials, rows 5 and 6 say of one that is nobody's. */
+  byKey(tx: ReadTx, realm: RealmRef, key: string): Promise<Login>;
   byId(tx: ReadTx, realm: RealmRef, userId: UserId): Promise<Login | undefined>;
 }

@@ -6,7 +6,10 @@ export interface BasicCredentials {
   readonly key: string;
 }
 
-/** Reads a Basic Authorization header; throws what contract W6 rows 2 and 3 say about any other. */
+/**
+ * Reads a Basic Authorization header; throws what protocol/authentication#credentials, rows 2 and 3 say about any
+ * other.
+ */
 export function parseBasic(header: string): BasicCredentials {
   const [scheme = '', encoded = ''] = header.trim().split(/\s+/, 2);
   if (scheme.toLowerCase() !== 'basic') throw BasicAuthRequired();

@@ -5,6 +5,8 @@
 export interface Bus {
   /** False when there is no other process that could hear or speak. */
   readonly isShared: boolean;
+  /** Whether wake-ups come and go now, as far as is known. */
+  readonly isConnected: boolean;
   publish(topic: string, text: string): void;
   /** Hears what other processes publish on `topic`; one's own messages may come back too. */
   subscribe(topic: string, hear: (text: string) => void): Promise<void>;

@@ -2,8 +2,15 @@ import type { Clock } from '#kernel/clock';
 import type pg from 'pg';
 import type { Bus } from './bus.ts';
 
-/** Milliseconds before a lost connection is tried again. */
-const RECONNECT_MS = 1000;
+/** Milliseconds before a connection that was lost, or could not be made, is tried again. */
+const RECONNECT_MS = 500;
+/** Milliseconds for making a connection and for each statement on it. */
+const CONNECT_MS = 1500;
+const STATEMENT_MS = 2000;
+/** Milliseconds of silence after which TCP asks whether the other side is still there. */
+const KEEP_ALIVE_MS = 5000;
+/** Most wake-ups that wait for their statement; what comes beyond is lost, and found by whoever looks into the database. */
+const MAX_WAITING = 1000;
 
 /** Wake-ups by PostgreSQL's LISTEN and NOTIFY; enough for a few processes without Redis. Texts up to 8,000 bytes. */
 export async function openPostgresBus(url: string, clock: Clock, onError: (error: Error) => void): Promise<Bus> {
@@ -12,15 +19,23 @@ export async function openPostgresBus(url: string, clock: Clock, onError: (error
   return bus;
 }
 
+/** A connection, and what is called when it is of no use any more. */
+interface Connection {
+  readonly client: pg.Client;
+  readonly over: (error: Error) => void;
+}
+
+/** At any time it has one connection, or makes one, or waits to make one. */
 class PostgresBus implements Bus {
   readonly isShared = true;
   readonly #url: string;
   readonly #clock: Clock;
   readonly #onError: (error: Error) => void;
   readonly #ears = new Map<string, (text: string) => void>();
-  #client: pg.Client | undefined;
+  #connection: Connection | undefined;
   /** The statement asked for last: a connection takes one at a time. */
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<void> = Promise.resolve();
+  #waiting = 0;
   #closed = false;
 
   constructor(url: string, clock: Clock, onError: (error: Error) => void) {
@@ -29,45 +44,82 @@ class PostgresBus implements Bus {
     this.#onError = onError;
   }
 
+  get isConnected(): boolean {
+    return this.#connection !== undefined;
+  }
+
+  /** Makes the connection, now or as soon as it can be made. */
   async connect(): Promise<void> {
     const { Client } = (await import('pg')).default;
-    const client = new Client({ connectionString: this.#url });
-    client.on('error', (error) => this.#lost(error));
+    const client = new Client({
+      connectionString: this.#url,
+      application_name: 'roost-wake-ups',
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: STATEMENT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    });
     client.on('notification', (notice) => this.#ears.get(notice.channel)?.(notice.payload ?? ''));
-    await client.connect();
-    for (const channel of this.#ears.keys()) await client.query(`listen "${channel}"`);
-    this.#client = client;
+    // One failure may be told several times, by the connection and by what was waiting on it.
+    let isOver = false;
+    const over = (error: Error) => {
+      if (isOver) return;
+      isOver = true;
+      this.#lost(client, error);
+    };
+    const connection = { client, over };
+    client.on('error', over);
+    client.on('end', () => over(new Error('the connection ended')));
+    try {
+      await client.connect();
+      for (const channel of this.#ears.keys()) await client.query(`listen "${channel}"`);
+      if (!isOver && !this.#closed) this.#connection = connection;
+    } catch (error) {
+      over(error instanceof Error ? error : new Error(String(error)));
+    }
+    if (this.#closed) await client.end();
   }
 
   publish(topic: string, text: string): void {
-    this.#query('select pg_notify($1, $2)', [channelOf(topic), text]).catch(this.#onError);
+    if (!this.#connection || this.#waiting >= MAX_WAITING) return;
+    void this.#query('select pg_notify($1, $2)', [channelOf(topic), text]);
   }
 
   async subscribe(topic: string, hear: (text: string) => void): Promise<void> {
     this.#ears.set(channelOf(topic), hear);
+    // Where it fails, the next connection listens.
     await this.#query(`listen "${channelOf(topic)}"`);
   }
 
-  /** Runs a statement after those before it; nothing while there is no connection. */
-  #query(text: string, values: readonly string[] = []): Promise<unknown> {
-    const result = this.#last.then(() => this.#client?.query(text, [...values]));
-    this.#last = result.catch(() => {});
-    return result;
+  /** Runs a statement after those before it; nothing while there is no connection, which it costs when it fails. */
+  #query(text: string, values: readonly string[] = []): Promise<void> {
+    this.#waiting++;
+    const turn = this.#last.then(async () => {
+      const connection = this.#connection;
+      try {
+        await connection?.client.query(text, [...values]);
+      } catch (error) {
+        connection?.over(error instanceof Error ? error : new Error(String(error)));
+      } finally {
+        this.#waiting--;
+      }
+    });
+    this.#last = turn;
+    return turn;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     await this.#last;
-    await this.#client?.end();
+    await this.#connection?.client.end();
   }
 
-  #lost(error: Error): void {
-    this.#client = undefined;
-    this.#onError(error);
+  #lost(client: pg.Client, error: Error): void {
+    if (this.#connection?.client === client) this.#connection = undefined;
     if (this.#closed) return;
-    this.#clock.after(RECONNECT_MS, () => {
-      this.connect().catch((failure: Error) => this.#lost(failure));
-    });
+    this.#onError(error);
+    client.end().catch(() => undefined);
+    this.#clock.after(RECONNECT_MS, () => void this.connect());
   }
 }
 

@@ -1,4 +1,6 @@
+import type { Clock } from '#kernel/clock';
 import type { Bus } from './bus.ts';
+import { RedisLink } from './redis-link.ts';
 
 /** Milliseconds that Redis gets to take a connection. */
 const CONNECT_MS = 5_000;
@@ -21,27 +23,39 @@ export async function pingRedis(url: string): Promise<void> {
   }
 }
 
-/** Wake-ups by Redis publish/subscribe. `prefix` keeps servers that share one Redis apart. */
-export async function openRedisBus(url: string, prefix: string, onError: (error: Error) => void): Promise<Bus> {
-  const { Redis } = await import('ioredis');
-  const publisher = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: true });
-  const subscriber = new Redis(url);
+/**
+ * Wake-ups by Redis publish/subscribe. `prefix` keeps servers that share one Redis apart. While Redis is away wake-ups are
+ * lost, and `onError` is told.
+ */
+export async function openRedisBus(
+  url: string,
+  prefix: string,
+  clock: Clock,
+  onError: (error: Error) => void,
+): Promise<Bus> {
+  const publisher = await RedisLink.open(url, clock, onError);
+  const subscriber = await RedisLink.open(url, clock, onError);
   const ears = new Map<string, (text: string) => void>();
-  publisher.on('error', onError);
-  subscriber.on('error', onError);
-  subscriber.on('message', (channel: string, text: string) => ears.get(channel)?.(text));
+  const listen = () => {
+    if (ears.size > 0) subscriber.client.subscribe(...ears.keys()).catch((error: unknown) => subscriber.lost(error));
+  };
+  subscriber.client.on('ready', listen);
+  subscriber.client.on('message', (channel: string, text: string) => ears.get(channel)?.(text));
   return {
     isShared: true,
+    get isConnected() {
+      return publisher.isUsable && subscriber.isUsable;
+    },
     publish: (topic, text) => {
-      publisher.publish(prefix + topic, text).catch(onError);
+      if (!publisher.isUsable) return;
+      publisher.client.publish(prefix + topic, text).catch((error: unknown) => publisher.lost(error));
     },
     subscribe: async (topic, hear) => {
       ears.set(prefix + topic, hear);
-      await subscriber.subscribe(prefix + topic);
+      if (subscriber.client.status === 'ready') await subscriber.client.subscribe(prefix + topic).catch(onError);
     },
     close: async () => {
-      publisher.disconnect();
-      subscriber.disconnect();
+      await Promise.all([publisher.close(), subscriber.close()]);
     },
   };
 }

@@ -9,6 +9,8 @@ export interface Clock {
   nowMs(): number;
   /** Whole seconds since 1970, UTC. */
   now(): number;
+  /** Milliseconds from some moment on, for lengths of time: nobody who sets the machine's clock moves it. */
+  monotonicMs(): number;
   /** A number in [0, 1). Never for secrets. */
   random(): number;
   /** Runs `task` once after `ms` milliseconds. Does not keep the process alive. */

@@ -7,6 +7,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   now: () => Math.floor(Date.now() / 1000),
+  monotonicMs: () => performance.now(),
   random: () => Math.random(),
   after: setTimer,
   token: randomToken,

@@ -9,6 +9,7 @@ interface Pending {
 /** A clock that stands still until a test moves it; timers fire in order while it is moved. */
 export class TestClock implements Clock {
   #nowMs: number;
+  #elapsedMs = 0;
   readonly #pending = new Set<Pending>();
 
   constructor(startMs = Date.UTC(2026, 10, 21, 9, 0, 0)) {
@@ -23,6 +24,10 @@ export class TestClock implements Clock {
     return Math.floor(this.#nowMs / 1000);
   }
 
+  monotonicMs(): number {
+    return this.#elapsedMs;
+  }
+
   random(): number {
     return 0.5;
   }
@@ -32,20 +37,30 @@ export class TestClock implements Clock {
   }
 
   after(ms: number, task: () => void): Timer {
-    const pending = { at: this.#nowMs + ms, task };
+    const pending = { at: this.#elapsedMs + ms, task };
     this.#pending.add(pending);
     return { cancel: () => this.#pending.delete(pending) };
   }
 
   /** Moves time on by `ms`, firing every timer that falls due, in order. */
   advance(ms: number): void {
-    const end = this.#nowMs + ms;
+    const end = this.#elapsedMs + ms;
     for (let next = this.#next(end); next; next = this.#next(end)) {
       this.#pending.delete(next);
-      this.#nowMs = Math.max(this.#nowMs, next.at);
+      this.#pass(Math.max(0, next.at - this.#elapsedMs));
       next.task();
     }
-    this.#nowMs = end;
+    this.#pass(end - this.#elapsedMs);
+  }
+
+  /** Sets the time of day without any time going by, as somebody does who corrects a machine's clock. */
+  step(ms: number): void {
+    this.#nowMs += ms;
+  }
+
+  #pass(ms: number): void {
+    this.#elapsedMs += ms;
+    this.#nowMs += ms;
   }
 
   #next(end: number): Pending | undefined {

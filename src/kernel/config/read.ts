@@ -12,6 +12,9 @@ export interface Config {
   readonly uploadsUrl: string | undefined;
   /** Largest upload, in MiB; 0 for none. */
   readonly maxUploadMib: number;
+  /** Connections that one process holds open, in all and for each address; waiting polls of accounts do not count. */
+  readonly maxConnections: number;
+  readonly maxConnectionsPerAddress: number;
   /** Invitations by mail that an organization may send in a day; 0 for any number. */
   readonly maxInvitationsPerDay: number;
   readonly smtpUrl: string | undefined;
@@ -62,6 +65,8 @@ function build(value: (name: string) => string | undefined): Config {
     redisUrl: value('ROOST_REDIS_URL'),
     uploadsUrl: value('ROOST_UPLOADS_URL'),
     maxUploadMib: Number(value('ROOST_MAX_UPLOAD_MIB')),
+    maxConnections: Number(value('ROOST_MAX_CONNECTIONS')),
+    maxConnectionsPerAddress: Number(value('ROOST_MAX_CONNECTIONS_PER_ADDRESS')),
     maxInvitationsPerDay: Number(value('ROOST_MAX_INVITATIONS_PER_DAY')),
     smtpUrl: value('ROOST_SMTP_URL'),
     mode,

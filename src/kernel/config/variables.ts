@@ -60,6 +60,18 @@ export const VARIABLES = [
     meaning: 'Largest file that may be uploaded, in MiB; 0 refuses all uploads.',
   },
   {
+    name: 'ROOST_MAX_CONNECTIONS',
+    kind: 'count',
+    default: '10000',
+    meaning: 'Connections that one process holds open; waiting polls of people who are logged in do not count.',
+  },
+  {
+    name: 'ROOST_MAX_CONNECTIONS_PER_ADDRESS',
+    kind: 'count',
+    default: '1000',
+    meaning: 'The same for each address (of IPv6 each /64); of what a trusted proxy brings, requests under way.',
+  },
+  {
     name: 'ROOST_MAX_INVITATIONS_PER_DAY',
     kind: 'count',
     default: '0',

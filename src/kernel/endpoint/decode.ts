@@ -1,6 +1,7 @@
 import { type ApiError, JsonMalformed, ParameterFault, ParameterMissing, ParametersConfusing } from '#kernel/errors';
 import { MAX_ID } from '#kernel/ids';
-import { firstFault } from '#kernel/schema';
+import { firstFault, mostParts } from '#kernel/schema';
+import { wholeFractionsBroken } from '#kernel/text';
 import type { Param, Params, UploadedFile } from './params.ts';
 
 /** Everything a request carried, before it is understood. */
@@ -13,7 +14,7 @@ export interface Fields {
   readonly json: string | undefined;
 }
 
-/** Names that the pipeline itself reads; never reported as ignored. Contract W5. */
+/** Names that the pipeline itself reads; never reported as ignored. See protocol/wire#envelope. */
 const OWN_NAMES = ['client', 'api_key', 'csrfmiddlewaretoken', 'method'];
 
 /** Decodes parameters in declared order; throws the first fault. */
@@ -64,6 +65,7 @@ function textOf(name: string, param: Param, fields: Fields): { name: string; tex
 }
 
 function decodeJson(param: Param, name: string, text: string): unknown {
+  if (nesting(text) <= MAX_DEPTH) assertPartsBounded(param, name, text);
   const parsed = parseJson(text);
   if (parsed === undefined) {
     if (param.encoding === 'lenient') return checked(param, name, text);
@@ -75,11 +77,16 @@ function decodeJson(param: Param, name: string, text: string): unknown {
     const plain = firstFault(param.schema, name, text);
     if ('value' in plain) return plain.value;
   }
-  return checked(param, name, parsed.value);
+  const value = checked(param, name, parsed.value);
+  const broken = wholeFractionsBroken(text);
+  // What takes any number takes the broken text too; only its faults count.
+  if (broken !== undefined) checked(param, name, JSON.parse(broken));
+  return value;
 }
 
 function decodeBody(name: string, param: Param, text: string | undefined): unknown {
   if (text === undefined) return undefined;
+  assertPartsBounded(param, name, text);
   const parsed = parseJson(text);
   if (!parsed) throw JsonMalformed();
   return checked(param, name, parsed.value);
@@ -99,6 +106,44 @@ function fault(text: string): ApiError {
 function decodePathId(name: string, param: Param, text: string): unknown {
   const id = Number(text);
   return checked(param, name, id > MAX_ID ? 0 : id);
+}
+
+/** How many times over the parts of what is declared may come: for members that are ignored. */
+const IGNORED_PARTS = 4;
+const IGNORED_PARTS_ANYWAY = 100;
+/** Most values of any parameter: reading them takes about 30 ms. */
+const MAX_PARTS = 200_000;
+const mostOf = new WeakMap<Param, number>();
+
+/** Refuses JSON of more values than its schema can take, before any of it is read. */
+function assertPartsBounded(param: Param, name: string, text: string): void {
+  const most = mostOf.get(param) ?? Math.min(MAX_PARTS, mostParts(param.schema) * IGNORED_PARTS + IGNORED_PARTS_ANYWAY);
+  mostOf.set(param, most);
+  // Each part takes two characters at least.
+  if (text.length > most && countParts(text, most) > most) throw fault(`${name} is too long (limit: ${most} values)`);
+}
+
+/** Values of JSON text, names of members included: counted without reading them, up to one more than `most`. */
+function countParts(text: string, most: number): number {
+  let count = 1;
+  for (let i = 0; i < text.length && count <= most; i++) {
+    const character = text.charCodeAt(i);
+    // A quote: what stands in a string is no part.
+    if (character === 34) i = endOfString(text, i);
+    // A comma, a colon, an opening bracket or brace.
+    else if (character === 44 || character === 58 || character === 91 || character === 123) count++;
+  }
+  return count;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let i = start + 1; ; i++) {
+    i = text.indexOf('"', i);
+    if (i < 0) return text.length;
+    let slashes = 0;
+    while (text.charCodeAt(i - 1 - slashes) === 92) slashes++;
+    if (slashes % 2 === 0) return i;
+  }
 }
 
 /** Deepest nesting of JSON in a parameter; deeper texts are refused before they are parsed. */

@@ -10,7 +10,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** What a handler may know of the request itself. */
 export interface RequestFacts {
-  /** Name of the program that sent it; at most 30 characters. Contract W10. */
+  /** Name of the program that sent it; at most 30 characters. See protocol/wire#client-name. */
   readonly client: string;
   /** Address it came from, behind trusted proxies. */
   readonly address: string;
@@ -38,13 +38,13 @@ type Answer<S extends Shape> = { readonly [K in Exclude<keyof S, Optional<S>>]: 
   readonly [K in Optional<S>]?: SchemaOf<S[K]>;
 };
 
-interface Declaration<M extends Method, A extends Access, P extends Params, R extends Shape> {
+interface Declaration<M extends Method, Path extends string, A extends Access, P extends Params, R extends Shape> {
   /** Verb first, in kebab case. */
   readonly id: string;
   readonly method: M;
   /** Below /api/v1, with `{name}` for parameters. */
-  readonly path: string;
-  /** Section of the specification or contract that describes it. */
+  readonly path: Path;
+  /** Place in docs/protocol that describes it, as in `protocol/typing#direct`. */
   readonly source: string;
   /** Feature level that brought it. */
   readonly since?: number;
@@ -57,6 +57,8 @@ interface Declaration<M extends Method, A extends Access, P extends Params, R ex
   readonly fails?: readonly ErrorFactory<never>[];
   /** Whether incoming-webhook bots may call it. */
   readonly webhookBots?: true;
+  /** Largest body that is read from somebody without credentials, in bytes; 64 KiB unless said otherwise. */
+  readonly maxAnonymousBytes?: number;
   /** Not counted against the caller's rate. */
   readonly unlimited?: true;
   readonly run: (
@@ -79,21 +81,36 @@ export interface AnyEndpoint {
   readonly fails: readonly ErrorFactory<never>[];
   readonly webhookBots: boolean;
   readonly unlimited: boolean;
+  readonly maxAnonymousBytes: number | undefined;
   run(context: EndpointContext<Access, Params, Kit>): Promise<Record<string, unknown> | Held | RawBody>;
 }
 
 export type Endpoints = readonly AnyEndpoint[];
 
+/** An endpoint with the types that callers need: the web client's calls are checked against them. */
+export interface Endpoint<M extends Method, Path extends string, P extends Params, R extends Shape>
+  extends AnyEndpoint {
+  readonly method: M;
+  readonly path: Path;
+  readonly params: P;
+  readonly returns: R;
+}
+
 /** Declares an operation. */
-export function endpoint<const M extends Method, A extends Access, const P extends Params, const R extends Shape>(
-  declaration: Declaration<M, A, P, R>,
-): AnyEndpoint {
+export function endpoint<
+  const M extends Method,
+  const Path extends string,
+  A extends Access,
+  const P extends Params,
+  const R extends Shape,
+>(declaration: Declaration<M, Path, A, P, R>): Endpoint<M, Path, P, R> {
   return {
     ...declaration,
     since: declaration.since,
     fails: declaration.fails ?? [],
     webhookBots: declaration.webhookBots ?? false,
     unlimited: declaration.unlimited ?? false,
+    maxAnonymousBytes: declaration.maxAnonymousBytes,
     replySchema: object(declaration.returns),
     // The listener builds the context from this very declaration: decoded by `params`, checked by `who`.
     run: declaration.run as unknown as AnyEndpoint['run'],

@@ -18,6 +18,7 @@ export {
   lenient,
   optional,
   type Param,
+  type Params,
   paramsOfSettings,
   path,
   pathText,

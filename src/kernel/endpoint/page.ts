@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Actor, RealmRef } from '#kernel/auth';
+import type { ApiError } from '#kernel/errors';
 import type { Kit } from '#kernel/kit';
 
 /** A request for something that is no API operation: a page, a file, a protocol of its own. */
@@ -9,7 +10,8 @@ export interface PageRequest {
   /** Null without valid credentials; a page decides itself what that means. */
   readonly actor: Actor | null;
   /** Why credentials that were sent did not count. */
-  readonly refusal: Error | undefined;
+  readonly refusal: ApiError | undefined;
+  /** Without an API key in its query, so that no address that is made of it repeats one. */
   readonly url: URL;
   /** Named segments of the path; `rest` for what a trailing `{rest*}` took. */
   readonly path: Readonly<Record<string, string>>;
@@ -35,14 +37,20 @@ export interface PageResponse {
 /** A body that is sent as it is read. */
 export interface PageStream {
   readonly stream: Readable;
-  /** Bytes that the stream will give. */
-  readonly length: number;
+  /** Bytes that the stream will give; undefined where nobody knows. */
+  readonly length: number | undefined;
 }
 
 /** A route outside the API. Paths may end in `{rest*}`. */
 export interface Page {
   readonly methods: readonly string[];
   readonly path: string;
+  /** Whether an API key in the query counts, too: for files, whose addresses stand where no header can be sent. */
+  readonly takesKey?: true;
+  /** Whether what a browser session changes here needs the CSRF token in the `X-CSRFToken` header: where no form is sent. */
+  readonly needsCsrfHeader?: true;
+  /** Whether it is for whoever asks on whatever host, and so answered without the database having been asked. */
+  readonly isBare?: boolean;
   /** Below /api/v1 too, and so with Basic credentials. */
   readonly handle: (request: PageRequest) => Promise<PageResponse | undefined>;
 }

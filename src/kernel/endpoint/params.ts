@@ -51,7 +51,7 @@ const declare = <T>(encoding: Encoding, schema: Schema<T>, doc: string): Param<T
 export const raw = <T>(schema: Schema<T>, doc = ''): Param<T, false> => declare('raw', schema, doc);
 /** JSON text. */
 export const json = <T>(schema: Schema<T>, doc = ''): Param<T, false> => declare('json', schema, doc);
-/** JSON text or plain text; for what some clients quote and others do not (contract decision 18). */
+/** JSON text or plain text; for what some clients quote and others do not (protocol/wire#parameters). */
 export const lenient = <T>(schema: Schema<T>, doc = ''): Param<T, false> => declare('lenient', schema, doc);
 /** A number in the path, digits only. */
 export const path = <T extends number>(schema: Schema<T>, doc = ''): Param<T, false> => declare('path', schema, doc);
@@ -95,14 +95,11 @@ export const optional = <T>(param: Param<T, boolean>): Param<T, true> => ({
   mayBeAbsent: true,
 });
 /** May be left out; the handler then gets `value`. */
-export const withDefault = <T>(param: Param<T, boolean>, value: T): Param<T, false> => ({
+export const withDefault = <T>(param: Param<T, boolean>, value: T): Param<T, false> & { readonly default: T } => ({
   ...param,
   required: false,
   default: value,
   mayBeAbsent: false,
 });
 /** Also accepted under an older name, but not under both at once. */
-export const alias = <T, O extends boolean>(param: Param<T, O>, name: string): Param<T, O> => ({
-  ...param,
-  alias: name,
-});
+export const alias = <P extends Param>(param: P, name: string): P => ({ ...param, alias: name });

@@ -6,7 +6,7 @@ export function pathParts(path: string): readonly PathPart[] {
   return allParts(path).map((part) => (part.startsWith('{') ? { param: part.slice(1, -1) } : { fixed: part }));
 }
 
-/** The non-empty segments of a path; some clients double the slash. Contract W1. */
+/** The non-empty segments of a path; some clients double the slash. See protocol/wire#routes. */
 export function allParts(path: string): readonly string[] {
   return path.split('/').filter((part) => part !== '');
 }

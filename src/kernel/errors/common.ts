@@ -1,6 +1,6 @@
 import { apiError } from './api-error.ts';
 
-/** No credentials where some are needed. Contract W6 row 1. */
+/** No credentials where some are needed. See protocol/authentication#credentials, row 1. */
 export const Unauthorized = apiError({
   code: 'UNAUTHORIZED',
   status: 401,
@@ -70,9 +70,9 @@ export const ParametersConfusing = apiError({
   extra: { var_name1: 'string', var_name2: 'string' },
   message: (e) => `Can't decide between '${e.var_name1}' and '${e.var_name2}' arguments`,
 });
-/** Any fault of one parameter that has no code of its own. Contract W4. */
+/** Any fault of one parameter that has no code of its own. See protocol/errors#parameter-faults. */
 export const ParameterFault = apiError<Record<never, never>, { fault: string }>({ message: (e) => e.fault });
-/** A body that says it is JSON and is not. Contract surrounding 2.0.3. */
+/** A body that says it is JSON and is not. See protocol/errors#codes. */
 export const JsonMalformed = apiError({ code: 'INVALID_JSON', message: 'Malformed JSON' });
 export const ParametersIncompatible = apiError({
   extra: { parameters: 'string' },
@@ -90,9 +90,29 @@ export const MethodNotAllowed = apiError({
   message: () => 'Method Not Allowed',
 });
 export const BodyTooLarge = apiError({ status: 413, message: 'Request body is too large' });
+export const BodyTooSlow = apiError({ status: 408, message: 'Request body came too slowly' });
 export const BodyMalformed = apiError({ message: 'Malformed request body' });
 /** Told to whoever comes while the server ends; another one, or the next, may take the request. */
-export const ServerEnding = apiError({ code: 'SERVER_NOT_READY', status: 503, message: 'The server is shutting down' });
+export const ServerEnding = apiError({
+  code: 'SERVER_NOT_READY',
+  status: 503,
+  extra: { 'retry-after': 'number' },
+  message: () => 'The server is shutting down',
+});
+/** Told to a request that the memory, or the connections, of this process have no room for. */
+export const ServerBusy = apiError({
+  code: 'SERVER_NOT_READY',
+  status: 503,
+  extra: { 'retry-after': 'number' },
+  message: () => 'The server is busy',
+});
+/** The database is away or takes nothing now; the same request may succeed after `retry-after` seconds. */
+export const ServerUnavailable = apiError({
+  code: 'SERVER_NOT_READY',
+  status: 503,
+  extra: { 'retry-after': 'number' },
+  message: () => 'The server is temporarily unavailable',
+});
 export const InternalError = apiError({
   code: 'INTERNAL_SERVER_ERROR',
   status: 500,

@@ -7,7 +7,7 @@ import type { Entry } from './entry.ts';
 import { heartbeat } from './heartbeat.ts';
 import type { EventLog } from './log.ts';
 import { type ParkedPoll, ParkedPolls, type Waiter } from './polls.ts';
-import { eventsFor, type Queue } from './queue.ts';
+import { eventsFor, markSeen, type Queue } from './queue.ts';
 import type { Roster, Rosters } from './rosters.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -18,6 +18,8 @@ const SLICE = 500;
  * has come in meanwhile: in a burst, answering every poll with one event would leave no time for anything else.
  */
 const REST_FROM_POLLS = 50;
+/** Milliseconds before what the database did not let through is tried again. */
+const AGAIN_MS = 250;
 /** The rest grows with the polls that were answered, up to a bound that nobody notices in a chat. */
 const REST_MS_PER_POLL = 0.25;
 const MAX_REST_MS = 200;
@@ -68,13 +70,14 @@ export class Delivery {
     return this.#polls.at(queueId) !== undefined;
   }
 
-  /** Answers at once when the queue has events; else parks the poll. */
+  /** Answers at once when the queue has events; else parks the poll. The log has just been looked at. */
   async serve(queue: Queue, dontBlock: boolean, waiter: Waiter): Promise<void> {
     this.dismiss(queue.id);
-    if (!dontBlock) await this.#resting.get(queue.realmId)?.ended;
+    const rest = dontBlock ? undefined : this.#resting.get(queue.realmId);
+    await rest?.ended;
     if (this.#isStopped) return waiter.answer([]);
-    // Other processes may have committed what this one has not heard of; a poll must not park on top of it.
-    await this.#options.log.newest(queue.realmId);
+    // Other processes may have committed meanwhile what this one has not heard of; a poll must not park on top of it.
+    if (rest) await this.#options.log.newest(queue.realmId);
     let scanned = queue.ackedId;
     for (;;) {
       const entries = await this.#options.log.since(queue.realmId, scanned);
@@ -105,12 +108,9 @@ export class Delivery {
 
   /** Counts waiting as a sign of life, for queues last written down more than `seconds` ago. */
   markParked(seconds: number): void {
-    const now = this.#options.clock.now();
-    for (const { queue } of this.#polls.all()) {
-      if (now - queue.lastSeenAt < seconds) continue;
-      queue.lastSeenAt = now;
-      queue.isDirty = true;
-    }
+    const { clock } = this.#options;
+    const now = clock.monotonicMs();
+    for (const { queue } of this.#polls.all()) if (now - queue.seenMs >= seconds * 1000) markSeen(queue, clock);
   }
 
   /** Answers every poll with no events, and waits for what is being delivered. */
@@ -150,15 +150,38 @@ export class Delivery {
   async #pump(realmId: RealmId): Promise<void> {
     for (let entries = this.#fresh.get(realmId); entries; entries = this.#fresh.get(realmId)) {
       this.#fresh.delete(realmId);
-      const viewers = new Set(entries.flatMap((entry) => entry.details.viewers ?? []));
-      if (viewers.size > 0) await this.#options.viewersChanged(realmId, viewers);
-      const rosters = await this.#rostersFor(realmId, entries);
+      const rosters = await this.#prepare(realmId, entries);
+      if (!rosters) continue;
       const answered = await this.#deliver(realmId, entries, rosters);
       if (answered >= REST_FROM_POLLS) await this.#rest(realmId, answered);
       if (this.#isStopped) break;
     }
     // At once: what arrives a moment later must find that nobody pumps any more.
     this.#pumping.delete(realmId);
+  }
+
+  /**
+   * Reads what delivering entries needs. Where that fails they stay to be delivered, before all that come later: a poll that
+   * was answered with a later one would acknowledge them unseen.
+   */
+  async #prepare(realmId: RealmId, entries: Entry[]): Promise<RosterMap | undefined> {
+    try {
+      const viewers = new Set(entries.flatMap((entry) => entry.details.viewers ?? []));
+      if (viewers.size > 0) await this.#options.viewersChanged(realmId, viewers);
+      return await this.#rostersFor(realmId, entries);
+    } catch (error) {
+      this.#options.logger.warn({ err: error }, 'events wait to be delivered');
+      this.#fresh.set(realmId, [...entries, ...(this.#fresh.get(realmId) ?? [])]);
+      if (!this.#isStopped) await this.#pause(AGAIN_MS);
+      else this.#fresh.delete(realmId);
+      return undefined;
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#options.clock.after(ms, resolve);
+    });
   }
 
   async #rest(realmId: RealmId, answered: number): Promise<void> {
@@ -175,10 +198,11 @@ export class Delivery {
 
   /** Answers the polls that entries are for; how many that were. */
   async #deliver(realmId: RealmId, entries: readonly Entry[], rosters: RosterMap): Promise<number> {
-    const due = entries.some((entry) => entry.type.kind === 'heartbeat') ? this.#takeDue(realmId) : NOBODY;
+    const due = entries.some(isHeartbeat) ? this.#takeDue(realmId) : NOBODY;
     let answered = 0;
     for (const poll of new Set([...due, ...this.#candidates(realmId, entries)])) {
-      const events = collect(poll.queue, entries, rosters, due.has(poll));
+      if (due.has(poll)) poll.queue.heartbeatId = entries.findLast(isHeartbeat)?.id ?? poll.queue.heartbeatId;
+      const events = collect(poll.queue, entries, rosters);
       if (events.length === 0) continue;
       this.#polls.answer(poll, events);
       if (++answered % SLICE === 0) await new Promise(setImmediate);
@@ -200,7 +224,16 @@ export class Delivery {
     const waiting = this.#due.get(realmId) ?? new Set();
     for (const poll of due) waiting.add(poll);
     this.#due.set(realmId, waiting);
-    await this.#options.store.write(async (tx) => tx.emit(heartbeat(realmId, {})));
+    while (!this.#isStopped && this.#due.has(realmId)) {
+      try {
+        await this.#options.store.write(async (tx) => tx.emit(heartbeat(realmId, {})));
+        return;
+      } catch (error) {
+        // They stay due until one is in the log: nobody else counts for them.
+        this.#options.logger.warn({ err: error }, 'heartbeats wait to be sent');
+        await this.#pause(AGAIN_MS);
+      }
+    }
   }
 
   #takeDue(realmId: RealmId): ReadonlySet<ParkedPoll> {
@@ -219,20 +252,20 @@ export class Delivery {
 
 const NOBODY: ReadonlySet<ParkedPoll> = new Set();
 
-function collect(
-  queue: Queue,
-  entries: readonly Entry[],
-  rosters: RosterMap,
-  withHeartbeat = false,
-): readonly string[] {
+/** The wire events of entries that a queue has not acknowledged. */
+function collect(queue: Queue, entries: readonly Entry[], rosters: RosterMap): readonly string[] {
   const events: string[] = [];
   for (const entry of entries) {
     if (entry.last_id <= queue.ackedId) continue;
     const channel = entry.details.audience.channel;
     for (const text of eventsFor(queue, entry, channel && rosters.get(channel.id), queue.ackedId)) events.push(text);
-    if (withHeartbeat && entry.type.kind === 'heartbeat') events.push(`{"type":"heartbeat","id":${entry.id}}`);
+    if (entry.id === queue.heartbeatId) events.push(`{"type":"heartbeat","id":${entry.id}}`);
   }
   return events;
+}
+
+function isHeartbeat(entry: Entry): boolean {
+  return entry.type.kind === 'heartbeat';
 }
 
 function isForUsersOnly(entry: Entry): boolean {

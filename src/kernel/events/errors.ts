@@ -1,6 +1,6 @@
 import { apiError } from '#kernel/errors';
 
-/** Unknown, expired, deleted or somebody else's: indistinguishable. Contract register 3.3 step 5. */
+/** Unknown, expired, deleted or somebody else's: indistinguishable. See protocol/queues#polling, step 5. */
 export const BadEventQueue = apiError({
   code: 'BAD_EVENT_QUEUE_ID',
   extra: { queue_id: 'string' },

@@ -14,7 +14,7 @@ type Payload<P extends Shape> = { [K in keyof P as undefined extends SchemaOf<P[
 /** A wire event without `id`; `type` and `op` are added unless given. */
 export type WireEvent = Readonly<Record<string, unknown>>;
 
-/** A narrow of a queue: pairs of operator and operand, all of which must hold (contract register 6.1). */
+/** A narrow of a queue: pairs of operator and operand, all of which must hold (protocol/narrows#registered-narrows). */
 export type QueueNarrow = readonly (readonly [string, string])[];
 
 /** Per-user marks of an event: for each flag the users who have it, or `true` for everyone addressed. */
@@ -23,7 +23,7 @@ export type Flags = Readonly<Record<string, readonly UserId[] | true>>;
 interface Declaration<P extends Shape, K extends keyof View, F extends keyof ViewerFacts> {
   readonly type: string;
   readonly op?: string;
-  /** Section of the specification or contract that describes it. */
+  /** Place in docs/protocol that describes it, as in `protocol/typing#direct`. */
   readonly source: string;
   readonly payload: P;
   /** Who receives it, where that follows from the payload alone. */
@@ -46,12 +46,21 @@ interface Declaration<P extends Shape, K extends keyof View, F extends keyof Vie
   readonly stale?: string;
 }
 
+/** Where a message was sent from. */
+export interface Origin {
+  /** As the client named it; it may be somebody else's. */
+  readonly queue_id: string;
+  readonly local_id: string;
+  /** Who sent it. */
+  readonly user_id: UserId;
+}
+
 /** What an emitted event carries beside its payload. */
 export interface Details {
   readonly audience?: Audience;
   readonly flags?: Flags;
-  /** The queue that sent the message, and the name it gave it: only that queue gets the name back. */
-  readonly origin?: { readonly queue_id: string; readonly local_id: string };
+  /** The queue for which a message was sent, and the name its client gave it: only that queue gets the name back. */
+  readonly origin?: Origin;
   /** Channels whose membership this change altered. */
   readonly rosters?: readonly RosterChange[];
   /** Users whose role, activity or sight this change altered. */

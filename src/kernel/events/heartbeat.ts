@@ -6,7 +6,7 @@ import { event } from './event.ts';
  */
 export const heartbeat = event({
   type: 'heartbeat',
-  source: 'api Events; contract register 3.4',
+  source: 'protocol/queues#waiting',
   payload: {},
   audience: () => ({}),
   stale: 'carries nothing',

@@ -12,6 +12,7 @@ export {
   type AnyEventType,
   event,
   type Flags,
+  type Origin,
   type QueueNarrow,
   type WireEvent,
 } from './event.ts';

@@ -2,17 +2,17 @@ import type { Bus } from '#kernel/bus';
 import { type Clock, repeat } from '#kernel/clock';
 import { asId, type RealmId } from '#kernel/ids';
 import type { Log as Logger } from '#kernel/log';
-import type { CommitListener, Emitted, Flush, LogEntry, ReadTx, Store, WriteTx } from '#kernel/store';
+import type { CommitListener, Emitted, Flush, IsStored, LogEntry, ReadTx, Store, WriteTx } from '#kernel/store';
 import { appendEntries } from './append.ts';
 import { Entry } from './entry.ts';
 import type { EmittedEvent } from './event.ts';
 import type { EventRegistry } from './registry.ts';
-import { headOf, readEntries } from './rows.ts';
+import { headOf, headsOf, isEntryStored, readEntries } from './rows.ts';
 import { Tail } from './tail.ts';
 
 const TOPIC = 'log';
 /** How often the database is looked at in case a wake-up was lost, in milliseconds. */
-const REPAIR_EVERY_MS = 2000;
+const REPAIR_EVERY_MS = 700;
 
 /** Told of new entries of a realm, in order, once each. */
 export type LogListener = (realmId: RealmId, entries: readonly Entry[]) => void;
@@ -38,7 +38,7 @@ export class EventLog {
 
   constructor(options: Options) {
     this.#options = options;
-    options.store.connectLog(this.#flush, this.#committed);
+    options.store.connectLog(this.#flush, this.#committed, isStored);
   }
 
   /** Starts hearing other processes, and looking for what was not heard. */
@@ -90,7 +90,13 @@ export class EventLog {
 
   /** Looks for entries that no wake-up announced. */
   async #repair(): Promise<void> {
-    for (const tail of this.#opened.values()) await this.#catchUp(tail);
+    const realmIds = [...this.#opened.keys()];
+    if (realmIds.length === 0) return;
+    const heads = await this.#options.store.query((tx) => headsOf(tx, realmIds));
+    for (const { realm_id, head } of heads) {
+      const tail = this.#opened.get(realm_id);
+      if (tail && tail.head < head) await this.#catchUp(tail, head);
+    }
   }
 
   readonly #flush: Flush = async (tx: WriteTx, emitted: readonly Emitted[]): Promise<readonly LogEntry[]> => {
@@ -168,6 +174,8 @@ export class EventLog {
     return opening;
   }
 }
+
+const isStored: IsStored = (tx, entry) => (entry instanceof Entry ? isEntryStored(tx, entry) : Promise.resolve(false));
 
 function byRealm(entries: readonly LogEntry[]): ReadonlyMap<RealmId, readonly Entry[]> {
   const groups = new Map<RealmId, Entry[]>();

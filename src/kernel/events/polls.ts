@@ -1,8 +1,8 @@
 import type { Clock, Timer } from '#kernel/clock';
 import type { RealmId } from '#kernel/ids';
-import type { Queue } from './queue.ts';
+import { markSeen, type Queue } from './queue.ts';
 
-/** Earliest and latest second after which a parked poll gets a heartbeat. Contract register 3.4. */
+/** Earliest and latest second after which a parked poll gets a heartbeat. See protocol/queues#waiting. */
 const HEARTBEAT_AFTER_SECONDS = 45;
 const HEARTBEAT_SPREAD_SECONDS = 10;
 
@@ -18,6 +18,7 @@ export interface Waiter {
 export interface ParkedPoll {
   readonly queue: Queue;
   readonly waiter: Waiter;
+  /** When it is due for a heartbeat, in seconds of the monotonic clock. */
   readonly dueSecond: number;
 }
 
@@ -38,7 +39,7 @@ export class ParkedPolls {
   constructor(clock: Clock, onHeartbeat: HeartbeatHandler) {
     this.#clock = clock;
     this.#onHeartbeat = onHeartbeat;
-    this.#turned = clock.now();
+    this.#turned = this.#second();
   }
 
   get size(): number {
@@ -63,7 +64,7 @@ export class ParkedPolls {
 
   park(queue: Queue, waiter: Waiter): ParkedPoll {
     const wait = HEARTBEAT_AFTER_SECONDS + Math.floor(this.#clock.random() * HEARTBEAT_SPREAD_SECONDS);
-    const poll = { queue, waiter, dueSecond: this.#clock.now() + wait };
+    const poll = { queue, waiter, dueSecond: this.#second() + wait };
     this.#byQueue.set(queue.id, poll);
     addTo(this.#byUser, queue.viewer.user_id, poll);
     addTo(this.#byRealm, queue.realmId, poll);
@@ -80,8 +81,7 @@ export class ParkedPolls {
     removeFrom(this.#byRealm, poll.queue.realmId, poll);
     removeFrom(this.#wheel, poll.dueSecond, poll);
     // The queue was alive for as long as the poll waited; from now on it may grow idle.
-    poll.queue.lastSeenAt = this.#clock.now();
-    poll.queue.isDirty = true;
+    markSeen(poll.queue, this.#clock);
     return true;
   }
 
@@ -94,12 +94,16 @@ export class ParkedPolls {
     this.#timer?.cancel();
   }
 
+  #second(): number {
+    return Math.floor(this.#clock.monotonicMs() / 1000);
+  }
+
   #turnLater(): Timer {
     return this.#clock.after(1000, () => this.#turn());
   }
 
   #turn(): void {
-    const now = this.#clock.now();
+    const now = this.#second();
     const due = new Map<RealmId, ParkedPoll[]>();
     for (; this.#turned <= now; this.#turned++) {
       for (const poll of this.#wheel.get(this.#turned) ?? []) {

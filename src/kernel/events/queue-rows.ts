@@ -9,7 +9,9 @@ export interface QueueRow {
   readonly realm_id: RealmId;
   readonly user_id: UserId;
   readonly descriptor: QueueDescriptor;
+  readonly began_id: number;
   readonly acked_id: number;
+  readonly heartbeat_id: number;
   readonly last_seen_at: number;
   readonly idle_seconds: number;
 }
@@ -22,12 +24,20 @@ type StoredRow = Omit<QueueRow, 'descriptor'> & { readonly descriptor: string; r
 
 const insertRow = compiled((db, [row]: [StoredRow]) => db.insertInto('event_queue').values(row));
 
+const COLUMNS = [
+  'queue_id',
+  'realm_id',
+  'user_id',
+  'descriptor',
+  'began_id',
+  'acked_id',
+  'heartbeat_id',
+  'last_seen_at',
+  'idle_seconds',
+] as const;
+
 export function findQueue(tx: ReadTx, queueId: string): Promise<QueueRow | undefined> {
-  return tx.db
-    .selectFrom('event_queue')
-    .select(['queue_id', 'realm_id', 'user_id', 'descriptor', 'acked_id', 'last_seen_at', 'idle_seconds'])
-    .where('queue_id', '=', queueId)
-    .executeTakeFirst();
+  return tx.db.selectFrom('event_queue').select(COLUMNS).where('queue_id', '=', queueId).executeTakeFirst();
 }
 
 export async function deleteQueue(tx: WriteTx, queueId: string): Promise<void> {
@@ -91,11 +101,15 @@ const seenSince = compiled((db, [realmId, userIds, since]: [RealmId, readonly Us
 export async function saveProgress(tx: WriteTx, queues: readonly Queue[]): Promise<void> {
   for (const chunk of inChunks(queues, 1000)) {
     const rows = sql.join(
-      chunk.map((queue) => sql`(${queue.id}, cast(${queue.ackedId} as bigint), cast(${queue.lastSeenAt} as bigint))`),
+      chunk.map(
+        ({ id, ackedId, heartbeatId, lastSeenAt }) =>
+          sql`(${id}, cast(${ackedId} as bigint), cast(${heartbeatId} as bigint), cast(${lastSeenAt} as bigint))`,
+      ),
     );
-    await sql`with fresh(queue_id, acked_id, last_seen_at) as (values ${rows})
+    await sql`with fresh(queue_id, acked_id, heartbeat_id, last_seen_at) as (values ${rows})
       update event_queue set
         acked_id = case when fresh.acked_id > event_queue.acked_id then fresh.acked_id else event_queue.acked_id end,
+        heartbeat_id = case when fresh.heartbeat_id > event_queue.heartbeat_id then fresh.heartbeat_id else event_queue.heartbeat_id end,
         last_seen_at = case when fresh.last_seen_at > event_queue.last_seen_at then fresh.last_seen_at else event_queue.last_seen_at end
       from fresh where event_queue.queue_id = fresh.queue_id`.execute(tx.db);
   }

@@ -1,3 +1,4 @@
+import type { Clock } from '#kernel/clock';
 import type { RealmId } from '#kernel/ids';
 import { receives, overhears } from './audience.ts';
 import type { Entry } from './entry.ts';
@@ -22,13 +23,29 @@ export interface Queue {
   readonly descriptor: QueueDescriptor;
   readonly types: ReadonlySet<string> | undefined;
   readonly idleSeconds: number;
+  /**
+   * Where the queue began; while nothing beyond it is acknowledged, any lower ID means it (protocol/queues#polling).
+   */
+  readonly beganId: number;
   viewer: Viewer;
   /** Everything up to this ID has been acknowledged. */
   ackedId: number;
-  /** Seconds since 1970 of the last sign of life. */
+  /** The newest heartbeat that it was given. It is addressed to no user, so the queue itself remembers it. */
+  heartbeatId: number;
+  /** When the last sign of life was: in seconds since 1970, for other processes, and by the monotonic clock. */
   lastSeenAt: number;
-  /** Whether the two fields above differ from the database. */
+  seenMs: number;
+  /** Whether this process was the last to be polled for it, as far as it has heard. */
+  isHere: boolean;
+  /** Whether the three fields above differ from the database. */
   isDirty: boolean;
+}
+
+/** Notes a sign of life. */
+export function markSeen(queue: Queue, clock: Pick<Clock, 'now' | 'monotonicMs'>): void {
+  queue.lastSeenAt = clock.now();
+  queue.seenMs = clock.monotonicMs();
+  queue.isDirty = true;
 }
 
 /** The wire events of `entry` for this queue, as JSON texts with IDs above `after`. */
@@ -52,7 +69,8 @@ function personalPart(queue: Queue, entry: Entry, flags: readonly string[]): str
   if (!entry.type.flagged) return '';
   const marks = flags.length === 0 ? ',"flags":[]' : `,"flags":${JSON.stringify(flags)}`;
   const { origin } = entry.details;
-  return origin?.queue_id === queue.id ? `${marks},"local_message_id":${JSON.stringify(origin.local_id)}` : marks;
+  const isOwn = origin?.queue_id === queue.id && origin.user_id === queue.viewer.user_id;
+  return isOwn ? `${marks},"local_message_id":${JSON.stringify(origin.local_id)}` : marks;
 }
 
 function takesType(queue: Queue, entry: Entry): boolean {

@@ -1,14 +1,25 @@
+import { list, maybe, strictObject, str } from '#kernel/schema';
+import type { Entry } from './entry.ts';
 import { event } from './event.ts';
 
+const payload = { queue_ids: maybe(list(str())) };
+const shape = strictObject(payload);
+
 /**
- * Queues of users were ended: every process that has them in memory forgets them, and their polls are answered. Goes to no
- * client.
+ * Queues were ended, those named or those of the users whom it tells of: every process that has them in memory forgets
+ * them, and their polls are answered. Goes to no client.
  */
 export const queuesEnded = event({
   type: 'queues_ended',
-  source: 'contract operations 4.14, effect 6',
-  payload: {},
+  source: 'protocol/users#deactivating',
+  payload,
   audience: () => ({}),
   wire: () => [],
   stale: 'carries nothing',
 });
+
+/** The queues that an entry of the log names as ended. */
+export function endedBy({ type, payload: carried }: Entry): readonly string[] {
+  if (type.kind !== queuesEnded.kind) return [];
+  return shape.safeParse(carried).data?.queue_ids ?? [];
+}

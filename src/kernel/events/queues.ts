@@ -1,4 +1,5 @@
-import { type Clock, repeat } from '#kernel/clock';
+import type { Bus } from '#kernel/bus';
+import { type Clock, ClockSteps, repeat } from '#kernel/clock';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { Log as Logger } from '#kernel/log';
 import type { ReadTx, Store, WriteTx } from '#kernel/store';
@@ -7,7 +8,7 @@ import type { Entry } from './entry.ts';
 import { BadEventQueue, EventNotInQueue, EventPruned } from './errors.ts';
 import type { EventLog } from './log.ts';
 import type { Waiter } from './polls.ts';
-import type { Queue, QueueDescriptor } from './queue.ts';
+import { markSeen, type Queue, type QueueDescriptor } from './queue.ts';
 import {
   deleteIdleQueues,
   deleteQueue,
@@ -18,6 +19,8 @@ import {
   type QueueRow,
   saveProgress,
 } from './queue-rows.ts';
+import { QueueMoves } from './queue-moves.ts';
+import { endedBy, queuesEnded } from './queues-ended.ts';
 import { Rosters, type RosterSource } from './rosters.ts';
 import { pruneEntries } from './rows.ts';
 import type { Viewer, ViewerSource } from './viewer.ts';
@@ -34,6 +37,7 @@ const KEEP_ENTRIES_SECONDS = 3600;
 
 interface Options {
   readonly store: Store;
+  readonly bus: Bus;
   readonly log: EventLog;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -56,10 +60,14 @@ export class EventQueues {
   readonly #options: Options;
   readonly #queues = new Map<string, Queue>();
   readonly #delivery: Delivery;
+  readonly #steps: ClockSteps;
+  readonly #moves: QueueMoves;
   #stops: readonly (() => Promise<void>)[] = [];
 
   constructor(options: Options) {
     this.#options = options;
+    this.#steps = new ClockSteps(options.clock);
+    this.#moves = new QueueMoves(options.bus, options.clock, (queueId) => this.#moved(queueId));
     const rosters = new Rosters(options.store, options.rosters);
     this.#delivery = new Delivery({
       ...options,
@@ -67,11 +75,15 @@ export class EventQueues {
       queues: this.#queues,
       viewersChanged: (realmId, ids) => this.#refreshViewers(realmId, ids),
     });
+    options.log.listen((_realmId, entries) => {
+      for (const entry of entries) for (const queueId of endedBy(entry)) this.#forget(queueId);
+    });
   }
 
-  start(): void {
+  async start(): Promise<void> {
     const failed = (error: unknown) =>
       this.#options.logger.warn({ err: error }, 'event queues could not be written down');
+    await this.#moves.start();
     this.#stops = [
       repeat(this.#options.clock, () => this.save(), { everyMs: SAVE_EVERY_MS, failed }),
       repeat(this.#options.clock, () => this.sweep(), { everyMs: SWEEP_EVERY_MS, failed }),
@@ -81,13 +93,15 @@ export class EventQueues {
   /** Stores a new queue and returns its unguessable ID. */
   async create(tx: WriteTx, queue: NewQueue): Promise<string> {
     const queue_id = this.#options.clock.token(32);
-    await insertQueue(tx, { ...queue, queue_id, last_seen_at: tx.now });
+    const began_id = queue.acked_id;
+    await insertQueue(tx, { ...queue, queue_id, began_id, heartbeat_id: 0, last_seen_at: tx.now });
     return queue_id;
   }
 
   /**
-   * Finds a queue of this user and acknowledges everything up to `lastEventId`. Errors in the order of contract
-   * register 3.3. `wait` then answers at once when there are events (or `dontBlock`), else when there are some.
+   * Finds a queue of this user and acknowledges everything up to `lastEventId`. Errors in the order of
+   * protocol/queues#polling. `wait` then answers at once when there are events (or `dontBlock`), else when there are
+   * some.
    */
   async open(
     viewer: Viewer,
@@ -96,7 +110,12 @@ export class EventQueues {
     lastEventId: number,
   ): Promise<{ wait(dontBlock: boolean, waiter: Waiter): void }> {
     const queue = await this.#open(viewer, realmId, queueId);
-    await this.#acknowledge(queue, lastEventId);
+    const newest = await this.#options.log.newest(realmId);
+    // What was heard just now may have ended it.
+    if (this.#queues.get(queueId) !== queue) throw BadEventQueue({ queue_id: queueId });
+    this.#acknowledge(queue, lastEventId, newest);
+    if (!queue.isHere) this.#moves.announce(queueId);
+    queue.isHere = true;
     return {
       wait: (dontBlock, waiter) => {
         this.#delivery.serve(queue, dontBlock, waiter).catch((error: unknown) => {
@@ -109,9 +128,14 @@ export class EventQueues {
 
   /** Ends a queue of this user. */
   async remove(viewer: Viewer, realmId: RealmId, queueId: string): Promise<void> {
+    const { store, bus } = this.#options;
     await this.#open(viewer, realmId, queueId);
+    await store.write(async (tx) => {
+      await deleteQueue(tx, queueId);
+      // Every process that has it in memory forgets it with this entry, before it answers a poll that comes later.
+      if (bus.isShared) tx.emit(queuesEnded(realmId, { queue_ids: [queueId] }));
+    });
     this.#forget(queueId);
-    await this.#options.store.write((tx) => deleteQueue(tx, queueId));
   }
 
   /** Whether any of these entries changes what this user sees: addressed to them, or about what they may see. */
@@ -135,14 +159,19 @@ export class EventQueues {
     const dirty = [...this.#queues.values()].filter((queue) => queue.isDirty);
     if (dirty.length === 0) return;
     for (const queue of dirty) queue.isDirty = false;
-    await this.#options.store.write((tx) => saveProgress(tx, dirty));
+    try {
+      await this.#options.store.write((tx) => saveProgress(tx, dirty));
+    } catch (error) {
+      for (const queue of dirty) queue.isDirty = true;
+      throw error;
+    }
   }
 
   /** Collects idle queues, and log entries that no queue needs any more. */
   async sweep(): Promise<void> {
     for (const queue of this.#queues.values()) if (this.#isIdle(queue)) this.#forget(queue.id);
     const { store, clock } = this.#options;
-    const gone = await store.write((tx) => deleteIdleQueues(tx, SWEEP_GRACE_SECONDS));
+    const gone = await store.write((tx) => deleteIdleQueues(tx, SWEEP_GRACE_SECONDS + this.#steps.forwardSeconds));
     for (const id of gone) this.#forget(id);
     const needed = await store.query((tx) => neededPositions(tx));
     const before = clock.now() - KEEP_ENTRIES_SECONDS;
@@ -163,38 +192,45 @@ export class EventQueues {
   }
 
   async #open(viewer: Viewer, realmId: RealmId, queueId: string): Promise<Queue> {
+    const known = this.#queues.get(queueId);
+    // Idle here does not mean idle: its client may have polled other processes all the time.
+    if (known && this.#isIdle(known)) this.#forget(queueId);
     const queue = this.#queues.get(queueId) ?? (await this.#load(queueId, viewer));
     if (!queue || queue.realmId !== realmId || queue.viewer.user_id !== viewer.user_id)
       throw BadEventQueue({ queue_id: queueId });
-    if (this.#isIdle(queue)) {
-      this.#forget(queueId);
-      throw BadEventQueue({ queue_id: queueId });
-    }
     queue.viewer = viewer;
     return queue;
   }
 
   async #load(queueId: string, viewer: Viewer): Promise<Queue | undefined> {
-    const row = await this.#options.store.query((tx) => findQueue(tx, queueId));
+    const { store, clock } = this.#options;
+    const row = await store.query((tx) => findQueue(tx, queueId));
     if (!row || row.user_id !== viewer.user_id) return undefined;
+    if (clock.now() - row.last_seen_at - this.#steps.forwardSeconds >= row.idle_seconds) return undefined;
     const known = this.#queues.get(queueId);
     if (known) return known;
-    const queue = toQueue(row, viewer);
+    const queue = toQueue(row, viewer, clock.monotonicMs());
     this.#queues.set(queueId, queue);
     return queue;
   }
 
-  async #acknowledge(queue: Queue, lastEventId: number): Promise<void> {
-    if (lastEventId < queue.ackedId) throw EventPruned({ id: lastEventId });
-    if (lastEventId > queue.ackedId && lastEventId > (await this.#options.log.newest(queue.realmId)))
-      throw EventNotInQueue({ id: lastEventId });
-    queue.ackedId = lastEventId;
-    queue.lastSeenAt = this.#options.clock.now();
-    queue.isDirty = true;
+  #acknowledge(queue: Queue, lastEventId: number, newest: number): void {
+    if (lastEventId < queue.ackedId && queue.ackedId > queue.beganId) throw EventPruned({ id: lastEventId });
+    if (lastEventId > queue.ackedId && lastEventId > newest) throw EventNotInQueue({ id: lastEventId });
+    queue.ackedId = Math.max(queue.ackedId, lastEventId);
+    markSeen(queue, this.#options.clock);
   }
 
   #isIdle(queue: Queue): boolean {
-    return !this.#delivery.isWaiting(queue.id) && this.#options.clock.now() - queue.lastSeenAt >= queue.idleSeconds;
+    const idleMs = this.#options.clock.monotonicMs() - queue.seenMs;
+    return !this.#delivery.isWaiting(queue.id) && idleMs >= queue.idleSeconds * 1000;
+  }
+
+  /** Its client polls another process now: the poll that waits here is answered, as by one that came here. */
+  #moved(queueId: string): void {
+    const queue = this.#queues.get(queueId);
+    if (queue) queue.isHere = false;
+    this.#delivery.dismiss(queueId);
   }
 
   #forget(queueId: string): void {
@@ -218,7 +254,7 @@ export class EventQueues {
   }
 }
 
-function toQueue(row: QueueRow, viewer: Viewer): Queue {
+function toQueue(row: QueueRow, viewer: Viewer, seenMs: number): Queue {
   const types = row.descriptor.event_types;
   return {
     id: row.queue_id,
@@ -226,9 +262,13 @@ function toQueue(row: QueueRow, viewer: Viewer): Queue {
     descriptor: row.descriptor,
     types: types === null ? undefined : new Set(types),
     idleSeconds: row.idle_seconds,
+    beganId: row.began_id,
     viewer,
     ackedId: row.acked_id,
+    heartbeatId: row.heartbeat_id,
     lastSeenAt: row.last_seen_at,
+    seenMs,
+    isHere: false,
     isDirty: false,
   };
 }

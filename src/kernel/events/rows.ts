@@ -14,6 +14,15 @@ export async function headOf(tx: ReadTx, realmId: RealmId): Promise<number> {
   return row?.head ?? 0;
 }
 
+/** The newest event IDs of realms. */
+export function headsOf(tx: ReadTx, realmIds: readonly RealmId[]) {
+  return tx.db
+    .selectFrom('realm_log')
+    .select(['realm_id', 'head'])
+    .where(tx.dialect.anyOf('realm_id', realmIds))
+    .execute();
+}
+
 /** Begins the log of a new realm. */
 export async function insertLog(tx: WriteTx, realmId: RealmId): Promise<void> {
   await tx.db.insertInto('realm_log').values({ realm_id: realmId, head: 0 }).execute();
@@ -38,6 +47,24 @@ export async function readEntries(
     .limit(READ_LIMIT)
     .execute();
   return rows.flatMap((row) => toEntry(registry, realmId, row) ?? []);
+}
+
+/**
+ * Whether this very entry is in the log: another transaction may have been given its ID if its own was undone. Locks the
+ * realm's log first, and so waits for a commit that is still under way.
+ */
+export async function isEntryStored(tx: ReadTx, entry: Entry): Promise<boolean> {
+  const log = tx.db.selectFrom('realm_log').select('head').where('realm_id', '=', entry.realm_id);
+  const locked = await log.modifyEnd(tx.dialect.forUpdate).executeTakeFirst();
+  if (!locked || locked.head < entry.last_id) return false;
+  const row = await tx.db
+    .selectFrom('event')
+    .select(['kind', 'payload', 'details'])
+    .where('realm_id', '=', entry.realm_id)
+    .where('id', '=', entry.id)
+    .executeTakeFirst();
+  const isSame = row?.kind === entry.type.kind && row.payload === JSON.stringify(entry.payload);
+  return isSame && row.details === JSON.stringify(entry.details);
 }
 
 interface StoredEntry {

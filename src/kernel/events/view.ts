@@ -1,6 +1,6 @@
 /**
- * How one client wants events and state to look: its capabilities (api 4.22), its display parameters, and the facts
- * about its owner that the wire form may depend on. Storing a queue is storing a view.
+ * How one client wants events and state to look: its capabilities (protocol/register#parameters), its display
+ * parameters, and the facts about its owner that the wire form may depend on. Storing a queue is storing a view.
  */
 export interface View {
   readonly apply_markdown: boolean;
@@ -21,7 +21,7 @@ export interface View {
   readonly individual_emoji_changes: boolean;
 }
 
-/** The client capabilities, each a boolean that is false when absent. Api 4.22. */
+/** The client capabilities, each a boolean that is false when absent. See protocol/register#parameters. */
 export const CAPABILITIES = [
   'notification_settings_null',
   'bulk_message_deletion',

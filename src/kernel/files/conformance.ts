@@ -167,7 +167,7 @@ export function describeFiles(files: () => Files): void {
     }
   });
 
-  it.each(UNSAFE_KEYS)('refuses the key %j everywhere (security 3, row 34)', async (key) => {
+  it.each(UNSAFE_KEYS)('refuses the key %j everywhere (security#holes, row 34)', async (key) => {
     const refused = expect.objectContaining({ name: 'UnsafeFileKey' });
     await expect(files().put(key, Buffer.from('x'))).rejects.toThrow(refused);
     await expect(files().putFile(key, '/nowhere')).rejects.toThrow(refused);

@@ -1,9 +1,9 @@
 import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
-const FILE_MODE = 0o640;
-/** Owner and group may look in, nobody else. */
-export const FOLDER_MODE = 0o750;
+const FILE_MODE = 0o600;
+/** The server's user may look in, nobody else. */
+export const FOLDER_MODE = 0o700;
 /** A rename is tried again when a removal has just taken the empty folder away. More than a handful is not chance. */
 const PLACE_ATTEMPTS = 5;
 

@@ -1,15 +1,18 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Held, RawBody } from '#kernel/endpoint';
-import type { ApiError } from '#kernel/errors';
-import type { HttpRequest } from './request.ts';
+import { type ApiError, ServerBusy } from '#kernel/errors';
+import { endAfterRest, isUnread } from './bounds/rest.ts';
+import type { Caller, HttpRequest } from './request.ts';
 
 export type Headers = Record<string, string | number>;
 
 const compress = promisify(gzip);
 /** Bodies from this size on are compressed for clients that take it, in bytes. */
 const COMPRESS_FROM = 8192;
+/** Answers from this size on are counted while they wait to be taken, in bytes. */
+const COUNTED_FROM = 256 * 1024;
 
 /** Sends a whole answer, unless nobody waits for it any more. */
 export function send(
@@ -21,9 +24,12 @@ export function send(
   if (response.destroyed || response.headersSent) return;
   const pieces = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
   if (status !== 204) headers['content-length'] = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  // A body that was not read to its end would be taken for the next request.
+  if (isUnread(response.req)) headers['connection'] = 'close';
   response.writeHead(status, headers);
   const [first, ...more] = pieces;
-  if (response.req.method === 'HEAD' || status === 204) return void response.end();
+  if (response.req.method === 'HEAD' || status === 204) return finish(response);
+  if (isUnread(response.req)) return finish(response, pieces);
   // One text becomes one chunk with the head, which is ASCII.
   if (more.length === 0) return void response.end(first);
   // Together with the head in one write, without copying what many answers share.
@@ -32,12 +38,20 @@ export function send(
   response.end(pieces.at(-1));
 }
 
+/** Writes what is left to write, and ends: at once, or when the body that is still coming in has come. */
+export function finish(response: ServerResponse, pieces: readonly (string | Buffer)[] = []): void {
+  for (const piece of pieces) response.write(piece);
+  if (!isUnread(response.req)) return void response.end();
+  if (pieces.length === 0) response.flushHeaders();
+  endAfterRest(response);
+}
+
 /** Sends what an operation returned, compressed where that is worth it. */
 export async function sendReply(
   request: HttpRequest,
-  response: ServerResponse,
   headers: Headers,
   reply: string | RawBody,
+  caller: Caller,
 ): Promise<void> {
   let { body, encoding } = reply instanceof RawBody ? reply : new RawBody(reply);
   const mayShrink = encoding === undefined && body.length >= COMPRESS_FROM && request.acceptsGzip;
@@ -46,16 +60,30 @@ export async function sendReply(
     encoding = 'gzip';
   }
   if (encoding !== undefined) headers['content-encoding'] = encoding;
-  send(response, 200, headers, body);
+  // Several buffers are shared with other answers, and take no memory of their own.
+  if (typeof body === 'string' || Buffer.isBuffer(body)) holdAnswer(request, caller, Buffer.byteLength(body));
+  send(request.response, 200, headers, body);
+}
+
+/** Counts an answer until it has been taken: clients that ask and never read would fill the memory. */
+function holdAnswer(request: HttpRequest, caller: Caller, bytes: number): void {
+  const { response, traffic } = request;
+  // One that is closed already would never be given back.
+  if (bytes < COUNTED_FROM || response.destroyed) return;
+  const payer = request.payerOf(caller);
+  if (!traffic.answers.take(payer, bytes)) throw ServerBusy({ 'retry-after': 5 });
+  response.once('close', () => traffic.answers.giveBack(payer, bytes));
 }
 
 /** Leaves the answer to an operation that gives it later. */
-export function hold(held: Held, response: ServerResponse, headers: Headers): void {
+export function hold(held: Held, request: HttpRequest, headers: Headers, caller: Caller): void {
+  const { response } = request;
   held.begin({
     send: (body) => send(response, 200, headers, body),
     onGone: (listener) => {
       // The client may have gone while the queue was being looked at.
       if (response.destroyed) return listener();
+      if (caller) request.traffic.park(request.raw, response);
       response.on('close', () => {
         if (!response.writableEnded) listener();
       });
@@ -64,13 +92,12 @@ export function hold(held: Held, response: ServerResponse, headers: Headers): vo
 }
 
 /** Tells a client what went wrong. */
-export function refuse(request: IncomingMessage, response: ServerResponse, error: ApiError, headers: Headers): void {
+export function refuse(response: ServerResponse, error: ApiError, headers: Headers): void {
   const { status } = error.row;
   if (status === 401) headers['www-authenticate'] = 'Basic realm="roost"';
   if (status === 405) headers['allow'] = allowHeader(error);
-  if (status === 429) headers['retry-after'] = Math.ceil(Number(error.extra['retry-after'] ?? 1));
-  // A body that was not read to its end would be taken for the next request.
-  if (!request.complete) headers['connection'] = 'close';
+  const wait = error.extra['retry-after'];
+  if (wait !== undefined) headers['retry-after'] = Math.ceil(Number(wait));
   send(response, status, headers, envelope(error));
 }
 

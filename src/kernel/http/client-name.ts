@@ -1,4 +1,4 @@
-/** Longest stored client name. Contract surrounding 2.0.6. */
+/** Longest stored client name. See protocol/wire#client-name. */
 const MAX_LENGTH = 30;
 
 /** Name of the program that sent a request: its `client` parameter, else the User-Agent up to the slash. */

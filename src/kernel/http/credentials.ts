@@ -13,59 +13,70 @@ import { CsrfFailed, RealmDeactivated, UserDeactivated } from '#kernel/errors';
 import type { Kit } from '#kernel/kit';
 import type { ReadTx } from '#kernel/store';
 
-/** What a request brought to show who sent it. */
+/** What the head of a request brings to show who sent it. */
 export interface Presented {
   readonly authorization: string | undefined;
+  /** API key of the query, where a route takes it there; a header goes before it. */
+  readonly apiKey?: string | undefined;
   readonly sessionToken: string | undefined;
+}
+
+/** Whose credentials were presented; whether they count now is another question. */
+export interface Identified {
+  readonly login: Login | undefined;
+  /** Set for a browser session, which must show its CSRF token to change something. */
+  readonly sessionToken: string | undefined;
+  readonly staleSession: number | undefined;
+}
+
+/** What is asked of credentials beside being right. */
+interface Terms {
+  /** Whether nothing is changed. */
+  readonly isSafe: boolean;
   /** CSRF token of the header or form; looked at for sessions only. */
   readonly csrfToken: string | undefined;
-  readonly isSafe: boolean;
   readonly client: string;
 }
 
-/** A caller, with the session whose use is to be written down. */
-interface Authenticated {
-  readonly actor: Actor | null;
-  readonly staleSession?: number | undefined;
+/**
+ * Whose the credentials are. Those that are wrong are an error, never "nothing".
+ * See protocol/authentication#credentials.
+ */
+export function identify(
+  { store }: Pick<Kit, 'store'>,
+  source: AuthSource,
+  realm: RealmRef,
+  { authorization, apiKey, sessionToken }: Presented,
+): Promise<Identified> {
+  return store.query(async (tx) => {
+    if (authorization !== undefined || apiKey !== undefined) {
+      const login =
+        authorization === undefined
+          ? await source.byKey(tx, realm, apiKey ?? '')
+          : await source.byHeader(tx, realm, authorization);
+      return { login, sessionToken: undefined, staleSession: undefined };
+    }
+    const { login, staleSession } = await bySession(tx, source, realm, sessionToken);
+    return { login, sessionToken: login && sessionToken, staleSession };
+  });
 }
 
 /**
- * The caller, or null when nothing was presented. Credentials that are wrong are an error, never "nothing".
- * Contract W6.
+ * The caller, or null when nothing was presented; throws when the credentials do not count now.
+ * See protocol/authentication#credentials.
  */
-export async function authenticate(
+export async function letIn(
   { store, server }: Pick<Kit, 'store' | 'server'>,
-  source: AuthSource,
   realm: RealmRef,
-  presented: Presented,
+  { login, sessionToken, staleSession }: Identified,
+  { isSafe, csrfToken, client }: Terms,
 ): Promise<Actor | null> {
-  const { actor, staleSession } = await store.query((tx) => identify(tx, source, realm, presented, server.secret));
-  if (staleSession !== undefined) await store.write((tx) => touchSession(tx, realm.id, staleSession));
-  return actor;
-}
-
-async function identify(
-  tx: ReadTx,
-  source: AuthSource,
-  realm: RealmRef,
-  presented: Presented,
-  secret: string,
-): Promise<Authenticated> {
-  if (presented.authorization !== undefined) {
-    const { actor, isActive } = await source.byHeader(tx, realm, presented.authorization);
-    if (realm.isDeactivated) throw RealmDeactivated();
-    if (!isActive) throw UserDeactivated();
-    return { actor: { ...actor, client: presented.client } };
-  }
-  const { login, staleSession } = await bySession(tx, source, realm, presented.sessionToken);
-  if (!login || presented.sessionToken === undefined) {
-    if (realm.isDeactivated) throw RealmDeactivated();
-    return { actor: null };
-  }
-  if (!presented.isSafe) assertCsrf(presented, presented.sessionToken, secret);
+  if (sessionToken !== undefined && !isSafe) assertCsrf(csrfToken, sessionToken, server.secret);
   if (realm.isDeactivated) throw RealmDeactivated();
+  if (!login) return null;
   if (!login.isActive) throw UserDeactivated();
-  return { actor: { ...login.actor, client: presented.client }, staleSession };
+  if (staleSession !== undefined) await store.write((tx) => touchSession(tx, realm.id, staleSession));
+  return { ...login.actor, client };
 }
 
 async function bySession(
@@ -82,8 +93,8 @@ async function bySession(
   };
 }
 
-function assertCsrf(presented: Presented, sessionToken: string, secret: string): void {
-  if (presented.csrfToken === undefined) throw CsrfFailed({ reason: 'CSRF token missing.' });
-  if (!constantTimeEqual(presented.csrfToken, csrfTokenFor(secret, sessionToken)))
+function assertCsrf(csrfToken: string | undefined, sessionToken: string, secret: string): void {
+  if (csrfToken === undefined) throw CsrfFailed({ reason: 'CSRF token missing.' });
+  if (!constantTimeEqual(csrfToken, csrfTokenFor(secret, sessionToken)))
     throw CsrfFailed({ reason: 'CSRF token incorrect.' });
 }

@@ -23,12 +23,12 @@ export class Durations {
   }
 
   /** Starts the clock of a request; what it returns is called at its end. */
-  begin(): (endpoint: string, status: number) => void {
+  begin(): (endpoint: string, status: number, isGone?: boolean) => void {
     const started = performance.now();
-    return (endpoint, status) => {
+    return (endpoint, status, isGone = false) => {
       const ms = performance.now() - started;
       this.#observerOf(endpoint, status).observe(ms / 1000);
-      if (ms > SLOW_MS) this.#kit.log.info({ endpoint, status, ms: Math.round(ms) }, 'a slow request');
+      if (ms > SLOW_MS && !isGone) this.#kit.log.info({ endpoint, status, ms: Math.round(ms) }, 'a slow request');
     };
   }
 

@@ -15,7 +15,7 @@ export class Ending {
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.#hasBegun) {
       response.shouldKeepAlive = false;
-      refuse(request, response, ServerEnding(), apiHeaders('', undefined, 0));
+      refuse(response, ServerEnding({ 'retry-after': 1 }), apiHeaders('', undefined, 0));
       return false;
     }
     this.#underWay.add(response);

@@ -1,6 +1,10 @@
 import inject from 'light-my-request';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestClock } from '#kernel/clock';
+import { openMetrics } from '#kernel/metrics';
+import { Traffic } from './bounds/traffic.ts';
 import { type Framework, openFramework } from './framework.ts';
+import { Proxies } from './proxies.ts';
 
 /** One request of each kind that goes by the framework (decision 0015). */
 const ORDINARY = [
@@ -23,9 +27,15 @@ describe('the web framework', () => {
   let framework: Framework;
   let address: string;
   beforeAll(async () => {
-    framework = openFramework((request, response, parts) => {
-      request.resume();
-      response.end(parts ? 'with parts' : 'whole');
+    const bounds = { maxConnections: 10, maxConnectionsPerAddress: 10 };
+    const kit = { clock: new TestClock(), metrics: openMetrics() };
+    framework = openFramework({
+      traffic: new Traffic({ bounds, proxies: new Proxies([]), kit }),
+      isEncrypted: () => false,
+      serve: (request, response, parts) => {
+        request.resume();
+        response.end(parts ? 'with parts' : 'whole');
+      },
     });
     // What the framework tells those who ask about each request that it handles.
     framework.app.addHook('onRequest', async ({ method }) => void seen.push(method));

@@ -1,13 +1,32 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import fastifyMultipart from '@fastify/multipart';
-import { BodyMalformed, RouteMissing } from '#kernel/errors';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { BodyMalformed, RouteMissing } from '#kernel/errors';
 import { refuse } from './answer.ts';
+import type { Traffic } from './bounds/traffic.ts';
 import { Ending } from './ending.ts';
 import { apiHeaders } from './headers.ts';
 import { contentType } from './request.ts';
 
-export type Serve = (request: IncomingMessage, response: ServerResponse, parts?: FastifyRequest['parts']) => void;
+/** Milliseconds for the head of a request, and for a connection to wait for the next one. Bodies have bounds of their own. */
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  keepAliveTimeout: 75_000,
+  requestTimeout: 0,
+  connectionsCheckingInterval: 2000,
+} as const;
+const STALLED_MS = 90_000;
+/** A year: browsers come by encrypted connections only. */
+const STRICT_TRANSPORT = 'max-age=31536000';
+
+type Serve = (request: IncomingMessage, response: ServerResponse, parts?: FastifyRequest['parts']) => void;
+
+interface FrameworkOptions {
+  readonly serve: Serve;
+  readonly traffic: Traffic;
+  /** Whether people reach the server by https. */
+  readonly isEncrypted: () => boolean;
+}
 
 /** The framework, and what takes every request of its sockets. */
 export interface Framework {
@@ -21,7 +40,7 @@ export interface Framework {
  * Sockets and their timeouts are the framework's, and so are bodies of several parts. All other requests go by it straight
  * to `serve`: what it does for each costs as much as a small request itself.
  */
-export function openFramework(serve: Serve): Framework {
+export function openFramework({ serve, traffic, isEncrypted }: FrameworkOptions): Framework {
   const ending = new Ending();
   let dispatch: RequestListener = () => undefined;
   const app = fastify({
@@ -31,15 +50,18 @@ export function openFramework(serve: Serve): Framework {
     // Its own, which would be loaded at the start, are a hundred modules.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (_error, request, reply) => {
-      refuse(request.raw, takeOver(reply), RouteMissing(), apiHeaders('', undefined, 0));
+      refuse(takeOver(reply), RouteMissing(), apiHeaders('', undefined, 0));
     },
     serverFactory: (handle) => {
       dispatch = (request, response) => {
-        if (!ending.admits(request, response)) return;
+        if (isEncrypted()) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
+        if (!ending.admits(request, response) || !traffic.admits(request, response)) return;
         if (contentType(request).startsWith('multipart/')) handle(request, response);
         else serve(request, response);
       };
-      return listening(dispatch);
+      const server = listening(dispatch);
+      traffic.attach(server);
+      return server;
     },
   });
   void app.register(fastifyMultipart, { limits: { fileSize: Number.POSITIVE_INFINITY } });
@@ -50,7 +72,7 @@ export function openFramework(serve: Serve): Framework {
   app.all('/*', serveParts);
   app.setNotFoundHandler(serveParts);
   app.setErrorHandler((_error, request, reply) => {
-    refuse(request.raw, takeOver(reply), BodyMalformed(), apiHeaders('', undefined, 0));
+    refuse(takeOver(reply), BodyMalformed(), apiHeaders('', undefined, 0));
   });
   const close = async () => {
     ending.begin();
@@ -60,7 +82,17 @@ export function openFramework(serve: Serve): Framework {
 }
 
 function listening(dispatch: RequestListener) {
-  return createServer({ keepAliveTimeout: 75_000, headersTimeout: 60_000, requestTimeout: 0 }, dispatch);
+  const server = createServer(TIMEOUTS, dispatch);
+  // Longer than any poll waits: neither side has moved a byte, or a client does not read its answer.
+  server.timeout = STALLED_MS;
+  server.on('checkContinue', (request, response) => {
+    // A body is asked for when somebody begins to read it, and not when the request is refused before.
+    request.once('resume', () => {
+      if (!response.headersSent) response.writeContinue();
+    });
+    dispatch(request, response);
+  });
+  return server;
 }
 
 /** The bare response, which the framework does not touch from now on. */

@@ -1,6 +1,6 @@
 import type { Allowance } from '#kernel/limits';
 
-/** Headers of every API answer. Contract W11. */
+/** Headers of every API answer. See protocol/wire#headers. */
 const API_HEADERS = {
   'content-type': 'application/json',
   'cache-control': 'max-age=0, no-cache, no-store, must-revalidate, private',

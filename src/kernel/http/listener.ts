@@ -1,18 +1,20 @@
 import type { ServerResponse } from 'node:http';
+import type { Response as InjectedResponse, InjectOptions } from 'light-my-request';
 import { type AnyEndpoint, type Endpoints, Held, type Page } from '#kernel/endpoint';
-import { ApiError, InternalError, MethodNotAllowed, RouteMissing } from '#kernel/errors';
-import type { InjectOptions, Response as InjectedResponse } from 'light-my-request';
+import { ApiError, BodyTooLarge, InternalError, RouteMissing, ServerBusy, ServerUnavailable } from '#kernel/errors';
+import { DatabaseAway } from '#kernel/store';
+import { allowedOf } from './admission.ts';
 import { hold, refuse, send, sendReply } from './answer.ts';
-import { type Body, readBody } from './body.ts';
-import { clientName } from './client-name.ts';
-import { parseCookies, sessionCookieName } from './cookies.ts';
+import { isAborted } from './body.ts';
+import { Traffic, type TrafficBounds } from './bounds/traffic.ts';
 import { Durations } from './durations.ts';
-import { parseForm } from './forms.ts';
 import { type Framework, openFramework } from './framework.ts';
 import { apiHeaders, PAGE_HEADERS, preflightHeaders } from './headers.ts';
-import { openPage } from './pages.ts';
-import { type Incoming, type PipelineOptions, type Progress, run } from './pipeline.ts';
-import { HttpRequest, Proxies } from './request.ts';
+import type { PipelineOptions, Progress } from './incoming.ts';
+import { openPage, RETRY_SECONDS } from './pages.ts';
+import { run } from './pipeline.ts';
+import { Proxies } from './proxies.ts';
+import { HttpRequest } from './request.ts';
 import type { Match } from './router.ts';
 import { Routes } from './routes.ts';
 
@@ -20,6 +22,7 @@ export interface ListenerOptions extends PipelineOptions {
   readonly endpoints: Endpoints;
   readonly pages: readonly Page[];
   readonly trustedProxies: readonly string[];
+  readonly bounds: TrafficBounds;
 }
 
 /** The server's sockets and everything between a socket and a handler. */
@@ -28,17 +31,25 @@ export class Listener {
   readonly #framework: Framework;
   readonly #routes: Routes;
   readonly #durations: Durations;
+  readonly #traffic: Traffic;
 
   constructor(options: ListenerOptions) {
     this.#options = options;
     this.#durations = new Durations(options.kit);
     this.#routes = new Routes(options.endpoints, options.pages);
     const proxies = new Proxies(options.trustedProxies);
-    this.#framework = openFramework((raw, response, parts) => {
-      this.#serve(new HttpRequest(raw, proxies, parts), response).catch((error: unknown) => {
-        options.kit.log.error({ err: error }, 'a request could not be answered');
-        response.destroy();
-      });
+    const traffic = new Traffic({ bounds: options.bounds, proxies, kit: options.kit });
+    this.#traffic = traffic;
+    this.#framework = openFramework({
+      traffic,
+      isEncrypted: () => options.kit.server.externalUrl.startsWith('https:'),
+      serve: (raw, response, parts) => {
+        const request = new HttpRequest(raw, response, { proxies, traffic }, parts);
+        this.#serve(request, response).catch((error: unknown) => {
+          options.kit.log.error({ err: error }, 'a request could not be answered');
+          response.destroy();
+        });
+      },
     });
   }
 
@@ -70,7 +81,7 @@ export class Listener {
     const route = this.#routes.find(request.url.split('?', 1)[0] ?? '/');
     const { page } = route;
     if (page && (!route.isBelowApi || page.methods.has(request.verb)))
-      return openPage(this.#options, page, request, response, requestId);
+      return openPage(this.#options, page, request, requestId);
     if (route.isApi) return this.#serveApi(request, response, requestId, route.operations);
     send(response, 404, { ...PAGE_HEADERS, 'content-type': 'text/plain; charset=utf-8' }, 'Not found\n');
   }
@@ -82,91 +93,47 @@ export class Listener {
     operations: Match<AnyEndpoint> | undefined,
   ): Promise<void> {
     const { kit } = this.#options;
-    const progress: Progress = {};
+    const progress: Progress = { label: 'none', caller: null };
     const measure = this.#durations.begin();
-    let label = 'none';
     try {
-      const target = await choose(request, response, operations);
-      if (!target) return measure(label, 200);
-      label = target.endpoint.id;
-      const reply = await run(this.#options, this.#incoming(request, target), progress);
+      if (!operations) throw RouteMissing();
+      if (request.verb === 'OPTIONS') {
+        send(response, 204, preflightHeaders(allowedOf(operations.methods)), '');
+        return measure(progress.label, 200);
+      }
+      const reply = await run(this.#options, { request, ...operations }, progress);
       const headers = apiHeaders(requestId, progress.allowance, kit.clock.now());
-      if (reply instanceof Held) hold(reply, response, headers);
-      else await sendReply(request, response, headers, reply);
-      measure(label, 200);
+      if (reply instanceof Held) hold(reply, request, headers, progress.caller);
+      else await sendReply(request, headers, reply, progress.caller);
+      measure(progress.label, 200);
     } catch (error) {
-      const failure = this.#asApiError(error, label, requestId);
-      refuse(request.raw, response, failure, apiHeaders(requestId, progress.allowance, kit.clock.now()));
-      measure(label, failure.row.status);
+      const failure = this.#asApiError(error, progress.label, requestId);
+      this.#countRefusal(failure);
+      refuse(response, failure, apiHeaders(requestId, progress.allowance, kit.clock.now()));
+      // A client that went away is no slow request: whoever sends half a body would fill the log.
+      measure(progress.label, failure.row.status, isAborted(error));
     }
   }
 
-  #incoming(request: HttpRequest, { endpoint, path, body }: Target): Incoming {
-    const { headers, acceptsGzip, host, address } = request;
-    const query = new Map<string, string>();
-    parseForm(request.url.split('?', 2)[1] ?? '', query);
-    const client = clientName(headers['user-agent'], body?.texts.get('client') ?? query.get('client'));
-    const sessionToken = parseCookies(headers.cookie)[sessionCookieName(this.#options.kit.server.externalUrl)];
-    const csrfHeader = headers['x-csrftoken'];
-    return {
-      endpoint,
-      host,
-      presented: {
-        authorization: headers.authorization,
-        sessionToken,
-        csrfToken: typeof csrfHeader === 'string' ? csrfHeader : body?.texts.get('csrfmiddlewaretoken'),
-        isSafe: endpoint.method === 'GET',
-        client,
-      },
-      facts: { client, address, sessionToken, acceptsGzip, userAgent: headers['user-agent'] ?? '' },
-      fields: async () => {
-        const read = body ?? (await readBody(request));
-        const texts = new Map(query);
-        for (const [name, text] of read.texts) texts.set(name, text);
-        return { texts, path, file: read.file, json: read.json };
-      },
-    };
+  #countRefusal({ row }: ApiError): void {
+    const reason = REASONS.get(row);
+    if (reason !== undefined) this.#traffic.refused(reason);
   }
 
   #asApiError(error: unknown, endpoint: string, request_id: string): ApiError {
     if (error instanceof ApiError) return error;
     if (isAborted(error)) return RouteMissing();
+    if (error instanceof DatabaseAway) {
+      this.#options.kit.log.warn({ err: error, endpoint, request_id }, 'a request was refused without the database');
+      return ServerUnavailable({ 'retry-after': RETRY_SECONDS });
+    }
     this.#options.kit.log.error({ err: error, endpoint, request_id }, 'a request failed unexpectedly');
     return InternalError();
   }
 }
 
-interface Target {
-  readonly endpoint: AnyEndpoint;
-  readonly path: Readonly<Record<string, string>>;
-  readonly body: Body | undefined;
-}
-
-/** The operation that a request names, with its body read where that was necessary to know; undefined when answered. */
-async function choose(
-  request: HttpRequest,
-  response: ServerResponse,
-  operations: Match<AnyEndpoint> | undefined,
-): Promise<Target | undefined> {
-  if (!operations) throw RouteMissing();
-  const { methods, path } = operations;
-  if (request.verb === 'OPTIONS') {
-    send(response, 204, preflightHeaders(allowed(methods)), '');
-    return undefined;
-  }
-  const isForm = request.verb === 'POST' && request.contentType === 'application/x-www-form-urlencoded';
-  const body = isForm ? await readBody(request) : undefined;
-  const endpoint = methods.get(body?.texts.get('method')?.toUpperCase() ?? request.verb) ?? methods.get(request.verb);
-  if (!endpoint) throw MethodNotAllowed({ allowed_methods: allowed(methods) });
-  return { endpoint, path, body };
-}
-
-function allowed(methods: ReadonlyMap<string, unknown>): readonly string[] {
-  const names = [...methods.keys()];
-  if (methods.has('GET')) names.push('HEAD');
-  return [...names, 'OPTIONS'].toSorted();
-}
-
-function isAborted(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
-}
+/** What refusals that keep the server going are counted as. */
+const REASONS: ReadonlyMap<ApiError['row'], string> = new Map([
+  [BodyTooLarge.row, 'body_too_large'],
+  [ServerBusy.row, 'memory'],
+]);

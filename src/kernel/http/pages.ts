@@ -1,88 +1,120 @@
-import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Page, PageRequest, PageResponse } from '#kernel/endpoint';
-import { ApiError, type ApiErrorRow, IncomingWebhookBot } from '#kernel/errors';
-import { readBody } from './body.ts';
+import { ApiError, type ApiErrorRow, IncomingWebhookBot, ServerUnavailable } from '#kernel/errors';
+import { networkOf } from '#kernel/limits';
+import { DatabaseAway } from '#kernel/store';
+import { INCOMING_WEBHOOK } from './admission.ts';
+import { finish } from './answer.ts';
+import { isAborted, readBody } from './body.ts';
+import { isUnread } from './bounds/rest.ts';
 import { clientName } from './client-name.ts';
 import { parseCookies, sessionCookieName } from './cookies.ts';
-import { authenticate } from './credentials.ts';
+import { identify, letIn, type Presented } from './credentials.ts';
 import { PAGE_HEADERS } from './headers.ts';
-import { findRealm, INCOMING_WEBHOOK, type PipelineOptions } from './pipeline.ts';
+import { findRealm, type PipelineOptions } from './incoming.ts';
 import type { HttpRequest } from './request.ts';
 import type { Match } from './router.ts';
+
+/** Seconds after which somebody who was refused without the database may ask again. */
+export const RETRY_SECONDS = 1;
 
 /** Serves a route outside the API. */
 export async function openPage(
   options: PipelineOptions,
   match: Match<Page>,
   request: HttpRequest,
-  response: ServerResponse,
   requestId: string,
 ): Promise<void> {
   const page = match.methods.get(request.verb);
   if (!page)
     return answer(
-      response,
+      request,
       { status: 405, headers: { allow: [...match.methods.keys()].join(', ') }, body: 'Method not allowed\n' },
       requestId,
     );
   try {
-    const reply = await page.handle(await pageRequest(options, match.path, request, response));
-    if (reply) answer(response, reply, requestId);
+    const reply = await page.handle(await pageRequest(options, page, match.path, request));
+    if (reply) answer(request, reply, requestId);
   } catch (error) {
-    if (!(error instanceof ApiError))
+    const isAway = error instanceof DatabaseAway;
+    if (isAway) options.kit.log.warn({ err: error, page: page.path }, 'a page was refused without the database');
+    else if (!(error instanceof ApiError) && !isAborted(error))
       options.kit.log.error({ err: error, page: page.path, request_id: requestId }, 'a page failed unexpectedly');
-    answer(response, failure(error), requestId);
+    answer(request, failure(isAway ? ServerUnavailable({ 'retry-after': RETRY_SECONDS }) : error), requestId);
   }
 }
 
 async function pageRequest(
   options: PipelineOptions,
+  page: Page,
   path: Readonly<Record<string, string>>,
   request: HttpRequest,
-  response: ServerResponse,
 ): Promise<PageRequest> {
-  const realm = await findRealm(options, request.host);
+  const url = urlOf(request, options.kit.server.externalUrl);
+  const apiKey = url.searchParams.get('api_key') ?? undefined;
+  if (apiKey !== undefined) url.searchParams.delete('api_key');
+  const realm = page.isBare ? undefined : await findRealm(options, request.host);
   const cookies = parseCookies(request.headers.cookie);
   const sessionToken = cookies[sessionCookieName(options.kit.server.externalUrl)];
   const client = clientName(request.headers['user-agent'], undefined);
-  const caller = await whoIs(options, realm, request, sessionToken, client);
+  const { authorization } = request.headers;
+  const presented = { authorization, apiKey: page.takesKey && apiKey, sessionToken };
+  const caller = await whoIs(options, page, realm, request, presented);
   return {
     ...caller,
     realm,
-    url: new URL(request.url, options.kit.server.externalUrl),
+    url,
     path,
     headers: request.headers,
     cookies,
     sessionToken,
     address: request.address,
     client,
-    form: async () => (await readBody(request)).texts,
-    raw: { request: request.raw, response },
+    form: async () => {
+      await takeRate(options, caller.actor, request.address);
+      return (await readBody(request, request.shareFor(caller.actor))).texts;
+    },
+    raw: { request: request.raw, response: request.response },
     kit: options.kit,
   };
 }
 
-/** Pages that change something check their form's token themselves, so a session counts here without one. */
+/** The address that was asked for. Paths that no address can have, like `//`, stay paths of this server. */
+function urlOf({ url }: HttpRequest, externalUrl: string): URL {
+  const [path = '/', ...query] = url.split('?');
+  const whole = new URL(externalUrl);
+  whole.pathname = path.startsWith('/') ? path : `/${path}`;
+  whole.search = query.join('?');
+  return whole;
+}
+
+/** Forms count like requests of the API, and are judged before they are read. */
+async function takeRate({ limits }: PipelineOptions, actor: Actor | null, address: string): Promise<void> {
+  if (actor) await limits.take('user', String(actor.userId));
+  else await limits.take('address', networkOf(address));
+}
+
+/**
+ * Pages that change something check their form's token themselves, so a session counts here without one; where no form is
+ * sent, the request's own token is looked at when the page asks for it.
+ */
 async function whoIs(
   options: PipelineOptions,
+  page: Page,
   realm: RealmRef | undefined,
   request: HttpRequest,
-  sessionToken: string | undefined,
-  client: string,
-): Promise<{ actor: Actor | null; refusal: Error | undefined }> {
+  presented: Presented,
+): Promise<{ actor: Actor | null; refusal: ApiError | undefined }> {
   if (!realm) return { actor: null, refusal: undefined };
-  const presented = {
-    authorization: request.headers.authorization,
-    sessionToken,
-    csrfToken: undefined,
-    isSafe: true,
-    client,
-  };
+  const csrfHeader = request.headers['x-csrftoken'];
+  const isSafe = !page.needsCsrfHeader || SAFE.has(request.verb);
+  const csrfToken = typeof csrfHeader === 'string' ? csrfHeader : undefined;
   try {
-    const actor = await authenticate(options.kit, options.source, realm, presented);
-    // Such a bot may send, and nothing else: no files either (contract W6 row 10).
+    const identified = await identify(options.kit, options.source, realm, presented);
+    const client = clientName(request.headers['user-agent'], undefined);
+    const actor = await letIn(options.kit, realm, identified, { isSafe, csrfToken, client });
+    // Such a bot may send, and nothing else: no files either (protocol/authentication#credentials, row 10).
     const isShutOut = actor?.botType === INCOMING_WEBHOOK;
     return isShutOut ? { actor: null, refusal: IncomingWebhookBot() } : { actor, refusal: undefined };
   } catch (error) {
@@ -91,7 +123,11 @@ async function whoIs(
   }
 }
 
-function answer(response: ServerResponse, reply: PageResponse, requestId: string): void {
+/** Methods that change nothing. */
+const SAFE: ReadonlySet<string> = new Set(['GET', 'OPTIONS']);
+
+function answer(request: HttpRequest, reply: PageResponse, requestId: string): void {
+  const { response } = request;
   const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : (reply.body ?? Buffer.alloc(0));
   const stream = Buffer.isBuffer(body) ? undefined : body.stream;
   if (response.destroyed || response.headersSent) {
@@ -107,14 +143,16 @@ function answer(response: ServerResponse, reply: PageResponse, requestId: string
     headers[name] = typeof value === 'string' ? value : [...value];
   const status = reply.status ?? 200;
   const hasBody = status !== 204 && status !== 304;
-  response.writeHead(status, hasBody ? { ...headers, 'content-length': body.length } : headers);
+  if (isUnread(request.raw)) headers['connection'] = 'close';
+  if (hasBody && body.length !== undefined) headers['content-length'] = body.length;
+  response.writeHead(status, headers);
   if (!hasBody || response.req.method === 'HEAD') {
     stream?.destroy();
-    response.end();
+    finish(response);
   } else if (stream) {
     // Whoever goes away early ends both; a file that breaks off ends the connection, so that nobody takes it for whole.
     pipeline(stream, response, () => undefined);
-  } else response.end(body);
+  } else finish(response, Buffer.isBuffer(body) ? [body] : []);
 }
 
 function failure(error: unknown): PageResponse {
@@ -126,7 +164,12 @@ function failure(error: unknown): PageResponse {
       body: JSON.stringify({ result: 'error', msg: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' }),
     };
   const { row }: { row: ApiErrorRow } = error;
-  const headers = row.status === 401 ? { ...json, 'www-authenticate': 'Basic realm="roost"' } : json;
+  const wait = error.extra['retry-after'];
+  const headers = {
+    ...json,
+    ...(row.status === 401 && { 'www-authenticate': 'Basic realm="roost"' }),
+    ...(wait !== undefined && { 'retry-after': String(Math.ceil(Number(wait))) }),
+  };
   return {
     status: row.status,
     headers,

@@ -1,7 +1,11 @@
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { HttpRequest, Proxies } from './request.ts';
+import { TestClock } from '#kernel/clock';
+import { openMetrics } from '#kernel/metrics';
+import { Traffic } from './bounds/traffic.ts';
+import { Proxies } from './proxies.ts';
+import { HttpRequest } from './request.ts';
 
 /** A request as it comes from an address, with headers. */
 function requestFrom(address: string, headers: Record<string, string>, trusted: readonly string[]): HttpRequest {
@@ -9,7 +13,10 @@ function requestFrom(address: string, headers: Record<string, string>, trusted: 
   Object.defineProperty(socket, 'remoteAddress', { value: address });
   const raw = new IncomingMessage(socket);
   Object.assign(raw.headers, { host: 'own.test', ...headers });
-  return new HttpRequest(raw, new Proxies(trusted));
+  const proxies = new Proxies(trusted);
+  const bounds = { maxConnections: 10, maxConnectionsPerAddress: 10 };
+  const traffic = new Traffic({ bounds, proxies, kit: { clock: new TestClock(), metrics: openMetrics() } });
+  return new HttpRequest(raw, new ServerResponse(raw), { proxies, traffic });
 }
 
 describe('where a request comes from, and the host it asks for', () => {

@@ -1,39 +1,38 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import proxyAddr from '@fastify/proxy-addr';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import { networkOf } from '#kernel/limits';
+import { BodyShare, MAX_KNOWN_BYTES, MAX_UNKNOWN_BYTES } from './bounds/body-share.ts';
+import type { Traffic } from './bounds/traffic.ts';
+import type { Proxies } from './proxies.ts';
 
-/** Whom a request's forwarding headers are believed: addresses and networks of proxies. */
-export class Proxies {
-  readonly #isTrusted: ((address: string, hop: number) => boolean) | undefined;
-
-  constructor(trusted: readonly string[]) {
-    this.#isTrusted = trusted.length > 0 ? proxyAddr.compile([...trusted]) : undefined;
-  }
-
-  /** Where a request came from: the first address on its way, seen from here, that is no proxy's. */
-  addressOf(request: IncomingMessage): string {
-    const peer = request.socket.remoteAddress ?? '';
-    return this.#isTrusted ? (proxyAddr.all(request, this.#isTrusted).at(-1) ?? peer) : peer;
-  }
-
-  /** The host that was asked for; of several that a header names, the one which the nearest proxy added. */
-  hostOf({ headers, socket }: IncomingMessage): string {
-    const forwarded = String(headers['x-forwarded-host'] ?? '');
-    const isBelieved = forwarded !== '' && this.#isTrusted?.(socket.remoteAddress ?? '', 0) === true;
-    return isBelieved ? forwarded.slice(forwarded.lastIndexOf(',') + 1).trim() : (headers.host ?? '');
-  }
+/** What the requests of one server have in common. */
+interface Surroundings {
+  readonly proxies: Proxies;
+  readonly traffic: Traffic;
 }
+
+/** Whom a request counts as: a user, or nobody known. */
+export type Caller = { readonly userId: number } | null;
 
 /** A request, with what the way to us says of it. */
 export class HttpRequest {
   readonly raw: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly traffic: Traffic;
   /** Reads the parts of a body that has several. */
   readonly parts: FastifyRequest['parts'] | undefined;
   readonly #proxies: Proxies;
 
-  constructor(raw: IncomingMessage, proxies: Proxies, parts?: FastifyRequest['parts']) {
+  constructor(
+    raw: IncomingMessage,
+    response: ServerResponse,
+    { proxies, traffic }: Surroundings,
+    parts?: FastifyRequest['parts'],
+  ) {
     this.raw = raw;
+    this.response = response;
     this.#proxies = proxies;
+    this.traffic = traffic;
     this.parts = parts;
   }
 
@@ -63,6 +62,19 @@ export class HttpRequest {
   /** Type of the body without parameters, in lower case; empty when there is none. */
   get contentType(): string {
     return contentType(this.raw);
+  }
+
+  /** Whom the memory counts for that a request takes. */
+  payerOf(caller: Caller): string {
+    return caller ? `user ${caller.userId}` : networkOf(this.address);
+  }
+
+  /** The room that the body of this caller gets; a stranger's is small, and all of them share it. */
+  shareFor(caller: Caller, maxUnknownBytes = MAX_UNKNOWN_BYTES): BodyShare {
+    const { knownBodies, unknownBodies, pace } = this.traffic;
+    if (caller) pace.extend(this.raw);
+    const held = caller ? knownBodies : unknownBodies;
+    return new BodyShare(held, this.payerOf(caller), caller ? MAX_KNOWN_BYTES : maxUnknownBytes, this.response);
   }
 
   get acceptsGzip(): boolean {

@@ -14,7 +14,7 @@ export interface Route {
   readonly isApi: boolean;
 }
 
-/** Finds what answers a path. Contract W1. */
+/** Finds what answers a path. See protocol/wire#routes. */
 export class Routes {
   readonly #api = new Router<AnyEndpoint>();
   readonly #pages = new Router<Page>();

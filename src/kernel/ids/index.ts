@@ -11,7 +11,7 @@ export type ChannelId = Id<'Channel'>;
 export type RecipientId = Id<'Recipient'>;
 export type MessageId = Id<'Message'>;
 
-/** Largest ID a client may send; anything above names an unknown thing (contract W1). */
+/** Largest ID a client may send; anything above names an unknown thing (protocol/wire#routes). */
 export const MAX_ID = 2_147_483_647;
 
 /** An object with a value for each of the keys. */

@@ -1,6 +1,6 @@
 import { ApiError, apiError } from '#kernel/errors';
 
-/** The bytes are of no type that is taken here. Contract surrounding 2.14, image errors. */
+/** The bytes are of no type that is taken here. See protocol/files#image-faults. */
 export const ImageFormatInvalid = apiError({ code: 'BAD_IMAGE', message: 'Invalid image format' });
 /** The bytes begin like an image and are none. */
 export const ImageUndecodable = apiError({

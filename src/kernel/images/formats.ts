@@ -1,4 +1,7 @@
-/** A form of thumbnails, as the register response names it. Contract register, `server_thumbnail_formats`. */
+/**
+ * A form of thumbnails, as the register response names it. See protocol/organizations#server-facts,
+ * `server_thumbnail_formats`.
+ */
 export interface ThumbnailFormat {
   /** Last part of a thumbnail's address. */
   readonly name: string;
@@ -9,7 +12,9 @@ export interface ThumbnailFormat {
   readonly animated: boolean;
 }
 
-/** Every form that is made, the animated one first. Contract register, `server_thumbnail_formats`. */
+/**
+ * Every form that is made, the animated one first. See protocol/organizations#server-facts, `server_thumbnail_formats`.
+ */
 export const THUMBNAIL_FORMATS: readonly ThumbnailFormat[] = [
   { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
   { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
@@ -24,7 +29,7 @@ export function formatsFor(frames: number): readonly ThumbnailFormat[] {
 
 /**
  * The one of `made` that comes closest to a form asked for by name: moving or not first, then the size of the box.
- * Undefined when the text names no form, or nothing is made. Contract surrounding 2.14.
+ * Undefined when the text names no form, or nothing is made. See protocol/files#fetching.
  */
 export function closestFormat(name: string, made: readonly ThumbnailFormat[]): ThumbnailFormat | undefined {
   const asked = NAME.exec(name);

@@ -76,7 +76,7 @@ describe('an image', () => {
   });
 });
 
-describe('what is no image (surrounding 2.14; security 3, rows 20 and 37)', () => {
+describe('what is no image (protocol/files#image-faults, security#holes, rows 20 and 37)', () => {
   it.each([
     ['nothing', ''],
     ['text', 'hello'],

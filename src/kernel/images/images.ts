@@ -12,10 +12,10 @@ import {
   TRANSCODED_TYPES,
 } from './types.ts';
 
-/** Pixels of an avatar and of its larger form, both square. Contract 5.10, avatar. */
+/** Pixels of an avatar and of its larger form, both square. See protocol/files#avatars. */
 const AVATAR_PIXELS = 100;
 const AVATAR_MEDIUM_PIXELS = 500;
-/** Pixels of an emoji, square. Contract surrounding 2.9.2. */
+/** Pixels of an emoji, square. See protocol/emoji#custom-emoji. */
 const EMOJI_PIXELS = 64;
 /** Pixels of the organization's icon, square like an avatar. */
 const ICON_PIXELS = 100;

@@ -10,7 +10,7 @@ export type ImageType =
   | 'image/tiff'
   | 'image/webp';
 
-/** What gets thumbnails. Contract markdown 2.13. */
+/** What gets thumbnails. See protocol/markdown#images-from-links. */
 export const THUMBNAIL_TYPES: readonly ImageType[] = [
   'image/avif',
   'image/gif',
@@ -20,11 +20,11 @@ export const THUMBNAIL_TYPES: readonly ImageType[] = [
   'image/tiff',
   'image/webp',
 ];
-/** What an emoji, an icon or a logo may be. Contract surrounding 2.14. */
+/** What an emoji, an icon or a logo may be. See protocol/files#fetching. */
 export const EMOJI_TYPES: readonly ImageType[] = ['image/gif', 'image/jpeg', 'image/png', 'image/webp'];
-/** What an avatar may be. Contract surrounding 2.14. */
+/** What an avatar may be. See protocol/files#fetching. */
 export const AVATAR_TYPES: readonly ImageType[] = [...EMOJI_TYPES, 'image/tiff'];
-/** What browsers do not draw. Contract markdown 2.13. */
+/** What browsers do not draw. See protocol/markdown#images-from-links. */
 export const TRANSCODED_TYPES: readonly ImageType[] = ['image/heic', 'image/tiff'];
 
 /** Bytes at the beginning of a file that tell its type; what file-type asks for. */

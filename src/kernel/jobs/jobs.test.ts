@@ -4,7 +4,7 @@ import { TestClock } from '#kernel/clock';
 import { asId, type RealmId } from '#kernel/ids';
 import { openLog } from '#kernel/log';
 import { type Metrics, openMetrics } from '#kernel/metrics';
-import { openStore, type Store } from '#kernel/store';
+import { DatabaseAway, openStore, type Store } from '#kernel/store';
 import { databases, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { defineBatchJob, defineJob, type JobContext, type JobKind, JobRunner } from './index.ts';
 
@@ -272,5 +272,71 @@ describe.each(databases)('jobs on %s', (database) => {
     const runs = await metrics.text();
     expect(runs).toMatch(/^roost_job_seconds_count\{kind="measured",outcome="done"\} 1$/m);
     expect(runs).toMatch(/^roost_job_seconds_count\{kind="measured",outcome="failed"\} 12$/m);
+  });
+
+  it('that can not be claimed or finished are left alone for a while, and given back when the database takes them', async () => {
+    let isFull = false;
+    let writes = 0;
+    const full = new DatabaseAway('refused', new Error('disk full'));
+    const failing: Store = {
+      ...store,
+      dialect: store.dialect,
+      query: (work) => store.query(work),
+      write: (work, line) => {
+        writes++;
+        return isFull ? Promise.reject(full) : store.write(work, line);
+      },
+    };
+    const done: number[] = [];
+    const kind = defineJob<number, Kit>('counted', async (number) => {
+      // The disk is full from the second on, until somebody makes space.
+      isFull ||= number === 1 && done.length === 1 && writes < 100;
+      if (isFull) throw full;
+      done.push(number);
+    });
+    const log = openLog('warn', { write: (line) => logged.push(line) });
+    const runner = new JobRunner<Kit>({ store: failing, clock, log, metrics: openMetrics(), kinds: [kind] });
+    runners.push(runner);
+    for (const number of [0, 1, 2]) await enqueue(runner, kind, number);
+    runner.start({});
+    await runner.idle();
+    writes = 0;
+    for (let second = 0; second < 60; second++) {
+      clock.advance(1000);
+      await runner.idle();
+    }
+    expect(writes).toBeLessThan(30);
+    expect(warnings()).toHaveLength(1);
+    writes = 100;
+    isFull = false;
+    clock.advance(5000);
+    await runner.idle();
+    expect(done).toEqual([0, 1, 2]);
+  });
+
+  it.each([3_600_000, -3_600_000])('stay due and claimed when the clock is set by %i ms', async (stepMs) => {
+    const [running, waiting] = [gate(), gate()];
+    const done: string[] = [];
+    const kind = defineJob<string, Kit>(
+      'set',
+      async (name) => {
+        done.push(name);
+        running.open();
+        if (name === 'slow') await waiting.passed;
+      },
+      'slow',
+    );
+    const runner = processWith(kind);
+    runner.start({});
+    await enqueue(runner, kind, 'slow');
+    await running.passed;
+    await enqueue(processWith(), kind, 'stored before');
+    clock.step(stepMs);
+    runner.wake();
+    for (let turns = 0; done.length < 2 && turns < 10_000; turns++) await new Promise(setImmediate);
+    runner.wake();
+    waiting.open();
+    await runner.idle();
+    expect(done).toEqual(['slow', 'stored before']);
   });
 });

@@ -141,6 +141,28 @@ const deleteAtTry = compiled((db, [ids, attempts]: [readonly number[], number], 
   db.deleteFrom('job').where(dialect.anyOf('id', ids)).where('attempts', '=', attempts).returning('id'),
 );
 
+/**
+ * After the clock was set by `seconds`, negative for back: what was due before is due now, and a lease lasts as long as one
+ * that begins now. Doing it twice does no harm, as when several processes of a machine notice.
+ */
+export async function shiftJobs(tx: WriteTx, seconds: number, leaseSeconds: number): Promise<void> {
+  const before = tx.now - seconds;
+  const until = tx.now + leaseSeconds;
+  const leased = tx.db.updateTable('job').set({ leased_until: until });
+  if (seconds > 0) {
+    await leased.where('leased_until', '>', before).where('leased_until', '<', until).execute();
+    return;
+  }
+  await leased.where('leased_until', '>', until).execute();
+  await tx.db
+    .updateTable('job')
+    .set({ run_at: tx.now })
+    .where('run_at', '>', tx.now)
+    .where('run_at', '<=', before)
+    .where('failed_at', 'is', null)
+    .execute();
+}
+
 /** Gives a job back as it was claimed, to be tried at `runAt`; or for good when `failedAt` is given. */
 export async function releaseJob(
   tx: WriteTx,

@@ -6,7 +6,8 @@ import type { Store, WriteTx } from '#kernel/store';
 import type { JobKind, Lane } from './job.ts';
 import { jobMetrics } from './measured.ts';
 import { countJobs, deleteJobByKey, deleteJobsOf, insertJobs, type JobCounts, upsertJob } from './rows.ts';
-import { type Ran, Worker } from './worker.ts';
+import { SetClock } from './set-clock.ts';
+import { LEASE_SECONDS, type Ran, Worker } from './worker.ts';
 
 /** How the jobs of a lane are run. */
 interface LaneOptions {
@@ -47,10 +48,12 @@ interface EnqueueOptions {
 export class JobRunner<K> {
   readonly #options: Options<K>;
   readonly #ran: Ran;
+  readonly #setClock: SetClock;
   #lanes: Readonly<Record<Lane, readonly Worker<K>[]>> = { quick: [], slow: [], batch: [] };
 
   constructor(options: Options<K>) {
     this.#options = options;
+    this.#setClock = new SetClock(options.store, options.clock, LEASE_SECONDS);
     this.#ran = jobMetrics(options.metrics, options.clock, () => this.counts());
   }
 
@@ -135,7 +138,17 @@ export class JobRunner<K> {
     return Array.from(
       { length: workers },
       (_worker, index) =>
-        new Worker({ ...this.#options, kit, kinds, claim, pauseMs, onBusy, ran: this.#ran, isWatchful: index === 0 }),
+        new Worker({
+          ...this.#options,
+          setClock: this.#setClock,
+          kit,
+          kinds,
+          claim,
+          pauseMs,
+          onBusy,
+          ran: this.#ran,
+          isWatchful: index === 0,
+        }),
     );
   }
 }

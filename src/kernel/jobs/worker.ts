@@ -1,17 +1,20 @@
 import type { Clock, Timer } from '#kernel/clock';
 import { invariant } from '#kernel/errors';
 import type { Log } from '#kernel/log';
-import type { Store, WriteTx } from '#kernel/store';
+import { DatabaseAway, type Store, type WriteTx } from '#kernel/store';
 import type { JobKind } from './job.ts';
 import { batchesOf } from './batches.ts';
+import type { SetClock } from './set-clock.ts';
 import { claimJobs, deleteJobs, isAnyDue, type JobRow, nextDue, releaseJob } from './rows.ts';
 
 /** Seconds a claimed job is safe from others; a handler must be done by then. */
-const LEASE_SECONDS = 120;
+export const LEASE_SECONDS = 120;
 /** Times a job is tried before it is given up. */
 const MAX_ATTEMPTS = 12;
 /** Longest a worker sleeps, in milliseconds: another process may have stored a job without a word. */
 const MAX_SLEEP_MS = 5_000;
+/** Milliseconds for which a worker that could not claim or finish jobs leaves the database alone; doubled each time. */
+const FIRST_BACK_OFF_MS = 250;
 
 /** How a run ended: its job is done, or will be tried again or is given up, or was somebody else's by then. */
 type Outcome = 'done' | 'failed' | 'lost';
@@ -26,6 +29,7 @@ export interface WorkerOptions<K> {
   readonly kit: K;
   readonly kinds: readonly JobKind<never, K>[];
   readonly ran: Ran;
+  readonly setClock: SetClock;
   /** Jobs claimed at once, which then run one after another, or in batches. */
   readonly claim: number;
   /** Milliseconds for which it waits for further jobs when one was stored. */
@@ -34,6 +38,13 @@ export interface WorkerOptions<K> {
   readonly isWatchful: boolean;
   /** Called when it has claimed jobs: there may be more. */
   readonly onBusy: () => void;
+}
+
+/** A claimed job that is to be given back as soon as the database takes it. */
+interface Owed {
+  readonly job: JobRow;
+  readonly runAt: number;
+  readonly failedAt: number | null;
 }
 
 /** Another process has the job now, or somebody has changed it or taken it back. */
@@ -49,6 +60,10 @@ export class Worker<K> {
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
+  /** Times in a row that the database did not let it work, and until when it waits because of that. */
+  #failures = 0;
+  #restsUntilMs = 0;
+  #owed: Owed[] = [];
 
   constructor(options: WorkerOptions<K>) {
     this.#options = options;
@@ -67,8 +82,14 @@ export class Worker<K> {
       return;
     }
     this.#cancelTimers();
+    const restMs = this.#restsUntilMs - this.#options.clock.monotonicMs();
+    if (restMs > 0) {
+      this.#timer = this.#options.clock.after(restMs, () => this.wake());
+      return;
+    }
     this.#running = this.#drain()
-      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'jobs could not be claimed'))
+      .then(() => (this.#failures = 0))
+      .catch((error: unknown) => this.#backOff(error))
       .then(() => this.#sleep());
   }
 
@@ -99,10 +120,20 @@ export class Worker<K> {
     this.#pause = undefined;
   }
 
+  /** What fails now would fail again at once: the database gets time, and this process its work done. */
+  #backOff(error: unknown): void {
+    const { clock, log } = this.#options;
+    log.warn({ err: error }, 'jobs could not be claimed');
+    const restMs = Math.min(MAX_SLEEP_MS, FIRST_BACK_OFF_MS * 2 ** this.#failures++);
+    this.#restsUntilMs = clock.monotonicMs() + restMs;
+  }
+
   async #drain(): Promise<void> {
     const { store, claim, onBusy } = this.#options;
     const names = [...this.#kinds.keys()];
     this.#again = false;
+    await this.#options.setClock.follow();
+    await this.#giveBack();
     for (;;) {
       // Looked at first without a lock, so that an idle server writes nothing.
       const isDue = await store.query((tx) => isAnyDue(tx, names));
@@ -110,9 +141,36 @@ export class Worker<K> {
       const jobs = await store.write((tx) => claimJobs(tx, names, claim, LEASE_SECONDS));
       if (jobs.length === 0) return;
       onBusy();
-      for (const batch of batchesOf(jobs, this.#kinds)) await this.#run(batch);
+      await this.#runAll(batchesOf(jobs, this.#kinds));
       if (jobs.length < claim) return;
     }
+  }
+
+  async #runAll(batches: readonly (readonly JobRow[])[]): Promise<void> {
+    for (const [index, batch] of batches.entries()) {
+      try {
+        await this.#run(batch);
+      } catch (error) {
+        // The database is away. Nobody else may take the rest before its lease is over, unless it is given back.
+        const runAt = this.#options.clock.now();
+        for (const job of batches.slice(index).flat()) this.#owe({ job, runAt, failedAt: null });
+        throw error;
+      }
+    }
+  }
+
+  #owe(owed: Owed): void {
+    if (!this.#owed.some(({ job }) => job.id === owed.job.id)) this.#owed.push(owed);
+  }
+
+  /** Gives back what could not be given back before. */
+  async #giveBack(): Promise<void> {
+    const owed = this.#owed;
+    if (owed.length === 0) return;
+    await this.#options.store.write(async (tx) => {
+      for (const { job, runAt, failedAt } of owed) await releaseJob(tx, job, runAt, failedAt);
+    });
+    this.#owed = [];
   }
 
   /** Runs jobs of one kind and organization as one. */
@@ -158,19 +216,31 @@ export class Worker<K> {
   }
 
   async #failed(job: JobRow, error: unknown): Promise<void> {
-    const { store, clock, log } = this.#options;
+    const { clock, log } = this.#options;
+    const now = clock.now();
+    if (error instanceof DatabaseAway) {
+      this.#owe({ job, runAt: now, failedAt: null });
+      throw error;
+    }
     const givenUp = job.attempts >= MAX_ATTEMPTS;
     const report = { err: error, job: job.kind, job_id: job.id, attempts: job.attempts };
     if (givenUp) log.error(report, 'a job was given up');
     else log.warn(report, 'a job failed and will be tried again');
-    const now = clock.now();
     const runAt = now + Math.min(3600, 2 ** job.attempts);
-    await store.write((tx) => releaseJob(tx, job, runAt, givenUp ? now : null));
+    const failedAt = givenUp ? now : null;
+    this.#owe({ job, runAt, failedAt });
+    await this.#giveBack();
   }
 
   async #sleep(): Promise<void> {
     const { store, clock, isWatchful } = this.#options;
     const names = [...this.#kinds.keys()];
+    const restMs = this.#restsUntilMs - clock.monotonicMs();
+    if (restMs > 0) {
+      this.#running = undefined;
+      if (!this.#stopped) this.#timer = clock.after(restMs, () => this.wake());
+      return;
+    }
     const due = isWatchful ? await store.query((tx) => nextDue(tx, names)).catch(() => undefined) : undefined;
     const wait = due === undefined ? MAX_SLEEP_MS : Math.max(0, due * 1000 - clock.nowMs());
     this.#running = undefined;

@@ -55,6 +55,8 @@ export interface Kit {
   readonly jobs: JobRunner<Kit>;
   readonly limits: RateLimits;
   readonly server: ServerFacts;
+  /** What this process does without at the moment although it is configured, for whoever watches over it. */
+  readonly degraded: () => readonly string[];
   /** Address of an organization, without a trailing slash. */
   readonly realmUrl: (realm: Pick<RealmRef, 'subdomain'>) => string;
   /** Host name of an organization, as in made-up addresses. */

@@ -1,6 +1,8 @@
-import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RedisLink } from '#kernel/bus';
+import type { Clock } from '#kernel/clock';
 import { RateLimited } from '#kernel/errors';
+import { type Limiter, withFallback } from './fallback.ts';
 
 /** A limit: so many points in so many seconds. */
 interface Rule {
@@ -8,18 +10,28 @@ interface Rule {
   readonly seconds: number;
 }
 
-/** The limits of contract W9, and those of expensive or guessable operations. */
+/** The limits of protocol/wire#rate-limits, and those of expensive or guessable operations. */
 export const RULES = {
   user: { points: 200, seconds: 60 },
   address: { points: 100, seconds: 60 },
+  /** Wrong passwords for one account from one network. */
   'failed-login': { points: 5, seconds: 1800 },
   'failed-login-address': { points: 30, seconds: 1800 },
+  /** Wrong passwords for one account from all networks together that it was not used from. */
+  'failed-login-account': { points: 100, seconds: 86_400 },
+  /** Old passwords that were wrong when a new one was to be set. */
+  'old-password': { points: 5, seconds: 1800 },
+  /** Not a limit: remembers for as long as a session lives from which networks an account was used. */
+  'known-network': { points: 1_000_000, seconds: 14 * 86_400 },
+  /** Wrong keys in links: of invitations, confirmations, new passwords. */
+  'wrong-link': { points: 60, seconds: 1800 },
   'spectator-file': { points: 1000, seconds: 86_400 },
   'password-reset': { points: 5, seconds: 3600 },
+  'password-reset-address': { points: 5, seconds: 3600 },
   'email-change-hour': { points: 2, seconds: 3600 },
   'email-change-day': { points: 5, seconds: 86_400 },
   'sign-up': { points: 10, seconds: 3600 },
-  'organization-creation': { points: 10, seconds: 3600 },
+  'sign-up-address': { points: 10, seconds: 3600 },
 } as const satisfies Readonly<Record<string, Rule>>;
 export type LimitName = keyof typeof RULES;
 
@@ -37,17 +49,30 @@ export interface RateLimits {
   take(name: LimitName, key: string): Promise<Allowance>;
   /** Throws when the limit has been reached, without taking a point. */
   check(name: LimitName, key: string): Promise<void>;
+  /** Whether a key has taken points that have not come back yet. */
+  has(name: LimitName, key: string): Promise<boolean>;
+  /** Gives one point of a key back: the attempt for which it was taken did not count. */
+  giveBack(name: LimitName, key: string): Promise<void>;
   /** Gives the points of a key back. */
   forgive(name: LimitName, key: string): Promise<void>;
-  close(): void;
+  /** False while processes that should share the limits count each for itself. */
+  readonly isShared: boolean;
+  close(): Promise<void>;
 }
 
-/** Opens the limits: in memory, or in Redis where several processes share them. */
-export async function openRateLimits(redisUrl: string | undefined, enabled: boolean): Promise<RateLimits> {
+/** Where requests are counted. */
+interface LimitOptions {
+  /** Redis, where several processes share the limits; else they are in memory. */
+  readonly redisUrl: string | undefined;
+  readonly enabled: boolean;
+  readonly clock: Clock;
+}
+
+/** Opens the limits. While Redis is away each process counts for itself, without waiting for it. */
+export async function openRateLimits({ redisUrl, enabled, clock }: LimitOptions): Promise<RateLimits> {
   if (!enabled) return unlimited;
-  const redis = redisUrl === undefined ? undefined : await connect(redisUrl);
-  // The limiter falls back to memory; the room that carries wake-ups reports a Redis that is away.
-  redis?.on('error', () => undefined);
+  // The room that carries wake-ups reports a Redis that is away.
+  const redis = redisUrl === undefined ? undefined : await RedisLink.open(redisUrl, clock, () => undefined);
   const limiters = new Map(Object.entries(RULES).map(([name, rule]) => [name, limiterFor(name, rule, redis)]));
   const limiter = (name: LimitName) => limiters.get(name) ?? limiterFor(name, RULES[name], redis);
   return {
@@ -55,43 +80,67 @@ export async function openRateLimits(redisUrl: string | undefined, enabled: bool
       try {
         return allowance(RULES[name], await limiter(name).consume(key));
       } catch (rejection) {
-        throw rejection instanceof RateLimiterRes ? RateLimited({ 'retry-after': secondsOf(rejection) }) : rejection;
+        throw rejection instanceof RateLimiterRes
+          ? RateLimited({ 'retry-after': secondsOf(rejection, RULES[name]) })
+          : rejection;
       }
     },
     check: async (name, key) => {
       const state = await limiter(name).get(key);
-      if (state && state.remainingPoints <= 0) throw RateLimited({ 'retry-after': secondsOf(state) });
+      if (state && state.remainingPoints <= 0) throw RateLimited({ 'retry-after': secondsOf(state, RULES[name]) });
+    },
+    has: async (name, key) => ((await limiter(name).get(key))?.consumedPoints ?? 0) > 0,
+    giveBack: async (name, key) => {
+      await limiter(name).reward(key);
     },
     forgive: async (name, key) => {
       await limiter(name).delete(key);
     },
-    close: () => redis?.disconnect(),
+    get isShared() {
+      return redis?.isUsable ?? true;
+    },
+    close: async () => redis?.close(),
   };
-}
-
-async function connect(url: string): Promise<Redis> {
-  const { Redis } = await import('ioredis');
-  return new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
 }
 
 const unlimited: RateLimits = {
   take: (name) => Promise.resolve({ limit: RULES[name].points, remaining: RULES[name].points, resetSeconds: 0 }),
   check: () => Promise.resolve(),
+  has: () => Promise.resolve(false),
+  giveBack: () => Promise.resolve(),
   forgive: () => Promise.resolve(),
-  close: () => undefined,
+  isShared: true,
+  close: () => Promise.resolve(),
 };
 
-function limiterFor(name: string, rule: Rule, redis: Redis | undefined): RateLimiterMemory | RateLimiterRedis {
+function limiterFor(name: string, rule: Rule, redis: RedisLink | undefined): Limiter {
   const options = { keyPrefix: `roost-limit-${name}`, points: rule.points, duration: rule.seconds };
-  if (!redis) return new RateLimiterMemory(options);
-  // While Redis is away each process counts for itself.
-  return new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: new RateLimiterMemory(options) });
+  const own = new RateLimiterMemory(options);
+  return redis ? withFallback(new RateLimiterRedis({ ...options, storeClient: redis.client }), own, redis) : own;
 }
 
 function allowance(rule: Rule, state: RateLimiterRes): Allowance {
-  return { limit: rule.points, remaining: Math.max(0, state.remainingPoints), resetSeconds: secondsOf(state) };
+  return { limit: rule.points, remaining: Math.max(0, state.remainingPoints), resetSeconds: secondsOf(state, rule) };
 }
 
-function secondsOf(state: RateLimiterRes): number {
-  return Math.max(0, state.msBeforeNext) / 1000;
+/** Never longer than the limit, whatever somebody set the clock to meanwhile. */
+function secondsOf(state: RateLimiterRes, { seconds }: Rule): number {
+  return Math.min(seconds, Math.max(0, state.msBeforeNext) / 1000);
+}
+
+/**
+ * The network that an address counts as: of IPv6 the /64, because whoever has one address there has all of them. Addresses
+ * of IPv4 in IPv6 form count as what they are.
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
+  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  // A dotted end stands for two groups.
+  const width = groups.length + after.length + (address.includes('.') ? 1 : 0);
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - width)).fill('0');
+  const first = [...groups, ...zeros, ...after].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${first.join(':')}::/64`;
 }

@@ -64,7 +64,7 @@ export function describeMail(way: () => MailWay): void {
     expect(email.to).toHaveLength(1);
   });
 
-  it.each(TRICKS)('takes %j for text wherever people may write (security 2, item 1.3.11)', async (trick) => {
+  it.each(TRICKS)('takes %j for text wherever people may write (security#asvs, item 1.3.11)', async (trick) => {
     const plain = fieldsOf(await send({ replyTo: { address: 'olive@roost.test' }, headers: { 'X-Tag': 'a' } }));
     const email = await send({
       to: { name: trick, address: 'max@roost.test' },

@@ -8,7 +8,7 @@ export interface AlertWord {
 
 /** The words that the readers of a realm watch for. Make it once per change of the words. */
 export interface AlertWords {
-  /** Users one of whose words stands in the text (contract 4.3). */
+  /** Users one of whose words stands in the text (protocol/markdown#alert-words). */
   usersAlertedBy(text: string): Set<UserId>;
 }
 

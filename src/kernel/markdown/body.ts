@@ -3,8 +3,8 @@ import { truncate } from '#kernel/text';
 const MARKER = '\n[message truncated]';
 
 /**
- * The text of a message as it is stored (contract 3.1): no white space at its end, no newlines at its start, cut to
- * `max` code points. An empty result is for the caller to refuse.
+ * The text of a message as it is stored (protocol/markdown#body): no white space at its end, no newlines at its start,
+ * cut to `max` code points. An empty result is for the caller to refuse.
  */
 export function normalizeBody(typed: string, max: number): string {
   return truncate(typed.trimEnd().replace(/^\n+/, ''), max, MARKER);

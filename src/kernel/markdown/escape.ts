@@ -1,6 +1,6 @@
 import { mayHold } from './characters.ts';
 
-// An ampersand that already starts something shaped like an entity stays (contract 0.1).
+// An ampersand that already starts something shaped like an entity stays (protocol/markdown#serialisation).
 const bareAmpersand = /&(?!(?:[A-Za-z0-9]+|#[0-9]+|#[xX][0-9a-fA-F]+);)/g;
 // Most texts hold nothing to escape, and to see that costs a third of replacing nothing.
 const needsEscape = mayHold(/[&<>"]/);

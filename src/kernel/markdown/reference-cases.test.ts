@@ -1,6 +1,4 @@
-// The reference cases of the contract live beside the repository, not in it. Without them this file is skipped.
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { asId, type UserId } from '#kernel/ids';
 import {
@@ -14,9 +12,6 @@ import {
 } from './index.ts';
 import { makeWorld } from './testing.ts';
 
-const path = resolve('../shared/contract/markdown-cases.json');
-const found = existsSync(path);
-
 interface Case {
   readonly name: string;
   readonly input: string;
@@ -27,11 +22,13 @@ interface Case {
 /** Cases whose output differs, each explained in docs/markdown.md. */
 const different: ReadonlySet<string> = new Set([]);
 
-if (!found)
-  process.stdout.write('reference cases of the Markdown contract: not found beside the repository, skipped\n');
-const cases: readonly Case[] = found ? JSON.parse(readFileSync(path, 'utf8')) : [];
+const cases: readonly Case[] = JSON.parse(readFileSync(new URL('reference-cases.data.json', import.meta.url), 'utf8'));
 
-describe.skipIf(!found)('reference cases of the Markdown contract', () => {
+describe('the reference cases of Markdown', () => {
+  it('are all there', () => {
+    expect(cases).toHaveLength(250);
+  });
+
   it.each(cases.filter(({ name }) => !different.has(name)).map((one) => [one.name, one] as const))(
     '%s',
     async (_, one) => {
@@ -114,7 +111,7 @@ const uploads = [
   ['2/mn/Fi22eF/report.pdf', 'application/pdf', null, null, null, null],
 ] as const;
 
-/** The fixture world of the contract, with what the case overrides. */
+/** The world that the cases speak of, with what one overrides. */
 function worldOf(context: Record<string, any>): MarkdownWorld {
   const watched: [string, string[]][] = Object.entries(context['alert_words'] ?? {});
   const proxy = context['camo_uri'] ? { base: context['camo_uri'], key: context['camo_key'] } : null;

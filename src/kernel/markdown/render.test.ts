@@ -29,6 +29,9 @@ describe('a rendering tells its sender', () => {
     ['https://example.com/a.png', { hasLink: true, hasImage: true }],
     ['[it](/user_uploads/1/ab/c.txt) `/user_uploads/1/no`', { attachmentPathIds: ['1/ab/c.txt'], hasAttachment: true }],
     ['/me waves', { isMeMessage: true }],
+    ['/me packs\n\n- a hat\n- a coat', { isMeMessage: true }],
+    ['/me', { isMeMessage: false }],
+    ['/meow at', { isMeMessage: false }],
     ['nothing', { isMeMessage: false, hasLink: false, widget: undefined, attachmentPathIds: [] }],
   ])('what is in %j', async (text, facts) => {
     expect(await renderMarkdown(text, world)).toMatchObject(facts);

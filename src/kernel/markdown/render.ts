@@ -1,9 +1,9 @@
 import type { GroupId, UserId } from '#kernel/ids';
-import { type Segment, divideAtFences } from './blocks/fences.ts';
+import { divideAtFences, type Segment } from './blocks/fences.ts';
 import { separateLists } from './blocks/list-separation.ts';
 import { parseBlocks } from './blocks/parser.ts';
 import { emptyBlank, expandTabs, normalizeLineEnds } from './blocks/whitespace.ts';
-import { codeBlock } from './elements/code-block.ts';
+import { CodeBlocks } from './code/code-blocks.ts';
 import { type Facts, noFacts } from './facts.ts';
 import { finishTree } from './finish.ts';
 import { Formulas } from './formulas/formulas.ts';
@@ -14,7 +14,7 @@ import { serialize } from './serialize.ts';
 import { isMeMessage, parseWidget, type Widget } from './widgets.ts';
 import type { MarkdownWorld } from './world.ts';
 
-/** What rendering returns (contract 4.1). */
+/** What rendering returns (protocol/markdown#result). */
 export interface Rendering {
   readonly html: string;
   /** Active users mentioned loudly by name; members of groups are not among them. */
@@ -39,14 +39,17 @@ export interface Rendering {
   readonly widget: Widget | undefined;
 }
 
-/** Renders a text; `world` says what the names in it mean (contract, whole). */
+/** Renders a text; `world` says what the names in it mean (protocol, whole). */
 export async function renderMarkdown(text: string, world: MarkdownWorld): Promise<Rendering> {
-  const [formulas, lookups, facts] = [new Formulas(), new Lookups(world), noFacts()];
+  const [formulas, code, lookups, facts] = [new Formulas(), new CodeBlocks(), new Lookups(world), noFacts()];
   const segments = divide(text, world.realm?.defaultCodeLanguage ?? '');
+  const codeBlock = (word: string | undefined, source: string) => code.fenced(word, source);
   const mathBlock = (source: string) => formulas.block(source);
   const root = parseBlocks(segments, { codeBlock, mathBlock, indentedCode: !world.fromMail });
-  finishTree(root, { lookups, facts, formulas, stash: new Stash() });
+  finishTree(root, { lookups, facts, formulas, code, stash: new Stash() });
+  const highlighting = code.areWanted ? code.highlight() : undefined;
   if (formulas.areWanted) await formulas.draw();
+  if (highlighting) await highlighting;
   attachPreviews(root, lookups, facts);
   return toldOf(text, serialize(root.children), facts, world.alertWords?.usersAlertedBy(textOutsideFences(segments)));
 }
@@ -65,12 +68,12 @@ function toldOf(text: string, html: string, facts: Facts, alerted: ReadonlySet<U
     hasLink: facts.hasLink,
     hasImage: facts.hasImage,
     hasAttachment: facts.attachments.size > 0,
-    isMeMessage: isMeMessage(text, html),
+    isMeMessage: isMeMessage(text),
     widget: parseWidget(text),
   };
 }
 
-/** Steps B to D of contract 0. */
+/** Steps B to D of protocol/markdown#order-of-work. */
 function divide(text: string, defaultLanguage: string): Segment[] {
   if (text.trim() === '') return [];
   const lines = separateLists(normalizeLineEnds(text).split('\n'));
@@ -78,7 +81,10 @@ function divide(text: string, defaultLanguage: string): Segment[] {
   return divideAtFences(spaced.map(emptyBlank), defaultLanguage);
 }
 
-/** The text in which alert words are looked for: all but code and formulas of fences (contract 0, step E). */
+/**
+ * The text in which alert words are looked for: all but code and formulas of fences (protocol/markdown#order-of-work,
+ * step E).
+ */
 function textOutsideFences(segments: readonly Segment[]): string {
   return segments
     .map((segment) => {

@@ -1,7 +1,7 @@
 import { escapeAttribute, escapeText } from './escape.ts';
 import { type Attributes, type Element, LINE_BREAK, NO_ATTRIBUTES, type Node } from './tree.ts';
 
-/** Elements that are laid out on lines of their own (contract 0.1). */
+/** Elements that are laid out on lines of their own (protocol/markdown#serialisation). */
 const blockTags: ReadonlySet<string> = new Set(
   'p h1 h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tr th td pre div video'.split(' '),
 );

@@ -32,11 +32,17 @@ export const renderCases: Readonly<Record<string, readonly (readonly [text: stri
   code: [
     [
       '```python\nx = 1\n```',
-      '<div class="codehilite" data-code-language="Python"><pre><span></span><code>x = 1\n</code></pre></div>',
+      '<div class="codehilite" data-code-language="Python"><pre><span></span><code>x = <span class="m">1</span>\n</code></pre></div>',
     ],
     ['```\n<plain>\n```', '<div class="codehilite"><pre><span></span><code>&lt;plain&gt;\n</code></pre></div>'],
     ['~~~~\n```\n~~~~', '<div class="codehilite"><pre><span></span><code>```\n</code></pre></div>'],
     ['```\nnever closed', '<div class="codehilite"><pre><span></span><code>never closed\n</code></pre></div>'],
+    ['text\n```js', '<p>text<br>\n```js</p>'],
+    ['~~~', '<p>~~~</p>'],
+    ['```math\n\n', '<p>```math</p>'],
+    ['~~~ quote\n```js', '<blockquote>\n<p>```js</p>\n</blockquote>'],
+    ['```spoiler the *end*', '<p>```spoiler the <em>end</em></p>'],
+    ['```\n```\nafter', '<p>after</p>'],
     ['    four spaces', '<div class="codehilite"><pre><span></span><code>four spaces\n</code></pre></div>'],
   ],
   'fences of other kinds': [
@@ -100,6 +106,17 @@ export const renderCases: Readonly<Record<string, readonly (readonly [text: stri
     [
       'www.example.com and me@example.com',
       '<p><a href="http://www.example.com">www.example.com</a> and <a href="mailto:me@example.com">me@example.com</a></p>',
+    ],
+    ...[...'。，、；：！？）」』】》”\u3000'].map(
+      (end) =>
+        [
+          `（https://example.com/a${end}次`,
+          `<p>（<a href="https://example.com/a">https://example.com/a</a>${end}次</p>`,
+        ] as const,
+    ),
+    [
+      '见 example.com。https://example.com，me@example.com！',
+      '<p>见 <a href="http://example.com">example.com</a>。<a href="https://example.com">https://example.com</a>，<a href="mailto:me@example.com">me@example.com</a>！</p>',
     ],
     ['[text](https://example.com)', '<p><a href="https://example.com">text</a></p>'],
     ['[here](/local)', '<p><a href="/local">here</a></p>'],

@@ -17,8 +17,8 @@ const pieces = /[^\s!;),'"]+/g;
 const prefixes: Readonly<Record<FoundAddress['kind'], string>> = { full: '', bare: 'https://', mail: 'mailto:' };
 
 /**
- * The links in a topic's name, in the order they stand there (contract 2.6): matches of linkifiers, an earlier one
- * before a later one, then addresses that do not overlap with them.
+ * The links in a topic's name, in the order they stand there (protocol/markdown#topic-links): matches of linkifiers, an
+ * earlier one before a later one, then addresses that do not overlap with them.
  */
 export function topicLinks(topic: string, linkifiers: Linkifiers): TopicLink[] {
   const taken: Candidate[] = [];

@@ -20,13 +20,13 @@ export interface Html {
   readonly plain: string;
 }
 
-/** An element; attributes are sorted when written (contract 0.1). */
+/** An element; attributes are sorted when written (protocol/markdown#serialisation). */
 export interface Element {
   readonly type: 'element';
   readonly tag: string;
   readonly attributes: Attributes;
   children: Node[];
-  /** Previews are attached after layout, so no newlines surround them (contract 0, step J). */
+  /** Previews are attached after layout, so no newlines surround them (protocol/markdown#order-of-work, step J). */
   readonly preview?: boolean;
 }
 
@@ -73,7 +73,7 @@ export function plainElement(tag: string, children: Node[]): Element {
   return element(tag, NO_ATTRIBUTES, children);
 }
 
-/** Makes an element that is attached after layout (contract 2.12). */
+/** Makes an element that is attached after layout (protocol/markdown#previews). */
 export function preview(tag: string, attributes: Attributes, children: Node[] = []): Element {
   return { type: 'element', tag, attributes, children, preview: true };
 }

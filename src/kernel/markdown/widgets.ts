@@ -1,4 +1,4 @@
-/** What a message makes besides its text (contract 2.8); stored as the first submessage. */
+/** What a message makes besides its text (protocol/markdown#commands); stored as the first submessage. */
 export type Widget =
   | { readonly widget_type: 'poll'; readonly extra_data: { readonly question: string; readonly options: string[] } }
   | {
@@ -6,7 +6,10 @@ export type Widget =
       readonly extra_data: { readonly task_list_title: string; readonly tasks: { task: string; desc: string }[] };
     };
 
-/** The widget a message's text asks for by `/poll` or `/todo` as its first word (surrounding operations 3.4). */
+/**
+ * The widget a message's text asks for by `/poll` or `/todo` as its first word (surrounding
+ * protocol/reactions#widgets).
+ */
 export function parseWidget(content: string): Widget | undefined {
   const command = /^\s*\/(poll|todo)(?=\s|$)/.exec(content);
   if (!command) return undefined;
@@ -24,7 +27,10 @@ function parseTask(entry: string): { task: string; desc: string } {
     : { task: entry.slice(0, colon), desc: entry.slice(colon + 2).trim() };
 }
 
-/** Whether a message speaks of its sender in the third person: `/me ` in front and one paragraph (contract 2.8). */
-export function isMeMessage(content: string, html: string): boolean {
-  return content.startsWith('/me ') && html.startsWith('<p>') && html.indexOf('</p>') === html.length - '</p>'.length;
+/**
+ * Whether a message speaks of its sender in the third person: it begins with `/me `, whatever follows
+ * (protocol/markdown#commands).
+ */
+export function isMeMessage(content: string): boolean {
+  return content.startsWith('/me ');
 }

@@ -23,7 +23,7 @@ export interface LinkableChannel {
   readonly name: string;
 }
 
-/** The latest message of a linked topic that the acting user may read (contract 2.3). */
+/** The latest message of a linked topic that the acting user may read (protocol/markdown#channel-links). */
 export interface LinkableTopic {
   readonly stream_id: ChannelId;
   /** The name as it stands in the link; compared without letter case. */
@@ -54,7 +54,7 @@ export interface WebsitePreview {
   readonly kind: 'card' | 'photo' | 'video';
 }
 
-/** Proxy for pictures and sounds of other hosts (contract 6.4). */
+/** Proxy for pictures and sounds of other hosts (protocol/markdown#addresses-and-safety). */
 export interface MediaProxy {
   /** What addresses begin with, such as `/external_content/`. */
   readonly base: string;
@@ -75,7 +75,10 @@ export interface RealmWords {
 
 /** What the names in one text mean; looked up after `scanMarkdown` has told which names there are. */
 export interface MarkdownWorld {
-  /** Null outside a realm: mentions, channel links, custom emoji and emoticons are inert (contract 4.2). */
+  /**
+   * Null outside a realm: mentions, channel links, custom emoji and emoticons are inert
+   * (protocol/markdown#what-rendering-needs).
+   */
   readonly realm: RealmWords | null;
   readonly users: readonly MentionableUser[];
   readonly groups: readonly MentionableGroup[];
@@ -91,6 +94,6 @@ export interface MarkdownWorld {
   /** Cards of websites. Off for descriptions, the like, and what bots send. */
   readonly websitePreviews: boolean;
   readonly translateEmoticons: boolean;
-  /** Text that came by mail has no indented code (contract 1.7). */
+  /** Text that came by mail has no indented code (protocol/markdown#indented-code). */
   readonly fromMail: boolean;
 }

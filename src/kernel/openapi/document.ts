@@ -55,5 +55,10 @@ function operation(endpoint: AnyEndpoint): Json {
 
 function description(endpoint: AnyEndpoint): string {
   const since = endpoint.since === undefined ? '' : ` Since feature level ${endpoint.since}.`;
-  return `For ${endpoint.who.who}.${since} Source: ${endpoint.source}.`;
+  return `For ${endpoint.who.who}.${since} Source: ${linked(endpoint.source)}.`;
+}
+
+/** Citations of the protocol as links to the pages that this server shows. */
+function linked(source: string): string {
+  return source.replace(/protocol\/[\w-]+(?:#[\w-]+)?/g, (cited) => `[${cited}](/api/${cited})`);
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Endpoints, type Page, page, type PageResponse } from '#kernel/endpoint';
 import { openApiDocument } from './document.ts';
+import { protocolPage } from './protocol.ts';
 
 /** Files of the reference page that browsers may ask for, with their types. */
 const ASSETS: Readonly<Record<string, string>> = {
@@ -23,19 +24,37 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The document at /api/v1/openapi.json and a readable page at /api/. */
+/** The document at /api/v1/openapi.json, a readable page at /api/, and the protocol's pages below /api/protocol/. */
 export function apiPages(endpoints: () => Endpoints, version: string): readonly Page[] {
+  // Made once for each address, which hardly ever changes: it takes many times as long as a request.
+  const documents = new Map<string, Buffer>();
+  const documentAt = (url: string): Buffer => {
+    const known = documents.get(url);
+    if (known) return known;
+    const made = Buffer.from(JSON.stringify(openApiDocument(endpoints(), { version, url })));
+    documents.clear();
+    documents.set(url, made);
+    return made;
+  };
   return [
     page({
       methods: ['GET'],
       path: '/api/v1/openapi.json',
-      handle: async ({ kit }) => json(openApiDocument(endpoints(), { version, url: kit.server.externalUrl })),
+      handle: async ({ kit }) => json(documentAt(kit.server.externalUrl)),
     }),
     page({ methods: ['GET'], path: '/api', handle: () => Promise.resolve({ headers: html, body: PAGE }) }),
     page({
       methods: ['GET'],
       path: '/api/assets/{name}',
       handle: ({ path }) => Promise.resolve(asset(path['name'] ?? '')),
+    }),
+    page({
+      methods: ['GET'],
+      path: '/api/protocol/{name}',
+      handle: ({ path }) => {
+        const body = protocolPage(path['name'] ?? '');
+        return Promise.resolve(body === undefined ? { status: 404, body: 'Not found\n' } : { headers: html, body });
+      },
     }),
   ];
 }
@@ -47,10 +66,10 @@ const html = {
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 };
 
-function json(document: unknown): PageResponse {
+function json(body: Buffer): PageResponse {
   return {
     headers: { 'content-type': 'application/json', 'access-control-allow-origin': '*' },
-    body: JSON.stringify(document),
+    body,
   };
 }
 

@@ -1,5 +1,16 @@
 import type { AnyEndpoint } from '#kernel/endpoint';
-import { type ApiErrorRow, ParameterFault, ParameterMissing, RateLimited, Unauthorized } from '#kernel/errors';
+import {
+  type ApiErrorRow,
+  BodyTooLarge,
+  BodyTooSlow,
+  ParameterFault,
+  ParameterMissing,
+  RateLimited,
+  RouteMissing,
+  ServerBusy,
+  Unauthorized,
+  UnknownHost,
+} from '#kernel/errors';
 import { grouped } from '#kernel/lists';
 import { toJsonSchema } from '#kernel/schema';
 
@@ -50,10 +61,19 @@ export function errorResponse(endpoint: AnyEndpoint): Json {
   );
 }
 
+/** What any operation may answer before it is asked. */
 function common(endpoint: AnyEndpoint) {
-  return endpoint.who.credentials === 'ignored'
-    ? [ParameterFault, ParameterMissing, RateLimited]
-    : [Unauthorized, ParameterFault, ParameterMissing, RateLimited];
+  const encodings = new Set(Object.values(endpoint.params).map((param) => param.encoding));
+  return [
+    ...(endpoint.who.credentials === 'ignored' ? [] : [Unauthorized, UnknownHost]),
+    ParameterFault,
+    ParameterMissing,
+    // A number in the path that is none leads nowhere.
+    ...(encodings.has('path') ? [RouteMissing] : []),
+    ...(endpoint.method === 'GET' ? [] : [BodyTooLarge, BodyTooSlow]),
+    RateLimited,
+    ServerBusy,
+  ];
 }
 
 function errorSchema(rows: readonly ApiErrorRow[]): Json {

@@ -64,7 +64,7 @@ const CLOSED_V6 = [
   '0000:0000:0000:0000:0000:ffff:c0a8:0101',
 ];
 
-describe('a public address (security 2, item 1.3.6)', () => {
+describe('a public address (security#asvs, item 1.3.6)', () => {
   it.each([...PUBLIC, ...PUBLIC_V6])('is %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });

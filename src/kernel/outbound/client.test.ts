@@ -140,7 +140,7 @@ describe('the guarded client', () => {
     'https://inside.test/',
     'http://site.test@127.0.0.1/',
     'http://127.0.0.1\\@site.test/',
-  ])('makes no connection for %s (security 3, row 28)', async (url) => {
+  ])('makes no connection for %s (security#holes, row 28)', async (url) => {
     const { client, network } = await guardedWith((_request, response) => response.end());
     expect(await reasonOf(client.fetch({ url }))).toBe('forbidden');
     expect(network.dialled).toEqual([]);
@@ -149,7 +149,7 @@ describe('the guarded client', () => {
   });
 
   it.each(['http://other.test/api', 'http://OTHER.test./../api/v1/users', 'https://other.test'])(
-    'makes no call of its own server by %s (security 3, row 30)',
+    'makes no call of its own server by %s (security#holes, row 30)',
     async (url) => {
       const { client, network } = await guardedWith((_request, response) => response.end());
       expect(await reasonOf(client.fetch({ url }))).toBe('forbidden');
@@ -230,7 +230,7 @@ describe('a redirect', () => {
     ['file:///etc/passwd', 'address'],
     ['http://site.test:25/', 'address'],
     ['http://unknown.test/', 'name'],
-  ])('to %s is refused before a connection is made (security 3, row 28)', async (location, reason) => {
+  ])('to %s is refused before a connection is made (security#holes, row 28)', async (location, reason) => {
     const { client, network } = await guardedWith(redirecting(302, location));
     expect(await reasonOf(client.fetch({ url: 'http://site.test/from' }))).toBe(reason);
     expect(network.dialled).toEqual(['93.184.216.34 80']);

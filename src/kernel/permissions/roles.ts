@@ -1,4 +1,4 @@
-/** The roles by name; a smaller number is a stronger role. Contract operations 0.1. */
+/** The roles by name; a smaller number is a stronger role. See protocol/permissions#roles. */
 export const Role = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export type RoleNumber = (typeof Role)[keyof typeof Role];
 export const ROLES: readonly RoleNumber[] = [100, 200, 300, 400, 600];
@@ -14,7 +14,10 @@ export const isAdministrator = (user: HasRole): boolean => user.role <= Role.adm
 export const isModerator = (user: HasRole): boolean => user.role <= Role.moderator;
 export const isGuest = (user: HasRole): boolean => user.role >= Role.guest;
 
-/** The system groups in the order in which their IDs are given, each with its description. Contract operations 0.1. */
+/**
+ * The system groups in the order in which their IDs are given, each with its description.
+ * See protocol/permissions#roles.
+ */
 export const SYSTEM_GROUPS = [
   { name: 'role:nobody', description: 'Nobody' },
   { name: 'role:owners', description: 'Owners of this organization' },

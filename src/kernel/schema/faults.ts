@@ -15,8 +15,8 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The first fault of `value` under `schema` in the contract's words (W4), or the decoded value. The schema library's
- * own text never leaves this room.
+ * The first fault of `value` under `schema` in the protocol's words (protocol/errors#parameter-faults), or the decoded
+ * value. The schema library's own text never leaves this room.
  */
 export function firstFault<T>(schema: z.ZodType<T>, name: string, value: unknown): { value: T } | { fault: string } {
   const result = schema.safeParse(value);
@@ -74,7 +74,8 @@ function tooSmall(issue: z.core.$ZodIssueTooSmall, at: string): string {
 
 function ownRule(issue: z.core.$ZodIssueCustom, at: string): string {
   const params = issue.params ?? {};
-  if (typeof params['tooLong'] === 'number') return `${at} is too long (limit: ${params['tooLong']} characters)`;
+  const { of = 'characters' } = params;
+  if (typeof params['tooLong'] === 'number') return `${at} is too long (limit: ${params['tooLong']} ${String(of)})`;
   if (typeof params['is'] === 'string') return `${at} is not ${params['is']}`;
   return issue.message === 'Invalid input' ? `Invalid ${at}` : `Invalid ${at}: ${issue.message}`;
 }

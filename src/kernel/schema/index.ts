@@ -1,8 +1,11 @@
+export { mostParts, unboundedParts } from './bounds.ts';
 export { firstFault } from './faults.ts';
 export { toJsonSchema } from './json-schema.ts';
 export {
   anyOf,
+  anything,
   bool,
+  boundedDict,
   color,
   defaultsOf,
   dict,
@@ -16,6 +19,8 @@ export {
   literal,
   lenientObject,
   matching,
+  MAX_MARKDOWN,
+  MAX_TEXT,
   maybe,
   nullable,
   object,

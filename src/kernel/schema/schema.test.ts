@@ -22,7 +22,7 @@ function fault(schema: Schema, value: unknown): string {
   return 'fault' in result ? result.fault : 'fine';
 }
 
-describe("faults in the contract's words (W4)", () => {
+describe("faults in the protocol's words (protocol/errors#parameter-faults)", () => {
   const cases: [string, Schema, unknown, string][] = [
     ['boolean', bool(), 1, 'v is not a boolean'],
     ['integer', int(), '5', 'v is not an integer'],

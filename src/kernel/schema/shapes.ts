@@ -9,10 +9,18 @@ export type SchemaOf<S> = S extends z.ZodType<infer T> ? T : never;
 /** Members of an object, by name. */
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
+/** Most code points of a text that says nothing else: above every limit of a name, so that each keeps words of its own. */
+export const MAX_TEXT = 10_000;
+/**
+ * Most code points of Markdown that is sent; a message is cut to its own limit behind that.
+ * See protocol/editing#history.
+ */
+export const MAX_MARKDOWN = 100_000;
+
 interface TextBounds {
   /** Fewest code points; 1 refuses blank text. */
   readonly min?: number;
-  /** Most code points. */
+  /** Most code points; MAX_TEXT where it is not given. */
   readonly max?: number;
   /** Whether a NUL byte may stand in it; the caller then refuses it with a message of its own. */
   readonly nul?: 'allowed';
@@ -27,12 +35,14 @@ export function text(bounds: TextBounds = {}): z.ZodType<string> {
     schema = schema.refine((value) => !value.includes('\u0000'), { error: 'Value error, null bytes are not allowed' });
   }
   if (bounds.trim) schema = schema.trim();
-  const { min, max } = bounds;
+  const { min, max = MAX_TEXT } = bounds;
   if (min !== undefined) schema = schema.min(min);
-  if (max === undefined) return schema;
-  return schema
-    .refine((value) => value.length <= max || codePointLength(value) <= max, { params: { tooLong: max } })
-    .meta({ maxLength: max });
+  return schema.refine((value) => fits(value, max), { params: { tooLong: max } }).meta({ maxLength: max });
+}
+
+/** Whether a text has at most so many code points; one that is far too long is not counted. */
+function fits(value: string, max: number): boolean {
+  return value.length <= max || (value.length <= 2 * max && codePointLength(value) <= max);
 }
 
 /** Text of a response, unbounded. */
@@ -41,8 +51,16 @@ export const bool = (): z.ZodBoolean => z.boolean();
 export const float = (): z.ZodNumber => z.number();
 /** Seconds since 1970, UTC. */
 export const timestamp = (): z.ZodInt => integer();
-/** Any JSON value. */
+/** Any JSON value of a response or event. */
 export const json = (): z.ZodUnknown => z.unknown();
+/** Any JSON value of a request, written without spaces in at most so many characters. */
+export const anything = (bounds: { readonly max: number }): z.ZodType<unknown> =>
+  z
+    .unknown()
+    .refine((value) => value === undefined || JSON.stringify(value).length <= bounds.max, {
+      params: { tooLong: bounds.max },
+    })
+    .meta({ [MAX_JSON_LENGTH]: bounds.max });
 
 /** Whole numbers say so themselves: the library reports text as "not a number" for them. */
 const integer = (): z.ZodInt => z.int({ error: (issue) => (issue.code === 'invalid_type' ? 'an integer' : undefined) });
@@ -75,8 +93,17 @@ export const strictObject = object;
 export const lenientObject = <S extends Shape>(shape: S): z.ZodObject<S, z.core.$strip> => z.object(shape);
 /** The same members, each of which may be absent. */
 export const partial = <S extends Shape>(shape: S) => z.strictObject(shape).partial();
-/** An object with free keys and values of one shape. */
+/** An object with free keys and values of one shape, of a response or event. */
 export const dict = <S extends z.ZodType>(value: S): z.ZodRecord<z.ZodString, S> => z.record(z.string(), value);
+/** An object of a request with free keys and values of one shape: at most so many, with keys of at most `key` code points. */
+export const boundedDict = <S extends z.ZodType>(
+  value: S,
+  bounds: { readonly max: number; readonly key: number },
+): z.ZodType<Record<string, SchemaOf<S>>> =>
+  z
+    .record(text({ max: bounds.key }), value)
+    .refine((members) => Object.keys(members).length <= bounds.max, { params: { tooLong: bounds.max, of: 'members' } })
+    .meta({ maxProperties: bounds.max }) as unknown as z.ZodType<Record<string, SchemaOf<S>>>;
 export const nullable = <S extends z.ZodType>(inner: S): z.ZodNullable<S> => z.nullable(inner);
 /** A member that may be absent. */
 export const maybe = <S extends z.ZodType>(inner: S): z.ZodOptional<S> => z.optional(inner);
@@ -87,12 +114,18 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(...words: 
 /** One of a fixed set of numbers. */
 export const oneOfNumbers = <const T extends number>(...numbers: readonly T[]): z.ZodType<T> =>
   z.literal(numbers as readonly [T, ...T[]]) as unknown as z.ZodType<T>;
+/** Name, in the JSON Schema, of the most characters that any JSON value may have when written without spaces. */
+export const MAX_JSON_LENGTH = 'x-max-json-length';
+
 /** A value of one of several shapes; a fault is reported for the shape that came furthest. */
 export const anyOf = <A extends readonly [z.ZodType, z.ZodType, ...z.ZodType[]]>(...shapes: A): z.ZodUnion<A> =>
   z.union(shapes);
-/** A whole number, or a list of them; the fault names the number, whatever was wrong. Contract operations 4.3. */
-export const intOrInts = (): z.ZodType<number | number[]> =>
-  z.union([integer(), z.array(integer())], { error: '["int"] is not an integer' });
+/**
+ * A whole number, or a list of at most `max`; the fault names the number, whatever was wrong.
+ * See protocol/saved#editing-a-scheduled-message.
+ */
+export const intOrInts = (bounds: { readonly max: number }): z.ZodType<number | number[]> =>
+  z.union([integer(), z.array(integer()).max(bounds.max)], { error: '["int"] is not an integer' });
 
 /** A value with a rule of its own; `fault` follows "Invalid {parameter}: Value error, ". */
 export const refined = <T>(schema: z.ZodType<T>, holds: (value: T) => boolean, fault: string): z.ZodType<T> =>
@@ -102,19 +135,29 @@ export const refined = <T>(schema: z.ZodType<T>, holds: (value: T) => boolean, f
 export const transformed = <T, U>(schema: z.ZodType<T>, change: (value: T) => U): z.ZodType<U> =>
   schema.transform(change) as unknown as z.ZodType<U>;
 
-/** Text of a form that a pattern gives. */
-export const matching = (pattern: RegExp): z.ZodType<string> => z.string().regex(pattern);
+/** Text of at most `max` characters, of a form that a pattern gives. */
+export const matching = (pattern: RegExp, bounds: { readonly max: number }): z.ZodType<string> =>
+  z.string().max(bounds.max).regex(pattern);
 
-/** A colour: # and three to six hex digits. Contract operations 0.5. */
+/** A colour: # and three to six hex digits. See protocol/channels#names. */
 export const color = (): z.ZodType<string> =>
-  z.string().refine((value) => /^#([a-fA-F0-9]{3,6})$/.test(value), { params: { is: 'a valid hex color code' } });
+  z
+    .string()
+    .refine((value) => /^#([a-fA-F0-9]{3,6})$/.test(value), { params: { is: 'a valid hex color code' } })
+    .meta({ maxLength: 7 });
 
 /** The address of something on the web, or none at all (empty). */
 export const webUrl = (): z.ZodType<string> =>
-  z.string().refine((value) => value === '' || isWebUrl(value), { params: { is: 'a URL' } });
+  z
+    .string()
+    .refine((value) => value === '' || isWebUrl(value), { params: { is: 'a URL' } })
+    .meta({ maxLength: MAX_URL });
+
+/** Longest address of something on the web, in characters. */
+const MAX_URL = 8192;
 
 function isWebUrl(value: string): boolean {
-  return value.length <= 8192 && /^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '');
+  return value.length <= MAX_URL && /^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '');
 }
 
 /** An email address as forms accept it: one @ with something sensible on both sides. */

@@ -19,7 +19,7 @@ const NACL = {
 
 const hex = (text: string): Uint8Array => Buffer.from(text, 'hex');
 
-describe('a secret box (api 4.10)', () => {
+describe('a secret box (protocol/push#registering)', () => {
   it('is XSalsa20 with Poly1305, after its nonce', async () => {
     const opened = await unlockBox(hex(NACL.key), hex(NACL.nonce + NACL.box));
     expect(Buffer.from(opened ?? []).toString('hex')).toBe(NACL.plain);
@@ -69,7 +69,7 @@ describe('a sealed box', () => {
   });
 });
 
-describe('a push key (contract 4.10, check 9)', () => {
+describe('a push key (protocol/push#registering, check 9)', () => {
   const key = randomBytes(KEY_BYTES);
   const text = Buffer.concat([Buffer.from([0x31]), key]).toString('base64');
 
@@ -95,7 +95,7 @@ describe('a push key (contract 4.10, check 9)', () => {
   });
 });
 
-describe('strict Base64 (contract 4.10, check 8)', () => {
+describe('strict Base64 (protocol/push#registering, check 8)', () => {
   it('gives back what was written', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {

@@ -49,11 +49,13 @@ export interface RegisterState {
   readonly sameFor?: (context: StateContext) => string | undefined;
   readonly source: string;
   readonly fields: Readonly<Record<string, Schema>>;
-  /** Reads it; a field may be missing where the contract lets it. */
+  /** Reads it; a field may be missing where the protocol lets it. */
   readonly read: (context: StateContext) => Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** Declares a piece of the register response, beside the feature that owns it. */
-export function registerState(declaration: RegisterState): RegisterState {
+/** Declares a piece of the register response, beside the feature that owns it; the types of its fields stay known. */
+export function registerState<const F extends RegisterState['fields']>(
+  declaration: Omit<RegisterState, 'fields'> & { readonly fields: F },
+): Omit<RegisterState, 'fields'> & { readonly fields: F } {
   return declaration;
 }

@@ -2,12 +2,14 @@
 // biome-ignore lint/suspicious/noEmptyInterface: merged by the slices
 export interface Tables {}
 
+export { DatabaseAway } from './away.ts';
+export { DatabaseTaken } from './dialects/sqlite-claim.ts';
 export { inChunks } from './chunks.ts';
 export { compiled, compiledColumns, compiledRows } from './compiled.ts';
 export { collectedIds } from './dialects/dialect.ts';
 export { defineMigration, type Migration } from './migrations/migration.ts';
 export { kept } from './kept.ts';
-export { migrate, NewerSchema, readSchema } from './migrations/runner.ts';
+export { assertWritable, migrate, NewerSchema, readSchema } from './migrations/runner.ts';
 export { oncePerSnapshot } from './once.ts';
 export { openStore } from './open.ts';
 export { setPositions } from './positions.ts';
@@ -19,6 +21,7 @@ export type {
   CommitListener,
   Emitted,
   Flush,
+  IsStored,
   Line,
   LogEntry,
   ReadTx,

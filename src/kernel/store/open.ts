@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '#kernel/clock';
-import { openPool } from './dialects/postgres-connection.ts';
+import type { Log } from '#kernel/log';
+import { openPool } from './dialects/postgres-pool.ts';
 import { PostgresStore } from './dialects/postgres-store.ts';
 import { SqliteStore } from './dialects/sqlite-store.ts';
 import type { Store } from './transactions.ts';
@@ -13,6 +14,8 @@ export interface StoreOptions {
   /** File of the embedded database; its folder is made when missing. */
   readonly file: string;
   readonly clock: Clock;
+  /** Told when the database goes away and comes back. */
+  readonly log?: Log;
   /** Most connections to PostgreSQL; default 10. */
   readonly poolSize?: number;
   /** Whether nothing may be written, not even the file itself; the database refuses it. */
@@ -21,8 +24,8 @@ export interface StoreOptions {
 
 /** Opens the database that the options name. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { url, file, clock, poolSize: size = 10, readOnly = false } = options;
-  if (url !== undefined) return new PostgresStore(await openPool(url, { size, readOnly }), clock);
-  if (!readOnly) mkdirSync(dirname(file), { recursive: true });
+  const { url, file, clock, log, poolSize: size = 10, readOnly = false } = options;
+  if (url !== undefined) return new PostgresStore(await openPool({ url, size, readOnly, clock, log }), clock);
+  if (!readOnly) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   return new SqliteStore(file, clock, readOnly);
 }

@@ -77,6 +77,9 @@ export type Flush = (tx: WriteTx, emitted: readonly Emitted[]) => Promise<readon
 /** Hears, in commit order within this process, what has been committed. */
 export type CommitListener = (entries: readonly LogEntry[]) => void;
 
+/** Tells, in a transaction of its own, whether an entry has been committed; waits for whoever may be about to. */
+export type IsStored = (tx: ReadTx, entry: LogEntry) => Promise<boolean>;
+
 /** The database. */
 export interface Store {
   readonly dialect: Dialect;
@@ -89,9 +92,14 @@ export interface Store {
    * always where it loses against another transaction.
    */
   write<T>(work: (tx: WriteTx) => Promise<T>, line?: Line): Promise<T>;
+  /**
+   * Says that this process serves the database, for as long as the store is open; `DatabaseTaken` where another one does
+   * and only one may. Whoever only works beside the server does without.
+   */
+  claim(): Promise<void>;
   /** Copies the whole embedded database, as of one moment, into a new file while the server runs. */
   backup(file: string): Promise<void>;
-  /** Connects the event log: what flushes emitted events, and who hears of commits. */
-  connectLog(flush: Flush, listener: CommitListener): void;
+  /** Connects the event log: what flushes emitted events, who hears of commits, and who knows what became of one. */
+  connectLog(flush: Flush, listener: CommitListener, isStored: IsStored): void;
   close(): Promise<void>;
 }

@@ -1,3 +1,6 @@
+export { headingSlug } from './headings.ts';
+export { wholeFractionsBroken } from './json-numbers.ts';
+
 /** Number of Unicode code points, the unit of every length limit of the API. */
 export function codePointLength(text: string): number {
   let length = text.length;
@@ -38,7 +41,7 @@ export function foldCase(text: string): string {
 
 /**
  * 1-based position, in code points, of the first unprintable character (categories Cc and Cs, and the 66
- * non-characters); 0 when there is none. Contract operations 0.5.
+ * non-characters); 0 when there is none. See protocol/channels#names.
  */
 export function unprintablePosition(text: string): number {
   let position = 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codePointLength, foldCase, takeCodePoints, truncate, unprintablePosition } from './index.ts';
+import { codePointLength, foldCase, headingSlug, takeCodePoints, truncate, unprintablePosition } from './index.ts';
 
 describe('text', () => {
   it('counts code points as the language itself iterates them', () => {
@@ -20,7 +20,7 @@ describe('text', () => {
     expect(truncate('😀'.repeat(61), 60, '...')).toBe(`${'😀'.repeat(57)}...`);
   });
 
-  it('names the 1-based position of an unprintable character (operations 0.5)', () => {
+  it('names the 1-based position of an unprintable character (protocol/channels#names)', () => {
     expect(unprintablePosition('fine ✔ 😀')).toBe(0);
     expect(unprintablePosition('a\u0000')).toBe(2);
     expect(unprintablePosition('😀\u0007')).toBe(2);
@@ -31,5 +31,15 @@ describe('text', () => {
 
   it('folds case beyond ASCII', () => {
     expect(foldCase('ÄRGER')).toBe(foldCase('ärger'));
+  });
+});
+
+describe('the slug of a heading', () => {
+  it.each([
+    ['`update_message`', 'update_message'],
+    ['Emoji, and [more](x.md)', 'emoji-and-more'],
+    ['A  B', 'a--b'],
+  ])('of %s is %s', (heading, slug) => {
+    expect(headingSlug(heading)).toBe(slug);
   });
 });

@@ -1,6 +1,6 @@
 import { mayHold, unitAt } from '../characters.ts';
 
-/** Schemes that a link may have (contract 6.2). */
+/** Schemes that a link may have (protocol/markdown#addresses-and-safety). */
 const allowedSchemes: ReadonlySet<string> = new Set(
   (
     'http https ftp file mid bitcoin geo hansoft im irc ircs magnet mailto matrix obsidian mms news nntp openpgp4fpr ' +
@@ -23,8 +23,8 @@ const mayHoldDoubt = mayHold(/[/?#[\]]/);
 const common = /^(?:https?:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?#][!-~]*)?|[A-Za-z0-9.-]+)$/;
 
 /**
- * Checks an address as typed and completes it (contract 1.15, 6.2): a space becomes `%20`, no scheme becomes `http://`,
- * the scheme is written in lower case. Undefined when it is refused.
+ * Checks an address as typed and completes it (protocol/markdown#links, protocol/markdown#addresses-and-safety): a
+ * space becomes `%20`, no scheme becomes `http://`, the scheme is written in lower case. Undefined when it is refused.
  */
 export function cleanAddress(typed: string): string | undefined {
   if (isHopeless(typed)) return undefined;
@@ -66,7 +66,7 @@ const doubtfulHost = /^[a-z0-9+.-]+:\/\/(?:[^/?#[\]]*[[\]]|[/?#]|$)/;
 const missingHost = /^[a-z0-9+.-]+:\/\/(?:[/?#]|$)/;
 const literalHost = /^[a-z0-9+.-]+:\/\/(?:[^/?#@[\]]*@)?\[[0-9a-fA-F:.]+\](?::\d*)?(?:[/?#]|$)/;
 
-/** Refuses an address whose host cannot be parsed (contract 7.3). */
+/** Refuses an address whose host cannot be parsed (protocol/markdown#cleaner-results). */
 function withHost(address: string): string | undefined {
   if (!doubtfulHost.test(address)) return address;
   const isSound = missingHost.test(address) ? !/^https?:/.test(address) : literalHost.test(address);
@@ -74,7 +74,7 @@ function withHost(address: string): string | undefined {
 }
 
 /**
- * Writes an address within the realm without the realm's own address (contract 2.17): `#narrow/…`,
+ * Writes an address within the realm without the realm's own address (protocol/markdown#own-addresses): `#narrow/…`,
  * `user_uploads/…`. Others stay as they are.
  */
 export function relativeToRealm(address: string, realmUrl: string | undefined): string {

@@ -2,7 +2,10 @@ const encoder = new TextEncoder();
 const allPlain = /^[A-Za-z0-9_\-~*]*$/;
 const encoded = /[^A-Za-z0-9_\-~*]/gu;
 
-/** Encodes text for the part of an address behind `#narrow`: percent encoding with `.` for `%` (contract 2.3). */
+/**
+ * Encodes text for the part of an address behind `#narrow`: percent encoding with `.` for `%`
+ * (protocol/markdown#channel-links).
+ */
 export function encodeNarrow(text: string): string {
   if (allPlain.test(text)) return text;
   return text.replace(encoded, (character) => {

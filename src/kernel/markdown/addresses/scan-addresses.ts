@@ -1,4 +1,4 @@
-import { isSpace, unitAt } from '../characters.ts';
+import { isSpace as isWhite, unitAt } from '../characters.ts';
 import { Word } from './word.ts';
 
 /** An address found in running text, as positions and as what it is. */
@@ -11,10 +11,21 @@ export interface FoundAddress {
 /** Every address has one of these inside. */
 const mayHoldAddress = /[.:]\S/;
 
-/** Characters an address may stand behind, besides white space and everything beyond ASCII (contract 1.16). */
+/**
+ * Characters an address may stand behind, besides white space and everything beyond ASCII
+ * (protocol/markdown#automatic-links).
+ */
 const BEFORE = '\'"(,:<';
 
-/** Finds the addresses of a text, from left to right (contract 1.16). */
+/**
+ * Punctuation of Chinese and Japanese, which is written without spaces: addresses end before it.
+ * See protocol/markdown#automatic-links.
+ */
+const FULL_WIDTH = new Set([...'。，、；：！？）」』】》”'].map((character) => character.charCodeAt(0)));
+
+const isSpace = (unit: number): boolean => isWhite(unit) || (unit >= 0x80 && FULL_WIDTH.has(unit));
+
+/** Finds the addresses of a text, from left to right (protocol/markdown#automatic-links). */
 export function scanAddresses(text: string): FoundAddress[] {
   const found: FoundAddress[] = [];
   if (!mayHoldAddress.test(text)) return found;

@@ -1,6 +1,9 @@
 import domains from '../data/top-level-domains.data.json' with { type: 'json' };
 
-/** Endings that names of files have more often than addresses; never taken for a domain (contract 1.16). */
+/**
+ * Endings that names of files have more often than addresses; never taken for a domain
+ * (protocol/markdown#automatic-links).
+ */
 const fileEndings = new Set(['java', 'md', 'mov', 'py', 'zip']);
 const known: ReadonlySet<string> = new Set(domains.filter((domain) => !fileEndings.has(domain)));
 

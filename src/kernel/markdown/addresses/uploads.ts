@@ -1,6 +1,6 @@
 const uploadPath = /^\/?user_uploads\/(\d+\/[\p{L}\p{N}_./-]+)$/u;
 
-/** The path ID of the upload that an address written by us names, or undefined (contract 2.17). */
+/** The path ID of the upload that an address written by us names, or undefined (protocol/markdown#own-addresses). */
 export function uploadPathId(href: string): string | undefined {
   if (!href.includes('user_uploads/')) return undefined;
   const [path = ''] = href.split(/[?#]/, 1);

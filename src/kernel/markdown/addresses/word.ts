@@ -1,13 +1,13 @@
 import { codeAt, isWord } from '../characters.ts';
-import { isTopLevelDomain } from './top-level-domains.ts';
 import type { FoundAddress } from './scan-addresses.ts';
+import { isTopLevelDomain } from './top-level-domains.ts';
 
 const schemes = ['http://', 'https://', 'hansoft://', 'obsidian://', 'zotero://', 'asanadesktop://'];
 const trailing = '!:;?),.\'">';
 const bitcoin = /^bitcoin:[13][a-km-zA-HJ-NP-Z1-9]{25,34}$/;
 const mailDomain = /^[\p{L}\p{N}_.-]+\.[\p{L}\p{N}_]+$/u;
 
-/** Round brackets in a path nest this deep at most (contract 1.16). */
+/** Round brackets in a path nest this deep at most (protocol/markdown#automatic-links). */
 const MAX_BRACKETS = 6;
 
 /**

@@ -61,10 +61,13 @@ export interface BlockParser {
   readonly indentedCode: boolean;
 }
 
-/** A rule takes a block and gives back what it left of it, null for nothing; or refuses with undefined (contract 1.1). */
+/**
+ * A rule takes a block and gives back what it left of it, null for nothing; or refuses with undefined
+ * (protocol/markdown#blocks).
+ */
 export type Rule = (parent: Element, block: TextBlock, place: Place) => TextBlock | null | undefined;
 
-/** Lists and quotes nest this deep; what is deeper stays text (contract 3.4). */
+/** Lists and quotes nest this deep; what is deeper stays text (protocol/markdown#blocks). */
 export const MAX_DEPTH = 30;
 
 export function textBlock(lines: readonly string[], blanks = 0, marks = lineMarks(lines)): TextBlock {

@@ -1,6 +1,6 @@
 import { unitAt } from '../characters.ts';
 
-/** A line that opens or closes a fence (contract 1.6). */
+/** A line that opens or closes a fence (protocol/markdown#fences). */
 export interface FenceLine {
   /** The run of backticks or tildes, which only an equal run closes. */
   readonly run: string;

@@ -1,6 +1,6 @@
-import { parseFenceLine, type FenceLine } from './fence-line.ts';
+import { type FenceLine, parseFenceLine } from './fence-line.ts';
 
-/** What the fences of a text divide it into, in order (contract 1.6). */
+/** What the fences of a text divide it into, in order (protocol/markdown#fences). */
 export type Segment =
   | { readonly kind: 'lines'; readonly lines: string[] }
   | { readonly kind: 'code'; readonly word: string; readonly code: string }
@@ -8,11 +8,13 @@ export type Segment =
   | { readonly kind: 'quote'; readonly segments: Segment[] }
   | { readonly kind: 'spoiler'; readonly header: string; readonly segments: Segment[] };
 
-/** Fences inside quotes and spoilers deeper than this stay text (contract 3.4). */
+/** Fences inside quotes and spoilers deeper than this stay text (protocol/markdown#blocks). */
 const MAX_FENCE_DEPTH = 30;
 
 interface OpenFence {
   readonly run: string;
+  /** The line that opened it, as typed. */
+  readonly opener: string;
   readonly kind: 'quote' | 'spoiler' | 'root' | 'code' | 'math';
   readonly word: string;
   readonly header: string;
@@ -25,7 +27,16 @@ interface OpenFence {
 /** Divides lines at their fences. `defaultLanguage` is the word a bare fence gets, or "". */
 export function divideAtFences(lines: string[], defaultLanguage: string): Segment[] {
   if (!lines.some(parseFenceLine)) return [{ kind: 'lines', lines }];
-  const root: OpenFence = { run: '', kind: 'root', word: '', header: '', segments: [], lines: [], defaultLanguage };
+  const root: OpenFence = {
+    run: '',
+    opener: '',
+    kind: 'root',
+    word: '',
+    header: '',
+    segments: [],
+    lines: [],
+    defaultLanguage,
+  };
   const open: OpenFence[] = [root];
   let innermost = root;
   for (const line of lines) {
@@ -37,10 +48,10 @@ export function divideAtFences(lines: string[], defaultLanguage: string): Segmen
       continue;
     }
     const fence = isLiteral(innermost) || open.length > MAX_FENCE_DEPTH ? undefined : parseFenceLine(line);
-    if (fence) open.push((innermost = openFence(fence, innermost)));
+    if (fence) open.push((innermost = openFence(line, fence, innermost)));
     else addLine(innermost, line);
   }
-  for (let inner = open.pop(); inner && inner !== root; inner = open.pop()) close(inner, open.at(-1) ?? root);
+  for (let inner = open.pop(); inner && inner !== root; inner = open.pop()) leaveOpen(inner, open.at(-1) ?? root);
   return root.segments;
 }
 
@@ -48,11 +59,11 @@ function isLiteral(fence: OpenFence): boolean {
   return fence.kind === 'code' || fence.kind === 'math';
 }
 
-function openFence(fence: FenceLine, outer: OpenFence): OpenFence {
+function openFence(opener: string, fence: FenceLine, outer: OpenFence): OpenFence {
   const word = fence.word || outer.defaultLanguage;
   const kind = kindOf(word);
   const defaultLanguage = kind === 'spoiler' ? '' : outer.defaultLanguage;
-  return { run: fence.run, kind, word, header: fence.header, segments: [], lines: [], defaultLanguage };
+  return { run: fence.run, opener, kind, word, header: fence.header, segments: [], lines: [], defaultLanguage };
 }
 
 function kindOf(word: string): 'quote' | 'spoiler' | 'math' | 'code' {
@@ -75,6 +86,16 @@ function addLine(fence: OpenFence, line: string): void {
 function close(fence: OpenFence, outer: OpenFence): void {
   if (fence.segments.length === 0 && fence.lines.length === 0) return;
   outer.segments.push(segmentOf(fence));
+}
+
+/**
+ * Ends a fence at the end of the text. One that holds nothing is the line it was typed as.
+ * See protocol/markdown#fences.
+ */
+function leaveOpen(fence: OpenFence, outer: OpenFence): void {
+  const isEmpty = fence.segments.length === 0 && fence.lines.every((line) => line === '');
+  if (isEmpty) addLine(outer, fence.opener);
+  else close(fence, outer);
 }
 
 function segmentOf(fence: OpenFence): Segment {

@@ -1,12 +1,12 @@
 import { unitAt } from '../characters.ts';
 import { plainElement, run } from '../tree.ts';
-import { after, linesOf, parseBefore, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
+import { after, linesOf, type Place, parseBefore, type Rule, type TextBlock, textBlock } from './block.ts';
 import { detab } from './indentation.ts';
 import { headingLevel } from './line-marks.ts';
 
 const TAGS = ['', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-/** A line of one to six `#`, white space and a title, anywhere in the block (contract 1.3). */
+/** A line of one to six `#`, white space and a title, anywhere in the block (protocol/markdown#headings-and-rules). */
 export const headings: Rule = (parent, block, place) => {
   const index = block.marks.heading(block.from);
   if (index >= block.to) return undefined;

@@ -6,7 +6,9 @@ const MARGIN = '    ';
 /** Stands for indented code until the highlighter has seen it whole; never written. */
 export const INDENTED_CODE = 'indented-code';
 
-/** A block that begins with four spaces; goes on with the code block just before it (contract 1.7). */
+/**
+ * A block that begins with four spaces; goes on with the code block just before it (protocol/markdown#indented-code).
+ */
 export const indentedCode: Rule = (parent, block, place) => {
   if (!place.parser.indentedCode || !(block.lines[block.from] ?? '').startsWith(MARGIN)) return undefined;
   let end = block.from;

@@ -4,7 +4,10 @@ import { indentOf } from './indentation.ts';
 /** Spaces before which nothing interrupts a block. */
 const TOO_DEEP = 4;
 
-/** Whether a line is a horizontal rule: three or more of the same `-`, `_` or `*` (contract 1.3). */
+/**
+ * Whether a line is a horizontal rule: three or more of the same `-`, `_` or `*`
+ * (protocol/markdown#headings-and-rules).
+ */
 export function isRule(line: string): boolean {
   const indent = indentOf(line, TOO_DEEP);
   const mark = unitAt(line, indent);
@@ -23,7 +26,7 @@ export function isRule(line: string): boolean {
   return marks >= 3;
 }
 
-/** Whether a line begins a quote: at most three spaces, then `>` (contract 1.5). */
+/** Whether a line begins a quote: at most three spaces, then `>` (protocol/markdown#quotes). */
 export function isQuote(line: string): boolean {
   const indent = indentOf(line, TOO_DEEP);
   return indent < TOO_DEEP && unitAt(line, indent) === 62;

@@ -3,7 +3,7 @@ import { detabbed, linesOf, type Rule } from './block.ts';
 import { detab, detabLine, levelOf } from './indentation.ts';
 import { wrapText } from './wrap.ts';
 
-/** An indented block that belongs into a list item above it (contract 1.4, continuation blocks). */
+/** An indented block that belongs into a list item above it (protocol/markdown#lists, continuation blocks). */
 export const listContinuation: Rule = (parent, block, place) => {
   const indent = levelOf(block.lines[block.from] ?? '');
   if (indent === 0 || place.mode === 'detabbed') return undefined;

@@ -39,7 +39,7 @@ function behindNumber(line: string, from: number): number {
 
 /**
  * Where the piece of a list's block ends that begins at line `from`: an item with the lines that go on with it, or
- * indented lines that belong inside the item before them (contract 1.4, items of one block).
+ * indented lines that belong inside the item before them (protocol/markdown#lists, items of one block).
  */
 export function endOfPiece(
   kind: ListKind,

@@ -28,7 +28,9 @@ export function separateLists(lines: readonly string[]): readonly string[] {
   return separated ?? lines;
 }
 
-/** Length of a bullet, or of one digit and a dot; 0 for text, which two digits are here too (contract 1.4). */
+/**
+ * Length of a bullet, or of one digit and a dot; 0 for text, which two digits are here too (protocol/markdown#lists).
+ */
 function markLength(line: string): number {
   const start = indentOf(line);
   const unit = unitAt(line, start);

@@ -3,10 +3,10 @@ import { inList, inLooseList, MAX_DEPTH, type Place, type Rule, type TextBlock }
 import { endOfPiece, itemStart, type ListKind, markOf } from './list-items.ts';
 import { wrapTail, wrapText } from './wrap.ts';
 
-/** A block that begins with a numbered item (contract 1.4). */
+/** A block that begins with a numbered item (protocol/markdown#lists). */
 export const numberedLists: Rule = (parent, block, place) => list('ol', parent, block, place);
 
-/** A block that begins with a bullet (contract 1.4). */
+/** A block that begins with a bullet (protocol/markdown#lists). */
 export const bulletedLists: Rule = (parent, block, place) => list('ul', parent, block, place);
 
 /** Adds a line that is no rule as the item it begins, without making a block of it; false when it begins none. */

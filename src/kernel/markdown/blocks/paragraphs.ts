@@ -1,7 +1,10 @@
 import { addChild, type Element, plainElement, run } from '../tree.ts';
 import { linesOf, type Place, type Rule } from './block.ts';
 
-/** Anything: a paragraph, or the bare text of an item of a tight list (contract 1.2, 1.4). */
+/**
+ * Anything: a paragraph, or the bare text of an item of a tight list (protocol/markdown#paragraphs,
+ * protocol/markdown#lists).
+ */
 export const paragraphs: Rule = (parent, block, place) => {
   const lines = linesOf(block);
   const text = (lines.length === 1 ? (lines[0] ?? '') : lines.join('\n')).trimStart();

@@ -13,7 +13,7 @@ import { quotes } from './quotes.ts';
 import { horizontalRules } from './rules.ts';
 import { tables } from './tables.ts';
 
-/** In the order of contract 1.1: the first rule that accepts a block takes it. */
+/** In the order of protocol/markdown#blocks: the first rule that accepts a block takes it. */
 const rules: readonly Rule[] = [
   listContinuation,
   indentedCode,
@@ -111,7 +111,7 @@ function addQuote(parent: Element, segments: readonly Segment[], place: Place): 
   if (quote.children.length > 0) parent.children.push(quote);
 }
 
-/** The frame of a spoiler is fixed text, with its own order of attributes (contract 2.9). */
+/** The frame of a spoiler is fixed text, with its own order of attributes (protocol/markdown#spoilers). */
 function addSpoiler(parent: Element, spoiler: { header: string; segments: readonly Segment[] }, place: Place): void {
   const frame = (html: string) => parent.children.push(blockHtml(html));
   frame('<div class="spoiler-block"><div class="spoiler-header">\n');

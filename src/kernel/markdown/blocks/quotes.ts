@@ -4,7 +4,7 @@ import { inQuote, MAX_DEPTH, parseBefore, type Rule, textBlock } from './block.t
 import { indentOf } from './indentation.ts';
 import { isQuote, lineMarks } from './line-marks.ts';
 
-/** A quote line anywhere in the block; all lines below it belong to the quote (contract 1.5). */
+/** A quote line anywhere in the block; all lines below it belong to the quote (protocol/markdown#quotes). */
 export const quotes: Rule = (parent, block, place) => {
   const index = block.marks.quote(block.from);
   if (index >= block.to || place.depth >= MAX_DEPTH) return undefined;

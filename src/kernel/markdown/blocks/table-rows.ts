@@ -31,7 +31,10 @@ export class Cells {
   }
 }
 
-/** Cuts a row of a table at its pipes; those in inline code or behind a backslash do not count (contract 1.8). */
+/**
+ * Cuts a row of a table at its pipes; those in inline code or behind a backslash do not count
+ * (protocol/markdown#tables).
+ */
 export function splitRow(row: string): string[] {
   const cells = new Cells(row);
   const all: string[] = [];

@@ -15,7 +15,9 @@ const endBorder = /(?<!\\)(?:\\\\)*\|$/;
 /** A wide header over many rows would fill a page with empty cells; a table with more cells than this stays text. */
 const MAX_CELLS = 10_000;
 
-/** A block whose first two lines are a header and a separator; every further line is a row (contract 1.8). */
+/**
+ * A block whose first two lines are a header and a separator; every further line is a row (protocol/markdown#tables).
+ */
 export const tables: Rule = (parent, block) => {
   const second = block.lines[block.from + 1];
   if (second === undefined || block.from + 1 >= block.to || !isSeparator(second)) return undefined;

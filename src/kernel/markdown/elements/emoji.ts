@@ -3,11 +3,13 @@ import { emojiCode, emojiName } from '../emoji/table.ts';
 import { type Element, element, type Html, inlineHtml } from '../tree.ts';
 import type { RealmWords } from '../world.ts';
 
-/** The emoji that is neither the realm's nor Unicode's; deployed clients know it by this name (decision 15). */
+/**
+ * The emoji that is neither the realm's nor Unicode's; deployed clients know it by this name (protocol/emoji#types).
+ */
 export const EXTRA_EMOJI = 'zulip';
 export const EXTRA_EMOJI_URL = '/static/generated/emoji/images/emoji/unicode/zulip.png';
 
-/** The emoji a name stands for: the realm's own, then the extra one, then Unicode's (contract 2.4). */
+/** The emoji a name stands for: the realm's own, then the extra one, then Unicode's (protocol/markdown#emoji). */
 export function namedEmoji(name: string, realm: RealmWords | null): Element | Html | undefined {
   const own = realm?.emoji.get(name);
   if (own) return picture(name, own.source_url);

@@ -11,7 +11,7 @@ interface Context {
   readonly facts: Facts;
 }
 
-/** What stands in the place of a thumbnail that is still being made (contract 2.13). */
+/** What stands in the place of a thumbnail that is still being made (protocol/markdown#images-from-links). */
 export const LOADER_URL = '/static/images/loading/loader-black.svg';
 const PENDING_CLASS = 'image-loading-placeholder';
 
@@ -25,7 +25,10 @@ const audioTypes: ReadonlySet<string> = new Set([
 ]);
 const audioExtensions = ['aac', 'flac', 'm4a', 'mp3', 'wav', 'weba'];
 
-/** What a sound player plays: an upload of a sound type, or an address elsewhere with the ending of one (contract 2.14). */
+/**
+ * What a sound player plays: an upload of a sound type, or an address elsewhere with the ending of one
+ * (protocol/markdown#written-images-and-audio).
+ */
 export function soundSource(href: string, { lookups, facts }: Context): Attributes | undefined {
   const pathId = uploadPathId(href);
   if (pathId !== undefined) {
@@ -48,7 +51,7 @@ export function player(text: string, source: Attributes): Element {
   });
 }
 
-/** What a picture inside the text shows; uploads only (contract 2.14). */
+/** What a picture inside the text shows; uploads only (protocol/markdown#written-images-and-audio). */
 export function imageSource(href: string, { lookups, facts }: Context): Attributes | undefined {
   const pathId = uploadPathId(href);
   const upload = pathId === undefined ? undefined : lookups.upload(pathId);

@@ -1,7 +1,7 @@
 import { type Element, element, text } from '../tree.ts';
 import type { MentionableGroup, MentionableUser } from '../world.ts';
 
-/** What readers see of the names of system groups (contract 2.2). */
+/** What readers see of the names of system groups (protocol/markdown#group-mentions). */
 const systemGroupNames: Readonly<Record<string, string>> = {
   'role:owners': 'Owners',
   'role:administrators': 'Administrators',
@@ -13,12 +13,12 @@ const systemGroupNames: Readonly<Record<string, string>> = {
   'role:nobody': 'Nobody',
 };
 
-/** A mention of a user, by the name the user has now (contract 2.1). */
+/** A mention of a user, by the name the user has now (protocol/markdown#user-mentions). */
 export function userMention(user: MentionableUser, loud: boolean): Element {
   return mention('user-mention', { 'data-user-id': String(user.user_id) }, user.full_name, loud);
 }
 
-/** A mention of a group (contract 2.2). */
+/** A mention of a group (protocol/markdown#group-mentions). */
 export function groupMention(group: MentionableGroup, loud: boolean): Element {
   const name = group.is_system_group ? (systemGroupNames[group.name] ?? group.name) : group.name;
   return mention('user-group-mention', { 'data-user-group-id': String(group.id) }, name, loud);

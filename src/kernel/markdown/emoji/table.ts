@@ -1,6 +1,6 @@
 import table from '../data/emoji.data.json' with { type: 'json' };
 
-/** Names of each emoji by its code; the first is the one it is shown under (contract 2.4). */
+/** Names of each emoji by its code; the first is the one it is shown under (protocol/markdown#emoji). */
 export const codeToNames: Readonly<Record<string, readonly string[]>> = table;
 
 const names = new Map(Object.entries(table).map(([code, [first]]) => [code, first]));

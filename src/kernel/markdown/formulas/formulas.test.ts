@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderMarkdown } from '../index.ts';
 import { makeWorld } from '../testing.ts';
-import { DrawingThread } from './drawing-thread.ts';
+import { drawingThread } from './drawing-thread.ts';
 
 const world = makeWorld();
 const htmlOf = async (text: string) => (await renderMarkdown(text, world)).html;
@@ -78,19 +78,19 @@ describe('the thread that draws', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('is ended when it takes too long, and the next one draws again', async () => {
-    const thread = new DrawingThread(2000);
+    const thread = drawingThread(2000);
     const sources = Array.from({ length: 20_000 }, () => long('\\frac{a}{b}', 990)).join('\n\n');
-    const endless = thread.draw({ sources, displayed: 0, maxLength: Number.MAX_SAFE_INTEGER });
-    const next = thread.draw({ sources: 'a\n\n\\frac\n\nb', displayed: 2, maxLength: 1000 });
+    const endless = thread.ask({ sources, displayed: 0, maxLength: Number.MAX_SAFE_INTEGER });
+    const next = thread.ask({ sources: 'a\n\n\\frac\n\nb', displayed: 2, maxLength: 1000 });
     expect(await endless).toEqual({ html: '', lengths: [] });
     const { html, lengths } = await next;
     expect(lengths).toEqual([html.indexOf('<span class="katex"><', 30), 0, expect.any(Number)]);
   });
 
   it('leaves the server alive when it fails, and the next one draws again', async () => {
-    const thread = new DrawingThread();
-    expect(await thread.draw({ sources: undefined } as never)).toEqual({ html: '', lengths: [] });
-    expect((await thread.draw({ sources: 'a', displayed: 0, maxLength: 1000 })).html).toContain('class="katex"');
+    const thread = drawingThread();
+    expect(await thread.ask({ sources: undefined } as never)).toEqual({ html: '', lengths: [] });
+    expect((await thread.ask({ sources: 'a', displayed: 0, maxLength: 1000 })).html).toContain('class="katex"');
   });
 
   it('does not fill the log when characters have no measures', async () => {

@@ -1,6 +1,6 @@
 import { escapeCode } from '../escape.ts';
 import { blockHtml, type Html, inlineHtml } from '../tree.ts';
-import { DrawingThread } from './drawing-thread.ts';
+import { drawingThread } from './drawing-thread.ts';
 
 /** Longest formula that is drawn, in UTF-16 units; a longer one is shown as an error. */
 const MAX_FORMULA_LENGTH = 1000;
@@ -9,7 +9,7 @@ const MAX_FORMULAS_LENGTH = 6000;
 /** Units of HTML that the formulas of one message may become, as often as each is shown; the rest is shown as errors. */
 const MAX_DRAWN_LENGTH = 200_000;
 
-const thread = new DrawingThread();
+const thread = drawingThread();
 
 /** A formula of this message. */
 interface Formula {
@@ -24,7 +24,7 @@ interface Formula {
 
 /**
  * The formulas of one message: their places while the text is parsed, then all of them drawn at once, within bounds that
- * keep the message small. Contract markdown 2.11.
+ * keep the message small. See protocol/markdown#math.
  */
 export class Formulas {
   readonly #displayed = new Map<string, Formula>();
@@ -82,7 +82,7 @@ async function drawWithin(displayed: readonly Formula[], inline: readonly Formul
   const formulas = above.concat(inline.filter(isWithin));
   if (formulas.length === 0) return;
   const sources = formulas.map(({ source }) => source).join('\n\n');
-  const { html, lengths } = await thread.draw({ sources, displayed: above.length, maxLength: MAX_DRAWN_LENGTH });
+  const { html, lengths } = await thread.ask({ sources, displayed: above.length, maxLength: MAX_DRAWN_LENGTH });
   let at = 0;
   for (const [index, length] of lengths.entries()) {
     const formula = formulas[index];

@@ -4,8 +4,8 @@ import { type Piece, readPieces } from './read.ts';
 type Word = Exclude<Piece, { kind: 'markup' }>;
 
 /**
- * Shows how rendered content changed (contract 5): the new markup in a `<div>`, with inserted and deleted words in
- * spans of the classes `highlight_text_inserted` and `highlight_text_deleted`.
+ * Shows how rendered content changed (protocol/markdown#differences): the new markup in a `<div>`, with inserted and
+ * deleted words in spans of the classes `highlight_text_inserted` and `highlight_text_deleted`.
  */
 export type ContentHtmlDiff = (before: string, after: string) => string;
 

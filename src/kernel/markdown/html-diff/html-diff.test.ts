@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { parseFragment, serialize } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { loadContentHtmlDiff } from '../index.ts';
 import { processorMs } from '../../../../test/support/processor.ts';
+import { loadContentHtmlDiff } from '../index.ts';
 
 const contentHtmlDiff = await loadContentHtmlDiff();
 
 const inserted = (text: string) => `<span class="highlight_text_inserted">${text}</span>`;
 const deleted = (text: string) => `<span class="highlight_text_deleted">${text}</span>`;
 
-/** White space around tags may differ (contract 5). */
+/** White space around tags may differ (protocol/markdown#differences). */
 function loose(html: string): string {
   return html.replace(/\s+/g, ' ').replace(/ ?(<[^>]+>) ?/g, '$1');
 }
 
-describe('the diff of an edit (contract 5)', () => {
+describe('the diff of an edit (protocol/markdown#differences)', () => {
   it.each([
     [
       'a replaced word',

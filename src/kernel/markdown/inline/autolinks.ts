@@ -4,7 +4,7 @@ import type { Pass } from './context.ts';
 
 const prefixes: Readonly<Record<FoundAddress['kind'], string>> = { full: '', bare: 'http://', mail: 'mailto:' };
 
-/** Addresses in running text (contract 1.16). */
+/** Addresses in running text (protocol/markdown#automatic-links). */
 export const autolinks: Pass = (text, { stash, lookups, facts }) => {
   let result = '';
   let done = 0;

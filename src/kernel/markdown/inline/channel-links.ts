@@ -8,12 +8,12 @@ const links = /#\*\*([^*]+)\*\*/g;
 const messageLink = /^([^>]+)>(.*)@([0-9]+)$/s;
 const topicLink = /^([^>]+)>(.*)$/s;
 
-/** Characters a channel link may stand behind, besides white space (contract 2). */
+/** Characters a channel link may stand behind, besides white space (protocol/markdown#elements). */
 const BEFORE_CHANNEL = '\'"({/<';
 /** The fixed name under which the empty topic is shown. */
 const EMPTY_TOPIC = 'general chat';
 
-/** `#**channel**`, `#**channel>topic**` and `#**channel>topic@id**` (contract 2.3). */
+/** `#**channel**`, `#**channel>topic**` and `#**channel>topic@id**` (protocol/markdown#channel-links). */
 export const channelLinks: Pass = (source, context) => {
   if (!context.lookups.realm || !source.includes('#**')) return source;
   return replaceMatches(source, links, (match) => {

@@ -4,7 +4,7 @@ import { type TickRun, TickRuns } from '../tick-runs.ts';
 import { inlineHtml } from '../tree.ts';
 import type { Pass } from './context.ts';
 
-/** Inline code, and the only escape there is: backslashes before backticks (contract 1.12). */
+/** Inline code, and the only escape there is: backslashes before backticks (protocol/markdown#inline-code). */
 export const inlineCode: Pass = (text, { stash }) => {
   if (!text.includes('`')) return text;
   const found = escapedRuns(text);

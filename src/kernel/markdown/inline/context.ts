@@ -1,3 +1,4 @@
+import type { CodeBlocks } from '../code/code-blocks.ts';
 import type { Facts } from '../facts.ts';
 import type { Formulas } from '../formulas/formulas.ts';
 import type { Lookups } from '../lookups.ts';
@@ -9,7 +10,8 @@ export interface InlineContext {
   readonly facts: Facts;
   readonly stash: Stash;
   readonly formulas: Formulas;
-  /** Inside a quote, where every mention is silent (contract 2.1). */
+  readonly code: CodeBlocks;
+  /** Inside a quote, where every mention is silent (protocol/markdown#user-mentions). */
   readonly quoted: boolean;
 }
 

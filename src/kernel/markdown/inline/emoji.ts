@@ -5,7 +5,10 @@ import { replaceMatches } from './scan.ts';
 
 const names = /:([\p{L}\p{N}_+-]+):/gu;
 
-/** `:name:`; an unknown name stays text and uses its colons up (contract 2.4), of which only emoticons need be told. */
+/**
+ * `:name:`; an unknown name stays text and uses its colons up (protocol/markdown#emoji), of which only emoticons need
+ * be told.
+ */
 export const emojiNames: Pass = (source, { stash, lookups }) => {
   if (!source.includes(':')) return source;
   return replaceMatches(source, names, ([typed, name = '']) => {

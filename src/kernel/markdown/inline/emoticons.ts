@@ -2,7 +2,7 @@ import { namedEmoji } from '../elements/emoji.ts';
 import type { Pass } from './context.ts';
 import { replaceMatches } from './scan.ts';
 
-/** Names of the emoji that emoticons become (contract 2.5). */
+/** Names of the emoji that emoticons become (protocol/markdown#emoticons). */
 const names: Readonly<Record<string, string>> = {
   ':)': 'smile',
   '(:': 'smile',
@@ -19,7 +19,7 @@ const names: Readonly<Record<string, string>> = {
 };
 const emoticons = /(?<=^|[,.;?!()[\] "'\n\t])(?::[)(|/DoOpP]|\(:|<3|;\))(?=$|[,.;?!()[\] "'\n\t])/g;
 
-/** Emoticons, for senders who want them translated (contract 2.5). */
+/** Emoticons, for senders who want them translated (protocol/markdown#emoticons). */
 export const emoticonPass: Pass = (text, { stash, lookups }) => {
   if (!lookups.realm || !lookups.world.translateEmoticons) return text;
   return replaceMatches(text, emoticons, ([source]) => {

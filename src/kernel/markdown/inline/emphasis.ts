@@ -7,7 +7,7 @@ function holdsTwo(mark: string, text: string): boolean {
   return first !== -1 && first !== text.lastIndexOf(mark);
 }
 
-/** `***strong emphasis***` (contract 1.11). `inner` runs the passes behind this one. */
+/** `***strong emphasis***` (protocol/markdown#emphasis). `inner` runs the passes behind this one. */
 export function strongEmphasis(inner: Pass): Pass {
   return (text, context) => {
     if (!holdsTwo('***', text)) return text;
@@ -18,7 +18,7 @@ export function strongEmphasis(inner: Pass): Pass {
   };
 }
 
-/** `*emphasis*` (contract 1.11). */
+/** `*emphasis*` (protocol/markdown#emphasis). */
 export function emphasis(inner: Pass): Pass {
   return (text, context) => {
     if (!holdsTwo('*', text)) return text;
@@ -27,7 +27,10 @@ export function emphasis(inner: Pass): Pass {
   };
 }
 
-/** `**strong**`: the shortest possible text on one line, which may begin and end with spaces (contract 1.11). */
+/**
+ * `**strong**`: the shortest possible text on one line, which may begin and end with spaces
+ * (protocol/markdown#emphasis).
+ */
 export function strong(inner: Pass): Pass {
   return (text, context) => {
     if (!text.includes('**')) return text;
@@ -57,7 +60,7 @@ function endOfLine(text: string, from: number): number {
 
 const strikes = /(?<!~)~~([^~\n]+)~~(?!~)/g;
 
-/** `~~strike~~`: exactly two tildes on either side (contract 1.11). */
+/** `~~strike~~`: exactly two tildes on either side (protocol/markdown#emphasis). */
 export function strike(inner: Pass): Pass {
   return (text, context) => {
     if (!text.includes('~~')) return text;

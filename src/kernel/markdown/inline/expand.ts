@@ -1,6 +1,6 @@
 import { mayHold } from '../characters.ts';
 import { writeAround } from '../serialize.ts';
-import { element, inlineHtml, plainElement, type Node, text, textOf } from '../tree.ts';
+import { element, inlineHtml, type Node, plainElement, text, textOf } from '../tree.ts';
 import type { InlineContext } from './context.ts';
 import { addLeafNodes, isOneText, leafNodes } from './leaf.ts';
 import { runPasses } from './passes.ts';
@@ -20,7 +20,8 @@ export function inlineNodes(source: string, context: InlineContext): Node[] {
 
 /**
  * Puts what the tokens stand for in their place. `level` counts elements made by the passes around the text: the text
- * of an element inside an element, and text behind one there, goes through all passes again (contract 1.10).
+ * of an element inside an element, and text behind one there, goes through all passes again
+ * (protocol/markdown#inline-passes).
  */
 function nested(source: string, level: number, context: InlineContext): Node[] {
   let at = indexOfToken(source, 0);

@@ -4,7 +4,9 @@ import type { Element } from '../tree.ts';
 import { type BracketLink, Brackets } from './brackets.ts';
 import type { InlineContext, Pass } from './context.ts';
 
-/** `![text](address)` as a picture or a sound; anything else stays text (contract 2.14). */
+/**
+ * `![text](address)` as a picture or a sound; anything else stays text (protocol/markdown#written-images-and-audio).
+ */
 export const images: Pass = (source, context) => {
   if (!source.includes('![')) return source;
   const brackets = new Brackets(source);

@@ -13,7 +13,10 @@ export function isOneText(source: string): boolean {
   return !mayHoldMore(source);
 }
 
-/** The last two passes, over text in which nothing else is left: line breaks and emoji characters (contract 1.10). */
+/**
+ * The last two passes, over text in which nothing else is left: line breaks and emoji characters
+ * (protocol/markdown#inline-passes).
+ */
 export function leafNodes(source: string): Node[] {
   if (source !== '' && isOneText(source)) return [text(source)];
   const nodes: Node[] = [];

@@ -3,7 +3,7 @@ import type { Linkifier } from '../linkifiers/compile.ts';
 import type { InlineContext, Pass } from './context.ts';
 import { TOKEN_START } from './stash.ts';
 
-/** The realm's linkifiers in their order (contract 2.6). */
+/** The realm's linkifiers in their order (protocol/markdown#linkifiers). */
 export const linkifiers: Pass = (source, context) => {
   const { lookups } = context;
   let text = source;

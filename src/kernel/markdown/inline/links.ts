@@ -8,7 +8,7 @@ const mayHoldSquare = mayHold(/[[\]]/);
 /** A link may bring brackets of its own that change the partners of others; that often is looked again. */
 const MAX_ROUNDS = 4;
 
-/** `[text](address "title")`; the text is literal (contract 1.15). */
+/** `[text](address "title")`; the text is literal (protocol/markdown#links). */
 export const links: Pass = (source, context) => {
   let text = source;
   for (let round = 0; round < MAX_ROUNDS && text.includes(']('); round++) {

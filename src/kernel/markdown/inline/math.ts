@@ -1,7 +1,7 @@
 import { wordAt, wordBefore } from '../characters.ts';
 import type { Pass } from './context.ts';
 
-/** `$$…$$`; neither side touches a letter, digit or `_` (contract 1.14). */
+/** `$$…$$`; neither side touches a letter, digit or `_` (protocol/markdown#inline-math). */
 export const inlineMath: Pass = (text, { stash, formulas }) => {
   let result = '';
   let done = 0;

@@ -8,12 +8,12 @@ const users = /@(_?)\*\*([^*]+)\*\*/g;
 const groups = /@(_?)\*([^*]+)\*/g;
 const named = /^([^|]*)\|([0-9]+)$/;
 
-/** Characters a mention may stand behind, besides white space (contract 2). */
+/** Characters a mention may stand behind, besides white space (protocol/markdown#elements). */
 const BEFORE_MENTION = '\'"({[/<';
 /** Names of the channel wildcard, lower case only. */
 const channelWildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream']);
 
-/** `@**name**`, `@**name|id**` and the wildcards (contract 2.1). */
+/** `@**name**`, `@**name|id**` and the wildcards (protocol/markdown#user-mentions). */
 export const userMentions: Pass = (text, context) => {
   if (!context.lookups.realm || !text.includes('@')) return text;
   return replaceMatches(text, users, (match) => {
@@ -48,7 +48,7 @@ function findUser(name: string, { lookups }: InlineContext): MentionableUser | u
   return lookups.userNamed(name);
 }
 
-/** `@*name*` (contract 2.2). */
+/** `@*name*` (protocol/markdown#group-mentions). */
 export const groupMentions: Pass = (text, context) => {
   if (!context.lookups.realm || !text.includes('@')) return text;
   return replaceMatches(text, groups, (match) => {

@@ -16,9 +16,10 @@ import { times } from './times.ts';
 /** Every syntax of the passes but linkifiers has one of these, or two stars; the round bracket only in emoticons. */
 const mayHoldSyntax = mayHold(/[`@$#<[:.~(;]|\*[^*]*\*/, '*');
 
-// The passes of contract 1.10, built from the last to the first, because the text inside strong, emphasis and strike
-// goes through the passes behind the one that made it. Not here: entities, which the writer keeps; free-standing runs
-// of marks, which no later pass would take; line breaks and emoji characters, which are made of what is left.
+// The passes of protocol/markdown#inline-passes, built from the last to the first, because the text inside strong,
+// emphasis and strike goes through the passes behind the one that made it. Not here: entities, which the writer keeps;
+// free-standing runs of marks, which no later pass would take; line breaks and emoji characters, which are made of what
+// is left.
 const behindStrike = inOrder(emojiNames, emoticonPass);
 const behindEmphasis = inOrder(strike(onlyWith(mayHold(/[:<(;]/), behindStrike)), behindStrike);
 const behindStrong = inOrder(emphasis(onlyWith(mayHold(/[~:<(;]/), behindEmphasis)), behindEmphasis);

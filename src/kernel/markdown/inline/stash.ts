@@ -100,7 +100,7 @@ export class Stash {
     return depth;
   }
 
-  /** The text with the source put back in the place of each token (contract 7.2). */
+  /** The text with the source put back in the place of each token (protocol/markdown#marks-never-leak). */
   restore(text: string): string {
     if (!text.includes(TOKEN_START)) return text;
     return text.replace(allTokens, (token) => {

@@ -4,7 +4,7 @@ import type { Pass } from './context.ts';
 
 const OPEN = '<time:';
 
-/** `<time:…>` with an ISO 8601 date or date-time; anything else is shown as typed (contract 2.7). */
+/** `<time:…>` with an ISO 8601 date or date-time; anything else is shown as typed (protocol/markdown#times). */
 export const times: Pass = (source, { stash }) => {
   let result = '';
   let done = 0;

@@ -18,8 +18,8 @@ export type LinkifierFault =
   | { readonly kind: 'example required' };
 
 /**
- * Checks a proposed linkifier in the order of operations 4.13. `isDuplicate` says whether another linkifier of the
- * realm has the same pattern.
+ * Checks a proposed linkifier in the order of protocol/linkifiers#adding. `isDuplicate` says whether another linkifier
+ * of the realm has the same pattern.
  */
 export function checkLinkifier(proposed: ProposedLinkifier, isDuplicate: boolean): LinkifierFault | undefined {
   const faults = new FaultCollector();

@@ -7,7 +7,10 @@ export interface ProposedPlayground {
   readonly url_template: string;
 }
 
-/** Letters, digits, spaces and `_ + - . / #`, as names of languages are written (operations 4.17, check 3). */
+/**
+ * Letters, digits, spaces and `_ + - . / #`, as names of languages are written (protocol/linkifiers#playgrounds, check
+ * 3).
+ */
 const language = /^[A-Za-z0-9 _+\-./#]*$/;
 
 /** Whether a text may name a language; it need not be known to the highlighter. */
@@ -16,8 +19,8 @@ export function mayNameLanguage(name: string): boolean {
 }
 
 /**
- * Checks a proposed playground in the order of operations 4.17, checks 4 to 8. `isDuplicate` says whether another
- * playground of the realm has the same language and name.
+ * Checks a proposed playground in the order of protocol/linkifiers#playgrounds, checks 4 to 8. `isDuplicate` says
+ * whether another playground of the realm has the same language and name.
  */
 export function checkPlayground(proposed: ProposedPlayground, isDuplicate: boolean): FieldErrors | undefined {
   const faults = new FaultCollector();

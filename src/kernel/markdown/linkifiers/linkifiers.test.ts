@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { checkLinkifier, checkPlayground, firstMessage, mayNameLanguage, type ProposedLinkifier } from '../index.ts';
+import {
+  checkLinkifier,
+  checkPlayground,
+  compileLinkifiers,
+  firstMessage,
+  mayNameLanguage,
+  type ProposedLinkifier,
+} from '../index.ts';
 
 const plain: ProposedLinkifier = {
   pattern: '#(?P<id>[0-9]+)',
@@ -14,7 +21,7 @@ function faultsOf(parts: Partial<ProposedLinkifier>, isDuplicate = false) {
   return fault?.kind === 'fields' ? fault.errors : fault;
 }
 
-describe('checking a linkifier (operations 4.13)', () => {
+describe('checking a linkifier (protocol/linkifiers#adding)', () => {
   it('accepts a sound one, with everything there is', () => {
     expect(faultsOf({})).toBeUndefined();
     expect(
@@ -101,7 +108,23 @@ describe('checking a linkifier (operations 4.13)', () => {
   });
 });
 
-describe('checking a playground (operations 4.17)', () => {
+describe('expanding a template', () => {
+  it.each([
+    ['https://x.example/50%/{id}', 'https://x.example/50%25/12'],
+    ['https://x.example/%{id}', 'https://x.example/%2512'],
+    ['https://x.example/%4/{id}%', 'https://x.example/%254/12%25'],
+    ['https://x.example/%41%c3%A9/{id}', 'https://x.example/%41%c3%A9/12'],
+  ])(
+    'sends a percent sign that begins no escape as one: %s (RFC 6570, protocol/linkifiers#adding)',
+    (url_template, url) => {
+      expect(faultsOf({ url_template })).toBeUndefined();
+      const [linkifier] = compileLinkifiers([{ pattern: plain.pattern, url_template }]).mayMatch('#12');
+      expect(linkifier?.matches('#12')).toEqual([{ start: 0, end: 3, url }]);
+    },
+  );
+});
+
+describe('checking a playground (protocol/linkifiers#playgrounds)', () => {
   it('accepts a template with the one variable', () => {
     expect(checkPlayground({ name: 'Run it', url_template: 'https://run.example.com/{?code}' }, false)).toBeUndefined();
   });

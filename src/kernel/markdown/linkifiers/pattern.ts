@@ -1,4 +1,5 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
+import { sizeFault } from './bounds.ts';
 
 /** A pattern that compiled. */
 export interface Pattern {
@@ -8,10 +9,12 @@ export interface Pattern {
   search(text: string): Readonly<Record<string, string | null>> | undefined;
 }
 
-/** Compiles a pattern in RE2 syntax; for a faulty one gives what the engine says. */
+/** Compiles a pattern in RE2 syntax; for a faulty one gives what the engine says, for a large one its bound. */
 export function compilePattern(pattern: string): Pattern | { readonly fault: string } {
   try {
     const compiled = RE2JS.compile(pattern);
+    const fault = sizeFault(pattern);
+    if (fault !== undefined) return { fault };
     return {
       groups: Object.keys(compiled.namedGroups()).sort(),
       search: (text) => {

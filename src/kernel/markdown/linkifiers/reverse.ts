@@ -1,7 +1,7 @@
 /** A piece of a reverse template: text as it is, or the name of a group. */
 type Piece = { readonly literal: string } | { readonly group: string };
 
-/** What is wrong with a reverse template; the messages are the API's (api 4.13, check 6). */
+/** What is wrong with a reverse template; the messages are the API's (protocol/linkifiers#adding, check 6). */
 export type ReverseFault = { readonly fault: string };
 
 const pieces = /\{\{|\}\}|\{[^{}]*\}?|\}|[^{}]+/g;

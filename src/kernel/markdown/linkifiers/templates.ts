@@ -3,6 +3,7 @@ import { cleanAddress } from '../addresses/clean.ts';
 
 const expressions = /\{[+#./;?&]?([^}]*)\}/g;
 const modifiers = /(?::\d+|\*)$/;
+const expressionOrPercent = /\{[^}]*\}|%(?![0-9A-Fa-f]{2})/g;
 const schemeInFront = /^[\p{Cc} ]*[a-zA-Z][\w+.-]*:/u;
 
 /** Whether a text is a URL template of RFC 6570, and makes no addresses that links refuse, such as scripts. */
@@ -21,7 +22,9 @@ export function templateVariables(template: string): string[] {
 export function expandTemplate(template: string, values: Readonly<Record<string, string | null>>): string | undefined {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
   try {
-    return StdUriTemplate.expand(template, given);
+    // RFC 6570, 3.1: what is no escape is encoded; the library leaves it.
+    const encoded = template.replace(expressionOrPercent, (found) => (found === '%' ? '%25' : found));
+    return StdUriTemplate.expand(encoded, given);
   } catch {
     return undefined;
   }

@@ -10,7 +10,7 @@ import { videoPreview } from './videos.ts';
 import { photoPreview, playerPreview, websiteCard } from './websites.ts';
 import { youtubeId, youtubePreview } from './youtube.ts';
 
-/** More distinct addresses than this and none is previewed (contract 2.12). */
+/** More distinct addresses than this and none is previewed (protocol/markdown#previews). */
 const MAX_PREVIEWS = 24;
 
 interface Context {
@@ -21,7 +21,7 @@ interface Context {
   readonly cards: Element[];
 }
 
-/** Notes what a finished tree links to, and attaches the previews of its links (contract 2.12). */
+/** Notes what a finished tree links to, and attaches the previews of its links (protocol/markdown#previews). */
 export function attachPreviews(root: Element, lookups: Lookups, facts: Facts): void {
   if (!facts.hasLink) return;
   const links = collectLinks(root);

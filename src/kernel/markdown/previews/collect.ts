@@ -21,7 +21,7 @@ interface Visit {
   readonly quoted: boolean;
 }
 
-/** Every `<a href>` of a tree, breadth first (contract 2.12). */
+/** Every `<a href>` of a tree, breadth first (protocol/markdown#previews). */
 export function collectLinks(root: Element): FoundLink[] {
   const found: FoundLink[] = [];
   const queue: Visit[] = [{ element: root, parent: undefined, quoted: false }];

@@ -26,7 +26,7 @@ const texts = [
   `![](/user_uploads/${path} "the title") and [x](/user_uploads/${path})`,
 ];
 
-describe('exchanging placeholders of thumbnails (contract markdown 2.13)', () => {
+describe('exchanging placeholders of thumbnails (protocol/markdown#images-from-links)', () => {
   it.each(texts)('makes of %j what rendering it later makes', async (text) => {
     const early = await render(text, pending);
     if (early.includes('image-loading-placeholder')) expect(pendingIn(early)).toEqual([path]);

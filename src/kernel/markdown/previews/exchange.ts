@@ -9,7 +9,9 @@ const inline =
   /<img alt="[^"<>]*" class="inline-image image-loading-placeholder"[^<>]* data-original-src="\/user_uploads\/([^"<>]+)"[^<>]*>/g;
 const attribute = /([a-z-]+)="([^"<>]*)"/g;
 
-/** The uploads of rendered HTML whose thumbnails were not there when it was made (contract markdown 2.13). */
+/**
+ * The uploads of rendered HTML whose thumbnails were not there when it was made (protocol/markdown#images-from-links).
+ */
 export function pendingIn(html: string): string[] {
   if (!html.includes(LOADER_URL)) return [];
   return [...new Set([preview, inline].flatMap((shape) => [...html.matchAll(shape)].map(([, path = '']) => path)))];
@@ -17,7 +19,7 @@ export function pendingIn(html: string): string[] {
 
 /**
  * Shows the thumbnails of uploads in rendered HTML that was made before they were there; what waits still is left, and
- * what will have none is removed (contract markdown 2.13, 7.3).
+ * what will have none is removed (protocol/markdown#images-from-links, protocol/markdown#cleaner-results).
  */
 export function exchangeThumbnails(html: string, uploads: readonly UploadFacts[]): string {
   if (!html.includes(LOADER_URL)) return html;
@@ -39,7 +41,7 @@ export function exchangeThumbnails(html: string, uploads: readonly UploadFacts[]
     .trim();
 }
 
-/** Whether rendered HTML shows a picture (contract markdown 4.1, has_image). */
+/** Whether rendered HTML shows a picture (protocol/markdown#result, has_image). */
 export function showsImage(html: string): boolean {
   return /class="(?:[a-z-]+ )?(?:message_inline_image|inline-image)/.test(html);
 }

@@ -5,13 +5,16 @@ import { thumbnail } from '../elements/media.ts';
 import type { Facts } from '../facts.ts';
 import type { Lookups } from '../lookups.ts';
 import { type Element, element } from '../tree.ts';
-import { dropboxSource } from './dropbox.ts';
+import { dropboxSource, isDropboxPage } from './dropbox.ts';
 import { mediaPreview } from './videos.ts';
 
 const imageExtensions = ['bmp', 'gif', 'jpe', 'jpeg', 'jpg', 'png', 'webp'];
 const IMAGE = 'message_inline_image';
 
-/** The preview of a picture: an upload known to be one, or an address that ends like one (contract 2.13). */
+/**
+ * The preview of a picture: an upload known to be one, or an address that ends like one
+ * (protocol/markdown#images-from-links).
+ */
 export function imagePreview(
   url: string,
   title: string | undefined,
@@ -43,7 +46,7 @@ interface ImageAddress {
 const githubBlob = /^https?:\/\/(?:www\.)?github\.com\/([^/?#]+\/[^/?#]+)\/blob\/([^?#]+)/;
 const wikipediaFile = /^(https?:\/\/[a-z.-]+\.wikipedia\.org)\/wiki\/(File:[^?#]+)/;
 
-/** Sites whose pages about a picture end like the picture itself (contract 2.13). */
+/** Sites whose pages about a picture end like the picture itself (protocol/markdown#images-from-links). */
 function specialAddress(url: string): ImageAddress | undefined {
   const blob = githubBlob.exec(url);
   if (blob)
@@ -55,5 +58,6 @@ function specialAddress(url: string): ImageAddress | undefined {
     const link = `${file[1] ?? ''}/wiki/Special:FilePath/${file[2] ?? ''}`;
     return { page: url, link, source: link };
   }
-  return /^https?:\/\/(?:www\.)?pasteboard\.co\//.test(url) ? undefined : { page: url, link: url, source: url };
+  const isPage = isDropboxPage(url) || /^https?:\/\/(?:www\.)?pasteboard\.co\//.test(url);
+  return isPage ? undefined : { page: url, link: url, source: url };
 }

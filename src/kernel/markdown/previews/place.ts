@@ -5,8 +5,8 @@ import type { NamedLink } from './collect.ts';
 export type Replacing = 'may replace' | 'never replaces';
 
 /**
- * Puts a preview where its link asks for (contract 2.12): right behind the link's paragraph and the previews that are
- * there, at the end of its list item, or at the very end of the message.
+ * Puts a preview where its link asks for (protocol/markdown#previews): right behind the link's paragraph and the
+ * previews that are there, at the end of its list item, or at the very end of the message.
  */
 export function placePreview(root: Element, found: NamedLink, preview: Element, replacing: Replacing): void {
   const { parent, grandparent, link } = found;

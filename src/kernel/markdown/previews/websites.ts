@@ -4,7 +4,7 @@ import { type Element, element, preview, text } from '../tree.ts';
 import type { RealmWords, WebsitePreview } from '../world.ts';
 import { mediaPreview } from './videos.ts';
 
-/** The card of a website; without a picture there is none (contract 2.16). */
+/** The card of a website; without a picture there is none (protocol/markdown#website-cards). */
 export function websiteCard(url: string, page: WebsitePreview, realm: RealmWords | null): Element | undefined {
   const image = page.image === null ? undefined : cleanAddress(page.image);
   if (image === undefined) return undefined;

@@ -2,14 +2,28 @@ import { proxied } from '../addresses/proxy.ts';
 import { type Element, element, preview } from '../tree.ts';
 import type { RealmWords } from '../world.ts';
 
-const hosts = /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com|youtu\.be)\//;
-const byPath = /^https?:\/\/(?:[a-z.-]+\/(?:embed|shorts|v)\/|youtu\.be\/)([\w-]+)/;
-const byQuery = /\/(?:watch|watch_popup|watch_videos)\?(?:[^#]*&)?(?:v|video_ids)=([\w-]+)/;
+const short = /^https?:\/\/youtu\.be\/([^?#]*)/;
+const long = /^https?:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com(\/[^?#]*)(?:\?([^#]*))?/;
+const byPath = /^\/(?:embed|shorts|v)\/([^/]*)/;
+const byQuery: Readonly<Record<string, RegExp>> = {
+  '/watch': /(?:^|&)v=([^&]*)/,
+  '/watch_popup': /(?:^|&)v=([^&]*)/,
+  '/watch_videos': /(?:^|&)video_ids=([^&,]*)/,
+};
+const whole = /^[0-9A-Za-z_-]+$/;
 
-/** The ID of the YouTube video an address shows, or undefined (contract 2.15). */
+/**
+ * The ID of the YouTube video an address shows, or undefined (protocol/markdown#video). What is no ID as a whole names
+ * none.
+ */
 export function youtubeId(url: string): string | undefined {
-  if (!hosts.test(url)) return undefined;
-  return byPath.exec(url)?.[1] ?? byQuery.exec(url)?.[1];
+  const id = short.exec(url)?.[1] ?? idOnSite(url);
+  return id !== undefined && whole.test(id) ? id : undefined;
+}
+
+function idOnSite(url: string): string | undefined {
+  const [, path = '', query = ''] = long.exec(url) ?? [];
+  return byPath.exec(path)?.[1] ?? (Object.hasOwn(byQuery, path) ? byQuery[path]?.exec(query)?.[1] : undefined);
 }
 
 /** The picture of a YouTube video. */

@@ -54,5 +54,17 @@ export class RowMaker {
 function decodeValue(value: unknown, codec: Codec): unknown {
   if (codec === 'plain' || value === null) return value;
   if (codec === 'bool') return typeof value === 'boolean' ? value : value !== 0;
-  return typeof value === 'string' ? JSON.parse(value) : value;
+  return typeof value === 'string' ? parsed(value) : value;
+}
+
+/**
+ * JSON that is broken is no value: one row that cannot be read keeps nobody from the others of a list (security#holes,
+ * row 39).
+ */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

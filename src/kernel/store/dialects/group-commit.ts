@@ -19,6 +19,8 @@ export interface Sharing {
   readonly transact: (work: (shared: SharedTransaction) => Promise<void>) => Promise<void>;
   /** Most writes of one commit; bounds how long the first of them waits. */
   readonly most: number;
+  /** What became of a transaction that failed, with these entries in it: its error, or nothing where it was committed. */
+  readonly verdict: (error: unknown, entries: readonly LogEntry[]) => Promise<unknown>;
   /** What comes of a write that failed, one of so many: its error, or what it gives when it is run again by itself. */
   readonly failed: (work: Work, error: unknown, among: number) => Promise<unknown>;
 }
@@ -99,9 +101,13 @@ export class GroupCommitWriter {
         await this.#close(shared, outcomes);
       });
     } catch (error) {
+      const cause = await this.#sharing.verdict(
+        error,
+        outcomes.flatMap((outcome) => outcome.entries),
+      );
       // Nobody's write happened, and each is told.
-      for (const job of jobs) this.#settleFailed(job, error, jobs.length);
-      return;
+      if (cause) for (const job of jobs) this.#settleFailed(job, cause, jobs.length);
+      if (cause) return;
     }
     this.#log.tell(outcomes.flatMap((outcome) => outcome.entries));
     for (const outcome of outcomes) {

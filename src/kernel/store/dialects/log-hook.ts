@@ -1,13 +1,19 @@
-import type { CommitListener, Emitted, Flush, LogEntry, WriteTx } from '../transactions.ts';
+import type { CommitListener, Emitted, Flush, IsStored, LogEntry, ReadTx, WriteTx } from '../transactions.ts';
 
 /** What stores emitted events and hears of commits, once it is connected. */
 export class LogHook {
   #flush: Flush = () => Promise.reject(new Error('events were emitted before the log was connected'));
   #listener: CommitListener = () => undefined;
+  #isStored: IsStored = () => Promise.resolve(false);
 
-  connect(flush: Flush, listener: CommitListener): void {
+  connect(flush: Flush, listener: CommitListener, isStored: IsStored): void {
     this.#flush = flush;
     this.#listener = listener;
+    this.#isStored = isStored;
+  }
+
+  isStored(tx: ReadTx, entry: LogEntry): Promise<boolean> {
+    return this.#isStored(tx, entry);
   }
 
   flush(tx: WriteTx, emitted: readonly Emitted[]): Promise<readonly LogEntry[]> {

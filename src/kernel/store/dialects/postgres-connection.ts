@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Tables } from '../index.ts';
 import { RowDecoder, storable } from './codec.ts';
 import { LineVersions, tablesTouched } from './line-versions.ts';
+import type { Watched } from './postgres-stalls.ts';
 import { boundTo, type Execute, type Statement } from './session.ts';
 
 /** Most statements that get a name on the server; the rest are planned each time. */
@@ -28,32 +29,14 @@ export class StatementNames {
   }
 }
 
-/**
- * Opens the pool; 64-bit integers come back as numbers, which hold every ID there will be. The driver is loaded here: a
- * server on the embedded database does without it.
- */
-export async function openPool(
-  url: string,
-  { size, readOnly }: { readonly size: number; readonly readOnly: boolean },
-): Promise<pg.Pool> {
-  const { Pool, types: parsers } = (await import('pg')).default;
-  const types: pg.CustomTypesConfig = {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') => {
-      if (oid === parsers.builtins.INT8 || oid === parsers.builtins.NUMERIC) return Number;
-      const parse: unknown = parsers.getTypeParser(oid, format === 'binary' ? 'binary' : 'text');
-      return parse;
-    },
-  };
-  // Compiling a plan takes longer than any of our statements, and is done again each time one runs.
-  const options = `-c jit=off${readOnly ? ' -c default_transaction_read_only=on' : ''}`;
-  // A statement whose answer nobody waits for goes out with the next one.
-  return new Pool({ connectionString: url, max: size, types, application_name: 'roost', options, pipeline: true });
-}
-
 /** How statements are built and run on one client of the pool. */
 export interface ClientAccess {
   readonly db: Kysely<Tables>;
   readonly execute: Execute;
+  /** Runs a statement without parameters or rows, as those around a transaction. */
+  readonly run: (text: string) => Promise<pg.QueryResult>;
+  /** What it was sent and has answered. */
+  readonly watched: Watched;
   /** What its statements have changed; of use in a transaction that several writes share. */
   readonly versions: LineVersions;
 }
@@ -61,17 +44,38 @@ export interface ClientAccess {
 /** A query builder on one client of the pool, and the way past it. */
 export function accessTo(client: pg.ClientBase, names: StatementNames): ClientAccess {
   const versions = new LineVersions();
+  const watched: Watched = { sent: 0, answered: 0, isUnbounded: false, cut: () => cut(client) };
+  const counted = async <T>(statement: Promise<T>): Promise<T> => {
+    watched.sent++;
+    try {
+      return await statement;
+    } finally {
+      watched.answered++;
+    }
+  };
+  const run = (text: string) => {
+    watched.isUnbounded = false;
+    return counted(client.query(text));
+  };
   const execute: Execute = async <R>(query: Statement): Promise<QueryResult<R>> => {
     const { name, decoder, touched } = names.of(query.sql);
     versions.note(touched);
+    if (query.liftsBounds) watched.isUnbounded = true;
     const values = query.parameters.map(storable);
     // After a few runs a named statement gets one plan for whatever it is asked.
     const isNamed = name !== undefined && !query.isPlannedAnew;
-    const result = await client.query<Record<string, unknown>>(
-      isNamed ? { name, text: query.sql, values } : { text: query.sql, values },
+    const result = await counted(
+      client.query<Record<string, unknown>>(isNamed ? { name, text: query.sql, values } : { text: query.sql, values }),
     );
     // The builder's row type is what the statement returns, once decoded.
     return { rows: decoder.decode(result.rows) as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   };
-  return { db: boundTo(execute, 'postgres'), execute, versions };
+  return { db: boundTo(execute, 'postgres'), execute, run, watched, versions };
+}
+
+/** Ends a connection at once; the driver's own end waits for what is under way. */
+function cut(client: pg.ClientBase): void {
+  // The types leave out what the driver shows.
+  const { connection } = client as pg.ClientBase & { readonly connection: pg.Connection };
+  connection.stream.destroy(new Error('Connection terminated: no answer'));
 }

@@ -1,20 +1,45 @@
 import type pg from 'pg';
 import type { Clock } from '#kernel/clock';
 import { insideTransaction } from '#kernel/scope';
+import { DatabaseAway } from '../away.ts';
 import { LeftWork } from '../left-work.ts';
-import type { CommitListener, Emitted, Flush, Line, LogEntry, ReadTx, Store, WriteTx } from '../transactions.ts';
+import type {
+  CommitListener,
+  Emitted,
+  Flush,
+  IsStored,
+  Line,
+  LogEntry,
+  ReadTx,
+  Store,
+  WriteTx,
+} from '../transactions.ts';
 import { GroupCommitWriter, type SharedTransaction, type Sharing } from './group-commit.ts';
 import { LogHook } from './log-hook.ts';
 import { postgresDialect } from './postgres.ts';
 import { accessTo, type ClientAccess, StatementNames } from './postgres-connection.ts';
+import { isConnectionError, isRefusal, isStatementError } from './postgres-errors.ts';
+import { type Gate, RIDE_OUT_MS } from './postgres-gate.ts';
+import { Stalls } from './postgres-stalls.ts';
 
 /** Times a write is run again after losing against a concurrent one. */
 const MAX_RETRIES = 8;
 /** Most writes of a line in one transaction: so long others wait for the row that the line has locked. */
 const MAX_IN_LINE = 64;
+const BEGIN = 'begin';
+/** Milliseconds before work that lost its connection is done again; doubled each time, up to the bound. */
+const FIRST_PAUSE_MS = 25;
+const MAX_PAUSE_MS = 400;
 
 interface Session extends ClientAccess {
   readonly client: pg.PoolClient;
+}
+
+/** What a write leaves to be done after its commit. */
+interface Written<T> {
+  readonly value: T;
+  readonly entries: readonly LogEntry[];
+  readonly effects: readonly (() => void)[];
 }
 
 /** The store on PostgreSQL, shared by any number of processes. */
@@ -22,29 +47,36 @@ export class PostgresStore implements Store {
   readonly dialect = postgresDialect;
   readonly #clock: Clock;
   readonly #pool: pg.Pool;
+  readonly #gate: Gate;
+  readonly #stalls: Stalls;
   readonly #names = new StatementNames();
   readonly #accesses = new WeakMap<pg.PoolClient, ClientAccess>();
   readonly #log = new LogHook();
   /** Each line in which there was a write. */
   readonly #lines = new Map<string, GroupCommitWriter>();
 
-  constructor(pool: pg.Pool, clock: Clock) {
+  constructor({ pool, gate }: { readonly pool: pg.Pool; readonly gate: Gate }, clock: Clock) {
     this.#clock = clock;
     this.#pool = pool;
-    // An idle client that loses its server is replaced by the pool at the next use.
-    this.#pool.on('error', () => undefined);
+    this.#gate = gate;
+    this.#stalls = new Stalls(clock, gate);
   }
 
-  connectLog(flush: Flush, listener: CommitListener): void {
-    this.#log.connect(flush, listener);
+  /** Any number of processes may serve it. */
+  claim(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  connectLog(flush: Flush, listener: CommitListener, isStored: IsStored): void {
+    this.#log.connect(flush, listener, isStored);
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
-    return this.#withSession((session) => work(this.#readTx(session)));
+    return this.#again((session) => work(this.#readTx(session)));
   }
 
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
-    return this.#withSession((session) =>
+    return this.#again((session) =>
       inTransaction(session, 'begin isolation level repeatable read read only', () => work(this.#readTx(session))),
     );
   }
@@ -55,11 +87,25 @@ export class PostgresStore implements Store {
 
   async #writeAlone<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
+      // Said before the commit, which may fail without telling what became of it.
+      let written: Written<T> | undefined;
       try {
-        return await this.#withSession((session) => this.#writeOnce(session, work));
+        await this.#again((session) =>
+          inTransaction(session, BEGIN, async () => {
+            written = await this.#writeOnce(session, work);
+          }),
+        );
       } catch (error) {
-        if (attempt >= MAX_RETRIES || !postgresDialect.isRetryable(error)) throw error;
+        const cause = await this.#verdict(error, written?.entries ?? []);
+        const isWorthIt = postgresDialect.isRetryable(cause) || (cause !== error && cause instanceof DatabaseAway);
+        if (cause !== undefined && attempt < MAX_RETRIES && isWorthIt) continue;
+        if (cause instanceof Error) throw cause;
+        if (cause !== undefined) throw error;
       }
+      if (!written) throw new Error('a write was committed that was not made');
+      this.#log.tell(written.entries);
+      for (const effect of written.effects) effect();
+      return written.value;
     }
   }
 
@@ -69,10 +115,12 @@ export class PostgresStore implements Store {
 
   async close(): Promise<void> {
     await Promise.all([...this.#lines.values()].map((line) => line.idle()));
+    await this.#stalls.stop();
+    this.#gate.stop();
     await this.#pool.end();
   }
 
-  async #writeOnce<T>(session: Session, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  async #writeOnce<T>(session: Session, work: (tx: WriteTx) => Promise<T>): Promise<Written<T>> {
     const emitted: Emitted[] = [];
     const effects: (() => void)[] = [];
     const left = new LeftWork();
@@ -83,16 +131,10 @@ export class PostgresStore implements Store {
       beforeCommit: (closing, item) => left.add(closing, item),
       afterCommit: (effect) => effects.push(effect),
     };
-    let entries: readonly LogEntry[] = [];
-    const value = await inTransaction(session, 'begin', async () => {
-      const result = await insideTransaction(() => work(tx));
-      entries = await this.#log.flush(tx, emitted);
-      await left.finish(tx);
-      return result;
-    });
-    this.#log.tell(entries);
-    for (const effect of effects) effect();
-    return value;
+    const value = await insideTransaction(() => work(tx));
+    const entries = await this.#log.flush(tx, emitted);
+    await left.finish(tx);
+    return { value, entries, effects };
   }
 
   #writeInLine<T>(work: (tx: WriteTx) => Promise<T>, line: Line): Promise<T> {
@@ -108,16 +150,54 @@ export class PostgresStore implements Store {
       most: MAX_IN_LINE,
       transact: (work) =>
         this.#withSession((session) =>
-          inTransaction(session, 'begin', async () => {
+          inTransaction(session, BEGIN, async () => {
             session.versions.restart();
             await work(sharedIn(session, await line.enter(this.#readTx(session))));
           }),
         ),
+      verdict: (error, entries) => this.#verdict(error, entries),
       failed: (work, error, among) =>
-        error instanceof Undone || postgresDialect.isRetryable(error) || (among > 1 && isStatementError(error))
+        error instanceof Undone ||
+        (error instanceof DatabaseAway && error.outcome === 'undone') ||
+        postgresDialect.isRetryable(error) ||
+        (among > 1 && isStatementError(error))
           ? this.#writeAlone(work)
           : Promise.reject(error),
     };
+  }
+
+  /**
+   * What became of a transaction that failed: the error, or nothing where it was committed all the same. The answer to a
+   * commit may be lost with the connection; then the log tells, where the transaction has entries in it.
+   */
+  async #verdict(error: unknown, entries: readonly LogEntry[]): Promise<unknown> {
+    const last = entries.at(-1);
+    if (!(error instanceof DatabaseAway && error.outcome === 'in doubt') || !last) return error;
+    try {
+      const isStored = await this.#again((session) =>
+        inTransaction(session, BEGIN, () => this.#log.isStored(this.#readTx(session), last)),
+      );
+      return isStored ? undefined : new DatabaseAway('undone', error.cause);
+    } catch {
+      return error;
+    }
+  }
+
+  /** Does work again whose connection was lost before it can have had an effect, for as long as a client may wait for it. */
+  async #again<T>(use: (session: Session) => Promise<T>): Promise<T> {
+    const startedAt = this.#clock.monotonicMs();
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
+      try {
+        return await this.#withSession(use);
+      } catch (error) {
+        const isUndone = error instanceof DatabaseAway && error.outcome === 'undone';
+        const mayPass = isUndone && this.#gate.hasOpened;
+        if (!mayPass || this.#clock.monotonicMs() - startedAt >= RIDE_OUT_MS) throw error;
+        await new Promise<void>((resolve) => {
+          this.#clock.after(pauseMs, resolve);
+        });
+      }
+    }
   }
 
   #readTx({ db, execute }: ClientAccess): ReadTx {
@@ -125,15 +205,32 @@ export class PostgresStore implements Store {
   }
 
   async #withSession<T>(use: (session: Session) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
+    if (this.#gate.fault) await this.#gate.pass();
+    const client = await this.#connect();
+    const access = this.#accessTo(client);
+    this.#stalls.watch(access.watched);
     let broken = false;
     try {
-      return await use({ client, ...this.#accessTo(client) });
+      return await use({ client, ...access });
     } catch (error) {
-      broken = isConnectionError(error);
-      throw error;
+      broken = error instanceof DatabaseAway || isConnectionError(error);
+      throw asAway(error);
     } finally {
+      this.#stalls.forget(access.watched);
       client.release(broken);
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      const client = await this.#pool.connect();
+      this.#gate.opened();
+      return client;
+    } catch (error) {
+      // Whoever starts is told what the system says, as of every other address.
+      if (!this.#gate.hasOpened && error instanceof Error && ('syscall' in error || 'errors' in error)) throw error;
+      if (isConnectionError(error)) this.#gate.close(error);
+      throw asAway(error);
     }
   }
 
@@ -146,20 +243,30 @@ export class PostgresStore implements Store {
   }
 }
 
-async function inTransaction<T>({ client }: Session, begin: string, work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>({ run }: Session, begin: string, work: () => Promise<T>): Promise<T> {
   // It goes out with the first statement.
-  const begun = unawaited(client.query(begin));
+  const begun = unawaited(run(begin));
+  let isCommitting = false;
   try {
     const value = await work();
     await begun;
-    const { command } = await client.query('commit');
+    isCommitting = true;
+    const { command } = await run('commit');
     // The server answers so, and not with an error, where a statement had failed that nobody waited for.
     if (command === 'ROLLBACK') throw new Undone('a transaction was undone at its commit');
     return value;
   } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
+    await run('rollback').catch(() => undefined);
+    // What only reads may be done again.
+    throw isCommitting && begin === BEGIN && isConnectionError(error) ? new DatabaseAway('in doubt', error) : error;
   }
+}
+
+/** An error as others are told of it: that the database is away where that is the cause. */
+function asAway(error: unknown): unknown {
+  if (error instanceof DatabaseAway) return error;
+  if (isConnectionError(error)) return new DatabaseAway('undone', error);
+  return isRefusal(error) ? new DatabaseAway('refused', error) : error;
 }
 
 /** A transaction was undone, because of one of the writes that shared it or of a failure that nobody was told of. */
@@ -187,18 +294,4 @@ function sharedIn({ db, execute, versions }: Session, entered: unknown): SharedT
 function unawaited<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
-}
-
-function isConnectionError(error: unknown): boolean {
-  const code = codeOf(error);
-  return code.startsWith('08') || code.startsWith('57P') || code === 'ECONNRESET' || code === 'EPIPE';
-}
-
-/** Whether the server has refused a statement, and so undone the transaction. */
-function isStatementError(error: unknown): boolean {
-  return /^[0-9A-Z]{5}$/.test(codeOf(error)) && !isConnectionError(error);
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

@@ -16,7 +16,11 @@ import {
 import type { Tables } from '../index.ts';
 
 /** A compiled statement; `isPlannedAnew` where the best plan depends on the parameters, as for words searched for. */
-export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'> & { readonly isPlannedAnew?: boolean };
+export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'> & {
+  readonly isPlannedAnew?: boolean;
+  /** The rest of the transaction may take as long as it likes. */
+  readonly liftsBounds?: boolean;
+};
 
 /** Runs one compiled statement on one connection. */
 export type Execute = <R>(query: Statement) => Promise<QueryResult<R>>;

@@ -1,6 +1,7 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { Tables } from '../index.ts';
 import { RowMaker, storable } from './codec.ts';
+import { asAway } from './sqlite-errors.ts';
 import { boundTo, type Execute } from './session.ts';
 import { loadSqlite, type SqliteDatabase, type SqliteStatement } from './sqlite-driver.ts';
 import { TableVersions, tablesWritten } from './table-versions.ts';
@@ -28,15 +29,13 @@ export class SqliteConnection {
   readonly #prepared = new Map<string, Prepared>();
 
   constructor(file: string, readOnly: boolean) {
-    const { DatabaseSync } = loadSqlite();
-    this.raw = new DatabaseSync(file, { readOnly, timeout: 10_000 });
+    this.raw = open(file, readOnly);
     // Always said: the add-on's own default in WAL mode is NORMAL, which may lose commits at a power cut.
     this.raw.exec('pragma synchronous = full');
     this.raw.exec('pragma foreign_keys = on');
     // The file is not mapped: a connection drops its whole map as soon as another one has written.
     this.raw.exec('pragma cache_size = -65536');
     this.raw.exec('pragma temp_store = memory');
-    if (!readOnly) this.raw.exec('pragma journal_mode = wal');
     this.execute = (query) => Promise.resolve(this.#execute(query));
     this.db = boundTo(this.execute, 'sqlite');
     const dataVersion = this.raw.prepare('pragma data_version');
@@ -46,7 +45,11 @@ export class SqliteConnection {
 
   /** Runs a statement that returns nothing. */
   exec(text: string): void {
-    this.#prepare(text).statement.run();
+    try {
+      this.#prepare(text).statement.run();
+    } catch (error) {
+      throw asAway(error);
+    }
   }
 
   /** Forgets prepared statements; after the schema changed. */
@@ -64,9 +67,13 @@ export class SqliteConnection {
     if (written.length > 0) this.versions.write(written);
     const parameters = query.parameters.map(encode);
     // The builder's row type is what the statement returns, once decoded.
-    if (rows) return { rows: rows.make(statement.all(...parameters)) as R[] };
-    const { changes, lastInsertRowid } = statement.run(...parameters);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    try {
+      if (rows) return { rows: rows.make(statement.all(...parameters)) as R[] };
+      const { changes, lastInsertRowid } = statement.run(...parameters);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    } catch (error) {
+      throw asAway(error);
+    }
   }
 
   #prepare(text: string): Prepared {
@@ -81,6 +88,17 @@ export class SqliteConnection {
     };
     this.#prepared.set(text, prepared);
     return prepared;
+  }
+}
+
+function open(file: string, readOnly: boolean): SqliteDatabase {
+  const { DatabaseSync } = loadSqlite();
+  try {
+    const raw = new DatabaseSync(file, { readOnly, timeout: 10_000 });
+    if (!readOnly) raw.exec('pragma journal_mode = wal');
+    return raw;
+  } catch (error) {
+    throw asAway(error);
   }
 }
 

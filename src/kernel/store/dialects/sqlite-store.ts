@@ -1,10 +1,11 @@
 import type { Clock } from '#kernel/clock';
-import type { CommitListener, Flush, ReadTx, Store, WriteTx } from '../transactions.ts';
+import type { CommitListener, Flush, IsStored, ReadTx, Store, WriteTx } from '../transactions.ts';
 import { GroupCommitWriter, type SharedTransaction } from './group-commit.ts';
 import { LogHook } from './log-hook.ts';
 import { sqliteDialect } from './sqlite.ts';
+import { claimFile } from './sqlite-claim.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { loadSqlite } from './sqlite-driver.ts';
+import { loadSqlite, type SqliteDatabase } from './sqlite-driver.ts';
 
 /** Most writes that share one commit. */
 const MAX_BATCH = 128;
@@ -19,18 +20,23 @@ export class SqliteStore implements Store {
   readonly #writer: GroupCommitWriter;
   readonly #single: SqliteConnection;
   readonly #idle: SqliteConnection[] = [];
+  #claim: SqliteDatabase | undefined;
 
   constructor(file: string, clock: Clock, readOnly = false) {
     this.#file = file;
     this.#clock = clock;
     this.#writing = new SqliteConnection(file, readOnly);
-    const sharing = { transact: this.#transact, most: MAX_BATCH, failed };
+    const sharing = { transact: this.#transact, most: MAX_BATCH, verdict, failed };
     this.#writer = new GroupCommitWriter(sharing, clock, this.#log);
     this.#single = new SqliteConnection(file, true);
   }
 
-  connectLog(flush: Flush, listener: CommitListener): void {
-    this.#log.connect(flush, listener);
+  async claim(): Promise<void> {
+    this.#claim ??= claimFile(this.#file);
+  }
+
+  connectLog(flush: Flush, listener: CommitListener, isStored: IsStored): void {
+    this.#log.connect(flush, listener, isStored);
   }
 
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
@@ -70,6 +76,7 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.#writer.idle();
     for (const connection of [this.#writing, this.#single, ...this.#idle]) connection.close();
+    this.#claim?.close();
   }
 
   readonly #transact = async (work: (shared: SharedTransaction) => Promise<void>): Promise<void> => {
@@ -114,6 +121,11 @@ function rollBack(connection: SqliteConnection): void {
   } catch {
     // There is no transaction left to roll back; the error that matters is the one already in hand.
   }
+}
+
+/** Nothing stands between this process and the disk that could lose an answer. */
+function verdict(error: unknown): Promise<unknown> {
+  return Promise.resolve(error);
 }
 
 /** Alone it would fail as well. */

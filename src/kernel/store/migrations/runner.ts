@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { WITHOUT_BOUNDS } from '../dialects/postgres-pool.ts';
 import type { Store } from '../transactions.ts';
 import { type Migration, migratorOn } from './migration.ts';
 
@@ -29,7 +30,10 @@ export async function migrate(store: Store, migrations: readonly Migration[]): P
   return store.write(async (tx) => {
     // Migrations know nothing of today's tables; the builder is only a way to run their statements.
     const db = tx.db as unknown as Kysely<never>;
-    if (tx.dialect.name === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
+    if (tx.dialect.name === 'postgres') {
+      await tx.execute({ sql: WITHOUT_BOUNDS, parameters: [], liftsBounds: true });
+      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
+    }
     await sql`create table if not exists schema_migration (name text primary key, applied_at bigint not null)`.execute(
       db,
     );
@@ -43,6 +47,14 @@ export async function migrate(store: Store, migrations: readonly Migration[]): P
     }
     if (due.length > 0) for (const statement of tx.dialect.afterMigrations) await sql.raw(statement).execute(db);
     return due.map((migration) => migration.name);
+  });
+}
+
+/** Throws where nothing can be written, by writing something: the row of a migration as it is. */
+export async function assertWritable(store: Store): Promise<void> {
+  await store.write(async (tx) => {
+    const latest = sql`(select max(name) from schema_migration)`;
+    await sql`update schema_migration set applied_at = applied_at where name = ${latest}`.execute(tx.db);
   });
 }
 

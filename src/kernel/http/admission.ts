@@ -1,0 +1,182 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { AnyEndpoint, Fields, RequestFacts } from '#kernel/endpoint';
+import { IncomingWebhookBot, MethodNotAllowed, Unauthorized, UnknownHost } from '#kernel/errors';
+import { networkOf } from '#kernel/limits';
+import { type Body, readBody } from './body.ts';
+import { clientName } from './client-name.ts';
+import { parseCookies, sessionCookieName } from './cookies.ts';
+import { type Identified, identify, letIn } from './credentials.ts';
+import { parseForm } from './forms.ts';
+import { findRealm, type Incoming, type PipelineOptions, type Progress } from './incoming.ts';
+import type { Caller } from './request.ts';
+
+/** Type of a bot that may only send messages. */
+export const INCOMING_WEBHOOK = 2;
+
+/** Methods that a form may name, because its sender can not use them. See protocol/wire#routes. */
+const NAMED_IN_FORMS: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE']);
+
+/** A request that has been let in, with all it brought. */
+interface Admitted {
+  readonly endpoint: AnyEndpoint;
+  readonly realm: RealmRef | undefined;
+  readonly actor: Actor | null;
+  readonly fields: Fields;
+  readonly facts: Omit<RequestFacts, 'ignoredParameters'>;
+}
+
+/** What the head of a request says. */
+interface Head {
+  readonly query: ReadonlyMap<string, string>;
+  readonly sessionToken: string | undefined;
+  readonly csrfHeader: string | undefined;
+}
+
+/**
+ * Lets a request in, or throws why not. Who asks and how often is judged by the head alone, before a body is read: a form
+ * is then needed to know the method that it may name, and the token that it may carry.
+ */
+export async function admit(options: PipelineOptions, incoming: Incoming, progress: Progress): Promise<Admitted> {
+  const { request, methods } = incoming;
+  const isForm = request.verb === 'POST' && request.contentType === 'application/x-www-form-urlencoded';
+  const named = methods.get(request.verb);
+  if (!named && !isForm) throw MethodNotAllowed({ allowed_methods: allowedOf(methods) });
+  progress.label = named?.id ?? progress.label;
+  const head = readHead(options, incoming);
+  const visit = new Visit(options, incoming, head, progress);
+  await visit.judgeHead(named, isForm);
+  const form = isForm ? await visit.read(named) : undefined;
+  const method = form?.texts.get('method')?.toUpperCase() ?? '';
+  const endpoint = (NAMED_IN_FORMS.has(method) && methods.get(method)) || named;
+  if (!endpoint) throw MethodNotAllowed({ allowed_methods: allowedOf(methods) });
+  progress.label = endpoint.id;
+  const client = clientName(request.headers['user-agent'], form?.texts.get('client') ?? head.query.get('client'));
+  const actor = await visit.letIn(endpoint, form, client);
+  const { file, json, texts } = form ?? (await visit.read(endpoint));
+  return {
+    endpoint,
+    realm: visit.realm,
+    actor,
+    fields: { texts: new Map([...head.query, ...texts]), path: incoming.path, file, json },
+    facts: {
+      client,
+      address: request.address,
+      sessionToken: head.sessionToken,
+      acceptsGzip: request.acceptsGzip,
+      userAgent: request.headers['user-agent'] ?? '',
+    },
+  };
+}
+
+/** Names of the methods that a path has, for the Allow header. */
+export function allowedOf(methods: ReadonlyMap<string, unknown>): readonly string[] {
+  const names = [...methods.keys()];
+  if (methods.has('GET')) names.push('HEAD');
+  return [...names, 'OPTIONS'].toSorted();
+}
+
+function readHead({ kit }: PipelineOptions, { request }: Incoming): Head {
+  const { headers, url } = request;
+  const query = new Map<string, string>();
+  parseForm(url.split('?', 2)[1] ?? '', query);
+  const csrfHeader = headers['x-csrftoken'];
+  return {
+    query,
+    sessionToken: parseCookies(headers.cookie)[sessionCookieName(kit.server.externalUrl)],
+    csrfHeader: typeof csrfHeader === 'string' ? csrfHeader : undefined,
+  };
+}
+
+/** One request on its way in. */
+class Visit {
+  readonly #options: PipelineOptions;
+  readonly #incoming: Incoming;
+  readonly #head: Head;
+  readonly #progress: Progress;
+  #identified: Identified | undefined;
+  #actor: Actor | null | undefined;
+  realm: RealmRef | undefined;
+
+  constructor(options: PipelineOptions, incoming: Incoming, head: Head, progress: Progress) {
+    this.#options = options;
+    this.#incoming = incoming;
+    this.#head = head;
+    this.#progress = progress;
+  }
+
+  /** Finds out who asks, as far as the head tells, and takes it from their rate. */
+  async judgeHead(named: AnyEndpoint | undefined, isForm: boolean): Promise<void> {
+    const { request, methods } = this.#incoming;
+    this.realm = await findRealm(this.#options, request.host);
+    if (!this.realm && named?.who.credentials !== 'ignored') throw UnknownHost();
+    if (!this.realm || named?.who.credentials === 'ignored') return this.#takeOf(null);
+    const { login, sessionToken } = await this.#identify(this.realm);
+    // The token of a session may stand in the form, which is read only when the rate allows it.
+    const awaitsToken = isForm && sessionToken !== undefined && this.#head.csrfHeader === undefined;
+    if (!awaitsToken && named) this.#actor = await this.#letIn(this.realm, named, undefined, '');
+    await this.#takeOf(login?.actor ?? null);
+    const others = [...NAMED_IN_FORMS].flatMap((method) => methods.get(method) ?? []);
+    const isClosed = [named, ...others].every((endpoint) => endpoint?.who.credentials === 'required');
+    if (!login && isClosed) throw Unauthorized();
+  }
+
+  /** Reads the body in the room that this caller has. */
+  read(endpoint: AnyEndpoint | undefined): Promise<Body> {
+    const { request } = this.#incoming;
+    const share = request.shareFor(this.#progress.caller, endpoint?.maxAnonymousBytes);
+    return readBody(request, share);
+  }
+
+  /** The caller as the operation sees it; throws what it says of callers that it does not take. */
+  async letIn(endpoint: AnyEndpoint, form: Body | undefined, client: string): Promise<Actor | null> {
+    const { credentials } = endpoint.who;
+    if (credentials === 'ignored' || !this.realm) return null;
+    const token = form?.texts.get('csrfmiddlewaretoken');
+    const known = this.#actor === undefined ? await this.#letIn(this.realm, endpoint, token, client) : this.#actor;
+    const actor = known && { ...known, client };
+    if (!actor) {
+      if (credentials === 'required') throw Unauthorized();
+      return null;
+    }
+    if (actor.botType === INCOMING_WEBHOOK && !endpoint.webhookBots) throw IncomingWebhookBot();
+    const refusal = endpoint.who.refuse(actor);
+    if (refusal) throw refusal;
+    return actor;
+  }
+
+  async #identify(realm: RealmRef): Promise<Identified> {
+    const { kit, source } = this.#options;
+    const { authorization } = this.#incoming.request.headers;
+    const { sessionToken } = this.#head;
+    return (this.#identified = await this.#charged(identify(kit, source, realm, { authorization, sessionToken })));
+  }
+
+  async #letIn(
+    realm: RealmRef,
+    endpoint: AnyEndpoint,
+    formToken: string | undefined,
+    client: string,
+  ): Promise<Actor | null> {
+    const identified = this.#identified ?? (await this.#identify(realm));
+    const terms = { isSafe: endpoint.method === 'GET', csrfToken: this.#head.csrfHeader ?? formToken, client };
+    return this.#charged(letIn(this.#options.kit, realm, identified, terms));
+  }
+
+  /** Whoever guesses keys is slowed down by address. */
+  async #charged<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!this.#progress.allowance) await this.#takeOf(null);
+      throw error;
+    }
+  }
+
+  async #takeOf(caller: Caller): Promise<void> {
+    const { limits } = this.#options;
+    this.#progress.caller = caller;
+    this.#progress.allowance = caller
+      ? await limits.take('user', String(caller.userId))
+      : await limits.take('address', networkOf(this.#incoming.request.address));
+  }
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BodyTooLarge, ServerBusy } from '#kernel/errors';
+import type { HeldBytes } from './held-bytes.ts';
+
+/** Largest text body of somebody whom the server knows, in bytes; files of multipart bodies are not counted. */
+export const MAX_KNOWN_BYTES = 8 * 2 ** 20;
+/** Largest body of a stranger, in bytes, unless the operation declares another bound. */
+export const MAX_UNKNOWN_BYTES = 64 * 2 ** 10;
+
+/** The memory that one request's body may take; it is given back when the request has been answered. */
+export class BodyShare {
+  readonly #held: HeldBytes;
+  readonly #caller: string;
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(held: HeldBytes, caller: string, maxBytes: number, response: ServerResponse) {
+    this.#held = held;
+    this.#caller = caller;
+    this.#maxBytes = maxBytes;
+    const release = () => {
+      this.#held.giveBack(this.#caller, this.#bytes);
+      this.#bytes = 0;
+    };
+    response.once('finish', release).once('close', release);
+  }
+
+  /** Throws when the length that a request states is over the bound. */
+  assertFits({ headers }: IncomingMessage): void {
+    if (Number(headers['content-length'] ?? 0) > this.#maxBytes) throw BodyTooLarge();
+  }
+
+  /** Counts bytes that have come; throws when there are too many of this request, its caller, or all together. */
+  add(bytes: number): void {
+    if (this.#bytes + bytes > this.#maxBytes) throw BodyTooLarge();
+    if (!this.#held.take(this.#caller, bytes)) throw ServerBusy({ 'retry-after': 1 });
+    this.#bytes += bytes;
+  }
+}

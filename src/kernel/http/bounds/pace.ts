@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '#kernel/clock';
+import { isUnwanted } from './rest.ts';
+
+/** Milliseconds between two looks at the bodies that are on their way. */
+const LOOK_MS = 1000;
+/** A body must bring this many bytes a second, taken over so many seconds. */
+const MIN_BYTES_PER_SECOND = 1024;
+const WINDOW_MS = 10_000;
+/** Milliseconds in which a body must be whole: a stranger's, and one of somebody known, which may be a large file. */
+const UNKNOWN_MS = 30_000;
+const KNOWN_MS = 3_600_000;
+/** Milliseconds for which the rest of a refused body is read. */
+const REST_MS = 5000;
+
+interface Watched {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Time of the clock by which the body must be whole. */
+  deadline: number;
+  windowBegan: number;
+  bytesBefore: number;
+  /** Since when only the rest is read of a body that nobody wants. */
+  restBegan?: number;
+}
+
+type OnSlow = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Ends bodies that take too long: in all, or because they come drop by drop. */
+export class Pace {
+  readonly #clock: Clock;
+  readonly #onSlow: OnSlow;
+  readonly #watched = new Map<IncomingMessage, Watched>();
+  #isLooking = false;
+
+  constructor(clock: Clock, onSlow: OnSlow) {
+    this.#clock = clock;
+    this.#onSlow = onSlow;
+  }
+
+  /** Begins with the time of a stranger. */
+  watch(request: IncomingMessage, response: ServerResponse): void {
+    const now = this.#clock.nowMs();
+    const bytesBefore = request.socket.bytesRead;
+    const deadline = now + UNKNOWN_MS;
+    this.#watched.set(request, { request, response, deadline, windowBegan: now, bytesBefore });
+    this.#lookLater();
+  }
+
+  forget(request: IncomingMessage): void {
+    this.#watched.delete(request);
+  }
+
+  /** Gives a body the time of somebody known. */
+  extend(request: IncomingMessage): void {
+    const watched = this.#watched.get(request);
+    if (watched) watched.deadline = this.#clock.nowMs() + KNOWN_MS;
+  }
+
+  #lookLater(): void {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    this.#clock.after(LOOK_MS, () => {
+      this.#isLooking = false;
+      const now = this.#clock.nowMs();
+      for (const watched of this.#watched.values()) this.#look(watched, now);
+      if (this.#watched.size > 0) this.#lookLater();
+    });
+  }
+
+  #look(watched: Watched, now: number): void {
+    const { request, response } = watched;
+    if (isUnwanted(request)) watched.deadline = Math.min(watched.deadline, (watched.restBegan ??= now) + REST_MS);
+    if (request.complete || request.destroyed) this.forget(request);
+    else if (now >= watched.deadline || isTooSlow(watched, now)) {
+      this.forget(request);
+      this.#onSlow(request, response);
+    }
+  }
+}
+
+function isTooSlow(watched: Watched, now: number): boolean {
+  const { request, windowBegan, bytesBefore } = watched;
+  // Bytes that wait to be taken: then it is the server, or its disk, that is slow.
+  const isOurs = request.readableLength > 0;
+  if (!isOurs && now - windowBegan < WINDOW_MS) return false;
+  const { bytesRead } = request.socket;
+  watched.windowBegan = now;
+  watched.bytesBefore = bytesRead;
+  return !isOurs && bytesRead - bytesBefore < (MIN_BYTES_PER_SECOND * (now - windowBegan)) / 1000;
+}

@@ -1,0 +1,120 @@
+import type { IncomingMessage } from 'node:http';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { UploadedFile } from '#kernel/endpoint';
+import { BodyMalformed, BodyTooLarge } from '#kernel/errors';
+import type { Body } from './body.ts';
+import { type BodyShare, MAX_KNOWN_BYTES } from './bounds/body-share.ts';
+import { decodeUtf8 } from './forms.ts';
+import type { HttpRequest } from './request.ts';
+
+/** Most text parts of a multipart body. */
+const MAX_PARTS = 1000;
+/** Longest name of a part, in bytes. */
+const MAX_NAME_BYTES = 1000;
+
+/** Gives the parts of a body one after the other, as long as the bytes between them fit into the share. */
+class Parts {
+  readonly #raw: IncomingMessage;
+  readonly #parts: AsyncIterator<Multipart, undefined>;
+  readonly #share: BodyShare;
+  /** Bytes of the newest chunk. */
+  #uncounted = 0;
+  #fail: (error: unknown) => void = () => undefined;
+  readonly #failed = new Promise<never>((_resolve, reject) => (this.#fail = reject));
+
+  constructor(raw: IncomingMessage, open: NonNullable<HttpRequest['parts']>, share: BodyShare) {
+    this.#raw = raw;
+    this.#share = share;
+    this.#failed.catch(() => undefined);
+    this.#parts = open({
+      // Names come whole; who stores a file makes a safe name of its own.
+      preservePath: true,
+      limits: {
+        fieldNameSize: MAX_NAME_BYTES,
+        fieldSize: MAX_KNOWN_BYTES,
+        fields: MAX_PARTS,
+        parts: MAX_PARTS + 10,
+        fileSize: Number.POSITIVE_INFINITY,
+      },
+    });
+  }
+
+  /** The next part; what comes until then is counted. */
+  async next(): Promise<Multipart | undefined> {
+    this.#raw.on('data', this.#count);
+    try {
+      const { value } = await Promise.race([this.#parts.next(), this.#failed]);
+      // The chunk in which a file begins is the file's.
+      if (value?.type === 'file') this.#uncounted = 0;
+      if (!value) this.#share.add(this.#uncounted);
+      return value;
+    } catch (error) {
+      this.stop();
+      throw toBodyError(error);
+    } finally {
+      this.#raw.off('data', this.#count);
+    }
+  }
+
+  /** Lets the parser have no more of it. */
+  stop(): void {
+    this.#raw.unpipe().pause();
+  }
+
+  readonly #count = (chunk: Buffer): void => {
+    try {
+      this.#share.add(this.#uncounted);
+      this.#uncounted = chunk.length;
+    } catch (error) {
+      this.stop();
+      this.#fail(error);
+    }
+  };
+}
+
+/** Reads the texts of a body up to its first file. */
+export async function readMultipart(
+  raw: IncomingMessage,
+  open: NonNullable<HttpRequest['parts']>,
+  share: BodyShare,
+): Promise<Body> {
+  const texts = new Map<string, string>();
+  const parts = new Parts(raw, open, share);
+  for (;;) {
+    const part = await parts.next();
+    if (!part) return { texts, file: undefined };
+    if (part.type === 'file') return { texts, file: toUploadedFile(part, parts) };
+    if (part.valueTruncated || part.fieldnameTruncated) throw BodyTooLarge();
+    texts.set(part.fieldname, typeof part.value === 'string' ? decodeUtf8(Buffer.from(part.value, 'utf8')) : '');
+  }
+}
+
+function toUploadedFile(part: MultipartFile, parts: Parts): UploadedFile {
+  return {
+    fieldName: part.fieldname,
+    filename: part.filename,
+    contentType: part.mimetype,
+    stream: part.file,
+    isLast: async () => {
+      for (;;) {
+        const next = await parts.next();
+        if (!next) return true;
+        if (next.type !== 'file') continue;
+        next.file.destroy();
+        return false;
+      }
+    },
+  };
+}
+
+function toBodyError(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (TOO_LARGE.has(code)) return BodyTooLarge();
+  return code.startsWith('FST_') || isParserError(error) ? BodyMalformed() : error;
+}
+
+const TOO_LARGE: ReadonlySet<string> = new Set(['FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT', 'FST_REQ_FILE_TOO_LARGE']);
+
+function isParserError(error: unknown): boolean {
+  return error instanceof Error && /multipart|boundary|part header|unexpected end/i.test(error.message);
+}

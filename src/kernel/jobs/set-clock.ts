@@ -1,0 +1,35 @@
+import { type Clock, ClockSteps } from '#kernel/clock';
+import type { Store } from '#kernel/store';
+import { shiftJobs } from './rows.ts';
+
+/**
+ * Keeps jobs what they were when somebody sets the clock of the machine: what was due is due, what another worker has
+ * claimed is claimed. All workers of a process wait for it before they look for jobs.
+ */
+export class SetClock {
+  readonly #store: Store;
+  readonly #steps: ClockSteps;
+  readonly #leaseSeconds: number;
+  #following: Promise<void> | undefined;
+  /** Seconds by which the clock was set and the jobs were not yet. */
+  #owedSeconds = 0;
+
+  constructor(store: Store, clock: Clock, leaseSeconds: number) {
+    this.#store = store;
+    this.#steps = new ClockSteps(clock);
+    this.#leaseSeconds = leaseSeconds;
+  }
+
+  async follow(): Promise<void> {
+    this.#owedSeconds += Math.round(this.#steps.look() / 1000);
+    if (this.#owedSeconds === 0) return;
+    this.#following ??= this.#shift().finally(() => (this.#following = undefined));
+    await this.#following;
+  }
+
+  async #shift(): Promise<void> {
+    const seconds = this.#owedSeconds;
+    await this.#store.write((tx) => shiftJobs(tx, seconds, this.#leaseSeconds));
+    this.#owedSeconds -= seconds;
+  }
+}

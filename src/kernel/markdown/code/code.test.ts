@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import lexers from '../data/lexers.data.json' with { type: 'json' };
+import { renderMarkdown } from '../index.ts';
+import { makeWorld } from '../testing.ts';
+import { CLASSES } from './classes.js';
+import highlighters from './highlighters.data.json' with { type: 'json' };
+import { highlightingThread } from './highlighting-thread.ts';
+
+const world = makeWorld();
+const htmlOf = async (text: string) => (await renderMarkdown(text, world)).html;
+const fence = (word: string, code: string) => `\`\`\`${word}\n${code}\n\`\`\``;
+const codeOf = (html: string) => /<pre><span><\/span><code>(.*)\n<\/code>/s.exec(html)?.[1] ?? '';
+const plain = (html: string) => html.replace(/<\/?span[^>]*>/g, '');
+
+/** See protocol/markdown#code-blocks. */
+const KNOWN = new Set(
+  (
+    'w err x esc k kc kd kn kp kr kt n na nb bp nc no nd ni ne nf fm py nl nn nx nt nv vc vg vi vm l ld s sa sb sc dl sd ' +
+    's2 se sh si sx sr s1 ss m mb mf mh mi il mo o ow p pm c ch cm cp cpf c1 cs g gd ge gr gh gi go gp gs gu ges gt'
+  ).split(' '),
+);
+
+/** What most languages find something in: a text, a number, comments, keywords, an element. */
+const ANYTHING =
+  '# if x\n// if x\n-- if x\n% x\n; x\nif (x == "text") { return 12; } else\nfunction f() end\nselect 1 from t\n<a href="x">y</a>';
+const OWN: Readonly<Record<string, string>> = {
+  console: '$ ls -l',
+  css: 'a { color: red }',
+  diff: '+added\n-removed',
+  docker: 'FROM scratch\nRUN x',
+  http: 'GET / HTTP/1.1\nHost: x',
+  ini: '[a]\nb = "c"',
+  make: 'a: b\n\techo $(x)',
+  md: '# *x*',
+  properties: '# x\na = b',
+  scss: '$a: 1px;',
+  yaml: 'a: "b" # c',
+};
+const WRITTEN = (
+  'abap ada apacheconf applescript arduino as awk bash bat c c# c++ clojure cmake coffeescript common-lisp console ' +
+  'crystal css cuda cython d dart delphi diff django docker elixir elm emacs erlang f# fortran gdscript gherkin glsl go ' +
+  'graphql groovy handlebars haskell haxe html http ini java javascript js json jsx julia kotlin latex less lua make md ' +
+  'mathematica matlab mysql nasm nginx nim nix objective-c ocaml octave perl php postgresql powershell prolog properties ' +
+  'protobuf puppet py python r racket rb reasonml rs rst ruby rust sass sas scala scheme scss sh sml sql stata swift ' +
+  'tcl tex toml ts tsql tsx twig typescript vb.net vbscript verilog vhdl vim vue wast xml yaml zsh'
+)
+  .split(' ')
+  .filter((word) => word !== 'abap' && word !== 'rst');
+
+describe('highlighted code (protocol/markdown#code-blocks)', () => {
+  it('has the classes that clients know, in spans behind each other', async () => {
+    expect(Object.values(CLASSES).filter((name) => name !== '' && !KNOWN.has(name))).toEqual([]);
+    const source = '@cached\ndef hoot(times: int) -> str:\n    """Owls."""\n    return f"{times} & \'<b>\'"  # loud';
+    expect(codeOf(await htmlOf(fence('py', source)))).toBe(
+      [
+        '<span class="cp">@cached</span>',
+        '<span class="k">def</span> <span class="nf">hoot</span>(times: <span class="nb">int</span>) -&gt; <span class="nb">str</span>:',
+        '    <span class="s">"""Owls."""</span>',
+        '    <span class="k">return</span> <span class="s">f"</span>{times}<span class="s"> &amp; \'&lt;b&gt;\'"</span>  <span class="c"># loud</span>',
+      ].join('\n'),
+    );
+  });
+
+  it.each(WRITTEN)('colours %s', async (word) => {
+    const code = OWN[word] ?? ANYTHING;
+    const html = codeOf(await htmlOf(fence(word, code)));
+    expect(html).toContain('<span class="');
+    expect(html.replace(/<span class="[a-z0-9]+">[^<>]*<\/span>/g, '')).not.toMatch(/[<>]/);
+    expect(plain(html).replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')).toBe(
+      code.replaceAll('\t', '    '),
+    );
+  });
+
+  it('knows every name of a language whose highlighter there is, and no highlighter that there is not', async () => {
+    expect(WRITTEN.length).toBeGreaterThan(100);
+    expect(Object.keys(highlighters).filter((name) => !Object.hasOwn(lexers, name))).toEqual([]);
+    const thread = highlightingThread(60_000);
+    const languages = [...new Set(Object.values(highlighters))];
+    const codes = languages.map((language) => ({ language, code: 'x', escapesQuotes: false }));
+    const { html } = await thread.ask({ codes, maxLength: 1e6 });
+    expect(languages.filter((_, index) => html[index] === undefined)).toEqual([]);
+    for (const word of lexers.Python) expect(await htmlOf(fence(word.toUpperCase(), 'def'))).toContain('class="k"');
+  });
+
+  it('stays plain where no language is named, or one without a highlighter', async () => {
+    for (const word of ['', 'text', 'nonsense', 'cobol'])
+      expect(codeOf(await htmlOf(fence(word, 'if (x) y'))), word).toBe('if (x) y');
+  });
+
+  it('colours indented code that names its language, with its quotes escaped (protocol/markdown#indented-code)', async () => {
+    expect(await htmlOf('    :::python\n    x = "it\'s"')).toBe(
+      '<div class="codehilite"><pre><span></span><code>x = <span class="s">&quot;it&#39;s&quot;</span>\n</code></pre></div>',
+    );
+  });
+
+  it('leaves formulas, quotes and spoilers their own fences', async () => {
+    const html = await htmlOf(
+      '```quote\n~~~js\nnull\n~~~\n```\n\n```spoiler x\n~~~js\nnull\n~~~\n```\n\n```math\nnull\n```',
+    );
+    expect(html.match(/<span class="kc">null<\/span>/g)).toHaveLength(2);
+    expect(html).toContain('katex-display');
+    expect(html).toContain('spoiler-block');
+  });
+
+  it('keeps every character of any text in any language, and nests no spans', async () => {
+    const languages = [...new Set(Object.values(highlighters))];
+    const thread = highlightingThread(60_000);
+    const text = fc.string({ maxLength: 80, unit: fc.constantFrom(...'ab1 \n"\'`<>&;#/*-+=(){}[]$@%\\é😀') });
+    const seen = { spans: 0 };
+    await fc.assert(
+      fc.asyncProperty(text, async (code) => {
+        const { html } = await thread.ask({
+          codes: languages.map((language) => ({ language, code, escapesQuotes: false })),
+          maxLength: 1e7,
+        });
+        for (const one of html) {
+          expect(one?.replace(/<span class="[a-z0-9]+">([^<>]*)<\/span>/g, '$1')).toBe(
+            code.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+          );
+          if (one?.includes('<span')) seen.spans++;
+        }
+      }),
+      { numRuns: 5 },
+    );
+    expect(seen.spans).toBeGreaterThan(100);
+  });
+});
+
+describe('bounds of highlighting', () => {
+  it('give up a text that takes the highlighter too long, and colour the next', async () => {
+    const thread = highlightingThread();
+    const ask = async (code: string) =>
+      (await thread.ask({ codes: [{ language: 'livescript', code, escapesQuotes: false }], maxLength: 1e6 })).html;
+    for (let index = 0; index < 6; index++) await ask('if x\n'.repeat(2000));
+    expect(await ask('a'.repeat(10_000))).toEqual([]);
+    expect(await ask('# x')).toEqual(['<span class="c"># x</span>']);
+  });
+
+  it('leave code beyond 10,000 characters, and blocks beyond 50, plain', async () => {
+    const long = Array.from({ length: 400 }, () => 'if x: return "y" # zzzz');
+    expect(codeOf(await htmlOf(fence('py', long.join('\n').slice(0, 10_000))))).toContain('<span class="k">');
+    expect(codeOf(await htmlOf(fence('py', `${long.join('\n')}${' #'.repeat(600)}`)))).not.toContain('<span class="');
+    const many = await htmlOf(Array.from({ length: 60 }, () => fence('py', 'if')).join('\n'));
+    expect(many.match(/class="k"/g)).toHaveLength(50);
+  });
+
+  it('leave code plain that would become too long', async () => {
+    const code = { language: 'c', code: '1 a '.repeat(50), escapesQuotes: false };
+    const { html } = await highlightingThread().ask({ codes: [code, code], maxLength: 2000 });
+    expect(html).toEqual([expect.stringContaining('<span class="m">1</span>'), undefined]);
+  });
+
+  it('let nobody wait behind twenty others', async () => {
+    const all = await Promise.all(Array.from({ length: 40 }, () => htmlOf(fence('py', 'if'))));
+    const coloured = all.filter((html) => html.includes('class="k"'));
+    expect(coloured).toHaveLength(20);
+    expect(await htmlOf(fence('py', 'if'))).toContain('class="k"');
+  });
+});

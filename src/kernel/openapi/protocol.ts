@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type Html, html } from '#kernel/html';
+import { headingSlug } from '#kernel/text';
+
+/** docs/protocol as the package has it: beside the folder of the bundle, or at the root for a server from its sources. */
+const folder = [
+  new URL('../docs/protocol/', import.meta.url),
+  new URL('../../../docs/protocol/', import.meta.url),
+].find((url) => existsSync(new URL('README.md', url)));
+
+/** A page of the protocol as HTML: its text as written, with headings and links that lead somewhere; undefined for none. */
+export function protocolPage(name: string): string | undefined {
+  if (!folder || !/^(?:[a-z][a-z-]*|README)$/.test(name)) return undefined;
+  const file = new URL(`${name}.md`, folder);
+  return existsSync(file) ? shown(name, readFileSync(file, 'utf8')).toString() : undefined;
+}
+
+function shown(name: string, markdown: string): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${name}, Roost protocol</title><meta name="viewport" content="width=device-width"></head>
+<body><pre style="white-space: pre-wrap">${markdown.split('\n').map(line)}</pre></body>
+</html>
+`;
+}
+
+function line(text: string): Html {
+  const heading = /^#{1,6} (.+)$/.exec(text)?.[1];
+  if (heading === undefined) return html`${linked(text)}\n`;
+  return html`<strong id="${headingSlug(heading)}">${linked(text)}</strong>\n`;
+}
+
+/** Links to other pages of the protocol lead there; all others stay text. */
+function linked(text: string): readonly Html[] {
+  return text.split(/(\[[^\]]*\]\((?:[\w-]+\.md)?(?:#[\w-]+)?\))/).map((part) => {
+    const link = /^\[([^\]]*)\]\((?:([\w-]+)\.md)?(#[\w-]+)?\)$/.exec(part);
+    return link ? html`<a href="${link[2] ?? ''}${link[3] ?? ''}">${link[1]}</a>` : html`${part}`;
+  });
+}

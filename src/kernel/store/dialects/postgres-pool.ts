@@ -1,0 +1,117 @@
+import type { Clock } from '#kernel/clock';
+import type { Log } from '#kernel/log';
+import type pg from 'pg';
+import { Gate } from './postgres-gate.ts';
+
+/** Milliseconds for making a connection: short, so that one is made soon after the server is back. */
+const CONNECT_MS = 1500;
+/** Milliseconds for which work waits for one of the connections to become free. */
+const FREE_MS = 10_000;
+/** Milliseconds of silence after which TCP asks whether the other side is still there. */
+const KEEP_ALIVE_MS = 10_000;
+/** Seconds, not counted while a statement runs, that a transaction may keep others waiting; its process may be stopped. */
+const IDLE_IN_TRANSACTION_SECONDS = 3;
+
+/**
+ * What the server is told once on each connection: bounds on what a process that stands still, or is out of reach, can
+ * make others wait. A lock is waited for longer than such a process can hold it. Settings that a server does not know are
+ * left out (`transaction_timeout` came with PostgreSQL 17).
+ */
+const SETTINGS = {
+  idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_SECONDS}s`,
+  lock_timeout: '6s',
+  statement_timeout: '30s',
+  transaction_timeout: '60s',
+  client_connection_check_interval: '2s',
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '15s',
+} as const;
+
+/** Takes the bounds off a transaction that may take long and is waited for: a migration. */
+export const WITHOUT_BOUNDS = `select set_config(name, value, true) from (values
+  ('idle_in_transaction_session_timeout', '60s'), ('lock_timeout', '0'), ('statement_timeout', '0'),
+  ('transaction_timeout', '0')) bound(name, value) where current_setting(name, true) is not null`;
+
+/** Where the database is, and how it is used. */
+interface PoolOptions {
+  readonly url: string;
+  /** Most connections. */
+  readonly size: number;
+  readonly readOnly: boolean;
+  readonly clock: Clock;
+  readonly log: Log | undefined;
+}
+
+/** The connections of a process, and whether any can be made. */
+interface Connections {
+  readonly pool: pg.Pool;
+  readonly gate: Gate;
+}
+
+/**
+ * Opens the pool; 64-bit integers come back as numbers, which hold every ID there will be. The driver is loaded here: a
+ * server on the embedded database does without it.
+ */
+export async function openPool({ url, size, readOnly, clock, log }: PoolOptions): Promise<Connections> {
+  const { Client, Pool, types: parsers } = (await import('pg')).default;
+  const types: pg.CustomTypesConfig = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+      if (oid === parsers.builtins.INT8 || oid === parsers.builtins.NUMERIC) return Number;
+      const parse: unknown = parsers.getTypeParser(oid, format === 'binary' ? 'binary' : 'text');
+      return parse;
+    },
+  };
+  const connection = {
+    connectionString: url,
+    application_name: 'roost',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  };
+  const gate = new Gate(clock, log, async () => {
+    const probe = new Client(connection);
+    probe.on('error', () => undefined);
+    try {
+      await probe.connect();
+    } finally {
+      void probe.end().catch(() => undefined);
+    }
+  });
+  // Compiling a plan takes longer than any of our statements, and is done again each time one runs.
+  const options = `-c jit=off${readOnly ? ' -c default_transaction_read_only=on' : ''}`;
+  // A statement whose answer nobody waits for goes out with the next one.
+  const settings = { ...connection, max: size, types, options, pipeline: true, connectionTimeoutMillis: FREE_MS };
+  /** Gets less time to connect than the pool gives those who wait for it, and no try while the server is away. */
+  class PooledClient extends Client {
+    constructor() {
+      super({ ...settings, connectionTimeoutMillis: CONNECT_MS });
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(done: (error: Error) => void): void;
+    override connect(done?: (error: Error) => void): Promise<pg.Client> | undefined {
+      const { fault } = gate;
+      if (!done) return super.connect();
+      if (fault) process.nextTick(done, fault);
+      else super.connect(done);
+      return undefined;
+    }
+  }
+  // The pool waits for what the callback gives, which its types do not say.
+  const onConnect: (client: pg.ClientBase) => unknown = prepare;
+  const pool = new Pool({ ...settings, Client: PooledClient, onConnect });
+  // An idle client that loses its server is replaced by the pool at the next use.
+  pool.on('error', () => undefined);
+  return { pool, gate };
+}
+
+async function prepare(client: pg.ClientBase): Promise<void> {
+  // Without a listener the loss of a connection that is in use would end the process; its statements fail by themselves.
+  client.on('error', () => undefined);
+  const bounds = Object.entries(SETTINGS).map(([name, value]) => `('${name}', '${value}')`);
+  const text = `select set_config(name, value, false) from (values ${bounds.join(', ')}) bound(name, value)
+    where current_setting(name, true) is not null`;
+  await client.query(Object.assign({ text }, { query_timeout: CONNECT_MS }));
+}

@@ -1,0 +1,1 @@
+export { readWebFile, webManifest, type WebManifest } from './web-files.ts';
