@@ -12,6 +12,7 @@ import { downloads } from '#features/downloads';
 import { emailDomains } from '#features/email-domains';
 import { emoji } from '#features/emoji';
 import { eventQueues } from '#features/event-queues';
+import { firstDay } from '#features/first-day';
 import { groups } from '#features/groups';
 import { incomingWebhooks } from '#features/incoming-webhooks';
 import { invitations } from '#features/invitations';
@@ -51,6 +52,8 @@ import { uploads } from '#features/uploads';
 import { userSettingsSlice } from '#features/user-settings';
 import { userStatusSlice } from '#features/user-status';
 import { users } from '#features/users';
+import { videoCalls } from '#features/video-calls';
+import { webClient } from '#features/web-client';
 import { drafts } from '#features/drafts';
 import { navigationViews } from '#features/navigation-views';
 import { onboardingSteps } from '#features/onboarding-steps';
@@ -84,6 +87,7 @@ export const features: readonly Slice[] = [
   bots,
   botStorage,
   realmSettings,
+  videoCalls,
   emailDomains,
   organizationPictures,
   messages,
@@ -93,6 +97,7 @@ export const features: readonly Slice[] = [
   topics,
   downloads,
   notices,
+  firstDay,
   botAlerts,
   outgoingWebhooks,
   incomingWebhooks,
@@ -112,6 +117,7 @@ export const features: readonly Slice[] = [
   peopleSlice,
   ownAccount,
   organizations,
+  webClient,
   eventQueues,
   demo,
 ];

@@ -1,15 +1,29 @@
-import { type Page, page } from '#kernel/endpoint';
+import { type Page, page, type PageResponse } from '#kernel/endpoint';
 import { sql } from '#kernel/store';
 
-/** Health, readiness and metrics, for whoever runs the server. Contract surrounding 2.1. */
+const healthy = (facts: object): PageResponse => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ result: 'success', msg: '', ...facts }),
+});
+
+/** Health, readiness and metrics, for whoever runs the server. See protocol/authentication#sign-in. */
 export const healthPages: readonly Page[] = [
   page({
     methods: ['GET'],
     path: '/health',
+    isBare: true,
     handle: async ({ kit }) => {
+      // Where the database does not answer, this is refused as every request is: 503, with when to ask again.
       await kit.store.query((tx) => sql`select 1`.execute(tx.db));
-      return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ result: 'success', msg: '' }) };
+      const degraded = kit.degraded();
+      return healthy(degraded.length === 0 ? { status: 'ready' } : { status: 'degraded', degraded });
     },
+  }),
+  page({
+    methods: ['GET'],
+    path: '/health/live',
+    isBare: true,
+    handle: async () => healthy({ status: 'alive' }),
   }),
   page({
     methods: ['GET'],

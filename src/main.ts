@@ -1,8 +1,13 @@
-import { defineCommand, runMain } from 'citty';
+import { stripVTControlCharacters } from 'node:util';
+import { type CommandDef, defineCommand, renderUsage, runMain } from 'citty';
+import { completionOf } from './commands/completion.ts';
 
 /** The commands of `roost`; each is loaded only when it is called. */
-const main = defineCommand({
-  meta: { name: 'roost', description: 'A team-chat server' },
+const main: CommandDef = defineCommand({
+  meta: async () => {
+    const { ROOST_VERSION } = await import('#features/sign-in');
+    return { name: 'roost', version: ROOST_VERSION, description: 'A team-chat server' };
+  },
   subCommands: {
     serve: () => import('./commands/serve.ts').then((command) => command.serve),
     demo: () => import('./commands/demo.ts').then((command) => command.demo),
@@ -11,9 +16,27 @@ const main = defineCommand({
     restore: () => import('./commands/restore.ts').then((command) => command.restore),
     doctor: () => import('./commands/doctor.ts').then((command) => command.doctor),
     jobs: () => import('./commands/jobs.ts').then((command) => command.jobs),
-    account: () => import('./commands/account.ts').then((command) => command.account),
+    mail: () => import('./commands/mail.ts').then((command) => command.mail),
     organization: () => import('./commands/organization.ts').then((command) => command.organization),
+    user: () => import('./commands/user.ts').then((command) => command.user),
+    account: () => import('./commands/account.ts').then((command) => command.account),
+    invite: () => import('./commands/invite.ts').then((command) => command.invite),
+    channel: () => import('./commands/channel.ts').then((command) => command.channel),
+    completion: completionOf(() => main),
   },
 });
 
-await runMain(main);
+// Whatever a command writes belongs to its user alone, also what packages write for it.
+process.umask(0o077);
+// Whoever reads the output may stop before its end, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+await runMain(main, {
+  showUsage: async (command, parent) => {
+    const usage = await renderUsage(command, parent);
+    // Only terminals show colours.
+    process.stdout.write(`${process.stdout.isTTY ? usage : stripVTControlCharacters(usage)}\n`);
+  },
+});

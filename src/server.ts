@@ -4,7 +4,7 @@ import type { Clock } from '#kernel/clock';
 import { type Config, dataPaths } from '#kernel/config';
 import type { Endpoints } from '#kernel/endpoint';
 import { EventLog, EventQueues, EventRegistry } from '#kernel/events';
-import { openFiles } from '#kernel/files';
+import { makePrivate, openFiles } from '#kernel/files';
 import { Listener, realmHostOf, realmUrlOf } from '#kernel/http';
 import { openImages } from '#kernel/images';
 import { JobRunner } from '#kernel/jobs';
@@ -16,7 +16,7 @@ import { type Mailer, openMail } from '#kernel/mail';
 import { openMetrics } from '#kernel/metrics';
 import { guardedClient, type Network, operatorClient } from '#kernel/outbound';
 import { stopMarking } from '#kernel/scope';
-import { migrate, openStore, type Store } from '#kernel/store';
+import { assertWritable, migrate, openStore, type Store } from '#kernel/store';
 import { periodsOfChannel } from '#features/channels';
 import { registerEndpoint, rehearse } from '#features/event-queues';
 import { ROOST_VERSION } from '#features/sign-in';
@@ -30,6 +30,8 @@ export interface ServerOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
+  /** Whether it will listen, and not only work beside a server that does. */
+  readonly isServing?: boolean;
   /** Whether replies, errors and payloads are checked against their declarations; default: in development mode. */
   readonly strict?: boolean;
   /** The way to other servers; default: the Internet. */
@@ -57,7 +59,14 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const { config, clock, log } = options;
   const strict = options.strict ?? config.mode === 'development';
   if (!strict) stopMarking();
-  const store = await openStore({ url: config.databaseUrl, file: dataPaths(config.dataDir).database, clock });
+  await makePrivate(config.dataDir, 'directly').catch((error: unknown) => warnOfOthers(log, error));
+  const store = await openStore({
+    url: config.databaseUrl,
+    file: dataPaths(config.dataDir).database,
+    clock,
+    log: log.room('store'),
+  });
+  if (options.isServing) await store.claim();
   const bus = await openBus(options);
   const place = placeOf(config);
   const kit = await composeKit(options, store, bus, { strict, place });
@@ -74,18 +83,23 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       ...healthPages,
     ],
     trustedProxies: config.trustedProxies,
+    bounds: config,
   });
   const stops: (() => Promise<void>)[] = [];
   return {
     kit,
     listener,
     start: async () => {
+      await assertWritable(store);
+      await assertFilesKept(config, kit);
       await kit.events.start();
-      kit.queues.start();
+      await kit.queues.start();
       kit.jobs.start(kit);
       for (const { background } of features) if (background) stops.push(background(kit));
       await rehearse(kit, states);
       place.port = await listener.listen(config.port, config.host);
+      // Nobody else gets as far since the folder was closed; with many files this takes seconds.
+      void makePrivate(config.dataDir, 'wholly').catch((error: unknown) => warnOfOthers(log, error));
       return place.port;
     },
     stop: async () => {
@@ -95,13 +109,17 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       for (const stop of stops) await stop();
       await kit.jobs.stop();
       await kit.mail.close();
-      kit.limits.close();
+      await kit.limits.close();
       await kit.events.stop();
       await bus.close();
       await store.close();
       log.flush();
     },
   };
+}
+
+function warnOfOthers(log: Log, err: unknown): void {
+  log.room('files').warn({ err }, 'others may read the data folder: its rights could not be changed');
 }
 
 async function composeKit(
@@ -117,6 +135,7 @@ async function composeKit(
   const events = new EventLog({ store, bus, registry, log: log.room('events'), clock, checkPayloads: strict });
   const queues = new EventQueues({
     store,
+    bus,
     log: events,
     clock,
     logger: log.room('events'),
@@ -130,6 +149,7 @@ async function composeKit(
     metrics,
     kinds: features.flatMap((feature) => feature.jobs),
   });
+  const limits = await openRateLimits({ redisUrl: config.redisUrl, enabled: config.rateLimits, clock });
   const secret = loadSecret(config.secret, paths.secret, (length) => clock.token(length));
   const host = new URL(place.externalUrl).hostname;
   metrics.gauge('roost_parked_polls', 'Polls that wait for events', () => queues.parked);
@@ -153,7 +173,7 @@ async function composeKit(
     events,
     queues,
     jobs,
-    limits: await openRateLimits(config.redisUrl, config.rateLimits),
+    limits,
     server: {
       mode: config.mode,
       get externalUrl() {
@@ -167,9 +187,17 @@ async function composeKit(
       spoolDir: paths.spool,
       isShared: bus.isShared,
     },
+    degraded: () => [...(bus.isConnected ? [] : ['wake-ups']), ...(limits.isShared ? [] : ['limits'])],
     realmUrl: (realm) => realmUrlOf(realm, place.externalUrl),
     realmHost: (realm) => realmHostOf(realm, place.externalUrl),
   };
+}
+
+/** Throws where the folder of files can not be written; an object store may be away for a while. */
+async function assertFilesKept({ uploadsUrl }: Config, { files, log }: Kit): Promise<void> {
+  const checked = files.checkHealth();
+  if (uploadsUrl === undefined) await checked;
+  else checked.catch((error: unknown) => log.room('files').warn({ err: error }, 'the object store does not answer'));
 }
 
 /** Where people reach the server. */
@@ -212,7 +240,7 @@ function openMailer({ dataDir, smtpUrl }: Config, clock: Clock, log: Log, host: 
 
 async function openBus({ config, clock, log }: ServerOptions): Promise<Bus> {
   const onError = (error: Error) => log.room('bus').warn({ err: error }, 'a wake-up was lost');
-  if (config.redisUrl !== undefined) return openRedisBus(config.redisUrl, 'roost:', onError);
+  if (config.redisUrl !== undefined) return openRedisBus(config.redisUrl, 'roost:', clock, onError);
   if (config.databaseUrl !== undefined) return openPostgresBus(config.databaseUrl, clock, onError);
   return localBus;
 }

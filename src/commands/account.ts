@@ -9,7 +9,7 @@ const args = {
   email: { type: 'string', required: true, description: 'Address of the administrator' },
 } as const;
 
-/** Lets an administrator make accounts and change addresses, or no longer. Contract surrounding 2.4.2, account flag. */
+/** Lets an administrator make accounts and change addresses, or no longer. See protocol/users#changing. */
 const permit = (name: string, description: string, may_manage_accounts: boolean): CommandDef<typeof args> =>
   defineCommand({
     meta: { name, description },

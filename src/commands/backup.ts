@@ -7,6 +7,7 @@ import { type Config, dataPaths } from '#kernel/config';
 import { openStore, readSchema } from '#kernel/store';
 import { migrations } from '../migrations/index.ts';
 import { copyTree, inWords, makeEmptyFolder, sync } from './backups/copy.ts';
+import { rememberBackup } from './backups/known.ts';
 import { writeManifest } from './backups/manifest.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit } from './run-server.ts';
@@ -27,6 +28,7 @@ export const backup = defineCommand({
       await copyFiles(config, folder);
       const database = config.databaseUrl === undefined ? 'sqlite' : 'postgres';
       await writeManifest(folder, { roost: ROOST_VERSION, made_at, database, migrations: applied });
+      await rememberBackup(config.dataDir, folder);
       say('done', `the backup is in ${folder}; it holds the server's secret, so keep it where only you can read it`);
     }),
 });

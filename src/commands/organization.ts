@@ -1,6 +1,8 @@
 import { defineCommand } from 'citty';
 import { createOrganization, foundingFault, reactivateRealm } from '#features/organizations';
-import { findRealmBySubdomain } from '#features/realms';
+import { findRealmBySubdomain, listRealms } from '#features/realms';
+import { timeOf, writeRows } from './operator/output.ts';
+import { jsonArg } from './operator/owner.ts';
 import { readNewPassword } from './password.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
@@ -53,7 +55,25 @@ const reactivate = defineCommand({
     ),
 });
 
+const list = defineCommand({
+  meta: { name: 'list', description: 'List the organizations of this server' },
+  args: jsonArg,
+  run: ({ args }) =>
+    orRefuse(() =>
+      withServer(configOrExit(), async ({ kit }) => {
+        const rows = (await kit.store.read((tx) => listRealms(tx))).map((realm) => ({
+          id: realm.id,
+          name: realm.name,
+          address: kit.realmUrl({ subdomain: realm.string_id }),
+          active: !realm.is_deactivated,
+          created: timeOf(realm.date_created),
+        }));
+        writeRows(rows, args, 'there is no organization');
+      }),
+    ),
+});
+
 export const organization = defineCommand({
   meta: { name: 'organization', description: 'Manage organizations' },
-  subCommands: { create, reactivate },
+  subCommands: { list, create, reactivate },
 });

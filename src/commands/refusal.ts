@@ -1,7 +1,10 @@
-import { NewerSchema } from '#kernel/store';
+import { DatabaseAway, DatabaseTaken, NewerSchema } from '#kernel/store';
 
 /** Why a command does nothing, in words for whoever gave it. */
 export class Refusal extends Error {}
+
+/** Errors that say all there is to say. */
+const REASONS = [Refusal, NewerSchema, DatabaseAway, DatabaseTaken];
 
 /**
  * Runs a command; one that is refused, by us or by the system (no connection, no access, the port is taken), ends the
@@ -11,7 +14,7 @@ export async function orRefuse(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof NewerSchema || isOfTheSystem(error))) throw error;
+    if (!(REASONS.some((reason) => error instanceof reason) || isOfTheSystem(error))) throw error;
     process.stderr.write(`${reasonOf(error)}\n`);
     process.exit(1);
   }

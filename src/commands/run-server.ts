@@ -18,14 +18,14 @@ export function configOrExit(defaults: Partial<Record<string, string>> = {}): Co
   }
 }
 
-/** Opens a server on the machine's own clock, with its log on standard output. */
+/** Opens a server that will listen, on the machine's own clock, with its log on standard output. */
 export function openConfiguredServer(config: Config): Promise<Server> {
-  return openServer({ config, clock: systemClock, log: openLog(config.logLevel) });
+  return openServer({ config, clock: systemClock, log: openLog(config.logLevel), isServing: true });
 }
 
-/** Opens a server that does not listen, for as long as `use` takes. */
+/** Opens a server that does not listen, for as long as `use` takes. Warnings go where they are not taken for output. */
 export async function withServer(config: Config, use: (server: Server) => Promise<void>): Promise<void> {
-  const server = await openConfiguredServer(config);
+  const server = await openServer({ config, clock: systemClock, log: openLog('warn', process.stderr) });
   try {
     await use(server);
   } finally {

@@ -36,6 +36,8 @@ import { fullMembers } from './2026-11-21T1015-full-members.ts';
 import { reminders } from './2026-11-21T1010-reminders.ts';
 import { scheduledMessages } from './2026-11-21T1000-scheduled-messages.ts';
 import { invitationDays } from './2026-11-21T1030-invitation-days.ts';
+import { queueBeginnings } from './2026-11-22T1545-queue-beginnings.ts';
+import { unfinishedUploads } from './2026-11-22T1716-unfinished-uploads.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -76,4 +78,6 @@ export const migrations: readonly Migration[] = [
   mentionsInConversations,
   topicsOfConversations,
   avatarFiles,
+  queueBeginnings,
+  unfinishedUploads,
 ];

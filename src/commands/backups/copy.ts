@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, open, readdir, stat, utimes } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, readdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Refusal } from '../refusal.ts';
 
@@ -19,6 +19,8 @@ const NOTHING: Copied = { files: 0, bytes: 0 };
 export async function makeEmptyFolder(folder: string, refusal: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   if ((await readdir(folder)).length > 0) throw new Refusal(refusal);
+  // One that was there may be open to others.
+  await chmod(folder, FOLDER_MODE);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type Config, dataPaths } from '#kernel/config';
+import type { Config } from '#kernel/config';
+import { findReadableByOthers } from '#kernel/files';
+import { knownBackups } from '../backups/known.ts';
 import { type Finding, failed, note, ok } from './finding.ts';
 
 /** Free space that is too little, and that is little, in bytes. */
@@ -19,8 +21,8 @@ export async function checkConfig({ externalUrl, mode }: Config): Promise<Findin
   return findings;
 }
 
-/** Whether the data folder can be written, and keeps the secret from others. */
-export async function checkDataDir({ dataDir, secret }: Config): Promise<Finding[]> {
+/** Whether the data folder can be written, and keeps what is in it from others; the same of the backups that were made. */
+export async function checkDataDir({ dataDir }: Config): Promise<Finding[]> {
   const about = 'data folder';
   const folder = await nearest(resolve(dataDir));
   try {
@@ -29,10 +31,11 @@ export async function checkDataDir({ dataDir, secret }: Config): Promise<Finding
     return [failed(about, `${folder} can not be written by this user`)];
   }
   if (folder !== resolve(dataDir)) return [note(about, `${dataDir} is not there yet: the first start makes it`)];
-  const file = await stat(dataPaths(dataDir).secret).catch(() => undefined);
-  if (secret === undefined && file && (file.mode & 0o077) !== 0)
-    return [failed(about, `others can read ${dataPaths(dataDir).secret}: chmod 600`)];
-  return [ok(about, `${resolve(dataDir)} can be written`)];
+  const places = [resolve(dataDir), ...(await knownBackups(dataDir))];
+  const open = (await Promise.all(places.map((place) => findReadableByOthers(place)))).flat();
+  if (open.length > 0)
+    return [failed(about, `others have rights to ${open.join(', ')}: chmod -R go= ${places.join(' ')}`)];
+  return [ok(about, `${resolve(dataDir)} can be written, and only this user reads it and its backups`)];
 }
 
 export async function checkDiskSpace({ dataDir }: Config): Promise<Finding[]> {

@@ -13,7 +13,7 @@ describe.each(databases)('accounts on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  it('leave subscribers and groups when they end, and are back in both when they return (operations 4.14, 5.12)', async () => {
+  it('leave subscribers and groups when they end, and are back in both when they return (protocol/users#deactivating, protocol/users#reactivating)', async () => {
     const { max, mia, olive, realm, server } = world;
     const leaver = await world.user({ full_name: 'Lea Leaver' });
     const userId = asId<UserId>(leaver.userId);

@@ -14,11 +14,13 @@ import {
   type Sights,
   type UserRow,
 } from '#features/users';
+import { endRecovery } from '#features/sign-in';
 import { announceConsent } from '#features/user-settings';
 
 /**
  * Ends an active account, a person's or a bot's: its subscriptions stop counting, its sessions and queues end with the
- * commit, and its key opens nothing. Rights have been checked. Contract operations 4.14, effects 5 and 6.
+ * commit, its key opens nothing, and neither do links that were mailed to it. Rights have been checked.
+ * See protocol/users#deactivating, effects 5 and 6.
  */
 export async function deactivateAccount(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
   const sights = await sightsOfGuests(tx, realm);
@@ -26,10 +28,14 @@ export async function deactivateAccount(tx: WriteTx, realm: RealmRef, userId: Us
   await setActive(tx, realm, userId, false);
   await tellStrangers(tx, realm, userId, await announceSights(tx, realm, sights));
   await deleteSessionsOf(tx, realm.id, userId);
+  await endRecovery(tx, realm.id, userId);
   await deleteQueuesOf(tx, realm.id, [userId]);
 }
 
-/** Whoever knows an account takes it out of groups by itself; guests who do not are told. Contract operations 4.14. */
+/**
+ * Whoever knows an account takes it out of groups by itself; guests who do not are told.
+ * See protocol/users#deactivating.
+ */
 async function tellStrangers(tx: WriteTx, realm: RealmRef, userId: UserId, sights: Sights): Promise<void> {
   const strangers = [...sights]
     .filter(([guest, known]) => guest !== userId && !known.has(userId))
@@ -38,7 +44,10 @@ async function tellStrangers(tx: WriteTx, realm: RealmRef, userId: UserId, sight
   if (user && !user.is_bot) await announceLeaving(tx, realm, user, strangers);
 }
 
-/** Brings a deactivated account back with the subscriptions it had. Rights have been checked. Contract operations 5.12. */
+/**
+ * Brings a deactivated account back with the subscriptions it had. Rights have been checked.
+ * See protocol/users#reactivating.
+ */
 export async function reactivateAccount(tx: WriteTx, realm: RealmRef, user: UserRow): Promise<void> {
   const sights = await sightsOfGuests(tx, realm);
   await setActive(tx, realm, user.id, true);

@@ -19,7 +19,10 @@ export interface NewPerson {
   readonly passwordHash: string;
 }
 
-/** Makes a person's account and announces it. Rights, name and address have been checked. Contract register 4.6, sign-up. */
+/**
+ * Makes a person's account and announces it. Rights, name and address have been checked. See protocol/events#order,
+ * sign-up.
+ */
 export async function addPerson(
   kit: Pick<Kit, 'realmHost'>,
   tx: WriteTx,

@@ -3,9 +3,10 @@ import { everyoneInRealm } from '#kernel/events';
 import type { Kit } from '#kernel/kit';
 import type { WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
+import { endRecovery } from '#features/sign-in';
 import { announceAvatar, apiEmail, realmUserUpdated, setUser, type UserRow } from '#features/users';
 
-/** Gives an account another name, which has been checked. Contract register 4.4.9. */
+/** Gives an account another name, which has been checked. See protocol/events#realm_user. */
 export async function rename(tx: WriteTx, realm: RealmRef, user: UserRow, full_name: string): Promise<void> {
   await setUser(tx, realm.id, user.id, { full_name });
   const person = { user_id: user.id, full_name };
@@ -13,8 +14,8 @@ export async function rename(tx: WriteTx, realm: RealmRef, user: UserRow, full_n
 }
 
 /**
- * Gives an account another address, which has been checked. Whoever sees the real one gets it; the address form of the API
- * and a picture that follows from the address change for everybody. Contract register 4.4.9.
+ * Gives an account another address, which has been checked. Links that were mailed before work no more. Whoever sees the real one gets it; the address form of the API
+ * and a picture that follows from the address change for everybody. See protocol/events#realm_user.
  */
 export async function changeEmail(
   kit: Pick<Kit, 'realmHost'>,
@@ -27,6 +28,7 @@ export async function changeEmail(
   const avatar_version = user.avatar_version + (isGravatar ? 1 : 0);
   const changed = { email, email_key: foldCase(email), avatar_version };
   await setUser(tx, realm.id, user.id, changed);
+  await endRecovery(tx, realm.id, user.id);
   const after = { ...user, ...changed };
   announceAddress(tx, realm, after);
   const shown = apiEmail(after, kit.realmHost(realm));

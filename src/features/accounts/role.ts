@@ -9,7 +9,7 @@ import { isFullMember, realmUserUpdated, setUser, type UserRow } from '#features
 
 /**
  * Gives an account another role, and tells it which channels it knows by that. What was said before the change stays
- * bounded by the older role too. Rights have been checked. Contract register 4.6, change a role.
+ * bounded by the older role too. Rights have been checked. See protocol/events#order, change a role.
  */
 export async function changeRole(tx: WriteTx, realm: RealmRef, user: UserRow, role: number): Promise<void> {
   const position = await lockLog(tx, realm.id);

@@ -7,7 +7,7 @@ import { alertWordsChanged } from './events.ts';
 import { deleteWords, insertWords, listWords } from './queries.ts';
 import { MAX_WORDS, newWords } from './rules.ts';
 
-/** Adds words to those the actor watches for; all of them afterwards. Contract surrounding 2.7. */
+/** Adds words to those the actor watches for; all of them afterwards. See protocol/settings#alert-words. */
 export function addWords(kit: Kit, actor: Actor, sent: readonly string[]): Promise<readonly string[]> {
   const { realmId, userId } = actor;
   return kit.store.write(async (tx) => {
@@ -21,7 +21,7 @@ export function addWords(kit: Kit, actor: Actor, sent: readonly string[]): Promi
   });
 }
 
-/** Removes words from those the actor watches for; the rest. Contract surrounding 2.7. */
+/** Removes words from those the actor watches for; the rest. See protocol/settings#alert-words. */
 export function removeWords(kit: Kit, actor: Actor, sent: readonly string[]): Promise<readonly string[]> {
   const { realmId, userId } = actor;
   return kit.store.write(async (tx) => {

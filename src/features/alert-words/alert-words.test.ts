@@ -16,7 +16,7 @@ describe.each(databases)('alert words on %s', (database) => {
   const remove = async (who: Client, ...words: string[]) =>
     (await who.delete(path, { alert_words: words }))['alert_words'];
 
-  it('are added trimmed and once, told to their owner alone, and removed in any letter case (surrounding 2.7)', async () => {
+  it('are added trimmed and once, told to their owner alone, and removed in any letter case (protocol/settings#alert-words)', async () => {
     const { max, mia } = world;
     const [own, others] = await expectSync([max, mia], async () => {
       expect(await add(max, ' Hoopoe ', 'blue heron', '', '  ', 'hoopoe')).toEqual(['Hoopoe', 'blue heron']);
@@ -88,7 +88,7 @@ describe.each(databases)('messages with alert words on %s', (database) => {
   const flagsOf = async (who: Client, id: number) =>
     (await who.get('/messages', { message_ids: [id] }))['messages'][0].flags;
 
-  it('are flagged for each receiver with such a word, the sender too, from the moment the word is watched for (surrounding 3.9)', async () => {
+  it('are flagged for each receiver with such a word, the sender too, from the moment the word is watched for (protocol/settings#alert-words)', async () => {
     const { max, mia, gus, mona } = world;
     const before = await send(max, 'a hoopoe!');
     await Promise.all([watch(max, 'hoopoe'), watch(mia, 'Hoopoe'), watch(mona, 'hoopoe')]);

@@ -1,9 +1,9 @@
 import { event } from '#kernel/events';
 import { list, str } from '#kernel/schema';
 
-/** Somebody watches for other words now; all of them. Contract register 4.4.11. */
+/** Somebody watches for other words now; all of them. See protocol/events#own-data. */
 export const alertWordsChanged = event({
   type: 'alert_words',
-  source: 'contract register 4.4.11',
+  source: 'protocol/events#own-data',
   payload: { alert_words: list(str()) },
 });

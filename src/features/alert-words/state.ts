@@ -2,11 +2,11 @@ import { list, str } from '#kernel/schema';
 import { registerState } from '#kernel/state';
 import { listWords } from './queries.ts';
 
-/** The words that the caller watches for. Contract register 2.3. */
+/** The words that the caller watches for. See protocol/settings#alert-words. */
 export const alertWordsState = registerState({
   fetchType: 'alert_words',
   eventTypes: ['alert_words'],
-  source: 'contract register 2.3',
+  source: 'protocol/settings#alert-words',
   fields: { alert_words: list(str()) },
   read: async ({ tx, realm, actor }) => ({
     alert_words: actor ? await listWords(tx, realm.id, actor.userId) : [],

@@ -11,7 +11,7 @@ import { announceAvatar, avatarUrl, lockUser, setUser, type UserRow } from '#fea
 import { AvatarChangesDisabled, OneAvatar } from './errors.ts';
 import { type Avatar, putPictureFiles, removePictureFiles } from './files.ts';
 
-/** Gives the caller a picture of their own, and its address. Contract surrounding 2.14. */
+/** Gives the caller a picture of their own, and its address. See protocol/files#avatars. */
 export async function setAvatar(
   kit: Kit,
   realm: RealmRef,
@@ -39,7 +39,7 @@ export async function removeAvatar(kit: Kit, realm: RealmRef, actor: Actor): Pro
   });
 }
 
-/** Shows an account's drawn picture instead of the one it has, and tells everybody. Contract operations 4.14. */
+/** Shows an account's drawn picture instead of the one it has, and tells everybody. See protocol/users#deactivating. */
 export async function forgetPicture(tx: WriteTx, realm: RealmRef, row: UserRow): Promise<void> {
   const changed = { avatar_source: 'J' as const, avatar_file: null, avatar_version: row.avatar_version + 1 };
   await setUser(tx, realm.id, row.id, changed);

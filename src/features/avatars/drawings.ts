@@ -3,7 +3,7 @@ import { drawCells } from '#kernel/images';
 
 type Colour = readonly [number, number, number];
 
-/** Cells of a side, and pixels of a cell: 100 pixels, and 500 in the larger form. Contract operations 5.10. */
+/** Cells of a side, and pixels of a cell: 100 pixels, and 500 in the larger form. See protocol/files#avatars. */
 const CELLS = 10;
 const SMALL_SCALE = 10;
 const MEDIUM_SCALE = 50;

@@ -5,7 +5,7 @@ import { PictureTooLarge } from '#features/pictures';
 import { removeAvatar, setAvatar } from './actions.ts';
 import { AvatarChangesDisabled, OneAvatar } from './errors.ts';
 
-const SOURCE = 'contract surrounding 2.14';
+const SOURCE = 'protocol/files#avatars';
 
 const uploadAvatar = endpoint({
   id: 'upload-avatar',

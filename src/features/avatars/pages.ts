@@ -44,11 +44,12 @@ const silhouette = (name: string, isMedium: boolean) =>
     handle: ({ kit }) => servePicture(kit, { path: name, bytes: drawSilhouette(isMedium) }),
   });
 
-/** Leads to the picture of an account, whoever that is. Contract operations 5.10, avatar. */
+/** Leads to the picture of an account, whoever that is. See protocol/files#avatars. */
 const redirect = (isMedium: boolean) =>
   page({
     methods: ['GET'],
     path: `/avatar/{user}${isMedium ? '/medium' : ''}`,
+    takesKey: true,
     async handle({ kit, realm, actor, refusal, path, url }: PageRequest): Promise<PageResponse> {
       if (refusal) throw refusal;
       if (!realm) throw Unauthorized();

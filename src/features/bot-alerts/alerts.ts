@@ -7,7 +7,10 @@ import type { Kit } from '#kernel/kit';
 import { on } from '#kernel/slice';
 import type { WriteTx } from '#kernel/store';
 
-/** Owners are told when what their bots send reaches nobody, at most once in five minutes. Contract surrounding 3.2. */
+/**
+ * Owners are told when what their bots send reaches nobody, at most once in five minutes.
+ * See protocol/messages#addresses.
+ */
 export const botAlerts = [
   on(channelMissed, async (kit, tx, { realm, actor, address }) => {
     const where = 'id' in address ? `the channel with the ID ${address.id}` : `the channel ${code(address.name)}`;

@@ -28,7 +28,7 @@ describe.each(databases)('what bots do unless told otherwise, on %s', (database)
     return events.filter((event) => event['type'] === 'message').map((event) => event['message'].content);
   }
 
-  it('they send to their channel when they name none (surrounding 3.2)', async () => {
+  it('they send to their channel when they name none (protocol/messages#addresses)', async () => {
     const bot = await make({ default_sending_stream: 'harbour' });
     const { id } = await bot.post('/messages', toChannel(undefined));
     expect((await world.max.get(`/messages/${id}`))['message']).toMatchObject({ display_recipient: 'harbour' });
@@ -39,7 +39,7 @@ describe.each(databases)('what bots do unless told otherwise, on %s', (database)
     expect((await world.max.refused('POST', '/messages', toChannel(undefined))).msg).toBe('Missing channel');
   });
 
-  it('their queues listen to their channel, or to all public ones (register 1.2)', async () => {
+  it('their queues listen to their channel, or to all public ones (protocol/register#parameters)', async () => {
     const { max } = world;
     const narrow = await make({ default_events_register_stream: 'harbour', default_all_public_streams: true });
     const wide = await make({ default_all_public_streams: true });
@@ -59,7 +59,7 @@ describe.each(databases)('what bots do unless told otherwise, on %s', (database)
     expect(received).toEqual([['harbour'], ['harbour', 'tower'], [], [], []]);
   });
 
-  it('a mentioned bot receives raw Markdown, also where it is not subscribed (clients 1.8)', async () => {
+  it('a mentioned bot receives raw Markdown, also where it is not subscribed (protocol/clients#messages-read)', async () => {
     const bot = await make();
     const queue = await bot.register({ event_types: ['message'] });
     const content = `@**Worker ${made}** help`;
@@ -67,7 +67,7 @@ describe.each(databases)('what bots do unless told otherwise, on %s', (database)
     expect(await queue.events()).toMatchObject([{ type: 'message', message: { content }, flags: ['mentioned'] }]);
   });
 
-  it('tell their owner of a channel that does not exist, once in five minutes (surrounding 3.2)', async () => {
+  it('tell their owner of a channel that does not exist, once in five minutes (protocol/messages#addresses)', async () => {
     const { max, mia } = world;
     const bot = await make();
     const [own, other] = [

@@ -5,8 +5,8 @@ import { lockUser } from '#features/users';
 import { KeyMissing, StorageExceeded } from './errors.ts';
 import { deleteStored, putStored, sizeBesides } from './queries.ts';
 
-/** Most code points of keys and values that one account may store. Contract surrounding 5.1. */
-const MAX_STORED = 10_000_000;
+/** Most code points of keys and values that one account may store. See protocol/wire#limits. */
+export const MAX_STORED = 10_000_000;
 
 /** Stores texts under keys. The account is locked meanwhile, so that two requests at once do not exceed the limit together. */
 export async function putTexts(kit: Kit, actor: Actor, texts: Readonly<Record<string, string>>): Promise<void> {

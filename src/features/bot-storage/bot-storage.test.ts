@@ -14,7 +14,7 @@ describe.each(databases)('bot storage on %s', (database) => {
   afterAll(() => world.close());
   const missing = { status: 400, code: 'BAD_REQUEST', msg: 'Key does not exist.' };
 
-  it('keeps texts by key, for whoever stored them (surrounding 2.13)', async () => {
+  it('keeps texts by key, for whoever stored them (protocol/bots#storage)', async () => {
     await bot.put('/bot_storage', { storage: { state: '{"count": 1}', 'Key with spaces': 'ü' } });
     await bot.put('/bot_storage', { storage: { state: '{"count": 2}' } });
     const all = { state: '{"count": 2}', 'Key with spaces': 'ü' };

@@ -1,10 +1,10 @@
 import { endpoint, everyone, json, optional } from '#kernel/endpoint';
-import { dict, list, str, text } from '#kernel/schema';
-import { putTexts, removeTexts } from './actions.ts';
+import { boundedDict, dict, list, MAX_TEXT, str, text } from '#kernel/schema';
+import { MAX_STORED, putTexts, removeTexts } from './actions.ts';
 import { KeyMissing, StorageExceeded } from './errors.ts';
 import { listStored } from './queries.ts';
 
-const SOURCE = 'contract surrounding 2.13';
+const SOURCE = 'protocol/bots#storage';
 /** Most keys that one request may name. */
 const MAX_KEYS = 10_000;
 
@@ -35,7 +35,7 @@ const putStorage = endpoint({
   source: SOURCE,
   doc: 'Stores texts under keys.',
   who: everyone,
-  params: { storage: json(dict(text())) },
+  params: { storage: json(boundedDict(text({ max: MAX_STORED }), { max: MAX_KEYS, key: MAX_TEXT })) },
   returns: {},
   fails: [StorageExceeded],
   async run({ actor, params, kit }) {

@@ -12,7 +12,7 @@ import { InvalidChannelName, NameFault, NameTaken, NoSuchBot, UsernameTaken } fr
 import { listBotNames } from './queries.ts';
 import { BotType, isAbove, mayManage } from './rules.ts';
 
-/** A bot that the caller may manage: one of their own, or any for administrators. Contract surrounding 2.13. */
+/** A bot that the caller may manage: one of their own, or any for administrators. See protocol/bots#operations. */
 export async function accessBot(tx: ReadTx, realm: RealmRef, actor: Actor, id: UserId): Promise<UserRow> {
   const row = await findUser(tx, realm.id, id);
   if (!row?.is_bot || row.is_system_bot) throw NoSuchBot();
@@ -21,7 +21,7 @@ export async function accessBot(tx: ReadTx, realm: RealmRef, actor: Actor, id: U
   return row;
 }
 
-/** Throws unless the caller may make bots of this type. Contract surrounding 2.13. */
+/** Throws unless the caller may make bots of this type. See protocol/bots#operations. */
 export async function assertMayCreate(tx: ReadTx, realm: RealmRef, actor: Actor, type: number): Promise<void> {
   if (isAdministrator(actor)) return;
   const row = await readRealm(tx, realm.id);
@@ -59,7 +59,7 @@ export async function accessChannelByName(
   return channel;
 }
 
-/** A bot's name, trimmed, if it is one that anybody may have. Contract surrounding 2.4.2. */
+/** A bot's name, trimmed, if it is one that anybody may have. See protocol/users#names. */
 export function botName(sent: string): string {
   const name = sent.trim();
   const fault = nameFault(name);

@@ -42,7 +42,10 @@ async function rename(tx: WriteTx, realm: RealmRef, user: UserRow, full_name: st
   tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm }));
 }
 
-/** One event with all settings that changed; for the owner of before, and administrators. Contract register 4.4.13. */
+/**
+ * One event with all settings that changed; for the owner of before, and administrators.
+ * See protocol/events#organization.
+ */
 export function announceSettings(kit: Kit, tx: WriteTx, realm: RealmRef, before: Bot, after: Bot): void {
   const settings = (bot: Bot) => ({ ...toWireSettings(bot), services: servicesOf(bot, kit.server.secret) });
   const old: Readonly<Record<string, unknown>> = settings(before);
@@ -59,7 +62,7 @@ function audienceOf(ownerId: UserId | null) {
   return { admins: true as const, ...(ownerId !== null && { users: [ownerId] }) };
 }
 
-/** Administrators keep seeing the bot; others lose it or get it. Contract surrounding 2.13. */
+/** Administrators keep seeing the bot; others lose it or get it. See protocol/bots#operations. */
 async function announceOwner(
   kit: Kit,
   tx: WriteTx,

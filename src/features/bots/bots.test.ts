@@ -29,7 +29,7 @@ describe.each(databases)('bots on %s', (database) => {
   const setting = (olive: Client, name: string, group: string) =>
     olive.patch('/realm', { [name]: { new: (world.realm.groups as Record<string, number>)[group] } });
 
-  it('are made by members, told to everybody, and in detail to their owner and administrators (surrounding 2.13)', async () => {
+  it('are made by members, told to everybody, and in detail to their owner and administrators (protocol/bots#operations)', async () => {
     const { max, mia, adam, gus } = world;
     let reply: Body = {};
     const [own, other, admin, guest] = await expectSync([max, mia, adam, gus], async () => {
@@ -83,9 +83,28 @@ describe.each(databases)('bots on %s', (database) => {
       .clientOf({ id: reply['user_id'], email: 'ferry-bot@localhost', api_key_version: 1 })
       .get('/users/me');
     expect(me).toMatchObject({ user_id: reply['user_id'], full_name: 'Ferry', email: 'ferry-bot@localhost' });
+    expect(me).toMatchObject({ bot_type: 1, bot_owner_id: max.userId });
+    expect(me).not.toHaveProperty('profile_data');
   });
 
-  it('are refused in the order of contract surrounding 2.13', async () => {
+  it('may not do what is for people: emoji and user groups (protocol/authentication#who-may-call)', async () => {
+    const { bot } = await make(world.max);
+    const refused = { status: 400, code: 'BAD_REQUEST', msg: 'This endpoint does not accept bot requests.' };
+    const group = { name: 'barges', description: '', members: [] };
+    expect(await bot.refused('POST', '/user_groups/create', group)).toMatchObject(refused);
+    expect(await bot.refused('GET', '/user_groups')).toMatchObject(refused);
+    const emoji = await bot.send('POST', '/realm/emoji/barge', [{ name: 'x.png', content: 'x' }]);
+    expect(emoji).toMatchObject({ status: 400, body: { msg: refused.msg } });
+    // People may, and a bot may look.
+    const { group_id } = await world.max.post('/user_groups/create', group);
+    for (const part of ['members', 'subgroups'])
+      expect(await bot.refused('GET', `/user_groups/${group_id}/${part}`)).toMatchObject(refused);
+    expect((await bot.get('/realm/emoji'))['emoji']).toEqual({});
+    const state = await bot.register({ fetch_event_types: ['realm_user_groups'] });
+    expect(state.state['realm_user_groups']).toContainEqual(expect.objectContaining({ id: group_id }));
+  });
+
+  it('are refused in the order of protocol/bots#operations', async () => {
     const { max, gus } = world;
     await make(max, { full_name: 'Taken', short_name: 'taken' });
     const bad = { full_name: '@', short_name: 'a b', bot_type: 4, interface_type: 9, default_sending_stream: 'none' };
@@ -220,7 +239,7 @@ describe.each(databases)('bots on %s', (database) => {
     return cross_realm_bots.find((bot: Body) => bot['full_name'] === 'Notification Bot').user_id;
   }
 
-  it('do not lend their owner a role, nor an administrator that of an owner (security 15)', async () => {
+  it('do not lend their owner a role, nor an administrator that of an owner (security#holes, row 15)', async () => {
     const { max, adam, olive, mia } = world;
     const { reply } = await make(max);
     const path = `/bots/${reply['user_id']}`;

@@ -7,7 +7,7 @@ import { keyOf } from './read.ts';
 
 /**
  * The incoming webhook bot whose key this is: other services know a key alone. Keys are derived, not stored, so each such
- * bot's is compared. Order of contract operations W6.
+ * bot's is compared. Order of protocol/authentication#credentials.
  */
 export async function incomingWebhookByKey(tx: ReadTx, realm: RealmRef, secret: string, key: string): Promise<UserRow> {
   if (!isApiKeyShape(key)) throw MalformedApiKey();

@@ -32,7 +32,7 @@ export interface NewBot {
   readonly default_all_public_streams: boolean;
 }
 
-/** Makes a bot that belongs to the caller. Checks in the order of contract surrounding 2.13. */
+/** Makes a bot that belongs to the caller. Checks in the order of protocol/bots#operations. */
 export async function addBot(
   kit: Kit,
   realm: RealmRef,
@@ -103,7 +103,7 @@ function serviceOf(input: NewBot) {
   return {};
 }
 
-/** Order of contract register 4.6, create a bot. */
+/** Order of protocol/events#order, create a bot. */
 function announce(kit: Kit, tx: WriteTx, realm: RealmRef, actor: Actor, bot: Bot): void {
   announceAccount(kit, tx, realm, bot.user);
   const audience = { admins: true as const, users: [actor.userId] };

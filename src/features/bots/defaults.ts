@@ -7,16 +7,19 @@ import type { ReadTx, WriteTx } from '#kernel/store';
 import { ensureBot, findBots, noteAlert } from './queries.ts';
 import { defaultsOfBot } from './read.ts';
 
-/** Seconds in which the owner of a bot is told at most once that its messages go nowhere. Contract surrounding 3.2. */
+/**
+ * Seconds in which the owner of a bot is told at most once that its messages go nowhere.
+ * See protocol/messages#addresses.
+ */
 const ALERT_SECONDS = 300;
 
-/** The channel that a bot sends to unless it names one. Contract surrounding 3.2. */
+/** The channel that a bot sends to unless it names one. See protocol/messages#addresses. */
 export async function sendingChannelOf(tx: ReadTx, { realmId, userId }: Actor): Promise<ChannelId | null> {
   const row = (await findBots(tx, realmId, [userId])).get(userId);
   return row?.default_sending_stream_id ?? null;
 }
 
-/** What a bot's queue receives unless the bot says otherwise. Contract register 1.2. */
+/** What a bot's queue receives unless the bot says otherwise. See protocol/register#parameters. */
 export async function queueDefaultsOf(
   tx: ReadTx,
   actor: Actor,

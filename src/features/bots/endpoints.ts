@@ -16,7 +16,7 @@ import { BotType } from './rules.ts';
 import { updateBot } from './update.ts';
 import { botSettings } from './wire.ts';
 
-const SOURCE = 'contract surrounding 2.13';
+const SOURCE = 'protocol/bots#operations';
 const PICTURE_ERRORS = [
   errors.OneFileAtATime,
   PictureTooLarge,

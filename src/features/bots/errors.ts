@@ -1,7 +1,7 @@
 import { apiError } from '#kernel/errors';
 
 export const BadNameOrUsername = apiError({ message: 'Bad name or username' });
-/** A name that nobody may have; the text says why. Contract surrounding 2.4.2, name errors. */
+/** A name that nobody may have; the text says why. See protocol/users#names. */
 export const NameFault = apiError<Record<never, never>, { fault: string }>({ message: (e) => e.fault });
 export const UsernameTaken = apiError({ message: 'Username already in use' });
 export const NameTaken = apiError({ message: 'Name is already in use!' });

@@ -3,9 +3,9 @@ import { event } from '#kernel/events';
 import { idOf, object } from '#kernel/schema';
 import { wireBot, wireBotChange } from './wire.ts';
 
-const SOURCE = 'contract register 4.4.13';
+const SOURCE = 'protocol/events#organization';
 
-/** Somebody made a bot, or became its owner. Contract register 4.4.13, surrounding 2.13. */
+/** Somebody made a bot, or became its owner. See protocol/events#organization, protocol/bots#operations. */
 export const botAdded = event({ type: 'realm_bot', op: 'add', source: SOURCE, payload: { bot: wireBot } });
 
 /** What can be set for a bot changed; `bot` has its ID and what did. */

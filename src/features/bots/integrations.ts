@@ -1,6 +1,6 @@
 import { InvalidIntegration, MissingConfiguration } from './errors.ts';
 
-/** Something outside that can post by way of an incoming webhook bot. Contract register 2.4. */
+/** Something outside that can post by way of an incoming webhook bot. See protocol/bots#incoming-webhooks. */
 export interface Integration {
   /** As in the address it posts to. */
   readonly name: string;
@@ -28,7 +28,7 @@ export const INTEGRATIONS: readonly (Integration & { readonly name: IntegrationN
   },
 ];
 
-/** Throws unless an integration is known and has what it needs. Contract surrounding 2.13. */
+/** Throws unless an integration is known and has what it needs. See protocol/bots#operations. */
 export function assertConfiguration(name: string | undefined, config: Readonly<Record<string, string>>): void {
   if (name === undefined || name === '') return;
   const integration = INTEGRATIONS.find((candidate) => candidate.name === name);

@@ -24,12 +24,12 @@ export async function renewKey(kit: Kit, tx: WriteTx, realm: RealmRef, bot: User
   await setUser(tx, realm.id, bot.id, { api_key_version });
   await deleteQueuesOf(tx, realm.id, [bot.id]);
   const after = { ...before, user: { ...bot, api_key_version } };
-  // The key itself is in no event: whoever may see it asks for it (contract register 2.4, "since level 474").
+  // The key itself is in no event: whoever may see it asks for it (protocol/bots#operations).
   announceSettings(kit, tx, realm, before, after);
   return keyOf(kit.server.secret, after.user);
 }
 
-/** Deactivates a bot; doing so again changes nothing. Contract surrounding 2.13. */
+/** Deactivates a bot; doing so again changes nothing. See protocol/bots#operations. */
 export async function removeBot(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
   await kit.store.write(async (tx) => {
     await accessBot(tx, realm, actor, id);

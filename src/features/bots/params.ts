@@ -1,17 +1,22 @@
 import { json, lenient, optional, path, raw, withDefault } from '#kernel/endpoint';
 import type { UserId } from '#kernel/ids';
-import { bool, dict, idOf, int, text, webUrl } from '#kernel/schema';
+import { bool, boundedDict, idOf, int, text, webUrl } from '#kernel/schema';
 
 /** Longest value of a bot's configuration, in code points. */
 const MAX_VALUE = 10_000;
+/** Most entries of a bot's configuration. */
+const MAX_ENTRIES = 100;
 
-const config_data = json(dict(text({ max: MAX_VALUE })), 'What the integration must know.');
+const config_data = json(
+  boundedDict(text({ max: MAX_VALUE }), { max: MAX_ENTRIES, key: 100 }),
+  'What the integration must know.',
+);
 const default_sending_stream = optional(raw(text(), 'Channel that it sends to unless told otherwise.'));
 const default_events_register_stream = optional(raw(text(), 'Channel that it listens to unless told otherwise.'));
 
 export const bot_id = path(idOf<UserId>());
 
-/** Parameters of making a bot. Contract surrounding 2.13. */
+/** Parameters of making a bot. See protocol/bots#operations. */
 export const newBotParams = {
   full_name: raw(text()),
   short_name: raw(text(), 'The first part of its address, before `-bot`.'),
@@ -25,7 +30,7 @@ export const newBotParams = {
   default_all_public_streams: withDefault(json(bool(), 'Whether it receives all public messages by default.'), false),
 };
 
-/** Parameters of changing a bot; an empty channel means none. Contract surrounding 2.13. */
+/** Parameters of changing a bot; an empty channel means none. See protocol/bots#operations. */
 export const botChangeParams = {
   bot_id,
   full_name: optional(raw(text())),

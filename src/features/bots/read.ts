@@ -60,7 +60,7 @@ export async function readBot(tx: ReadTx, user: UserRow): Promise<Bot> {
   return bot;
 }
 
-/** The token that tells an outgoing webhook who calls; it changes with the bot's key. Contract surrounding 2.13. */
+/** The token that tells an outgoing webhook who calls; it changes with the bot's key. See protocol/bots#operations. */
 export function tokenOf(secret: string, user: Pick<UserRow, 'id' | 'api_key_version'>): string {
   return deriveKey(secret, `bot-token:${user.id}:${user.api_key_version}`);
 }

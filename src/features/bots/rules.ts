@@ -3,17 +3,17 @@ import type { Actor } from '#kernel/auth';
 import type { UserRow } from '#features/users';
 import { BadNameOrUsername, InvalidInterface } from './errors.ts';
 
-/** Kinds of bots. Contract surrounding 2.13. */
+/** Kinds of bots. See protocol/bots#operations. */
 export const BotType = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
 export const BOT_TYPES: readonly number[] = Object.values(BotType);
 
-/** Forms in which outgoing webhooks are called. Contract surrounding 2.13. */
+/** Forms in which outgoing webhooks are called. See protocol/bots#operations. */
 export const Interface = { generic: 1, slack: 2 } as const;
 
 /** Longest local part of an address. RFC 5321 §4.5.3.1.1. */
 const MAX_LOCAL_PART = 64;
 
-/** The address of a new bot. Contract surrounding 2.13. */
+/** The address of a new bot. See protocol/bots#operations. */
 export function botEmail(shortName: string, host: string): string {
   const local = `${shortName}-bot`;
   if (!/^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/.test(shortName) || local.length > MAX_LOCAL_PART)

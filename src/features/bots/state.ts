@@ -6,11 +6,11 @@ import { listBotUsers } from './queries.ts';
 import { readBots, toWireBot } from './read.ts';
 import { wireBot, wireIntegration } from './wire.ts';
 
-/** All bots for administrators, and their own for everybody else. Contract register 2.4. */
+/** All bots for administrators, and their own for everybody else. See protocol/bots#operations. */
 export const botsState = registerState({
   fetchType: 'realm_bot',
   eventTypes: ['realm_bot'],
-  source: 'contract register 2.4',
+  source: 'protocol/bots#operations',
   fields: { realm_bots: list(wireBot) },
   read: async ({ tx, realm, actor, kit }) => {
     if (!actor) return { realm_bots: [] };
@@ -20,22 +20,22 @@ export const botsState = registerState({
   },
 });
 
-/** Bots that would run inside the server: there are none. Contract register 2.4. */
+/** Bots that would run inside the server: there are none. See protocol/bots#operations. */
 export const embeddedBotsState = registerState({
   fetchType: 'realm_embedded_bots',
   eventTypes: [],
   stale: 'a fact of the server',
-  source: 'contract register 2.4',
+  source: 'protocol/bots#operations',
   fields: { realm_embedded_bots: list(object({ name: str(), config: dict(str()) })) },
   read: () => Promise.resolve({ realm_embedded_bots: [] }),
 });
 
-/** What can post by way of incoming webhook bots. Contract register 2.4. */
+/** What can post by way of incoming webhook bots. See protocol/bots#operations. */
 export const incomingWebhooksState = registerState({
   fetchType: 'realm_incoming_webhook_bots',
   eventTypes: [],
   stale: 'a fact of the server',
-  source: 'contract register 2.4',
+  source: 'protocol/bots#operations',
   fields: { realm_incoming_webhook_bots: list(wireIntegration) },
   read: () => Promise.resolve({ realm_incoming_webhook_bots: INTEGRATIONS }),
 });

@@ -38,7 +38,7 @@ export interface CheckedChange {
   readonly row: BotRow;
 }
 
-/** Changes a bot: everything or, when one part is refused, nothing. Contract surrounding 2.13. */
+/** Changes a bot: everything or, when one part is refused, nothing. See protocol/bots#operations. */
 export async function updateBot(
   kit: Kit,
   realm: RealmRef,

@@ -1,7 +1,7 @@
 import type { UserId } from '#kernel/ids';
 import { anyOf, bool, dict, idOf, int, list, nullable, object, type SchemaOf, str } from '#kernel/schema';
 
-/** What a bot calls or is run by; only its owner and administrators see it. Contract register 2.4. */
+/** What a bot calls or is run by; only its owner and administrators see it. See protocol/bots#operations. */
 const outgoing = object({ base_url: str(), interface: int(), token: str() });
 const embedded = object({ service_name: str(), config_data: dict(str()) });
 
@@ -12,7 +12,10 @@ export const botSettings = {
   default_all_public_streams: bool(),
 };
 
-/** A bot as its owner and administrators see it; name, picture and owner are in its user object. Contract register 2.4. */
+/**
+ * A bot as its owner and administrators see it; name, picture and owner are in its user object.
+ * See protocol/bots#operations.
+ */
 export const wireBot = object({
   user_id: idOf<UserId>(),
   ...botSettings,
@@ -20,10 +23,10 @@ export const wireBot = object({
 });
 export type WireBot = SchemaOf<typeof wireBot>;
 
-/** What changed about a bot. Contract register 4.4.13. */
+/** What changed about a bot. See protocol/events#organization. */
 export const wireBotChange = wireBot.partial().required({ user_id: true });
 
-/** An integration as clients offer it. Contract register 2.4, webhook. */
+/** An integration as clients offer it. See protocol/bots#incoming-webhooks. */
 export const wireIntegration = object({
   name: str(),
   display_name: str(),

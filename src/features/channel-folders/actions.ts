@@ -19,7 +19,7 @@ import { assertFolderName, isReordering } from './rules.ts';
 import type { FolderId, FolderRow } from './tables.ts';
 import { toWireFolder } from './wire.ts';
 
-/** Makes a folder. Api 4.6. */
+/** Makes a folder. See protocol/channel-folders#creating. */
 export async function addFolder(
   kit: Kit,
   realm: RealmRef,
@@ -48,7 +48,7 @@ interface FolderChange {
   readonly is_archived: boolean | undefined;
 }
 
-/** Changes a folder; what stays as it is, is not announced. Contract operations 5.2. */
+/** Changes a folder; what stays as it is, is not announced. See protocol/channel-folders#changing. */
 export async function updateFolder(kit: Kit, realm: RealmRef, id: FolderId, change: FolderChange): Promise<void> {
   const rendered = change.description === undefined ? '' : (await renderMarkdown(kit, realm, change.description)).html;
   await kit.store.write(async (tx) => {
@@ -80,7 +80,7 @@ async function assertNameFree(tx: WriteTx, folder: FolderRow): Promise<void> {
   if (other && other.id !== folder.id) throw FolderNameTaken();
 }
 
-/** Puts the folders into an order that names each of them once. Contract operations 5.2. */
+/** Puts the folders into an order that names each of them once. See protocol/channel-folders#changing. */
 export async function reorderFolders(kit: Kit, realm: RealmRef, order: readonly FolderId[]): Promise<void> {
   await kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);

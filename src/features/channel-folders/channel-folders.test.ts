@@ -15,7 +15,7 @@ describe.each(databases)('channel folders on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  it('tells everybody of a new folder, guests included (api 4.6)', async () => {
+  it('tells everybody of a new folder, guests included (protocol/channel-folders#creating)', async () => {
     const { adam, gus } = world;
     const [events] = await expectSync([gus], () =>
       adam.post('/channel_folders/create', { name: 'Frontend', description: '' }),
@@ -64,7 +64,7 @@ describe.each(databases)('channel folders on %s', (database) => {
     expect((await world.adam.refused('POST', '/channel_folders/create', parameters)).msg).toBe(msg);
   });
 
-  it('announces what changed of a folder, and nothing when nothing did (contract 5.2)', async () => {
+  it('announces what changed of a folder, and nothing when nothing did (protocol/channel-folders#changing)', async () => {
     const { adam, gus } = world;
     const [events] = await expectSync([gus], async () => {
       await adam.patch(`/channel_folders/${backend}`, { name: 'Back end', description: 'the <insides>' });

@@ -3,20 +3,20 @@ import { bool, idOf, list, maybe, object, str } from '#kernel/schema';
 import type { FolderId } from './tables.ts';
 import { wireFolder } from './wire.ts';
 
-/** A folder was made. Contract operations 4.6. */
+/** A folder was made. See protocol/channel-folders#creating. */
 export const folderAdded = event({
   type: 'channel_folder',
   op: 'add',
-  source: 'contract operations 4.6',
+  source: 'protocol/channel-folders#creating',
   payload: { channel_folder: wireFolder },
   audience: () => everyoneInRealm,
 });
 
-/** Something about a folder changed; `data` has what did. Contract operations 5.2. */
+/** Something about a folder changed; `data` has what did. See protocol/channel-folders#changing. */
 export const folderUpdated = event({
   type: 'channel_folder',
   op: 'update',
-  source: 'contract operations 5.2',
+  source: 'protocol/channel-folders#changing',
   payload: {
     channel_folder_id: idOf<FolderId>(),
     data: object({
@@ -29,11 +29,11 @@ export const folderUpdated = event({
   audience: () => everyoneInRealm,
 });
 
-/** The folders have a new order. Contract operations 5.2. */
+/** The folders have a new order. See protocol/channel-folders#changing. */
 export const foldersReordered = event({
   type: 'channel_folder',
   op: 'reorder',
-  source: 'contract operations 5.2',
+  source: 'protocol/channel-folders#changing',
   payload: { order: list(idOf<FolderId>()) },
   audience: () => everyoneInRealm,
 });

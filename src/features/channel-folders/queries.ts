@@ -11,7 +11,7 @@ interface NewFolder {
   readonly creator_id: UserId;
 }
 
-/** Stores a folder behind all others: its place is its own ID. Contract operations 4.6. */
+/** Stores a folder behind all others: its place is its own ID. See protocol/channel-folders#creating. */
 export async function insertFolder(tx: WriteTx, row: NewFolder): Promise<FolderRow> {
   const made = await tx.db
     .insertInto('channel_folder')

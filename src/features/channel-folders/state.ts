@@ -3,12 +3,15 @@ import { registerState } from '#kernel/state';
 import { foldersOnTheWeb, listFolders } from './queries.ts';
 import { toWireFolder, wireFolder } from './wire.ts';
 
-/** All folders in their order; a spectator gets those with a web-public channel. Contract register 1.4, 2.4. */
+/**
+ * All folders in their order; a spectator gets those with a web-public channel.
+ * See protocol/channel-folders#folder-object.
+ */
 export const foldersState = registerState({
   fetchType: 'channel_folders',
   eventTypes: ['channel_folder'],
   sameFor: ({ actor }) => `${actor !== null}`,
-  source: 'contract register 2.4',
+  source: 'protocol/channel-folders#folder-object',
   fields: { channel_folders: list(wireFolder) },
   read: async ({ tx, realm, actor }) => {
     const folders = await listFolders(tx, realm.id);

@@ -2,7 +2,7 @@ import type { UserId } from '#kernel/ids';
 import { bool, idOf, int, nullable, object, type SchemaOf, str } from '#kernel/schema';
 import type { FolderId, FolderRow } from './tables.ts';
 
-/** A folder as clients see it. Contract register 2.4. */
+/** A folder as clients see it. See protocol/channel-folders#folder-object. */
 export const wireFolder = object({
   id: idOf<FolderId>(),
   name: str(),

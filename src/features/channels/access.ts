@@ -75,7 +75,10 @@ export async function accessChannelContent(
   return accessed;
 }
 
-/** A channel that the caller may administer. Others learn that they may not if they may read it. Contract 4.2.2, step 3. */
+/**
+ * A channel that the caller may administer. Others learn that they may not if they may read it.
+ * See protocol/channels#update-checks, step 3.
+ */
 export async function accessToAdminister(
   tx: ReadTx,
   realm: RealmRef,

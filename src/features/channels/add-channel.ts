@@ -15,7 +15,7 @@ import { channelsCreated } from './signals.ts';
 import { addSubscribers } from './subscriptions/add.ts';
 import type { ChannelRow } from './tables.ts';
 
-/** A request to make a channel. Contract operations 4.4. */
+/** A request to make a channel. See protocol/channels#creating. */
 export interface AddChannelInput extends CreationInput {
   readonly announce: boolean;
   readonly description: string;
@@ -23,7 +23,7 @@ export interface AddChannelInput extends CreationInput {
   readonly subscribers: readonly UserId[];
 }
 
-/** Makes one channel and subscribes people to it, in one transaction and in the order of contract operations 4.4. */
+/** Makes one channel and subscribes people to it, in one transaction and in the order of protocol/channels#creating. */
 export async function addChannel(kit: Kit, realm: RealmRef, actor: Actor, input: AddChannelInput): Promise<ChannelRow> {
   const { name, subscribers, announce } = input;
   assertChannelName(name);

@@ -32,7 +32,7 @@ interface Update {
   readonly extra?: object;
 }
 
-/** The events of a change, in the order of application. Contract operations 4.2.4. */
+/** The events of a change, in the order of application. See protocol/channels#update-events. */
 export async function announceUpdate(tx: WriteTx, change: Announcement): Promise<void> {
   const { realm, before, after, seenBy } = change;
   const audience = seenBy ? await announceSight(tx, change, seenBy) : await knowersOf(tx, realm, after);

@@ -11,7 +11,7 @@ import { powersOf } from './powers.ts';
 import { setChannel } from './queries.ts';
 import { channelArchived } from './signals.ts';
 
-/** Archives a channel: it keeps name, subscriptions, settings and messages. Contract operations 5.1. */
+/** Archives a channel: it keeps name, subscriptions, settings and messages. See protocol/channels#archiving. */
 export async function archiveChannel(kit: Kit, realm: RealmRef, actor: Actor, id: ChannelId): Promise<void> {
   await kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);
@@ -19,7 +19,7 @@ export async function archiveChannel(kit: Kit, realm: RealmRef, actor: Actor, id
     if (channel.is_archived) throw AlreadyArchived();
     await setChannel(tx, realm.id, id, { is_archived: true, is_default: false });
     if (channel.is_default) await announceDefaults(tx, realm);
-    // What else names the channel lets go of it before clients do (contract register 4.6).
+    // What else names the channel lets go of it before clients do (protocol/events#order).
     await channelArchived.send(kit, tx, { realm, actor, channel: { ...channel, is_archived: true } });
     const audience = await knowersOf(tx, realm, channel);
     const { name } = channel;

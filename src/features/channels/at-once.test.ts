@@ -105,7 +105,7 @@ describe.each(databases)('channels that many change at once, on %s', (database) 
     expect((await mia.get(`/streams/${id}`))['stream'].name).toBe(names.at(-1) ?? 'here');
   });
 
-  it('take a thousand subscribers in one transaction with few events (contract operations 4.1.5)', async () => {
+  it('take a thousand subscribers in one transaction with few events (protocol/subscriptions#subscribing-effects)', async () => {
     const { olive, server } = world;
     const people = await Promise.all(times(1000, () => world.user()));
     const principals = people.map((client) => client.userId);

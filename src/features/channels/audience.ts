@@ -9,7 +9,7 @@ import { guestsAmong, type UserRow } from '#features/users';
 import { guestSubscribersOf } from './subscriptions/queries.ts';
 import type { ChannelRow } from './tables.ts';
 
-/** Everybody who may know of a channel. Contract operations 0.4, CH-META; register 4.1. */
+/** Everybody who may know of a channel. See protocol/events#audiences. */
 export async function knowersOf(tx: ReadTx, realm: RealmRef, channel: ChannelRow): Promise<Audience> {
   return inTurn(await knowersOfEach(tx, realm, [channel]))();
 }

@@ -17,7 +17,10 @@ export interface SettingChange {
   readonly value: GroupSettingValue;
 }
 
-/** Permissions that reach into what is said: changing them needs access to it. Contract decision 12, operations 0.3. */
+/**
+ * Permissions that reach into what is said: changing them needs access to it.
+ * See protocol/permissions#channel-permissions.
+ */
 const TOUCHING_CONTENT: ReadonlySet<ChannelSettingName> = new Set([
   'can_add_subscribers_group',
   'can_delete_any_message_group',
@@ -27,13 +30,16 @@ const TOUCHING_CONTENT: ReadonlySet<ChannelSettingName> = new Set([
   'can_subscribe_group',
 ]);
 
-/** Throws where somebody who may not says who deletes messages. Contract operations 4.2.2, step 18. */
+/** Throws where somebody who may not says who deletes messages. See protocol/channels#update-checks, step 18. */
 export function assertMaySetDeletion({ powers }: UpdateContext, sent: SentChanges): void {
   const isSent = CHANNEL_SETTINGS.some(({ name }) => isDeletion(name) && sent[name] !== undefined);
   if (isSent && !powers.holds(DELETION_POWER)) throw InsufficientPermission();
 }
 
-/** Step 22: every permission that was sent and differs, checked, in the order of application. Contract operations 4.2.2. */
+/**
+ * Step 22: every permission that was sent and differs, checked, in the order of application.
+ * See protocol/channels#update-checks.
+ */
 export async function settingChanges(
   { tx, realm, channel, standing }: UpdateContext,
   sent: SentChanges,

@@ -31,7 +31,7 @@ export interface NewChannelInput {
   readonly settings: Partial<Readonly<Record<ChannelSettingName, GroupSettingValue>>>;
 }
 
-/** Makes channels and tells everybody who may know of them. Contract operations 4.1.4, 4.1.5. */
+/** Makes channels and tells everybody who may know of them. See protocol/channels#creation-effects. */
 export async function createChannels(
   tx: WriteTx,
   realm: RealmRef,

@@ -13,7 +13,7 @@ import { parseRetention } from './retention.ts';
 import { CHANNEL_SETTINGS, channelSetting, type ChannelSettingName } from './settings.ts';
 import type { TopicsPolicy } from './tables.ts';
 
-/** What a request says of the channels it makes. Contract operations 4.1.1. */
+/** What a request says of the channels it makes. See protocol/channels#creation-parameters. */
 export interface CreationInput extends SentSettings {
   readonly folder_id: FolderId | undefined;
   readonly history_public_to_subscribers: boolean | undefined;
@@ -29,7 +29,10 @@ export type SentSettings = { readonly [K in ChannelSettingName]: GroupSettingVal
 
 type CheckedSettings = NewChannelInput['settings'];
 
-/** Checks 3 and 4: the folder exists, retention is a value, the topics policy may be chosen. Contract operations 4.1.2. */
+/**
+ * Checks 3 and 4: the folder exists, retention is a value, the topics policy may be chosen.
+ * See protocol/channels#creation-checks.
+ */
 export async function assertPlace(
   tx: ReadTx,
   realm: RealmRef,
@@ -42,7 +45,7 @@ export async function assertPlace(
   return { retention };
 }
 
-/** Check 6: every permission that was sent, in the order of its name. Contract operations 4.1.2. */
+/** Check 6: every permission that was sent, in the order of its name. See protocol/channels#creation-checks. */
 export async function checkedSettings(
   tx: ReadTx,
   realm: RealmRef,
@@ -63,7 +66,7 @@ export async function checkedSettings(
   return recordOf([...values.keys()], (name) => values.get(name) ?? realm.groups['role:nobody']);
 }
 
-/** Checks 7 to 12, for each channel that is to be made. Contract operations 4.1.2. */
+/** Checks 7 to 12, for each channel that is to be made. See protocol/channels#creation-checks. */
 export function assertMayCreate(kit: Kit, powers: Powers, input: CreationInput, retention: number | null): void {
   const kind = input.invite_only ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
   if (!powers.holds(kind)) throw InsufficientPermission();
@@ -74,13 +77,18 @@ export function assertMayCreate(kit: Kit, powers: Powers, input: CreationInput, 
   if (input.invite_only && input.is_web_public) throw InvalidParameters();
 }
 
-/** Throws unless channels may be opened to the web here, and by this caller. Contract operations 0.7. */
+/**
+ * Throws unless channels may be opened to the web here, and by this caller.
+ * See protocol/permissions#organization-permissions.
+ */
 export function assertMayOpenToTheWeb(kit: Kit, powers: Powers): void {
   if (!kit.server.webPublicChannels || !powers.settings.enable_spectator_access) throw WebPublicDisabled();
   if (!powers.holds('can_create_web_public_channel_group')) throw InsufficientPermission();
 }
 
-/** Throws when new topics would be restricted where history is protected. Contract operations 0.3. */
+/**
+ * Throws when new topics would be restricted where history is protected. See protocol/permissions#channel-permissions.
+ */
 export function assertTopicsOpen(
   name: ChannelSettingName,
   value: GroupSettingValue,

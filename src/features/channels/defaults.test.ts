@@ -9,7 +9,7 @@ describe.each(databases)('default channels on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  it('are chosen by administrators, and everybody but guests is told (contract register 4.4.13)', async () => {
+  it('are chosen by administrators, and everybody but guests is told (protocol/events#organization)', async () => {
     const { adam, max, gus } = world;
     const { id: stream_id } = await max.post('/channels/create', { name: 'start', subscribers: [max.userId] });
     const queues = [await max.register(), await gus.register()] as const;

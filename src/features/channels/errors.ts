@@ -42,5 +42,5 @@ export const TopicsInUse = apiError({
     'Consider renaming or deleting other topics.',
 });
 
-/** Names a channel cannot have. Contract operations 0.5. */
+/** Names a channel cannot have. See protocol/channels#names. */
 export const NAME_ERRORS = [ChannelNameBlank, ChannelNameTooLong, ChannelNameCharacter];

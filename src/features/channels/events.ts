@@ -3,11 +3,11 @@ import type { ChannelId, UserId } from '#kernel/ids';
 import { bool, dict, idOf, json, list, maybe, object, str } from '#kernel/schema';
 import { wireChannel, wireNeverSubscribed, wirePersonal } from './wire.ts';
 
-/** Channels that some people can now see. Contract register 4.4.7. */
+/** Channels that some people can now see. See protocol/events#stream. */
 export const channelCreated = event({
   type: 'stream',
   op: 'create',
-  source: 'contract register 4.4.7',
+  source: 'protocol/events#stream',
   payload: { streams: list(wireChannel), for_unarchiving: bool() },
   variesBy: ['archived_channels'],
   wire: (payload, { archived_channels }) => {
@@ -17,11 +17,11 @@ export const channelCreated = event({
   },
 });
 
-/** Channels that some people can no longer see. Contract register 4.4.7. */
+/** Channels that some people can no longer see. See protocol/events#stream. */
 export const channelDeleted = event({
   type: 'stream',
   op: 'delete',
-  source: 'contract register 4.4.7, operations 5.1',
+  source: 'protocol/events#stream, protocol/channels#archiving',
   payload: {
     stream_ids: list(idOf<ChannelId>()),
     streams: list(object({ stream_id: idOf<ChannelId>() })),
@@ -31,11 +31,11 @@ export const channelDeleted = event({
   wire: (payload, { archived_channels }) => (payload.for_archiving && archived_channels ? [] : [payload]),
 });
 
-/** One property of a channel changed. Contract register 4.4.7, operations 4.2.4. */
+/** One property of a channel changed. See protocol/events#stream, protocol/channels#update-events. */
 export const channelChanged = event({
   type: 'stream',
   op: 'update',
-  source: 'contract register 4.4.7',
+  source: 'protocol/events#stream',
   payload: {
     stream_id: idOf<ChannelId>(),
     name: str(),
@@ -49,11 +49,14 @@ export const channelChanged = event({
   wire: (payload, { archived_channels }) => (payload.property === 'is_archived' && !archived_channels ? [] : [payload]),
 });
 
-/** Channels the receiver is now subscribed to: all channels once, and each receiver's own properties. Contract 4.4.8. */
+/**
+ * Channels the receiver is now subscribed to: all channels once, and each receiver's own properties.
+ * See protocol/events#subscription.
+ */
 export const subscriptionAdded = event({
   type: 'subscription',
   op: 'add',
-  source: 'contract register 4.4.8',
+  source: 'protocol/events#subscription',
   payload: {
     channels: list(wireNeverSubscribed),
     /** By user ID, then by channel ID. */
@@ -73,11 +76,11 @@ export const subscriptionAdded = event({
   },
 });
 
-/** Channels the receiver is no longer subscribed to. Contract register 4.4.8. */
+/** Channels the receiver is no longer subscribed to. See protocol/events#subscription. */
 export const subscriptionRemoved = event({
   type: 'subscription',
   op: 'remove',
-  source: 'contract register 4.4.8',
+  source: 'protocol/events#subscription',
   payload: {
     subscriptions: list(object({ stream_id: idOf<ChannelId>(), name: str() })),
     /** Archived ones among them: news only to clients that keep those. */
@@ -90,11 +93,11 @@ export const subscriptionRemoved = event({
   },
 });
 
-/** A personal property of a subscription changed. Contract register 4.4.8. */
+/** A personal property of a subscription changed. See protocol/events#subscription. */
 export const subscriptionUpdated = event({
   type: 'subscription',
   op: 'update',
-  source: 'contract register 4.4.8',
+  source: 'protocol/events#subscription',
   payload: { stream_id: idOf<ChannelId>(), property: str(), value: json() },
 });
 
@@ -105,11 +108,11 @@ const peerPayload = {
   in_archive: maybe(bool()),
 };
 
-/** Other people were subscribed. Contract register 4.4.8. */
+/** Other people were subscribed. See protocol/events#subscription. */
 export const peersAdded = event({
   type: 'subscription',
   op: 'peer_add',
-  source: 'contract register 4.4.8',
+  source: 'protocol/events#subscription',
   payload: {
     ...peerPayload,
     /** News only to clients that had dropped the channel when it was archived. */
@@ -120,20 +123,20 @@ export const peersAdded = event({
     (archived_channels ? for_unarchiving : in_archive) ? [] : [peers],
 });
 
-/** Other people were unsubscribed. Contract register 4.4.8. */
+/** Other people were unsubscribed. See protocol/events#subscription. */
 export const peersRemoved = event({
   type: 'subscription',
   op: 'peer_remove',
-  source: 'contract register 4.4.8',
+  source: 'protocol/events#subscription',
   payload: peerPayload,
   variesBy: ['archived_channels'],
   wire: ({ in_archive, ...peers }, { archived_channels }) => (in_archive && !archived_channels ? [] : [peers]),
 });
 
-/** The list of default channels changed. Contract register 4.4.13. */
+/** The list of default channels changed. See protocol/events#organization. */
 export const defaultChannelsChanged = event({
   type: 'default_streams',
-  source: 'contract register 4.4.13',
+  source: 'protocol/events#organization',
   payload: { default_streams: list(idOf<ChannelId>()) },
   audience: () => ({ members: true }),
 });

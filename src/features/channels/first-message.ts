@@ -13,7 +13,7 @@ const NOTED_EVERY_SECONDS = 3600;
 
 /**
  * Looks anew which messages are the first of channels, and tells everybody who may know of these channels; a few statements
- * for all of them. Contract register 4.4.4.
+ * for all of them. See protocol/events#delete_message.
  */
 export async function renewFirstMessages(tx: WriteTx, realm: RealmRef, channels: readonly ChannelRow[]): Promise<void> {
   if (channels.length === 0) return;
@@ -29,11 +29,12 @@ export async function renewFirstMessages(tx: WriteTx, realm: RealmRef, channels:
 
 /**
  * Notes a new message of a channel. Everybody who may know of the channel is told when it is the first one, or when the
- * channel had been quiet for long; for every other message this is one statement, or none. Contract surrounding 2.19.
+ * channel had been quiet for long; for every other message this is one statement, or none.
+ * See protocol/channels#activity.
  *
- * Contract register 7 says that nobody need be told of the first message, because clients derive it from the message;
- * but who may know of a channel without receiving its messages cannot, and register 5.1 lets no change of what was
- * registered go untold. To those who could derive it the event says nothing new.
+ * protocol/channels#activity says that nobody need be told of the first message, because clients derive it from the
+ * message; but who may know of a channel without receiving its messages cannot, and protocol/register#consistency lets
+ * no change of what was registered go untold. To those who could derive it the event says nothing new.
  */
 export async function touchChannel(
   tx: WriteTx,

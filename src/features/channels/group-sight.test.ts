@@ -37,7 +37,7 @@ describe.each(databases)('sight of private channels through groups on %s', (data
   const knows = async (client: Client, id: number) => (await client.request('GET', `/streams/${id}`)).status === 200;
 
   it.each(['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'])(
-    'come and go with members of the group that holds %s (contract operations 0.4)',
+    'come and go with members of the group that holds %s (protocol/channels#access)',
     async (setting) => {
       const { max, mia, adam, gus } = world;
       const id = await channel(setting, outer);

@@ -6,7 +6,8 @@ import { whoKnows } from './visibility.ts';
 
 /**
  * People who come to a group that lets its members know of a private channel learn of it; those who leave lose it.
- * Nobody else is told: the channel's own settings are as they were. Contract operations 0.4, 4.2.4.
+ * Nobody else is told: the channel's own settings are as they were. See protocol/channels#access,
+ * protocol/channels#update-events.
  */
 export const sightFollowsGroups = on(membershipChanging, async (_kit, tx, { realm, groupIds, asOf, afterwards }) => {
   const affected = await groupsHolding(tx, realm.id, groupIds);

@@ -10,7 +10,7 @@ import { mayKnow, mayRead } from './rules.ts';
 import type { ChannelRow } from './tables.ts';
 import { readChannelValues, toWireChannel } from './to-wire.ts';
 
-/** Which channels a list holds: the sum of what is included. Contract surrounding 2.6.3. */
+/** Which channels a list holds: the sum of what is included. See protocol/channels#reading-channels. */
 export interface ListFilters {
   readonly include_public: boolean;
   readonly include_web_public: boolean;
@@ -53,7 +53,9 @@ async function subscribedTo(tx: ReadTx, realm: RealmRef, userId: Actor['userId']
   return new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
 }
 
-/** IDs of the channels in use that a user is subscribed to and the caller may know of. Contract surrounding 2.4.2. */
+/**
+ * IDs of the channels in use that a user is subscribed to and the caller may know of. See protocol/users#operations.
+ */
 export async function subscribedChannelsOf(
   tx: ReadTx,
   realm: RealmRef,

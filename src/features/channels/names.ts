@@ -1,12 +1,12 @@
 import { codePointLength, unprintablePosition } from '#kernel/text';
 import { ChannelNameBlank, ChannelNameCharacter, ChannelNameTooLong } from './errors.ts';
 
-/** Longest channel name, in code points. Contract operations 0.5. */
+/** Longest channel name, in code points. See protocol/channels#names. */
 const MAX_CHANNEL_NAME = 60;
-/** Longest channel description, in code points. Contract operations 0.5. */
+/** Longest channel description, in code points. See protocol/channels#names. */
 export const MAX_CHANNEL_DESCRIPTION = 1024;
 
-/** Throws unless a (trimmed) name is one a channel may have. Contract operations 0.5. */
+/** Throws unless a (trimmed) name is one a channel may have. See protocol/channels#names. */
 export function assertChannelName(name: string): void {
   if (name === '') throw ChannelNameBlank();
   if (codePointLength(name) > MAX_CHANNEL_NAME) throw ChannelNameTooLong();

@@ -1,7 +1,7 @@
 import { json, lenient, optional, withDefault } from '#kernel/endpoint';
 import { type UserId, recordOf } from '#kernel/ids';
 import { groupSettingChange, groupSettingValue } from '#kernel/permissions';
-import { bool, idOf, json as anything, oneOf } from '#kernel/schema';
+import { anything, bool, idOf, oneOf } from '#kernel/schema';
 import { InvalidFolderId, type FolderId } from '#features/channel-folders';
 import { GROUP_VALUE_ERRORS } from '#features/groups';
 import { DefaultChannelPrivate, InvalidParameters, NAME_ERRORS, WebPublicDisabled } from './errors.ts';
@@ -16,15 +16,15 @@ export const settingParams = recordOf(names, () => optional(json(groupSettingVal
 /** Changes of permissions. */
 export const changeParams = recordOf(names, () => optional(json(groupSettingChange)));
 
-/** How a channel treats the unnamed topic; accepted with and without quotes. Contract decision 18. */
+/** How a channel treats the unnamed topic; accepted with and without quotes. See protocol/wire#parameters. */
 export const topicsPolicy = lenient(
   oneOf('inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'),
   'How the channel treats messages without a topic.',
 );
-/** Days, or a word; its own error is made where it is understood. Contract operations 0.6. */
-export const retentionDays = lenient(anything(), 'Days, `realm_default` or `unlimited`.');
+/** Days, or a word; its own error is made where it is understood. See protocol/organizations#retention. */
+export const retentionDays = lenient(anything({ max: 100 }), 'Days, `realm_default` or `unlimited`.');
 
-/** Privacy and place of a channel that is made, in decoding order. Contract operations 4.1.2. */
+/** Privacy and place of a channel that is made, in decoding order. See protocol/channels#creation-checks. */
 export const placeParams = {
   folder_id: optional(json(idOf<FolderId>())),
   history_public_to_subscribers: optional(json(bool(), 'Whether new subscribers see what was said before.')),

@@ -16,7 +16,7 @@ import { parseRetention } from './retention.ts';
 import { mayRead, type Standing } from './rules.ts';
 import type { ChannelRow, TopicsPolicy } from './tables.ts';
 
-/** A request to change a channel; what is undefined stays. Contract operations 4.2.1. */
+/** A request to change a channel; what is undefined stays. See protocol/channels#update-parameters. */
 export interface UpdateInput extends SentChanges {
   readonly description: string | undefined;
   readonly new_name: string | undefined;
@@ -42,10 +42,10 @@ export interface UpdateContext {
 
 type Privacy = Pick<ChannelRow, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'>;
 
-/** What messages without a topic are shown under. Contract register 2.14. */
+/** What messages without a topic are shown under. See protocol/organizations#server-facts. */
 const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
-/** Steps 4 to 21: the columns that change, permissions aside. Contract operations 4.2.2. */
+/** Steps 4 to 21: the columns that change, permissions aside. See protocol/channels#update-checks. */
 export async function planUpdate(
   context: UpdateContext,
   input: UpdateInput,
@@ -84,7 +84,7 @@ function differing(channel: ChannelRow, wanted: Partial<ChannelRow>): Partial<Ch
   return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => now[name] !== value));
 }
 
-/** History follows privacy unless the request says otherwise. Contract operations 4.2.2. */
+/** History follows privacy unless the request says otherwise. See protocol/channels#update-checks. */
 function proposedPrivacy(channel: ChannelRow, input: UpdateInput): Privacy {
   const { is_private, is_web_public, history_public_to_subscribers } = input;
   return {

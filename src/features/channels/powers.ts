@@ -25,7 +25,7 @@ export async function powersOf(tx: ReadTx, realm: RealmRef, actor: Actor): Promi
   };
 }
 
-/** Whether the caller may subscribe others to a channel that exists. Contract operations 0.4. */
+/** Whether the caller may subscribe others to a channel that exists. See protocol/channels#access. */
 export function maySubscribeOthers(powers: Powers, channel: ChannelRow, isSubscribed: boolean): boolean {
   if (!mayRead(channel, powers.standing(isSubscribed))) return false;
   return (

@@ -26,7 +26,10 @@ export async function findPrincipals(
   return (await rowsOf(tx, realm, actor, principals, host)).map((row) => (isKnown(row) ? row : undefined));
 }
 
-/** Their IDs, each once, all of them existing and active. Contract operations 4.1.2, checks 16 and 17. */
+/**
+ * Their IDs, each once, all of them existing and active. See protocol/subscriptions#subscribing-checks, checks 16 and
+ * 17.
+ */
 export async function accessPrincipals(
   tx: ReadTx,
   realm: RealmRef,

@@ -98,7 +98,9 @@ const allChannels = compiledRows(channel, (db, [realmId]: [RealmId]) =>
   db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).orderBy('name_key'),
 );
 
-/** Private channels, archived ones included, that one of the groups lets people know of. Contract operations 0.4. */
+/**
+ * Private channels, archived ones included, that one of the groups lets people know of. See protocol/channels#access.
+ */
 export function privateChannelsShownBy(
   tx: ReadTx,
   realmId: RealmId,

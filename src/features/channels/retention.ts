@@ -5,7 +5,7 @@ const KEEP_FOR_EVER = -1;
 
 /**
  * Days that messages are kept: null for the organization's setting, -1 for ever. Throws the parameter's own error for
- * anything but a positive whole number and the two words. Contract operations 0.6.
+ * anything but a positive whole number and the two words. See protocol/organizations#retention.
  */
 export function parseRetention(value: unknown): number | null {
   if (value === 'realm_default') return null;

@@ -22,14 +22,14 @@ type AccessFacts = Pick<
   | 'can_subscribe_group'
 >;
 
-/** Whether somebody may know of a channel: its name, description and settings. Contract operations 0.4. */
+/** Whether somebody may know of a channel: its name, description and settings. See protocol/channels#access. */
 export function mayKnow(channel: AccessFacts, standing: Standing): boolean {
   if (mayRead(channel, standing)) return true;
   if (standing.role === null || isGuest({ role: standing.role })) return false;
   return isAdministrator({ role: standing.role }) || standing.groups.has(channel.can_administer_channel_group);
 }
 
-/** Whether somebody may read what is said in a channel. Contract operations 0.4. */
+/** Whether somebody may read what is said in a channel. See protocol/channels#access. */
 export function mayRead(channel: AccessFacts, standing: Standing): boolean {
   if (channel.is_web_public || standing.isSubscribed) return true;
   if (standing.role === null || isGuest({ role: standing.role })) return false;
@@ -37,7 +37,7 @@ export function mayRead(channel: AccessFacts, standing: Standing): boolean {
   return standing.groups.has(channel.can_add_subscribers_group) || standing.groups.has(channel.can_subscribe_group);
 }
 
-/** Whether somebody may administer a channel. Contract operations 0.4. */
+/** Whether somebody may administer a channel. See protocol/channels#access. */
 export function mayAdminister(channel: AccessFacts, standing: Standing): boolean {
   if (standing.role === null || isGuest({ role: standing.role })) return false;
   return isAdministrator({ role: standing.role }) || standing.groups.has(channel.can_administer_channel_group);
@@ -53,7 +53,10 @@ export function pickColor(used: ReadonlySet<string>, recipientId: number): strin
   return PALETTE.find((color) => !used.has(color)) ?? PALETTE[recipientId % PALETTE.length] ?? '#c2c2c2';
 }
 
-/** A colour as it is stored and sent: # and six lower-case digits. Three digits stand for pairs. Contract register 2.7. */
+/**
+ * A colour as it is stored and sent: # and six lower-case digits. Three digits stand for pairs.
+ * See protocol/subscriptions#lists-at-registering.
+ */
 export function wireColor(color: string): string {
   const digits = color.slice(1).toLowerCase();
   if (digits.length === 3) return `#${[...digits].map((digit) => digit + digit).join('')}`;

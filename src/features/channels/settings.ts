@@ -1,6 +1,6 @@
 import { groupSetting, type GroupSetting } from '#kernel/permissions';
 
-const SOURCE = 'contract operations 0.3';
+const SOURCE = 'protocol/permissions#channel-permissions';
 
 const setting = <const N extends string>(
   name: N,
@@ -33,7 +33,7 @@ export function channelSetting(name: ChannelSettingName): GroupSetting {
   return found;
 }
 
-/** Colours handed out to new subscriptions in turn. Contract operations 4.1.4. */
+/** Colours handed out to new subscriptions in turn. See protocol/subscriptions#subscription-object. */
 export const PALETTE: readonly string[] = [
   '#76ce90',
   '#fae589',

@@ -12,7 +12,10 @@ interface Sight {
   readonly users: readonly UserId[];
 }
 
-/** Tells people of channels they can see now, and who is subscribed there. Contract operations 4.2.4, register 4.6. */
+/**
+ * Tells people of channels they can see now, and who is subscribed there. See protocol/channels#update-events,
+ * protocol/events#order.
+ */
 export async function showChannels(tx: WriteTx, realm: RealmRef, gains: readonly Sight[]): Promise<void> {
   const channels = [...new Set(gains.flatMap((gain) => gain.channels))];
   if (channels.length === 0) return;
@@ -32,7 +35,7 @@ export async function showChannels(tx: WriteTx, realm: RealmRef, gains: readonly
   }
 }
 
-/** Tells people that they can see channels no more. Contract operations 4.2.4, register 4.6. */
+/** Tells people that they can see channels no more. See protocol/channels#update-events, protocol/events#order. */
 export function hideChannels(tx: WriteTx, realm: RealmRef, { channels, users }: Sight): void {
   if (channels.length === 0 || users.length === 0) return;
   const stream_ids = channels.map((channel) => channel.id);

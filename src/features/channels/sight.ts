@@ -9,7 +9,7 @@ import type { ChannelRow } from './tables.ts';
 
 /**
  * Tells an account which channels it comes to know, and which it knows no more, by a change of its role. `before` and
- * `after` are the account under the two roles. Contract register 4.6, change a role.
+ * `after` are the account under the two roles. See protocol/events#order, change a role.
  */
 export async function announceSight(tx: WriteTx, realm: RealmRef, before: Person, after: Person): Promise<void> {
   const channels = await listChannels(tx, realm.id);

@@ -27,7 +27,7 @@ describe.each(databases)('channels at registering, on %s', (database) => {
     (await client.register({ fetch_event_types: ['subscription'], ...parameters })).state[list];
   const named = (list: readonly Body[], name: string): Body => list.find((one) => one['name'] === name) ?? {};
 
-  it('list everybody of a channel below 250 subscribers, above only bots and the lately active (decision 6)', async () => {
+  it('list everybody of a channel below 250 subscribers, above only bots and the lately active (protocol/subscriptions#subscriber-lists)', async () => {
     const { mia, clock } = world;
     const [awake, typing, idle, later] = people;
     clock.advance(0.8 * DAY_MS);
@@ -57,7 +57,7 @@ describe.each(databases)('channels at registering, on %s', (database) => {
     ]);
   });
 
-  it('fill in what was not chosen for clients that do not know null (contract register 1.3)', async () => {
+  it('fill in what was not chosen for clients that do not know null (protocol/register#capabilities)', async () => {
     const { max } = world;
     await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'quiet' }, { name: 'left' }] });
     const { stream_id } = await max.get('/get_stream_id', { stream: 'quiet' });
@@ -83,7 +83,7 @@ describe.each(databases)('channels at registering, on %s', (database) => {
     expect(listed).toMatchObject({ name: 'quiet', email_notifications: null });
   });
 
-  it('list nobody to guests who are not subscribed, and private channels to those who may know (register 5.5)', async () => {
+  it('list nobody to guests who are not subscribed, and private channels to those who may know (protocol/register#what-each-viewer-sees)', async () => {
     const { gus, adam, olive, max } = world;
     const { id } = await olive.post('/channels/create', { name: 'club', subscribers: [gus.userId, max.userId] });
     const of = (client: Client, list: string) => channels(client, list, { include_subscribers: true });
@@ -93,7 +93,7 @@ describe.each(databases)('channels at registering, on %s', (database) => {
     expect(named(await of(max, 'never_subscribed'), 'closed')).toEqual({});
   });
 
-  it('of a user are told to others as far as they may know of them (surrounding 2.4.2)', async () => {
+  it('of a user are told to others as far as they may know of them (protocol/users#operations)', async () => {
     const { mia, max, adam, gus } = world;
     const idsFor = async (client: Client) =>
       (await client.get(`/users/${mia.userId}/channels`))['subscribed_channel_ids'];
@@ -105,7 +105,7 @@ describe.each(databases)('channels at registering, on %s', (database) => {
     expect((await max.refused('GET', '/users/999999/channels')).msg).toBe('No such user');
   });
 
-  it('are for spectators those open to the web, as if subscribed (register 1.4)', async () => {
+  it('are for spectators those open to the web, as if subscribed (protocol/register#spectators)', async () => {
     const { olive, spectator, adam } = world;
     await olive.patch('/realm', { enable_spectator_access: true });
     const { channel_folder_id } = await adam.post('/channel_folders/create', { name: 'shown', description: '' });

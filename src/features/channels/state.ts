@@ -17,11 +17,11 @@ import {
   wireSubscription,
 } from './wire.ts';
 
-/** The viewer's channels, those left, and those never joined. Contract register 2.7. */
+/** The viewer's channels, those left, and those never joined. See protocol/subscriptions#lists-at-registering. */
 export const subscriptionsState = registerState({
   fetchType: 'subscription',
   eventTypes: ['subscription', 'stream'],
-  source: 'api 4.22, contract register 2.7',
+  source: 'protocol/subscriptions#lists-at-registering',
   fields: {
     subscriptions: list(wireSubscription),
     unsubscribed: list(wireSubscription),
@@ -31,7 +31,10 @@ export const subscriptionsState = registerState({
     context.share ? sharedSubscriptions(context, context.share) : readSubscriptions(context),
 });
 
-/** Channels by the viewer's tie to them. A spectator gets web-public ones as if subscribed. Contract register 1.4, 2.7. */
+/**
+ * Channels by the viewer's tie to them. A spectator gets web-public ones as if subscribed.
+ * See protocol/register#spectators, protocol/subscriptions#lists-at-registering.
+ */
 export async function readSubscriptions(context: SubscriptionsContext): Promise<SubscriptionLists> {
   const { tx, realm, actor } = context;
   const known = await readKnown(context);
@@ -62,11 +65,11 @@ type SubscriptionLists = {
   readonly never_subscribed: WireNeverSubscribed[];
 };
 
-/** Every channel the viewer may know of, subscribed or not. Contract register 2.7. */
+/** Every channel the viewer may know of, subscribed or not. See protocol/subscriptions#lists-at-registering. */
 export const channelsState = registerState({
   fetchType: 'stream',
   eventTypes: ['stream'],
-  source: 'contract register 2.7',
+  source: 'protocol/subscriptions#lists-at-registering',
   fields: { streams: list(wireChannel) },
   read: async (context): Promise<Readonly<Record<string, unknown>>> => {
     const { tx, realm, actor } = context;
@@ -78,12 +81,12 @@ export const channelsState = registerState({
   },
 });
 
-/** Default channels; none for guests and spectators. Contract register 2.4. */
+/** Default channels; none for guests and spectators. See protocol/register#organization-collections. */
 export const defaultChannelsState = registerState({
   fetchType: 'default_streams',
   eventTypes: ['default_streams'],
   sameFor: ({ actor }) => `${actor !== null && !isGuest(actor)}`,
-  source: 'contract register 2.4',
+  source: 'protocol/register#organization-collections',
   fields: { realm_default_streams: list(idOf<ChannelId>()) },
   read: async ({ tx, realm, actor }) => {
     if (!actor || isGuest(actor)) return { realm_default_streams: [] };
@@ -97,7 +100,9 @@ export const defaultChannelsState = registerState({
   },
 });
 
-/** Who is subscribed, as far as the client asked and the viewer may know. Contract register 2.7, decision 6. */
+/**
+ * Who is subscribed, as far as the client asked and the viewer may know. See protocol/subscriptions#subscriber-lists.
+ */
 async function subscriberLists(
   { tx, realm, actor, view }: SubscriptionsContext,
   known: Known,
@@ -109,7 +114,7 @@ async function subscriberLists(
   return (row) => shownSubscribers(lists.get(row.id) ?? [], recent, actor.userId);
 }
 
-/** What a spectator gets in place of personal properties. Contract register 1.4. */
+/** What a spectator gets in place of personal properties. See protocol/register#spectators. */
 function spectatorFields(index: number) {
   return {
     is_muted: false,

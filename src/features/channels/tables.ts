@@ -2,7 +2,7 @@ import type { FolderId } from '#features/channel-folders';
 import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
-/** How a channel treats the unnamed topic. Api 4.1. */
+/** How a channel treats the unnamed topic. See protocol/subscriptions#subscribing. */
 export type TopicsPolicy = 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
 
 /** Channels. */
@@ -28,9 +28,9 @@ export const channel = table('channel', {
   first_message_id: col.refOrNull<MessageId>(),
   /** Seconds since 1970 of the newest message; the date of creation before the first. */
   last_message_at: col.int(),
-  /** Whether a message came in the last 180 days. Contract register 2.7. */
+  /** Whether a message came in the last 180 days. See protocol/channels#channel-object. */
   is_recently_active: col.bool(),
-  /** Messages a week, rounded; null while the channel is too young to tell. Contract register 2.7. */
+  /** Messages a week, rounded; null while the channel is too young to tell. See protocol/channels#channel-object. */
   weekly_traffic: col.intOrNull(),
   /** Active subscribers, bots included. */
   subscriber_count: col.int(),

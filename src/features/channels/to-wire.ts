@@ -47,6 +47,7 @@ export function toWireChannel(
     is_recently_active: row.is_recently_active,
     topics_policy: row.topics_policy,
     subscriber_count: row.subscriber_count,
+    email_address: '',
     stream_weekly_traffic: row.weekly_traffic,
     can_add_subscribers_group: value(row.can_add_subscribers_group),
     can_administer_channel_group: value(row.can_administer_channel_group),
@@ -77,7 +78,7 @@ export function personalFields(row: SubscriptionRow) {
   };
 }
 
-/** The number that older clients read instead of can_send_message_group. Contract register 2.7. */
+/** The number that older clients read instead of can_send_message_group. See protocol/channels#channel-object. */
 export function postPolicy(row: Pick<ChannelRow, 'can_send_message_group'>, realm: RealmRef): number {
   switch (systemGroupName(realm, row.can_send_message_group)) {
     case 'role:administrators':

@@ -28,7 +28,7 @@ describe.each(databases)('changing channels on %s', (database) => {
   const refused = async (client: Client, id: number, parameters: Body) =>
     (await client.refused('PATCH', `/streams/${id}`, parameters)).msg;
 
-  it('makes a channel with everything that was asked for (api 4.4)', async () => {
+  it('makes a channel with everything that was asked for (protocol/channels#creating)', async () => {
     const { adam, olive, mia, realm } = world;
     const { channel_folder_id } = await adam.post('/channel_folders/create', { name: 'f', description: '' });
     const [events] = await expectSync([mia, adam], async () => {
@@ -74,7 +74,7 @@ describe.each(databases)('changing channels on %s', (database) => {
     expect((await world.gus.refused('POST', '/channels/create')).msg).toBe('Not allowed for guest users');
   });
 
-  it('renames, describes and moves, each with its event and the name of its time (contract 4.2.4)', async () => {
+  it('renames, describes and moves, each with its event and the name of its time (protocol/channels#update-events)', async () => {
     const { max, mia, gus, adam } = world;
     const id = await channel({ name: 'Old' });
     const { channel_folder_id: folder_id } = await adam.post('/channel_folders/create', {
@@ -96,7 +96,7 @@ describe.each(databases)('changing channels on %s', (database) => {
     await expectSync([mia], () => change(max, id, { new_name: 'NEW', folder_id: null }));
   });
 
-  it('shows a channel that becomes public, and hides one that becomes private (contract register 4.6)', async () => {
+  it('shows a channel that becomes public, and hides one that becomes private (protocol/events#order)', async () => {
     const { max, mia, gus, adam } = world;
     const id = await channel({ invite_only: true });
     const [miaEvents, maxEvents, adamEvents, gusEvents] = await expectSync([mia, max, adam, gus], () =>
@@ -128,7 +128,7 @@ describe.each(databases)('changing channels on %s', (database) => {
     expect(kinds(losing)).toEqual(['stream/delete']);
   });
 
-  it('compares what a client expects of a permission (contract 0.2)', async () => {
+  it('compares what a client expects of a permission (protocol/permissions#values)', async () => {
     const { max, realm } = world;
     const id = await channel();
     const everyone = realm.groups['role:everyone'];
@@ -179,7 +179,7 @@ describe.each(databases)('changing channels on %s', (database) => {
     expect(await refused(olive, id, { is_private: true })).toBe('Invalid parameters');
   });
 
-  it('answers in the order of contract 4.2.2', async () => {
+  it('answers in the order of protocol/channels#update-checks', async () => {
     const { max, mia, adam, gus, olive, realm } = world;
     const open = await channel({ name: 'open' });
     const closed = await channel({ invite_only: true, name: 'closed' });
@@ -239,7 +239,7 @@ describe.each(databases)('changing channels on %s', (database) => {
     expect(events).toEqual([]);
   });
 
-  it('tells clients that dropped archived channels nothing of their subscribers (contract register 4.2)', async () => {
+  it('tells clients that dropped archived channels nothing of their subscribers (protocol/events#what-a-queue-takes)', async () => {
     const { max, mia, adam } = world;
     const name = 'in the archive';
     const id = await channel({ name });

@@ -18,8 +18,8 @@ import type { ChannelRow } from './tables.ts';
 import { changesSight, whoKnows } from './visibility.ts';
 
 /**
- * Changes a channel: everything is checked in the order of contract operations 4.2.2 and then applied at once. Admins
- * and channel administrators only. Api 4.2.
+ * Changes a channel: everything is checked in the order of protocol/channels#update-checks and then applied at once.
+ * Admins and channel administrators only. See protocol/channels#update-parameters.
  */
 export async function updateChannel(
   kit: Kit,

@@ -9,7 +9,7 @@ import { subscribersOf } from './subscriptions/queries.ts';
 import type { ChannelSettingName } from './settings.ts';
 import type { ChannelRow } from './tables.ts';
 
-/** Permissions that let people know of a private channel. Contract operations 0.4. */
+/** Permissions that let people know of a private channel. See protocol/channels#access. */
 const SHOWING: ReadonlySet<ChannelSettingName> = new Set([
   'can_add_subscribers_group',
   'can_administer_channel_group',
@@ -48,7 +48,7 @@ export async function whoKnows(
   return new Map(channels.map((channel) => [channel.id, knowers(channel)]));
 }
 
-/** Contract operations 0.4, metadata. */
+/** See protocol/channels#access, metadata. */
 function knowsByRole(channel: ChannelRow, user: UserRow): boolean {
   if (channel.is_web_public) return true;
   return channel.invite_only ? isAdministrator(user) : !isGuest(user);

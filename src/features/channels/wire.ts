@@ -22,6 +22,9 @@ const channelFields = {
   is_recently_active: bool(),
   topics_policy: oneOf('inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'),
   subscriber_count: int(),
+  // Always there: the terminal client shows no channel without it. Empty while the server takes no mail
+  // (protocol/channels#channel-object).
+  email_address: str(),
   stream_weekly_traffic: nullable(int()),
   can_add_subscribers_group: groupSettingValue,
   can_administer_channel_group: groupSettingValue,
@@ -36,7 +39,7 @@ const channelFields = {
   can_subscribe_group: groupSettingValue,
 };
 
-/** A channel as clients see it. Api "Channel", contract register 2.7. */
+/** A channel as clients see it. See protocol/channels#channel-object. */
 export const wireChannel = object(channelFields);
 export type WireChannel = SchemaOf<typeof wireChannel>;
 
@@ -66,6 +69,6 @@ const personalFields = {
 /** The personal properties of one subscription. */
 export const wirePersonal = object(personalFields);
 
-/** A channel with the viewer's personal properties. Contract register 2.7. */
+/** A channel with the viewer's personal properties. See protocol/channels#channel-object. */
 export const wireSubscription = object({ ...channelFields, ...subscriberFields, ...personalFields });
 export type WireSubscription = SchemaOf<typeof wireSubscription>;

@@ -17,7 +17,7 @@ import * as rows from './queries.ts';
 import { assertDefaultGroupName } from './rules.ts';
 import type { DefaultGroupId, DefaultGroupRow } from './tables.ts';
 
-/** Makes a group of default channels. Contract surrounding 2.6.3. */
+/** Makes a group of default channels. See protocol/channels#default-channels. */
 export async function addDefaultGroup(
   kit: Kit,
   realm: RealmRef,
@@ -41,7 +41,9 @@ export async function addDefaultGroup(
   });
 }
 
-/** Renames a group, or describes it anew; what stays as it is, is not announced. Contract surrounding 2.6.3. */
+/**
+ * Renames a group, or describes it anew; what stays as it is, is not announced. See protocol/channels#default-channels.
+ */
 export async function updateDefaultGroup(
   kit: Kit,
   realm: RealmRef,
@@ -63,7 +65,7 @@ export async function updateDefaultGroup(
   });
 }
 
-/** Deletes a group; its channels stay as they are. Contract surrounding 2.6.3. */
+/** Deletes a group; its channels stay as they are. See protocol/channels#default-channels. */
 export async function removeDefaultGroup(kit: Kit, realm: RealmRef, id: DefaultGroupId): Promise<void> {
   await change(kit, realm, async (tx) => {
     await accessDefaultGroup(tx, realm, id);
@@ -72,7 +74,9 @@ export async function removeDefaultGroup(kit: Kit, realm: RealmRef, id: DefaultG
   });
 }
 
-/** Puts channels into a group, or takes them out of it: all of them, or none. Contract surrounding 2.6.3. */
+/**
+ * Puts channels into a group, or takes them out of it: all of them, or none. See protocol/channels#default-channels.
+ */
 export async function changeChannels(
   kit: Kit,
   realm: RealmRef,
@@ -137,7 +141,7 @@ async function forget(tx: WriteTx, realm: RealmRef, channel: ChannelRow): Promis
   if (await rows.deleteChannelEverywhere(tx, realm.id, channel.id)) await announce(tx, realm);
 }
 
-/** An archived channel, and one that became private, is offered to nobody. Contract operations 5.1. */
+/** An archived channel, and one that became private, is offered to nobody. See protocol/channels#archiving. */
 export const goneChannels = [
   on(channelArchived, (_kit, tx, { realm, channel }) => forget(tx, realm, channel)),
   on(channelUpdated, async (_kit, tx, { realm, after }) => {

@@ -27,7 +27,7 @@ describe.each(databases)('groups of default channels on %s', (database) => {
       ...parameters,
     });
 
-  it('are made by administrators, and everybody but guests is told (contract register 4.4.13)', async () => {
+  it('are made by administrators, and everybody but guests is told (protocol/events#organization)', async () => {
     const { max, gus } = world;
     const [events, guestEvents] = await expectSync([max, gus], () => make());
     const streams = [await channelId('alpha'), await channelId('beta')];
@@ -69,7 +69,7 @@ describe.each(databases)('groups of default channels on %s', (database) => {
     expect(none).toEqual([]);
   });
 
-  it('let go of channels that are archived or become private, before clients do (contract register 4.6)', async () => {
+  it('let go of channels that are archived or become private, before clients do (protocol/events#order)', async () => {
     const { adam, max } = world;
     const [events] = await expectSync([max], async () => adam.delete(`/streams/${await channelId('gamma')}`));
     expect(events?.map((event) => event['type'])).toEqual(['default_stream_groups', 'stream']);
@@ -79,7 +79,7 @@ describe.each(databases)('groups of default channels on %s', (database) => {
     expect((await groups())[0]).toMatchObject({ name: 'Design', streams: [await channelId('alpha')] });
   });
 
-  it('refuse what cannot be (contract surrounding 2.6.3)', async () => {
+  it('refuse what cannot be (protocol/channels#default-channels)', async () => {
     const { adam, max, gus } = world;
     const id = await idOf('Design');
     const create = { group_name: 'x', description: '', stream_names: [] };

@@ -5,12 +5,12 @@ import { addDefaultGroup, changeChannels, removeDefaultGroup, updateDefaultGroup
 import * as errors from './errors.ts';
 import type { DefaultGroupId } from './tables.ts';
 
-/** Longest description, in code points. Contract surrounding 5.1 has channels' limit. */
+/** Longest description, in code points. protocol/channels#default-channels has channels' limit. */
 const MAX_DESCRIPTION = 1024;
 /** Most channels one call may name. */
 const MAX_CHANNELS = 1000;
 
-const source = 'contract surrounding 2.6.3';
+const source = 'protocol/channels#default-channels';
 const group_id = path(idOf<DefaultGroupId>());
 const description = raw(text({ max: MAX_DESCRIPTION }));
 const name = raw(text({ trim: true, nul: 'allowed' }));

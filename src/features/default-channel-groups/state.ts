@@ -4,12 +4,14 @@ import { registerState } from '#kernel/state';
 import { listDefaultGroups } from './queries.ts';
 import { wireDefaultGroup } from './wire.ts';
 
-/** Groups of default channels, by name; none for guests and spectators. Contract register 2.4. */
+/**
+ * Groups of default channels, by name; none for guests and spectators. See protocol/register#organization-collections.
+ */
 export const defaultGroupsState = registerState({
   fetchType: 'default_stream_groups',
   eventTypes: ['default_stream_groups'],
   sameFor: ({ actor }) => `${actor !== null && !isGuest(actor)}`,
-  source: 'contract register 2.4',
+  source: 'protocol/register#organization-collections',
   fields: { realm_default_stream_groups: list(wireDefaultGroup) },
   read: async ({ tx, realm, actor }) => ({
     realm_default_stream_groups: actor && !isGuest(actor) ? await listDefaultGroups(tx, realm.id) : [],

@@ -27,6 +27,8 @@ export async function insertPeople(kit: Kit): Promise<{ realm: RealmRef; people:
     name: 'Roost Demo',
     owner: { email: 'owner@roost.test', full_name: 'Olive Owner', password: PASSWORD },
     settings: { enable_spectator_access: true },
+    // The demo tells its own story.
+    isEmpty: true,
   });
   const hash = await hashPassword(PASSWORD);
   const people = await kit.store.write(async (tx) => {

@@ -10,7 +10,7 @@ export type Outcome = { readonly file: AttachmentRow } | { readonly refused: 'go
 
 /**
  * Whether somebody may open a file: its owner, and whoever may read a message that uses it. A null actor is a spectator.
- * Contract operations 5.10, fetch.
+ * See protocol/files#access.
  */
 export async function accessFile(
   tx: ReadTx,

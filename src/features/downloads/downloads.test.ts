@@ -41,6 +41,48 @@ describe.each(places)('downloads on $database with files in $files', (place) => 
     expect(anonymous.headers['location']).toBe(`/login/?next=${encodeURIComponent(url)}`);
   });
 
+  it('takes an API key in the query, for files and pictures of people, and never repeats it (protocol/files#fetching)', async () => {
+    const { max, mia, spectator } = world;
+    const { url } = await max.upload('mine.txt', 'for me', 'text/plain');
+    const fetch = async (path: string, key: string) => {
+      const { statusCode, body, headers } = await spectator.fetch(`${path}?api_key=${key}&v=2`);
+      return { statusCode, body, location: headers['location'] };
+    };
+    expect(await fetch(url, max.apiKey)).toMatchObject({ statusCode: 200, body: 'for me' });
+    expect(await fetch(url.replace('/user_uploads', '/user_uploads/download'), max.apiKey)).toMatchObject({
+      statusCode: 200,
+    });
+    expect((await fetch(url, mia.apiKey)).statusCode).toBe(403);
+    for (const [key, msg] of [
+      ['x', 'Malformed API key'],
+      ['', 'Malformed API key'],
+      ['A'.repeat(32), 'Invalid API key'],
+    ] as const) {
+      const refused = await fetch(url, key);
+      expect([refused.statusCode, JSON.parse(refused.body)]).toMatchObject([401, { code: 'INVALID_API_KEY', msg }]);
+    }
+    // Somebody new, and a key that is renewed.
+    const nina = await world.user({ full_name: 'Nina New' });
+    expect((await fetch(url, nina.apiKey)).statusCode).toBe(403);
+    const renewed = await nina.post('/users/me/api_key/regenerate');
+    expect((await fetch(url, nina.apiKey)).statusCode).toBe(401);
+    expect((await fetch(url, renewed['api_key'])).statusCode).toBe(403);
+    // A picture of somebody is a redirect, perhaps to another site.
+    const { statusCode, location } = await fetch(`/avatar/${mia.userId}`, max.apiKey);
+    expect(statusCode).toBe(302);
+    expect(location).toMatch(/[?&]v=2$/);
+    expect(location).not.toContain(max.apiKey);
+    // Other pages take none: here its bearer is nobody.
+    const other = await spectator.fetch(`/api/v1/tus/?api_key=${max.apiKey}`, { method: 'POST' });
+    expect(other.statusCode).toBe(401);
+  });
+
+  it('leads to the log-in page without the key that was sent (protocol/files#fetching)', async () => {
+    const { url } = await world.max.upload('mine.txt', 'for me', 'text/plain');
+    const { headers } = await world.spectator.fetch(`${url}?v=2`);
+    expect(headers['location']).toBe(`/login/?next=${encodeURIComponent(`${url}?v=2`)}`);
+  });
+
   it('shares a file with whoever may read a message that links it', async () => {
     const { max, mia, mona, gus, olive } = world;
     const [open, closed, direct] = [await max.upload('open'), await max.upload('closed'), await max.upload('direct')];
@@ -130,9 +172,22 @@ describe.each(places)('downloads on $database with files in $files', (place) => 
     const { headers } = await world.max.fetch(url);
     expect(headers['content-disposition']).toBe(`${how}; filename="${name}"; filename*=UTF-8''${name}`);
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'private, immutable' });
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*(sandbox|plugin-types)/);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*; sandbox$/);
     const download = await world.max.fetch(url.replace('/user_uploads/', '/user_uploads/download/'));
     expect(download.headers['content-disposition']).toMatch(/^attachment; /);
+  });
+
+  it('lets a browser save a document that it would not show in its sandbox', async () => {
+    const { url } = await world.max.upload('paper.pdf', 'content', 'application/pdf');
+    for (const [dest, how] of [
+      ['document', 'attachment'],
+      ['iframe', 'attachment'],
+      ['empty', 'inline'],
+    ] as const) {
+      const { headers } = await world.max.fetch(url, { headers: { 'sec-fetch-dest': dest } });
+      expect(headers['content-disposition']).toMatch(new RegExp(`^${how}; `));
+      expect(headers['vary']).toContain('Sec-Fetch-Dest');
+    }
   });
 
   it('keeps names from becoming headers', async () => {

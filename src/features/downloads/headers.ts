@@ -1,4 +1,4 @@
-/** Media types that a browser may show in place; everything else is saved. Contract operations 5.10. */
+/** Media types that a browser may show in place; everything else is saved. See protocol/files#fetching. */
 const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
   'application/pdf',
   'audio/aac',
@@ -19,19 +19,25 @@ const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
 
 /** Nothing in a file runs, loads or navigates; a picture, a sound or a film shows only itself. */
 const INERT = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
-/** Browsers do not open their PDF viewer inside a sandbox. */
-const UNSANDBOXED = 'application/pdf';
+/** Chrome shows no document of this type in a sandbox, only that it was blocked. */
+const UNSHOWN_IN_SANDBOX = 'application/pdf';
 
-/** Headers under which a file of somebody's can do no harm. Contract operations 5.10; security 3, row 20. */
+/** Headers under which a file of somebody's can do no harm. See protocol/files#fetching, security#holes, row 20. */
 export function inertHeaders(contentType: string): Readonly<Record<string, string>> {
   return {
     'content-type': contentType,
-    'content-security-policy':
-      contentType === UNSANDBOXED ? `${INERT}; object-src 'self'; plugin-types application/pdf` : `${INERT}; sandbox`,
+    'content-security-policy': `${INERT}; sandbox`,
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, immutable',
-    vary: 'Accept, Authorization, Cookie',
+    vary: 'Accept, Authorization, Cookie, Sec-Fetch-Dest',
   };
+}
+
+/** Whether a browser saves a file rather than show nothing of it. */
+export function isSaved(contentType: string, fetchedFor: string | undefined): boolean {
+  return (
+    contentType === UNSHOWN_IN_SANDBOX && ['document', 'embed', 'frame', 'iframe', 'object'].includes(fetchedFor ?? '')
+  );
 }
 
 /** How a browser treats a file, and what it calls it. RFC 6266: a plain form for old readers, the whole name beside it. */

@@ -7,7 +7,7 @@ import { refuse } from './refusals.ts';
 import { serveBytes, serveUpload } from './serve.ts';
 import { pathIdOfToken } from './tokens.ts';
 
-/** Checks who asks for a file, then lets `give` answer. Contract operations 5.10. */
+/** Checks who asks for a file, then lets `give` answer. See protocol/files#fetching. */
 async function guarded(
   request: PageRequest,
   pathId: string,
@@ -27,18 +27,21 @@ const fileOf = ({ path }: PageRequest): string => `${path['realm_id'] ?? ''}/${p
 const upload = page({
   methods: ['GET'],
   path: '/user_uploads/{realm_id}/{rest*}',
+  takesKey: true,
   handle: (request) => guarded(request, fileOf(request), (file) => serveUpload(request, file, false)),
 });
 
 const download = page({
   methods: ['GET'],
   path: '/user_uploads/download/{realm_id}/{rest*}',
+  takesKey: true,
   handle: (request) => guarded(request, fileOf(request), (file) => serveUpload(request, file, true)),
 });
 
 const thumbnail = page({
   methods: ['GET'],
   path: '/user_uploads/thumbnail/{realm_id}/{rest*}',
+  takesKey: true,
   handle: (request) => {
     const parts = fileOf(request).split('/');
     const pathId = parts.slice(0, -1).join('/');
@@ -46,7 +49,7 @@ const thumbnail = page({
   },
 });
 
-/** The picture of this name, or of the closest form that was made. Contract surrounding 2.14. */
+/** The picture of this name, or of the closest form that was made. See protocol/files#thumbnails. */
 function serveThumbnail(
   { kit, headers }: PageRequest,
   { image, path_id }: AttachmentRow,
@@ -73,10 +76,11 @@ const temporary = page({
   },
 });
 
-/** The old way to ask for a picture: any size is the whole file. Contract surrounding 2.14. */
+/** The old way to ask for a picture: any size is the whole file. See protocol/files#thumbnails. */
 const legacyThumbnail = page({
   methods: ['GET'],
   path: '/thumbnail',
+  takesKey: true,
   handle: (request) => {
     const named = /^\/?user_uploads\/(.+)$/.exec(request.url.searchParams.get('url') ?? '')?.[1];
     if (named === undefined) return Promise.resolve(refuse(request, 'gone'));

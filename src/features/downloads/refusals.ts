@@ -19,7 +19,7 @@ const TEXTS = {
   forbidden: '<p>You are not authorized to view this file.</p>',
 };
 
-/** The answer to somebody who does not get a file. Contract operations 5.10, outcome. */
+/** The answer to somebody who does not get a file. See protocol/files#fetching. */
 export function refuse(
   { headers, actor, url }: Pick<PageRequest, 'headers' | 'actor' | 'url'>,
   why: 'gone' | 'forbidden',

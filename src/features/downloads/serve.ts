@@ -1,7 +1,7 @@
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import type { Kit } from '#kernel/kit';
 import { type AttachmentRow, uploadKey } from '#features/uploads';
-import { disposition, inertHeaders, parseRange } from './headers.ts';
+import { disposition, inertHeaders, isSaved, parseRange } from './headers.ts';
 
 /** What is served of the files room, and under which name. */
 interface Served {
@@ -21,9 +21,14 @@ export async function serveBytes(
   if (size === undefined) return undefined;
   // Bytes under a key never change, so the key tells versions apart.
   const etag = `"${served.key.split('/').slice(-2).map(encodeURIComponent).join('-')}"`;
+  const dest = headers['sec-fetch-dest'];
   const common = {
     ...inertHeaders(served.contentType),
-    'content-disposition': disposition(served.name, served.contentType, served.isDownload),
+    'content-disposition': disposition(
+      served.name,
+      served.contentType,
+      served.isDownload || isSaved(served.contentType, dest),
+    ),
     'accept-ranges': 'bytes',
     etag,
   };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { constantTimeEqual, deriveKey } from '#kernel/auth';
 
-/** Seconds for which an address without login is good. Contract operations 5.10. */
+/** Seconds for which an address without login is good. See protocol/files#fetching. */
 const TOKEN_SECONDS = 60;
 
 /** A signed and dated address of a file. */

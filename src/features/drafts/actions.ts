@@ -15,7 +15,7 @@ import { type SentDraft, toWireDraft } from './wire.ts';
 /** Most drafts of one user. */
 const MAX_DRAFTS = 10_000;
 
-/** Keeps drafts of the actor. Contract surrounding 2.11. */
+/** Keeps drafts of the actor. See protocol/saved#drafts. */
 export function addDrafts(
   kit: Kit,
   realm: RealmRef,
@@ -35,7 +35,7 @@ export function addDrafts(
   });
 }
 
-/** Puts a draft of the actor in the place of another. Contract surrounding 2.11. */
+/** Puts a draft of the actor in the place of another. See protocol/saved#drafts. */
 export async function updateDraft(
   kit: Kit,
   realm: RealmRef,
@@ -55,7 +55,7 @@ export async function updateDraft(
   });
 }
 
-/** Throws a draft of the actor away. Contract surrounding 2.11. */
+/** Throws a draft of the actor away. See protocol/saved#drafts. */
 export async function removeDraft(kit: Kit, realm: RealmRef, actor: Actor, id: DraftId): Promise<void> {
   await kit.store.write(async (tx) => {
     await lockKeeper(tx, actor);
@@ -76,7 +76,10 @@ export async function keepsDrafts(tx: ReadTx, actor: Actor): Promise<boolean> {
   return row !== undefined && isOn(row);
 }
 
-/** Forgets the drafts of people who no longer keep them on the server; clients follow the setting. Contract 2.7.1. */
+/**
+ * Forgets the drafts of people who no longer keep them on the server; clients follow the setting.
+ * See protocol/saved#drafts.
+ */
 export async function forgetDrafts(
   _kit: Kit,
   tx: WriteTx,

@@ -21,7 +21,7 @@ interface Reachable {
 
 /**
  * What is to be stored of drafts, or the first fault. `at` names each of them in the request. Channels and people whom the
- * author may not know of are answered like missing ones. Contract surrounding 2.11.
+ * author may not know of are answered like missing ones. See protocol/saved#drafts.
  */
 export async function checkedDrafts(
   tx: ReadTx,

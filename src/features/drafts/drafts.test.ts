@@ -25,7 +25,7 @@ describe.each(databases)('drafts on %s', (database) => {
   const list = async (who: Client) => (await who.get('/drafts'))['drafts'];
   const registered = async (who: Client) => (await who.register({ fetch_event_types: ['drafts'] })).state['drafts'];
 
-  it('are kept, changed, listed and thrown away by their author, who alone hears of it (surrounding 2.11)', async () => {
+  it('are kept, changed, listed and thrown away by their author, who alone hears of it (protocol/saved#drafts)', async () => {
     const { max, mia, clock } = world;
     const [own, others] = await expectSync([max, mia], async () => {
       const now = clock.now();
@@ -110,7 +110,7 @@ describe.each(databases)('drafts on %s', (database) => {
     expect(await list(world.max)).toContainEqual(expect.objectContaining({ content: 'mine' }));
   });
 
-  it('are gone, and refused, once their author turns them off (surrounding 2.7.1)', async () => {
+  it('are gone, and refused, once their author turns them off (protocol/saved#drafts)', async () => {
     const { olive, mia } = world;
     const [id] = await add(olive, draft());
     await add(mia, draft());

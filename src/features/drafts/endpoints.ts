@@ -10,7 +10,7 @@ import { sentDraft, toWireDraft, wireDraft } from './wire.ts';
 /** Most drafts of one request. */
 const MAX_SENT = 1000;
 
-const source = 'contract surrounding 2.11';
+const source = 'protocol/saved#drafts';
 const draft_id = path(idOf<DraftId>());
 
 const CONTENT_ERRORS = [

@@ -1,6 +1,6 @@
 import { apiError } from '#kernel/errors';
 
-// Contract surrounding 2.11.
+// See protocol/saved#drafts.
 
 export const DraftsDisabled = apiError({ message: 'User has disabled synchronizing drafts.' });
 /** Unknown, or somebody else's. */

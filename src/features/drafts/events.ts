@@ -3,7 +3,7 @@ import { idOf, list } from '#kernel/schema';
 import type { DraftId } from './tables.ts';
 import { wireDraft } from './wire.ts';
 
-const source = 'contract register 4.4.11';
+const source = 'protocol/events#own-data';
 
 /** The author keeps more drafts. */
 export const draftsAdded = event({ type: 'drafts', op: 'add', source, payload: { drafts: list(wireDraft) } });

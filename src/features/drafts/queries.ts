@@ -13,7 +13,7 @@ export function listDrafts(tx: ReadTx, realmId: RealmId, userId: UserId): Promis
   return mine(tx, realmId, userId).orderBy('edited_at').orderBy('id').execute();
 }
 
-/** Most drafts that come with registering. Contract register 2.3. */
+/** Most drafts that come with registering. See protocol/saved#drafts. */
 const MAX_REGISTERED = 1000;
 
 /** The drafts edited last, the newest edit first. */

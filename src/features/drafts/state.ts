@@ -4,11 +4,11 @@ import { keepsDrafts } from './actions.ts';
 import { newestDrafts } from './queries.ts';
 import { toWireDraft, wireDraft } from './wire.ts';
 
-/** The caller's drafts edited last; none without the setting. Contract register 2.3. */
+/** The caller's drafts edited last; none without the setting. See protocol/saved#drafts. */
 export const draftsState = registerState({
   fetchType: 'drafts',
   eventTypes: ['drafts'],
-  source: 'contract register 2.3',
+  source: 'protocol/saved#drafts',
   fields: { drafts: list(wireDraft) },
   read: async ({ tx, realm, actor }) => ({
     drafts:

@@ -10,13 +10,14 @@ import {
   type SchemaOf,
   str,
   strictObject,
+  MAX_MARKDOWN,
   text,
 } from '#kernel/schema';
 import type { DraftId, DraftRow } from './tables.ts';
 
 const type = oneOf('', 'stream', 'private');
 
-/** A draft as clients see it. Contract register 2.3. */
+/** A draft as clients see it. See protocol/saved#drafts. */
 export const wireDraft = object({
   id: idOf<DraftId>(),
   type,
@@ -34,12 +35,12 @@ export function toWireDraft({ id, draft_type, draft_to, topic, content, edited_a
 /** Most people one draft may be for. */
 const MAX_PEOPLE = 1000;
 
-/** A draft as clients send it. Contract surrounding 2.11. */
+/** A draft as clients send it. See protocol/saved#drafts. */
 export const sentDraft = strictObject({
   type,
   to: list(int(), { max: MAX_PEOPLE }),
   topic: text({ nul: 'allowed' }),
-  content: text(),
+  content: text({ max: MAX_MARKDOWN }),
   /** Seconds since 1970, fractions are cut off; now when absent. */
   timestamp: maybe(nullable(float())),
 });

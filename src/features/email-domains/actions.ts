@@ -11,7 +11,7 @@ import { domainFault } from './rules.ts';
 import type { DomainId, DomainRow } from './tables.ts';
 import { toWireDomain, type WireDomain } from './wire.ts';
 
-/** Adds a domain and returns its ID and itself. Contract surrounding 2.8.2. */
+/** Adds a domain and returns its ID and itself. See protocol/organizations#domains. */
 export async function addDomain(kit: Kit, realm: RealmRef, sent: WireDomain): Promise<[DomainId, string]> {
   const domain = sent.domain.trim().toLowerCase();
   const why = domainFault(domain);

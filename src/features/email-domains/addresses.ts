@@ -29,7 +29,7 @@ export async function readEmailRules(tx: ReadTx, realmId: RealmId): Promise<Emai
   };
 }
 
-/** What is wrong with an address; accounts that have it aside. Contract operations 4.7, per-address reasons. */
+/** What is wrong with an address; accounts that have it aside. See protocol/invitations#addresses. */
 export function emailFault({ domains, refusesDisposable }: EmailRules, address: string): EmailFault | undefined {
   if (!isMailAddress(address) || 'fault' in firstFault(email(), 'email', address)) return 'malformed';
   const [local = '', domain = ''] = foldCase(address).split('@');

@@ -12,7 +12,7 @@ describe.each(databases)('domains of addresses on %s', (database) => {
 
   const domains = async () => (await world.gus.get('/realm/domains'))['domains'];
 
-  it('are added, changed and removed by owners, and everybody hears of it (surrounding 2.8.2)', async () => {
+  it('are added, changed and removed by owners, and everybody hears of it (protocol/organizations#domains)', async () => {
     const { olive, gus } = world;
     const [, added] = await expectSync([olive, gus], async () => {
       const { new_domain } = await olive.post('/realm/domains', { domain: ' Roost.test ', allow_subdomains: false });
@@ -54,7 +54,7 @@ describe.each(databases)('domains of addresses on %s', (database) => {
     await olive.delete('/realm/domains/known.test');
   });
 
-  it('bound who may be invited, until the last one goes (operations 4.7)', async () => {
+  it('bound who may be invited, until the last one goes (protocol/invitations#addresses)', async () => {
     const { olive } = world;
     await olive.patch('/realm', { emails_restricted_to_domains: true });
     const invite = async (invitee_emails: string) =>

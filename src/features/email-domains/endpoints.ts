@@ -6,7 +6,7 @@ import { listDomains } from './queries.ts';
 import type { DomainId } from './tables.ts';
 import { toWireDomain, wireDomain } from './wire.ts';
 
-const SOURCE = 'contract surrounding 2.8.2';
+const SOURCE = 'protocol/organizations#domains';
 const allow_subdomains = json(bool(), 'Whether the domains below it count too.');
 
 const getDomains = endpoint({

@@ -2,15 +2,15 @@ import { event, everyoneInRealm } from '#kernel/events';
 import { str } from '#kernel/schema';
 import { wireDomain } from './wire.ts';
 
-const declaration = { type: 'realm_domains', source: 'contract register 4.4.13', audience: () => everyoneInRealm };
+const declaration = { type: 'realm_domains', source: 'protocol/events#organization', audience: () => everyoneInRealm };
 
-/** A domain was added. Contract register 4.4.13. */
+/** A domain was added. See protocol/events#organization. */
 export const domainAdded = event({ ...declaration, op: 'add', payload: { realm_domain: wireDomain } });
 
-/** The domains below one count now, or count no more. Contract register 4.4.13. */
+/** The domains below one count now, or count no more. See protocol/events#organization. */
 export const domainChanged = event({ ...declaration, op: 'change', payload: { realm_domain: wireDomain } });
 
-/** A domain was removed. Contract register 4.4.13. */
+/** A domain was removed. See protocol/events#organization. */
 export const domainRemoved = event({ ...declaration, op: 'remove', payload: { domain: str() } });
 
 export const domainEvents = [domainAdded, domainChanged, domainRemoved];

@@ -3,7 +3,7 @@ import type { WireDomain } from './wire.ts';
 /** Longest name of a domain (RFC 1035), in characters. */
 const MAX_DOMAIN = 255;
 
-/** What is wrong with a domain, in lower case and stripped. Contract surrounding 2.8.2. */
+/** What is wrong with a domain, in lower case and stripped. See protocol/organizations#domains. */
 export function domainFault(domain: string): string | undefined {
   if (domain === '') return "Domain can't be empty.";
   if (domain.length > MAX_DOMAIN) return 'Domain is too long.';
@@ -16,7 +16,10 @@ export function domainFault(domain: string): string | undefined {
   return undefined;
 }
 
-/** Whether a domain (in lower case) is one of these, or below one whose subdomains count. Contract operations 4.7. */
+/**
+ * Whether a domain (in lower case) is one of these, or below one whose subdomains count.
+ * See protocol/invitations#addresses.
+ */
 export function isListed(domains: readonly WireDomain[], domain: string): boolean {
   return domains.some((one) => one.domain === domain || (one.allow_subdomains && domain.endsWith(`.${one.domain}`)));
 }

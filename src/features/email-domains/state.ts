@@ -3,12 +3,12 @@ import { registerState } from '#kernel/state';
 import { listDomains } from './queries.ts';
 import { toWireDomain, wireDomain } from './wire.ts';
 
-/** All domains. Contract register 2.4. */
+/** All domains. See protocol/organizations#domains. */
 export const domainsState = registerState({
   fetchType: 'realm_domains',
   eventTypes: ['realm_domains'],
   sameFor: () => '',
-  source: 'contract register 2.4',
+  source: 'protocol/organizations#domains',
   fields: { realm_domains: list(wireDomain) },
   read: async ({ tx, realm }) => ({ realm_domains: (await listDomains(tx, realm.id)).map(toWireDomain) }),
 });

@@ -1,6 +1,6 @@
 import { bool, object, type SchemaOf, str } from '#kernel/schema';
 
-/** A domain as clients see it. Contract register 2.4. */
+/** A domain as clients see it. See protocol/organizations#domains. */
 export const wireDomain = object({ domain: str(), allow_subdomains: bool() });
 export type WireDomain = SchemaOf<typeof wireDomain>;
 

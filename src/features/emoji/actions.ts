@@ -15,7 +15,7 @@ import { emojiNameOf } from './rules.ts';
 import type { EmojiRow } from './tables.ts';
 import { toWireEmoji, toWireEmojiMap } from './to-wire.ts';
 
-/** Makes an emoji of a picture. Contract surrounding 2.9.2. */
+/** Makes an emoji of a picture. See protocol/emoji#custom-emoji. */
 export async function addEmoji(
   kit: Kit,
   realm: RealmRef,

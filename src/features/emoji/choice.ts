@@ -30,7 +30,9 @@ export function storedEmojiType(type: string): string {
   return type === 'service_extra_emoji' ? EXTRA : type;
 }
 
-/** What a name means: the organization's own emoji, the extra one, or Unicode's. Contract operations 4.9, check 5. */
+/**
+ * What a name means: the organization's own emoji, the extra one, or Unicode's. See protocol/status#setting, check 5.
+ */
 export async function emojiNamed(tx: ReadTx, realmId: RealmId, name: string): Promise<ChosenEmoji> {
   const own = await findEmojiByName(tx, realmId, name);
   if (own) return { emoji_name: name, emoji_code: String(own.id), reaction_type: CUSTOM };
@@ -56,7 +58,9 @@ export async function chosenEmoji(
   };
 }
 
-/** Throws unless type, code and name belong together. Contract operations 4.9, checks 6 to 9; surrounding 2.3.4. */
+/**
+ * Throws unless type, code and name belong together. See protocol/status#setting, checks 6 to 9, protocol/emoji#choice.
+ */
 export async function assertEmoji(tx: ReadTx, realmId: RealmId, emoji: ChosenEmoji): Promise<void> {
   const { emoji_name: name, emoji_code: code, reaction_type: type } = emoji;
   if (type === CUSTOM) return assertCustom(await emojiOfCode(tx, realmId, code), name);

@@ -102,10 +102,10 @@ describe.each(databases)('custom emoji on %s', (database) => {
   });
 
   it('gives a name to one of two who want it at once', async () => {
-    const replies = await Promise.all([add(world.max, 'race'), add(world.mia, 'race')]);
+    const replies = await Promise.all([add(world.max, 'contested'), add(world.mia, 'contested')]);
     expect(new Set(replies.map((reply) => reply.body['msg']))).toEqual(
       new Set(['', 'A custom emoji with this name already exists.']),
     );
-    expect((await add(world.max, 'race')).status).toBe(400);
+    expect((await add(world.max, 'contested')).status).toBe(400);
   });
 });

@@ -1,4 +1,4 @@
-import { endpoint, everyone, file, members, page, pathText } from '#kernel/endpoint';
+import { endpoint, everyone, file, humanMembers, members, page, pathText } from '#kernel/endpoint';
 import { InsufficientPermission } from '#kernel/errors';
 import { ImageCorrupt, ImageFormatInvalid, ImageTooLarge, ImageUndecodable } from '#kernel/images';
 import { dict } from '#kernel/schema';
@@ -9,7 +9,7 @@ import { listEmoji } from './queries.ts';
 import { toWireEmojiMap } from './to-wire.ts';
 import { wireEmoji } from './wire.ts';
 
-const SOURCE = 'contract surrounding 2.9.2';
+const SOURCE = 'protocol/emoji#custom-emoji';
 
 const getEmoji = endpoint({
   id: 'get-custom-emoji',
@@ -31,7 +31,7 @@ const uploadEmoji = endpoint({
   path: '/realm/emoji/{emoji_name}',
   source: SOURCE,
   doc: 'Makes a custom emoji of a picture.',
-  who: members,
+  who: humanMembers,
   params: { emoji_name: pathText('Name of the emoji.'), file: file('The picture, as the one file part of the form.') },
   returns: {},
   fails: [

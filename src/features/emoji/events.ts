@@ -2,7 +2,7 @@ import { event, everyoneInRealm } from '#kernel/events';
 import { bool, dict, object, str } from '#kernel/schema';
 import { wireEmoji } from './wire.ts';
 
-const SOURCE = 'api 4.22, contract register 4.4.13';
+const SOURCE = 'protocol/events#organization';
 const realm_emoji = dict(wireEmoji);
 
 /** Somebody made an emoji. Clients without `individual_emoji_changes` are sent all of them. */
@@ -17,7 +17,10 @@ export const emojiAdded = event({
     view.individual_emoji_changes ? [{ emoji }] : [{ op: 'update', realm_emoji: all }],
 });
 
-/** An emoji was deactivated: told under the clients' word and under the specification's. Contract decision 3. */
+/**
+ * An emoji was deactivated: told under the clients' word and under the specification's.
+ * See protocol/register#capabilities.
+ */
 export const emojiDeactivated = event({
   type: 'realm_emoji',
   op: 'update_one',

@@ -4,12 +4,12 @@ import { listEmoji } from './queries.ts';
 import { toWireEmojiMap } from './to-wire.ts';
 import { wireEmoji } from './wire.ts';
 
-/** All custom emoji, deactivated ones included. Contract register 2.4. */
+/** All custom emoji, deactivated ones included. See protocol/emoji#custom-emoji. */
 export const emojiState = registerState({
   fetchType: 'realm_emoji',
   eventTypes: ['realm_emoji'],
   sameFor: () => '',
-  source: 'api 4.22, contract register 2.4',
+  source: 'protocol/emoji#custom-emoji',
   fields: { realm_emoji: dict(wireEmoji) },
   read: async ({ tx, realm }) => ({ realm_emoji: toWireEmojiMap(await listEmoji(tx, realm.id)) }),
 });

@@ -1,7 +1,7 @@
 import { bool, idOf, maybe, nullable, object, type SchemaOf, str } from '#kernel/schema';
 import type { UserId } from '#kernel/ids';
 
-/** A custom emoji as clients see it. Contract register 2.4. */
+/** A custom emoji as clients see it. See protocol/emoji#custom-emoji. */
 export const wireEmoji = object({
   id: str(),
   name: str(),

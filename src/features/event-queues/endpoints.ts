@@ -21,13 +21,13 @@ import * as errors from './errors.ts';
 import { registerParams } from './params.ts';
 import { IDLE_SECONDS, register, viewOf } from './register.ts';
 
-/** Registers a queue and fetches state: the sum of what all features declared. Api 4.22. */
+/** Registers a queue and fetches state: the sum of what all features declared. See protocol/register#parameters. */
 export function registerEndpoint(states: readonly RegisterState[]): AnyEndpoint {
   return endpoint({
     id: 'register-queue',
     method: 'POST',
     path: '/register',
-    source: 'api 4.22',
+    source: 'protocol/register#parameters',
     doc: 'Registers an event queue and fetches the state that goes with it.',
     who: spectators,
     params: registerParams,
@@ -72,7 +72,7 @@ export function registerEndpoint(states: readonly RegisterState[]): AnyEndpoint 
 /** What a person's queue receives unless the client says otherwise. */
 const NOTHING_USUAL = { narrow: [], all_public_streams: false };
 
-/** A narrow of pairs whose operators a queue can obey. Contract register 6.1. */
+/** A narrow of pairs whose operators a queue can obey. See protocol/narrows#registered-narrows. */
 function checkedNarrow(narrow: readonly (readonly string[])[]): QueueNarrow {
   return narrow.map((term, index) => {
     const [operator, operand, ...rest] = term;
@@ -87,7 +87,7 @@ const getEvents = endpoint({
   id: 'get-events',
   method: 'GET',
   path: '/events',
-  source: 'contract register 3.1',
+  source: 'protocol/queues#polling',
   doc: 'Waits for events of a queue, and acknowledges those up to `last_event_id`.',
   who: everyone,
   params: {
@@ -118,7 +118,7 @@ const deleteQueue = endpoint({
   id: 'delete-queue',
   method: 'DELETE',
   path: '/events',
-  source: 'contract register 3.9',
+  source: 'protocol/queues#deleting',
   doc: 'Ends an event queue.',
   who: everyone,
   params: { queue_id: raw(text()) },

@@ -12,7 +12,7 @@ describe.each(databases)('event queues on %s', (database) => {
   const say = (content: string, fields = {}) =>
     world.max.post('/messages', { type: 'channel', to: 'general', topic: 't', content, ...fields });
 
-  it('belong to their owner: somebody else sees what does not exist (contract register 3.3, step 5)', async () => {
+  it('belong to their owner: somebody else sees what does not exist (protocol/queues#polling, step 5)', async () => {
     const queue = await world.max.register({ event_types: ['message'] });
     const foreign = await world.mia.refused('GET', '/events', { queue_id: queue.id, last_event_id: queue.lastEventId });
     const missing = await world.mia.refused('GET', '/events', { queue_id: 'nowhere', last_event_id: 0 });
@@ -26,7 +26,7 @@ describe.each(databases)('event queues on %s', (database) => {
     expect(await queue.events()).toEqual([]);
   });
 
-  it('say which parameter is missing (contract register 3.3, steps 3 and 4)', async () => {
+  it('say which parameter is missing (protocol/queues#polling, steps 3 and 4)', async () => {
     expect(await world.max.refused('GET', '/events', { last_event_id: 1 })).toMatchObject({
       code: 'BAD_REQUEST',
       msg: "Missing 'queue_id' argument",
@@ -56,13 +56,13 @@ describe.each(databases)('event queues on %s', (database) => {
     });
   });
 
-  it('end once (contract register 3.9)', async () => {
+  it('end once (protocol/queues#deleting)', async () => {
     const queue = await world.max.register();
     await world.max.delete('/events', { queue_id: queue.id });
     expect((await world.max.refused('DELETE', '/events', { queue_id: queue.id })).code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  it('expire after their idle time, but not while a poll waits (contract register 3.7)', async () => {
+  it('expire after their idle time, but not while a poll waits (protocol/queues#idle)', async () => {
     const [idle, busy] = [
       await world.max.register({ idle_queue_timeout: 30, event_types: ['message'] }),
       await world.max.register({ idle_queue_timeout: 30, event_types: ['message'] }),
@@ -79,7 +79,7 @@ describe.each(databases)('event queues on %s', (database) => {
     expect(await busy.events()).toEqual([]);
   });
 
-  it('take the words and bounds of idle_queue_timeout (contract register 1.2)', async () => {
+  it('take the words and bounds of idle_queue_timeout (protocol/register#parameters)', async () => {
     const seconds = async (idle_queue_timeout: unknown) =>
       (await world.max.register({ idle_queue_timeout: JSON.stringify(idle_queue_timeout), fetch_event_types: [] }))
         .state['idle_queue_timeout_secs'];
@@ -90,7 +90,7 @@ describe.each(databases)('event queues on %s', (database) => {
     expect((await world.max.register()).state['idle_queue_timeout_secs']).toBe(600);
   });
 
-  it('answer the first of two polls with nothing and keep the second (contract register 3.4)', async () => {
+  it('answer the first of two polls with nothing and keep the second (protocol/queues#waiting)', async () => {
     const queue = await world.max.register({ event_types: ['message'] });
     const first = world.max.get('/events', { queue_id: queue.id, last_event_id: queue.lastEventId });
     await untilParked(world, 1);
@@ -100,14 +100,58 @@ describe.each(databases)('event queues on %s', (database) => {
     expect(await second).toMatchObject([{ message: { content: 'for the second' } }]);
   });
 
-  it('give back the local ID to the queue that sent, and to no other (contract surrounding 3.7)', async () => {
-    const [own, other] = [await world.max.register(), await world.max.register()];
+  it('give back the local ID to the queue that sent, and to no other (protocol/messages#local-ids)', async () => {
+    const [own, other, elses] = [
+      await world.max.register(),
+      await world.max.register(),
+      await world.mia.register({ event_types: ['message'], all_public_streams: true }),
+    ];
     await say('echo', { queue_id: own.id, local_id: '7.01' });
     expect((await own.events()).at(-1)).toMatchObject({ local_message_id: '7.01' });
     expect((await other.events()).at(-1)).not.toHaveProperty('local_message_id');
+    await elses.events();
+    await say('not yours', { queue_id: elses.id, local_id: '7.02' });
+    const [event] = await elses.events();
+    expect(event).toMatchObject({ message: { content: 'not yours' } });
+    expect(event).not.toHaveProperty('local_message_id');
   });
 
-  it('filter by type and by narrow (contract register 6.1)', async () => {
+  it('take any ID below where they began for their beginning, until something is acknowledged (protocol/queues#polling)', async () => {
+    const queue = await world.max.register({ event_types: ['message'] });
+    const poll = (last_event_id: number) =>
+      world.max.get('/events', { queue_id: queue.id, last_event_id, dont_block: true });
+    const { id } = await say('the first');
+    const [event] = (await poll(-1))['events'];
+    expect(event).toMatchObject({ message: { id } });
+    for (const beginning of [-1, 0, queue.lastEventId - 1, queue.lastEventId])
+      expect((await poll(beginning))['events']).toEqual([event]);
+    expect((await poll(event.id))['events']).toEqual([]);
+    for (const old of [-1, queue.lastEventId, event.id - 1])
+      expect(
+        await world.max.refused('GET', '/events', { queue_id: queue.id, last_event_id: old, dont_block: true }),
+      ).toMatchObject({ code: 'BAD_REQUEST', msg: `An event newer than ${old} has already been pruned!` });
+    expect((await poll(event.id))['events']).toEqual([]);
+  });
+
+  it('give a heartbeat again until it is acknowledged (protocol/queues#waiting)', async () => {
+    const [queue, other] = [
+      await world.max.register({ event_types: [] }),
+      await world.max.register({ event_types: [] }),
+    ];
+    const poll = (last_event_id: number) =>
+      world.max.get('/events', { queue_id: queue.id, last_event_id, dont_block: true });
+    const waiting = world.max.get('/events', { queue_id: queue.id, last_event_id: queue.lastEventId });
+    await untilParked(world, 1);
+    world.clock.advance(56_000);
+    const { events } = await waiting;
+    expect(events).toMatchObject([{ type: 'heartbeat' }]);
+    // As if the answer had been lost.
+    expect((await poll(queue.lastEventId))['events']).toEqual(events);
+    expect((await poll(events[0].id))['events']).toEqual([]);
+    expect(await other.events()).toEqual([]);
+  });
+
+  it('filter by type and by narrow (protocol/narrows#registered-narrows)', async () => {
     const inGeneral = await world.mia.register({
       narrow: [
         ['channel', 'GENERAL'],
@@ -130,7 +174,7 @@ describe.each(databases)('event queues on %s', (database) => {
     expect((await world.mia.refused('POST', '/register', { narrow: [['is']] })).msg).toBe('Invalid narrow[0]');
   });
 
-  it('overhear all public channels on request, but not for guests (security 7)', async () => {
+  it('overhear all public channels on request, but not for guests (security#holes, row 7)', async () => {
     const wide = await world.mia.register({ all_public_streams: true, event_types: ['message'] });
     const guest = await world.gus.register({ narrow: [['channel', 'general']], event_types: ['message'] });
     await say('in public');
@@ -141,7 +185,7 @@ describe.each(databases)('event queues on %s', (database) => {
     });
   });
 
-  it('ask for notification_settings_null and ignore unknown words (contract register 1.3)', async () => {
+  it('ask for notification_settings_null and ignore unknown words (protocol/register#capabilities)', async () => {
     expect((await world.max.refused('POST', '/register', { client_capabilities: {} })).msg).toBe(
       'client_capabilities["notification_settings_null"] field is missing: Field required',
     );
@@ -153,11 +197,11 @@ describe.each(databases)('event queues on %s', (database) => {
     expect(state).not.toHaveProperty('realm_users');
   });
 
-  it('are not for spectators of a closed organization (contract register 1.4)', async () => {
+  it('are not for spectators of a closed organization (protocol/register#spectators)', async () => {
     expect(await world.spectator.refused('POST', '/register')).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
   });
 
-  it('tell a spectator who it is, with a picture of its own (contract register 1.4, 2.5)', async () => {
+  it('tell a spectator who it is, with a picture of its own (protocol/register#spectators, protocol/register#people)', async () => {
     await world.olive.patch('/realm', { enable_spectator_access: true });
     const { body } = await world.spectator.request('POST', '/register', { fetch_event_types: ['realm_user'] });
     expect(body).toMatchObject({

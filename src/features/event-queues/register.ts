@@ -19,9 +19,9 @@ import { SharedReadings } from './shared-readings.ts';
 import { type Snapshot, Snapshots } from './snapshots.ts';
 import { SnapshotLine } from './snapshot-line.ts';
 
-/** Seconds an idle queue lives unless the client says otherwise. Api 4.22. */
+/** Seconds an idle queue lives unless the client says otherwise. See protocol/register#parameters. */
 export const IDLE_SECONDS = 600;
-/** Seconds for the word `mobile`, and the most that is given. Contract register 1.2. */
+/** Seconds for the word `mobile`, and the most that is given. See protocol/register#parameters. */
 export const MOBILE_IDLE_SECONDS = 43_200;
 export const MAX_IDLE_SECONDS = 604_800;
 
@@ -54,7 +54,7 @@ export interface Registering {
 
 /**
  * Reads the state that was asked for and makes a queue that begins where the state ends: state and later events lose
- * nothing and repeat nothing. Contract register 5.1. `ignored` are names the client sent that nobody knows.
+ * nothing and repeat nothing. See protocol/register#consistency. `ignored` are names the client sent that nobody knows.
  */
 export async function register(
   registering: Registering,

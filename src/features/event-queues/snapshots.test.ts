@@ -59,7 +59,7 @@ describe.each(databases)('snapshots of register state on %s', (database) => {
     expect(await later.events()).toEqual([]);
   });
 
-  it('belong to one viewer (security 25)', async () => {
+  it('belong to one viewer (security#holes, row 25)', async () => {
     const clients = [world.olive, world.adam, world.mona, world.max, world.mia, world.gus];
     const rounds = [...clients, ...clients, ...clients].map(async (client) => [
       client.userId,

@@ -24,7 +24,7 @@ export async function accessGroup(tx: ReadTx, realm: RealmRef, id: GroupId): Pro
   return group;
 }
 
-/** A named group with the caller's rights; system groups are nobody's to change. Contract surrounding 2.10.2. */
+/** A named group with the caller's rights; system groups are nobody's to change. See protocol/groups#operations. */
 export async function accessToChange(tx: ReadTx, realm: RealmRef, actor: Actor, id: GroupId): Promise<GroupRights> {
   const group = await accessGroup(tx, realm, id);
   if (group.group_kind === 'system') throw InsufficientPermission();

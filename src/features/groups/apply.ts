@@ -5,7 +5,7 @@ export interface GroupsState {
   readonly realm_user_groups: readonly WireGroup[];
 }
 
-/** An account came or went; only its going says something about groups. Contract register 4.6. */
+/** An account came or went; only its going says something about groups. See protocol/events#order. */
 interface UserEvent {
   readonly type: 'realm_user';
   readonly op: 'add' | 'update' | 'remove';

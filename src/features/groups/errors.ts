@@ -16,7 +16,7 @@ export const InvalidUserId = apiError<Record<never, never>, { id: number }>({
 export const InvalidGroupId = apiError<Record<never, never>, { id: number }>({
   message: (e) => `Invalid user group ID: ${e.id}`,
 });
-/** The client expected another current value. Contract operations 0.2. */
+/** The client expected another current value. See protocol/permissions#value-checks. */
 export const ExpectationMismatch = apiError({
   code: 'EXPECTATION_MISMATCH',
   extra: { field_name: 'string' },
@@ -63,7 +63,7 @@ export const SubgroupCycle = apiError<Record<never, never>, { id: number }>({
 export const NotSubgroup = apiError<Record<never, never>, { id: number }>({
   message: (e) => `User group ${e.id} is not a subgroup of this group.`,
 });
-/** Something still depends on the group. Contract surrounding 2.10.2. */
+/** Something still depends on the group. See protocol/groups#operations. */
 export const GroupInUse = apiError({
   code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
   extra: { objections: 'objects' },

@@ -4,46 +4,49 @@ import { groupSettingValue } from '#kernel/permissions';
 import { bool, idOf, list, maybe, object, str } from '#kernel/schema';
 import { wireGroup } from './wire.ts';
 
-/** People joined a group, or got a role whose group lists them. Contract register 4.4.10. */
+/** People joined a group, or got a role whose group lists them. See protocol/events#user_group. */
 export const groupMembersAdded = event({
   type: 'user_group',
   op: 'add_members',
-  source: 'contract register 4.4.10',
+  source: 'protocol/events#user_group',
   payload: { group_id: idOf<GroupId>(), user_ids: list(idOf<UserId>()) },
 });
 
-/** People left a group, or the role whose group listed them. Contract register 4.4.10. */
+/** People left a group, or the role whose group listed them. See protocol/events#user_group. */
 export const groupMembersRemoved = event({
   type: 'user_group',
   op: 'remove_members',
-  source: 'contract register 4.4.10',
+  source: 'protocol/events#user_group',
   payload: { group_id: idOf<GroupId>(), user_ids: list(idOf<UserId>()) },
   audience: () => everyoneInRealm,
 });
 
-/** Groups were put into a group. Contract register 4.4.10. */
+/** Groups were put into a group. See protocol/events#user_group. */
 export const subgroupsAdded = event({
   type: 'user_group',
   op: 'add_subgroups',
-  source: 'contract register 4.4.10',
+  source: 'protocol/events#user_group',
   payload: { group_id: idOf<GroupId>(), direct_subgroup_ids: list(idOf<GroupId>()) },
   audience: () => everyoneInRealm,
 });
 
-/** Groups were taken out of a group. Contract register 4.4.10. */
+/** Groups were taken out of a group. See protocol/events#user_group. */
 export const subgroupsRemoved = event({
   type: 'user_group',
   op: 'remove_subgroups',
-  source: 'contract register 4.4.10',
+  source: 'protocol/events#user_group',
   payload: { group_id: idOf<GroupId>(), direct_subgroup_ids: list(idOf<GroupId>()) },
   audience: () => everyoneInRealm,
 });
 
-/** A group was made; or came back, which is news only to clients that dropped it. Contract register 4.2, 4.4.10. */
+/**
+ * A group was made; or came back, which is news only to clients that dropped it.
+ * See protocol/events#what-a-queue-takes, protocol/events#user_group.
+ */
 export const groupAdded = event({
   type: 'user_group',
   op: 'add',
-  source: 'contract register 4.4.10',
+  source: 'protocol/events#user_group',
   payload: { group: wireGroup, reactivated: bool() },
   audience: () => everyoneInRealm,
   variesBy: ['include_deactivated_groups'],
@@ -51,22 +54,28 @@ export const groupAdded = event({
     reactivated && include_deactivated_groups ? [] : [{ group }],
 });
 
-/** A group was deactivated, for clients that do not keep such groups. Contract register 4.2, 4.4.10. */
+/**
+ * A group was deactivated, for clients that do not keep such groups. See protocol/events#what-a-queue-takes,
+ * protocol/events#user_group.
+ */
 export const groupRemoved = event({
   type: 'user_group',
   op: 'remove',
-  source: 'contract register 4.4.10',
+  source: 'protocol/events#user_group',
   payload: { group_id: idOf<GroupId>() },
   audience: () => everyoneInRealm,
   variesBy: ['include_deactivated_groups'],
   wire: (payload, { include_deactivated_groups }) => (include_deactivated_groups ? [] : [payload]),
 });
 
-/** Something about a group changed; `data` has what did. Contract register 4.2, 4.4.10. */
+/**
+ * Something about a group changed; `data` has what did. See protocol/events#what-a-queue-takes,
+ * protocol/events#user_group.
+ */
 export const groupUpdated = event({
   type: 'user_group',
   op: 'update',
-  source: 'contract register 4.4.10',
+  source: 'protocol/events#user_group',
   payload: {
     group_id: idOf<GroupId>(),
     data: object({

@@ -47,3 +47,4 @@ export { normalise } from './rules.ts';
 export { GROUP_SETTINGS, userGroupSetting } from './settings.ts';
 export { insertSystemGroups } from './system-groups.ts';
 export { assertAllowed, type Change, changedValue, readValues, storeNewValues, storeValue } from './values.ts';
+export type { GroupRow } from './tables.ts';

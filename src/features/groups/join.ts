@@ -25,18 +25,18 @@ export async function addToGroups(
   for (const id of groupIds) announceMembers(tx, realm, id, [userId]);
 }
 
-/** Tells everybody which of the groups that follow the roles list a new account. Contract operations 0.1. */
+/** Tells everybody which of the groups that follow the roles list a new account. See protocol/permissions#roles. */
 export function announceRoleGroups(tx: WriteTx, realm: RealmRef, user: Listed): void {
   for (const groupId of roleGroupsOf(tx, realm, user)) announceMembers(tx, realm, groupId, [user.id]);
 }
 
-/** Tells everybody of all groups that list an account that came back. Contract operations 5.12. */
+/** Tells everybody of all groups that list an account that came back. See protocol/users#reactivating. */
 export async function announceReturn(tx: WriteTx, realm: RealmRef, user: Listed): Promise<void> {
   announceRoleGroups(tx, realm, user);
   for (const id of await namedGroupsOf(tx, realm.id, user.id)) announceMembers(tx, realm, id, [user.id]);
 }
 
-/** Tells guests who do not know an account that it has left its groups. Contract operations 4.14, events. */
+/** Tells guests who do not know an account that it has left its groups. See protocol/users#deactivating, events. */
 export async function announceLeaving(
   tx: WriteTx,
   realm: RealmRef,
@@ -61,7 +61,7 @@ function roleGroupsOf(tx: WriteTx, realm: RealmRef, user: Listed): readonly Grou
   return [groupOfRole(realm, user.role), ...(isFull ? [realm.groups['role:fullmembers']] : [])];
 }
 
-/** The groups that follow the roles, before and after a change of somebody's role. Contract register 4.6. */
+/** The groups that follow the roles, before and after a change of somebody's role. See protocol/events#order. */
 export function announceRoleChange(
   tx: WriteTx,
   realm: RealmRef,
@@ -79,7 +79,7 @@ export function announceRoleChange(
   for (const group_id of after) if (!before.includes(group_id)) announceMembers(tx, realm, group_id, [user.id]);
 }
 
-/** Full members, before and after a change of the days that make one. Contract operations 0.1. */
+/** Full members, before and after a change of the days that make one. See protocol/permissions#roles. */
 export async function announceFullMembers(
   kit: Kit,
   tx: WriteTx,

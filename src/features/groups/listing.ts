@@ -48,7 +48,7 @@ function settingValues(row: GroupRow, values: Awaited<ReturnType<typeof readValu
   };
 }
 
-/** Direct members of the groups that follow the roles. Contract register 2.11. */
+/** Direct members of the groups that follow the roles. See protocol/groups#group-object. */
 async function roleMembers(tx: ReadTx, realm: RealmRef): Promise<ReadonlyMap<GroupId, readonly UserId[]>> {
   const users = await activeUsersByRole(tx, realm.id);
   const withRole = (role: number) => users.filter((user) => user.role === role).map((user) => user.id);

@@ -28,7 +28,7 @@ import { groupsBelow } from './nesting/queries.ts';
 import type { GroupRow } from './tables.ts';
 import { assertMembers, assertSubgroups } from './update.ts';
 
-/** People and groups that come to a group or leave it. Contract surrounding 2.10.2. */
+/** People and groups that come to a group or leave it. See protocol/groups#operations. */
 export interface MembershipChange {
   readonly add: readonly UserId[];
   readonly delete: readonly UserId[];
@@ -45,7 +45,7 @@ export const membersChanged = signal<{
   readonly removed: readonly UserId[];
 }>('group-members-changed');
 
-/** Changes who is in a group: all of it, or nothing. Contract surrounding 2.10.2. */
+/** Changes who is in a group: all of it, or nothing. See protocol/groups#operations. */
 export async function changeMembership(
   kit: Kit,
   realm: RealmRef,

@@ -6,7 +6,7 @@ import { directHolders } from './nesting/queries.ts';
 import { channelsWithSettings, groupsWithSettings } from './holders/queries.ts';
 import type { GroupRow } from './tables.ts';
 
-/** Why a group cannot be deactivated. Contract surrounding 2.10.2. */
+/** Why a group cannot be deactivated. See protocol/groups#operations. */
 type Objection =
   | { readonly type: 'subgroup'; readonly supergroup_ids: readonly GroupId[] }
   | { readonly type: 'channel'; readonly channel_id: number; readonly settings: readonly string[] }

@@ -15,8 +15,8 @@ import { findAnnouncedUntil, setAnnouncedUntil } from './queries.ts';
 const EVERY_MS = 600_000;
 
 /**
- * Announces people who became full members by waiting, so that clients learn of it without registering again. Contract
- * operations 0.1.
+ * Announces people who became full members by waiting, so that clients learn of it without registering again.
+ * See protocol/permissions#roles.
  */
 export async function announcePromotions(kit: Kit): Promise<void> {
   const realms = await kit.store.query((tx) => listRealms(tx));

@@ -45,7 +45,7 @@ describe.each(databases)('rights over user groups on %s', (database) => {
     ['can_manage_group', ['done', 'done', 'done', 'done']],
     ['can_leave_group', [REFUSED, REFUSED, REFUSED, REFUSED]],
     ['can_mention_group', [REFUSED, REFUSED, REFUSED, REFUSED]],
-  ])('%s is enough for what it says (contract surrounding 2.10.2)', async (setting, expected) => {
+  ])('%s is enough for what it says (protocol/groups#operations)', async (setting, expected) => {
     const { max, mia, mona, gus } = world;
     await max.patch(`/user_groups/${id}`, { [setting]: { new: only(mia) } });
     const met = [
@@ -92,7 +92,7 @@ describe.each(databases)('rights over user groups on %s', (database) => {
     await olive.patch('/realm', { can_create_groups: { new: realm.groups['role:members'] } });
   });
 
-  it('are given to groups in use and to people who are there (contract operations 0.2)', async () => {
+  it('are given to groups in use and to people who are there (protocol/permissions#values)', async () => {
     const { max, realm } = world;
     const off = await make();
     await max.post(`/user_groups/${off}/deactivate`);

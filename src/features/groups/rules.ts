@@ -7,7 +7,7 @@ interface NamesNobody {
 
 /**
  * The one form of a value: lists ascending and without repeats, a single subgroup as that group, nothing at all as
- * role:nobody. Contract operations 0.2.
+ * role:nobody. See protocol/permissions#values.
  */
 export function normalise(value: GroupSettingValue, realm: NamesNobody): GroupSettingValue {
   if (typeof value === 'number') return value;

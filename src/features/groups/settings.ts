@@ -1,6 +1,6 @@
 import { type GroupSetting, groupSetting } from '#kernel/permissions';
 
-const SOURCE = 'contract register 2.11, 2.14';
+const SOURCE = 'protocol/groups#group-object, protocol/permissions#kinds';
 
 const setting = <const N extends string>(
   name: N,

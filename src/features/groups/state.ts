@@ -5,12 +5,12 @@ import { listWireGroups } from './listing.ts';
 import { groupsOf, holdsAmong } from './membership.ts';
 import { wireGroup } from './wire.ts';
 
-/** The organization's groups. Contract register 2.11. */
+/** The organization's groups. See protocol/groups#group-object. */
 export const groupsState = registerState({
   fetchType: 'realm_user_groups',
   eventTypes: ['user_group'],
   sameFor: ({ view }) => `${view.include_deactivated_groups}`,
-  source: 'contract register 2.11',
+  source: 'protocol/groups#group-object',
   fields: { realm_user_groups: list(wireGroup) },
   read: async ({ tx, realm, view }) => {
     const groups = await listWireGroups(tx, realm);
@@ -20,11 +20,11 @@ export const groupsState = registerState({
   },
 });
 
-/** What the caller may create or do by the organization's permissions. Contract register 2.5. */
+/** What the caller may create or do by the organization's permissions. See protocol/register#people. */
 export const ownPermissionsState = registerState({
   fetchType: 'realm_user',
   eventTypes: ['realm_user', 'realm', 'user_group'],
-  source: 'contract register 2.5',
+  source: 'protocol/register#people',
   fields: {
     can_create_public_streams: bool(),
     can_create_private_streams: bool(),

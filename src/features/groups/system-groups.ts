@@ -6,7 +6,9 @@ import { foldCase } from '#kernel/text';
 import { insertSubgroups } from './members/queries.ts';
 import { insertGroup, setOwnSettings } from './queries.ts';
 
-/** Makes the eight system groups of a new organization, nested as the roles are. Contract operations 0.1. */
+/**
+ * Makes the eight system groups of a new organization, nested as the roles are. See protocol/permissions#system-groups.
+ */
 export async function insertSystemGroups(
   tx: WriteTx,
   realmId: RealmId,

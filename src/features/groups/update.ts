@@ -30,7 +30,7 @@ import { GROUP_SETTINGS, type GroupSettingName } from './settings.ts';
 import type { GroupRow } from './tables.ts';
 import { assertAllowed, type Change, changedValue, storeValue } from './values.ts';
 
-/** A group to be made. Contract surrounding 2.10.2. */
+/** A group to be made. See protocol/groups#operations. */
 export type NewGroupInput = {
   readonly name: string;
   readonly description: string;
@@ -38,7 +38,7 @@ export type NewGroupInput = {
   readonly subgroups: readonly GroupId[];
 } & { readonly [K in GroupSettingName]: GroupSettingValue | undefined };
 
-/** Makes a group; whoever makes it manages it unless the request says otherwise. Contract surrounding 2.10.2. */
+/** Makes a group; whoever makes it manages it unless the request says otherwise. See protocol/groups#operations. */
 export async function addGroup(kit: Kit, realm: RealmRef, actor: Actor, input: NewGroupInput): Promise<GroupId> {
   return kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);
@@ -110,14 +110,14 @@ export async function assertSubgroups(tx: ReadTx, realm: RealmRef, ids: readonly
   }
 }
 
-/** A change of a group; what is undefined stays. Contract surrounding 2.10.2. */
+/** A change of a group; what is undefined stays. See protocol/groups#operations. */
 export type GroupChange = {
   readonly name: string | undefined;
   readonly description: string | undefined;
   readonly deactivated: boolean | undefined;
 } & { readonly [K in GroupSettingName]: Change | undefined };
 
-/** Changes a group's name, description or permissions, or brings it back. Contract surrounding 2.10.2. */
+/** Changes a group's name, description or permissions, or brings it back. See protocol/groups#operations. */
 export async function updateGroup(
   kit: Kit,
   realm: RealmRef,
@@ -179,7 +179,7 @@ async function announceGroup(tx: WriteTx, realm: RealmRef, id: GroupId, reactiva
   if (group) tx.emit(groupAdded(realm.id, { group, reactivated }));
 }
 
-/** Takes a group out of use, unless something depends on it. Contract surrounding 2.10.2. */
+/** Takes a group out of use, unless something depends on it. See protocol/groups#operations. */
 export async function deactivateGroup(kit: Kit, realm: RealmRef, actor: Actor, id: GroupId): Promise<void> {
   await kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);

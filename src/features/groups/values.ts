@@ -56,7 +56,7 @@ export async function readValues(
 }
 
 /**
- * The normalised new value when it differs from the current one, else undefined. Order of contract operations 0.2:
+ * The normalised new value when it differs from the current one, else undefined. Order of protocol/permissions#values:
  * normalise, compare `old`, skip what changes nothing.
  */
 export async function changedValue(
@@ -72,7 +72,7 @@ export async function changedValue(
   return sameValue(wanted, now) ? undefined : wanted;
 }
 
-/** Throws unless the (normalised) value is allowed for the setting. Contract operations 0.2, validation in order. */
+/** Throws unless the (normalised) value is allowed for the setting. See protocol/permissions#value-checks. */
 export async function assertAllowed(
   tx: ReadTx,
   realm: RealmRef,

@@ -2,7 +2,7 @@ import type { GroupId, UserId } from '#kernel/ids';
 import { groupSettingValue } from '#kernel/permissions';
 import { bool, idOf, int, list, nullable, object, type SchemaOf, str } from '#kernel/schema';
 
-/** A user group as clients see it. Contract register 2.11. */
+/** A user group as clients see it. See protocol/groups#group-object. */
 export const wireGroup = object({
   id: idOf<GroupId>(),
   name: str(),

@@ -30,7 +30,7 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
   const contents = async (queue: Awaited<ReturnType<Client['register']>>): Promise<string[]> =>
     (await queue.events()).map((event) => event['message'].content);
 
-  it('are listed with what they are called and may be told (register 2.4)', async () => {
+  it('are listed with what they are called and may be told (protocol/bots#incoming-webhooks)', async () => {
     const { realm_incoming_webhook_bots: listed } = (await world.max.register()).state;
     expect(listed).toContainEqual({
       name: 'slack_incoming',
@@ -96,7 +96,7 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
     expect(await contents(queue)).toEqual(['from a form']);
   });
 
-  it('open to the key of an active incoming webhook bot alone (operations W6)', async () => {
+  it('open to the key of an active incoming webhook bot alone (operations protocol/bots#incoming-webhooks)', async () => {
     const { max } = world;
     const queue = await listen(max);
     const refused = async (api_key: string) => post(`json?api_key=${api_key}&stream=builds`, {});

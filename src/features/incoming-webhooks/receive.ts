@@ -17,7 +17,9 @@ interface Posted {
   readonly posted: unknown;
 }
 
-/** Sends what was posted as a message of the bot whose key it is. Contract surrounding 2.0.2: "integration URLs". */
+/**
+ * Sends what was posted as a message of the bot whose key it is. protocol/bots#incoming-webhooks: "integration URLs".
+ */
 export async function receive(kit: Kit, realm: RealmRef, sent: Posted): Promise<void> {
   const integration = INTEGRATIONS.find((candidate) => candidate.name === sent.integration);
   if (!integration) throw RouteMissing();

@@ -1,14 +1,14 @@
+import { readRights } from '#features/groups';
+import { queueMails } from '#features/mails';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import type { WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { readRights } from '#features/groups';
-import { queueMails } from '#features/mails';
 import { addressFaults } from './addresses.ts';
 import { takeBack } from './daily-limit.ts';
-import { AdministratorNeeded, NoEmails } from './errors.ts';
+import { AdministratorNeeded, NoEmails, TooManyEmails } from './errors.ts';
 import { invitesChanged } from './events.ts';
 import { keyHash, keyOf } from './keys.ts';
 import { invitationMail, sender } from './mails.ts';
@@ -16,7 +16,7 @@ import { insertInvitations, type NewInvitation } from './queries.ts';
 import { assertOldEnough, assertSomeLeft, assertWithinDay, someSkipped } from './refusals.ts';
 import { reminderJob } from './reminders.ts';
 import { assertMayInviteAs, assertMayOffer, type Offer } from './rights.ts';
-import { parseAddresses } from './rules.ts';
+import { MAX_ADDRESSES, parseAddresses } from './rules.ts';
 
 /** What somebody asks for when inviting. */
 export interface InvitationRequest extends Offer {
@@ -26,7 +26,9 @@ export interface InvitationRequest extends Offer {
 }
 
 const SECONDS_A_DAY = 86_400;
-/** Validity from which a reminder is sent, and how long before the end, in seconds. Contract operations 4.7. */
+/**
+ * Validity from which a reminder is sent, and how long before the end, in seconds. See protocol/invitations#effects.
+ */
 const REMINDED_FROM_SECONDS = 4 * SECONDS_A_DAY;
 const REMINDER_SECONDS = 2 * SECONDS_A_DAY;
 
@@ -36,19 +38,21 @@ export function announceInvites(tx: WriteTx, realm: RealmRef, inviterId: UserId 
   tx.emit(invitesChanged(realm.id, {}, { audience: { admins: true, users } }));
 }
 
-/** Invites addresses by mail. Contract operations 4.7. */
+/** Invites addresses by mail. See protocol/invitations#effects. */
 export async function sendInvitations(
   kit: Kit,
   realm: RealmRef,
   actor: Actor,
   input: InvitationRequest & { readonly invitee_emails: string; readonly notify_referrer_on_join: boolean },
 ): Promise<void> {
+  // Before the transaction, because it is the longest of texts that is taken apart.
+  const addresses = parseAddresses(input.invitee_emails);
   const faults = await kit.store.write(async (tx) => {
     const rights = await readRights(tx, realm, actor);
     assertMayInviteAs(rights, 'can_invite_users_group', input.invite_as);
     if (input.invitee_emails.trim() === '') throw NoEmails();
     await assertMayOffer(tx, realm, rights, input);
-    const addresses = parseAddresses(input.invitee_emails);
+    if (addresses.length > MAX_ADDRESSES) throw TooManyEmails({ most: MAX_ADDRESSES });
     await assertWithinDay(kit, tx, realm, addresses.length);
     assertOldEnough(rights, tx.now);
     const found = await addressFaults(tx, realm, addresses);
@@ -63,7 +67,7 @@ export async function sendInvitations(
   if (faults.length > 0) throw someSkipped(faults);
 }
 
-/** Makes a link by which anybody may join. Contract operations 4.8. */
+/** Makes a link by which anybody may join. See protocol/invitations#links. */
 export async function createInvitationLink(
   kit: Kit,
   realm: RealmRef,

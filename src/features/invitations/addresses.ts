@@ -1,10 +1,10 @@
+import { type EmailFault, emailFault, readEmailRules } from '#features/email-domains';
+import { findUsersByEmail } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import type { ReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { type EmailFault, emailFault, readEmailRules } from '#features/email-domains';
-import { findUsersByEmail } from '#features/users';
 
-/** Why an address gets no invitation. Contract operations 4.7, per-address reasons. */
+/** Why an address gets no invitation. See protocol/invitations#addresses. */
 export interface AddressFault {
   readonly address: string;
   readonly reason: string;

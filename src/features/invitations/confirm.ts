@@ -1,14 +1,17 @@
+import { queueMail } from '#features/mails';
 import type { RealmRef } from '#kernel/auth';
 import type { Kit } from '#kernel/kit';
 import { foldCase } from '#kernel/text';
-import { queueMail } from '#features/mails';
 import { keyHash, keyOf } from './keys.ts';
 import { confirmationMail } from './mails.ts';
 import { insertInvitations } from './queries.ts';
 import { CONFIRMATION_MINUTES } from './rules.ts';
 import type { InvitationRow } from './tables.ts';
 
-/** What an address that came by itself is offered: a member's account in the default channels. Contract operations 5.5. */
+/**
+ * What an address that came by itself is offered: a member's account in the default channels.
+ * See protocol/invitations#joining.
+ */
 const SIGN_UP = {
   id: null,
   inviter_id: null,

@@ -14,74 +14,77 @@ const REACHED = {
   errors: [],
 };
 
-describe.each(databases)('the daily limit of invitations on %s (operations 4.7, check 11)', (database) => {
-  let world: World;
-  beforeEach(async () => {
-    world = await openWorld(database, { environment: { ROOST_MAX_INVITATIONS_PER_DAY: '3' } });
-  });
-  afterEach(() => world.close());
-
-  const addresses = (count: number, from = 0) =>
-    Array.from({ length: count }, (_, index) => `new${from + index}@roost.test`).join();
-  const form = (invitee_emails: string) => ({ invitee_emails, stream_ids: [] });
-  const pending = async () => (await world.olive.get('/invites'))['invites'].length;
-
-  it('refuses all of a batch that goes beyond it, until the next day', async () => {
-    const { max, mia, olive, clock } = world;
-    await max.post('/invites', form(addresses(2)));
-    expect(await mia.refused('POST', '/invites', form(addresses(2, 2)))).toMatchObject(REACHED);
-    await mia.post('/invites', form(addresses(1, 2)));
-    expect(await olive.refused('POST', '/invites', form('x@roost.test'))).toMatchObject(REACHED);
-    expect(await pending()).toBe(3);
-    await olive.post('/invites/multiuse', {});
-    clock.advance(86_400_000);
-    await olive.post('/invites', form('x@roost.test'));
-  });
-
-  it('counts what is sent: not what was refused or skipped, but what is sent again', async () => {
-    const { max } = world;
-    await max.refused('POST', '/invites', form(`nope,${addresses(2)}`));
-    expect(await max.refused('POST', '/invites', form(`${addresses(2)},${max.email}`))).toMatchObject({
-      sent_invitations: true,
-      daily_limit_reached: false,
+describe.each(databases)(
+  'the daily limit of invitations on %s (protocol/invitations#daily-limit, check 11)',
+  (database) => {
+    let world: World;
+    beforeEach(async () => {
+      world = await openWorld(database, { environment: { ROOST_MAX_INVITATIONS_PER_DAY: '3' } });
     });
-    const [first] = (await max.get('/invites'))['invites'];
-    await max.post(`/invites/${first.id}/resend`);
-    expect(await max.refused('POST', `/invites/${first.id}/resend`)).toMatchObject(REACHED);
-  });
+    afterEach(() => world.close());
 
-  it('comes after the rights and before the addresses', async () => {
-    const { max, gus } = world;
-    await max.post('/invites', form(addresses(3)));
-    expect((await gus.refused('POST', '/invites', form('nope'))).msg).toBe('Not allowed for guest users');
-    expect((await max.refused('POST', '/invites', { ...form('nope'), stream_ids: [999] })).msg).toBe(
-      'Invalid channel ID 999. No invites were sent.',
-    );
-    expect(await max.refused('POST', '/invites', form('nope'))).toMatchObject(REACHED);
-  });
+    const addresses = (count: number, from = 0) =>
+      Array.from({ length: count }, (_, index) => `new${from + index}@roost.test`).join();
+    const form = (invitee_emails: string) => ({ invitee_emails, stream_ids: [] });
+    const pending = async () => (await world.olive.get('/invites'))['invites'].length;
 
-  it('is not passed by many at once', async () => {
-    const { max, mia } = world;
-    const send = async (index: number) =>
-      (await (index % 2 ? max : mia).request('POST', '/invites', form(addresses(1, index)))).status;
-    const statuses = await Promise.all(Array.from({ length: 8 }, (_, index) => send(index)));
-    expect(statuses.filter((status) => status === 200)).toHaveLength(3);
-    expect(await pending()).toBe(3);
-  });
+    it('refuses all of a batch that goes beyond it, until the next day', async () => {
+      const { max, mia, olive, clock } = world;
+      await max.post('/invites', form(addresses(2)));
+      expect(await mia.refused('POST', '/invites', form(addresses(2, 2)))).toMatchObject(REACHED);
+      await mia.post('/invites', form(addresses(1, 2)));
+      expect(await olive.refused('POST', '/invites', form('x@roost.test'))).toMatchObject(REACHED);
+      expect(await pending()).toBe(3);
+      await olive.post('/invites/multiuse', {});
+      clock.advance(86_400_000);
+      await olive.post('/invites', form('x@roost.test'));
+    });
 
-  it('is shared by organizations in their first week', async () => {
-    const { server, max, clock } = world;
-    const owner = { email: 'other@roost.test', full_name: 'Other Owner', password: 'roost-demo-password' };
-    const other = await createOrganization(server.kit, { subdomain: 'other', name: 'Other', owner });
-    const api_key = apiKeyFor(server.kit.server.secret, other.owner.id, other.owner.api_key_version);
-    const host = { host: 'other.localhost:9991' };
-    const far = new Client(server, { email: owner.email, user_id: other.owner.id, api_key });
-    const sendFar = async (count: number) =>
-      (await far.request('POST', '/invites', form(addresses(count)), host)).body['result'];
-    expect(await sendFar(2)).toBe('success');
-    expect(await max.refused('POST', '/invites', form(addresses(2)))).toMatchObject(REACHED);
-    clock.advance(7 * 86_400_000);
-    expect(await sendFar(3)).toBe('success');
-    await max.post('/invites', form(addresses(3)));
-  });
-});
+    it('counts what is sent: not what was refused or skipped, but what is sent again', async () => {
+      const { max } = world;
+      await max.refused('POST', '/invites', form(`nope,${addresses(2)}`));
+      expect(await max.refused('POST', '/invites', form(`${addresses(2)},${max.email}`))).toMatchObject({
+        sent_invitations: true,
+        daily_limit_reached: false,
+      });
+      const [first] = (await max.get('/invites'))['invites'];
+      await max.post(`/invites/${first.id}/resend`);
+      expect(await max.refused('POST', `/invites/${first.id}/resend`)).toMatchObject(REACHED);
+    });
+
+    it('comes after the rights and before the addresses', async () => {
+      const { max, gus } = world;
+      await max.post('/invites', form(addresses(3)));
+      expect((await gus.refused('POST', '/invites', form('nope'))).msg).toBe('Not allowed for guest users');
+      expect((await max.refused('POST', '/invites', { ...form('nope'), stream_ids: [999] })).msg).toBe(
+        'Invalid channel ID 999. No invites were sent.',
+      );
+      expect(await max.refused('POST', '/invites', form('nope'))).toMatchObject(REACHED);
+    });
+
+    it('is not passed by many at once', async () => {
+      const { max, mia } = world;
+      const send = async (index: number) =>
+        (await (index % 2 ? max : mia).request('POST', '/invites', form(addresses(1, index)))).status;
+      const statuses = await Promise.all(Array.from({ length: 8 }, (_, index) => send(index)));
+      expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+      expect(await pending()).toBe(3);
+    });
+
+    it('is shared by organizations in their first week', async () => {
+      const { server, max, clock } = world;
+      const owner = { email: 'other@roost.test', full_name: 'Other Owner', password: 'roost-demo-password' };
+      const other = await createOrganization(server.kit, { subdomain: 'other', name: 'Other', owner });
+      const api_key = apiKeyFor(server.kit.server.secret, other.owner.id, other.owner.api_key_version);
+      const host = { host: 'other.localhost:9991' };
+      const far = new Client(server, { email: owner.email, user_id: other.owner.id, api_key });
+      const sendFar = async (count: number) =>
+        (await far.request('POST', '/invites', form(addresses(count)), host)).body['result'];
+      expect(await sendFar(2)).toBe('success');
+      expect(await max.refused('POST', '/invites', form(addresses(2)))).toMatchObject(REACHED);
+      clock.advance(7 * 86_400_000);
+      expect(await sendFar(3)).toBe('success');
+      await max.post('/invites', form(addresses(3)));
+    });
+  },
+);

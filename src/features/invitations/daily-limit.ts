@@ -4,7 +4,7 @@ import type { WriteTx } from '#kernel/store';
 import { addToDay, countOfYoung } from './queries.ts';
 
 const SECONDS_A_DAY = 86_400;
-/** Days for which new organizations share what one may send. Contract operations 4.7, daily limit. */
+/** Days for which new organizations share what one may send. See protocol/invitations#daily-limit. */
 const YOUNG_DAYS = 7;
 
 /**

@@ -2,20 +2,25 @@ import type { RealmRef } from '#kernel/auth';
 import { endpoint, humanMembers, json, optional, path, raw, withDefault } from '#kernel/endpoint';
 import type { ChannelId, GroupId } from '#kernel/ids';
 import type { ReadKit } from '#kernel/kit';
+import { readRights } from '#features/groups';
 import { isAdministrator, ROLES } from '#kernel/permissions';
 import { bool, idOf, int, list, maybe, nullable, object, refined, type SchemaOf, str, text } from '#kernel/schema';
 import { createInvitationLink, INVITING_ERRORS, linkOf, sendInvitations } from './actions.ts';
 import * as errors from './errors.ts';
 import { resend, revoke } from './manage.ts';
 import { listInvitations } from './queries.ts';
-import { MAX_WELCOME_TEXT, VALIDITY_MINUTES } from './rules.ts';
+import { offerableOf } from './rights.ts';
+import { MAX_ADDRESSES, MAX_ADDRESSES_TEXT, MAX_WELCOME_TEXT, VALIDITY_MINUTES } from './rules.ts';
 import type { InvitationRow } from './tables.ts';
 
 const roles: readonly number[] = ROLES;
+/** Most channels, and most groups, that an invitation brings. */
+const MAX_OFFERED = 1000;
+
 const role = refined<number>(int(), (value) => roles.includes(value), 'Not in the list of possible values');
 
 const offer = {
-  group_ids: withDefault(json(list(idOf<GroupId>()), 'User groups that the person joins.'), []),
+  group_ids: withDefault(json(list(idOf<GroupId>(), { max: MAX_OFFERED }), 'User groups that the person joins.'), []),
   include_realm_default_subscriptions: withDefault(
     json(bool(), 'Whether the person is subscribed to the default channels too.'),
     false,
@@ -41,18 +46,21 @@ const sendInvites = endpoint({
   id: 'send-invites',
   method: 'POST',
   path: '/invites',
-  source: 'api 4.7',
+  source: 'protocol/invitations#parameters',
   doc: 'Invites people by mail.',
   who: humanMembers,
   params: {
     ...offer,
-    invitee_emails: raw(text(), 'Addresses, separated by commas or newlines.'),
+    invitee_emails: raw(
+      text({ max: MAX_ADDRESSES_TEXT }),
+      `Addresses, separated by commas or newlines; at most ${MAX_ADDRESSES}.`,
+    ),
     notify_referrer_on_join: withDefault(json(bool(), 'Whether the caller is told when somebody joins.'), true),
-    stream_ids: json(list(idOf<ChannelId>()), 'Channels that the person is subscribed to.'),
+    stream_ids: json(list(idOf<ChannelId>(), { max: MAX_OFFERED }), 'Channels that the person is subscribed to.'),
     welcome_message_custom_text: welcome,
   },
   returns: {},
-  fails: [...offerErrors, errors.NoEmails, errors.InvitationFailed],
+  fails: [...offerErrors, errors.NoEmails, errors.TooManyEmails, errors.InvitationFailed],
   async run({ kit, realm, actor, params }) {
     await sendInvitations(kit, realm, actor, withText(params));
     return {};
@@ -63,12 +71,15 @@ const createLink = endpoint({
   id: 'create-invite-link',
   method: 'POST',
   path: '/invites/multiuse',
-  source: 'api 4.8',
+  source: 'protocol/invitations#links',
   doc: 'Makes a link by which anybody who has it may join.',
   who: humanMembers,
   params: {
     ...offer,
-    stream_ids: withDefault(json(list(idOf<ChannelId>()), 'Channels that people are subscribed to.'), []),
+    stream_ids: withDefault(
+      json(list(idOf<ChannelId>(), { max: MAX_OFFERED }), 'Channels that people are subscribed to.'),
+      [],
+    ),
     welcome_message_custom_text: welcome,
   },
   returns: { invite_link: str() },
@@ -78,7 +89,7 @@ const createLink = endpoint({
   },
 });
 
-/** An invitation in the list. Contract operations 5.5. */
+/** An invitation in the list. See protocol/invitations#managing. */
 const listed = object({
   id: int(),
   email: maybe(str()),
@@ -95,15 +106,22 @@ const listInvites = endpoint({
   id: 'get-invites',
   method: 'GET',
   path: '/invites',
-  source: 'contract operations 5.5',
-  doc: "Invitations that can still be accepted: the caller's own; everybody's for administrators.",
+  source: 'protocol/invitations#managing',
+  doc: "Invitations that can still be accepted, at most the 2,000 newest: the caller's own; everybody's for administrators. `link_url` is left out where the caller could not make such a link.",
   who: humanMembers,
   params: {},
   returns: { invites: list(listed) },
   async run({ kit, realm, actor }) {
     const inviter = isAdministrator(actor) ? undefined : actor.userId;
-    const rows = await kit.store.query((tx) => listInvitations(tx, realm.id, inviter));
-    return { invites: rows.map((row) => toListed(kit, realm, row)) };
+    return kit.store.read(async (tx) => {
+      const rows = await listInvitations(tx, realm.id, inviter);
+      const rights = await readRights(tx, realm, actor);
+      const offerable = await offerableOf(tx, realm, rights, rows);
+      const mayMake = rights.holds('create_multiuse_invite_group');
+      const mayHaveLink = (row: InvitationRow) =>
+        row.inviter_id === actor.userId ? row.invited_as >= actor.role : mayMake && offerable.has(row);
+      return { invites: rows.map((row) => toListed(kit, realm, row, mayHaveLink(row))) };
+    });
   },
 });
 
@@ -114,7 +132,7 @@ const revokeInvite = endpoint({
   id: 'revoke-email-invite',
   method: 'DELETE',
   path: '/invites/{invite_id}',
-  source: 'contract operations 5.5',
+  source: 'protocol/invitations#managing',
   doc: 'Takes an invitation by mail back.',
   ...managing,
   fails: managingErrors,
@@ -128,7 +146,7 @@ const revokeLink = endpoint({
   id: 'revoke-invite-link',
   method: 'DELETE',
   path: '/invites/multiuse/{invite_id}',
-  source: 'contract operations 5.5',
+  source: 'protocol/invitations#managing',
   doc: 'Takes a reusable link back.',
   ...managing,
   fails: [...managingErrors, errors.InvitationRevoked],
@@ -142,7 +160,7 @@ const resendInvite = endpoint({
   id: 'resend-email-invite',
   method: 'POST',
   path: '/invites/{invite_id}/resend',
-  source: 'contract operations 5.5',
+  source: 'protocol/invitations#managing',
   doc: "Sends an invitation's mail again.",
   ...managing,
   fails: [...managingErrors, errors.InvitationFailed],
@@ -152,7 +170,7 @@ const resendInvite = endpoint({
   },
 });
 
-/** A text that was left out is null: the organization's own. Api 4.7. */
+/** A text that was left out is null: the organization's own. See protocol/invitations#parameters. */
 function withText<P extends { readonly welcome_message_custom_text: string | undefined }>(params: P) {
   return { ...params, welcome_message_custom_text: params.welcome_message_custom_text ?? null };
 }
@@ -161,6 +179,7 @@ function toListed(
   kit: Pick<ReadKit, 'realmUrl' | 'server'>,
   realm: RealmRef,
   row: InvitationRow,
+  mayHaveLink: boolean,
 ): SchemaOf<typeof listed> {
   const shared = {
     id: row.id,
@@ -170,7 +189,7 @@ function toListed(
     invited_as: row.invited_as,
   };
   if (row.invitation_kind === 'link')
-    return { ...shared, link_url: linkOf(kit, realm, row.key_seed), is_multiuse: true };
+    return { ...shared, ...(mayHaveLink && { link_url: linkOf(kit, realm, row.key_seed) }), is_multiuse: true };
   return {
     ...shared,
     email: row.email ?? '',

@@ -1,8 +1,11 @@
 import { apiError } from '#kernel/errors';
 
-/** Contract operations 4.7, check 5: not the code that the administrators' operations use. */
+/** protocol/invitations#checks, check 5: not the code that the administrators' operations use. */
 export const AdministratorNeeded = apiError({ message: 'Must be an organization administrator' });
 export const NoEmails = apiError({ message: 'You must specify at least one email address.' });
+export const TooManyEmails = apiError<Record<never, never>, { most: number }>({
+  message: (e) => `You can invite at most ${e.most} people at once.`,
+});
 export const InvalidInviteChannel = apiError<Record<never, never>, { id: number }>({
   message: (e) => `Invalid channel ID ${e.id}. No invites were sent.`,
 });
@@ -14,7 +17,7 @@ export const InviteGroupDeactivated = apiError({ message: 'User group is deactiv
 export const NoSuchInvitation = apiError({ message: 'No such invitation' });
 export const InvitationRevoked = apiError({ message: 'Invitation has already been revoked' });
 
-/** Some or all invitations were not sent. Api, Errors; contract operations 4.7, checks 11 to 16. */
+/** Some or all invitations were not sent. Api, Errors; protocol/invitations#checks, checks 11 to 16. */
 export const InvitationFailed = apiError<
   {
     errors: 'objects';

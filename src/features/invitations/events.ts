@@ -1,9 +1,9 @@
 import { event } from '#kernel/events';
 
-/** The list of invitations has changed; clients read it again. Contract register 4.4.12. */
+/** The list of invitations has changed; clients read it again. See protocol/events#organization. */
 export const invitesChanged = event({
   type: 'invites_changed',
-  source: 'contract operations 4.7, register 4.4.13',
+  source: 'protocol/events#organization',
   payload: {},
   stale: 'clients read the list of invitations when they show it',
 });

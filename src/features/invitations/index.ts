@@ -17,4 +17,4 @@ export const invitations = slice({
 });
 
 export { accountReason, addressReason } from './addresses.ts';
-export { revokeAllOf } from './manage.ts';
+export { revokeAbove, revokeAllOf } from './manage.ts';

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../../test/support/databases.ts';
-import { openWorld, type World } from '../../../test/support/world.ts';
-import type { Body, Client } from '../../../test/support/client.ts';
 import { setRealmSettings } from '#features/realms';
 import { setUser, type UserRow } from '#features/users';
 import { asId, type UserId } from '#kernel/ids';
+import type { Body, Client } from '../../../test/support/client.ts';
+import { databases } from '../../../test/support/databases.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
 import { join } from './join.ts';
 
 const NEWCOMER = { full_name: 'Nina New', password: 'correct horse battery', timezone: 'Europe/Oslo' };
@@ -39,7 +39,7 @@ describe.each(databases)('invitations on %s', (database) => {
   };
   const invite = (who: Client, parameters: object) => who.post('/invites', { stream_ids: [], ...parameters });
 
-  it('brings somebody in with the role, channels and notices that were offered (operations 4.7, 5.5)', async () => {
+  it('brings somebody in with the role, channels and notices that were offered (protocol/invitations#checks, protocol/invitations#joining)', async () => {
     const { olive, max, mia } = world;
     await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'birds' }] });
     const { subscriptions } = (await max.register({ fetch_event_types: ['subscription'] })).state;
@@ -67,7 +67,7 @@ describe.each(databases)('invitations on %s', (database) => {
     expect((await max.get('/invites'))['invites']).toEqual([]);
   });
 
-  it('lets exactly one of fifty in by one key (security 29)', async () => {
+  it('lets exactly one of fifty in by one key (security#holes, row 29)', async () => {
     await invite(world.max, { invitee_emails: 'nina@roost.test' });
     await settled();
     const key = keyIn(mails()[0]);
@@ -78,7 +78,7 @@ describe.each(databases)('invitations on %s', (database) => {
     expect(members.filter((user: UserRow) => user.email === 'nina@roost.test')).toHaveLength(1);
   });
 
-  it('ends invitations on time, one second after (security 10)', async () => {
+  it('ends invitations on time, one second after (security#holes, row 10)', async () => {
     await invite(world.max, { invitee_emails: 'a@roost.test, b@roost.test', invite_expires_in_minutes: 1 });
     await settled();
     world.clock.advance(59_000);
@@ -88,7 +88,7 @@ describe.each(databases)('invitations on %s', (database) => {
     expect((await world.max.get('/invites'))['invites']).toEqual([]);
   });
 
-  it('lists, resends and revokes; others see nothing (operations 5.5)', async () => {
+  it('lists, resends and revokes; others see nothing (protocol/invitations#joining)', async () => {
     const { olive, adam, max, mia, gus } = world;
     await invite(max, { invitee_emails: 'nina@roost.test', invite_expires_in_minutes: null, invite_as: 600 });
     const { invites } = await max.get('/invites');
@@ -142,7 +142,53 @@ describe.each(databases)('invitations on %s', (database) => {
     await olive.delete(`/invites/${id}`);
   });
 
-  it('makes links that are shown again and revoked once (operations 4.8, 5.5)', async () => {
+  it('shows and gives up to administrators no more than they could make themselves', async () => {
+    const { olive, adam } = world;
+    await olive.post('/users/me/subscriptions', { subscriptions: [{ name: 'vault' }], invite_only: true });
+    const { stream_id } = await olive.get('/get_stream_id', { stream: 'vault' });
+    const owners = (await olive.post('/invites/multiuse', { invite_as: 100 }))['invite_link'];
+    const vaults = (await olive.post('/invites/multiuse', { stream_ids: [stream_id] }))['invite_link'];
+    const members = (await olive.post('/invites/multiuse', { invite_as: 400 }))['invite_link'];
+    await invite(olive, { invitee_emails: 'nina@roost.test', stream_ids: [stream_id] });
+    const links = async (who: typeof adam) =>
+      (await who.get('/invites'))['invites'].map((row: { link_url?: string }) => row.link_url);
+    expect(await links(olive)).toEqual([owners, vaults, members, undefined]);
+    expect(await links(adam)).toEqual([undefined, undefined, members, undefined]);
+    const [ownersId, vaultsId, membersId, mailedId] = (await adam.get('/invites'))['invites'].map(
+      (row: { id: number }) => row.id,
+    );
+    const { email: addressee } = (await adam.get('/invites'))['invites'][3];
+    expect(addressee).toBe('nina@roost.test');
+    const not = 'Insufficient permission';
+    expect((await adam.refused('DELETE', `/invites/multiuse/${ownersId}`)).msg).toBe('Must be an organization owner');
+    expect((await adam.refused('DELETE', `/invites/multiuse/${vaultsId}`)).msg).toBe(not);
+    expect((await adam.refused('DELETE', `/invites/${mailedId}`)).msg).toBe(not);
+    expect((await adam.refused('POST', `/invites/${mailedId}/resend`)).msg).toBe(not);
+    // Once it brings nothing hidden any more, it is an administrator's, too.
+    await olive.delete(`/streams/${stream_id}`);
+    expect(await links(adam)).toEqual([undefined, vaults, members, undefined]);
+    await adam.delete(`/invites/multiuse/${vaultsId}`);
+    await adam.delete(`/invites/multiuse/${membersId}`);
+    const groups = world.realm.groups;
+    const queue = await adam.register();
+    await olive.patch('/realm', { create_multiuse_invite_group: { new: groups['role:owners'] } });
+    await olive.post('/invites/multiuse', { invite_as: 400 });
+    expect(await links(adam)).toEqual([undefined, undefined, undefined]);
+    expect(JSON.stringify(await queue.events())).not.toContain('/join/');
+  });
+
+  it('takes back what a role that was lowered may not offer any more', async () => {
+    const { olive, adam } = world;
+    await adam.post('/invites/multiuse', { invite_as: 200 });
+    await adam.post('/invites/multiuse', { invite_as: 400 });
+    const queue = await olive.register({ event_types: ['invites_changed'] });
+    await olive.patch(`/users/${adam.userId}`, { role: 400 });
+    expect(await queue.events()).toHaveLength(1);
+    const { invites } = await adam.get('/invites');
+    expect(invites).toMatchObject([{ invited_as: 400, link_url: expect.any(String) }]);
+  });
+
+  it('makes links that are shown again and revoked once (protocol/invitations#links, protocol/invitations#joining)', async () => {
     const { adam, max } = world;
     expect((await max.refused('POST', '/invites/multiuse')).msg).toBe('Insufficient permission');
     const { invite_link } = await adam.post('/invites/multiuse', { invite_as: 300 });
@@ -200,17 +246,34 @@ describe.each(databases)('invitations on %s', (database) => {
       'BAD_REQUEST',
       'welcome_message_custom_text is too long (limit: 8000 characters)',
     ],
-  ] as const)('refuses %s who sends %j (operations 4.7)', async (who, parameters, code, msg) => {
+  ] as const)('refuses %s who sends %j (protocol/invitations#checks)', async (who, parameters, code, msg) => {
     const refused = await world[who].refused('POST', '/invites', { stream_ids: [], ...parameters });
     expect(refused).toMatchObject({ status: 400, code, msg });
     expect((await world.olive.get('/invites'))['invites']).toEqual([]);
   });
 
-  it('lets a moderator invite moderators (contract decision 11)', async () => {
+  it('invites a thousand people at once, and refuses more without inviting anybody (protocol/invitations#checks)', async () => {
+    const { max } = world;
+    const addresses = (count: number) => Array.from({ length: count }, (_, index) => `n${index}@roost.test`).join('\n');
+    const pending = async () => (await max.get('/invites'))['invites'].length;
+    const tooMany = { status: 400, code: 'BAD_REQUEST', msg: 'You can invite at most 1000 people at once.' };
+    for (const count of [1001, 2000])
+      expect(await max.refused('POST', '/invites', { invitee_emails: addresses(count), stream_ids: [] })).toMatchObject(
+        tooMany,
+      );
+    // As many, and each as long as addresses may be: the text itself is too long.
+    const long = addresses(2000).replaceAll('n', 'n'.repeat(60));
+    expect((await max.refused('POST', '/invites', { invitee_emails: long, stream_ids: [] })).status).toBe(400);
+    expect(await pending()).toBe(0);
+    await invite(max, { invitee_emails: addresses(1000) });
+    expect(await pending()).toBe(1000);
+  });
+
+  it('lets a moderator invite moderators (protocol/invitations#checks)', async () => {
     await invite(world.mona, { invitee_emails: 'x@roost.test', invite_as: 300 });
   });
 
-  it('offers no channel whose members the inviter may not add (security 12)', async () => {
+  it('offers no channel whose members the inviter may not add (security#holes, row 12)', async () => {
     const { olive, max } = world;
     await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'open' }] });
     const { subscriptions } = (await max.register({ fetch_event_types: ['subscription'] })).state;
@@ -228,7 +291,7 @@ describe.each(databases)('invitations on %s', (database) => {
     await invite(olive, { invitee_emails: 'y@roost.test', ...offer });
   });
 
-  it('invites the others when some have accounts, and says so (operations 4.7, checks 14 to 16)', async () => {
+  it('invites the others when some have accounts, and says so (protocol/invitations#checks, checks 14 to 16)', async () => {
     const { max, mia, user, server, realm } = world;
     const gone = await user({ email: 'gone@roost.test' });
     await server.kit.store.write((tx) => setUser(tx, realm.id, asId<UserId>(gone.userId), { is_active: false }));
@@ -266,7 +329,7 @@ describe.each(databases)('invitations on %s', (database) => {
     await max.post('/invites', { invitee_emails: ',', stream_ids: [] });
   });
 
-  it('asks newcomers of an open organization to wait before they invite (operations 4.7, check 13)', async () => {
+  it('asks newcomers of an open organization to wait before they invite (protocol/invitations#checks, check 13)', async () => {
     const { max, adam, server, realm, clock } = world;
     await server.kit.store.write((tx) => setRealmSettings(tx, realm.id, { invite_required: false }));
     expect(await max.refused('POST', '/invites', { invitee_emails: 'x@roost.test', stream_ids: [] })).toMatchObject({
@@ -279,7 +342,7 @@ describe.each(databases)('invitations on %s', (database) => {
     await invite(max, { invitee_emails: 'y@roost.test' });
   });
 
-  it('reminds two days before the end, while nobody has come (operations 4.7)', async () => {
+  it('reminds two days before the end, while nobody has come (protocol/invitations#checks)', async () => {
     await invite(world.max, { invitee_emails: 'a@roost.test' });
     await invite(world.max, { invitee_emails: 'b@roost.test' });
     await settled();
@@ -294,7 +357,7 @@ describe.each(databases)('invitations on %s', (database) => {
     expect(reminders[0]).toContain('To: b@roost.test');
   });
 
-  it("greets with the text of the invitation, the organization's, or none (api 4.7)", async () => {
+  it("greets with the text of the invitation, the organization's, or none (protocol/invitations#checks)", async () => {
     const { olive, server, realm } = world;
     await server.kit.store.write((tx) => setRealmSettings(tx, realm.id, { welcome_message_custom_text: 'Hello all' }));
     const greeting = async (email: string, text: string | undefined) => {
@@ -304,14 +367,14 @@ describe.each(databases)('invitations on %s', (database) => {
       const client = clientOf(await accept(keyIn(mail)));
       await settled();
       const { messages } = await client.get('/messages', { anchor: 'newest', num_before: 5 });
-      return messages.map((message: { content: string }) => message.content);
+      return messages.map((message: { content: string }) => message.content.split('\n').at(-1));
     };
     expect(await greeting('a@roost.test', 'Hello you')).toEqual(['<p>Hello you</p>']);
     expect(await greeting('b@roost.test', undefined)).toEqual(['<p>Hello all</p>']);
-    expect(await greeting('c@roost.test', '')).toEqual([]);
+    expect(await greeting('c@roost.test', '')).toEqual([expect.stringContaining('Send me one of these words')]);
   });
 
-  it('gives newcomers the settings that the organization gives (operations 5.5)', async () => {
+  it('gives newcomers the settings that the organization gives (protocol/invitations#joining)', async () => {
     await world.olive.patch('/realm/user_settings_defaults', { twenty_four_hour_time: true });
     await invite(world.max, { invitee_emails: 'nina@roost.test' });
     await settled();

@@ -1,17 +1,18 @@
-import type { RealmRef } from '#kernel/auth';
-import { lockLog } from '#kernel/events';
-import { defineJob } from '#kernel/jobs';
-import { asId, type ChannelId, type UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
-import type { ReadTx, WriteTx } from '#kernel/store';
-import { foldCase } from '#kernel/text';
 import { addPerson, defaultChannelsOf } from '#features/accounts';
 import { addSubscribers, type ChannelRow, findChannels } from '#features/channels';
+import { greet } from '#features/first-day';
 import { addToGroups, findGroups } from '#features/groups';
 import { sendSystemMessage } from '#features/messages';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
 import { hashPassword } from '#features/sign-in';
 import { findUser, findUserByEmail, nameRefusal, type UserRow } from '#features/users';
+import type { RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import { asId, type ChannelId, type UserId } from '#kernel/ids';
+import { defineJob } from '#kernel/jobs';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
 import { announceInvites } from './actions.ts';
 import { addressReason } from './addresses.ts';
 import { keyHash } from './keys.ts';
@@ -35,10 +36,11 @@ export type Joined =
   | { readonly gone: true }
   | { readonly fault: string };
 
-const WELCOME_BOT = 'Welcome Bot';
 const SIGNUP_TOPIC = 'signups';
 
-/** Makes the account that an invitation is for, with everything the invitation brings. Contract operations 5.5. */
+/**
+ * Makes the account that an invitation is for, with everything the invitation brings. See protocol/invitations#joining.
+ */
 export async function join(kit: Kit, realm: RealmRef, key: string, newcomer: Newcomer): Promise<Joined> {
   const hash = await hashPassword(newcomer.password);
   return kit.store.write(async (tx) => {
@@ -60,10 +62,10 @@ export async function join(kit: Kit, realm: RealmRef, key: string, newcomer: New
     await settleIn(tx, realm, user, invitation);
     await revokeInvitationsOf(tx, realm.id, foldCase(invitation.email));
     announceInvites(tx, realm, invitation.inviter_id);
+    await greet(kit, tx, realm, user, invitation.welcome_text);
     await kit.jobs.enqueue(tx, realm.id, welcomeJob, {
       user_id: user.id,
       referrer_id: invitation.notifies_referrer ? invitation.inviter_id : null,
-      welcome_text: invitation.welcome_text,
     });
     return { user };
   });
@@ -74,7 +76,10 @@ export async function parentLives(tx: ReadTx, realm: RealmRef, { parent_id }: In
   return parent_id === null || (await findAlive(tx, realm.id, parent_id)) !== undefined;
 }
 
-/** What speaks against a name, or against an address that was fine when it was invited. Contract operations 5.5. */
+/**
+ * What speaks against a name, or against an address that was fine when it was invited.
+ * See protocol/invitations#joining.
+ */
 async function joiningFault(tx: ReadTx, realm: RealmRef, name: string, address: string): Promise<string | undefined> {
   return (await nameRefusal(tx, realm.id, name)) ?? addressReason(tx, realm, address);
 }
@@ -110,10 +115,9 @@ interface Welcome {
   readonly user_id: UserId;
   /** Whom to tell; null: nobody. */
   readonly referrer_id: UserId | null;
-  readonly welcome_text: string | null;
 }
 
-/** Greets a newcomer, tells who invited them, and announces them where the organization does that. */
+/** Tells whoever invited a newcomer that they joined, and announces them where the organization does that. */
 export const welcomeJob = defineJob<Welcome, Kit>('welcome', async (payload, { kit, realmId }) => {
   const { user, referrer, row } = await kit.store.read(async (tx) => ({
     user: await findUser(tx, realmId, payload.user_id),
@@ -124,8 +128,6 @@ export const welcomeJob = defineJob<Welcome, Kit>('welcome', async (payload, { k
   const realm = realmRefOf(row);
   const settings = settingsOf(row);
   const mention = `@_**${user.full_name}|${user.id}**`;
-  const welcome = payload.welcome_text ?? settings.welcome_message_custom_text;
-  if (welcome !== '') await sendSystemMessage(kit, realm, { people: { ids: [user.id] } }, welcome, WELCOME_BOT);
   if (referrer?.is_active) {
     const text = `${mention} accepted your invitation to join this organization!`;
     await sendSystemMessage(kit, realm, { people: { ids: [referrer.id] } }, text);

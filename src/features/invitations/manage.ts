@@ -1,20 +1,22 @@
+import { readRights } from '#features/groups';
+import { queueMail } from '#features/mails';
+import { findUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
-import { OwnerRequired } from '#kernel/errors';
+import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
-import type { WriteTx } from '#kernel/store';
-import { findUser } from '#features/users';
-import { queueMail } from '#features/mails';
+import type { ReadTx, WriteTx } from '#kernel/store';
 import { announceInvites } from './actions.ts';
 import { AdministratorNeeded, InvitationRevoked, NoSuchInvitation } from './errors.ts';
 import { keyOf } from './keys.ts';
 import { invitationMail, sender } from './mails.ts';
 import { findInvitation, revokeInvitation, revokeInvitationsBy } from './queries.ts';
 import { assertWithinDay } from './refusals.ts';
+import { offerableOf } from './rights.ts';
 import type { InvitationRow } from './tables.ts';
 
-/** Takes an invitation or a link back. Contract operations 5.5. */
+/** Takes an invitation or a link back. See protocol/invitations#managing. */
 export async function revoke(
   kit: Kit,
   realm: RealmRef,
@@ -25,24 +27,32 @@ export async function revoke(
   await kit.store.write(async (tx) => {
     const row = await findInvitation(tx, realm.id, kind, id);
     if (!row) throw NoSuchInvitation();
-    assertMayManage(actor, row);
+    await assertMayManage(tx, realm, actor, row);
     if (kind === 'link' && row.invitation_state === 'revoked') throw InvitationRevoked();
     if (!(await revokeInvitation(tx, realm.id, id))) throw NoSuchInvitation();
     announceInvites(tx, realm, row.inviter_id);
   });
 }
 
-/** Takes back everything that somebody offered who leaves, and tells administrators if that was anything. Contract 4.14. */
+/** Takes back what somebody offered whose role is too low for it by now: it would be a way back. */
+export async function revokeAbove(tx: WriteTx, realm: RealmRef, inviterId: UserId, role: number): Promise<void> {
+  if (await revokeInvitationsBy(tx, realm.id, inviterId, role)) announceInvites(tx, realm, inviterId);
+}
+
+/**
+ * Takes back everything that somebody offered who leaves, and tells administrators if that was anything.
+ * See protocol/users#deactivating.
+ */
 export async function revokeAllOf(tx: WriteTx, realm: RealmRef, inviterId: UserId): Promise<void> {
   if (await revokeInvitationsBy(tx, realm.id, inviterId)) announceInvites(tx, realm, null);
 }
 
-/** Sends an invitation's mail again; it stays good for as long as before. Contract operations 5.5. */
+/** Sends an invitation's mail again; it stays good for as long as before. See protocol/invitations#managing. */
 export async function resend(kit: Kit, realm: RealmRef, actor: Actor, id: number): Promise<void> {
   await kit.store.write(async (tx) => {
     const row = await findInvitation(tx, realm.id, 'email', id);
     if (!row || row.invitation_state !== 'pending' || isOver(row, tx.now)) throw NoSuchInvitation();
-    assertMayManage(actor, row);
+    await assertMayManage(tx, realm, actor, row);
     await assertWithinDay(kit, tx, realm, 1);
     const inviter = row.inviter_id === null ? undefined : await findUser(tx, realm.id, row.inviter_id);
     const key = keyOf(kit.server.secret, row.key_seed);
@@ -55,7 +65,15 @@ export function isOver(row: Pick<InvitationRow, 'expires_at'>, now: number): boo
   return row.expires_at !== null && row.expires_at <= now;
 }
 
-function assertMayManage(actor: Actor, row: InvitationRow): void {
-  if (row.inviter_id !== actor.userId && !isAdministrator(actor)) throw AdministratorNeeded();
+/**
+ * Throws unless the invitation is the caller's own, or one that an administrator could have made.
+ * See protocol/invitations#managing.
+ */
+async function assertMayManage(tx: ReadTx, realm: RealmRef, actor: Actor, row: InvitationRow): Promise<void> {
+  const isOwn = row.inviter_id === actor.userId;
+  if (!isOwn && !isAdministrator(actor)) throw AdministratorNeeded();
   if (row.invited_as === Role.owner && !isOwner(actor)) throw OwnerRequired();
+  if (isOwn) return;
+  const offerable = await offerableOf(tx, realm, await readRights(tx, realm, actor), [row]);
+  if (!offerable.has(row)) throw InsufficientPermission();
 }

@@ -31,7 +31,7 @@ describe.each(databases)('pages to join on %s', (database) => {
     return new URL(invite_link).pathname;
   }
 
-  it('take an address by a reusable link, confirm it, and give the role of the link (operations 5.5)', async () => {
+  it('take an address by a reusable link, confirm it, and give the role of the link (protocol/invitations#joining)', async () => {
     const path = await linkPath({ invite_as: 600 });
     for (const email of ['a@roost.test', 'b@roost.test']) {
       expect(title(await visitor.get(path))).toBe('Join Roost Test');
@@ -51,7 +51,7 @@ describe.each(databases)('pages to join on %s', (database) => {
     expect((await visitor.get(`/accounts/do_confirm/${keys[1]}`)).status).toBe(404);
   });
 
-  it('tell three kinds of bad keys apart (operations 5.5, bad key)', async () => {
+  it('tell three kinds of bad keys apart (protocol/invitations#joining, bad key)', async () => {
     expect(title(await visitor.get('/join/short/'))).toBe('This link is malformed');
     expect(title(await visitor.get(`/join/${'a'.repeat(24)}/`))).toBe('This link does not exist');
     const path = await linkPath({ invite_expires_in_minutes: 1 });
@@ -62,7 +62,7 @@ describe.each(databases)('pages to join on %s', (database) => {
     expect(title(await visitor.get(`/accounts/do_confirm/${'a'.repeat(24)}`))).toBe('This link does not exist');
   });
 
-  it('open nothing in another organization (security 9)', async () => {
+  it('open nothing in another organization (security#holes, row 9)', async () => {
     const path = await linkPath();
     await visitor.get(path);
     const response = await world.server.listener.inject({
@@ -74,7 +74,7 @@ describe.each(databases)('pages to join on %s', (database) => {
     expect(response.body).toContain('There is no organization at this address.');
   });
 
-  it('mail nobody who has an account, and do not say so (security 2, 6.3.8)', async () => {
+  it('mail nobody who has an account, and do not say so (security#asvs, 6.3.8)', async () => {
     const path = await linkPath();
     await visitor.get(path);
     const known = await visitor.post(path, { email: 'member@roost.test' });
@@ -92,7 +92,7 @@ describe.each(databases)('pages to join on %s', (database) => {
     [{ password: 'x'.repeat(101) }, 'The password has more than 100 characters.'],
     [{ password: 'Password1' }, 'The password is too weak.'],
     [{ password: 'nina@roost.test' }, 'The password is too weak.'],
-  ])('refuse %j and keep the invitation (operations 5.5)', async (wrong, fault) => {
+  ])('refuse %j and keep the invitation (protocol/invitations#joining)', async (wrong, fault) => {
     await world.max.post('/invites', { invitee_emails: 'nina@roost.test', stream_ids: [] });
     const [key = ''] = await keysInMails();
     await visitor.get(`/accounts/do_confirm/${key}`);

@@ -1,12 +1,13 @@
+import { below, field, form, formPage, hidden, redirect, show, wayOn } from '#features/pages';
+import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
+import { beginSession, newPasswordField, noOrganization, openByKey, passwordFault } from '#features/sign-in';
+import { findUser, findUserByEmail, nameFault } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { type Page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
-import { type Html, html } from '#kernel/html';
+import { html } from '#kernel/html';
+import { networkOf } from '#kernel/limits';
 import { foldCase } from '#kernel/text';
-import { field, form, formPage, hidden, redirect, show } from '#features/pages';
-import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
-import { beginSession, newPasswordField, noOrganization, passwordFault } from '#features/sign-in';
-import { findUserByEmail, nameFault } from '#features/users';
 import { addressReason } from './addresses.ts';
 import { confirmAddress } from './confirm.ts';
 import { join, parentLives } from './join.ts';
@@ -20,19 +21,21 @@ const REGISTER = '/accounts/register';
 /** What a key opens, or the page that says why it opens nothing. */
 type Opened = { readonly realm: RealmRef; readonly invitation: InvitationRow } | { readonly refusal: PageResponse };
 
-/** Contract operations 5.5, bad key: three kinds, each with a page of its own. */
+/** See protocol/invitations#joining, bad key: three kinds, each with a page of its own. */
 async function open(request: PageRequest, key: string, isLink: boolean): Promise<Opened> {
   const { realm, kit } = request;
   if (!realm) return { refusal: noOrganization(request) };
   if (!isKeyShape(key))
-    return { refusal: bad(request, 'This link is malformed', 'Please copy the whole address from the mail.') };
-  const found = await kit.store.read(async (tx) => {
-    const invitation = await findInvitationByKey(tx, realm.id, keyHash(key));
-    return invitation && { invitation, parent: await parentLives(tx, realm, invitation) };
-  });
+    return { refusal: bad(request, 'This link is malformed', 'Copy the whole address from the mail.') };
+  const find = () =>
+    kit.store.read(async (tx) => {
+      const invitation = await findInvitationByKey(tx, realm.id, keyHash(key));
+      return invitation && { invitation, parent: await parentLives(tx, realm, invitation) };
+    });
+  const found = await openByKey(request, find);
   if (!found || (found.invitation.invitation_kind === 'link') !== isLink)
     return {
-      refusal: bad(request, 'This link does not exist', 'Please check the address, or ask for a new invitation.'),
+      refusal: bad(request, 'This link does not exist', 'Check the address, or ask for a new invitation.'),
     };
   const { invitation, parent } = found;
   if (invitation.invitation_state !== 'pending' || !parent || isOver(invitation, kit.clock.now()))
@@ -43,7 +46,7 @@ async function open(request: PageRequest, key: string, isLink: boolean): Promise
 }
 
 function bad(request: PageRequest, title: string, text: string): PageResponse {
-  return show(request, { title, status: 404, body: html`<p>${text}</p><nav><a href="/login/">Log in</a></nav>` });
+  return show(request, { title, lede: text, status: 404, body: wayOn('Log in', '/login/') });
 }
 
 const confirmPage = formPage({
@@ -87,20 +90,25 @@ function zoneOf(text: string | undefined): string {
   return text !== undefined && /^[A-Za-z0-9_+/-]{1,40}$/.test(text) ? text : '';
 }
 
-function showRegistration(
+async function showRegistration(
   request: PageRequest,
   invitation: InvitationRow,
   key: string,
   state: { fault?: string; full_name?: string } = {},
-): PageResponse {
-  const fields = html`${hidden('key', key)}<p>Your address is <strong>${invitation.email ?? ''}</strong>.</p>
+): Promise<PageResponse> {
+  const { realm, kit } = request;
+  const inviterId = invitation.inviter_id;
+  const inviter = realm && inviterId !== null && (await kit.store.query((tx) => findUser(tx, realm.id, inviterId)));
+  const fields = html`${hidden('key', key)}
+${field('Email address', 'email', { type: 'email', value: invitation.email ?? '', autocomplete: 'username', isFixed: true, hint: 'The invitation was sent to this address.' })}
 ${field('Your name', 'full_name', { value: state.full_name, autocomplete: 'name', maxLength: 100 })}
 ${newPasswordField()}`;
   return show(request, {
-    title: `Join ${request.realm?.name ?? ''}`,
+    title: `Join ${realm?.name ?? ''}`,
+    lede: inviter ? `${inviter.full_name} invited you.` : undefined,
     status: state.fault === undefined ? 200 : 400,
     fault: state.fault,
-    body: form(request, REGISTER, fields, 'Join'),
+    body: html`${form(request, REGISTER, fields, 'Join')}${below({ text: 'I have an account already', href: '/login/' })}`,
   });
 }
 
@@ -117,7 +125,7 @@ const linkPage = formPage({
   },
 });
 
-/** In an organization open to everyone a link that is no good is as good as none. Contract operations 5.5. */
+/** In an organization open to everyone a link that is no good is as good as none. See protocol/invitations#joining. */
 async function openLink(
   request: PageRequest,
 ): Promise<{ realm: RealmRef; invitation: InvitationRow | undefined } | { refusal: PageResponse }> {
@@ -146,7 +154,8 @@ async function signUpRefusal(request: PageRequest): Promise<PageResponse | undef
   return show(request, {
     title: 'You need an invitation',
     status: 403,
-    body: html`<p>Please ask somebody of ${request.realm.name} to invite you.</p><nav><a href="/login/">Log in</a></nav>`,
+    lede: `Ask somebody of ${request.realm.name} to invite you.`,
+    body: wayOn('Log in', '/login/'),
   });
 }
 
@@ -155,12 +164,12 @@ async function settingsFor({ kit }: PageRequest, realm: RealmRef): Promise<Realm
 }
 
 function showAddressForm(request: PageRequest, fault?: string, status = 400): PageResponse {
-  const fields = field('Email address', 'email', { type: 'email', autocomplete: 'email' });
+  const fields = field('Email address', 'email', { type: 'email', autocomplete: 'email', fault });
   return show(request, {
     title: `Join ${request.realm?.name ?? ''}`,
+    lede: 'We send you a link to choose a name and a password.',
     status: fault === undefined ? 200 : status,
-    fault,
-    body: html`${form(request, request.url.pathname, fields, 'Go on')}<nav><a href="/login/">I have an account</a></nav>`,
+    body: html`${form(request, request.url.pathname, fields, 'Go on')}${below({ text: 'I have an account', href: '/login/' })}`,
   });
 }
 
@@ -176,20 +185,19 @@ async function takeAddress(
   const fault = await kit.store.read((tx) => addressReason(tx, realm, email));
   if (fault !== undefined) return showAddressForm(request, fault);
   try {
-    await kit.limits.take('sign-up', request.address);
+    await kit.limits.take('sign-up-address', networkOf(request.address));
     await kit.limits.take('sign-up', `${realm.id}:${foldCase(email)}`);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return showAddressForm(request, 'Too many requests. Please wait a while.', 429);
+    return showAddressForm(request, 'Too many requests. Wait a while.', 429);
   }
   const known = await kit.store.query((tx) => findUserByEmail(tx, realm.id, email));
   if (!known) await confirmAddress(kit, realm, link, email);
-  return show(request, { title: 'Look into your mail', body: sentText(email) });
-}
-
-function sentText(email: string): Html {
-  return html`<p>We have sent a link to ${email}, if it has no account here yet. The link is good for a day.</p>
-<nav><a href="/login/">Log in</a></nav>`;
+  return show(request, {
+    title: 'Look into your mail',
+    lede: `We have sent a link to ${email}, if it has no account here yet. The link is good for a day.`,
+    body: below({ text: 'Back to log-in', href: '/login/' }),
+  });
 }
 
 export const invitationPages: readonly Page[] = [confirmPage, registerPage, linkPage, signUpPage];

@@ -22,59 +22,85 @@ export async function insertInvitations(
   await tx.db.insertInto('invitation').values(rows).execute();
 }
 
+/** Most invitations that a list shows: the newest. */
+const MAX_LISTED = 2000;
+
+/**
+ * A row whose lists are lists of IDs, whatever is stored: one that is broken brings nothing, and hides no other
+ * (security#holes, row 39).
+ */
+function readable<R extends InvitationRow | undefined>(row: R): R {
+  return row && { ...row, channel_ids: idsIn(row.channel_ids), group_ids: idsIn(row.group_ids) };
+}
+
+function idsIn<T extends number>(stored: readonly T[]): readonly T[] {
+  const isList: boolean = Array.isArray(stored);
+  return isList ? stored.filter((id) => Number.isSafeInteger(id)) : [];
+}
+
 /** Pending invitations that have not expired, newest last; of one inviter, or of the whole organization. */
-export function listInvitations(
+export async function listInvitations(
   tx: ReadTx,
   realmId: RealmId,
   inviterId: UserId | undefined,
 ): Promise<readonly InvitationRow[]> {
   let query = alive(tx, realmId).where('invitation_kind', '!=', 'confirmation');
   if (inviterId !== undefined) query = query.where('inviter_id', '=', inviterId);
-  return query.orderBy('id').execute();
+  return (await query.orderBy('id', 'desc').limit(MAX_LISTED).execute()).map(readable).toReversed();
 }
 
 /** An invitation of a kind, whatever has become of it. */
-export function findInvitation(
+export async function findInvitation(
   tx: ReadTx,
   realmId: RealmId,
   kind: InvitationRow['invitation_kind'],
   id: number,
 ): Promise<InvitationRow | undefined> {
-  return tx.db
-    .selectFrom('invitation')
-    .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('invitation_kind', '=', kind)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return readable(
+    await tx.db
+      .selectFrom('invitation')
+      .selectAll()
+      .where('realm_id', '=', realmId)
+      .where('invitation_kind', '=', kind)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  );
 }
 
-export function findInvitationByKey(tx: ReadTx, realmId: RealmId, hash: string): Promise<InvitationRow | undefined> {
-  return tx.db
-    .selectFrom('invitation')
-    .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('key_hash', '=', hash)
-    .executeTakeFirst();
+export async function findInvitationByKey(
+  tx: ReadTx,
+  realmId: RealmId,
+  hash: string,
+): Promise<InvitationRow | undefined> {
+  return readable(
+    await tx.db
+      .selectFrom('invitation')
+      .selectAll()
+      .where('realm_id', '=', realmId)
+      .where('key_hash', '=', hash)
+      .executeTakeFirst(),
+  );
 }
 
 /** A living invitation by its ID. */
-export function findAlive(tx: ReadTx, realmId: RealmId, id: number): Promise<InvitationRow | undefined> {
-  return alive(tx, realmId).where('id', '=', id).executeTakeFirst();
+export async function findAlive(tx: ReadTx, realmId: RealmId, id: number): Promise<InvitationRow | undefined> {
+  return readable(await alive(tx, realmId).where('id', '=', id).executeTakeFirst());
 }
 
 /** Uses an invitation up, in one statement: of any number at once exactly one gets the row. */
-export function takeInvitation(tx: WriteTx, realmId: RealmId, hash: string): Promise<InvitationRow | undefined> {
-  return tx.db
-    .updateTable('invitation')
-    .set({ invitation_state: 'used' })
-    .where('realm_id', '=', realmId)
-    .where('key_hash', '=', hash)
-    .where('invitation_kind', '!=', 'link')
-    .where('invitation_state', '=', 'pending')
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', tx.now)]))
-    .returningAll()
-    .executeTakeFirst();
+export async function takeInvitation(tx: WriteTx, realmId: RealmId, hash: string): Promise<InvitationRow | undefined> {
+  return readable(
+    await tx.db
+      .updateTable('invitation')
+      .set({ invitation_state: 'used' })
+      .where('realm_id', '=', realmId)
+      .where('key_hash', '=', hash)
+      .where('invitation_kind', '!=', 'link')
+      .where('invitation_state', '=', 'pending')
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', tx.now)]))
+      .returningAll()
+      .executeTakeFirst(),
+  );
 }
 
 /** Revokes one pending invitation; false when there is none. */
@@ -89,16 +115,26 @@ export async function revokeInvitation(tx: WriteTx, realmId: RealmId, id: number
   return numUpdatedRows > 0n;
 }
 
-/** Revokes everything that somebody offered and that is still good; false when there was nothing. */
-export async function revokeInvitationsBy(tx: WriteTx, realmId: RealmId, inviterId: UserId): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
+/**
+ * Revokes what somebody offered and that is still good: everything, or what brings a higher role than `role`. False when
+ * there was nothing.
+ */
+export async function revokeInvitationsBy(
+  tx: WriteTx,
+  realmId: RealmId,
+  inviterId: UserId,
+  role?: number,
+): Promise<boolean> {
+  let update = tx.db
     .updateTable('invitation')
     .set({ invitation_state: 'revoked' })
     .where('realm_id', '=', realmId)
     .where('inviter_id', '=', inviterId)
     .where('invitation_state', '=', 'pending')
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', tx.now)]))
-    .executeTakeFirst();
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', tx.now)]));
+  // Higher roles have lower numbers.
+  if (role !== undefined) update = update.where('invited_as', '<', role);
+  const { numUpdatedRows } = await update.executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 

@@ -1,8 +1,8 @@
+import type { Rights } from '#features/groups';
 import type { RealmRef } from '#kernel/auth';
 import type { Kit } from '#kernel/kit';
 import { isAdministrator } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
-import type { Rights } from '#features/groups';
 import type { AddressFault } from './addresses.ts';
 import { exceedsDailyLimit } from './daily-limit.ts';
 import { InvitationFailed } from './errors.ts';
@@ -19,29 +19,32 @@ const ALL_SKIPPED = "We weren't able to invite anyone.";
 const SOME_SKIPPED =
   "Some of those addresses are already using Roost, so we didn't send them an invitation. We did send invitations to everyone else!";
 
-/** Throws unless so many mails more may be sent today. Contract operations 4.7, check 11. */
+/** Throws unless so many mails more may be sent today. See protocol/invitations#checks, check 11. */
 export async function assertWithinDay(kit: Kit, tx: WriteTx, realm: RealmRef, mails: number): Promise<void> {
   if (await exceedsDailyLimit(kit, tx, realm, mails)) throw failure(TOO_MANY, [], false, true);
 }
 
-/** Throws where an account is too new to invite anybody. Contract operations 4.7, check 13. */
+/** Throws where an account is too new to invite anybody. See protocol/invitations#checks, check 13. */
 export function assertOldEnough({ settings, actor }: Rights, now: number): void {
   const isNew = now - actor.dateJoined < MIN_INVITER_DAYS * SECONDS_A_DAY;
   if (!settings.invite_required && isNew && !isAdministrator(actor)) throw failure(TOO_NEW, [], false);
 }
 
-/** Throws unless each address is valid and one of them can be invited. Contract operations 4.7, checks 14 and 15. */
+/**
+ * Throws unless each address is valid and one of them can be invited. See protocol/invitations#checks, checks 14 and
+ * 15.
+ */
 export function assertSomeLeft(addresses: readonly string[], faults: readonly AddressFault[]): void {
   if (faults.some((fault) => fault.isInvalid)) throw failure(SOME_INVALID, faults, false);
   if (faults.length > 0 && faults.length === addresses.length) throw failure(ALL_SKIPPED, faults, false);
 }
 
-/** What is thrown when all but these addresses were invited. Contract operations 4.7, check 16. */
+/** What is thrown when all but these addresses were invited. See protocol/invitations#checks, check 16. */
 export function someSkipped(faults: readonly AddressFault[]): Error {
   return failure(SOME_SKIPPED, faults, true);
 }
 
-/** Validation failures come before skipped ones. Contract operations 4.7, check 14. */
+/** Validation failures come before skipped ones. See protocol/invitations#checks, check 14. */
 function failure(
   text: string,
   faults: readonly AddressFault[],

@@ -1,13 +1,13 @@
-import { defineJob } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import { queueMail } from '#features/mails';
 import { readRealm, realmRefOf } from '#features/realms';
 import { findUser } from '#features/users';
-import { queueMail } from '#features/mails';
+import { defineJob } from '#kernel/jobs';
+import type { Kit } from '#kernel/kit';
 import { keyOf } from './keys.ts';
 import { invitationMail } from './mails.ts';
 import { findInvitationByKey } from './queries.ts';
 
-/** Reminds somebody of an invitation that is still open shortly before it ends. Contract operations 4.7. */
+/** Reminds somebody of an invitation that is still open shortly before it ends. See protocol/invitations#effects. */
 export const reminderJob = defineJob<{ readonly key_hash: string }, Kit>(
   'invitation-reminder',
   async ({ key_hash }, { kit, realmId, finish }) => {

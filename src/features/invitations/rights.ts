@@ -1,11 +1,11 @@
+import { type ChannelRow, channelSetting, findChannels, listSubscriptions, mayRead } from '#features/channels';
+import { findGroups, type GroupRow, holdsAmong, type Rights, userGroupSetting } from '#features/groups';
+import type { RealmGroupSettingName } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
-import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
+import { ApiError, InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { ChannelId, GroupId } from '#kernel/ids';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
-import { type ChannelRow, channelSetting, findChannels, listSubscriptions, mayRead } from '#features/channels';
-import { findGroups, holdsAmong, type Rights, userGroupSetting } from '#features/groups';
-import type { RealmGroupSettingName } from '#features/realms';
 import {
   AdministratorNeeded,
   InvalidInviteChannel,
@@ -13,6 +13,7 @@ import {
   InviteGroupDeactivated,
   MayNotSubscribeOthers,
 } from './errors.ts';
+import type { InvitationRow } from './tables.ts';
 
 /** What an invitation brings, as far as rights depend on it. */
 export interface Offer {
@@ -22,41 +23,88 @@ export interface Offer {
   readonly welcome_message_custom_text: string | null;
 }
 
-/** Contract operations 4.7, checks 3 to 5. */
+/** See protocol/invitations#checks, checks 3 to 5. */
 export function assertMayInviteAs(rights: Rights, permission: RealmGroupSettingName, role: number): void {
   if (!rights.holds(permission)) throw InsufficientPermission();
   if (role === Role.owner && !isOwner(rights.actor)) throw OwnerRequired();
   if (role < rights.actor.role) throw AdministratorNeeded();
 }
 
-/** Contract operations 4.7, checks 7 to 10. */
+/** What invitations bring to a newcomer. */
+interface Brought {
+  readonly channelIds: readonly ChannelId[];
+  readonly groupIds: readonly GroupId[];
+}
+
+/** The channels and groups that invitations name, read once, and whether the caller may offer each of them. */
+interface Offerable {
+  /** Whether somebody who joins still gets the channel. */
+  readonly isLiving: (id: ChannelId) => boolean;
+  readonly isLivingGroup: (id: GroupId) => boolean;
+  assertChannels(ids: readonly ChannelId[]): void;
+  assertGroups(ids: readonly GroupId[]): void;
+}
+
+/** See protocol/invitations#checks, checks 7 to 10. */
 export async function assertMayOffer(tx: ReadTx, realm: RealmRef, rights: Rights, offer: Offer): Promise<void> {
-  await assertMayOfferChannels(tx, realm, rights, offer.stream_ids);
-  await assertMayOfferGroups(tx, realm, rights, offer.group_ids);
+  const { stream_ids: channelIds, group_ids: groupIds } = offer;
+  const offerable = await readOfferable(tx, realm, rights, { channelIds, groupIds });
+  offerable.assertChannels(channelIds);
+  offerable.assertGroups(groupIds);
   if (offer.welcome_message_custom_text !== null && !isAdministrator(rights.actor)) throw AdministratorNeeded();
 }
 
-async function assertMayOfferChannels(
+/**
+ * Those of some invitations that bring nothing which the caller could not offer too: who sees the link of another's
+ * invitation could use it, so nobody sees more than they could have made.
+ */
+export async function offerableOf(
   tx: ReadTx,
   realm: RealmRef,
   rights: Rights,
-  ids: readonly ChannelId[],
-): Promise<void> {
-  if (ids.length === 0) return;
-  const found = await findChannels(tx, realm.id, ids);
-  const ties = await listSubscriptions(tx, realm.id, rights.actor.userId);
+  rows: readonly InvitationRow[],
+): Promise<ReadonlySet<InvitationRow>> {
+  const channelIds = [...new Set(rows.flatMap((row) => row.channel_ids))];
+  const groupIds = [...new Set(rows.flatMap((row) => row.group_ids))];
+  const offerable = await readOfferable(tx, realm, rights, { channelIds, groupIds });
+  const mayOffer = (row: InvitationRow) => {
+    try {
+      offerable.assertChannels(row.channel_ids.filter(offerable.isLiving));
+      offerable.assertGroups(row.group_ids.filter(offerable.isLivingGroup));
+      return row.invited_as >= rights.actor.role;
+    } catch (error) {
+      if (error instanceof ApiError) return false;
+      throw error;
+    }
+  };
+  return new Set(rows.filter(mayOffer));
+}
+
+async function readOfferable(tx: ReadTx, realm: RealmRef, rights: Rights, brought: Brought): Promise<Offerable> {
+  const found = await findChannels(tx, realm.id, brought.channelIds);
+  const groups = await findGroups(tx, realm.id, brought.groupIds);
+  const ties = found.size > 0 ? await listSubscriptions(tx, realm.id, rights.actor.userId) : [];
   const subscribed = new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
-  const channels = ids.map((id) => {
+  const access = (id: ChannelId): ChannelRow => {
     const channel = found.get(id);
     const standing = { role: rights.actor.role, isSubscribed: subscribed.has(id), groups: rights.groups };
     if (!channel || channel.is_archived || !mayRead(channel, standing)) throw InvalidInviteChannel({ id });
     return channel;
-  });
-  if (!channels.every((channel) => channel.is_default || maySubscribeOthers(rights, channel)))
-    throw MayNotSubscribeOthers();
+  };
+  return {
+    isLiving: (id) => found.get(id)?.is_archived === false,
+    isLivingGroup: (id) => groups.get(id)?.deactivated === false,
+    assertChannels: (ids) => {
+      if (!ids.map(access).every((channel) => channel.is_default || maySubscribeOthers(rights, channel)))
+        throw MayNotSubscribeOthers();
+    },
+    assertGroups: (ids) => {
+      for (const id of ids) assertMayOfferGroup(rights, groups.get(id));
+    },
+  };
 }
 
-/** Whether somebody who may read a channel may subscribe others to it. Contract operations 0.4. */
+/** Whether somebody who may read a channel may subscribe others to it. See protocol/channels#access. */
 function maySubscribeOthers(rights: Rights, channel: ChannelRow): boolean {
   const holdsIn = (name: 'can_administer_channel_group' | 'can_add_subscribers_group') =>
     holdsAmong(rights.groups, rights.actor, channelSetting(name), channel[name]);
@@ -68,23 +116,14 @@ function maySubscribeOthers(rights: Rights, channel: ChannelRow): boolean {
   );
 }
 
-async function assertMayOfferGroups(
-  tx: ReadTx,
-  realm: RealmRef,
-  rights: Rights,
-  ids: readonly GroupId[],
-): Promise<void> {
-  const found = await findGroups(tx, realm.id, ids);
+function assertMayOfferGroup(rights: Rights, group: GroupRow | undefined): void {
   const holdsIn = (name: 'can_add_members_group' | 'can_manage_group', groupId: GroupId) =>
     holdsAmong(rights.groups, rights.actor, userGroupSetting(name), groupId);
-  for (const id of ids) {
-    const group = found.get(id);
-    if (!group || group.group_kind === 'anonymous') throw InvalidInviteGroup();
-    if (group.deactivated) throw InviteGroupDeactivated();
-    const mayAdd =
-      holdsIn('can_add_members_group', group.can_add_members_group) ||
-      holdsIn('can_manage_group', group.can_manage_group) ||
-      rights.holds('can_manage_all_groups');
-    if (group.group_kind === 'system' || !mayAdd) throw InsufficientPermission();
-  }
+  if (!group || group.group_kind === 'anonymous') throw InvalidInviteGroup();
+  if (group.deactivated) throw InviteGroupDeactivated();
+  const mayAdd =
+    holdsIn('can_add_members_group', group.can_add_members_group) ||
+    holdsIn('can_manage_group', group.can_manage_group) ||
+    rights.holds('can_manage_all_groups');
+  if (group.group_kind === 'system' || !mayAdd) throw InsufficientPermission();
 }

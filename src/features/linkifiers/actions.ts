@@ -17,7 +17,7 @@ import { assertOrder, isSameList } from './rules.ts';
 import type { LinkifierId, LinkifierRow } from './tables.ts';
 import { toWireLinkifier } from './wire.ts';
 
-/** Adds a linkifier behind all others. Api 4.13. */
+/** Adds a linkifier behind all others. See protocol/linkifiers#adding. */
 export async function addLinkifier(kit: Kit, realm: RealmRef, columns: LinkifierColumns): Promise<LinkifierId> {
   const before = await kit.store.query((tx) => listLinkifiers(tx, realm.id));
   assertLinkifier(columns, patternsOf(before));
@@ -37,7 +37,7 @@ export type LinkifierChange = Pick<LinkifierColumns, 'pattern' | 'url_template'>
   readonly [K in keyof LinkifierColumns]?: LinkifierColumns[K] | undefined;
 };
 
-/** Changes a linkifier; what stays as it is, is not announced. Contract operations 5.7. */
+/** Changes a linkifier; what stays as it is, is not announced. See protocol/linkifiers#changing. */
 export async function updateLinkifier(
   kit: Kit,
   realm: RealmRef,
@@ -65,7 +65,7 @@ export async function updateLinkifier(
   if (!isDone) await updateLinkifier(kit, realm, id, change);
 }
 
-/** Deletes a linkifier; links that messages have stay. Contract operations 5.7. */
+/** Deletes a linkifier; links that messages have stay. See protocol/linkifiers#changing. */
 export function removeLinkifier(kit: Kit, realm: RealmRef, id: LinkifierId): Promise<void> {
   return kit.store.write(async (tx) => {
     const before = await lockedList(tx, realm);
@@ -78,7 +78,7 @@ export function removeLinkifier(kit: Kit, realm: RealmRef, id: LinkifierId): Pro
   });
 }
 
-/** Applies the linkifiers in another order, which names each of them once. Contract operations 5.7. */
+/** Applies the linkifiers in another order, which names each of them once. See protocol/linkifiers#changing. */
 export function reorderLinkifiers(kit: Kit, realm: RealmRef, order: readonly LinkifierId[]): Promise<void> {
   return kit.store.write(async (tx) => {
     const known = (await lockedList(tx, realm)).map((row) => row.id);
@@ -89,7 +89,9 @@ export function reorderLinkifiers(kit: Kit, realm: RealmRef, order: readonly Lin
   });
 }
 
-/** Throws what is wrong with a linkifier; `others` are the patterns there are besides. Contract operations 4.13. */
+/**
+ * Throws what is wrong with a linkifier; `others` are the patterns there are besides. See protocol/linkifiers#adding.
+ */
 function assertLinkifier(proposed: ProposedLinkifier, others: readonly string[]): void {
   const fault = checkLinkifier(proposed, others.includes(proposed.pattern));
   if (fault?.kind === 'fields') throw invalidFields(fault.errors);

@@ -1,7 +1,7 @@
 import { apiError } from '#kernel/errors';
 import { type FieldErrors, firstMessage } from '#kernel/markdown';
 
-/** What is wrong with the fields; the message is the first of it. Contract operations 4.13. */
+/** What is wrong with the fields; the message is the first of it. See protocol/linkifiers#adding. */
 export const LinkifierInvalid = apiError<{ errors: 'any' }, { first: string }>({
   extra: { errors: 'any' },
   message: (e) => e.first,

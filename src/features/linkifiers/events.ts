@@ -2,10 +2,13 @@ import { event, everyoneInRealm } from '#kernel/events';
 import { list } from '#kernel/schema';
 import { wireLinkifier } from './wire.ts';
 
-/** The linkifiers changed: all of them, in the order of application. Contract operations 4.13; decision 8. */
+/**
+ * The linkifiers changed: all of them, in the order of application. See protocol/linkifiers#adding,
+ * protocol/linkifiers#changing.
+ */
 export const linkifiersChanged = event({
   type: 'realm_linkifiers',
-  source: 'contract operations 4.13',
+  source: 'protocol/linkifiers#adding',
   payload: { realm_linkifiers: list(wireLinkifier) },
   audience: () => everyoneInRealm,
   variesBy: ['linkifier_url_template'],

@@ -20,7 +20,7 @@ describe.each(databases)('linkifiers on %s', (database) => {
     for (const { id } of await listed()) await world.adam.delete(`/realm/filters/${id}`);
   };
 
-  it('tells everybody of a new linkifier, behind all others (api 4.13)', async () => {
+  it('tells everybody of a new linkifier, behind all others (protocol/linkifiers#adding)', async () => {
     await clear();
     const first = await add(TICKET);
     const [events] = await expectSync([world.gus], () =>
@@ -85,7 +85,7 @@ describe.each(databases)('linkifiers on %s', (database) => {
       { pattern: '', url_template: '{' },
       { pattern: [blank], url_template: [template] },
     ],
-  ])('refuses %j (contract 4.13)', async (parameters, errors) => {
+  ])('refuses %j (protocol/linkifiers#adding)', async (parameters, errors) => {
     await clear();
     await add({ pattern: 'taken', url_template: 'https://x.example/' });
     const proposed = parameters['pattern'] === 'taken' ? { url_template: 'https://y.example/' } : TICKET;
@@ -112,7 +112,7 @@ describe.each(databases)('linkifiers on %s', (database) => {
     expect(missing).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', msg: "Missing 'pattern' argument" });
   });
 
-  it('changes one, and keeps what was not sent (contract 5.7)', async () => {
+  it('changes one, and keeps what was not sent (protocol/linkifiers#changing)', async () => {
     await clear();
     const id = await add({ ...TICKET, example_input: '#1', reverse_template: '#{id}' });
     const url_template = 'https://elsewhere.example.com/{id}';
@@ -150,7 +150,7 @@ describe.each(databases)('linkifiers on %s', (database) => {
     expect((await world.adam.refused('DELETE', `/realm/filters/${id}`)).msg).toBe('Linkifier not found.');
   });
 
-  it('takes an order that names each once (contract 5.7)', async () => {
+  it('takes an order that names each once (protocol/linkifiers#changing)', async () => {
     await clear();
     const { adam, max } = world;
     expect(await adam.patch('/realm/linkifiers', { ordered_linkifier_ids: [] })).toMatchObject({ result: 'success' });
@@ -174,7 +174,7 @@ describe.each(databases)('linkifiers on %s', (database) => {
     expect((await listed()).at(-1)?.['id']).toBe(last);
   });
 
-  it('says nothing to clients that cannot read them (contract decision 8)', async () => {
+  it('says nothing to clients that cannot read them (protocol/linkifiers#changing)', async () => {
     await clear();
     await add(TICKET);
     const [old, modern] = await Promise.all([

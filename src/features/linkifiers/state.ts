@@ -3,24 +3,26 @@ import { registerState } from '#kernel/state';
 import { listLinkifiers } from './queries.ts';
 import { toWireLinkifier, wireLinkifier } from './wire.ts';
 
-/** The linkifiers in the order of application; none for clients that cannot read them. Contract decision 8. */
+/**
+ * The linkifiers in the order of application; none for clients that cannot read them. See protocol/linkifiers#changing.
+ */
 const linkifiersState = registerState({
   fetchType: 'realm_linkifiers',
   eventTypes: ['realm_linkifiers'],
   sameFor: ({ view }) => `${view.linkifier_url_template}`,
-  source: 'contract register 2.4',
+  source: 'protocol/linkifiers#linkifier-object',
   fields: { realm_linkifiers: list(wireLinkifier) },
   read: async ({ tx, realm, view }) => ({
     realm_linkifiers: view.linkifier_url_template ? (await listLinkifiers(tx, realm.id)).map(toWireLinkifier) : [],
   }),
 });
 
-/** The form before URL templates; nobody has any. Contract register 2.4. */
+/** The form before URL templates; nobody has any. See protocol/linkifiers#linkifier-object. */
 const filtersState = registerState({
   fetchType: 'realm_filters',
   eventTypes: [],
   stale: 'always empty',
-  source: 'contract register 2.4',
+  source: 'protocol/linkifiers#linkifier-object',
   fields: { realm_filters: list(str()) },
   read: () => Promise.resolve({ realm_filters: [] }),
 });

@@ -1,7 +1,7 @@
 import { idOf, list, nullable, object, type SchemaOf, str } from '#kernel/schema';
 import type { LinkifierId, LinkifierRow } from './tables.ts';
 
-/** A linkifier as clients see it. Contract register 2.4. */
+/** A linkifier as clients see it. See protocol/linkifiers#linkifier-object. */
 export const wireLinkifier = object({
   id: idOf<LinkifierId>(),
   pattern: str(),

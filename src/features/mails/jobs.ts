@@ -14,7 +14,8 @@ interface Outgoing extends Mail {
 
 /**
  * Sends one mail; again later when the mail server is away, never when it would not help. What waits for somebody who has
- * been deactivated is dropped (contract operations 4.14, effect 3), and so is what an organization out of use had to say.
+ * been deactivated is dropped (protocol/users#deactivating, effect 3), and so is what an organization out of use had to
+ * say.
  */
 export const mailJob = defineJob<Outgoing, Kit>(
   'mail',

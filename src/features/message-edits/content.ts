@@ -1,5 +1,3 @@
-import type { Kit } from '#kernel/kit';
-import type { ReadTx, WriteTx } from '#kernel/store';
 import type { ChannelRow } from '#features/channels';
 import {
   assertMayMention,
@@ -14,11 +12,14 @@ import {
   type MessageRow,
   type Outgoing,
   readerOf,
-  setContent,
+  type StoredEdit,
   type StoredFlag,
+  setContent,
 } from '#features/messages';
 import { type Claimed, claimAttachments } from '#features/uploads';
 import { findUsers } from '#features/users';
+import type { Kit } from '#kernel/kit';
+import type { ReadTx, WriteTx } from '#kernel/store';
 import { listHolders } from './holders.ts';
 import { contentEdited } from './signals.ts';
 
@@ -28,7 +29,7 @@ export interface NewContent {
   readonly mentions: Mentions;
 }
 
-/** New content of a message with whom it mentions, if it may mention them. Contract surrounding 3.6, check 19. */
+/** New content of a message with whom it mentions, if it may mention them. See protocol/editing#checks, check 19. */
 export async function assertMayContain(
   tx: ReadTx,
   message: MessageRow,
@@ -40,12 +41,24 @@ export async function assertMayContain(
   return { outgoing, mentions };
 }
 
-/** Stores new content with the flags and files that follow from it. */
+/** What a message held before, for its history. */
+export type PreviousContent = Pick<StoredEdit, 'prev_content' | 'prev_rendered_content'>;
+
+export const previousContent = (message: MessageRow): PreviousContent => ({
+  prev_content: message.content,
+  prev_rendered_content: message.rendered_content,
+});
+
+/**
+ * Stores new content with the flags and files that follow from it. `isMoved`: the entry in its history is that of the
+ * move, which comes in the same transaction.
+ */
 export async function changeContent(
   kit: Kit,
   tx: WriteTx,
   message: MessageRow,
   { outgoing, mentions }: NewContent,
+  isMoved: boolean,
 ): Promise<Claimed['detached']> {
   const { content, rendered, realm, actor } = outgoing;
   const { id } = message;
@@ -61,8 +74,7 @@ export async function changeContent(
     mentions_channel: rendered.mentionsChannel,
     mentions_groups: rendered.mentionedGroupIds.size > 0,
   };
-  const { content: prev_content, rendered_content: prev_rendered_content } = message;
-  const entry = { user_id: message.sender_id, timestamp: tx.now, prev_content, prev_rendered_content };
+  const entry = isMoved ? null : { user_id: message.sender_id, timestamp: tx.now, ...previousContent(message) };
   await setContent(tx, realm.id, message.id, columns, entry);
   indexMessages(tx, [{ ...message, content }]);
   await deleteFlagsOfAll(tx, realm.id, ['mentioned', 'topic_wildcard_mentioned', 'has_alert_word'], [message.id]);

@@ -22,7 +22,7 @@ describe.each(databases)('deleting messages on %s', (database) => {
     client_capabilities: { notification_settings_null: true, bulk_message_deletion: true, empty_topic_name: true },
   };
 
-  it('tells those who had the message, and nobody else (contract 3.8)', async () => {
+  it('tells those who had the message, and nobody else (protocol/editing#deleting)', async () => {
     const { max, mia, gus } = world;
     await send('first');
     const id = await send();
@@ -52,7 +52,7 @@ describe.each(databases)('deleting messages on %s', (database) => {
     expect(await queue.events()).toMatchObject([{ property: 'first_message_id', value: null }, {}]);
   });
 
-  it('is for the sender, for a time, and for administrators (contract 3.8, checks 2 to 5)', async () => {
+  it('is for the sender, for a time, and for administrators (protocol/editing#deleting, checks 2 to 5)', async () => {
     const { max, mia, gus, adam } = world;
     const id = await send();
     for (const other of [mia, world.mona])

@@ -14,7 +14,7 @@ import { AlreadyDeleted, DeletingRefused, DeletingTimePassed } from './errors.ts
 import { messagesDeleted } from './events.ts';
 import { messagesErased } from './signals.ts';
 
-/** Deletes a message for everybody. Contract surrounding 3.8. */
+/** Deletes a message for everybody. See protocol/editing#deleting. */
 export async function deleteMessage(kit: Kit, realm: RealmRef, actor: Actor, id: MessageId): Promise<void> {
   await kit.store.read((tx) => accessMessage(tx, realm, actor, id));
   await kit.store.write(async (tx) => {
@@ -26,7 +26,7 @@ export async function deleteMessage(kit: Kit, realm: RealmRef, actor: Actor, id:
   });
 }
 
-/** Throws unless the actor may delete a message they can read. Contract surrounding 3.8, checks 2 to 5. */
+/** Throws unless the actor may delete a message they can read. See protocol/editing#deleting, checks 2 to 5. */
 async function assertMayDelete(tx: ReadTx, realm: RealmRef, actor: Actor, message: MessageRow): Promise<void> {
   const row = await readRealm(tx, realm.id);
   if (await holdsHereOrThere(tx, realm, actor, row, message, 'can_delete_any_message_group')) return;
@@ -58,7 +58,7 @@ async function ownsBot(tx: ReadTx, realm: RealmRef, actor: Actor, message: Messa
 
 /**
  * Deletes messages with all that hangs on them and tells those who held them, once for each conversation. Rights have been
- * checked, and the log is locked. The actor is told in any case. Contract register 4.4.4.
+ * checked, and the log is locked. The actor is told in any case. See protocol/events#delete_message.
  */
 export async function deleteMessages(
   kit: Kit,

@@ -122,7 +122,7 @@ describe.each(databases)('the rights to move messages on %s', (database) => {
     await olive.patch(`/streams/${channels['birds']}`, { can_create_topic_group: group('everyone') });
   });
 
-  it('do not outlive a subscription to a private channel (security 2, 3, 36, 38)', async () => {
+  it('do not outlive a subscription to a private channel (security#holes, rows 2, 3, 36, 38)', async () => {
     const { adam, max, mia, mona } = world;
     const principals = [adam.userId, max.userId, mia.userId];
     const hidden = { invite_only: true, history_public_to_subscribers: false };
@@ -167,7 +167,7 @@ describe.each(databases)('the rights to move messages on %s', (database) => {
     expect(flags).toEqual([]);
   });
 
-  it('delete what moves into a protected channel for none of its people (contract surrounding 3.6)', async () => {
+  it('delete what moves into a protected channel for none of its people (protocol/editing#checks)', async () => {
     const { adam, max, mia, mona } = world;
     const hidden = { invite_only: true, history_public_to_subscribers: false };
     const principals = [adam.userId, max.userId, mona.userId];

@@ -37,7 +37,7 @@ describe.each(databases)('changing messages on %s', (database) => {
   const refusal = async (who: World['max'], id: number, parameters: Body) =>
     (await who.refused('PATCH', `/messages/${id}`, parameters)).msg;
 
-  it('changes content, tells those who have it, and keeps what was (contract 3.6, api 4.11)', async () => {
+  it('changes content, tells those who have it, and keeps what was (protocol/editing#checks, protocol/editing#history)', async () => {
     const { max, mia, mona } = world;
     const topic = newTopic();
     const id = await send(topic, 'Hello!');
@@ -80,7 +80,26 @@ describe.each(databases)('changing messages on %s', (database) => {
     expect(others).toEqual([]);
   });
 
-  it('refuses in the order of the contract (contract 3.6, checks 1 to 14)', async () => {
+  it('keeps one entry of one change of content and topic, with both (protocol/editing#content-edits)', async () => {
+    const { max } = world;
+    const [before, after] = [newTopic(), newTopic()];
+    const [id, later] = [await send(before, 'egg'), await send(before, 'nestling')];
+    await max.patch(`/messages/${id}`, { content: 'fledgling', topic: after, propagate_mode: 'change_all' });
+    const { message } = await max.get(`/messages/${id}`);
+    const entry = { user_id: max.userId, timestamp: world.clock.now(), prev_topic: before, topic: after };
+    expect(message.edit_history).toEqual([{ ...entry, prev_content: 'egg', prev_rendered_content: '<p>egg</p>' }]);
+    expect(message).toMatchObject({ last_edit_timestamp: world.clock.now(), last_moved_timestamp: world.clock.now() });
+    expect(await history(id)).toMatchObject([
+      { topic: before, content: 'egg' },
+      { topic: after, content: 'fledgling', prev_topic: before, prev_content: 'egg' },
+    ]);
+    expect((await max.get(`/messages/${later}`))['message'].edit_history).toEqual([entry]);
+    const narrow = [{ operator: 'search', operand: 'fledgling' }];
+    const { messages } = await max.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0, narrow });
+    expect(messages).toMatchObject([{ id, subject: after }]);
+  });
+
+  it('refuses in the order of the protocol (protocol/editing#checks, checks 1 to 14)', async () => {
     const { max, mia, adam } = world;
     const topic = newTopic();
     const id = await send(topic);
@@ -114,15 +133,7 @@ describe.each(databases)('changing messages on %s', (database) => {
   });
 
   it('does not change a poll', async () => {
-    const widget = { widget_type: 'poll', extra_data: { question: 'q', options: [] } };
-    const message = {
-      type: 'channel',
-      to: 'birds',
-      topic: newTopic(),
-      content: 'q',
-      widget_content: JSON.stringify(widget),
-    };
-    const { id } = await world.max.post('/messages', message);
+    const id = await send(newTopic(), '/poll q');
     expect(await refusal(world.max, id, { content: 'x' })).toBe('Widgets cannot be edited.');
   });
 
@@ -186,7 +197,7 @@ describe.each(databases)('changing messages on %s', (database) => {
     ]);
   });
 
-  it('takes a moved message from those who cannot follow it (security 5)', async () => {
+  it('takes a moved message from those who cannot follow it (security#holes, row 5)', async () => {
     const { max, mia, gus } = world;
     const topic = newTopic();
     const id = await send(topic, 'eggs');
@@ -226,7 +237,7 @@ describe.each(databases)('changing messages on %s', (database) => {
     expect((await late.get('/messages', unread))['messages']).toEqual([]);
   });
 
-  it('moves into no channel that the actor cannot read or post to (security 6)', async () => {
+  it('moves into no channel that the actor cannot read or post to (security#holes, row 6)', async () => {
     const { adam, max, mia } = world;
     const id = await send(newTopic());
     for (const stream_id of [await channelId('own'), 999_999])
@@ -234,7 +245,7 @@ describe.each(databases)('changing messages on %s', (database) => {
     expect((await max.get(`/messages/${id}`))['message'].stream_id).toBe(await channelId('birds'));
   });
 
-  it('moves old messages for moderators only (contract 3.6, checks 18, 22 and 23)', async () => {
+  it('moves old messages for moderators only (protocol/editing#checks, checks 18, 22 and 23)', async () => {
     const { max, mona } = world;
     const topic = newTopic();
     const old = await send(topic, 'old');

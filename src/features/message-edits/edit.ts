@@ -1,12 +1,12 @@
+import { holdersOf, type MessageRow, type Outgoing, prepareMessage } from '#features/messages';
+import { topicLinker } from '#features/rendering';
+import type { Claimed } from '#features/uploads';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import type { ReadTx, WriteTx } from '#kernel/store';
-import { holdersOf, type MessageRow, type Outgoing, prepareMessage } from '#features/messages';
-import { topicLinker } from '#features/rendering';
-import type { Claimed } from '#features/uploads';
-import { changeContent } from './content.ts';
+import { changeContent, previousContent } from './content.ts';
 import { messageUpdated } from './events.ts';
 import { flagsOfAll, listHolders } from './holders.ts';
 import { type LinkedMove, moveMessages } from './move.ts';
@@ -36,7 +36,7 @@ interface Prepared {
 /** How often an edit is prepared again because its topic changed meanwhile. */
 const MAX_ATTEMPTS = 10;
 
-/** Changes the content of a message, or its place and that of others with it. Contract surrounding 3.6. */
+/** Changes the content of a message, or its place and that of others with it. See protocol/editing#checks. */
 export async function editMessage(
   kit: Kit,
   realm: RealmRef,
@@ -102,8 +102,12 @@ async function applyEdit(
   { linkTopic, notices: ready }: Prepared,
 ): Promise<Edited> {
   const { message, channel, content } = plan;
-  const move = plan.move && { ...plan.move, topicLinks: plan.move.isRenamed ? linkTopic(plan.move.topic) : null };
-  const detached = content ? await changeContent(kit, tx, message, content) : [];
+  const move = plan.move && {
+    ...plan.move,
+    topicLinks: plan.move.isRenamed ? linkTopic(plan.move.topic) : null,
+    edited: content ? { was: previousContent(message), content: content.outgoing.content } : null,
+  };
+  const detached = content ? await changeContent(kit, tx, message, content, move !== undefined) : [];
   const moved = move && survey && (await moveMessages(kit, tx, realm, actor, message, move, survey));
   const audience = moved?.audience ?? (await holdersOf(tx, realm, [message]));
   const holders = moved?.holders ?? (await listHolders(tx, realm, channel, [message]));

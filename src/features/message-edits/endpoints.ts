@@ -14,7 +14,7 @@ import {
 import { toWireAttachment, wireAttachment } from '#features/uploads';
 import { alias, endpoint, everyone, json, optional, path, raw, withDefault } from '#kernel/endpoint';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
-import { bool, idOf, int, list, maybe, nullable, object, oneOf, str, text } from '#kernel/schema';
+import { bool, idOf, int, list, maybe, nullable, object, oneOf, str, MAX_MARKDOWN, text } from '#kernel/schema';
 import { deleteMessage } from './delete.ts';
 import { editMessage } from './edit.ts';
 import * as errors from './errors.ts';
@@ -26,7 +26,7 @@ const getHistory = endpoint({
   id: 'get-message-history',
   method: 'GET',
   path: '/messages/{message_id}/history',
-  source: 'api 4.11',
+  source: 'protocol/editing#history',
   doc: "A message's forms from the first to the present one.",
   who: everyone,
   params: { message_id, allow_empty_topic_name: withDefault(json(bool()), false) },
@@ -58,7 +58,7 @@ const deleteMessageEndpoint = endpoint({
   id: 'delete-message',
   method: 'DELETE',
   path: '/messages/{message_id}',
-  source: 'contract surrounding 3.8',
+  source: 'protocol/editing#deleting',
   doc: 'Deletes a message for everybody.',
   who: everyone,
   params: { message_id },
@@ -74,14 +74,14 @@ const editMessageEndpoint = endpoint({
   id: 'update-message',
   method: 'PATCH',
   path: '/messages/{message_id}',
-  source: 'contract surrounding 3.6',
+  source: 'protocol/editing#parameters',
   doc: "Changes a message's content, or moves it and others of its topic.",
   who: everyone,
   params: {
     message_id,
     topic: optional(alias(raw(text()), 'subject')),
     stream_id: optional(json(idOf<ChannelId>(), 'The channel to move to.')),
-    content: optional(raw(text({ nul: 'allowed' }))),
+    content: optional(raw(text({ nul: 'allowed', max: MAX_MARKDOWN }))),
     propagate_mode: withDefault(raw(oneOf('change_one', 'change_later', 'change_all')), 'change_one'),
     send_notification_to_old_thread: withDefault(json(bool()), false),
     send_notification_to_new_thread: withDefault(json(bool()), true),
@@ -93,6 +93,7 @@ const editMessageEndpoint = endpoint({
     errors.EditingTurnedOff,
     errors.EditingRefused,
     errors.EditingTimePassed,
+    errors.ChangedTooOften,
     errors.NothingToChange,
     errors.DirectIntoChannel,
     errors.DirectWithTopic,

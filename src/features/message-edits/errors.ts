@@ -8,6 +8,7 @@ export const EditingTurnedOff = apiError({ message: 'Your organization has turne
 export const EditingRefused = apiError({ message: "You don't have permission to edit this message" });
 export const EditingTimePassed = apiError({ message: 'The time limit for editing this message has passed' });
 export const NothingToChange = apiError({ message: 'Nothing to change' });
+export const ChangedTooOften = apiError({ message: 'This message has been changed too often.' });
 export const DirectIntoChannel = apiError({ message: 'Direct messages cannot be moved to channels.' });
 export const DirectWithTopic = apiError({ message: 'Direct messages cannot have topics.' });
 export const PropagationWithoutMove = apiError({ message: 'Invalid propagate_mode without topic edit' });

@@ -5,10 +5,10 @@ import { bool, idOf, int, list, maybe, nullable, object, oneOf, str } from '#ker
 
 const shown = (topic: string, isNamed: boolean): string => (topic === '' && !isNamed ? EMPTY_TOPIC_NAME : topic);
 
-/** Messages of one conversation are gone. Contract register 4.4.4. */
+/** Messages of one conversation are gone. See protocol/events#delete_message. */
 export const messagesDeleted = event({
   type: 'delete_message',
-  source: 'contract register 4.4.4',
+  source: 'protocol/events#delete_message',
   payload: {
     message_type: oneOf('stream', 'private'),
     message_ids: list(idOf<MessageId>()),
@@ -25,10 +25,10 @@ export const messagesDeleted = event({
   stale: 'register shows no single message',
 });
 
-/** A message was changed, or it was moved with others. Contract register 4.4.3. */
+/** A message was changed, or it was moved with others. See protocol/events#update_message. */
 export const messageUpdated = event({
   type: 'update_message',
-  source: 'contract register 4.4.3',
+  source: 'protocol/events#update_message',
   payload: {
     user_id: nullable(idOf<UserId>()),
     rendering_only: bool(),

@@ -28,7 +28,7 @@ describe.each(databases)('the files of edited messages on %s', (database) => {
     return messages.map((message: Body) => message['id']);
   };
 
-  it('are shared by an edit that links them, and let go by one that does not (contract surrounding 3.6)', async () => {
+  it('are shared by an edit that links them, and let go by one that does not (protocol/editing#checks)', async () => {
     const { max, mona } = world;
     const upload = await max.upload('late.txt');
     const id = await send(max, 'nothing yet');

@@ -6,7 +6,7 @@ import type { ReadKit } from '#kernel/kit';
 import { type ContentHtmlDiff, loadContentHtmlDiff } from '#kernel/markdown';
 import { HistoryDisabled } from './errors.ts';
 
-/** A message as it was after one change. Api 4.11. */
+/** A message as it was after one change. See protocol/editing#history. */
 interface Snapshot {
   readonly topic: string;
   readonly content: string;
@@ -23,7 +23,7 @@ interface Snapshot {
 
 type Policy = RealmSettings['message_edit_history_visibility_policy'];
 
-/** All forms of a message, oldest first, as far as the organization shows them. Api 4.11. */
+/** All forms of a message, oldest first, as far as the organization shows them. See protocol/editing#history. */
 export async function readHistory(
   kit: ReadKit,
   realm: RealmRef,
@@ -36,17 +36,19 @@ export async function readHistory(
     if (shown === 'none') throw HistoryDisabled();
     return { message: await accessMessage(tx, realm, actor, id), policy: shown };
   });
-  return snapshots(message, policy, await loadContentHtmlDiff()).map((snapshot) =>
+  return (await snapshots(message, policy, await loadContentHtmlDiff())).map((snapshot) =>
     message.channel_id === null || allowEmptyTopicName ? snapshot : named(snapshot),
   );
 }
 
-/** Walks from the newest change back to what was sent. Contract operations 4.11, snapshot computation. */
-function snapshots(message: MessageRow, policy: Policy, diff: ContentHtmlDiff): readonly Snapshot[] {
+/** Walks from the newest change back to what was sent. See protocol/editing#history. */
+async function snapshots(message: MessageRow, policy: Policy, diff: ContentHtmlDiff): Promise<readonly Snapshot[]> {
   const found: Snapshot[] = [];
   let { content, rendered_content, topic } = message;
   for (const edit of message.edit_history ?? []) {
     const isHidden = policy === 'moves' && edit.prev_content !== undefined;
+    // Comparing two long texts takes milliseconds, and a message may have been changed often.
+    if (edit.prev_content !== undefined && !isHidden) await new Promise(setImmediate);
     const isMove = edit.prev_topic !== undefined || edit.prev_stream !== undefined;
     if (!isHidden || isMove)
       found.push(snapshotOf(edit, { content, rendered_content, topic }, isHidden ? undefined : diff));

@@ -15,7 +15,7 @@ import {
 } from '#features/messages';
 import { findUsers } from '#features/users';
 
-/** Everybody who holds one of the messages of a conversation, by name. Contract register 4.1, HOLD. */
+/** Everybody who holds one of the messages of a conversation, by name. See protocol/events#audiences, HOLD. */
 export async function listHolders(
   tx: ReadTx,
   realm: RealmRef,
@@ -70,7 +70,7 @@ export async function ownedBy(
   return owned;
 }
 
-/** Those of the users who may read messages that come into a channel. Contract surrounding 3.6, channel change. */
+/** Those of the users who may read messages that come into a channel. See protocol/editing#moves. */
 export async function readersAmong(
   tx: ReadTx,
   realm: RealmRef,

@@ -44,7 +44,10 @@ export interface Moving {
   readonly mode: PropagateMode;
 }
 
-/** Throws unless the actor may give messages the topic that a move asks for. Contract surrounding 3.6, checks 15 to 18. */
+/**
+ * Throws unless the actor may give messages the topic that a move asks for. See protocol/editing#checks, checks 15 to
+ * 18.
+ */
 export async function assertMayRename(tx: ReadTx, realm: RealmRef, actor: Actor, moving: Moving): Promise<void> {
   const { row, message, source, topic, stream_id, toggled } = moving;
   const place = stream_id === undefined ? source : await findReadable(tx, realm, actor, stream_id);
@@ -56,7 +59,7 @@ export async function assertMayRename(tx: ReadTx, realm: RealmRef, actor: Actor,
   if (hasTimePassed(tx, actor, moving, limit)) throw errors.TopicTimePassed();
 }
 
-/** The channel that messages go to, if the actor may move them there. Contract surrounding 3.6, checks 20 to 24. */
+/** The channel that messages go to, if the actor may move them there. See protocol/editing#checks, checks 20 to 24. */
 export async function assertMayMove(tx: ReadTx, realm: RealmRef, actor: Actor, moving: Moving): Promise<ChannelRow> {
   const { row, message, source, topic, stream_id, toggled, mode } = moving;
   let target = source;

@@ -1,8 +1,3 @@
-import type { Actor, RealmRef } from '#kernel/auth';
-import type { Audience } from '#kernel/events';
-import type { MessageId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
-import type { WriteTx } from '#kernel/store';
 import { hasSharedHistory, renewFirstMessages, subscribersOf } from '#features/channels';
 import {
   deleteFlagsOfUsers,
@@ -14,6 +9,12 @@ import {
   setPlace,
   setReadBy,
 } from '#features/messages';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Audience } from '#kernel/events';
+import type { MessageId, UserId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import type { PreviousContent } from './content.ts';
 import { channelsWithoutTheirFirst } from './delete.ts';
 import { messagesDeleted } from './events.ts';
 import { listHolders, ownedBy, readersAmong, receivers } from './holders.ts';
@@ -21,9 +22,14 @@ import type { Move } from './plan.ts';
 import { topicMoved } from './signals.ts';
 import type { Survey } from './survey.ts';
 
-/** A move with the links in the new name of the topic; null: the name stays, and so do its links. */
+/** A move with what its transaction needs besides. */
 export interface LinkedMove extends Move {
+  /** The links in the new name of the topic; null: the name stays, and so do its links. */
   readonly topicLinks: MessageRow['topic_links'] | null;
+  /**
+   * What the named message held and holds now; null where only its place changes. See protocol/editing#content-edits.
+   */
+  readonly edited: { readonly was: PreviousContent; readonly content: string } | null;
 }
 
 /** What a move came to. */
@@ -34,7 +40,7 @@ export interface Moved {
   readonly holders: readonly UserId[];
 }
 
-/** Moves messages with the rights that come with their place. Contract surrounding 3.6, moves. The log is locked. */
+/** Moves messages with the rights that come with their place. See protocol/editing#moves. The log is locked. */
 export async function moveMessages(
   kit: Kit,
   tx: WriteTx,
@@ -63,9 +69,8 @@ async function place(
   actor: Actor,
   message: MessageRow,
   rows: readonly MessageRow[],
-  { source, target, topic, topicLinks, isRenamed, toggled }: LinkedMove,
+  { source, target, topic, topicLinks, isRenamed, toggled, edited }: LinkedMove,
 ): Promise<void> {
-  const ids = rows.map(({ id }) => id);
   const entry = {
     user_id: actor.userId,
     timestamp: tx.now,
@@ -78,11 +83,14 @@ async function place(
     topic,
     topic_links: topicLinks ?? message.topic_links,
   };
-  await setPlace(tx, realm.id, ids, placing, entry, toggled === undefined);
+  const put = (ids: readonly MessageId[], more: PreviousContent = {}) =>
+    setPlace(tx, realm.id, ids, placing, { ...entry, ...more }, toggled === undefined);
+  if (edited) await put([message.id], edited.was);
+  await put(rows.map(({ id }) => id).filter((id) => !edited || id !== message.id));
   if (isRenamed)
     indexMessages(
       tx,
-      rows.map((row) => ({ ...row, topic })),
+      rows.map((row) => ({ ...row, topic, ...(row.id === message.id && edited && { content: edited.content }) })),
     );
 }
 

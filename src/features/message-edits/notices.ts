@@ -22,7 +22,10 @@ import type { Move } from './plan.ts';
 import { followersOf } from './queries.ts';
 import type { Survey } from './survey.ts';
 
-/** Seconds within which the opposite notice of resolving is taken back rather than answered. Contract surrounding 3.6. */
+/**
+ * Seconds within which the opposite notice of resolving is taken back rather than answered.
+ * See protocol/topics#resolving.
+ */
 const UNDO_SECONDS = 60;
 
 /** Which of the two threads of a move hear of it. */
@@ -48,7 +51,7 @@ interface Happening {
   readonly wishes: Wishes;
 }
 
-/** What is said of a move, in order. Contract surrounding 3.6, notices. */
+/** What is said of a move, in order. See protocol/editing#move-notices. */
 export function noticesOf(kit: Kit, realm: RealmRef, actor: Actor, happening: Happening): readonly Notice[] {
   const { message, move, survey, wishes } = happening;
   const { source, target, topic, toggled } = move;
@@ -129,7 +132,7 @@ const IS_UNREAD: Readonly<Record<ReadPolicy, (isFollowing: boolean) => boolean>>
 
 /**
  * Subscribers whom a notice of resolving does not trouble: the actor, all who took no part in the topic, and who would
- * rather not be told. Contract surrounding 3.6, resolving.
+ * rather not be told. See protocol/topics#resolving.
  */
 async function untroubled(
   tx: ReadTx,

@@ -10,6 +10,7 @@ import {
   EMPTY_TOPIC_NAME,
   MAX_TOPIC,
   type MessageRow,
+  type StoredEdit,
   normaliseContent,
   type Outgoing,
   submessagesOf,
@@ -57,7 +58,10 @@ export interface Plan extends Pick<Proposal, 'message' | 'channel'> {
   readonly move: Move | undefined;
 }
 
-/** What a change asks for, or what forbids it before new content is rendered. Contract surrounding 3.6, checks 1 to 18. */
+/**
+ * What a change asks for, or what forbids it before new content is rendered. See protocol/editing#checks, checks 1 to
+ * 18.
+ */
 export async function proposeEdit(
   tx: ReadTx,
   realm: RealmRef,
@@ -85,7 +89,7 @@ export async function proposeEdit(
   return { message, channel, content, moving };
 }
 
-/** Works out what a change does, its content rendered, or throws what forbids it. Contract surrounding 3.6. */
+/** Works out what a change does, its content rendered, or throws what forbids it. See protocol/editing#checks. */
 export async function planEdit(
   tx: ReadTx,
   realm: RealmRef,
@@ -106,11 +110,23 @@ async function planMove(tx: ReadTx, realm: RealmRef, actor: Actor, moving: Movin
 }
 
 /** Checks 2 to 4. */
+/** Most characters that all earlier forms of a message have together: they are read with it. */
+const MAX_HISTORY = 1_000_000;
+
+function lengthOf(edits: readonly StoredEdit[]): number {
+  return edits.reduce(
+    (sum, { prev_content = '', prev_rendered_content }) =>
+      sum + prev_content.length + (prev_rendered_content?.length ?? 0),
+    0,
+  );
+}
+
 function assertMayEdit(tx: ReadTx, actor: Actor, row: RealmRow, message: MessageRow): void {
   const { allow_message_editing, message_content_edit_limit_seconds: limit } = settingsOf(row);
   if (!allow_message_editing) throw errors.EditingTurnedOff();
   if (message.sender_id !== actor.userId) throw errors.EditingRefused();
   if (isTooOld(message.sent_at, limit, tx.now)) throw errors.EditingTimePassed();
+  if (lengthOf(message.edit_history ?? []) > MAX_HISTORY) throw errors.ChangedTooOften();
 }
 
 /** The topic that a client means; the names that stand for the unnamed one become empty. */

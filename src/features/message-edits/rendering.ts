@@ -8,7 +8,7 @@ import { flagsOfAll, listHolders } from './holders.ts';
 
 /**
  * Shows a message otherwise than before though it says the same: previews and thumbnails that came later. Tells those who
- * hold it; this is no edit. The log is locked. Contract register 4.4.3, rendering_only.
+ * hold it; this is no edit. The log is locked. See protocol/events#update_message, rendering_only.
  */
 export async function replaceRendering(
   tx: WriteTx,

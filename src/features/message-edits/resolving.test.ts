@@ -31,7 +31,7 @@ describe.each(databases)('notices of resolving on %s', (database) => {
     return (await who.get('/messages', { anchor: 'newest', num_before: 1, narrow }))['messages'][0].flags;
   };
 
-  it('are unread only for those who took part and follow the topic, as they chose (contract surrounding 3.6)', async () => {
+  it('are unread only for those who took part and follow the topic, as they chose (protocol/editing#checks)', async () => {
     const { adam, max, mia, mona, gus } = world;
     const topic = `topic ${++topics}`;
     const id = await send(adam, topic);

@@ -1,7 +1,7 @@
-/** Seconds for which a change is still taken after its time limit has passed. Contract surrounding 3.6. */
+/** Seconds for which a change is still taken after its time limit has passed. See protocol/editing#checks. */
 const GRACE_SECONDS = 20;
 
-/** Stands before the name of a resolved topic. Contract surrounding 3.6. */
+/** Stands before the name of a resolved topic. See protocol/editing#checks. */
 export const RESOLVED_PREFIX = '✔ ';
 
 /** What a change of a topic's name does to its being resolved; undefined for other changes. */

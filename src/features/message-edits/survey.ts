@@ -14,7 +14,7 @@ export interface Survey {
   readonly targetHadMessages: boolean;
 }
 
-/** Looks at both topics of a move before anything changes. Contract surrounding 3.6, moves. */
+/** Looks at both topics of a move before anything changes. See protocol/editing#moves. */
 export async function surveyMove(
   tx: ReadTx,
   realm: RealmRef,

@@ -25,7 +25,10 @@ interface Report {
   readonly description: string;
 }
 
-/** Has the notification bot tell moderators of a message; its sender does not hear of it. Contract surrounding 2.3.6. */
+/**
+ * Has the notification bot tell moderators of a message; its sender does not hear of it.
+ * See protocol/reactions#reports.
+ */
 export async function reportMessage(
   kit: Kit,
   realm: RealmRef,

@@ -6,14 +6,14 @@ import { idOf, oneOf, text } from '#kernel/schema';
 import { reportMessage } from './actions.ts';
 import { ExplanationRequired, NoModerationChannel } from './errors.ts';
 
-/** Longest explanation, in code points. Contract surrounding 2.3.6. */
+/** Longest explanation, in code points. See protocol/reactions#reports. */
 const MAX_DESCRIPTION = 1000;
 
 export const reportMessageEndpoint = endpoint({
   id: 'report-message',
   method: 'POST',
   path: '/messages/{message_id}/report',
-  source: 'contract surrounding 2.3.6',
+  source: 'protocol/reactions#reports',
   since: 382,
   doc: "Reports a message to the organization's moderators.",
   who: everyone,

@@ -25,7 +25,7 @@ describe.each(databases)('reports of messages on %s', (database) => {
   const refusal = async (who: World['max'], message: number, parameters: object) =>
     (await who.refused('POST', `/messages/${message}/report`, { ...parameters })).msg;
 
-  it('takes none while there is no channel for them (contract surrounding 2.3.6)', async () => {
+  it('takes none while there is no channel for them (protocol/reactions#reports)', async () => {
     expect(await refusal(world.mia, id, { report_type: 'spam' })).toBe(
       'Moderation request channel must be specified to enable message reporting.',
     );

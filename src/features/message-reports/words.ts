@@ -15,7 +15,7 @@ interface Told {
   readonly address: string;
 }
 
-/** What moderators read of a report: who, whom, why, and the message itself. Contract surrounding 2.3.6. */
+/** What moderators read of a report: who, whom, why, and the message itself. See protocol/reactions#reports. */
 export function reportText({ reporter, report_type, description, message, sender, channel, address }: Told): string {
   const by = silentMention({ full_name: reporter.fullName, id: reporter.userId });
   const where = channel ? `in ${topicLink(channel, message.topic)}` : 'among direct messages';

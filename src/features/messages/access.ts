@@ -20,7 +20,9 @@ export async function accessMessage(
   return row;
 }
 
-/** Those of the messages that the actor may read, ascending. Protected history counts. Contract surrounding 4.3. */
+/**
+ * Those of the messages that the actor may read, ascending. Protected history counts. See protocol/fetching#visibility.
+ */
 export async function accessMessages(
   tx: ReadTx,
   realm: RealmRef,

@@ -1,4 +1,5 @@
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
+import { wholeFractionsBroken } from '#kernel/text';
 import {
   InvalidChannelData,
   InvalidRecipientData,
@@ -15,7 +16,7 @@ export type ChannelAddress = { readonly id: ChannelId } | { readonly name: strin
 /** The people a message is for, by ID or address. */
 export type PeopleAddress = { readonly ids: readonly UserId[] } | { readonly emails: readonly string[] };
 
-/** Reads the `to` of a channel message. Contract surrounding 3.2. */
+/** Reads the `to` of a channel message. See protocol/messages#addresses. */
 export function parseChannelAddress(text: string | undefined): ChannelAddress {
   if (text === undefined) throw MissingChannel();
   const value = parseJson(text, text);
@@ -25,7 +26,7 @@ export function parseChannelAddress(text: string | undefined): ChannelAddress {
   throw InvalidChannelData();
 }
 
-/** Reads the `to` of a direct message. Contract surrounding 3.2. */
+/** Reads the `to` of a direct message. See protocol/messages#addresses. */
 export function parsePeopleAddress(text: string | undefined): PeopleAddress {
   if (text === undefined) throw RecipientsMissing();
   const value = parseJson(text, text);
@@ -57,7 +58,7 @@ function parseJson(text: string, fallback: unknown): unknown {
   // Most are plain names, and a failed parse costs more than the rest of reading them.
   if (!MAY_BE_JSON.test(text)) return fallback;
   try {
-    return JSON.parse(text);
+    return JSON.parse(wholeFractionsBroken(text) ?? text);
   } catch {
     return fallback;
   }

@@ -3,7 +3,9 @@ import type { Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
-/** Who sees the real address of somebody, by the value of `email_address_visibility`. Contract surrounding 2.4.1. */
+/**
+ * Who sees the real address of somebody, by the value of `email_address_visibility`. See protocol/users#user-object.
+ */
 const SEERS = {
   1: ['olive', 'adam', 'mona', 'max', 'gus'],
   2: ['olive', 'adam', 'mona', 'max'],

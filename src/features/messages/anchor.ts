@@ -8,9 +8,9 @@ import {
   TooManyMessages,
 } from './errors.ts';
 
-/** Stands for "newest" in requests and answers. Contract surrounding 4.2. */
+/** Stands for "newest" in requests and answers. See protocol/fetching#anchors. */
 export const NEWEST = 10_000_000_000_000_000;
-/** Most messages of one request. Contract surrounding 5.1. */
+/** Most messages of one request. See protocol/wire#limits. */
 export const MAX_FETCH = 5000;
 
 /** Where a fetch is centred: an ID, the first unread message, or the first since a time in seconds. */
@@ -22,7 +22,7 @@ interface AnchorInput {
   readonly use_first_unread_anchor?: boolean | undefined;
 }
 
-/** Reads an anchor. Contract surrounding 4.1. */
+/** Reads an anchor. See protocol/fetching#parameters. */
 export function parseAnchor({ anchor, anchor_date, use_first_unread_anchor }: AnchorInput): Anchor {
   if (use_first_unread_anchor || anchor === 'first_unread') return 'first_unread';
   if (anchor === undefined) throw MissingAnchor();
@@ -53,7 +53,7 @@ export interface Amounts {
   readonly include_anchor: boolean;
 }
 
-/** Throws for amounts that no fetch may have. Contract surrounding 4.1. */
+/** Throws for amounts that no fetch may have. See protocol/fetching#parameters. */
 export function assertAmounts({ num_before, num_after, include_anchor }: Amounts): void {
   if (num_before + num_after > MAX_FETCH) throw TooManyMessages();
   assertAnchorAtEnd({ num_before, num_after, include_anchor });
@@ -63,7 +63,7 @@ export function assertAnchorAtEnd({ num_before, num_after, include_anchor }: Amo
   if (!include_anchor && num_before > 0 && num_after > 0) throw AnchorExcluded();
 }
 
-/** Amounts cut to what one change of flags may touch. Contract surrounding 2.3.2. */
+/** Amounts cut to what one change of flags may touch. See protocol/flags#by-narrow. */
 export function clamped(amounts: Amounts): Amounts {
   const num_before = Math.min(amounts.num_before, Math.max(MAX_FETCH - amounts.num_after, MAX_FETCH / 2));
   return { ...amounts, num_before, num_after: Math.min(amounts.num_after, MAX_FETCH - num_before) };

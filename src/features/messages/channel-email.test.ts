@@ -22,7 +22,7 @@ describe.each(databases)('addresses of channels on %s', (database) => {
   const refusal = async (client: Client, id: number, sender_id?: number) =>
     (await client.refused('GET', `/streams/${id}/email_address`, { sender_id })).msg;
 
-  it('are one for each channel and sender (contract surrounding 2.6.3)', async () => {
+  it('are one for each channel and sender (protocol/channels#reading-channels)', async () => {
     const { max, mia } = world;
     const general = await address(max, open);
     expect(general).toMatch(/^bird-watching-[0-9a-f]{32}@localhost$/);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { accessChannel, type ChannelRow, InvalidChannelId } from '#features/channels';
-import { actorOf, findUser, NoSuchUser } from '#features/users';
+import { actorOf, findUser, NoSuchUser, SystemBot } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { endpoint, everyone, json, optional, path } from '#kernel/endpoint';
 import type { ChannelId, UserId } from '#kernel/ids';
@@ -10,12 +10,12 @@ import type { ReadTx } from '#kernel/store';
 import { NotAuthorizedToSend, PostingRefused } from './errors.ts';
 import { assertMayPost } from './to-channel.ts';
 
-/** An address for mail to a channel. Contract surrounding 2.6.3. */
+/** An address for mail to a channel. See protocol/channels#reading-channels. */
 export const channelEmailEndpoint = endpoint({
   id: 'get-channel-email-address',
   method: 'GET',
   path: '/streams/{stream_id}/email_address',
-  source: 'contract surrounding 2.6.3',
+  source: 'protocol/channels#reading-channels',
   since: 226,
   doc:
     'The address that stands for a channel in a mail gateway: mail to it is a message in the name of `sender_id`. It is ' +
@@ -40,7 +40,7 @@ export const channelEmailEndpoint = endpoint({
 async function senderOf(tx: ReadTx, realm: RealmRef, actor: Actor, id: UserId | undefined): Promise<Actor | undefined> {
   if (id === undefined || id === actor.userId) return undefined;
   const row = await findUser(tx, realm.id, id);
-  if (row?.is_system_bot && row.full_name === 'Email Gateway') return undefined;
+  if (row?.is_system_bot && row.full_name === SystemBot.emailGateway.full_name) return undefined;
   if (!row?.is_active || row.bot_owner_id !== actor.userId) throw NoSuchUser();
   return { ...actorOf(row, realm, tx.now), client: actor.client };
 }

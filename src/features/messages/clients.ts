@@ -1,4 +1,4 @@
-/** Names of programs whose messages count as read by their sender. Contract W10. */
+/** Names of programs whose messages count as read by their sender. See protocol/wire#client-name. */
 const INTERACTIVE = new Set([
   'zulipandroid',
   'zulipios',
@@ -12,7 +12,10 @@ const INTERACTIVE = new Set([
   'android',
 ]);
 
-/** Whether a person types with a program of this name, whose messages they have therefore read. Contract W10. */
+/**
+ * Whether a person types with a program of this name, whose messages they have therefore read.
+ * See protocol/wire#client-name.
+ */
 export function isInteractive(client: string): boolean {
   return INTERACTIVE.has(client.toLowerCase());
 }

@@ -2,12 +2,12 @@ import { truncate, unprintablePosition } from '#kernel/text';
 import { MessageEmpty, MessageNullBytes, TopicCharacter } from './errors.ts';
 import { EMPTY_TOPIC_NAME } from './wire.ts';
 
-/** Longest message, in code points; longer ones are cut. Contract surrounding 3.4. */
+/** Longest message, in code points; longer ones are cut. See protocol/messages#content. */
 const MAX_MESSAGE = 10_000;
-/** Longest topic, in code points; longer ones are cut. Contract surrounding 3.3. */
+/** Longest topic, in code points; longer ones are cut. See protocol/messages#checks. */
 export const MAX_TOPIC = 60;
 
-/** The text of a message as it is stored. Contract surrounding 3.4. */
+/** The text of a message as it is stored. See protocol/messages#content. */
 export function normaliseContent(text: string): string {
   const content = text.replace(/^\n+/, '').trimEnd();
   if (content === '') throw MessageEmpty();
@@ -15,12 +15,15 @@ export function normaliseContent(text: string): string {
   return cutContent(content);
 }
 
-/** A text no longer than a message may be. Contract surrounding 3.4. */
+/** A text no longer than a message may be. See protocol/messages#content. */
 export function cutContent(text: string): string {
   return truncate(text, MAX_MESSAGE, '\n[message truncated]');
 }
 
-/** The name of a topic as it is stored; the names that stand for the unnamed one become empty. Contract 3.3 step 3.1. */
+/**
+ * The name of a topic as it is stored; the names that stand for the unnamed one become empty.
+ * See protocol/messages#checks, step 3.1.
+ */
 export function normaliseTopic(text: string): string {
   const topic = text.trim();
   if (topic === '(no topic)' || topic === EMPTY_TOPIC_NAME) return '';

@@ -48,7 +48,7 @@ export async function deliver(kit: Kit, tx: WriteTx, delivery: Delivery): Promis
   ]);
   const full = toFullMessage({ row: message, sender, place, realm, host, submessages });
   const flags = { ...(readers.length > 0 && { read: readers }), ...marks };
-  // What follows from sending is told before the message (contract register 4.6).
+  // What follows from sending is told before the message (protocol/events#order).
   tx.emit(messageSent(realm.id, { message: full }, { audience, flags, ...(origin && { origin }) }));
   return { message, policy };
 }
@@ -64,7 +64,7 @@ function storedFlags(message: MessageRow, mentions: Mentions) {
   ];
 }
 
-/** Stores a widget as the message's first part. Contract surrounding 2.3.8. */
+/** Stores a widget as the message's first part. See protocol/reactions#widgets. */
 async function addWidget(
   tx: WriteTx,
   { realm, actor, widget }: Outgoing,

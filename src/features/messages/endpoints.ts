@@ -1,7 +1,7 @@
 import { alias, endpoint, everyone, json, optional, raw } from '#kernel/endpoint';
 import { QueryNotAuthorized } from '#kernel/errors';
 import type { MessageId } from '#kernel/ids';
-import { bool, float, idOf, maybe, oneOf, oneOfNumbers, text } from '#kernel/schema';
+import { bool, float, idOf, maybe, oneOf, oneOfNumbers, MAX_MARKDOWN, text } from '#kernel/schema';
 import { isInteractive } from './clients.ts';
 import * as errors from './errors.ts';
 import { fetchEndpoints } from './fetching/endpoints.ts';
@@ -9,7 +9,7 @@ import { flagEndpoints } from './flags/endpoints.ts';
 import { getReadReceipts } from './receipts/endpoints.ts';
 import { sendMessage } from './send.ts';
 
-/** Nobody here speaks for others, whatever program it is. Contract surrounding 3.1, sender and forged. */
+/** Nobody here speaks for others, whatever program it is. See protocol/messages#parameters, sender and forged. */
 function assertOwnVoice({
   forged,
   sender,
@@ -25,7 +25,7 @@ const sendMessageEndpoint = endpoint({
   id: 'send-message',
   method: 'POST',
   path: '/messages',
-  source: 'contract surrounding 3.1',
+  source: 'protocol/messages#parameters',
   doc: "Sends a message to a channel's topic or to people.",
   who: everyone,
   webhookBots: true,
@@ -33,11 +33,11 @@ const sendMessageEndpoint = endpoint({
     type: raw(oneOf('direct', 'private', 'channel', 'stream')),
     to: optional(raw(text())),
     topic: optional(alias(raw(text()), 'subject')),
-    content: raw(text({ nul: 'allowed' })),
+    content: raw(text({ nul: 'allowed', max: MAX_MARKDOWN })),
     queue_id: optional(raw(text())),
     local_id: optional(raw(text())),
     read_by_sender: optional(json(bool(), 'Whether the sender has read it; by default when a person typed it.')),
-    widget_content: optional(raw(text(), 'A widget, as JSON; for bots.')),
+    widget_content: optional(raw(text(), 'A form with buttons (zform), as JSON; for bots.')),
     sender: optional(raw(text(), 'For servers that mirror other networks; refused.')),
     forged: optional(raw(text(), 'For servers that mirror other networks; refused.')),
     time: optional(json(float(), 'For servers that mirror other networks; not used.')),

@@ -1,7 +1,7 @@
 import { apiError } from '#kernel/errors';
 
 export const MessageEmpty = apiError({ message: 'Message must not be empty' });
-/** Rendering failed, or its result is beyond all bounds. Contract markdown 3.2. */
+/** Rendering failed, or its result is beyond all bounds. See protocol/markdown#limits. */
 export const UnableToRender = apiError({ message: 'Unable to render message' });
 export const MessageNullBytes = apiError({ message: 'Message must not contain null bytes' });
 export const MissingTopic = apiError({ message: 'Missing topic' });
@@ -104,7 +104,7 @@ export const NoSuchTopic = apiError<Record<never, never>, { topic: string }>({
 });
 export const ReceiptsDisabled = apiError({ message: 'Read receipts are disabled in this organization.' });
 
-/** Refusals of what a text says or mentions. Contract surrounding 3.3, steps 7 and 8. */
+/** Refusals of what a text says or mentions. See protocol/messages#checks, steps 7 and 8. */
 export const MENTION_ERRORS = [
   UnableToRender,
   ChannelWildcardRefused,
@@ -112,7 +112,9 @@ export const MENTION_ERRORS = [
   GroupMentionRefused,
 ] as const;
 
-/** Refusals of a text, its topic, or where it is to go by ID. Contract operations 4.3, step 8. */
+/**
+ * Refusals of a text, its topic, or where it is to go by ID. See protocol/saved#checks-of-a-scheduled-message, step 8.
+ */
 export const SENDING_ERRORS = [
   MessageEmpty,
   MessageNullBytes,

@@ -4,10 +4,10 @@ import { narrowAdmits } from './register-narrow.ts';
 import { toSeenMessage } from './seen.ts';
 import { fullMessage } from './wire.ts';
 
-/** A message was sent. Contract register 4.4.1. */
+/** A message was sent. See protocol/events#message. */
 export const messageSent = event({
   type: 'message',
-  source: 'contract register 4.4.1',
+  source: 'protocol/events#message',
   payload: { message: fullMessage },
   variesBy: ['apply_markdown', 'client_gravatar', 'empty_topic_name'],
   variesByViewer: ['hidden'],

@@ -16,7 +16,7 @@ export interface Found {
   readonly ids: readonly MessageId[];
 }
 
-/** Finds the messages of a narrow around an anchor. Contract surrounding 4.2. */
+/** Finds the messages of a narrow around an anchor. See protocol/fetching#anchors. */
 export async function findAround(
   tx: ReadTx,
   realm: RealmRef,

@@ -20,10 +20,12 @@ export async function toFullMessages(
   if (rows.length === 0) return [];
   const places = await placesOf(tx, realm, rows);
   const people = [...places.values()].flatMap((place) => ('people' in place ? place.people : []));
-  const users = await findUsers(tx, realm.id, [...new Set([...people, ...rows.map((row) => row.sender_id)])]);
   const ids = rows.map((row) => row.id);
   const parts = await submessagesOf(tx, realm.id, ids);
   const answers = await reactionsTo(tx, realm.id, ids);
+  const reactors = [...answers.values()].flat().map((reaction) => reaction.user_id);
+  const senders = rows.map((row) => row.sender_id);
+  const users = await findUsers(tx, realm.id, [...new Set([...people, ...senders, ...reactors])]);
   return rows.flatMap((row) => {
     const sender = users.get(row.sender_id);
     const place = places.get(row.id);
@@ -31,7 +33,10 @@ export async function toFullMessages(
     const seen: Place =
       'people' in place ? { people: place.people.flatMap((id) => users.get(id) ?? []) } : { channel: place.channel };
     const submessages = parts.get(row.id) ?? [];
-    const reactions = answers.get(row.id) ?? [];
+    const reactions = (answers.get(row.id) ?? []).flatMap((reaction) => {
+      const user = users.get(reaction.user_id);
+      return user ? [{ reaction, user }] : [];
+    });
     return [toFullMessage({ row, sender, place: seen, realm, host, submessages, reactions })];
   });
 }

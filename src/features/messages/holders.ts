@@ -18,7 +18,7 @@ export async function holdersOf(tx: ReadTx, realm: RealmRef, rows: readonly Mess
 /**
  * Everybody who holds messages of each of some conversations, in their order: participants; in a public channel its
  * subscribers and whoever has received one; in a private one its subscribers, where history is protected only those who
- * received one. Statements do not follow the number of conversations. Contract register 4.1, RCPT.
+ * received one. Statements do not follow the number of conversations. See protocol/events#audiences, RCPT.
  */
 export async function holdersOfEach(
   tx: ReadTx,

@@ -59,6 +59,7 @@ export {
   InvalidRecipientData,
   InvalidRecipientId,
   MENTION_ERRORS,
+  MessageEmpty,
   MessageNullBytes,
   MissingTopic,
   NotAuthorizedToSend,

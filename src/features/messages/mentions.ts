@@ -9,7 +9,7 @@ import { ChannelWildcardRefused, GroupMentionRefused, TopicWildcardRefused } fro
 import type { Outgoing } from './outgoing.ts';
 import { participantsIn } from './queries.ts';
 
-/** Most people that anybody may mention at once. Contract surrounding 5.1. */
+/** Most people that anybody may mention at once. See protocol/wire#limits. */
 const WILDCARD_LIMIT = 15;
 const GENERIC_BOT = 1;
 
@@ -91,7 +91,7 @@ async function genericBots(tx: ReadTx, { realm }: Outgoing, ids: readonly UserId
   });
 }
 
-/** Throws unless the sender may mention whom the text mentions. Contract surrounding 3.3, steps 7 and 8. */
+/** Throws unless the sender may mention whom the text mentions. See protocol/messages#checks, steps 7 and 8. */
 export async function assertMayMention(tx: ReadTx, outgoing: Outgoing, mentions: Mentions): Promise<void> {
   const { rendered, sender } = outgoing;
   if (sender.is_system_bot) return;
@@ -114,7 +114,7 @@ async function assertMayMentionGroups(tx: ReadTx, { realm, actor, rendered }: Ou
   }
 }
 
-/** The flags of a new message's event, for each who has them. Contract surrounding 3.5. */
+/** The flags of a new message's event, for each who has them. See protocol/messages#effects. */
 export async function mentionFlags(tx: ReadTx, { realm, rendered }: Outgoing, mentions: Mentions): Promise<Flags> {
   const grouped = await membersOf(tx, realm, [...rendered.mentionedGroupIds]);
   const mentioned = [...new Set([...mentions.named, ...grouped])];

@@ -3,6 +3,7 @@ import { type Rendered, topicLinker, type Widget } from '#features/rendering';
 import { findUser, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
+import type { Origin } from '#kernel/events';
 import type { Kit } from '#kernel/kit';
 import { normaliseContent } from './content.ts';
 import { renderContent } from './render.ts';
@@ -19,7 +20,7 @@ export interface Outgoing {
   readonly linkTopic: Awaited<ReturnType<typeof topicLinker>>;
   readonly widget: Widget | undefined;
   /** The queue that gets the client's own name of the message back. */
-  readonly origin: { readonly queue_id: string; readonly local_id: string } | undefined;
+  readonly origin: Origin | undefined;
   /** Whether the sender has read it by sending it. */
   readonly isRead: boolean;
   /** Others for whom it is read from the start: a notice tells them of what they did themselves. */

@@ -19,7 +19,7 @@ export async function noteParticipation(
   if (message.channel_id !== null && !actor.isBot) await topicJoined.send(kit, tx, { realm, actor, message });
 }
 
-/** Somebody who never received the message has it from now on, as read. Contract surrounding 2.3.4. */
+/** Somebody who never received the message has it from now on, as read. See protocol/reactions#reactions. */
 async function keepInHistory(tx: WriteTx, realm: RealmRef, actor: Actor, { id }: MessageRow): Promise<void> {
   const received = await receivedAmong(tx, realm.id, actor.userId, [id]);
   if (received.has(id)) return;

@@ -25,7 +25,7 @@ export type Spot =
   | { readonly channel: Pick<ChannelRow, 'id' | 'name'>; readonly topic: string }
   | { readonly people: readonly UserId[] };
 
-/** Address at which the web client shows a message. Contract markdown 2.3. */
+/** Address at which the web client shows a message. See protocol/markdown#channel-links. */
 export function messageAddress(kit: ReadKit, realm: RealmRef, spot: Spot, id: MessageId): string {
   return `${kit.realmUrl(realm)}/#narrow/${conversationPath(spot)}/near/${id}`;
 }

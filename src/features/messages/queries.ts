@@ -97,7 +97,7 @@ export async function latestInTopics(
   return latest;
 }
 
-/** Direct messages from which recent conversations are found. Contract register 2.3. */
+/** Direct messages from which recent conversations are found. See protocol/flags#unread. */
 const RECENT_MESSAGES = 1000;
 
 /** The newest message of each of the user's direct conversations among the newest direct messages. */
@@ -172,7 +172,7 @@ export async function hasMessages(tx: ReadTx, realmId: RealmId, recipientId: Rec
   return row !== undefined;
 }
 
-/** Everybody who has written or reacted in a topic. Contract surrounding 3.3, step 7. */
+/** Everybody who has written or reacted in a topic. See protocol/messages#checks, step 7. */
 export async function participantsIn(
   tx: ReadTx,
   realmId: RealmId,

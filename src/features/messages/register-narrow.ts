@@ -28,7 +28,7 @@ const TESTS: Readonly<Record<string, Test>> = {
   is: (message, operand, flags) => !Object.hasOwn(IS, operand) || (IS[operand]?.(message, operand, flags) ?? true),
 };
 
-/** Operators that a queue's narrow may use. Contract register 6.1. */
+/** Operators that a queue's narrow may use. See protocol/narrows#registered-narrows. */
 export const NARROW_OPERATORS: ReadonlySet<string> = new Set(Object.keys(TESTS));
 
 /** Whether a message passes the narrow of a queue: all terms must hold. */

@@ -1,7 +1,7 @@
 import { findUser } from '#features/users';
 import { endpoint, everyone, raw } from '#kernel/endpoint';
 import { invariant } from '#kernel/errors';
-import { str, text } from '#kernel/schema';
+import { str, MAX_MARKDOWN, text } from '#kernel/schema';
 import { cutContent } from './content.ts';
 import { UnableToRender } from './errors.ts';
 import { renderContent } from './render.ts';
@@ -10,10 +10,10 @@ export const renderMessageEndpoint = endpoint({
   id: 'render-message',
   method: 'POST',
   path: '/messages/render',
-  source: 'contract surrounding 2.2',
+  source: 'protocol/messages#rendering-a-text',
   doc: 'Shows what a message would look like, without sending it.',
   who: everyone,
-  params: { content: raw(text()) },
+  params: { content: raw(text({ max: MAX_MARKDOWN })) },
   returns: { rendered: str() },
   fails: [UnableToRender],
   async run({ actor, realm, params, kit }) {

@@ -9,12 +9,12 @@ import { sightOf } from './sight.ts';
 
 type RenderKit = Pick<ReadKit, 'store' | 'realmUrl' | 'events' | 'log' | 'server'>;
 
-/** Longest HTML of a message, in UTF-16 units. Contract markdown 3.2. */
+/** Longest HTML of a message, in UTF-16 units. See protocol/markdown#limits. */
 const MAX_HTML = 1_000_000;
 
 /**
  * Renders the text of a message as its author sees the names in it. `websites`: what is known of pages it links. Only
- * files that the author may open count as attachments. Outside transactions only. Contract markdown 4.
+ * files that the author may open count as attachments. Outside transactions only. See protocol/markdown#result.
  */
 export async function renderContent(
   kit: RenderKit,

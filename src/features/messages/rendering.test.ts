@@ -30,7 +30,7 @@ describe.each(databases)('the text of messages on %s', (database) => {
   const shown = async (who: Client, id: number): Promise<Body> =>
     (await who.get(`/messages/${id}`, { apply_markdown: true }))['message'];
 
-  it('is shown without sending it (contract surrounding 2.2)', async () => {
+  it('is shown without sending it (protocol/fetching#one-message)', async () => {
     const { max, gus, spectator } = world;
     expect(await render(gus, '**bold** & <b>')).toBe('<p><strong>bold</strong> &amp; &lt;b&gt;</p>');
     expect(await render(gus, '')).toBe('');
@@ -40,7 +40,7 @@ describe.each(databases)('the text of messages on %s', (database) => {
     expect((await spectator.refused('POST', '/messages/render', { content: 'x' })).status).toBe(401);
   });
 
-  it('links what a linkifier finds, in texts and in topics (contract markdown 2.6)', async () => {
+  it('links what a linkifier finds, in texts and in topics (protocol/markdown#linkifiers)', async () => {
     const { max } = world;
     expect(await render(max, 'see #12')).toBe('<p>see <a href="https://tracker.example.com/12">#12</a></p>');
     const { id } = await send(max, 'open', 'fix #12, example.com', 'see #7');
@@ -125,7 +125,7 @@ describe.each(databases)('the text of messages on %s', (database) => {
     expect(await render(max, ':)')).toBe('<p>:)</p>');
   });
 
-  it('links the channels that its author may read, and no others (contract markdown 2.3)', async () => {
+  it('links the channels that its author may read, and no others (protocol/markdown#channel-links)', async () => {
     const { max, mia, gus, olive } = world;
     const link = (name: string) =>
       `<p><a class="stream" data-stream-id="${ids[name]}" href="/#narrow/channel/${ids[name]}-${name}">#${name}</a></p>`;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../../../test/support/databases.ts';
-import type { Client } from '../../../test/support/client.ts';
-import { openWorld, type World } from '../../../test/support/world.ts';
 import { findChannelsByName } from '#features/channels';
 import { setRealmGroups } from '#features/realms';
+import type { Client } from '../../../test/support/client.ts';
+import { databases } from '../../../test/support/databases.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
 
 describe.each(databases)('sending on %s', (database) => {
   let world: World;
@@ -20,7 +20,7 @@ describe.each(databases)('sending on %s', (database) => {
   const send = (who: Client, content: string, more: object = {}) =>
     who.post('/messages', { type: 'channel', to: 'birds', topic: 'nests', content, ...more });
 
-  it('flags whoever is mentioned by name, and only receivers (surrounding 3.5)', async () => {
+  it('flags whoever is mentioned by name, and only receivers (protocol/messages#effects)', async () => {
     const { max, mia, mona } = world;
     const queues = [
       await mia.register({ event_types: ['message'] }),
@@ -37,7 +37,30 @@ describe.each(databases)('sending on %s', (database) => {
     expect(unread_msgs.mentions).toEqual([id]);
   });
 
-  it('lets nobody speak for somebody else (surrounding 3.1; security 8)', async () => {
+  it('takes 5.0 for no integer, in parameters, in lists, and among recipients (protocol/wire#json-values)', async () => {
+    const { max, mia } = world;
+    const to = { type: 'direct', content: 'hm' };
+    const asFraction = `${mia.userId}.0`;
+    for (const [method, path, parameters, msg] of [
+      ['GET', '/messages', { anchor: 'newest', num_before: '5.0', num_after: 0 }, 'num_before is not an integer'],
+      ['GET', '/messages', { anchor: 'newest', num_before: '1e1', num_after: 0 }, 'num_before is not an integer'],
+      ['GET', '/messages', { message_ids: '[1,2.0]' }, 'message_ids[1] is not an integer'],
+      [
+        'POST',
+        '/messages',
+        { ...to, to: `[${asFraction}]` },
+        'Recipient lists may contain emails or user IDs, but not both.',
+      ],
+      ['GET', '/events', { queue_id: 'x', last_event_id: '-1.0' }, 'last_event_id is not an integer'],
+    ] as const)
+      expect(await max.refused(method, path, parameters)).toMatchObject({ code: 'BAD_REQUEST', msg });
+    // A number that may be a fraction may be a whole one, too.
+    const draft = `[{"type":"","to":[],"topic":"","content":"5.0","timestamp":1700000000.0}]`;
+    await max.post('/drafts', { drafts: draft });
+    expect((await max.get('/drafts'))['drafts']).toMatchObject([{ content: '5.0', timestamp: 1_700_000_000 }]);
+  });
+
+  it('lets nobody speak for somebody else (protocol/messages#parameters, security#holes, row 8)', async () => {
     const { max, mia, olive } = world;
     const { user_id } = await max.post('/bots', { full_name: 'Mirror', short_name: 'mirror' });
     const bot = world.clientOf({ id: user_id, email: 'mirror-bot@localhost', api_key_version: 1 });
@@ -87,7 +110,7 @@ describe.each(databases)('sending on %s', (database) => {
     await adam.post('/messages', message);
   });
 
-  it('makes a poll of /poll, and refuses widgets that are none (surrounding 3.3, step 5)', async () => {
+  it('makes a poll of /poll, and refuses widgets that are none (protocol/messages#checks, step 5)', async () => {
     const { max, mia } = world;
     const queue = await mia.register({ event_types: ['message'] });
     const { id } = await send(max, '/poll Which bird?\n- hoopoe\n* wren');
@@ -116,9 +139,24 @@ describe.each(databases)('sending on %s', (database) => {
     expect(await refused('{"widget_type":"x","extra_data":{}}')).toBe('Widgets: unknown widget type: x');
     expect(await refused('{"widget_type":"zform","extra_data":{}}')).toBe('Widgets: zform is missing type field');
     expect(await refused('{"widget_type":"zform","extra_data":{"type":"y"}}')).toBe('Widgets: unknown zform type: y');
+    expect(await refused('{"widget_type":["x"],"extra_data":{}}')).toBe('Widgets: unknown widget type: ["x"]');
+    for (const widget_type of ['poll', 'todo'])
+      expect(await refused(JSON.stringify({ widget_type, extra_data: {} }))).toBe(
+        `Widgets: unknown widget type: ${widget_type}`,
+      );
+    const choice = { short_name: 'A', long_name: 'Anhinga', reply: 'answer A' };
+    const form = (data: object) =>
+      refused(JSON.stringify({ widget_type: 'zform', extra_data: { type: 'choices', ...data } }));
+    expect(await form({ choices: [] })).toBe('Widgets: extra_data["heading"] field is missing: Field required');
+    expect(await form({ heading: 1, choices: [] })).toBe('Widgets: extra_data["heading"] is not a string');
+    expect(await form({ heading: 'x', choices: 1 })).toBe('Widgets: extra_data["choices"] is not a list');
+    expect(await form({ heading: 'x', choices: [choice, 3] })).toBe('Widgets: extra_data["choices"][1] is not a dict');
+    expect(await form({ heading: 'x', choices: [{ ...choice, reply: { a: 1 } }] })).toBe(
+      'Widgets: extra_data["choices"][0]["reply"] is not a string',
+    );
   });
 
-  it('asks who may have direct messages, and who may begin them (surrounding 3.3, step 4)', async () => {
+  it('asks who may have direct messages, and who may begin them (protocol/messages#checks, step 4)', async () => {
     const { max, mia, adam, realm, server } = world;
     const set = (groups: object) => server.kit.store.write((tx) => setRealmGroups(tx, realm.id, groups));
     const direct = (to: Client) => ({ type: 'direct', to: [to.userId], content: 'hello' });
@@ -155,7 +193,7 @@ describe.each(databases)('sending on %s', (database) => {
     });
   });
 
-  it('returns the client its own name of the message, to the one queue (surrounding 3.7)', async () => {
+  it('returns the client its own name of the message, to the one queue (protocol/messages#local-ids)', async () => {
     const { max } = world;
     const [own, other] = [await max.register(), await max.register()];
     await send(max, 'echo', { queue_id: own.id, local_id: '17.1', read_by_sender: true });

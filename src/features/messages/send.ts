@@ -37,12 +37,13 @@ export interface Sent {
   readonly policy: 2 | 3 | undefined;
 }
 
-/** Sends a message to a channel's topic or to people. Contract surrounding 3.3. */
+/** Sends a message to a channel's topic or to people. See protocol/messages#checks. */
 export async function sendMessage(kit: Kit, realm: RealmRef, actor: Actor, input: SendInput): Promise<Sent> {
   const { queue_id, local_id } = input;
   const destination = parseDestination(await addressed(kit, actor, input));
   const outgoing = await prepareMessage(kit, realm, actor, input.content, {
-    origin: queue_id !== undefined && local_id !== undefined ? { queue_id, local_id } : undefined,
+    origin:
+      queue_id !== undefined && local_id !== undefined ? { queue_id, local_id, user_id: actor.userId } : undefined,
     isRead: input.read_by_sender,
     widget: parseWidgetContent(input.widget_content),
   });
@@ -51,14 +52,17 @@ export async function sendMessage(kit: Kit, realm: RealmRef, actor: Actor, input
     .catch((error: unknown) => tellOfMissing(kit, realm, actor, destination, error));
 }
 
-/** A bot that names no channel means the one it was given. Contract surrounding 3.2. */
+/** A bot that names no channel means the one it was given. See protocol/messages#addresses. */
 async function addressed(kit: Kit, actor: Actor, input: SendInput): Promise<SendInput> {
   if (!actor.isBot || input.to !== undefined || isDirect(input)) return input;
   const id = await kit.store.query((tx) => sendingChannelOf(tx, actor));
   return id === null ? input : { ...input, to: String(id) };
 }
 
-/** Nobody sees what a bot is answered: later slices hear of a channel that it did not find. Contract surrounding 3.2. */
+/**
+ * Nobody sees what a bot is answered: later slices hear of a channel that it did not find.
+ * See protocol/messages#addresses.
+ */
 async function tellOfMissing(
   kit: Kit,
   realm: RealmRef,
@@ -78,7 +82,7 @@ function isDirect({ type }: Pick<SendInput, 'type'>): boolean {
   return type === 'direct' || type === 'private';
 }
 
-/** Reads where a message goes from `type`, `to` and `topic`. Contract surrounding 3.2. */
+/** Reads where a message goes from `type`, `to` and `topic`. See protocol/messages#addresses. */
 function parseDestination(input: Pick<SendInput, 'type' | 'to' | 'topic'>): Destination {
   if (isDirect(input)) return { people: parsePeopleAddress(input.to) };
   const channel = parseChannelAddress(input.to);

@@ -12,7 +12,8 @@ import { standingsIn } from './standings.ts';
 
 /**
  * What the author of a message may link: channels whose messages they may read, the latest messages of topics they can
- * see, files they may open. Paths of such files are added to `uploads`. Contract markdown 2.3, 6.
+ * see, files they may open. Paths of such files are added to `uploads`. See protocol/markdown#channel-links,
+ * protocol/markdown#addresses-and-safety.
  */
 export function sightOf(realm: RealmRef, actor: Actor, author: UserRow, uploads: Set<string>): Sight {
   return {

@@ -22,7 +22,7 @@ export interface Posted {
   readonly rendered: Rendered;
   /** Receivers who are mentioned by name. */
   readonly mentionedUserIds: readonly UserId[];
-  /** Tells the sender of a new visibility policy of the topic: 2 unmuted, 3 followed. Contract surrounding 3.5. */
+  /** Tells the sender of a new visibility policy of the topic: 2 unmuted, 3 followed. See protocol/messages#effects. */
   readonly setPolicy: (policy: 2 | 3) => void;
 }
 

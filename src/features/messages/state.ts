@@ -9,11 +9,11 @@ import type { Term } from './narrow/terms.ts';
 import { recentConversations } from './queries.ts';
 import { unreadState } from './reading/unread/state.ts';
 
-/** The caller's newest direct conversations. Contract register 2.3. */
+/** The caller's newest direct conversations. See protocol/flags#unread. */
 const recentConversationsState = registerState({
   fetchType: 'recent_private_conversations',
   eventTypes: ['message'],
-  source: 'api 4.22, contract register 2.3',
+  source: 'protocol/flags#unread',
   fields: { recent_private_conversations: list(object({ max_message_id: int(), user_ids: list(idOf<UserId>()) })) },
   read: async ({ tx, realm, actor }) => {
     if (!actor) return { recent_private_conversations: [] };
@@ -27,7 +27,7 @@ const recentConversationsState = registerState({
   },
 });
 
-/** Most starred messages listed; the newest are. Contract register 2.3. */
+/** Most starred messages listed; the newest are. See protocol/flags#unread. */
 const MAX_STARRED = 10_000;
 
 /** Who reads, and how. */
@@ -50,20 +50,20 @@ export async function newestReceived(reader: Reader): Promise<MessageId | undefi
   return newest;
 }
 
-/** The newest message the caller has received. Contract register 2.3. */
+/** The newest message the caller has received. See protocol/flags#unread. */
 const newestMessageState = registerState({
   fetchType: 'message',
   eventTypes: ['message', 'delete_message'],
-  source: 'contract register 2.3',
+  source: 'protocol/flags#unread',
   fields: { max_message_id: int() },
   read: async (context) => ({ max_message_id: (await newestReceived(context)) ?? -1 }),
 });
 
-/** Messages the caller has starred, ascending. Contract register 2.3. */
+/** Messages the caller has starred, ascending. See protocol/flags#unread. */
 const starredState = registerState({
   fetchType: 'starred_messages',
   eventTypes: ['update_message_flags'],
-  source: 'contract register 2.3',
+  source: 'protocol/flags#unread',
   fields: { starred_messages: list(idOf<MessageId>()) },
   read: async (context) => {
     const newest = await newestIn(context, [{ operator: 'is', operand: 'starred', negated: false }], MAX_STARRED);

@@ -1,20 +1,18 @@
-import { actorOf, findSystemBot } from '#features/users';
+import { actorOf, findSystemBot, SystemBot, type SystemBotName } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Kit } from '#kernel/kit';
 import { type Outgoing, prepareMessage } from './outgoing.ts';
 import { type Destination, type Sent, sendPrepared } from './send.ts';
 
-/** Full name of the voice that tells of changes. */
-const NOTIFICATION_BOT = 'Notification Bot';
 /** Name of the program that the server's own messages come from. */
 const CLIENT = 'Internal';
 
-/** A notice ready to be stored by `sendPrepared` in a transaction of its cause. `bot` is the full name of a system bot. */
+/** A notice ready to be stored by `sendPrepared` in a transaction of its cause. */
 export async function prepareSystemMessage(
   kit: Kit,
   realm: RealmRef,
   content: string,
-  bot = NOTIFICATION_BOT,
+  bot: SystemBotName = SystemBot.notification.full_name,
 ): Promise<Outgoing> {
   return prepareMessage(kit, realm, await systemActor(kit, realm, bot), content);
 }
@@ -25,13 +23,13 @@ export async function sendSystemMessage(
   realm: RealmRef,
   destination: Destination,
   content: string,
-  bot = NOTIFICATION_BOT,
+  bot: SystemBotName = SystemBot.notification.full_name,
 ): Promise<Sent> {
   const outgoing = await prepareSystemMessage(kit, realm, content, bot);
   return kit.store.write((tx) => sendPrepared(kit, tx, outgoing, destination));
 }
 
-async function systemActor(kit: Kit, realm: RealmRef, bot: string): Promise<Actor> {
+async function systemActor(kit: Kit, realm: RealmRef, bot: SystemBotName): Promise<Actor> {
   const row = await kit.store.query((tx) => findSystemBot(tx, realm.id, bot));
   if (!row) throw new Error(`the organization has no ${bot}`);
   return { ...actorOf(row, realm, kit.clock.now()), client: CLIENT };

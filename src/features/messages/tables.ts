@@ -17,7 +17,7 @@ export interface TopicLink {
   readonly url: string;
 }
 
-/** One change of a message, as it is stored; members are absent where nothing changed. Api 4.11. */
+/** One change of a message, as it is stored; members are absent where nothing changed. See protocol/editing#history. */
 export interface StoredEdit {
   readonly user_id: UserId | null;
   readonly timestamp: number;

@@ -35,7 +35,9 @@ import { messageColumns } from './rows.ts';
 import type { Sent } from './send.ts';
 import { EMPTY_TOPIC_NAME } from './wire.ts';
 
-/** Stores a message in a channel's topic, if its sender may post there. Contract surrounding 3.3, steps 3, 7 and 8. */
+/**
+ * Stores a message in a channel's topic, if its sender may post there. See protocol/messages#checks, steps 3, 7 and 8.
+ */
 export async function sendToChannel(
   kit: Kit,
   tx: WriteTx,
@@ -74,7 +76,7 @@ export async function assertMaySendToChannel(
   return channel;
 }
 
-/** The channel that an address names, if the sender may post there. Contract surrounding 3.3, steps 3.2 and 3.3. */
+/** The channel that an address names, if the sender may post there. See protocol/messages#checks, steps 3.2 and 3.3. */
 async function channelFor(tx: ReadTx, outgoing: Outgoing, address: ChannelAddress): Promise<ChannelRow> {
   const { realm, actor, sender } = outgoing;
   const missing = () =>
@@ -88,7 +90,9 @@ async function channelFor(tx: ReadTx, outgoing: Outgoing, address: ChannelAddres
   return channel;
 }
 
-/** Throws unless somebody may post in a channel; `missing` where they may not know of it. Contract surrounding 3.3. */
+/**
+ * Throws unless somebody may post in a channel; `missing` where they may not know of it. See protocol/messages#checks.
+ */
 export async function assertMayPost(
   tx: ReadTx,
   realm: RealmRef,
@@ -124,7 +128,7 @@ async function anyHolds(
   return false;
 }
 
-/** Throws unless the topic may be begun and may be named so. Contract surrounding 3.3, steps 3.4 and 3.5. */
+/** Throws unless the topic may be begun and may be named so. See protocol/messages#checks, steps 3.4 and 3.5. */
 async function assertTopicAllowed(
   tx: ReadTx,
   { realm, actor, sender }: Outgoing,

@@ -34,7 +34,7 @@ import { hasMessages, insertMessage } from './queries.ts';
 import { messageColumns } from './rows.ts';
 import type { Sent } from './send.ts';
 
-/** Stores a direct message, if its sender may write to these people. Contract surrounding 3.3, steps 4 and 8. */
+/** Stores a direct message, if its sender may write to these people. See protocol/messages#checks, steps 4 and 8. */
 export async function sendToPeople(kit: Kit, tx: WriteTx, outgoing: Outgoing, address: PeopleAddress): Promise<Sent> {
   const { realm } = outgoing;
   const people = await assertMaySendToPeople(tx, outgoing, address);

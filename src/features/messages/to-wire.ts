@@ -16,8 +16,8 @@ interface Parts {
   readonly realm: RealmRef;
   readonly host: string;
   readonly submessages: readonly SubmessageRow[];
-  /** None of a message that is new. */
-  readonly reactions?: readonly ReactionRow[];
+  /** With whose they are. None of a message that is new. */
+  readonly reactions?: readonly { readonly reaction: ReactionRow; readonly user: UserRow }[];
 }
 
 /** A message in its richest form. */
@@ -36,11 +36,12 @@ export function toFullMessage({ row, sender, place, realm, host, submessages, re
     client: row.client,
     is_me_message: row.is_me_message,
     topic_links: [...row.topic_links],
-    reactions: reactions.map(({ emoji_name, emoji_code, reaction_type, user_id }) => ({
+    reactions: reactions.map(({ reaction: { emoji_name, emoji_code, reaction_type, user_id }, user }) => ({
       emoji_name,
       emoji_code,
       reaction_type,
       user_id,
+      user: { id: user_id, email: apiEmail(user, host), full_name: user.full_name },
     })),
     submessages: submessages.map(({ id, message_id, sender_id, msg_type, content }) => ({
       id,

@@ -1,28 +1,42 @@
 import type { Widget } from '#features/rendering';
+import { firstFault, lenientObject, list, literal, maybe, str } from '#kernel/schema';
 import { WidgetInvalid, WidgetNotJson } from './errors.ts';
 
-/** Widgets that a bot may ask for. Contract surrounding 2.3.8. */
-const KINDS = new Set(['poll', 'todo', 'zform']);
+/** A question with buttons, which is the only form there is. See protocol/reactions#submessages. */
+const FORM = lenientObject({
+  type: literal('choices'),
+  heading: str(),
+  choices: list(lenientObject({ type: maybe(str()), short_name: str(), long_name: str(), reply: str() })),
+});
 
-/** The widget that a bot asks for outright; undefined for none. Contract surrounding 3.3, step 5. */
+/** The widget that a client asks for outright; undefined for none. See protocol/messages#checks, step 5. */
 export function parseWidgetContent(text: string | undefined): Widget | undefined {
-  if (text === undefined || text === '') return undefined;
-  const value = parse(text);
+  return text === undefined || text === '' ? undefined : readWidget(parse(text));
+}
+
+/**
+ * A form with what forms have and nothing else: clients read widgets without looking, so what they do not expect would end
+ * them. Polls and to-do lists begin as `/poll` and `/todo`. See protocol/reactions#submessages.
+ */
+export function readWidget(value: unknown): Widget {
   if (!isDict(value)) throw WidgetInvalid({ why: 'widget_content is not a dict' });
   if (!('widget_type' in value)) throw WidgetInvalid({ why: 'widget_type is not in widget_content' });
   if (!('extra_data' in value)) throw WidgetInvalid({ why: 'extra_data is not in widget_content' });
   const { widget_type, extra_data } = value;
   if (!isDict(extra_data)) throw WidgetInvalid({ why: 'extra_data is not a dict' });
-  if (typeof widget_type !== 'string' || !KINDS.has(widget_type))
-    throw WidgetInvalid({ why: `unknown widget type: ${String(widget_type)}` });
-  if (widget_type === 'zform') assertForm(extra_data);
-  return { widget_type, extra_data };
+  if (widget_type !== 'zform') throw WidgetInvalid({ why: `unknown widget type: ${named(widget_type)}` });
+  return { widget_type, extra_data: readForm(extra_data) };
 }
 
-function assertForm(data: Readonly<Record<string, unknown>>): void {
+function readForm(data: Readonly<Record<string, unknown>>): Widget['extra_data'] {
   if (!('type' in data)) throw WidgetInvalid({ why: 'zform is missing type field' });
-  if (data['type'] !== 'choices') throw WidgetInvalid({ why: `unknown zform type: ${String(data['type'])}` });
+  if (data['type'] !== 'choices') throw WidgetInvalid({ why: `unknown zform type: ${named(data['type'])}` });
+  const read = firstFault(FORM, 'extra_data', data);
+  if ('fault' in read) throw WidgetInvalid({ why: read.fault });
+  return read.value;
 }
+
+const named = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function parse(text: string): unknown {
   try {

@@ -34,13 +34,22 @@ const common = {
   client: str(),
   is_me_message: bool(),
   topic_links: list(object({ text: str(), url: str() })),
-  reactions: list(object({ emoji_name: str(), emoji_code: str(), reaction_type: str(), user_id: idOf<UserId>() })),
+  reactions: list(
+    object({
+      emoji_name: str(),
+      emoji_code: str(),
+      reaction_type: str(),
+      user_id: idOf<UserId>(),
+      // The published terminal client reads who reacted here, and fails without it (protocol/messages#message-object).
+      user: object({ id: idOf<UserId>(), email: str(), full_name: str() }),
+    }),
+  ),
   submessages: list(
     object({ id: int(), message_id: idOf<MessageId>(), sender_id: idOf<UserId>(), msg_type: str(), content: str() }),
   ),
 };
 
-/** One change of a message. Contract register 4.5. */
+/** One change of a message. See protocol/messages#message-object. */
 const editEntry = object({
   user_id: nullable(idOf<UserId>()),
   timestamp: int(),
@@ -69,7 +78,7 @@ export const fullMessage = object({
 });
 export type FullMessage = SchemaOf<typeof fullMessage>;
 
-/** A message as clients see it. Contract register 4.5. */
+/** A message as clients see it. See protocol/messages#message-object. */
 export const wireMessage = object({
   ...common,
   ...changes,

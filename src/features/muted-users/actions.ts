@@ -10,7 +10,7 @@ import { deleteMuted, insertMuted, listMuted } from './queries.ts';
 import { userMuted } from './signals.ts';
 import { toWireMutedUser } from './wire.ts';
 
-/** Mutes a user, bots and deactivated accounts included, for the actor. Contract surrounding 2.6.3. */
+/** Mutes a user, bots and deactivated accounts included, for the actor. See protocol/users#operations. */
 export async function muteUser(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
   if (id === actor.userId) throw CannotMuteSelf();
   await kit.store.write(async (tx) => {
@@ -22,7 +22,7 @@ export async function muteUser(kit: Kit, realm: RealmRef, actor: Actor, id: User
   });
 }
 
-/** Ends that a user is muted for the actor. Contract surrounding 2.6.3. */
+/** Ends that a user is muted for the actor. See protocol/users#operations. */
 export async function unmuteUser(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
   await kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);

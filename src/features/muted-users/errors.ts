@@ -1,8 +1,8 @@
 import { apiError } from '#kernel/errors';
 
-/** Nobody mutes themself. Contract surrounding 2.6.3. */
+/** Nobody mutes themself. See protocol/users#operations. */
 export const CannotMuteSelf = apiError({ message: 'Cannot mute self' });
-/** Muted before. Contract surrounding 2.6.3. */
+/** Muted before. See protocol/users#operations. */
 export const AlreadyMuted = apiError({ message: 'User already muted' });
-/** Not muted. Contract surrounding 2.6.3. */
+/** Not muted. See protocol/users#operations. */
 export const NotMuted = apiError({ message: 'User is not muted' });

@@ -2,9 +2,9 @@ import { event } from '#kernel/events';
 import { list } from '#kernel/schema';
 import { wireMutedUser } from './wire.ts';
 
-/** Somebody muted a user or no longer does; all muted ones. Contract register 4.4.11. */
+/** Somebody muted a user or no longer does; all muted ones. See protocol/events#own-data. */
 export const mutedUsersChanged = event({
   type: 'muted_users',
-  source: 'contract register 4.4.11',
+  source: 'protocol/events#own-data',
   payload: { muted_users: list(wireMutedUser) },
 });

@@ -13,7 +13,7 @@ describe.each(databases)('muted users on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  it('are muted and heard again by one user, who alone hears of it (surrounding 2.6.3)', async () => {
+  it('are muted and heard again by one user, who alone hears of it (protocol/users#operations)', async () => {
     const { max, mia, gus, clock } = world;
     const first = clock.now();
     const [own, muted] = await expectSync([max, mia], async () => {
@@ -85,7 +85,7 @@ describe.each(databases)('messages of muted users on %s', (database) => {
     (await who.get('/messages', { message_ids: [id] }))['messages'][0].flags;
   const unread = async (who: Client) => (await who.register()).state['unread_msgs'].count;
 
-  it('that were unread are read with the muting, and stay read after it (surrounding 2.6.3)', async () => {
+  it('that were unread are read with the muting, and stay read after it (protocol/users#operations)', async () => {
     const { max, mia, gus } = world;
     const before = await unread(max);
     const ids = [await send(mia, 'one'), await send(mia, '@**all** two'), await direct(mia, [max, gus], 'three')];
@@ -104,7 +104,7 @@ describe.each(databases)('messages of muted users on %s', (database) => {
     expect(await unread(max)).toBe(before + 1);
   });
 
-  it('arrive as read for who muted them and receives them, in channels and conversations (surrounding 3.5)', async () => {
+  it('arrive as read for who muted them and receives them, in channels and conversations (protocol/messages#effects)', async () => {
     const { max, mia, gus, mona } = world;
     await max.post(path(mia));
     await mona.post(path(mia));

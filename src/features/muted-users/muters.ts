@@ -5,7 +5,7 @@ import { listAllMuted } from './queries.ts';
 
 /**
  * Who has muted each user of a realm; users whom nobody has muted are missing. What a muted user writes is read from the
- * start and notifies nobody of them. Contract surrounding 3.5.
+ * start and notifies nobody of them. See protocol/messages#effects.
  */
 export const mutersByUser = realmCache({
   types: ['muted_users'],

@@ -3,11 +3,11 @@ import { registerState } from '#kernel/state';
 import { listMuted } from './queries.ts';
 import { toWireMutedUser, wireMutedUser } from './wire.ts';
 
-/** Whom the caller has muted. Contract register 2.3. */
+/** Whom the caller has muted. See protocol/register#own-collections. */
 export const mutedUsersState = registerState({
   fetchType: 'muted_users',
   eventTypes: ['muted_users'],
-  source: 'contract register 2.3',
+  source: 'protocol/register#own-collections',
   fields: { muted_users: list(wireMutedUser) },
   read: async ({ tx, realm, actor }) => ({
     muted_users: actor ? (await listMuted(tx, realm.id, actor.userId)).map(toWireMutedUser) : [],

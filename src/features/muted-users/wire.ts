@@ -2,7 +2,7 @@ import type { UserId } from '#kernel/ids';
 import { idOf, object, type SchemaOf, timestamp } from '#kernel/schema';
 import type { MutedUserRow } from './tables.ts';
 
-/** A muted user as clients see it. Contract register 2.3. */
+/** A muted user as clients see it. See protocol/register#own-collections. */
 export const wireMutedUser = object({ id: idOf<UserId>(), timestamp: timestamp() });
 export type WireMutedUser = SchemaOf<typeof wireMutedUser>;
 

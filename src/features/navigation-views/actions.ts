@@ -7,7 +7,7 @@ import { deleteView, insertView, listViews, setView } from './queries.ts';
 import { assertName, MAX_VIEWS } from './rules.ts';
 import { toWireView } from './wire.ts';
 
-/** Keeps a view for the actor. Contract surrounding 2.11. */
+/** Keeps a view for the actor. See protocol/saved#navigation-views. */
 export async function addView(
   kit: Kit,
   { realmId, userId }: Actor,
@@ -25,7 +25,7 @@ export async function addView(
   });
 }
 
-/** Changes a view of the actor; what stays as it is, is not announced. Contract surrounding 2.11. */
+/** Changes a view of the actor; what stays as it is, is not announced. See protocol/saved#navigation-views. */
 export async function updateView(
   kit: Kit,
   { realmId, userId }: Actor,
@@ -46,7 +46,7 @@ export async function updateView(
   });
 }
 
-/** Forgets a view of the actor. Contract surrounding 2.11. */
+/** Forgets a view of the actor. See protocol/saved#navigation-views. */
 export async function removeView(kit: Kit, { realmId, userId }: Actor, fragment: string): Promise<void> {
   await kit.store.write(async (tx) => {
     if (!(await deleteView(tx, realmId, userId, fragment))) throw ViewMissing();

@@ -6,7 +6,7 @@ import { listViews } from './queries.ts';
 import { MAX_FRAGMENT, MAX_NAME } from './rules.ts';
 import { toWireView, wireView } from './wire.ts';
 
-const source = 'contract surrounding 2.11';
+const source = 'protocol/saved#navigation-views';
 const since = 390;
 
 const fragment = pathText('Address of the view, as behind the # of a link; slashes may be encoded.');

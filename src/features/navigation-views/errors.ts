@@ -1,6 +1,6 @@
 import { apiError } from '#kernel/errors';
 
-// Contract surrounding 2.11.
+// See protocol/saved#navigation-views.
 
 /** Unknown, or only somebody else's. */
 export const ViewMissing = apiError({ status: 404, message: 'Navigation view does not exist.' });

@@ -2,7 +2,7 @@ import { event } from '#kernel/events';
 import { bool, maybe, object, str } from '#kernel/schema';
 import { wireView } from './wire.ts';
 
-const source = 'contract register 4.4.11';
+const source = 'protocol/events#own-data';
 
 /** Somebody keeps another view. */
 export const viewAdded = event({ type: 'navigation_view', op: 'add', source, payload: { navigation_view: wireView } });

@@ -12,7 +12,7 @@ describe.each(databases)('navigation views on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  it('are kept, changed and forgotten by one user, who alone hears of it (surrounding 2.11)', async () => {
+  it('are kept, changed and forgotten by one user, who alone hears of it (protocol/saved#navigation-views)', async () => {
     const { max, mia } = world;
     const starred = 'narrow/is/starred';
     const custom = 'narrow/channel/7-b%C3%B6gel/topic/x';

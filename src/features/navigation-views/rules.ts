@@ -17,7 +17,10 @@ const BUILT_IN: ReadonlySet<string> = new Set([
   'narrow/is/starred',
 ]);
 
-/** Throws unless a view may have the name: built-in ones have none, others need one. Contract surrounding 2.11. */
+/**
+ * Throws unless a view may have the name: built-in ones have none, others need one.
+ * See protocol/saved#navigation-views.
+ */
 export function assertName(fragment: string, name: string | null): void {
   if (BUILT_IN.has(fragment)) {
     if (name !== null) throw BuiltInNamed();

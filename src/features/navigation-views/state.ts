@@ -3,11 +3,11 @@ import { registerState } from '#kernel/state';
 import { listViews } from './queries.ts';
 import { toWireView, wireView } from './wire.ts';
 
-/** The caller's navigation views. Contract register 2.3. */
+/** The caller's navigation views. See protocol/saved#navigation-views. */
 export const viewsState = registerState({
   fetchType: 'navigation_views',
   eventTypes: ['navigation_view'],
-  source: 'contract register 2.3',
+  source: 'protocol/saved#navigation-views',
   fields: { navigation_views: list(wireView) },
   read: async ({ tx, realm, actor }) => ({
     navigation_views: actor ? (await listViews(tx, realm.id, actor.userId)).map(toWireView) : [],

@@ -1,7 +1,7 @@
 import { bool, nullable, object, type SchemaOf, str } from '#kernel/schema';
 import type { NavigationViewRow } from './tables.ts';
 
-/** A navigation view as clients see it. Contract register 2.3. */
+/** A navigation view as clients see it. See protocol/saved#navigation-views. */
 export const wireView = object({ fragment: str(), is_pinned: bool(), name: nullable(str()) });
 export type WireView = SchemaOf<typeof wireView>;
 

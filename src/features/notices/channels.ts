@@ -22,9 +22,9 @@ import { postLater, tellLater } from './jobs.ts';
 import { channelLink, kindOf, quotedDescription, retentionOf, topicsPolicyOf } from './words.ts';
 import { namesOf } from './who.ts';
 
-/** Topic of notices about the channel they are in. Contract operations 0.8. */
+/** Topic of notices about the channel they are in. See protocol/channels#notices. */
 const CHANNEL_EVENTS = 'channel events';
-/** Topic of announcements. Contract operations 4.1.4. */
+/** Topic of announcements. See protocol/channels#creation-effects. */
 const NEW_CHANNELS = 'new channels';
 
 const mentionOf = (actor: Actor) => silentMention({ full_name: actor.fullName, id: actor.userId });
@@ -56,7 +56,10 @@ async function post(kit: Kit, tx: WriteTx, realm: RealmRef, actor: Actor, saying
   await postLater(kit, tx, realm.id, notices);
 }
 
-/** What a new channel is, in the channel itself; and the announcement to everybody. Contract operations 4.1.4. */
+/**
+ * What a new channel is, in the channel itself; and the announcement to everybody.
+ * See protocol/channels#creation-effects.
+ */
 const created = on(channelsCreated, async (kit, tx, { realm, actor, channels, announce }) => {
   const sayings = channels.map((channel) => ({
     channel,
@@ -73,7 +76,9 @@ const created = on(channelsCreated, async (kit, tx, { realm, actor, channels, an
   await postLater(kit, tx, realm.id, [notice]);
 });
 
-/** A direct message to each person whom somebody else subscribed; bots get none. Contract operations 4.1.4. */
+/**
+ * A direct message to each person whom somebody else subscribed; bots get none. See protocol/channels#creation-effects.
+ */
 const subscribed = on(peopleSubscribed, async (kit, tx, { realm, actor, subscribed: pairs }) => {
   const channels = grouped(pairs.map(({ userId, channel }) => [userId, channel]));
   const users = [...(await findUsers(tx, realm.id, [...channels.keys()])).values()];
@@ -90,7 +95,7 @@ const subscribed = on(peopleSubscribed, async (kit, tx, { realm, actor, subscrib
   await tellLater(kit, tx, realm.id, notices);
 });
 
-/** One message for each kind of change that people in the channel should know of. Contract operations 4.2.5. */
+/** One message for each kind of change that people in the channel should know of. See protocol/channels#notices. */
 const updated = on(channelUpdated, async (kit, tx, { realm, actor, before, after, settings }) => {
   const who = mentionOf(actor);
   const contents: string[] = [];
@@ -147,7 +152,7 @@ async function holders(tx: ReadTx, realm: RealmRef, value: GroupSettingValue): P
   return [...groups, ...users].join(', ');
 }
 
-/** The last word in a channel that was archived. Contract operations 5.1. */
+/** The last word in a channel that was archived. See protocol/channels#archiving. */
 const archived = on(channelArchived, (kit, tx, { realm, actor, channel }) =>
   post(kit, tx, realm, actor, [{ channel, content: `Channel ${channelLink(channel)} has been archived.` }]),
 );

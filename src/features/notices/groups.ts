@@ -4,7 +4,10 @@ import { findUsers } from '#features/users';
 import { tellLater } from './jobs.ts';
 import { namesOf } from './who.ts';
 
-/** Tells people whom somebody else added to a group or removed from it; bots are not told. Contract surrounding 2.10.2. */
+/**
+ * Tells people whom somebody else added to a group or removed from it; bots are not told.
+ * See protocol/groups#operations.
+ */
 export const groupNotices = on(membersChanged, async (kit, tx, { realm, actor, group, added, removed }) => {
   const users = await findUsers(tx, realm.id, [...added, ...removed]);
   const nameFor = await namesOf(tx, realm, actor, [...users.values()]);

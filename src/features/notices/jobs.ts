@@ -4,11 +4,14 @@ import type { Kit } from '#kernel/kit';
 import type { WriteTx } from '#kernel/store';
 import { type Destination, prepareSystemMessage, sendPrepared } from '#features/messages';
 import { readRealm, realmRefOf } from '#features/realms';
+import type { SystemBotName } from '#features/users';
 
-/** A message the notification bot is to send. */
+/** A message that a system bot is to send. */
 interface Notice {
   readonly destination: Destination;
   readonly content: string;
+  /** The notification bot unless said otherwise. */
+  readonly bot?: SystemBotName;
   /** People for whom it is read from the start: they know what they did. */
   readonly readBy: readonly UserId[];
 }
@@ -17,7 +20,7 @@ interface Notice {
 export const noticeJob = defineJob<Notice, Kit>('notice', async (notice, { kit, realmId, finish }) => {
   const realm = realmRefOf(await kit.store.query((tx) => readRealm(tx, realmId)));
   if (realm.isDeactivated) return;
-  const outgoing = await prepareSystemMessage(kit, realm, notice.content);
+  const outgoing = await prepareSystemMessage(kit, realm, notice.content, notice.bot);
   await kit.store.write(async (tx) => {
     await sendPrepared(kit, tx, { ...outgoing, alsoReadBy: notice.readBy }, notice.destination);
     await finish(tx);
@@ -39,13 +42,19 @@ export function postLater(kit: Kit, tx: WriteTx, realmId: RealmId, notices: read
   return kit.jobs.enqueueAll(tx, realmId, noticeJob, jobs);
 }
 
-/** Has people told something, each in a direct message, once this transaction is committed. */
+/** Has a system bot tell people something, each in a direct message, once this transaction is committed. */
 export function tellLater(
   kit: Kit,
   tx: WriteTx,
   realmId: RealmId,
   told: readonly { readonly userId: UserId; readonly content: string }[],
+  bot?: SystemBotName,
 ): Promise<void> {
-  const jobs = told.map(({ userId, content }) => ({ destination: { people: { ids: [userId] } }, content, readBy: [] }));
+  const jobs = told.map(({ userId, content }) => ({
+    destination: { people: { ids: [userId] } },
+    content,
+    readBy: [],
+    ...(bot !== undefined && { bot }),
+  }));
   return kit.jobs.enqueueAll(tx, realmId, noticeJob, jobs);
 }

@@ -21,7 +21,7 @@ describe.each(databases)('notices on %s', (database) => {
   };
   const who = (client: Client, name: string) => `@_**${name}|${client.userId}**`;
 
-  it('says in a new channel what it is, read for who made it (contract operations 4.1.4)', async () => {
+  it('says in a new channel what it is, read for who made it (protocol/channels#creation-effects)', async () => {
     const { max, mia } = world;
     const subscriptions = [{ name: 'birds', description: 'all of ``them``' }];
     const posted = await notices(max, () =>
@@ -67,7 +67,7 @@ describe.each(databases)('notices on %s', (database) => {
     expect(untold).toEqual([]);
   });
 
-  it('says in the channel what changed of it (contract operations 4.2.5)', async () => {
+  it('says in the channel what changed of it (protocol/channels#notices)', async () => {
     const { max, olive, realm } = world;
     const { stream_id } = await max.get('/get_stream_id', { stream: 'birds' });
     const posted = await notices(max, async () => {

@@ -4,8 +4,8 @@ import { silentMention } from '#features/messages';
 import { guestsAmong, knows, readSights, type UserRow } from '#features/users';
 
 /**
- * How notices to single people name whoever acted: to a guest who may not know of them, not at all. Contract register 4.1,
- * SEES.
+ * How notices to single people name whoever acted: to a guest who may not know of them, not at all.
+ * See protocol/events#audiences, SEES.
  */
 export async function namesOf(
   tx: ReadTx,

@@ -11,7 +11,7 @@ export function quotedDescription(text: string): string {
   return text === '' ? '*No description.*' : quoted(text);
 }
 
-/** What kind of channel it is, as people say it. Contract operations 4.1.4. */
+/** What kind of channel it is, as people say it. See protocol/channels#creation-effects. */
 export function kindOf(
   channel: Pick<ChannelRow, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'>,
 ): string {
@@ -20,7 +20,7 @@ export function kindOf(
   return channel.history_public_to_subscribers ? 'Private, shared history' : 'Private, protected history';
 }
 
-/** How long messages are kept, as people say it. Contract operations 4.2.5. */
+/** How long messages are kept, as people say it. See protocol/channels#notices. */
 export function retentionOf(days: number | null, ofOrganization: number): string {
   const kept = days ?? ofOrganization;
   const period = kept === -1 ? 'forever' : `${kept} ${kept === 1 ? 'day' : 'days'}`;

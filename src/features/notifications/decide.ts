@@ -9,7 +9,7 @@ import { type Asked, isNew, readMarks } from './marks.ts';
 import { activeAmong } from './queries.ts';
 import type { Candidate } from './rules.ts';
 
-/** Seconds after its last poll in which a client still counts as there. Contract register 3.7. */
+/** Seconds after its last poll in which a client still counts as there. See protocol/notifications#away. */
 const LISTENING_SECONDS = 600;
 
 /** A message, a page of those to whom it is news, and who of them is away. */
@@ -50,7 +50,10 @@ export async function findMessage(kit: Kit, realmId: RealmId, id: MessageId): Pr
   return message;
 }
 
-/** Those without a client that listens, or who did nothing for a while. Contract surrounding 3.5, register 3.7. */
+/**
+ * Those without a client that listens, or who did nothing for a while. See protocol/notifications#reasons,
+ * protocol/notifications#away.
+ */
 export async function idleAmong(tx: ReadTx, realmId: RealmId, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
   if (ids.length === 0) return new Set();
   const active = await activeAmong(tx, realmId, ids);

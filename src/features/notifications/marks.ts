@@ -31,7 +31,7 @@ export interface Marks {
   readonly before: ReadonlySet<UserId>;
 }
 
-/** Whether a change of a message mentions somebody whom it left alone before. Contract surrounding 3.6. */
+/** Whether a change of a message mentions somebody whom it left alone before. See protocol/editing#checks. */
 export function isNew(
   { userId, isMentioned, isTopicMentioned, isChannelMentioned }: Candidate,
   { before }: Marks,

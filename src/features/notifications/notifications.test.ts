@@ -244,7 +244,7 @@ describe.each(databases)('push notifications on %s', (database) => {
     expect(await received(phone)).toEqual([]);
   });
 
-  it('reach older apps, unencrypted and apart from the others, and are taken away there too (api 4.21)', async () => {
+  it('reach older apps, unencrypted and apart from the others, and are taken away there too (protocol/push#older-tokens)', async () => {
     const [apns, fcm] = ['YWJjZA==', 'android-token'];
     await max.post('/users/me/apns_device_token', { token: apns, appid: 'org.roost.Old' });
     await max.post('/users/me/android_gcm_reg_id', { token: fcm });
@@ -388,7 +388,7 @@ describe.each(databases)('push notifications on %s', (database) => {
     expect(gateway.takeSeen('/e2ee/notify')).toHaveLength(1);
   });
 
-  it('do not name people to guests who may not know of them (register 4.1)', async () => {
+  it('do not name people to guests who may not know of them (protocol/events#audiences)', async () => {
     const { olive, gus, adam, realm } = world;
     const harbour = await subscribe('harbour', [olive, gus]);
     const device = await new Phone(gateway, now).register(gus);

@@ -24,7 +24,7 @@ interface Notify {
 
 /**
  * Finds out who is to be told of messages, for each a page of people at a time. Every message has such a job, so those that
- * come at about the same time are decided together. Contract surrounding 3.5, offline notices.
+ * come at about the same time are decided together. See protocol/notifications#reasons.
  */
 export const notifyJob = defineBatchJob<Notify, Kit>('notify', async (jobs, { kit, realmId, finish }) => {
   const messages = await readMessages(kit, realmId, jobs);
@@ -118,7 +118,7 @@ const onEdited = on(contentEdited, async (kit, tx, { message, rendered }) => {
   if (isAny) await decideLater(kit, tx, message, newly);
 });
 
-/** Contract surrounding 2.3.1: marking a message read clears its notification. */
+/** protocol/flags#changing: marking a message read clears its notification. */
 const onRead = on(messagesRead, async (kit, tx, { realm, read }) => {
   const messageIds = [...new Set([...read.values()].flat())];
   if (!kit.pushGateway || messageIds.length === 0) return;

@@ -51,7 +51,7 @@ const away = (given: Parameters<typeof candidate>[0]) => [
 ];
 const both = (trigger: string | undefined) => [trigger, trigger];
 
-describe('whom a channel message tells (contract surrounding 3.5)', () => {
+describe('whom a channel message tells (protocol/notifications#reasons)', () => {
   it('is nobody who wants nothing of the channel', () => {
     expect(away({})).toEqual(both(undefined));
   });

@@ -1,6 +1,6 @@
 import type { UserId } from '#kernel/ids';
 
-/** Why somebody is told of a message, the weightiest first. Contract surrounding 3.5, offline notices. */
+/** Why somebody is told of a message, the weightiest first. See protocol/notifications#reasons. */
 export const TRIGGERS = [
   'direct_message',
   'mentioned',

@@ -6,7 +6,7 @@ import { stepsChanged } from './events.ts';
 import { insertStep, readSteps } from './queries.ts';
 import { isStep, remainingSteps } from './steps.ts';
 
-/** Notes that the actor has read a hint; a second time changes nothing. Contract surrounding 2.7.2. */
+/** Notes that the actor has read a hint; a second time changes nothing. See protocol/settings#small-operations. */
 export async function markStepRead(kit: Kit, { realmId, userId }: Actor, name: string): Promise<void> {
   if (!isStep(name)) throw UnknownStep({ name });
   await kit.store.write(async (tx) => {

@@ -7,7 +7,7 @@ const markOnboardingStep = endpoint({
   id: 'mark-onboarding-step-as-read',
   method: 'POST',
   path: '/users/me/onboarding_steps',
-  source: 'contract surrounding 2.7.2',
+  source: 'protocol/settings#small-operations',
   since: 233,
   doc: 'Notes that the caller has read a hint.',
   who: humans,

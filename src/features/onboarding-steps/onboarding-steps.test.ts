@@ -12,7 +12,7 @@ describe.each(databases)('onboarding steps on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  it('remain until they are read, for each user alone (surrounding 2.7.2)', async () => {
+  it('remain until they are read, for each user alone (protocol/settings#small-operations)', async () => {
     const { max, mia } = world;
     const before = (await max.register()).state;
     expect(before['navigation_tour_video_url']).toBeNull();

@@ -4,11 +4,11 @@ import { readSteps } from './queries.ts';
 import { remainingSteps } from './steps.ts';
 import { wireStep } from './wire.ts';
 
-/** The hints that the caller has still to see; spectators see none. Contract register 2.3. */
+/** The hints that the caller has still to see; spectators see none. See protocol/settings#small-operations. */
 export const stepsState = registerState({
   fetchType: 'onboarding_steps',
   eventTypes: ['onboarding_steps'],
-  source: 'contract register 2.3',
+  source: 'protocol/settings#small-operations',
   fields: { onboarding_steps: list(wireStep), navigation_tour_video_url: nullable(str()) },
   read: async ({ tx, realm, actor }) => ({
     onboarding_steps: actor ? remainingSteps(await readSteps(tx, realm.id, actor.userId)) : [],

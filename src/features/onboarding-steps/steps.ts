@@ -1,6 +1,6 @@
 import type { WireStep } from './wire.ts';
 
-/** The hints that clients know. Contract register 2.3. */
+/** The hints that clients know. See protocol/settings#small-operations. */
 const STEPS = [
   'visibility_policy_banner',
   'intro_inbox_view_modal',

@@ -1,5 +1,5 @@
 import { literal, object, type SchemaOf, str } from '#kernel/schema';
 
-/** A hint that clients show once. Contract register 2.3. */
+/** A hint that clients show once. See protocol/settings#small-operations. */
 export const wireStep = object({ type: literal('one_time_notice'), name: str() });
 export type WireStep = SchemaOf<typeof wireStep>;

@@ -15,7 +15,7 @@ export function organizationPicturePath(realm: Pick<RealmRef, 'id'>, name: Pictu
   return `${realm.id}/realm/${name}.png`;
 }
 
-/** Takes a new picture for the organization and tells everybody. Contract surrounding 2.8.2. */
+/** Takes a new picture for the organization and tells everybody. See protocol/organizations#pictures. */
 export async function setPicture(
   kit: Kit,
   realm: RealmRef,

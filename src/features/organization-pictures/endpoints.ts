@@ -5,7 +5,7 @@ import { PictureTooLarge } from '#features/pictures';
 import { type PictureName, removePicture, setPicture } from './actions.ts';
 import { OneIcon, OneLogo } from './errors.ts';
 
-const SOURCE = 'contract surrounding 2.8.2';
+const SOURCE = 'protocol/organizations#pictures';
 const FAULTS = [PictureTooLarge, ImageFormatInvalid, ImageUndecodable, ImageTooLarge, ImageCorrupt];
 const picture = file('The picture, as the one file part of the form.');
 const night = json(bool(), 'Whether the logo is the one for dark themes.');

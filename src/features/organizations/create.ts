@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { furnish } from '#features/first-day';
+import { insertSystemGroups } from '#features/groups';
+import {
+  insertRealm,
+  REALM_GROUP_SETTINGS,
+  type RealmGroupSettingName,
+  type RealmSettings,
+  readRealm,
+  realmRefOf,
+  setRealmGroups,
+} from '#features/realms';
+import { hashPassword, setPasswordHash } from '#features/sign-in';
+import { insertUser, SystemBot, type UserRow } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { insertLog } from '#kernel/events';
 import { asId, type GroupId, type RealmId, recordOf } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import { Role, type SystemGroupName } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
-import { insertSystemGroups } from '#features/groups';
-import {
-  insertRealm,
-  readRealm,
-  REALM_GROUP_SETTINGS,
-  type RealmGroupSettingName,
-  realmRefOf,
-  type RealmSettings,
-  setRealmGroups,
-} from '#features/realms';
-import { hashPassword, setPasswordHash } from '#features/sign-in';
-import { insertUser, type UserRow } from '#features/users';
 
 /** A new organization and the person who will own it. */
 export interface NewOrganization {
@@ -25,16 +26,11 @@ export interface NewOrganization {
   readonly name: string;
   readonly owner: { readonly email: string; readonly full_name: string; readonly password: string };
   readonly settings?: Partial<RealmSettings>;
+  /** Without first channels and greetings: it is filled from elsewhere. */
+  readonly isEmpty?: boolean;
 }
 
-/** Names and addresses of the voices the server itself speaks with. Contract register 2.5. */
-const SYSTEM_BOTS = [
-  { full_name: 'Notification Bot', local: 'notification-bot' },
-  { full_name: 'Welcome Bot', local: 'welcome-bot' },
-  { full_name: 'Email Gateway', local: 'emailgateway' },
-];
-
-/** Makes an organization with its groups, its system bots and its owner, in one transaction. */
+/** Makes an organization with its groups, system bots, owner and, unless it is to be empty, first channels, in one transaction. */
 export async function createOrganization(
   kit: Kit,
   input: NewOrganization,
@@ -43,7 +39,7 @@ export async function createOrganization(
   return kit.store.write(async (tx) => {
     const realm = await insertOrganization(tx, input);
     const host = kit.realmHost(realm);
-    for (const { full_name, local } of SYSTEM_BOTS) {
+    for (const { full_name, local } of Object.values(SystemBot)) {
       await insertUser(tx, {
         realm_id: realm.id,
         email: `${local}@${host}`,
@@ -58,6 +54,7 @@ export async function createOrganization(
     const { email, full_name } = input.owner;
     const owner = await insertUser(tx, { realm_id: realm.id, email, full_name, role: Role.owner, avatar_source: 'J' });
     await setPasswordHash(tx, realm.id, owner.id, hash);
+    if (!input.isEmpty) await furnish(kit, tx, realm, owner);
     return { realm, owner };
   });
 }

@@ -22,7 +22,7 @@ describe.each(databases)('an organization taken out of use on %s', (database) =>
     return jobs.flatMap(({ payload }) => /do_confirm\/([a-z2-7]{24})/.exec(payload)?.[1] ?? [])[0] ?? '';
   };
 
-  it('tells everybody who waits, and lets nobody in any more (surrounding 2.8.2)', async () => {
+  it('tells everybody who waits, and lets nobody in any more (protocol/organizations#domains)', async () => {
     const { olive, adam, max, spectator } = world;
     await olive.patch('/realm', { enable_spectator_access: true });
     const browser = new Visitor(world.server);

@@ -1,16 +1,16 @@
+import { MIN_DELETION_DAYS } from '#features/realm-settings';
+import { lockRealm, setRealmDeactivated } from '#features/realms';
 import { deleteSessionsIn, type RealmRef } from '#kernel/auth';
 import { RealmDeactivated } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { Kit } from '#kernel/kit';
-import { MIN_DELETION_DAYS } from '#features/realm-settings';
-import { lockRealm, setRealmDeactivated } from '#features/realms';
 import { DeletionTooSoon } from './errors.ts';
 import { realmDeactivated } from './events.ts';
 import { removeLater, removeNever } from './removal.ts';
 
 /**
  * Takes the organization out of use: from the commit on nobody gets in, and nothing goes out. What it has is deleted after
- * a number of days, where that is wanted. Contract surrounding 2.8.2.
+ * a number of days, where that is wanted. See protocol/organizations#deactivating.
  */
 export async function deactivateRealm(kit: Kit, realm: RealmRef, deletionDays: number | undefined): Promise<void> {
   if (deletionDays !== undefined && deletionDays < MIN_DELETION_DAYS)

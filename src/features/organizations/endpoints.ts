@@ -8,7 +8,7 @@ const deactivateRealmEndpoint = endpoint({
   id: 'deactivate-realm',
   method: 'POST',
   path: '/realm/deactivate',
-  source: 'contract surrounding 2.8.2',
+  source: 'protocol/organizations#deactivating',
   doc: 'Takes the organization out of use; nobody gets in any more.',
   who: owners,
   params: {

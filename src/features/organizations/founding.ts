@@ -1,6 +1,6 @@
-import { isMailAddress } from '#kernel/mail';
 import { passwordFault } from '#features/sign-in';
 import { nameFault } from '#features/users';
+import { isMailAddress } from '#kernel/mail';
 
 /** Longest name of an organization, in code points. */
 export const MAX_NAME = 40;

@@ -1,7 +1,7 @@
-import { asId, type RealmId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
 import { listRealms } from '#features/realms';
 import { makeOneTimeLink } from '#features/sign-in';
+import { asId, type RealmId } from '#kernel/ids';
+import type { Kit } from '#kernel/kit';
 
 /** Realm of a link from before there is one. */
 export const NO_REALM = asId<RealmId>(0);

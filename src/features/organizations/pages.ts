@@ -1,9 +1,8 @@
-import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
-import { ApiError } from '#kernel/errors';
-import { html } from '#kernel/html';
-import { field, form, formPage, redirect, show } from '#features/pages';
+import { below, field, form, formPage, redirect, show, sideBySide } from '#features/pages';
 import { findRealmBySubdomain } from '#features/realms';
-import { beginSession, newPasswordField, peekOneTimeLink, takeOneTimeLink } from '#features/sign-in';
+import { beginSession, newPasswordField, openByKey, peekOneTimeLink, takeOneTimeLink } from '#features/sign-in';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { html } from '#kernel/html';
 import { createOrganization } from './create.ts';
 import { type Founding, foundingFault, MAX_NAME } from './founding.ts';
 import { NO_REALM } from './links.ts';
@@ -21,18 +20,15 @@ const newPage = formPage({
 });
 
 /** Whether the link works and there is no organization on the root domain yet. Guessing is slowed down by address. */
-async function mayFound({ kit, path, address }: PageRequest): Promise<boolean> {
-  const known = await kit.store.read(async (tx) =>
-    (await findRealmBySubdomain(tx, ''))
-      ? undefined
-      : peekOneTimeLink(tx, 'organization', NO_REALM, path['token'] ?? ''),
-  );
-  if (!known) await kit.limits.take('organization-creation', address).catch(ignoreLimit);
-  return known !== undefined;
-}
-
-function ignoreLimit(error: unknown): void {
-  if (!(error instanceof ApiError)) throw error;
+async function mayFound(request: PageRequest): Promise<boolean> {
+  const { kit, path } = request;
+  const find = () =>
+    kit.store.read(async (tx) =>
+      (await findRealmBySubdomain(tx, ''))
+        ? undefined
+        : peekOneTimeLink(tx, 'organization', NO_REALM, path['token'] ?? ''),
+    );
+  return (await openByKey(request, find)) !== undefined;
 }
 
 /** Makes the organization with its owner and lets the owner in; undefined when somebody else was faster. */
@@ -57,14 +53,18 @@ function readFounding(fields: ReadonlyMap<string, string>): Founding {
 
 function showFounding(request: PageRequest, sent?: Founding, fault?: string): PageResponse {
   const fields = html`${field('Name of the organization', 'name', { value: sent?.name, autocomplete: 'organization', maxLength: MAX_NAME })}
-${field('Your name', 'full_name', { value: sent?.full_name, autocomplete: 'name', maxLength: 100 })}
-${field('Your email address', 'email', { type: 'email', value: sent?.email, autocomplete: 'username' })}
+${sideBySide(
+  field('Your name', 'full_name', { value: sent?.full_name, autocomplete: 'name', maxLength: 100 }),
+  field('Your email address', 'email', { type: 'email', value: sent?.email, autocomplete: 'username' }),
+)}
 ${newPasswordField()}`;
   return show(request, {
     title: 'Create your organization',
     status: fault === undefined ? 200 : 400,
     fault,
-    body: html`<p>You will be its owner.</p>${form(request, request.url.pathname, fields, 'Create')}`,
+    lede: 'You become its owner. Everything here can be changed later.',
+    wide: true,
+    body: form(request, request.url.pathname, fields, 'Create'),
   });
 }
 
@@ -72,30 +72,9 @@ function noFounding(request: PageRequest): PageResponse {
   return show(request, {
     title: 'This link is no longer good',
     status: 404,
-    body: html`<p>It has been used, or it is older than a week. A restart of the server prints a new one while there is no organization.</p>
-<nav><a href="/">Start</a></nav>`,
+    lede: 'It has been used, or it is older than a week. A restart of the server prints a new one while there is no organization.',
+    body: below({ text: 'Start', href: '/' }),
   });
 }
 
-/** The first page: who one is here, and the ways in and out. */
-const startPage = page({
-  methods: ['GET'],
-  path: '/',
-  handle: async (request) => {
-    const { realm, actor } = request;
-    if (!realm)
-      return show(request, {
-        title: 'Welcome to Roost',
-        body: html`<p>There is no organization here yet. The server's output shows a link to create one.</p>`,
-      });
-    if (!actor) return redirect('/login/');
-    return show(request, {
-      title: `Hello, ${actor.fullName}`,
-      body: html`<p>You are logged in as <strong>${actor.email}</strong>.</p>
-<p>Connect an app to <strong>${request.kit.realmUrl(realm)}</strong> to talk.</p>
-<nav><a href="/accounts/sessions/">Where you are logged in</a><a href="/logout/">Log out</a><a href="/api/">API</a></nav>`,
-    });
-  },
-});
-
-export const organizationPages = [newPage, startPage];
+export const organizationPages = [newPage];

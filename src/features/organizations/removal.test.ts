@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql, tables } from '#kernel/store';
 import type { Body } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
-import { sql, tables } from '#kernel/store';
 import { createOrganization } from './create.ts';
 import { reactivateRealm } from './deactivate.ts';
 
@@ -49,6 +49,7 @@ describe.each(databases)('the data of an organization taken out of use on %s', (
       subdomain: 'other',
       name: 'Other',
       owner: { email: 'owner@roost.test', full_name: 'Otto Owner', password: 'roost-demo-password' },
+      isEmpty: true,
     });
     const upload: Body = await max.upload('notes.txt', 'written down');
     await say(`a heron [notes](${upload['url']})`);

@@ -1,11 +1,11 @@
-import type { RealmId } from '#kernel/ids';
-import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
-import { removeRows, tables, type WriteTx } from '#kernel/store';
 import { eraseSomeMessages } from '#features/messages';
 import { pictureKey } from '#features/pictures';
 import { deleteRealm, lockRealm, setRealmSubdomain } from '#features/realms';
 import { thumbnailKey, uploadKey } from '#features/uploads';
+import type { RealmId } from '#kernel/ids';
+import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
+import type { Kit } from '#kernel/kit';
+import { removeRows, tables, type WriteTx } from '#kernel/store';
 
 const DAY_SECONDS = 86_400;
 /** Milliseconds after which a run leaves the rest to the next, well within the lease of a job. */

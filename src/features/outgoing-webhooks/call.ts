@@ -8,7 +8,7 @@ import type { WriteTx } from '#kernel/store';
 import { type Call, prepareCall, type PreparedCall } from './prepare.ts';
 import { type Outcome, request } from './request.ts';
 
-/** How often a call is made again before its bot's owner is told. Contract surrounding 2.13. */
+/** How often a call is made again before its bot's owner is told. See protocol/bots#outgoing-webhooks. */
 const MAX_RETRIES = 3;
 /** Name of the program that the answers come from. */
 const CLIENT = 'OutgoingWebhookResponse';
@@ -18,7 +18,7 @@ class CallFailed extends Error {}
 
 /**
  * Calls an outgoing webhook. The job ends in the transaction that stores the bot's answer, or the notice to its owner: each
- * is there once, however many processes there are. Contract surrounding 2.13.
+ * is there once, however many processes there are. See protocol/bots#outgoing-webhooks.
  */
 export const callJob = defineJob<Call, Kit>(
   'outgoing-webhook',

@@ -20,7 +20,7 @@ export interface Form {
   readonly read: (reply: Readonly<Record<string, unknown>>) => Answer | undefined;
 }
 
-/** Contract surrounding 2.13 and clients, bot server. */
+/** protocol/bots#outgoing-webhooks and protocol/bots#outgoing-webhooks. */
 const generic: Form = {
   write: ({ bot, message, trigger }, secret) => {
     const { gravatar_hidden: _hidden, ...said } = message;

@@ -81,7 +81,7 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
   const messages = async (queue: Awaited<ReturnType<Client['register']>>): Promise<Body[]> =>
     (await queue.events()).map((event) => event['message']);
 
-  it('are called when they are mentioned in a channel, and what they answer stands below (surrounding 2.13)', async () => {
+  it('are called when they are mentioned in a channel, and what they answer stands below (protocol/bots#outgoing-webhooks)', async () => {
     const bot = await make();
     const queue = await listen(world.max);
     reply = () => [200, JSON.stringify({ content: 'lifted **it**', widget_content: undefined })];
@@ -146,7 +146,8 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
   it('show a widget', async () => {
     const bot = await make();
     const queue = await listen(world.max);
-    const widget = { widget_type: 'poll', extra_data: { question: 'Lift?', options: [] } };
+    const extra_data = { type: 'choices', heading: 'Lift?', choices: [] };
+    const widget = { widget_type: 'zform', extra_data };
     reply = () => [200, JSON.stringify({ content: 'vote', widget_content: widget })];
     await post(world.max, bot.mention);
     const [, answer] = await messages(queue);
@@ -260,7 +261,7 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
     expect(await messages(other)).toMatchObject([{ content: 'fetch' }]);
   });
 
-  it('speak like Slack where asked to (surrounding 2.13, interface 2)', async () => {
+  it('speak like Slack where asked to (protocol/bots#outgoing-webhooks, interface 2)', async () => {
     const bot = await make({ interface_type: 2 });
     const queue = await listen(world.max);
     reply = () => [200, '{"text": "slacked"}'];

@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<OutboundReason, { readonly fault: string; readonl
   network: { fault: 'it could not be reached', mayPass: true },
 };
 
-/** Posts a message to the bot's server and reads what it says. Contract surrounding 2.13. */
+/** Posts a message to the bot's server and reads what it says. See protocol/bots#outgoing-webhooks. */
 export async function request(kit: Kit, call: PreparedCall): Promise<Outcome> {
   const { base_url, service_interface } = call.bot.row;
   const form = formOf(service_interface);

@@ -6,7 +6,7 @@ import { callJob } from './call.ts';
 
 /**
  * Calls the outgoing webhooks that a message is for: those mentioned in a channel, subscribed or not, and those who are
- * written to. What bots say calls nobody, or two of them would talk for ever. Contract surrounding 3.5, service bots.
+ * written to. What bots say calls nobody, or two of them would talk for ever. See protocol/bots#outgoing-webhooks.
  */
 export const callBots = on(messagePosted, async (kit, tx, { realm, actor, message, people, rendered }) => {
   if (actor.isBot) return;

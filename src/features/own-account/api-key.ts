@@ -3,7 +3,7 @@ import type { Kit } from '#kernel/kit';
 import { renewKey } from '#features/bots';
 import { endKey, lockUser } from '#features/users';
 
-/** Makes the caller's API key worthless and gives a new one. Contract operations 5.13, surrounding 2.1. */
+/** Makes the caller's API key worthless and gives a new one. See protocol/authentication#api-key. */
 export function regenerateOwnKey(kit: Kit, realm: RealmRef, actor: Actor): Promise<string> {
   return kit.store.write(async (tx) => {
     const user = await lockUser(tx, realm.id, actor.userId);

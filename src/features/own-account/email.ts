@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import { type Actor, deleteSessionsOf, type RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
@@ -6,17 +6,17 @@ import { isAdministrator } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { changeEmail } from '#features/accounts';
 import { accountReason, addressReason } from '#features/invitations';
-import { queueMail } from '#features/mails';
+import { queueMail, queueMails } from '#features/mails';
 import { readRealm, settingsOf } from '#features/realms';
-import { deleteOneTimeLinks, makeOneTimeLink, takeOneTimeLink } from '#features/sign-in';
-import { findUser, findUserByEmail, type UserRow } from '#features/users';
+import { deleteOneTimeLinks, endRecovery, makeOneTimeLink, takeOneTimeLink } from '#features/sign-in';
+import { endKey, findUser, findUserByEmail, type UserRow } from '#features/users';
 import { AddressRefused, EmailChangesDisabled } from './errors.ts';
-import { addressChangedMail, confirmNewAddressMail } from './mails.ts';
+import { addressChangedMail, confirmNewAddressMail, stopNewAddressMail } from './mails.ts';
 
 /** Seconds that somebody has to confirm a new address: a day. */
 const CONFIRMATION_SECONDS = 86_400;
 
-/** Throws unless the address may become the caller's. Contract surrounding 2.7.1, email, in order. */
+/** Throws unless the address may become the caller's. See protocol/settings#address, in order. */
 export async function assertNewEmail(kit: Kit, realm: RealmRef, actor: Actor, email: string): Promise<void> {
   await kit.store.read(async (tx) => {
     const settings = settingsOf(await readRealm(tx, realm.id));
@@ -37,7 +37,10 @@ async function refusal(tx: ReadTx, realm: RealmRef, userId: UserId, email: strin
   return holder && holder.id !== userId ? accountReason(holder).reason : undefined;
 }
 
-/** Asks the owner of a new address by mail; until the answer everything stays. Links sent before work no more. */
+/**
+ * Asks the owner of a new address by mail, and tells the old one with a link that stops it; until the answer everything
+ * stays. Links to other new addresses that were sent before work no more.
+ */
 export async function askForConfirmation(
   kit: Kit,
   tx: WriteTx,
@@ -45,15 +48,14 @@ export async function askForConfirmation(
   user: UserRow,
   email: string,
 ): Promise<void> {
-  await deleteOneTimeLinks(tx, 'email', realm.id, user.id);
-  const token = await makeOneTimeLink(kit.clock, tx, {
-    realm_id: realm.id,
-    user_id: user.id,
-    purpose: 'email',
-    address: email,
-    seconds: CONFIRMATION_SECONDS,
-  });
-  await queueMail(kit, tx, realm.id, confirmNewAddressMail(kit, realm, user, email, token));
+  await deleteOneTimeLinks(tx, ['email'], realm.id, user.id);
+  const link = { realm_id: realm.id, user_id: user.id, seconds: CONFIRMATION_SECONDS };
+  const token = await makeOneTimeLink(kit.clock, tx, { ...link, purpose: 'email', address: email });
+  const stop = await makeOneTimeLink(kit.clock, tx, { ...link, purpose: 'email-stop', address: user.email });
+  await queueMails(kit, tx, realm.id, [
+    confirmNewAddressMail(kit, realm, user, email, token),
+    stopNewAddressMail(kit, realm, user, email, stop),
+  ]);
 }
 
 /** How confirming ended: with the new address, with a reason against it, or with a link that is no longer good. */
@@ -71,6 +73,28 @@ export function confirmEmail(kit: Kit, realm: RealmRef, token: string): Promise<
     if (reason !== undefined) return { reason };
     await changeEmail(kit, tx, realm, user, email);
     await queueMail(kit, tx, realm.id, addressChangedMail(kit, realm, user, email));
+    return { email };
+  });
+}
+
+/**
+ * Keeps the address that a link was mailed to: a change that waits is dropped, and one that was confirmed meanwhile is
+ * undone, as whoever asked for it was in the account. So sessions, API key and event queues end, too (security#asvs,
+ * 7.4.3).
+ */
+export function keepEmail(kit: Kit, realm: RealmRef, token: string): Promise<Confirmed> {
+  return kit.store.write(async (tx): Promise<Confirmed> => {
+    await lockLog(tx, realm.id);
+    const link = await takeOneTimeLink(tx, 'email-stop', realm.id, token);
+    const user = link?.user_id ? await findUser(tx, realm.id, link.user_id) : undefined;
+    const email = link?.address;
+    if (!user?.is_active || !email) return { gone: true };
+    const holder = await findUserByEmail(tx, realm.id, email);
+    if (holder && holder.id !== user.id) return { reason: accountReason(holder).reason };
+    await endRecovery(tx, realm.id, user.id);
+    if (user.email !== email) await changeEmail(kit, tx, realm, user, email);
+    await endKey(kit, tx, realm, user);
+    await deleteSessionsOf(tx, realm.id, user.id);
     return { email };
   });
 }

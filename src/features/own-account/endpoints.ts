@@ -31,13 +31,14 @@ const targets = optional(
   ),
 );
 
-/** The operation under its name and under the two that older clients know. Contract clients, rows 57 and 58. */
-const updateOwnSettings = ['/settings', '/settings/display', '/settings/notifications'].map((path) =>
+/** The operation's name, and the two that older clients know. protocol/clients#operations, rows 57 and 58. */
+const PATHS = ['/settings', '/settings/display', '/settings/notifications'] as const;
+const updateOwnSettings = PATHS.map((path) =>
   endpoint({
     id: `update${path.replaceAll('/', '-')}`,
     method: 'PATCH',
     path,
-    source: 'contract surrounding 2.7.1',
+    source: 'protocol/settings#changing',
     doc: "Changes the caller's own account and settings, or settings of others; what is left out stays as it is.",
     who: humans,
     params: { ...paramsOfSettings(USER_SETTINGS), ...account, target_users: targets },
@@ -57,10 +58,10 @@ const updateOwnSettings = ['/settings', '/settings/display', '/settings/notifica
       InvalidUserGroup,
       InvalidUserId,
     ],
-    async run({ kit, realm, actor, params }) {
+    async run({ kit, realm, actor, params, request: { address } }) {
       const { target_users } = params;
       if (target_users) await updateAccountsOfOthers(kit, realm, actor, target_users, params, params);
-      else await updateOwnAccount(kit, realm, actor, params, params);
+      else await updateOwnAccount(kit, realm, actor, { ...params, address }, params);
       return {};
     },
   }),
@@ -70,7 +71,7 @@ const regenerateKey = endpoint({
   id: 'regenerate-own-api-key',
   method: 'POST',
   path: '/users/me/api_key/regenerate',
-  source: 'contract operations 5.13',
+  source: 'protocol/authentication#api-key',
   doc: "Makes the caller's API key worthless and gives a new one.",
   who: everyone,
   params: {},

@@ -25,6 +25,26 @@ export function confirmNewAddressMail(
   };
 }
 
+/** Tells the old address that another is asked for, with a link that stops it. */
+export function stopNewAddressMail(
+  kit: Pick<Kit, 'realmUrl'>,
+  realm: RealmRef,
+  user: Recipient,
+  address: string,
+  token: string,
+): Mail {
+  return {
+    to: { name: user.full_name, address: user.email },
+    subject: `Another address for your account at ${realm.name}`,
+    text: [
+      `Somebody, we hope you, wants your account at ${realm.name} to use the address ${address} instead of this one.`,
+      'If it was not you, open this address within a day to keep yours and to log out everybody who is in your account:',
+      `${kit.realmUrl(realm)}/accounts/keep_email/${token}`,
+      'If it was you, you need not do anything.',
+    ].join('\n\n'),
+  };
+}
+
 /** Tells the old address that it is no longer used. */
 export function addressChangedMail(kit: Pick<Kit, 'realmUrl'>, realm: RealmRef, user: Recipient, to: string): Mail {
   return {

@@ -18,7 +18,7 @@ describe.each(databases)('settings of others on %s', (database) => {
   const change = (target_users: object, settings: object) =>
     world.adam.patch('/settings', { target_users, ...settings });
 
-  it('change by an administrator for those who are named and those in groups, and for nobody else (surrounding 2.7.1)', async () => {
+  it('change by an administrator for those who are named and those in groups, and for nobody else (protocol/settings#changing)', async () => {
     const { adam, max, mia, mona, gus, olive } = world;
     const { group_id } = await olive.post('/user_groups/create', { name: 'desk', description: '', members: [] });
     await olive.post(`/user_groups/${group_id}/subgroups`, { add: [world.realm.groups['role:moderators']] });

@@ -9,13 +9,13 @@ import type { SentAccount } from './update.ts';
 /** The users a client named; what it left out is undefined. */
 type SentTargets = { readonly [K in keyof TargetUsers]?: TargetUsers[K] | undefined };
 
-/** Changes settings of others, for administrators. An account itself is its owner's. Contract surrounding 2.7.1. */
+/** Changes settings of others, for administrators. An account itself is its owner's. See protocol/settings#changing. */
 export async function updateAccountsOfOthers(
   kit: Kit,
   realm: RealmRef,
   actor: Actor,
   targets: SentTargets,
-  { full_name, email, old_password, new_password }: SentAccount,
+  { full_name, email, old_password, new_password }: Omit<SentAccount, 'address'>,
   settings: SentSettings,
 ): Promise<void> {
   if (!isAdministrator(actor)) throw AdministratorRequired();

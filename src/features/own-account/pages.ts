@@ -1,50 +1,78 @@
+import type { RealmRef } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { form, formPage, show } from '#features/pages';
-import { noOrganization, peekOneTimeLink } from '#features/sign-in';
-import { confirmEmail } from './email.ts';
+import { form, formPage, show, wayOn } from '#features/pages';
+import { noOrganization, openByKey, peekOneTimeLink } from '#features/sign-in';
+import { confirmEmail, keepEmail } from './email.ts';
 import { sessionsPage } from './sessions-page.ts';
 
 /** A button, because programs that look through mails open every link. */
 const confirmPage = formPage({
   path: '/accounts/confirm_new_email/{token}',
   show: async (request) => {
-    const { realm, kit, path } = request;
+    const { realm } = request;
     if (!realm) return noOrganization(request);
-    const link = await kit.store.query((tx) => peekOneTimeLink(tx, 'email', realm.id, path['token'] ?? ''));
+    const link = await findLink(request, realm, 'email');
     if (!link) return linkGone(request);
     return show(request, {
       title: 'Your new address',
-      body: form(
-        request,
-        request.url.pathname,
-        html`<p>Do you want to use <strong>${link.address ?? ''}</strong> at ${realm.name}?</p>`,
-        'Use this address',
-      ),
+      lede: html`Do you want to use <strong>${link.address ?? ''}</strong> at ${realm.name}?`,
+      body: form(request, request.url.pathname, html``, 'Use this address'),
     });
   },
   submit: async (request) => {
     const { realm, kit, path } = request;
     if (!realm) return noOrganization(request);
+    if (!(await findLink(request, realm, 'email'))) return linkGone(request);
     const confirmed = await confirmEmail(kit, realm, path['token'] ?? '');
     if ('gone' in confirmed) return linkGone(request);
-    if ('reason' in confirmed)
-      return show(request, {
-        title: 'This address cannot be used',
-        status: 400,
-        fault: confirmed.reason,
-        body: home(),
-      });
-    const body = html`<p>Your address is now <strong>${confirmed.email}</strong>.</p>${home()}`;
-    return show(request, { title: 'Your address has changed', body });
+    if ('reason' in confirmed) return cannotBeUsed(request, confirmed.reason);
+    const lede = html`Your address is now <strong>${confirmed.email}</strong>.`;
+    return show(request, { title: 'Your address has changed', lede, body: home() });
   },
 });
 
-const home = () => html`<nav><a href="/">Start</a></nav>`;
+/** Where the owner of the old address stops a change. */
+const keepPage = formPage({
+  path: '/accounts/keep_email/{token}',
+  show: async (request) => {
+    const { realm } = request;
+    if (!realm) return noOrganization(request);
+    const link = await findLink(request, realm, 'email-stop');
+    if (!link) return linkGone(request);
+    return show(request, {
+      title: 'Keep your address',
+      lede: html`Your account at ${realm.name} keeps <strong>${link.address ?? ''}</strong>, and everybody who is in it is logged out.`,
+      body: form(request, request.url.pathname, html``, 'Keep this address'),
+    });
+  },
+  submit: async (request) => {
+    const { realm, kit, path } = request;
+    if (!realm) return noOrganization(request);
+    if (!(await findLink(request, realm, 'email-stop'))) return linkGone(request);
+    const kept = await keepEmail(kit, realm, path['token'] ?? '');
+    if ('gone' in kept) return linkGone(request);
+    if ('reason' in kept) return cannotBeUsed(request, kept.reason);
+    const lede = html`Your address is <strong>${kept.email}</strong>. Choose a new password now: whoever wanted another address may know the old one.`;
+    const body = wayOn('Choose a new password', '/accounts/password/reset/');
+    return show(request, { title: 'Your address stays', lede, body });
+  },
+});
 
-function linkGone(request: PageRequest): PageResponse {
-  const body = html`<p>It has been used, or it is older than a day.</p>${home()}`;
-  return show(request, { title: 'This link is no longer good', status: 404, body });
+function findLink(request: PageRequest, realm: RealmRef, purpose: 'email' | 'email-stop') {
+  const { kit, path } = request;
+  return openByKey(request, () => kit.store.query((tx) => peekOneTimeLink(tx, purpose, realm.id, path['token'] ?? '')));
 }
 
-export const ownAccountPages = [confirmPage, sessionsPage];
+function cannotBeUsed(request: PageRequest, fault: string): PageResponse {
+  return show(request, { title: 'This address cannot be used', status: 400, fault, body: home() });
+}
+
+const home = () => wayOn('Open Roost', '/');
+
+function linkGone(request: PageRequest): PageResponse {
+  const lede = 'It has been used, or it is older than a day.';
+  return show(request, { title: 'This link is no longer good', lede, status: 404, body: home() });
+}
+
+export const ownAccountPages = [confirmPage, keepPage, sessionsPage];

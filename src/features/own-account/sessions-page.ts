@@ -1,12 +1,14 @@
 import type { SessionRow } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
-import { form, formPage, hidden, redirect, show } from '#features/pages';
+import { below, form, formPage, hidden, redirect, show } from '#features/pages';
 import { noOrganization } from '#features/sign-in';
 import { regenerateOwnKey } from './api-key.ts';
 import { endOtherSessions, findSessions, type Sessions } from './sessions.ts';
 
 const SESSIONS = '/accounts/sessions/';
+const ALL_OTHERS = 'Log out all other browsers';
+const ALL_APPS = 'Log out all apps';
 /** Word in the page's address after something was logged out. */
 const ENDED = 'ended';
 
@@ -47,15 +49,16 @@ function showSessions(request: PageRequest, { own, all }: Sessions): PageRespons
   return show(request, {
     title: 'Where you are logged in',
     notice: request.url.searchParams.has(ENDED) ? 'Logged out.' : undefined,
-    body: html`<ul class="cards">
-<li><strong>${own.client}</strong> (this browser)${times(own)}</li>
+    wide: true,
+    body: html`<ul class="sessions">
+<li><strong>${own.client}</strong><span class="tag">this browser</span>${times(own)}</li>
 ${others.map((session) => otherSession(request, session))}
 </ul>
-${others.length > 1 && form(request, SESSIONS, hidden('end', 'others'), 'Log out all other browsers')}
+${others.length > 1 && form(request, SESSIONS, hidden('end', 'others'), ALL_OTHERS, ALL_OTHERS)}
 <h2>Apps</h2>
 <p>Apps and programs use the API key of your account. With a new key, all of them must log in again.</p>
-${form(request, SESSIONS, hidden('end', 'apps'), 'Log out all apps')}
-<nav><a href="/">Start</a><a href="/logout/">Log out here</a></nav>`,
+${form(request, SESSIONS, hidden('end', 'apps'), ALL_APPS, ALL_APPS)}
+${below({ text: 'Start', href: '/' }, { text: 'Log out here', href: '/logout/' })}`,
   });
 }
 

@@ -15,9 +15,11 @@ export interface SentAccount {
   readonly email: string | undefined;
   readonly old_password: string | undefined;
   readonly new_password: string | undefined;
+  /** Where the request came from. */
+  readonly address: string;
 }
 
-/** Changes the caller's own account and settings. Checks in the order of contract surrounding 2.7.1. */
+/** Changes the caller's own account and settings. Checks in the order of protocol/settings#changing. */
 export async function updateOwnAccount(
   kit: Kit,
   realm: RealmRef,
@@ -27,7 +29,9 @@ export async function updateOwnAccount(
 ): Promise<void> {
   assertValid(settings);
   const { new_password, old_password = '' } = account;
-  const hash = new_password ? await newPasswordHash(kit, realm, actor, { old_password, new_password }) : undefined;
+  const hash = new_password
+    ? await newPasswordHash(kit, realm, actor, { old_password, new_password }, account.address)
+    : undefined;
   const email = account.email?.trim();
   const newEmail = email && email !== actor.email ? email : undefined;
   if (newEmail !== undefined) await assertNewEmail(kit, realm, actor, newEmail);

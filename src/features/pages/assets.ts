@@ -1,17 +1,57 @@
+import { readFileSync } from 'node:fs';
 import { page } from '#kernel/endpoint';
-import { STYLE } from './style.ts';
+import { ICON } from './art.ts';
 
 /** Where the pages' style sheet is. */
 export const STYLE_PATH = '/assets/pages.css';
 
+/** Where the icon of tabs and home screens is. */
+export const ICON_PATH = '/assets/icon.svg';
+
+/** The sheets of the pages, later ones overruling earlier ones. The web client stands on the first two. */
+const SHEETS = ['tokens.css', 'base.css', 'pages.css'];
+
+// They lie beside this file, and beside the bundle.
+const style = SHEETS.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
+
+const iconFile = {
+  headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' },
+  body: String(ICON),
+};
+
+/** What a browser needs to know to install the web client as an app. */
+const manifestPage = page({
+  methods: ['GET'],
+  path: '/manifest.webmanifest',
+  handle: ({ realm }) =>
+    Promise.resolve({
+      headers: { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=3600' },
+      body: JSON.stringify({
+        name: realm?.name ?? 'Roost',
+        short_name: realm?.name ?? 'Roost',
+        id: '/',
+        start_url: '/',
+        display: 'standalone',
+        background_color: '#f0efe9',
+        theme_color: '#f0efe9',
+        icons: [{ src: ICON_PATH, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+      }),
+    }),
+});
+
 export const assetPages = [
+  manifestPage,
+  // Browsers ask for the second by themselves where a page names no icon.
+  ...[ICON_PATH, '/favicon.ico'].map((path) =>
+    page({ methods: ['GET'], path, handle: () => Promise.resolve(iconFile) }),
+  ),
   page({
     methods: ['GET'],
     path: STYLE_PATH,
     handle: () =>
       Promise.resolve({
         headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=3600' },
-        body: STYLE,
+        body: style,
       }),
   }),
 ];

@@ -3,5 +3,6 @@ import { assetPages } from './assets.ts';
 
 export const pagesSlice = slice({ name: 'pages', pages: assetPages });
 
-export { formPage } from './form-page.ts';
-export { field, form, hidden, redirect, show } from './layout.ts';
+export { formPage, waitOf } from './form-page.ts';
+export { below, field, form, hidden, redirect, show, sideBySide, wayOn } from './layout.ts';
+export { ICON_PATH } from './assets.ts';

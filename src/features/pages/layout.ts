@@ -1,44 +1,56 @@
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
-import { STYLE_PATH } from './assets.ts';
+import { icon, MARK, WIRE } from './art.ts';
+import { ICON_PATH, STYLE_PATH } from './assets.ts';
 import { formToken } from './form-tokens.ts';
 
 /** A page as its slice describes it. */
 export interface Sheet {
   readonly title: string;
-  readonly body: Html;
+  /** A sentence under the title. */
+  readonly lede?: Html | string | undefined;
+  readonly body?: Html;
   readonly status?: number;
-  /** What went wrong with what was sent; announced first to those who listen to the page. */
+  /** What went wrong with what was sent, where no single field is at fault; announced first to those who listen. */
   readonly fault?: string | undefined;
   readonly notice?: string | undefined;
+  /** Room for fields side by side. */
+  readonly wide?: boolean;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** A page in the common frame. Never cached: it may hold tokens and addresses. */
 export function show(request: PageRequest, sheet: Sheet): PageResponse {
-  const { title, body, fault, notice } = sheet;
+  const { title, lede, body, fault, notice } = sheet;
   const place = request.realm?.name ?? 'Roost';
   const text = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
 <title>${title} – ${place}</title>
+<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
-<body>
-<main>
-<header>${place}</header>
+<body class="page">
+<main><div class="panel${sheet.wide === true && ' wide'}">
+<header class="brand">${MARK}<span class="grow"><b dir="auto">${place}</b><small>${hostOf(request)}</small></span></header>
 <h1>${title}</h1>
-${fault === undefined ? '' : html`<p class="fault" role="alert">${fault}</p>`}
-${notice === undefined ? '' : html`<p class="notice" role="status">${notice}</p>`}
+${lede === undefined ? '' : html`<p class="lede">${lede}</p>`}
+${fault === undefined ? '' : html`<p class="alert">${icon('alert')}<span role="alert">${fault}</span></p>`}
+${notice === undefined ? '' : html`<p class="alert good">${icon('check')}<span role="status">${notice}</span></p>`}
 ${body}
-</main>
+</div></main>
+${WIRE}
 </body>
 </html>
 `;
   return { status: sheet.status ?? 200, headers: { ...HTML, ...sheet.headers }, body: String(text) };
+}
+
+function hostOf({ realm, kit }: PageRequest): string {
+  return new URL(realm ? kit.realmUrl(realm) : kit.server.externalUrl).host;
 }
 
 const HTML = {
@@ -49,27 +61,58 @@ const HTML = {
 
 /**
  * A form that posts to `action`, with the token that shows it is ours. `spoken` tells apart buttons of a page that look alike,
- * and begins with what they show.
+ * and begins with what they show; such a button is small.
  */
 export function form(request: PageRequest, action: string, fields: Html, button: string, spoken?: string): Html {
   const token = formToken(request);
+  const look = spoken === undefined ? 'btn primary block' : 'btn small';
   return html`<form method="post" action="${action}">
 <input type="hidden" name="csrfmiddlewaretoken" value="${token}">
 ${fields}
-<button${spoken !== undefined && html` aria-label="${spoken}"`}>${button}</button>
+<button class="${look}"${spoken !== undefined && html` aria-label="${spoken}"`}>${button}</button>
 </form>`;
 }
 
-/** A labelled field. */
-export function field(
-  label: string,
-  name: string,
-  options: { type?: string; value?: string | undefined; autocomplete: string; hint?: string; maxLength?: number },
-): Html {
-  const { type = 'text', value = '', autocomplete, hint, maxLength = 1000 } = options;
-  return html`<label>${label}${hint === undefined ? '' : html` <small>${hint}</small>`}
-<input name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="${maxLength}" required>
-</label>`;
+interface FieldOptions {
+  readonly type?: string;
+  readonly value?: string | undefined;
+  readonly autocomplete: string;
+  readonly hint?: string;
+  /** What is wrong with what was sent in this field; stands in the hint's place. */
+  readonly fault?: string | undefined;
+  readonly maxLength?: number;
+  /** Shown for information, and not sent. */
+  readonly isFixed?: boolean;
+}
+
+/** A labelled field; a form that was refused marks the field at fault. */
+export function field(label: string, name: string, options: FieldOptions): Html {
+  const { type = 'text', value = '', autocomplete, hint, fault, maxLength = 1000, isFixed = false } = options;
+  const note = `${name}-note`;
+  const describes = hint !== undefined || fault !== undefined;
+  return html`<div class="field"><label for="${name}">${label}</label>
+<input class="input" id="${name}" type="${type}" value="${value}"${isFixed ? html` readonly` : html` name="${name}" required`} autocomplete="${autocomplete}" maxlength="${maxLength}" dir="auto"${describes && html` aria-describedby="${note}"`}${fault !== undefined && html` aria-invalid="true"`}>
+${describes && noteOf(note, hint, fault)}</div>`;
+}
+
+function noteOf(id: string, hint: string | undefined, fault: string | undefined): Html {
+  if (fault === undefined) return html`<span class="hint" id="${id}">${hint}</span>`;
+  return html`<span class="err" id="${id}">${icon('alert')}<span role="alert">${fault}</span></span>`;
+}
+
+/** Fields side by side where there is room. */
+export function sideBySide(...fields: readonly Html[]): Html {
+  return html`<div class="two">${fields}</div>`;
+}
+
+/** Links under what a page is for. */
+export function below(...links: readonly { readonly text: string; readonly href: string }[]): Html {
+  return html`<nav class="below" aria-label="Elsewhere">${links.map(({ text, href }) => html`<a href="${href}">${text}</a>`)}</nav>`;
+}
+
+/** The way on, where a page asks for nothing. */
+export function wayOn(text: string, href: string): Html {
+  return html`<p><a class="btn primary" href="${href}">${text}</a></p>`;
 }
 
 /** A value that travels with a form unseen. */

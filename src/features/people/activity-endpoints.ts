@@ -1,20 +1,20 @@
+import { NoSuchUser } from '#features/users';
 import { endpoint, everyone, humans, json, optional, path, raw } from '#kernel/endpoint';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import { bool, idOf, lenientObject, maybe, text } from '#kernel/schema';
-import { NoSuchUser } from '#features/users';
 import { deactivatePerson, deactivateSelf } from './deactivate.ts';
 import * as errors from './errors.ts';
 import { reactivate } from './reactivate.ts';
 
-/** Longest comment, in code points. Contract operations 4.14. */
+/** Longest comment, in code points. See protocol/users#deactivating. */
 const MAX_COMMENT = 2000;
 
 const deactivateUser = endpoint({
   id: 'deactivate-user',
   method: 'DELETE',
   path: '/users/{user_id}',
-  source: 'api 4.14',
+  source: 'protocol/users#deactivating',
   doc: 'Deactivates a person, and their bots before.',
   who: everyone,
   params: {
@@ -47,7 +47,7 @@ const deactivateOwnUser = endpoint({
   id: 'deactivate-own-user',
   method: 'DELETE',
   path: '/users/me',
-  source: 'contract operations 5.12',
+  source: 'protocol/users#leaving',
   doc: "Deactivates the caller's own account.",
   who: humans,
   params: {},
@@ -63,7 +63,7 @@ const reactivateUser = endpoint({
   id: 'reactivate-user',
   method: 'POST',
   path: '/users/{user_id}/reactivate',
-  source: 'contract operations 5.12',
+  source: 'protocol/users#reactivating',
   doc: 'Brings a deactivated person or bot back.',
   who: everyone,
   params: { user_id: path(idOf<UserId>()) },

@@ -1,3 +1,7 @@
+import { changeEmail, changeRole, rename } from '#features/accounts';
+import { accountReason, revokeAbove } from '#features/invitations';
+import { emptyRemoves, type ProfileItem, prepareProfile, setProfile } from '#features/profile-fields';
+import { accessAccount, findUserByEmail, NameFault, nameRefusal, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { AdministratorRequired, InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
@@ -7,10 +11,6 @@ import { isMailAddress } from '#kernel/mail';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
 import { email as emailSchema, firstFault } from '#kernel/schema';
 import type { ReadTx, WriteTx } from '#kernel/store';
-import { changeEmail, changeRole, rename } from '#features/accounts';
-import { accountReason } from '#features/invitations';
-import { emptyRemoves, prepareProfile, type ProfileItem, setProfile } from '#features/profile-fields';
-import { accessAccount, findUserByEmail, NameFault, nameRefusal, type UserRow } from '#features/users';
 import { mayManageAccounts } from './create.ts';
 import { InvalidNewEmail, LastOwnerRole, MayNotChangeEmails, NewEmailRefused } from './errors.ts';
 import { isOnlyOwner } from './owners.ts';
@@ -23,7 +23,7 @@ export interface PersonChange {
   readonly new_email?: string | undefined;
 }
 
-/** Changes somebody's account: everything or, when one part is refused, nothing. Contract surrounding 2.4.2, PATCH users. */
+/** Changes somebody's account: everything or, when one part is refused, nothing. See protocol/users#changing. */
 export async function changePerson(
   kit: Kit,
   realm: RealmRef,
@@ -59,7 +59,7 @@ async function accessPerson(tx: ReadTx, actor: Actor, id: UserId): Promise<UserR
   return user;
 }
 
-/** Rights, in the order of the contract: the address, then the role. */
+/** Rights, in the order of the protocol: the address, then the role. */
 async function assertMayChange(
   tx: ReadTx,
   realm: RealmRef,
@@ -97,6 +97,9 @@ async function assertEmail(tx: ReadTx, realm: RealmRef, user: UserRow, { new_ema
 }
 
 async function apply(tx: WriteTx, realm: RealmRef, user: UserRow, { full_name, role }: PersonChange): Promise<void> {
-  if (role !== undefined && role !== user.role) await changeRole(tx, realm, user, role);
+  if (role !== undefined && role !== user.role) {
+    await changeRole(tx, realm, user, role);
+    await revokeAbove(tx, realm, user.id, role);
+  }
   if (isRename(user, full_name)) await rename(tx, realm, user, full_name);
 }

@@ -1,3 +1,9 @@
+import { addPerson, defaultChannelsOf } from '#features/accounts';
+import { addSubscribers } from '#features/channels';
+import { type EmailFault, emailFault, readEmailRules } from '#features/email-domains';
+import { greet } from '#features/first-day';
+import { hashPassword, passwordFault } from '#features/sign-in';
+import { findUser, findUserByEmail, NameFault, nameRefusal } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ApiError } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
@@ -5,11 +11,6 @@ import type { UserId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import { Role } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
-import { addPerson, defaultChannelsOf } from '#features/accounts';
-import { addSubscribers } from '#features/channels';
-import { type EmailFault, emailFault, readEmailRules } from '#features/email-domains';
-import { hashPassword, passwordFault } from '#features/sign-in';
-import { findUser, findUserByEmail, NameFault, nameRefusal } from '#features/users';
 import {
   BadEmail,
   DisposableEmail,
@@ -25,24 +26,32 @@ export interface NewMember {
   readonly email: string;
   readonly full_name: string;
   readonly password: string;
+  /** A member unless said otherwise. */
+  readonly role?: number;
 }
 
-/** Makes a member's account without any mail. Checks in the order of contract surrounding 2.4.2, POST users. */
+/** Makes a member's account without any mail. Checks in the order of protocol/users#creating. */
 export async function createMember(kit: Kit, realm: RealmRef, actor: Actor, input: NewMember): Promise<UserId> {
-  const { full_name, email, password } = input;
   await kit.store.read(async (tx) => {
     if (!(await mayManageAccounts(tx, actor))) throw MayNotCreateUsers();
-    await assertFree(tx, realm, input);
   });
+  return addMember(kit, realm, input);
+}
+
+/** Makes a person's account for whoever may: its name, address and password are checked, in this order. */
+export async function addMember(kit: Kit, realm: RealmRef, input: NewMember): Promise<UserId> {
+  const { full_name, email, password, role = Role.member } = input;
+  await kit.store.read((tx) => assertFree(tx, realm, input));
   if (passwordFault(password, [full_name, email]) !== undefined) throw PasswordTooWeak();
   const passwordHash = await hashPassword(password);
   return kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     // Somebody else may have taken the name or the address by now.
     await assertFree(tx, realm, input);
-    const user = await addPerson(kit, tx, realm, { email, full_name, role: Role.member, passwordHash });
+    const user = await addPerson(kit, tx, realm, { email, full_name, role, passwordHash });
     const channels = await defaultChannelsOf(tx, realm, user);
     if (channels.length > 0) await addSubscribers(tx, realm, channels, [user.id]);
+    await greet(kit, tx, realm, user);
     return user.id;
   });
 }

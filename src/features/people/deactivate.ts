@@ -1,3 +1,8 @@
+import { deactivateAccount } from '#features/accounts';
+import { removePictureFiles } from '#features/avatars';
+import { revokeAllOf } from '#features/invitations';
+import { queueMail } from '#features/mails';
+import { accessUser, listUsers, lockUser, NoSuchUser, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
@@ -5,18 +10,13 @@ import type { UserId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import { isAdministrator, isOwner } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
-import { deactivateAccount } from '#features/accounts';
-import { removePictureFiles } from '#features/avatars';
-import { revokeAllOf } from '#features/invitations';
-import { queueMail } from '#features/mails';
-import { accessUser, listUsers, lockUser, NoSuchUser, type UserRow } from '#features/users';
-import { eraseMessages, type ErasedKinds } from './erase-messages.ts';
+import { type ErasedKinds, eraseMessages } from './erase-messages.ts';
 import { eraseProfile } from './erase-profile.ts';
 import { LastUser, OnlyOwner, UserIsDeactivated } from './errors.ts';
 import { goodbyeMail } from './mails.ts';
 import { isOnlyOwner, isOnlyPerson } from './owners.ts';
 
-/** What is to go with an account. Api 4.14. */
+/** What is to go with an account. See protocol/users#deactivating. */
 export interface Erasures extends ErasedKinds {
   readonly delete_profile?: boolean | undefined;
 }
@@ -27,7 +27,7 @@ interface Leaving {
   readonly comment: string | undefined;
 }
 
-/** Deactivates a person, their bots first. Checks in the order of contract operations 4.14. */
+/** Deactivates a person, their bots first. Checks in the order of protocol/users#deactivating. */
 export async function deactivatePerson(
   kit: Kit,
   realm: RealmRef,
@@ -46,7 +46,7 @@ export async function deactivatePerson(
   if (actions.delete_profile) for (const account of gone) await removePictureFiles(kit, realm, account.avatar_file);
 }
 
-/** The caller leaves. Contract operations 5.12. */
+/** The caller leaves. See protocol/users#reactivating. */
 export async function deactivateSelf(kit: Kit, realm: RealmRef, actor: Actor): Promise<void> {
   await kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);

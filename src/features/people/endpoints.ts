@@ -1,15 +1,15 @@
+import { PROFILE_ERRORS, profileItems } from '#features/profile-fields';
+import { findByVisibleEmail, NameFault, NoSuchUser } from '#features/users';
 import { administrators, endpoint, everyone, json, optional, path, pathText, raw } from '#kernel/endpoint';
 import { AdministratorRequired, InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import { ROLES } from '#kernel/permissions';
 import { idOf, oneOfNumbers, text } from '#kernel/schema';
-import { findByVisibleEmail, NameFault, NoSuchUser } from '#features/users';
-import { PROFILE_ERRORS, profileItems } from '#features/profile-fields';
 import { changePerson } from './change.ts';
 import { createMember } from './create.ts';
 import * as errors from './errors.ts';
 
-const SOURCE = 'contract surrounding 2.4.2';
+const SOURCE = 'protocol/users#creating';
 
 const createUser = endpoint({
   id: 'create-user',

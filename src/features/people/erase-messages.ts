@@ -1,17 +1,17 @@
+import { deleteMessages } from '#features/message-edits';
+import { readRealm, realmRefOf } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { RealmId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { Kit } from '#kernel/kit';
 import type { WriteTx } from '#kernel/store';
-import { deleteMessages } from '#features/message-edits';
-import { readRealm, realmRefOf } from '#features/realms';
 import { listMessagesOf } from './queries.ts';
 
 /** Messages deleted by one transaction. */
 const BATCH = 200;
 
-/** Which of somebody's messages are to go. Api 4.14. */
+/** Which of somebody's messages are to go. See protocol/users#deactivating. */
 export interface ErasedKinds {
   readonly delete_public_channel_messages?: boolean | undefined;
   readonly delete_private_channel_messages?: boolean | undefined;
@@ -34,7 +34,7 @@ export const eraseRestJob = defineJob<Rest, Kit>('erase-messages', async (rest, 
 
 /**
  * Deletes messages of somebody who leaves, newest first, with the events of an ordinary deletion. Of very many the most go
- * after the commit, so that nobody waits for them. Contract operations 4.14, message actions.
+ * after the commit, so that nobody waits for them. See protocol/users#deactivating.
  */
 export async function eraseMessages(
   kit: Kit,

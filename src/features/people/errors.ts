@@ -20,7 +20,7 @@ export const LastOwnerRole = apiError({
 });
 export const UserIsDeactivated = apiError({ message: 'User is deactivated' });
 export const OnlyOwner = apiError({ message: 'Cannot deactivate the only organization owner' });
-/** Nobody, or nobody who owns the organization, would be left. Contract operations 5.12. */
+/** Nobody, or nobody who owns the organization, would be left. See protocol/users#reactivating. */
 export const LastUser = apiError({
   code: 'CANNOT_DEACTIVATE_LAST_USER',
   extra: { is_last_owner: 'boolean', entity: 'string' },

@@ -6,7 +6,10 @@ import { openWorld, untilParked, type World } from '../../../test/support/world.
 
 const INCOMPLETE = { client_capabilities: { notification_settings_null: true, user_list_incomplete: true } };
 
-/** Guests who may not know everybody. Contract register 2.5, 4.1 (SEES), 4.3. */
+/**
+ * Guests who may not know everybody. See protocol/users#visibility, protocol/events#audiences (SEES),
+ * protocol/events#forms.
+ */
 describe.each(databases)('people whom a guest may not know of on %s', (database) => {
   let world: World;
   let channel: number;
@@ -133,7 +136,9 @@ describe.each(databases)('people whom a guest may not know of on %s', (database)
     expect(JSON.stringify(events)).not.toMatch(/Mia|member2@/);
     expect(JSON.stringify(await member.events())).toContain('Mia Member');
     const { messages } = await gus.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
-    expect(messages[0]).toMatchObject({ ...sender, ...face });
+    const user = { id: mia.userId, full_name: 'Unknown user', email: face.sender_email };
+    expect(messages[0]).toMatchObject({ ...sender, ...face, reactions: [{ emoji_name: 'tada', user }] });
+    expect(JSON.stringify(messages[0])).not.toMatch(/Mia|member2@/);
     expect((await gus.get(`/messages/${id}`))['message']).toMatchObject({ ...sender, ...face });
     expect((await max.get(`/messages/${id}`))['message']['sender_full_name']).toBe('Mia Member');
   });
@@ -253,7 +258,7 @@ describe.each(databases)('people whom a guest may not know of on %s', (database)
     expect((await gus.get(`/users/${mia.userId}`))['user']['full_name']).toBe('Mia Member');
   });
 
-  it('leave and return without their names being told (operations 4.14)', async () => {
+  it('leave and return without their names being told (protocol/users#deactivating)', async () => {
     const { gus, max, mia, adam } = world;
     const crew = { name: 'crew', description: '', members: [mia.userId, max.userId] };
     await world.olive.post('/user_groups/create', crew);

@@ -10,3 +10,5 @@ export const peopleSlice = slice({
   endpoints: [getOwnUser, ...changeEndpoints, ...activityEndpoints],
   jobs: [eraseRestJob],
 });
+
+export { addMember } from './create.ts';

@@ -33,7 +33,7 @@ describe.each(databases)('people who leave on %s', (database) => {
   const settled = () => world.server.kit.jobs.idle();
   const start = () => world.server.kit.jobs.start(world.server.kit);
 
-  it('take their bots along, and everybody drops them from channels and groups (operations 4.14)', async () => {
+  it('take their bots along, and everybody drops them from channels and groups (protocol/users#deactivating)', async () => {
     const { olive, adam, max, mia, mona } = world;
     await channel('pier', [olive, max, mia]);
     await olive.post('/user_groups/create', { name: 'crew', description: '', members: [max.userId, mia.userId] });
@@ -53,7 +53,7 @@ describe.each(databases)('people who leave on %s', (database) => {
     expect((await adam.refused('DELETE', `/users/${max.userId}`)).msg).toBe('User is deactivated');
   });
 
-  it('are out at once: a poll that waits is answered, queues and sessions are gone (security 13)', async () => {
+  it('are out at once: a poll that waits is answered, queues and sessions are gone (security#holes, row 13)', async () => {
     const { adam, max } = world;
     const queue = await max.register();
     const waiting = queue.wait();
@@ -214,7 +214,7 @@ describe.each(databases)('people who leave on %s', (database) => {
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
   });
 
-  it('may let themselves go, but not as the last one (operations 5.12)', async () => {
+  it('may let themselves go, but not as the last one (protocol/users#reactivating)', async () => {
     const { olive, adam, mona, max, mia, gus } = world;
     const bot = await max.post('/bots', { full_name: 'Helper', short_name: 'helper' });
     const helper = world.clientOf({ id: bot['user_id'], email: 'helper-bot@localhost', api_key_version: 1 });

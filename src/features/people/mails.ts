@@ -1,9 +1,12 @@
+import type { UserRow } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import type { Kit } from '#kernel/kit';
 import type { Mail } from '#kernel/mail';
-import type { UserRow } from '#features/users';
 
-/** Tells somebody that their account has been deactivated, with the words of whoever did it. Contract operations 4.14. */
+/**
+ * Tells somebody that their account has been deactivated, with the words of whoever did it.
+ * See protocol/users#deactivating.
+ */
 export function goodbyeMail(
   kit: Pick<Kit, 'realmUrl'>,
   realm: RealmRef,

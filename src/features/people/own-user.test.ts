@@ -9,7 +9,7 @@ describe.each(databases)('the own account as its owner sees it, on %s', (databas
   });
   afterEach(() => world.close());
 
-  it('has the fields of surrounding 2.4.2', async () => {
+  it('has the fields of protocol/users#operations', async () => {
     const { max } = world;
     expect(await max.get('/users/me')).toMatchObject({
       user_id: max.userId,
@@ -27,6 +27,7 @@ describe.each(databases)('the own account as its owner sees it, on %s', (databas
       max_message_id: -1,
       profile_data: {},
     });
+    for (const field of ['bot_type', 'bot_owner_id']) expect(await max.get('/users/me')).not.toHaveProperty(field);
     expect((await world.spectator.request('GET', '/users/me')).status).toBe(401);
   });
 

@@ -1,16 +1,16 @@
+import { newestReceived } from '#features/messages';
+import { apiEmail, avatarUrl, findUser, listProfiles, profileData, toWireDate } from '#features/users';
 import { endpoint, everyone } from '#kernel/endpoint';
 import type { UserId } from '#kernel/ids';
 import { isAdministrator, isGuest, isOwner } from '#kernel/permissions';
 import { bool, idOf, int, maybe, nullable, str } from '#kernel/schema';
-import { newestReceived } from '#features/messages';
-import { apiEmail, avatarUrl, findUser, listProfiles, profileData, toWireDate } from '#features/users';
 
-/** The caller's own account, flat. Contract surrounding 2.4.2. */
+/** The caller's own account, flat. See protocol/users#operations. */
 export const getOwnUser = endpoint({
   id: 'get-own-user',
   method: 'GET',
   path: '/users/me',
-  source: 'contract surrounding 2.4.2',
+  source: 'protocol/users#operations',
   doc: "The caller's own account.",
   who: everyone,
   params: {},
@@ -31,8 +31,8 @@ export const getOwnUser = endpoint({
     date_joined: str(),
     max_message_id: int(),
     is_imported_stub: bool(),
-    bot_type: nullable(int()),
-    bot_owner_id: nullable(idOf<UserId>()),
+    bot_type: maybe(nullable(int())),
+    bot_owner_id: maybe(nullable(idOf<UserId>())),
     profile_data: maybe(profileData),
   },
   async run({ actor, realm, kit }) {
@@ -59,9 +59,9 @@ export const getOwnUser = endpoint({
       date_joined: toWireDate(row.date_joined),
       max_message_id: newest ?? -1,
       is_imported_stub: false,
-      bot_type: row.bot_type,
-      bot_owner_id: row.bot_owner_id,
-      ...(!row.is_bot && { profile_data: profiles.get(row.id) ?? {} }),
+      ...(row.is_bot
+        ? { bot_type: row.bot_type, bot_owner_id: row.bot_owner_id }
+        : { profile_data: profiles.get(row.id) ?? {} }),
     };
   },
 });

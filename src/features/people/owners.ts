@@ -1,7 +1,7 @@
+import { listUsers, type UserRow } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { isOwner } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
-import { listUsers, type UserRow } from '#features/users';
 
 /** Whether somebody is the only active person who owns the organization. */
 export async function isOnlyOwner(tx: ReadTx, realm: RealmRef, user: UserRow): Promise<boolean> {

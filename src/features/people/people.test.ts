@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setUser } from '#features/users';
 import { setRealmSettings } from '#features/realms';
+import { setUser } from '#features/users';
 import { asId, type UserId } from '#kernel/ids';
 import type { Body, Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
@@ -33,7 +33,7 @@ describe.each(databases)('people on %s', (database) => {
   const shown = async (userId: number): Promise<Body> => (await world.olive.get(`/users/${userId}`))['user'];
 
   describe('are created by administrators whom the operator lets do that', () => {
-    it('with everything a newcomer gets, seen by all (surrounding 2.4.2)', async () => {
+    it('with everything a newcomer gets, seen by all (protocol/users#operations)', async () => {
       const { olive, adam } = world;
       const { streams } = (await olive.register()).state;
       expect(streams).toEqual([]);
@@ -121,7 +121,7 @@ describe.each(databases)('people on %s', (database) => {
       expect((await shown(mia.userId))['full_name']).toBe('Mia Member');
     });
 
-    it('in role, with the groups that follow (operations 0.1, register 4.6)', async () => {
+    it('in role, with the groups that follow (protocol/permissions#roles, protocol/events#order)', async () => {
       const { olive, mia, realm } = world;
       const path = `/users/${mia.userId}`;
       const [events] = await expectSync([...everybody(), mia], () => olive.patch(path, { role: 200 }));

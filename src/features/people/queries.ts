@@ -1,9 +1,12 @@
+import type { MessageRow } from '#features/messages';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
-import type { MessageRow } from '#features/messages';
 import type { ErasedKinds } from './erase-messages.ts';
 
-/** The newest messages of a sender that are of the kinds; channels in the archive included. Contract operations 4.14. */
+/**
+ * The newest messages of a sender that are of the kinds; channels in the archive included.
+ * See protocol/users#deactivating.
+ */
 export async function listMessagesOf(
   tx: ReadTx,
   realmId: RealmId,

@@ -1,3 +1,6 @@
+import { reactivateAccount } from '#features/accounts';
+import { assertMayCreate, listBotNames } from '#features/bots';
+import { accessAccount, findUser, realmUserUpdated, setUser, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import { everyoneInRealm, lockLog } from '#kernel/events';
@@ -6,12 +9,9 @@ import type { Kit } from '#kernel/kit';
 import { isAdministrator, isOwner } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { reactivateAccount } from '#features/accounts';
-import { assertMayCreate, listBotNames } from '#features/bots';
-import { accessAccount, findUser, realmUserUpdated, setUser, type UserRow } from '#features/users';
 import { BotNameInUse } from './errors.ts';
 
-/** Brings a deactivated account back; one that is active stays as it is. Contract operations 5.12. */
+/** Brings a deactivated account back; one that is active stays as it is. See protocol/users#reactivating. */
 export async function reactivate(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
   await kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);

@@ -2,7 +2,7 @@ import type { UploadedFile } from '#kernel/endpoint';
 import { invariant } from '#kernel/errors';
 import { PictureTooLarge } from './errors.ts';
 
-/** Largest file of which an avatar, emoji, icon or logo is made, in MiB. Contract surrounding 5.1. */
+/** Largest file of which an avatar, emoji, icon or logo is made, in MiB. See protocol/wire#limits. */
 const MAX_PICTURE_MIB = 5;
 
 /** The bytes of the one file of a form; `otherwise` is thrown when there is none, or another one. */

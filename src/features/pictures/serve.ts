@@ -12,7 +12,7 @@ export function pictureKey(path: string): string {
   return `pictures/${path}`;
 }
 
-/** A picture, for anybody; given as bytes or by its place. Contract surrounding 2.14, GET /user_avatars. */
+/** A picture, for anybody; given as bytes or by its place. See protocol/files#avatars. */
 export async function servePicture(
   kit: Pick<ReadKit, 'files'>,
   picture: { readonly path: string; readonly bytes?: Buffer },

@@ -9,7 +9,7 @@ import { deletePlayground, insertPlayground, listPlaygrounds } from './queries.t
 import type { PlaygroundId, PlaygroundRow } from './tables.ts';
 import { toWirePlayground } from './wire.ts';
 
-/** Adds a playground. Api 4.17. */
+/** Adds a playground. See protocol/linkifiers#playgrounds. */
 export function addPlayground(
   kit: Kit,
   realm: RealmRef,
@@ -28,7 +28,7 @@ export function addPlayground(
   });
 }
 
-/** Removes a playground. Contract operations 5.7. */
+/** Removes a playground. See protocol/linkifiers#playgrounds. */
 export function removePlayground(kit: Kit, realm: RealmRef, id: PlaygroundId): Promise<void> {
   return kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);

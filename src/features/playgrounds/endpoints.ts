@@ -4,14 +4,14 @@ import { addPlayground, removePlayground } from './actions.ts';
 import * as errors from './errors.ts';
 import type { PlaygroundId } from './tables.ts';
 
-/** Longest name of a language, in code points. Contract operations 4.17. */
+/** Longest name of a language, in code points. See protocol/linkifiers#playgrounds. */
 const MAX_LANGUAGE = 40;
 
 const createPlayground = endpoint({
   id: 'add-code-playground',
   method: 'POST',
   path: '/realm/playgrounds',
-  source: 'api 4.17',
+  source: 'protocol/linkifiers#playgrounds',
   doc: 'Adds a place elsewhere in which code of a language can be tried out.',
   who: administrators,
   params: {
@@ -28,7 +28,7 @@ const removePlaygroundEndpoint = endpoint({
   id: 'remove-code-playground',
   method: 'DELETE',
   path: '/realm/playgrounds/{playground_id}',
-  source: 'contract operations 5.7',
+  source: 'protocol/linkifiers#playgrounds',
   doc: 'Removes a playground.',
   who: administrators,
   params: { playground_id: path(idOf<PlaygroundId>()) },

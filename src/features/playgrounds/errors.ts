@@ -3,7 +3,7 @@ import { type FieldErrors, firstMessage } from '#kernel/markdown';
 
 export const LanguageCharacters = apiError({ message: 'Invalid characters in pygments language' });
 export const PlaygroundMissing = apiError({ message: 'Invalid playground' });
-/** What is wrong with the fields; the message is the first of it. Contract operations 4.17. */
+/** What is wrong with the fields; the message is the first of it. See protocol/linkifiers#playgrounds. */
 export const PlaygroundInvalid = apiError<{ errors: 'any' }, { first: string }>({
   extra: { errors: 'any' },
   message: (e) => e.first,

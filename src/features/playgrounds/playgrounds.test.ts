@@ -17,7 +17,7 @@ describe.each(databases)('code playgrounds on %s', (database) => {
   const listed = async (): Promise<Body[]> =>
     (await world.gus.register({ fetch_event_types: ['realm_playgrounds'] })).state['realm_playgrounds'];
 
-  it('tells everybody of a new one and of one that is gone (api 4.17)', async () => {
+  it('tells everybody of a new one and of one that is gone (protocol/linkifiers#playgrounds)', async () => {
     const { adam, gus } = world;
     const [events] = await expectSync([gus], async () => {
       const { id } = await adam.post('/realm/playgrounds', { ...RUN, name: '  Run it ' });
@@ -59,7 +59,7 @@ describe.each(databases)('code playgrounds on %s', (database) => {
       { [ALL]: ['"code" should be the only variable present in the URL template'] },
     ],
     [{ name: 'Taken' }, { [ALL]: ['Realm playground with this Realm, Pygments language and Name already exists.'] }],
-  ])('refuses %j, naming the fields (contract 4.17)', async (parameters, errors) => {
+  ])('refuses %j, naming the fields (protocol/linkifiers#playgrounds)', async (parameters, errors) => {
     await world.adam.request('POST', '/realm/playgrounds', { ...RUN, name: 'Taken' });
     const before = await listed();
     const refusal = await world.adam.refused('POST', '/realm/playgrounds', { ...RUN, ...parameters });

@@ -3,12 +3,12 @@ import { registerState } from '#kernel/state';
 import { listPlaygrounds } from './queries.ts';
 import { toWirePlayground, wirePlayground } from './wire.ts';
 
-/** All playgrounds. Contract register 2.4. */
+/** All playgrounds. See protocol/linkifiers#playgrounds. */
 export const playgroundsState = registerState({
   fetchType: 'realm_playgrounds',
   eventTypes: ['realm_playgrounds'],
   sameFor: () => '',
-  source: 'contract register 2.4',
+  source: 'protocol/linkifiers#playgrounds',
   fields: { realm_playgrounds: list(wirePlayground) },
   read: async ({ tx, realm }) => ({ realm_playgrounds: (await listPlaygrounds(tx, realm.id)).map(toWirePlayground) }),
 });

@@ -1,7 +1,7 @@
 import { idOf, object, type SchemaOf, str } from '#kernel/schema';
 import type { PlaygroundId, PlaygroundRow } from './tables.ts';
 
-/** A playground as clients see it. Contract register 2.4. */
+/** A playground as clients see it. See protocol/linkifiers#playgrounds. */
 export const wirePlayground = object({
   id: idOf<PlaygroundId>(),
   name: str(),

@@ -8,7 +8,7 @@ import type { Company } from './people.ts';
 import { presenceRoom } from './room.ts';
 import { HISTORY_DAYS, type Status, STATUSES } from './rules.ts';
 
-/** A ping, decoded. Api 4.5. */
+/** A ping, decoded. See protocol/presence#reporting. */
 export interface Ping {
   readonly status: string;
   readonly last_update_id: number | undefined;
@@ -27,7 +27,7 @@ const SECONDS_A_DAY = 86_400;
 /** The end of an answer with data. */
 const END = '}}';
 
-/** Writes a ping down and answers with what is new. Contract operations 4.5. */
+/** Writes a ping down and answers with what is new. See protocol/presence#reporting. */
 export async function answerPing(
   kit: Kit,
   realm: RealmRef,
@@ -60,7 +60,7 @@ function parseStatus(text: string): Status {
   return status;
 }
 
-/** Presences of active people that the client does not have. Contract operations 4.5, read algorithm. */
+/** Presences of active people that the client does not have. See protocol/presence#read. */
 function news(book: PresenceBook, company: Company, actor: Actor, ping: Ping, now: number): Told {
   const isFirst = ping.last_update_id === undefined || ping.last_update_id <= 0;
   const days = ping.history_limit_days ?? HISTORY_DAYS;

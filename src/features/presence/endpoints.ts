@@ -3,7 +3,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { ReadKit } from '#kernel/kit';
 import type { ReadTx } from '#kernel/store';
-import { bool, dict, float, idOf, int, maybe, object, oneOf, str } from '#kernel/schema';
+import { bool, dict, float, idOf, int, maybe, object, oneOf, text } from '#kernel/schema';
 import { foldCase } from '#kernel/text';
 import { apiEmail, findUser, findUsersByEmail, NoSuchUser, type UserRow } from '#features/users';
 import { answerPing } from './answer.ts';
@@ -20,7 +20,7 @@ const updatePresence = endpoint({
   id: 'update-presence',
   method: 'POST',
   path: '/users/me/presence',
-  source: 'api 4.5',
+  source: 'protocol/presence#reporting',
   doc: "Says that the caller is there, and returns what is new of everybody's presence.",
   who: humans,
   params: {
@@ -29,7 +29,7 @@ const updatePresence = endpoint({
     new_user_input: withDefault(json(bool(), 'Whether the user has used the client since the last ping.'), false),
     ping_only: withDefault(json(bool(), 'Whether no presence data is wanted.'), false),
     slim_presence: withDefault(json(bool(), 'Modern form without last_update_id; deprecated.'), false),
-    status: raw(str(), '`active` or `idle`.'),
+    status: raw(text({ max: 100 }), '`active` or `idle`.'),
   },
   returns: {
     presence_last_update_id: int(),
@@ -50,7 +50,7 @@ const getUserPresence = endpoint({
   id: 'get-user-presence',
   method: 'GET',
   path: '/users/{user_id}/presence',
-  source: 'contract operations 5.11',
+  source: 'protocol/presence#reading-of-others',
   doc: 'When one person was last seen.',
   who: everyone,
   params: { user_id: path(idOf<UserId>()) },
@@ -63,7 +63,7 @@ const getUserPresenceByEmail = endpoint({
   id: 'get-user-presence-by-email',
   method: 'GET',
   path: '/users/{email}/presence',
-  source: 'contract operations 5.11',
+  source: 'protocol/presence#reading-of-others',
   doc: 'When one person was last seen, by the address that the API uses for them.',
   who: everyone,
   params: { email: pathText('Address of the person.') },
@@ -76,7 +76,7 @@ const getRealmPresence = endpoint({
   id: 'get-realm-presence',
   method: 'GET',
   path: '/realm/presence',
-  source: 'contract operations 5.11',
+  source: 'protocol/presence#reading-of-others',
   doc: 'When everybody was last seen, in the last 14 days.',
   who: everyone,
   params: {},
@@ -97,7 +97,7 @@ const getRealmPresence = endpoint({
   },
 });
 
-/** Contract operations 5.11, checks 1, 2 and 4; `asked` is what the caller named the user by. */
+/** See protocol/presence#reading-of-others, checks 1, 2 and 4; `asked` is what the caller named the user by. */
 async function presenceOf(
   kit: ReadKit,
   realm: RealmRef,

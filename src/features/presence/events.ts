@@ -5,21 +5,21 @@ import { toLegacyDevice, toModern } from './to-wire.ts';
 
 /**
  * Somebody showed a sign of life who had not for so long that partial lists of subscribers left them out. Goes to no
- * client; what was kept of those lists ends with it. Api 4.22.
+ * client; what was kept of those lists ends with it. See protocol/register#parameters.
  */
 export const cameBack = event({
   type: 'came_back',
-  source: 'api 4.22',
+  source: 'protocol/register#parameters',
   payload: {},
   audience: () => everyoneInRealm,
   wire: () => [],
   stale: 'carries nothing',
 });
 
-/** Somebody came online, or changed being invisible. Three forms of one fact. Contract register 4.4.12. */
+/** Somebody came online, or changed being invisible. Three forms of one fact. See protocol/presence#presence-event. */
 export const presenceChanged = event({
   type: 'presence',
-  source: 'contract operations 4.5, register 4.4.12',
+  source: 'protocol/presence#invisible, protocol/presence#presence-event',
   payload: {
     user_id: idOf<UserId>(),
     email: str(),

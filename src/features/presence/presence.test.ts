@@ -35,7 +35,7 @@ describe.each(databases)('presence on %s', (database) => {
   const now = () => world.clock.now();
   const later = (seconds: number) => world.clock.advance(seconds * 1000);
 
-  it('shows everybody who has been there, the caller included (operations 4.5, read 2)', async () => {
+  it('shows everybody who has been there, the caller included (protocol/presence#read, step 2)', async () => {
     const { max, mia } = world;
     await mia.post(PATH, { status: 'idle' });
     const { presences, presence_last_update_id, server_timestamp } = await max.post(PATH, {
@@ -51,14 +51,14 @@ describe.each(databases)('presence on %s', (database) => {
     expect(server_timestamp).toBe(world.clock.nowMs() / 1000);
   });
 
-  it('uses the date of joining for a time nobody knows (operations 4.5)', async () => {
+  it('uses the date of joining for a time nobody knows (protocol/presence#reporting)', async () => {
     const joined = now();
     later(1000);
     const { presences } = await world.max.post(PATH, { status: 'idle', slim_presence: true });
     expect(presences).toEqual({ [world.max.userId]: { active_timestamp: joined, idle_timestamp: now() } });
   });
 
-  it('answers only what is new (api 4.5, last_update_id)', async () => {
+  it('answers only what is new (protocol/presence#reporting, last_update_id)', async () => {
     const { max, mia } = world;
     await mia.post(PATH, { status: 'active' });
     const first = await max.post(PATH, { status: 'active', last_update_id: -1 });
@@ -71,7 +71,7 @@ describe.each(databases)('presence on %s', (database) => {
     expect(next['presence_last_update_id']).toBe(first['presence_last_update_id'] + 2);
   });
 
-  it('keeps a record for 55 seconds (operations 4.5, write 4)', async () => {
+  it('keeps a record for 55 seconds (protocol/presence#write, step 4)', async () => {
     const { max } = world;
     const start = now();
     const { presence_last_update_id: first } = await max.post(PATH, { status: 'active', last_update_id: 0 });
@@ -97,7 +97,7 @@ describe.each(databases)('presence on %s', (database) => {
     expect(idle['presences'][max.email].aggregated).toEqual({ client: 'website', status: 'idle', timestamp: now() });
   });
 
-  it('reaches back as far as was asked, on a first fetch only (operations 4.5, read 4)', async () => {
+  it('reaches back as far as was asked, on a first fetch only (protocol/presence#read, step 4)', async () => {
     const { max, mia } = world;
     await mia.post(PATH, { status: 'active' });
     later(15 * 86_400);
@@ -109,7 +109,7 @@ describe.each(databases)('presence on %s', (database) => {
     expect(await keys({ last_update_id: 1, history_limit_days: 0 })).toEqual([String(max.userId)]);
   });
 
-  it('returns no data to a mere ping, and tells the older ID back (api 4.5, ping_only)', async () => {
+  it('returns no data to a mere ping, and tells the older ID back (protocol/presence#reporting, ping_only)', async () => {
     const reply = await world.max.post(PATH, { status: 'active', ping_only: true });
     expect(reply).toEqual({ result: 'success', msg: '', presence_last_update_id: -1 });
     const again = await world.max.post(PATH, { status: 'active', ping_only: true, last_update_id: 7 });
@@ -117,7 +117,7 @@ describe.each(databases)('presence on %s', (database) => {
     expect((await world.mia.get(`/users/${world.max.userId}/presence`))['presence'].website.status).toBe('active');
   });
 
-  it('refuses unknown statuses and bots, and writes nothing (operations 4.5, write 1)', async () => {
+  it('refuses unknown statuses and bots, and writes nothing (protocol/presence#write, step 1)', async () => {
     const { max, user } = world;
     expect(await max.refused('POST', PATH, { status: 'away' })).toMatchObject({
       code: 'BAD_REQUEST',
@@ -161,7 +161,7 @@ describe.each(databases)('presence on %s', (database) => {
     expect(await queues[0].events()).toMatchObject([{ type: 'presence' }]);
   });
 
-  it('tells nobody in organizations of more than 100 (operations 4.5)', async () => {
+  it('tells nobody in organizations of more than 100 (protocol/presence#reporting)', async () => {
     const { max, mia, user } = world;
     for (let users = 6; users < 100; users++) await user();
     const queue = await mia.register();
@@ -172,7 +172,7 @@ describe.each(databases)('presence on %s', (database) => {
     expect(await queue.events()).toEqual([]);
   });
 
-  it('shows invisible people as gone, and the others that they went (operations 4.5, invisible mode)', async () => {
+  it('shows invisible people as gone, and the others that they went (protocol/presence#invisible)', async () => {
     const { max, mia } = world;
     await max.post(PATH, { status: 'active' });
     const queue = await mia.register({
@@ -192,7 +192,7 @@ describe.each(databases)('presence on %s', (database) => {
     expect(await queue.events()).toMatchObject([{ presences: { [mia.userId]: {} } }, { presences: back }]);
   });
 
-  it('lets nobody who has just pinged seem there after becoming invisible (operations 4.5, invisible mode)', async () => {
+  it('lets nobody who has just pinged seem there after becoming invisible (protocol/presence#invisible)', async () => {
     const { max, mia } = world;
     await max.post(PATH, { status: 'active' });
     later(60);
@@ -206,7 +206,7 @@ describe.each(databases)('presence on %s', (database) => {
     expect(state['presences'][max.userId]).toMatchObject({ idle_timestamp });
   });
 
-  it('never leaves out of a register response what has an older ID than what is in it (operations 4.5, state)', async () => {
+  it('never leaves out of a register response what has an older ID than what is in it (protocol/presence#state)', async () => {
     const { max, mia, mona, server, realm } = world;
     for (const client of [max, mia, mona]) await client.post(PATH, { status: 'active' });
     later(60);
@@ -338,7 +338,7 @@ describe.each(databases)('presence on %s', (database) => {
     expect((await max.refused('GET', `/users/${mia.userId}/presence`)).msg).toBe('No such user');
   });
 
-  it('answers for one person, in the order of the checks (operations 5.11)', async () => {
+  it('answers for one person, in the order of the checks (protocol/presence#reading-of-others)', async () => {
     const { max, mia, user, server, realm } = world;
     expect((await max.refused('GET', '/users/999/presence')).msg).toBe('No such user');
     expect((await max.refused('GET', '/users/nobody@roost.test/presence')).msg).toBe('No such user');
@@ -365,7 +365,7 @@ describe.each(databases)('presence on %s', (database) => {
     await max.get(`/users/${row && apiEmail(row, server.kit.realmHost(realm))}/presence`);
   });
 
-  it('comes with the register response, in the form of the client (register 2.6)', async () => {
+  it('comes with the register response, in the form of the client (protocol/presence#reading-of-others)', async () => {
     const { max, mia } = world;
     await max.post(PATH, { status: 'active' });
     const legacy = (await mia.register()).state;
@@ -381,7 +381,7 @@ describe.each(databases)('presence on %s', (database) => {
     expect((await mia.register({ slim_presence: true })).state['presences']).toEqual({});
   });
 
-  it('leaves an entry that no client gets when somebody comes back after two weeks (api 4.22)', async () => {
+  it('leaves an entry that no client gets when somebody comes back after two weeks (protocol/register#parameters)', async () => {
     const { max, mia, server, realm } = world;
     const head = await server.kit.events.newest(realm.id);
     const kinds = async () => (await server.kit.events.since(realm.id, head)).map((entry) => entry.type.kind);

@@ -13,7 +13,7 @@ const PEOPLE_EVENTS: ReadonlySet<string> = new Set(['realm', 'realm_user']);
 const PEOPLE_SETTINGS: ReadonlySet<unknown> = new Set(['presence_enabled', 'email_address_visibility']);
 /** Seconds of accuracy of the last sign of life. */
 const ACTIVITY_SECONDS = 86_400;
-/** Seconds after which a sign of life is news to partial lists of subscribers. Api 4.22. */
+/** Seconds after which a sign of life is news to partial lists of subscribers. See protocol/register#parameters. */
 const ABSENCE_SECONDS = 14 * 86_400;
 
 /** One organization's presences and people as this process knows them. The table is the truth, the book follows it. */

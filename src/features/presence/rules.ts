@@ -1,18 +1,18 @@
-/** Seconds between the pings of a client. Contract operations 4.5. */
+/** Seconds between the pings of a client. See protocol/presence#state. */
 const PING_INTERVAL_SECONDS = 60;
-/** Seconds after which somebody counts as offline: three pings and some grace. Contract operations 4.5. */
+/** Seconds after which somebody counts as offline: three pings and some grace. See protocol/presence#state. */
 export const OFFLINE_SECONDS = 3 * PING_INTERVAL_SECONDS + 20;
-/** Seconds a record stays as it is: pings of several clients at once change it once. Contract operations 4.5. */
+/** Seconds a record stays as it is: pings of several clients at once change it once. See protocol/presence#state. */
 const WRITE_GAP_SECONDS = 55;
 /** Seconds by which being connected may be newer than being active while the older form still says "active". */
 export const ACTIVE_OFFSET_SECONDS = 70;
-/** Seconds without activity after which the next activity is news to others. Contract operations 4.5. */
+/** Seconds without activity after which the next activity is news to others. See protocol/presence#state. */
 const NEWS_SECONDS = OFFLINE_SECONDS - PING_INTERVAL_SECONDS - 10;
-/** Most active users to whom each coming online is told. Contract operations 4.5. */
+/** Most active users to whom each coming online is told. See protocol/presence#invisible. */
 export const MAX_TOLD_USERS = 100;
-/** Days that presences reach back unless the client says otherwise. Api 4.5. */
+/** Days that presences reach back unless the client says otherwise. See protocol/presence#invisible. */
 export const HISTORY_DAYS = 14;
-/** Seconds by which somebody who becomes invisible seems gone already. Contract operations 4.5, invisible mode. */
+/** Seconds by which somebody who becomes invisible seems gone already. See protocol/presence#invisible. */
 export const INVISIBLE_SECONDS = OFFLINE_SECONDS + 120;
 
 /** What a client can say of its user. */
@@ -31,7 +31,7 @@ export interface Touched extends Seen {
   readonly isNews: boolean;
 }
 
-/** What a ping makes of a record; undefined when it stays as it is. Contract operations 4.5, write algorithm 3 to 5. */
+/** What a ping makes of a record; undefined when it stays as it is. See protocol/presence#write, steps 3 to 5. */
 export function touch(before: Seen | undefined, status: Status, now: number): Touched | undefined {
   const isActive = status === 'active';
   if (!before) return { last_active_at: isActive ? now : null, last_connected_at: now, isNews: true };

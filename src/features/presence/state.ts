@@ -8,12 +8,12 @@ import { type Presences, presences } from './wire.ts';
 
 const SECONDS_A_DAY = 86_400;
 
-/** When everybody was last seen. Contract register 2.6. */
+/** When everybody was last seen. See protocol/presence#reading-of-others. */
 export const presenceState = registerState({
   fetchType: 'presence',
   isVolatile: true,
   eventTypes: ['presence'],
-  source: 'contract register 2.6',
+  source: 'protocol/presence#reading-of-others',
   fields: { presences, presence_last_update_id: int(), server_timestamp: float() },
   read: async (context) => {
     const server_timestamp = context.kit.clock.nowMs() / 1000;

@@ -1,7 +1,7 @@
 import type { RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
-/** When each person was last seen. Contract operations 4.5. */
+/** When each person was last seen. See protocol/presence#state. */
 export const presence = table('presence', {
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),

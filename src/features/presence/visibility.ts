@@ -12,7 +12,7 @@ import { INVISIBLE_SECONDS } from './rules.ts';
 
 /**
  * Makes people who turned presence off seem gone, and people who turned it on be there; either is told to everybody,
- * however many they are. Contract operations 4.5, invisible mode.
+ * however many they are. See protocol/presence#invisible.
  */
 async function showPresences(
   kit: Kit,

@@ -1,6 +1,6 @@
 import { anyOf, bool, dict, int, literal, object, oneOf, type SchemaOf } from '#kernel/schema';
 
-/** The two times, as the modern form has them. Contract operations 4.5. */
+/** The two times, as the modern form has them. See protocol/presence#reporting. */
 export const modernPresence = object({ active_timestamp: int(), idle_timestamp: int() });
 export type ModernPresence = SchemaOf<typeof modernPresence>;
 

@@ -6,7 +6,7 @@ import { type Outbound, OutboundFault, type OutboundReply } from '#kernel/outbou
 import { readPage } from './read-page.ts';
 import { readVideo, videoSiteOf } from './videos.ts';
 
-/** Milliseconds that one page may take, redirects included. The contract allows 15 s; other jobs wait meanwhile. */
+/** Milliseconds that one page may take, redirects included. The protocol allows 15 s; other jobs wait meanwhile. */
 const TIMEOUT_MS = 8_000;
 /** Bytes of a page that are read; what a page says of itself stands in its beginning. */
 const READ_BYTES = 256 * 1024;

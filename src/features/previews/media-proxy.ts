@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { page, type PageRequest, type PageResponse, type PageStream } from '#kernel/endpoint';
-import { invariant } from '#kernel/errors';
 import { mediaSignature } from '#kernel/markdown';
 import { OutboundFault, type OutboundReply } from '#kernel/outbound';
 import { mediaProxyOf } from '#features/rendering';
@@ -9,14 +8,13 @@ import { mediaProxyOf } from '#features/rendering';
 /** Pictures, sounds and films that are passed on; nothing that could hold a script, such as SVG. */
 const PASSED =
   /^(?:image\/(?:apng|avif|bmp|gif|jpeg|png|webp|x-icon)|audio\/[\w.+-]+|video\/(?:mp4|webm|quicktime|ogg))\b/i;
-/** Bounds of what is passed on: bytes as they come, bytes where their number is not known beforehand, milliseconds. */
+/** Bounds of what is passed on: bytes, milliseconds. */
 const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_UNMEASURED_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
 /**
  * Passes on pictures and sounds of other hosts that messages show, so that a reader's browser asks nobody but us.
- * Addresses are signed: only what some message shows is fetched. Contract markdown 6.4.
+ * Addresses are signed: only what some message shows is fetched. See protocol/markdown#addresses-and-safety.
  */
 export const mediaProxyPage = page({
   methods: ['GET'],
@@ -56,21 +54,13 @@ async function passOn({ kit, headers }: PageRequest, url: string): Promise<PageR
     reply.body.destroy();
     return refusal(404);
   }
-  return { status: reply.status, headers: headersOf(reply, type), body: await bodyOf(reply) };
+  return { status: reply.status, headers: headersOf(reply, type), body: bodyOf(reply) };
 }
 
-async function bodyOf({ headers, body }: OutboundReply<Readable>): Promise<PageStream | Buffer> {
+/** Sent on as it comes, whether its length is known or not: kept here, a few at once would fill the memory. */
+function bodyOf({ headers, body }: OutboundReply<Readable>): PageStream {
   const length = headers.get('content-length');
-  if (length !== undefined && /^\d+$/.test(length)) return { stream: body, length: Number(length) };
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    invariant(Buffer.isBuffer(chunk), 'a reply yields buffers');
-    size += chunk.length;
-    if (size > MAX_UNMEASURED_BYTES) throw new OutboundFault('size');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return { stream: body, length: length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined };
 }
 
 const INERT = {

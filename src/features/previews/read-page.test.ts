@@ -5,7 +5,7 @@ import { processorMs } from '../../../test/support/processor.ts';
 
 const BASE = 'https://news.example/story/1';
 
-describe('what a page says of itself (contract markdown 2.16)', () => {
+describe('what a page says of itself (protocol/markdown#website-cards)', () => {
   it('is read from Open Graph, whatever the quotes and the letter case', () => {
     const page = `<!DOCTYPE html><HTML><head><!-- <meta property="og:title" content="no"> -->
       <script>"<meta property='og:title' content='no'>"</SCRIPT>
@@ -51,7 +51,7 @@ describe('what a page says of itself (contract markdown 2.16)', () => {
     expect(await processorMs(() => readPage(page, BASE))).toBeLessThan(500);
   });
 
-  it('is asked for by oEmbed where a site of videos is known (contract markdown 2.15)', () => {
+  it('is asked for by oEmbed where a site of videos is known (protocol/markdown#video)', () => {
     const youtube = videoSiteOf('https://youtu.be/abc?x=1');
     expect(youtube?.question).toBe(
       'https://www.youtube.com/oembed?format=json&url=https%3A%2F%2Fyoutu.be%2Fabc%3Fx%3D1',

@@ -10,7 +10,10 @@ const MAX_ADDRESS = 2000;
 /** Longest title that is looked for in a page, in UTF-16 units. */
 const MAX_RAW_TITLE = 2000;
 
-/** What a page says of itself by Open Graph, or by its title and description; null for nothing. Contract markdown 2.16. */
+/**
+ * What a page says of itself by Open Graph, or by its title and description; null for nothing.
+ * See protocol/markdown#website-cards.
+ */
 export function readPage(html: string, address: string): WebsitePreview | null {
   const said = new Map<string, string>();
   for (const { name, attributes, end } of startTags(html)) {

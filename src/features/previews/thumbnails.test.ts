@@ -36,7 +36,7 @@ describe.each(databases)('pictures in messages on %s', (database) => {
   const preview = (url: string, img: string) =>
     `<div class="message_inline_image"><a href="${url}" title="a picture">${img}</a></div>`;
 
-  it('are placeholders until their thumbnails are made, which everybody is told of (contract markdown 2.13)', async () => {
+  it('are placeholders until their thumbnails are made, which everybody is told of (protocol/markdown#images-from-links)', async () => {
     const { max, mia, mona } = world;
     const { url } = await max.upload('tea.jpg', jpeg, 'image/jpeg');
     const text = `<p><a href="${url}">a picture</a></p>\n`;

@@ -9,7 +9,7 @@ import { findMessages, messagePosted } from '#features/messages';
 import { readRealm, realmRefOf } from '#features/realms';
 import { type AttachmentRow, findAttachmentsByPath, thumbnailsMade, toUploadFacts, usesOf } from '#features/uploads';
 
-/** Puts thumbnails into a message that was rendered before they were there. Contract markdown 2.13. */
+/** Puts thumbnails into a message that was rendered before they were there. See protocol/markdown#images-from-links. */
 export const showThumbnails = defineJob<{ message_id: MessageId }, Kit>(
   'show-thumbnails',
   ({ message_id }, { kit, realmId }) => showIn(kit, realmId, message_id),

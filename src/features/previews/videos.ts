@@ -1,6 +1,6 @@
 import type { WebsitePreview } from '#kernel/markdown';
 
-/** A site whose videos are asked for by oEmbed, at an address that is known beforehand. Contract markdown 2.15. */
+/** A site whose videos are asked for by oEmbed, at an address that is known beforehand. See protocol/markdown#video. */
 interface VideoSite {
   readonly pages: RegExp;
   readonly endpoint: string;

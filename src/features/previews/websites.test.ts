@@ -74,7 +74,7 @@ describe.each(databases)('websites in messages on %s', (database) => {
     `${more}</div></div>`;
   const proxied = (text: string) => /\/external_content\/[0-9a-f]+\/[0-9a-f]+/.exec(text)?.[0] ?? '';
 
-  it('are shown once they have been looked at, which everybody is told of (contract markdown 2.16)', async () => {
+  it('are shown once they have been looked at, which everybody is told of (protocol/markdown#website-cards)', async () => {
     const url = 'http://site.test/described';
     const queue = await world.mia.register({ event_types: ['update_message'] });
     const id = await send(world.max, `see ${url} and ${url}`);
@@ -190,7 +190,7 @@ describe('pictures of other hosts', () => {
     return /src="([^"]*)"/.exec(rendered)?.[1] ?? '';
   };
 
-  it('come by way of us, as they are (contract markdown 6.4)', async () => {
+  it('come by way of us, as they are (protocol/markdown#addresses-and-safety)', async () => {
     const source = await sourceOf('http://site.test/a.png');
     expect(source).toMatch(/^\/external_content\/[0-9a-f]{40}\/[0-9a-f]+$/);
     const reply = await world.spectator.fetch(source);

@@ -14,10 +14,10 @@ import { showThumbnails } from './thumbnails.ts';
 
 /** Seconds for which a page is not looked at again. */
 const KEEP_SECONDS = 24 * 60 * 60;
-/** Most pages of one message. Contract markdown 2.12. */
+/** Most pages of one message. See protocol/markdown#previews. */
 const MAX_PAGES = 24;
 
-/** Looks at the pages a message links, and shows them in it. Contract markdown 2.16. */
+/** Looks at the pages a message links, and shows them in it. See protocol/markdown#website-cards. */
 export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly string[] }, Kit>(
   'show-websites',
   async ({ message_id, urls }, { kit, realmId }) => {

@@ -11,7 +11,7 @@ import type { ProfileFieldId, ProfileFieldRow } from './tables.ts';
 import { FieldType } from './types.ts';
 import { toWireField } from './wire.ts';
 
-/** Adds a field behind all others. Contract surrounding 2.9.1. */
+/** Adds a field behind all others. See protocol/profile-fields#definitions. */
 export function addField(kit: Kit, realm: RealmRef, definition: Definition): Promise<ProfileFieldRow> {
   return kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);
@@ -28,7 +28,9 @@ export function addField(kit: Kit, realm: RealmRef, definition: Definition): Pro
 /** What of a field may change; undefined stays. */
 export type FieldChange = { readonly [K in Exclude<keyof Definition, 'field_type'>]: Definition[K] | undefined };
 
-/** Changes a field. Of one that the server names, only what does not name it. Contract surrounding 2.9.1. */
+/**
+ * Changes a field. Of one that the server names, only what does not name it. See protocol/profile-fields#definitions.
+ */
 export async function updateField(kit: Kit, realm: RealmRef, id: ProfileFieldId, change: FieldChange): Promise<void> {
   await kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);
@@ -49,7 +51,7 @@ export async function updateField(kit: Kit, realm: RealmRef, id: ProfileFieldId,
   });
 }
 
-/** Deletes a field, and what everybody has filled in. Contract surrounding 2.9.1. */
+/** Deletes a field, and what everybody has filled in. See protocol/profile-fields#definitions. */
 export async function removeField(kit: Kit, realm: RealmRef, id: ProfileFieldId): Promise<void> {
   await kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);
@@ -58,7 +60,7 @@ export async function removeField(kit: Kit, realm: RealmRef, id: ProfileFieldId)
   });
 }
 
-/** Puts the fields into an order that names each of them once. Contract surrounding 2.9.1. */
+/** Puts the fields into an order that names each of them once. See protocol/profile-fields#definitions. */
 export async function reorderFields(kit: Kit, realm: RealmRef, order: readonly ProfileFieldId[]): Promise<void> {
   await kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);

@@ -6,10 +6,10 @@ import type { FieldData, ProfileFieldRow } from './tables.ts';
 import { FieldType, isFieldType } from './types.ts';
 import { isWebAddress } from './web-address.ts';
 
-/** Longest label and hint, in code points. Contract operations 4.12. */
+/** Longest label and hint, in code points. See protocol/profile-fields#types. */
 export const MAX_LABEL = 40;
 export const MAX_HINT = 80;
-/** Most fields shown in the summary of a profile. Contract operations 4.12. */
+/** Most fields shown in the summary of a profile. See protocol/profile-fields#types. */
 export const MAX_IN_SUMMARY = 2;
 /** Longest text of a choice or of a pattern; the definitions are part of every register response. */
 const MAX_PART = 500;
@@ -20,7 +20,7 @@ export type Definition = Omit<ProfileFieldRow, 'id' | 'realm_id' | 'position'>;
 const choice = object({ text: text({ min: 1, max: MAX_PART }), order: text({ min: 1, max: MAX_PART }) });
 const account = object({ subtype: text({ min: 1, max: MAX_PART }), url_pattern: maybe(text({ max: MAX_PART })) });
 
-/** Throws what is wrong with a definition, but for its label being taken. Contract surrounding 2.9.1. */
+/** Throws what is wrong with a definition, but for its label being taken. See protocol/profile-fields#definitions. */
 export function checkedDefinition(definition: Definition): Definition {
   const { field_type, display_in_profile_summary } = definition;
   const field_data = checkedData(field_type, definition.field_data ?? {});
@@ -33,7 +33,7 @@ export function checkedDefinition(definition: Definition): Definition {
   return { ...definition, name, hint: named?.hint ?? definition.hint, field_data };
 }
 
-/** Whether the server, not the organization, says what a field is. Contract surrounding 2.9.1. */
+/** Whether the server, not the organization, says what a field is. See protocol/profile-fields#definitions. */
 export function isKnownAccount({
   field_type,
   field_data,

@@ -15,7 +15,7 @@ describe.each(databases)('profile fields on %s', (database) => {
   const add = async (values: object): Promise<number> => (await world.adam.post(url, { ...values }))['id'];
   const fields = async () => (await world.gus.get(url))['custom_fields'];
 
-  it('are added, changed, put in order and deleted by administrators, and everybody hears of it (surrounding 2.9.1)', async () => {
+  it('are added, changed, put in order and deleted by administrators, and everybody hears of it (protocol/profile-fields#definitions)', async () => {
     const { adam, max, gus } = world;
     const events = await expectSync([max, gus], async () => {
       const phone = await add({ name: ' Phone ', hint: 'with prefix', field_type: 1, required: true });

@@ -1,5 +1,5 @@
 import { administrators, endpoint, everyone, json, optional, path, raw, withDefault } from '#kernel/endpoint';
-import { bool, dict, idOf, int, json as anything, list, text } from '#kernel/schema';
+import { anything, bool, boundedDict, idOf, int, list, text } from '#kernel/schema';
 import { addField, removeField, reorderFields, updateField } from './actions.ts';
 import { DEFINITION_ERRORS, DefaultFieldFixed, FieldMissing, InvalidFieldOrder } from './errors.ts';
 import { listFields } from './queries.ts';
@@ -10,12 +10,15 @@ import { toWireField, wireField } from './wire.ts';
 /** Most fields one order may name. */
 const MAX_FIELDS = 10_000;
 
-const SOURCE = 'contract surrounding 2.9.1';
+const SOURCE = 'protocol/profile-fields#definitions';
 
 const field_id = path(idOf<ProfileFieldId>());
 const name = raw(text({ trim: true, max: MAX_LABEL }), 'Label; unique. Known external accounts bring their own.');
 const hint = raw(text({ max: MAX_HINT }), 'Help for those who fill the field in.');
-const field_data = json(dict(anything()), 'Choices by key, or the kind of external account.');
+const field_data = json(
+  boundedDict(anything({ max: 1000 }), { max: 1000, key: 1000 }),
+  'Choices by key, or the kind of external account.',
+);
 const flag = json(bool());
 
 const getProfileFields = endpoint({

@@ -1,6 +1,6 @@
 import { apiError } from '#kernel/errors';
 
-// Definitions: contract surrounding 2.9.1.
+// Definitions: protocol/profile-fields#definitions.
 
 export const FieldMissing = apiError<Record<never, never>, { id: number }>({
   message: ({ id }) => `Field id ${id} not found.`,
@@ -36,7 +36,7 @@ export const DEFINITION_ERRORS = [
   UrlPatternWithoutName,
 ];
 
-// Values: contract operations 4.12. `name` is the label of the field.
+// Values: protocol/profile-fields#values. `name` is the label of the field.
 
 export const FieldLocked = apiError({
   message: 'You are not allowed to change this field. Contact an administrator to update it.',

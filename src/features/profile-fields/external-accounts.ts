@@ -1,4 +1,7 @@
-/** Accounts elsewhere that the server knows how to link to; their fields are named by the server. Contract register 2.14. */
+/**
+ * Accounts elsewhere that the server knows how to link to; their fields are named by the server.
+ * See protocol/organizations#server-facts.
+ */
 export const EXTERNAL_ACCOUNTS = {
   twitter: { text: 'Twitter', name: 'Twitter username', hint: '', url_pattern: 'https://twitter.com/%(username)s' },
   github: { text: 'GitHub', name: 'GitHub username', hint: '', url_pattern: 'https://github.com/%(username)s' },

@@ -45,7 +45,7 @@ describe.each(databases)('profiles on %s', (database) => {
     return Object.fromEntries(Object.entries(user.profile_data).map(([id, value]) => [names.get(id) ?? id, value]));
   };
 
-  it('are filled in with values of all types, seen by everybody (api 4.12, operations 4.12)', async () => {
+  it('are filled in with values of all types, seen by everybody (protocol/profile-fields#values)', async () => {
     const { max, mia, gus } = world;
     const values = {
       motto: '*fly*',
@@ -126,7 +126,7 @@ describe.each(databases)('profiles on %s', (database) => {
     expect(await queue.events()).toMatchObject([{ person: { custom_profile_field: { value: 'second' } } }]);
   });
 
-  it('are refused whole when one item is wrong, in the order of operations 4.12', async () => {
+  it('are refused whole when one item is wrong, in the order of protocol/profile-fields#values', async () => {
     const { gus, adam } = world;
     const bot = await world.user({ is_bot: true, bot_type: 1, bot_owner_id: null });
     const queue = await gus.register();

@@ -12,7 +12,7 @@ import type { ProfileFieldId, ProfileFieldRow } from './tables.ts';
 import { FieldType } from './types.ts';
 import { checkedValue, type People, type SentValue } from './value-checks.ts';
 
-/** What a client sends for one field; null removes what is there. Contract operations 4.12. */
+/** What a client sends for one field; null removes what is there. See protocol/profile-fields#values. */
 export interface ProfileItem {
   readonly id: ProfileFieldId;
   readonly value: SentValue | null;
@@ -33,7 +33,7 @@ interface Filled {
 
 const MARKDOWN_TYPES: ReadonlySet<number> = new Set([FieldType.shortText, FieldType.longText]);
 
-/** Changes the caller's own profile. Contract operations 4.12. */
+/** Changes the caller's own profile. See protocol/profile-fields#values. */
 export async function updateOwnProfile(
   kit: Kit,
   realm: RealmRef,
@@ -44,7 +44,7 @@ export async function updateOwnProfile(
   await kit.store.write((tx) => setProfile(tx, realm, actor, actor.userId, prepared));
 }
 
-/** Items as an administrator sends them for others: an empty value removes. Contract surrounding 2.4.2. */
+/** Items as an administrator sends them for others: an empty value removes. See protocol/users#operations. */
 export function emptyRemoves(items: readonly ProfileItem[]): readonly ProfileItem[] {
   return items.map((item) => (item.value?.length === 0 ? { ...item, value: null } : item));
 }
@@ -82,7 +82,7 @@ export async function setProfile(
   for (const one of changed) announce(tx, realm, userId, one);
 }
 
-/** Removes everything that somebody has filled in, and tells everybody. Contract operations 4.14, delete_profile. */
+/** Removes everything that somebody has filled in, and tells everybody. See protocol/users#deactivating. */
 export async function clearProfile(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
   const filled = [...(await listValues(tx, realm.id, userId)).keys()];
   await deleteValues(tx, realm.id, userId, filled);

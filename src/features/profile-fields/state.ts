@@ -4,12 +4,12 @@ import { listFields } from './queries.ts';
 import { WIRE_TYPES } from './types.ts';
 import { toWireField, wireField } from './wire.ts';
 
-/** The organization's profile fields, and the types there are. Contract register 2.4. */
+/** The organization's profile fields, and the types there are. See protocol/profile-fields#field-object. */
 export const profileFieldsState = registerState({
   fetchType: 'custom_profile_fields',
   eventTypes: ['custom_profile_fields'],
   sameFor: ({ actor }) => `${actor !== null}`,
-  source: 'contract register 2.4',
+  source: 'protocol/profile-fields#field-object',
   fields: {
     custom_profile_fields: list(wireField),
     custom_profile_field_types: dict(object({ id: int(), name: str() })),

@@ -1,4 +1,4 @@
-/** Numbers of the types of custom profile fields. Contract register 2.4. */
+/** Numbers of the types of custom profile fields. See protocol/profile-fields#field-object. */
 export const FieldType = {
   shortText: 1,
   longText: 2,
@@ -11,7 +11,7 @@ export const FieldType = {
 } as const;
 export type FieldType = (typeof FieldType)[keyof typeof FieldType];
 
-/** The types as clients list them. Contract register 2.4. */
+/** The types as clients list them. See protocol/profile-fields#field-object. */
 export const WIRE_TYPES = {
   SHORT_TEXT: { id: FieldType.shortText, name: 'Text (short)' },
   PARAGRAPH: { id: FieldType.longText, name: 'Paragraph' },

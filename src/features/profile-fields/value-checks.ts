@@ -13,11 +13,14 @@ export type People = ReadonlyMap<number, UserRow>;
 
 type Check = (field: ProfileFieldRow, sent: SentValue, people: People) => string;
 
-/** Longest short and long text, in code points. Contract operations 4.12. */
+/** Longest short and long text, in code points. See protocol/profile-fields#types. */
 const MAX_SHORT = 50;
 const MAX_LONG = 500;
 
-/** What is stored of what was sent, or the error that the type of the field knows. Contract operations 4.12, check 4. */
+/**
+ * What is stored of what was sent, or the error that the type of the field knows. See protocol/profile-fields#types,
+ * check 4.
+ */
 export function checkedValue(field: ProfileFieldRow, sent: SentValue, people: People): string {
   const check = CHECKS.get(field.field_type);
   if (!check) throw errors.InvalidFieldType();

@@ -3,7 +3,6 @@ import {
   bool,
   idOf,
   int,
-  json,
   lenientObject,
   list,
   literal,
@@ -13,10 +12,11 @@ import {
   type SchemaOf,
   str,
   text,
+  anything,
 } from '#kernel/schema';
 import type { ProfileFieldId, ProfileFieldRow } from './tables.ts';
 
-/** A custom profile field as clients see it. Contract register 2.4. */
+/** A custom profile field as clients see it. See protocol/profile-fields#field-object. */
 export const wireField = object({
   id: idOf<ProfileFieldId>(),
   type: int(),
@@ -51,10 +51,16 @@ export function toWireField(row: ProfileFieldRow): WireField {
 const MAX_ITEMS = 1000;
 const MAX_USERS = 10_000;
 
-/** Changes of a profile as clients send them; what a value must be is up to the type of its field. Api 4.12. */
+/**
+ * Changes of a profile as clients send them; what a value must be is up to the type of its field.
+ * See protocol/profile-fields#values.
+ */
 export const profileItems = list(
-  lenientObject({ id: idOf<ProfileFieldId>(), value: nullable(anyOf(text(), list(json(), { max: MAX_USERS }))) }),
+  lenientObject({
+    id: idOf<ProfileFieldId>(),
+    value: nullable(anyOf(text(), list(anything({ max: 100 }), { max: MAX_USERS }))),
+  }),
   { max: MAX_ITEMS },
 );
-/** Fields whose values are to go. Contract operations 5.8. */
+/** Fields whose values are to go. See protocol/profile-fields#field-object. */
 export const profileFieldIds = list(idOf<ProfileFieldId>(), { max: MAX_ITEMS });

@@ -8,7 +8,7 @@ import { type DeviceChanges, deleteDevice, insertDevice, lockDevice, setDevice }
 import { assertRegistrable, completeGroups, type Groups, isRegistered } from './registration.ts';
 import type { DeviceId } from './tables.ts';
 
-/** Notes a client that the caller signed in with. Contract operations 5.9. */
+/** Notes a client that the caller signed in with. See protocol/push#devices. */
 export function addDevice(kit: Kit, { realmId, userId }: Actor): Promise<DeviceId> {
   return kit.store.write(async (tx) => {
     const device_id = await insertDevice(tx, realmId, userId);
@@ -17,7 +17,7 @@ export function addDevice(kit: Kit, { realmId, userId }: Actor): Promise<DeviceI
   });
 }
 
-/** Forgets a device of the caller and its push registration. Contract operations 5.9. */
+/** Forgets a device of the caller and its push registration. See protocol/push#devices. */
 export async function removeDevice(kit: Kit, { realmId, userId }: Actor, device_id: DeviceId): Promise<void> {
   await kit.store.write(async (tx) => {
     if (!(await deleteDevice(tx, realmId, userId, device_id))) throw InvalidDevice();
@@ -25,7 +25,7 @@ export async function removeDevice(kit: Kit, { realmId, userId }: Actor, device_
   });
 }
 
-/** Stores a device's key, and has the push service asked for its token. Api 4.10. */
+/** Stores a device's key, and has the push service asked for its token. See protocol/push#registering. */
 export async function registerPush(
   kit: Kit,
   actor: Actor,
@@ -56,7 +56,7 @@ function changesBy(tx: WriteTx, groups: Groups): DeviceChanges {
   };
 }
 
-/** What the user's clients learn at once. Contract operations 4.10, effects. */
+/** What the user's clients learn at once. See protocol/push#effects. */
 function newsOf({ now }: WriteTx, { key, token }: Groups) {
   return {
     ...(key && { push_key_id: key.push_key_id }),

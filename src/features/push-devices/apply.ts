@@ -18,7 +18,7 @@ const NEW: WireDevice = {
   push_registration_error_code: null,
 };
 
-/** The devices after an event. Contract register 4.4.11. */
+/** The devices after an event. See protocol/events#own-data. */
 export function applyDeviceEvent({ devices }: DevicesState, event: DeviceEvent): DevicesState {
   const { [event.device_id]: before = NEW, ...others } = devices;
   if (event.op === 'remove') return { devices: others };

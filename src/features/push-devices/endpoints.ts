@@ -1,24 +1,24 @@
 import { endpoint, humans, json, optional, raw } from '#kernel/endpoint';
-import { idOf, int, refined, str, text, transformed } from '#kernel/schema';
+import { idOf, int, refined, text, transformed } from '#kernel/schema';
 import { addDevice, registerPush, removeDevice } from './actions.ts';
 import * as errors from './errors.ts';
 import type { DeviceId, TokenKind } from './tables.ts';
 import { tryDevices } from './trial.ts';
 
-/** Largest number a client may give its key. Api 4.10. */
+/** Largest number a client may give its key. See protocol/push#registering. */
 const MAX_KEY_ID = 2 ** 32 - 1;
 const KINDS: readonly string[] = ['fcm', 'apns'] satisfies TokenKind[];
 
 const device_id = json(idOf<DeviceId>());
 const keyId = refined(int(), (id) => id >= 0 && id <= MAX_KEY_ID, 'Not a valid unsigned 32-bit integer');
-const knownKind = refined(str(), (kind) => KINDS.includes(kind), 'Not in the list of possible values');
+const knownKind = refined(text({ max: 10 }), (kind) => KINDS.includes(kind), 'Not in the list of possible values');
 const kind = transformed(knownKind, (word): TokenKind => (word === 'apns' ? 'apns' : 'fcm'));
 
 const registerDevice = endpoint({
   id: 'register-client-device',
   method: 'POST',
   path: '/register_client_device',
-  source: 'contract operations 5.9',
+  source: 'protocol/push#devices',
   since: 468,
   doc: 'Notes a client that the caller signed in with.',
   who: humans,
@@ -33,7 +33,7 @@ const removeClientDevice = endpoint({
   id: 'remove-client-device',
   method: 'POST',
   path: '/remove_client_device',
-  source: 'contract operations 5.9',
+  source: 'protocol/push#devices',
   since: 470,
   doc: 'Forgets a device of the caller and its push registration.',
   who: humans,
@@ -50,7 +50,7 @@ const registerPushDevice = endpoint({
   id: 'register-push-device',
   method: 'POST',
   path: '/mobile_push/register',
-  source: 'api 4.10',
+  source: 'protocol/push#registering',
   since: 406,
   doc: 'Registers a device for encrypted push notifications, or replaces its key or its token.',
   who: humans,
@@ -84,7 +84,7 @@ const testNotification = endpoint({
   id: 'e2ee-test-notification',
   method: 'POST',
   path: '/mobile_push/e2ee/test_notification',
-  source: 'contract operations 5.9',
+  source: 'protocol/push#tests',
   since: 420,
   doc: "Shows an encrypted notification on the caller's devices.",
   who: humans,

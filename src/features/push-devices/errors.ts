@@ -1,60 +1,60 @@
 import { apiError } from '#kernel/errors';
 
-/** The server uses no push service. Api 4.10. */
+/** The server uses no push service. See protocol/push#registering. */
 export const PushNotConfigured = apiError({
   code: 'PUSH_SERVICE_NOT_CONFIGURED',
   message: 'Server is not configured to use push notification service.',
 });
-/** No device of the caller. Contract operations 4.10, check 3. */
+/** No device of the caller. See protocol/push#registering, check 3. */
 export const InvalidDevice = apiError({ message: 'Invalid `device_id`' });
-/** Contract operations 4.10, check 4. */
+/** See protocol/push#registering, check 4. */
 export const IncompleteRegistration = apiError({
   message: 'Missing parameters: must provide either all push key fields, all token fields, or both.',
 });
-/** Contract operations 4.10, check 5. */
+/** See protocol/push#registering, check 5. */
 export const NoKeyToRotate = apiError({ message: 'No push registration exists to rotate key for.' });
-/** Contract operations 4.10, checks 6 and 9. */
+/** See protocol/push#registering, checks 6 and 9. */
 export const InvalidPushKey = apiError({ message: 'Invalid `push_key`' });
-/** Contract operations 4.10, check 7. */
+/** See protocol/push#registering, check 7. */
 export const RegistrationInProgress = apiError({ message: 'A registration for the device already in progress.' });
-/** Contract operations 4.10, check 8. */
+/** See protocol/push#registering, check 8. */
 export const InvalidTokenId = apiError({ message: 'Invalid `token_id`' });
-/** Contract operations 4.10, check 10. */
+/** See protocol/push#registering, check 10. */
 export const NoTokenToRotate = apiError({ message: 'No push registration exists to rotate token for.' });
 
-/** No device that the push service knows. Contract operations 5.9. */
+/** No device that the push service knows. See protocol/push#tests. */
 export const NoActiveDevice = apiError({
   code: 'NO_ACTIVE_PUSH_DEVICE',
   message: 'No active registered push device',
 });
-/** The push service refuses the server; only who runs it can help. Contract operations 5.9. */
+/** The push service refuses the server; only who runs it can help. See protocol/push#tests. */
 export const AdminActionRequired = apiError({
   code: 'ADMIN_ACTION_REQUIRED',
   status: 403,
   message: 'The push notification service refuses this server. Please contact its administrator.',
 });
-/** The push service can not be reached. Contract operations 5.9. */
+/** The push service can not be reached. See protocol/push#devices. */
 export const GatewayUnreachable = apiError({
   code: 'FAILED_TO_CONNECT_BOUNCER',
   status: 502,
   message: 'Network error while connecting to the push notification service.',
 });
-/** The push service fails. Contract operations 5.9. */
+/** The push service fails. See protocol/push#devices. */
 export const GatewayBroken = apiError({
   code: 'INTERNAL_SERVER_ERROR_ON_BOUNCER',
   status: 502,
   message: 'Internal server error on the push notification service.',
 });
 
-/** Not 1 to 4096 characters. Contract operations 4.21, check 2. */
+/** Not 1 to 4096 characters. See protocol/push#older-tokens, check 2. */
 export const InvalidTokenLength = apiError({ message: 'Empty or invalid length token' });
-/** Contract operations 4.21, check 3. */
+/** See protocol/push#older-tokens, check 3. */
 export const InvalidApnsToken = apiError({ message: 'Invalid APNS token' });
-/** Contract operations 4.21, check 4. */
+/** See protocol/push#older-tokens, check 4. */
 export const NoSuchToken = apiError({ message: 'Token does not exist' });
-/** No token of the caller. Contract operations 5.9. */
+/** No token of the caller. See protocol/push#tests. */
 export const UnknownToken = apiError({ code: 'INVALID_PUSH_DEVICE_TOKEN', message: 'Device not recognized' });
-/** A token that the push service does not know. Contract operations 5.9. */
+/** A token that the push service does not know. See protocol/push#tests. */
 export const TokenUnknownToGateway = apiError({
   code: 'INVALID_REMOTE_PUSH_DEVICE_TOKEN',
   message: 'Device not recognized by the push bouncer',

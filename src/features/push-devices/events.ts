@@ -5,27 +5,27 @@ import { wireDevice } from './wire.ts';
 
 const device_id = idOf<DeviceId>();
 
-/** The user signed in with another client. Contract operations 5.9. */
+/** The user signed in with another client. See protocol/push#devices. */
 export const deviceAdded = event({
   type: 'device',
   op: 'add',
-  source: 'contract operations 5.9',
+  source: 'protocol/push#devices',
   payload: { device_id },
 });
 
-/** A push registration of the user began, ended or changed; only what is new. Contract operations 4.10. */
+/** A push registration of the user began, ended or changed; only what is new. See protocol/push#effects. */
 export const deviceUpdated = event({
   type: 'device',
   op: 'update',
-  source: 'contract operations 4.10',
+  source: 'protocol/push#effects',
   payload: { device_id, ...partial(wireDevice.shape).shape },
 });
 
-/** The user threw a device away. Contract operations 5.9. */
+/** The user threw a device away. See protocol/push#devices. */
 export const deviceRemoved = event({
   type: 'device',
   op: 'remove',
-  source: 'contract operations 5.9',
+  source: 'protocol/push#devices',
   payload: { device_id },
 });
 

@@ -64,7 +64,7 @@ function toAnswer(status: number, body: unknown): GatewayAnswer {
 /** Refusals that are about what the caller sent; any other is about the server. */
 const CALLER_ERRORS: readonly ErrorFactory<[]>[] = [NoSuchToken, TokenUnknownToGateway];
 
-/** Throws what the caller is to know, unless the service did what was asked. Contract operations 4.21, 5.9. */
+/** Throws what the caller is to know, unless the service did what was asked. See protocol/push#older-tokens. */
 export function assertAccepted(answer: GatewayAnswer): void {
   if (answer.kind === 'accepted') return;
   if (answer.kind === 'unreachable') throw GatewayUnreachable();

@@ -10,11 +10,14 @@ import { type DeviceChanges, lockDevice, setDevice } from './queries.ts';
 import type { TokenGroup } from './registration.ts';
 import type { DeviceId, DeviceRow } from './tables.ts';
 
-/** Seconds after which the service would refuse a registration for its age, whatever else. Contract operations 4.10. */
+/**
+ * Seconds after which the service would refuse a registration for its age, whatever else.
+ * See protocol/push#registering.
+ */
 const EXPIRES_AFTER_SECONDS = 86_400;
 /** Most seconds between two tries. */
 const MAX_PAUSE_SECONDS = 1_800;
-/** Answers that trying again would not change. Contract operations 4.10. */
+/** Answers that trying again would not change. See protocol/push#registering. */
 const FINAL_CODES = ['INVALID_BOUNCER_PUBLIC_KEY', 'REQUEST_EXPIRED', 'BAD_REQUEST'];
 
 /** A registration on its way to the service. It ends when the device asks for another, or is gone. */
@@ -25,7 +28,7 @@ interface Registration extends TokenGroup {
   readonly tries: number;
 }
 
-/** Brings a device's registration to the push service, again and again for a day. Contract operations 4.10, effects. */
+/** Brings a device's registration to the push service, again and again for a day. See protocol/push#effects. */
 export const registerJob = defineJob<Registration, Kit>(
   'push-registration',
   async (registration, context) => {

@@ -31,7 +31,9 @@ export interface Groups {
 
 type Sent<T> = { readonly [K in keyof T]: T[K] | undefined };
 
-/** The groups of which every field was sent; an incomplete one counts as absent. Contract operations 4.10, check 4. */
+/**
+ * The groups of which every field was sent; an incomplete one counts as absent. See protocol/push#registering, check 4.
+ */
 export function completeGroups(sent: Sent<KeyGroup> & Sent<TokenGroup>): Groups {
   const { push_key, push_key_id, token_kind, token_id, bouncer_public_key, encrypted_push_registration } = sent;
   const key = push_key !== undefined && push_key_id !== undefined ? { push_key, push_key_id } : undefined;
@@ -45,7 +47,7 @@ export function completeGroups(sent: Sent<KeyGroup> & Sent<TokenGroup>): Groups 
   return { key, token };
 }
 
-/** Throws unless the groups may be registered for a device. Contract operations 4.10, checks 5 to 10. */
+/** Throws unless the groups may be registered for a device. See protocol/push#registering, checks 5 to 10. */
 export function assertRegistrable(device: DeviceRow, { key, token }: Groups): void {
   if (!token) {
     if (device.push_key === null) throw NoKeyToRotate();
@@ -62,7 +64,7 @@ function assertPushKey(key: KeyGroup | undefined): void {
   if (key && !parsePushKey(key.push_key)) throw InvalidPushKey();
 }
 
-/** Whether a device has all of it already, accepted by the push service. Contract operations 4.10, idempotence. */
+/** Whether a device has all of it already, accepted by the push service. See protocol/push#registering. */
 export function isRegistered(device: DeviceRow, { key, token }: Groups): boolean {
   const hasKey = !key || (device.push_key === key.push_key && device.push_key_id === key.push_key_id);
   if (!token) return hasKey;

@@ -4,7 +4,7 @@ import { deviceRemoved } from './events.ts';
 import { deleteTokens } from './legacy/queries.ts';
 import { deleteDevices } from './queries.ts';
 
-/** Clients whose key has ended show nothing more until they sign in again. Contract operations 5.9, surrounding 2.1. */
+/** Clients whose key has ended show nothing more until they sign in again. See protocol/push#devices. */
 export const onKeyEnded = on(keyEnded, async (_kit, tx, { realm, userId }) => {
   await deleteTokens(tx, realm.id, userId);
   for (const device_id of await deleteDevices(tx, realm.id, userId))

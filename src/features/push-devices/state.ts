@@ -3,11 +3,11 @@ import { registerState } from '#kernel/state';
 import { listDevices } from './queries.ts';
 import { toWireDevice, wireDevice } from './wire.ts';
 
-/** The caller's devices, by ID. Contract register 2.3. */
+/** The caller's devices, by ID. See protocol/push#devices. */
 export const deviceState = registerState({
   fetchType: 'device',
   eventTypes: ['device'],
-  source: 'contract register 2.3',
+  source: 'protocol/push#devices',
   fields: { devices: dict(wireDevice) },
   read: async ({ tx, realm, actor }) => ({
     devices: actor

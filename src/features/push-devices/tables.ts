@@ -2,10 +2,10 @@ import type { Id, RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 export type DeviceId = Id<'Device'>;
-/** The two services that reach phones. Api 4.10. */
+/** The two services that reach phones. See protocol/push#registering. */
 export type TokenKind = 'fcm' | 'apns';
 
-/** Clients that people signed in with, and how push notifications reach them. Contract operations 4.10. */
+/** Clients that people signed in with, and how push notifications reach them. See protocol/push#registering. */
 export const pushDevice = table('push_device', {
   id: col.id<DeviceId>(),
   realm_id: col.ref<RealmId>(),
@@ -23,7 +23,9 @@ export const pushDevice = table('push_device', {
 });
 export type DeviceRow = SelectOf<typeof pushDevice>;
 
-/** Tokens of clients that know nothing of keys: the service reads what it forwards to them. Contract operations 5.9. */
+/**
+ * Tokens of clients that know nothing of keys: the service reads what it forwards to them. See protocol/push#devices.
+ */
 export const pushToken = table('push_token', {
   id: col.id<number>(),
   realm_id: col.ref<RealmId>(),

@@ -9,7 +9,7 @@ import { listDevices } from './queries.ts';
 import { MAX_PARCELS, sendParcels } from './send.ts';
 import type { DeviceId } from './tables.ts';
 
-/** Shows something on the caller's devices, or on one of them. Contract operations 5.9. */
+/** Shows something on the caller's devices, or on one of them. See protocol/push#devices. */
 export async function tryDevices(kit: Kit, realm: RealmRef, actor: Actor, only: DeviceId | undefined): Promise<void> {
   if (!kit.pushGateway) throw PushNotConfigured();
   const devices = await kit.store.query((tx) => listDevices(tx, realm.id, actor.userId));
@@ -20,7 +20,7 @@ export async function tryDevices(kit: Kit, realm: RealmRef, actor: Actor, only: 
   assertAccepted(await sendParcels(kit, realm.id, parcels));
 }
 
-/** Shows something on the caller's older devices, or on one of them. Contract operations 5.9. */
+/** Shows something on the caller's older devices, or on one of them. See protocol/push#devices. */
 export async function tryTokens(kit: Kit, realm: RealmRef, actor: Actor, only: string | undefined): Promise<void> {
   const all = await kit.store.query((tx) => listTokens(tx, realm.id, actor.userId));
   const tokens = all.filter(({ token }) => (only ?? token) === token).map(({ kind, token }) => ({ kind, token }));

@@ -27,7 +27,10 @@ import { toWireMethods } from './to-wire.ts';
 type Values = Record<string, unknown>;
 type GroupChanges = { readonly [K in RealmGroupSettingName]?: Change | undefined };
 
-/** Changes the organization; returns the new values of what really changed. Contract surrounding 2.8.1. */
+/**
+ * Changes the organization; returns the new values of what really changed.
+ * See protocol/organizations#changing-settings.
+ */
 export async function updateRealm(
   kit: Kit,
   realm: RealmRef,
@@ -91,7 +94,7 @@ const announcedOf = new Map<string, string>(
   Object.entries(REALM_SETTINGS).map(([name, { announced }]) => [name, announced]),
 );
 
-/** One event for each value, and one for all that travel together. Contract register 2.13, column upd. */
+/** One event for each value, and one for all that travel together. See protocol/organizations#fields, column upd. */
 function announce(kit: Kit, tx: WriteTx, realm: RealmRef, changed: Values, rendered: string | undefined): void {
   const together: Values = {};
   for (const [property, value] of Object.entries(changed)) {
@@ -114,7 +117,7 @@ function shown(kit: Kit, name: string, value: unknown): unknown {
   return toWireMethods(kit, Object.fromEntries(Object.entries(value).map(([method, isOn]) => [method, isOn === true])));
 }
 
-/** Texts are acknowledged, other values repeated. Contract surrounding 2.8.1. */
+/** Texts are acknowledged, other values repeated. See protocol/organizations#changing-settings. */
 function answer(kit: Kit, changed: Values): Values {
   return Object.fromEntries(
     Object.entries(changed).map(([name, value]) => [

@@ -4,7 +4,7 @@ import { lockRealm, setRealmSettings, settingsOf } from '#features/realms';
 import { CHANNELS, NONE } from './check.ts';
 import { realmValuesUpdated } from './events.ts';
 
-/** Settings that name an archived channel name none from then on. Contract operations 5.1. */
+/** Settings that name an archived channel name none from then on. See protocol/channels#archiving. */
 export const forgetArchived = on(channelArchived, async (_kit, tx, { realm, channel }) => {
   const row = await lockRealm(tx, realm.id);
   const settings = settingsOf(row);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
-describe('the names of all emoji (contract register 2.14)', () => {
+describe('the names of all emoji (protocol/organizations#server-facts)', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld('sqlite');
@@ -11,6 +11,8 @@ describe('the names of all emoji (contract register 2.14)', () => {
   it('are for everybody, on any origin, and not sent again to who has them', async () => {
     const { max, spectator } = world;
     const url = (await max.register({ fetch_event_types: ['realm'] })).state['server_emoji_data_url'];
+    // Clients fetch it as it is (protocol/organizations#server-facts).
+    expect(url).toBe('http://localhost:9991/static/emoji.json');
     const reply = await spectator.fetch(url, { headers: { origin: 'https://elsewhere.example' } });
     expect(reply.headers).toMatchObject({ 'content-type': 'application/json', 'access-control-allow-origin': '*' });
     expect(reply.json().code_to_names['1f44d']).toContain('thumbs_up');

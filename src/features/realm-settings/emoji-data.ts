@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { page } from '#kernel/endpoint';
 import { codeToNames } from '#kernel/markdown';
 
-/** Where clients find the names of all emoji. Contract register 2.14, `server_emoji_data_url`. */
+/** Where clients find the names of all emoji. See protocol/organizations#server-facts, `server_emoji_data_url`. */
 export const EMOJI_DATA_PATH = '/static/emoji.json';
 
 const BODY = JSON.stringify({ code_to_names: codeToNames });

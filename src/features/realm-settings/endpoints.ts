@@ -11,7 +11,7 @@ const updateRealmEndpoint = endpoint({
   id: 'update-realm',
   method: 'PATCH',
   path: '/realm',
-  source: 'contract surrounding 2.8.1',
+  source: 'protocol/organizations#changing-settings',
   doc: 'Changes the settings of the organization; what is left out stays as it is.',
   who: administrators,
   params: realmParams,

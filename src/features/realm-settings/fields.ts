@@ -15,10 +15,8 @@ const named = object({ name: str(), id: int() });
 const prefixed = (schemas: Iterable<readonly [string, Schema]>): Record<string, Schema> =>
   Object.fromEntries([...schemas].map(([name, schema]) => [`realm_${name}`, schema]));
 
-/** Shapes of everything that `realm` in `fetch_event_types` selects. Contract register 2.13, 2.14. */
-export const realmFields: Readonly<Record<string, Schema>> = {
-  ...prefixed(Object.entries(PLAIN).map(([name, { schema }]) => [name, schema])),
-  ...prefixed(REALM_GROUP_SETTINGS.map(({ name }) => [name, groupSettingValue])),
+/** What is no setting: facts about the organization and the server. */
+export const realmFacts = {
   realm_icon_url: str(),
   realm_logo_url: str(),
   realm_night_logo_url: str(),
@@ -45,7 +43,6 @@ export const realmFields: Readonly<Record<string, Schema>> = {
   realm_wildcard_mention_policy: int(),
   zulip_plan_is_not_limited: bool(),
   upgrade_text_for_wide_organization_logo: str(),
-  ...Object.fromEntries(Object.keys(LIMITS).map((name) => [name, int()])),
   max_file_upload_size_mib: int(),
   server_emoji_data_url: str(),
   server_generation: int(),
@@ -68,4 +65,15 @@ export const realmFields: Readonly<Record<string, Schema>> = {
   settings_send_digest_emails: bool(),
   gif_rating_policy_options: dict(named),
   development_environment: bool(),
+};
+
+/**
+ * Shapes of everything that `realm` in `fetch_event_types` selects. See protocol/organizations#fields,
+ * protocol/organizations#server-facts.
+ */
+export const realmFields: Readonly<Record<string, Schema>> = {
+  ...prefixed(Object.entries(PLAIN).map(([name, { schema }]) => [name, schema])),
+  ...prefixed(REALM_GROUP_SETTINGS.map(({ name }) => [name, groupSettingValue])),
+  ...Object.fromEntries(Object.keys(LIMITS).map((name) => [name, int()])),
+  ...realmFacts,
 };

@@ -1,7 +1,7 @@
 import { bool, list, object, str } from '#kernel/schema';
 import { registerState } from '#kernel/state';
 
-const SOURCE = 'contract register 2.3, 2.4';
+const SOURCE = 'protocol/register#own-collections, protocol/register#organization-collections';
 
 /** The key of a picture service; empty, as the server uses none. */
 const keyOf = (service: string) =>

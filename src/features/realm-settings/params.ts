@@ -1,7 +1,7 @@
 import { json, lenient, optional, paramsOfSettings, raw } from '#kernel/endpoint';
 import { recordOf } from '#kernel/ids';
 import { groupSettingChange } from '#kernel/permissions';
-import { anyOf, bool, dict, int, oneOf, str, text } from '#kernel/schema';
+import { anyOf, bool, boundedDict, int, oneOf, text } from '#kernel/schema';
 import { REALM_GROUP_SETTINGS, REALM_SETTINGS } from '#features/realms';
 
 const {
@@ -38,15 +38,17 @@ export const UNLIMITED = {
   message_retention_days: -1,
 } as const;
 
-const limit = optional(lenient(anyOf(int(), str()), 'A number, or the text "unlimited".'));
+const limit = optional(lenient(anyOf(int(), text({ max: 100 })), 'A number, or the text "unlimited".'));
 const groupChange = optional(json(groupSettingChange, 'Who holds the permission.'));
 
-/** What the organization's settings are changed with. Contract surrounding 2.8.1. */
+/** What the organization's settings are changed with. See protocol/organizations#changing-settings. */
 export const realmParams = {
   name: optional(raw(text({ min: 1, max: 40 }), 'Shown to everybody.')),
   ...paramsOfSettings(PLAIN),
   default_avatar_source: optional(raw(oneOf('G', 'J'))),
-  authentication_methods: optional(json(dict(bool()), 'Which ways of signing in may be used.')),
+  authentication_methods: optional(
+    json(boundedDict(bool(), { max: 100, key: 100 }), 'Which ways of signing in may be used.'),
+  ),
   gif_rating_policy: optional(json(int())),
   video_chat_provider: optional(json(int())),
   jitsi_server_url: optional(lenient(text({ max: 200 }), 'An address, or "default".')),
@@ -61,7 +63,7 @@ export const realmParams = {
   ),
 };
 
-/** What only owners may change. Contract surrounding 2.8.1, marked O. */
+/** What only owners may change. See protocol/organizations#changing-settings, marked O. */
 export const OWNER_ONLY: readonly string[] = [
   'authentication_methods',
   'can_create_groups',

@@ -12,7 +12,7 @@ describe.each(databases)('realm settings on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  it('gives clients what they do not start without (register 2.15)', async () => {
+  it('gives clients what they do not start without (protocol/clients#registering)', async () => {
     const { state } = await world.gus.register(WANTED);
     expect(state).toMatchObject({
       realm_name: 'Roost Test',
@@ -41,14 +41,14 @@ describe.each(databases)('realm settings on %s', (database) => {
     });
   });
 
-  it('serves the names of emoji to any origin (register 2.14)', async () => {
+  it('serves the names of emoji to any origin (protocol/organizations#server-facts)', async () => {
     const { state } = await world.max.register(WANTED);
     const reply = await world.spectator.fetch(state['server_emoji_data_url']);
     expect(reply.headers['access-control-allow-origin']).toBe('*');
     expect(reply.json().code_to_names['1f697']).toContain('car');
   });
 
-  it('tells everybody of each change, and answers with what changed (surrounding 2.8.1)', async () => {
+  it('tells everybody of each change, and answers with what changed (protocol/organizations#changing-settings)', async () => {
     const queue = await world.gus.register(WANTED);
     const reply = await world.adam.patch('/realm', {
       name: 'The Roost',
@@ -84,7 +84,7 @@ describe.each(databases)('realm settings on %s', (database) => {
     expect(await queue.events()).toEqual([]);
   });
 
-  it('hands a permission to people and groups (operations 0.2)', async () => {
+  it('hands a permission to people and groups (protocol/permissions#values)', async () => {
     const queue = await world.max.register(WANTED);
     const value = { direct_members: [world.mia.userId], direct_subgroups: [world.realm.groups['role:moderators']] };
     await world.adam.patch('/realm', { can_add_custom_emoji_group: { new: value } });
@@ -144,7 +144,7 @@ describe.each(databases)('realm settings on %s', (database) => {
       'BAD_REQUEST',
       'Invalid authentication method: Magic. Valid methods are: Email, Dev',
     ],
-  ] as const)('refuses to %s %j (surrounding 2.8.1)', async (who, sent, code, msg) => {
+  ] as const)('refuses to %s %j (protocol/organizations#changing-settings)', async (who, sent, code, msg) => {
     expect(await world[who].refused('PATCH', '/realm', sent)).toMatchObject({ status: 400, code, msg });
   });
 
@@ -157,7 +157,7 @@ describe.each(databases)('realm settings on %s', (database) => {
     await world.adam.patch('/realm', { signup_announcements_stream_id: stream_id });
   });
 
-  it('names no channel any more that was archived, and none that is (contract operations 5.1)', async () => {
+  it('names no channel any more that was archived, and none that is (protocol/channels#archiving)', async () => {
     const { adam, max } = world;
     const { id } = await max.post('/channels/create', { name: 'short-lived', subscribers: [] });
     const names = ['new_stream_announcements_stream_id', 'signup_announcements_stream_id'];

@@ -1,4 +1,5 @@
 import type { GroupSetting, SettingScope } from '#kernel/permissions';
+import type { RealmRef } from '#kernel/auth';
 import type { ReadKit } from '#kernel/kit';
 import { THUMBNAIL_FORMATS } from '#kernel/images';
 import { EMOJI_DATA_PATH } from './emoji-data.ts';
@@ -6,18 +7,22 @@ import { CHANNEL_SETTINGS } from '#features/channels';
 import { GROUP_SETTINGS } from '#features/groups';
 import { REALM_GROUP_SETTINGS, type RealmSettings } from '#features/realms';
 
-/** Days that an organization's data outlive it at least, where they are to be deleted. Contract register 2.14. */
+/**
+ * Days that an organization's data outlive it at least, where they are to be deleted.
+ * See protocol/organizations#server-facts.
+ */
 export const MIN_DELETION_DAYS = 14;
 
 /** Where calls are held unless the organization says otherwise. */
 const JITSI_URL = 'https://meet.jit.si';
 
-/** What every client must know of the server, whatever the organization. Contract register 2.14. */
-export function serverFacts(kit: ReadKit, settings: RealmSettings): Readonly<Record<string, unknown>> {
+/** What every client must know of the server, whatever the organization. See protocol/organizations#server-facts. */
+export function serverFacts(kit: ReadKit, realm: RealmRef, settings: RealmSettings): Readonly<Record<string, unknown>> {
   return {
     ...LIMITS,
     max_file_upload_size_mib: kit.server.maxUploadMib,
-    server_emoji_data_url: EMOJI_DATA_PATH,
+    // With a host: the phone app fetches it as it is, and has no emoji when that fails.
+    server_emoji_data_url: kit.realmUrl(realm) + EMOJI_DATA_PATH,
     server_generation: kit.server.startedAt,
     server_needs_upgrade: false,
     server_web_public_streams_enabled: kit.server.webPublicChannels,
@@ -39,7 +44,7 @@ export function serverFacts(kit: ReadKit, settings: RealmSettings): Readonly<Rec
   };
 }
 
-/** Lengths in code points, sizes in MiB, times as their names say. Contract register 2.14. */
+/** Lengths in code points, sizes in MiB, times as their names say. See protocol/organizations#server-facts. */
 export const LIMITS = {
   max_stream_name_length: 60,
   max_stream_description_length: 1024,
@@ -63,7 +68,7 @@ export const LIMITS = {
   server_typing_started_expiry_period_milliseconds: 45_000,
 };
 
-/** What a message may be reported for. Contract register 2.14. */
+/** What a message may be reported for. See protocol/organizations#server-facts. */
 export const REPORT_REASONS = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 

@@ -11,12 +11,15 @@ import { pictureUrls, toWireMethods } from './to-wire.ts';
 /** Counters of pictures; they are seen in the pictures' addresses. */
 const UNSHOWN = ['icon_version', 'logo_version', 'night_logo_version'];
 
-/** The organization's settings, and the server's facts. Contract register 2.13, 2.14. */
+/**
+ * The organization's settings, and the server's facts. See protocol/organizations#fields,
+ * protocol/organizations#server-facts.
+ */
 const realmState = registerState({
   fetchType: 'realm',
   eventTypes: ['realm'],
   sameFor: ({ actor }) => `${actor !== null}`,
-  source: 'contract register 2.13, 2.14',
+  source: 'protocol/organizations#fields, protocol/organizations#server-facts',
   fields: realmFields,
   read: async (context) => {
     const row = await readRealm(context.tx, context.realm.id);
@@ -27,7 +30,7 @@ const realmState = registerState({
       ...prefixed(Object.entries(pictureUrls(context.kit, context.realm, settings))),
       ...facts(context, row),
       ...deprecated(context, row),
-      ...serverFacts(context.kit, settings),
+      ...serverFacts(context.kit, context.realm, settings),
       ...(!context.actor && { realm_allow_message_editing: false, realm_presence_disabled: true }),
     };
   },

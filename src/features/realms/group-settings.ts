@@ -1,6 +1,6 @@
 import { groupSetting, type GroupSetting, type SystemGroupName } from '#kernel/permissions';
 
-const SOURCE = 'contract register 2.13; operations 0.7';
+const SOURCE = 'protocol/organizations#fields, protocol/permissions#organization-permissions';
 
 const setting = <const N extends string>(
   name: N,

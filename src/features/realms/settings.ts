@@ -1,14 +1,13 @@
 import {
   bool,
   defaultsOf,
-  dict,
+  boundedDict,
   int,
   nullable,
   oneOf,
   oneOfNumbers,
   type Schema,
   type SchemaOf,
-  str,
   text,
 } from '#kernel/schema';
 
@@ -38,11 +37,15 @@ const kind = <const N extends number>(numbers: readonly N[], byDefault: NoInfer<
 /** The organization's settings that are not held by groups, each as `realm_<name>` in the register response. */
 export const REALM_SETTINGS = {
   allow_message_editing: flag(true, 'update_dict'),
-  authentication_methods: setting<Record<string, boolean>>(dict(bool()), { Email: true, Dev: true }, 'update_dict'),
+  authentication_methods: setting<Record<string, boolean>>(
+    boundedDict(bool(), { max: 100, key: 100 }),
+    { Email: true, Dev: true },
+    'update_dict',
+  ),
   avatar_changes_disabled: flag(false),
   default_avatar_source: setting(oneOf('G', 'J'), 'J'),
-  default_code_block_language: setting(str(), ''),
-  default_language: setting(str(), 'en'),
+  default_code_block_language: setting(text(), ''),
+  default_language: setting(text(), 'en'),
   description: setting(text({ max: 1000 }), '', 'update_dict'),
   digest_emails_enabled: flag(false),
   digest_weekday: kind([0, 1, 2, 3, 4, 5, 6], 1),
@@ -59,7 +62,7 @@ export const REALM_SETTINGS = {
   inline_image_preview: flag(true),
   inline_url_embed_preview: flag(false),
   invite_required: flag(true),
-  jitsi_server_url: setting(nullable(str()), null),
+  jitsi_server_url: setting(nullable(text()), null),
   logo_source: setting(oneOf('D', 'U'), 'D', 'update_dict'),
   logo_version: setting(int(), 1, 'silent'),
   night_logo_source: setting(oneOf('D', 'U'), 'D', 'update_dict'),

@@ -18,7 +18,7 @@ export interface ReminderInput {
   readonly note: string;
 }
 
-/** Keeps a reminder of a message that its owner can read. Contract surrounding 2.11. */
+/** Keeps a reminder of a message that its owner can read. See protocol/saved#reminders. */
 export async function addReminder(
   kit: Kit,
   realm: RealmRef,
@@ -46,7 +46,7 @@ export async function addReminder(
   });
 }
 
-/** Throws a reminder away that was not delivered yet. Contract surrounding 2.11. */
+/** Throws a reminder away that was not delivered yet. See protocol/saved#reminders. */
 export async function removeReminder(kit: Kit, actor: Actor, id: ReminderId): Promise<void> {
   const { realmId, userId } = actor;
   await kit.store.write(async (tx) => {

@@ -15,7 +15,7 @@ export const keyOf = (id: ReminderId): string => String(id);
 
 /**
  * Reminds somebody at their time, exactly once: the job ends in the transaction that stores the message. A late reminder
- * is better than none. Contract surrounding 2.11.
+ * is better than none. See protocol/saved#reminders.
  */
 export const deliveryJob = defineJob<{ readonly id: ReminderId }, Kit>(
   'reminder',

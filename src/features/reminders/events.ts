@@ -3,7 +3,7 @@ import { idOf, list } from '#kernel/schema';
 import type { ReminderId } from './tables.ts';
 import { wireReminder } from './wire.ts';
 
-const source = 'contract surrounding 2.11';
+const source = 'protocol/saved#reminders';
 
 /** The owner asked for a reminder: a list of one. */
 export const reminderAdded = event({

@@ -28,7 +28,7 @@ describe.each(databases)('reminders on %s', (database) => {
     await world.server.kit.jobs.idle();
   };
 
-  it('are kept, listed and thrown away by their owner, who alone hears of it (contract surrounding 2.11)', async () => {
+  it('are kept, listed and thrown away by their owner, who alone hears of it (protocol/saved#reminders)', async () => {
     const { max, mia } = world;
     const message_id = await write(mia, max, 'water the *plants*');
     let ids: number[] = [];

@@ -2,7 +2,7 @@ import type { MessageId, UserId } from '#kernel/ids';
 import { bool, idOf, list, literal, object, type SchemaOf, str, timestamp } from '#kernel/schema';
 import type { ReminderId, ReminderRow } from './tables.ts';
 
-/** A reminder as clients see it. Contract register 2.3. */
+/** A reminder as clients see it. See protocol/saved#reminders. */
 export const wireReminder = object({
   reminder_id: idOf<ReminderId>(),
   type: literal('private'),

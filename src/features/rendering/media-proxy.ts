@@ -4,7 +4,10 @@ import type { MediaProxy } from '#kernel/markdown';
 
 type ServerFacts = ReadKit['server'];
 
-/** Where readers get pictures and sounds of other hosts from, and the key that signs their addresses. Contract markdown 6.4. */
+/**
+ * Where readers get pictures and sounds of other hosts from, and the key that signs their addresses.
+ * See protocol/markdown#addresses-and-safety.
+ */
 export function mediaProxyOf({ server }: Pick<ReadKit, 'server'>): MediaProxy {
   const known = proxies.get(server);
   if (known) return known;

@@ -1,6 +1,6 @@
 import { page } from '#kernel/endpoint';
-import { EXTRA_EMOJI_URL, LOADER_URL } from '#kernel/markdown';
 import { drawCells } from '#kernel/images';
+import { EXTRA_EMOJI_URL, LOADER_URL } from '#kernel/markdown';
 
 /** A ring that turns. */
 const LOADER =
@@ -12,7 +12,7 @@ const LOADER =
 const SKY = [86, 120, 190] as const;
 const FEATHER = [250, 250, 250] as const;
 const BEAK = [240, 170, 40] as const;
-/** The extra emoji: a bird on its perch. Contract decision 15. */
+/** The extra emoji: a bird on its perch. See protocol/emoji#types. */
 const BIRD = [
   [0, 0, 0, 0, 0, 0, 0, 0],
   [0, 0, 0, 1, 1, 0, 0, 0],

@@ -1,5 +1,5 @@
-import type { MentionableGroup, MentionableUser, LinkableChannel } from '#kernel/markdown';
 import type { RealmId } from '#kernel/ids';
+import type { LinkableChannel, MentionableGroup, MentionableUser } from '#kernel/markdown';
 import { compiled, kept, type ReadTx, sql } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { emojiUrl } from './emoji-url.ts';

@@ -6,11 +6,11 @@ import {
   type LinkableTopic,
   type MarkdownNames,
   type MarkdownWorld,
-  renderMarkdown as render,
   type Rendering,
+  renderMarkdown as render,
   scanMarkdown,
-  topicLinks,
   type TopicLink,
+  topicLinks,
   type UploadFacts,
   type WebsitePreview,
 } from '#kernel/markdown';
@@ -22,7 +22,7 @@ import { wordsOf } from './words.ts';
 
 /** What rendering a text gives. */
 export type Rendered = Rendering;
-/** What a message makes besides its text. Contract surrounding 3.4. */
+/** What a message makes besides its text. See protocol/messages#content. */
 export interface Widget {
   readonly widget_type: string;
   readonly extra_data: Readonly<Record<string, unknown>>;
@@ -78,7 +78,7 @@ export async function renderMessage(
   return renderWith(kit, realm, text, look);
 }
 
-/** What makes links of the names of topics. Contract markdown 2.6. */
+/** What makes links of the names of topics. See protocol/markdown#linkifiers. */
 export async function topicLinker(
   kit: RenderingKit,
   realm: RealmRef,
@@ -95,7 +95,8 @@ async function renderWith(
 ): Promise<Rendered> {
   assertOutsideTransaction('rendering Markdown');
   const words = await wordsOf(kit, realm.id);
-  const { emoji, linkifiers, defaultCodeLanguage } = words;
+  const { emoji, defaultCodeLanguage } = words;
+  const linkifiers = await words.linkifiers.forText(text, nextTurn);
   // Member by member: what is added to a spread object costs a look-up each, for every message.
   const { users, groups, channels, topics, uploads } = await namesIn(kit, realm, text, look?.sight);
   return render(text, {
@@ -113,6 +114,9 @@ async function renderWith(
     fromMail: false,
   });
 }
+
+/** Lets the event loop do something else. */
+const nextTurn = () => new Promise(setImmediate);
 
 /** What the names in a text mean; one snapshot, and none for a text without names. */
 async function namesIn(kit: RenderingKit, realm: RealmRef, text: string, sight: Sight | undefined): Promise<Names> {

@@ -1,11 +1,12 @@
-import { realmCache } from '#kernel/events';
-import { compileLinkifiers, type RealmWords } from '#kernel/markdown';
 import { listLinkifiers } from '#features/linkifiers';
 import { readRealm, settingsOf } from '#features/realms';
+import { realmCache } from '#kernel/events';
+import { type CompiledLinkifiers, compileLinkifiers, type RealmWords } from '#kernel/markdown';
 import { activeEmoji } from './queries.ts';
 
 /** What all texts of an organization share: its own words, and which previews it wants. */
-interface Words extends Pick<RealmWords, 'emoji' | 'linkifiers' | 'defaultCodeLanguage'> {
+interface Words extends Pick<RealmWords, 'emoji' | 'defaultCodeLanguage'> {
+  readonly linkifiers: CompiledLinkifiers;
   readonly imagePreviews: boolean;
   readonly websitePreviews: boolean;
 }

@@ -12,7 +12,9 @@ const BATCH = 200;
 /** Transactions of one run: others want to work between two runs. */
 const MAX_BATCHES = 5;
 
-/** Deletes messages that have been kept long enough; true when more may be left. Contract register 4.4.4, retention. */
+/**
+ * Deletes messages that have been kept long enough; true when more may be left. See protocol/organizations#retention.
+ */
 export async function expireMessages(kit: Kit, realm: RealmRef): Promise<boolean> {
   const overdue = await kit.store.query(async (tx) => {
     const days = settingsOf(await readRealm(tx, realm.id)).message_retention_days;
@@ -40,7 +42,7 @@ function deleteBatch(kit: Kit, realm: RealmRef, conversation: Conversation): Pro
   });
 }
 
-/** Days that messages of a conversation are kept; -1 for ever. Contract operations 0.6. */
+/** Days that messages of a conversation are kept; -1 for ever. See protocol/organizations#retention. */
 async function retentionDays(tx: ReadTx, realm: RealmRef, { channel_id }: Conversation): Promise<number> {
   const channel = channel_id === null ? undefined : await findChannel(tx, realm.id, channel_id);
   return channel?.message_retention_days ?? settingsOf(await readRealm(tx, realm.id)).message_retention_days;

@@ -39,7 +39,7 @@ describe.each(databases)('retention on %s', (database) => {
     return messages.map((message: Body) => message['id']);
   };
 
-  it('deletes what the organization or the channel no longer keeps, and nothing else (contract operations 0.6)', async () => {
+  it('deletes what the organization or the channel no longer keeps, and nothing else (protocol/organizations#retention)', async () => {
     const { max, mia } = world;
     const [inheriting, own, endless] = [
       await channel('inheriting'),

@@ -6,7 +6,7 @@ import { deleteSnippet, insertSnippet, setSnippet } from './queries.ts';
 import type { SnippetId, SnippetRow } from './tables.ts';
 import { toWireSnippet } from './wire.ts';
 
-/** Saves a snippet for its owner. Api 4.15. */
+/** Saves a snippet for its owner. See protocol/saved#snippets. */
 export function addSnippet(kit: Kit, actor: Actor, title: string, content: string): Promise<SnippetRow> {
   const { realmId, userId } = actor;
   return kit.store.write(async (tx) => {
@@ -16,7 +16,7 @@ export function addSnippet(kit: Kit, actor: Actor, title: string, content: strin
   });
 }
 
-/** Changes what was given; nothing given changes nothing, whatever the ID. Api 4.16. */
+/** Changes what was given; nothing given changes nothing, whatever the ID. See protocol/saved#snippets. */
 export async function updateSnippet(
   kit: Kit,
   actor: Actor,
@@ -34,7 +34,7 @@ export async function updateSnippet(
   });
 }
 
-/** Throws a snippet away. Contract operations 5.6. */
+/** Throws a snippet away. See protocol/saved#snippets. */
 export async function removeSnippet(kit: Kit, actor: Actor, id: SnippetId): Promise<void> {
   const { realmId, userId } = actor;
   await kit.store.write(async (tx) => {

@@ -6,7 +6,7 @@ import { listSnippets } from './queries.ts';
 import type { SnippetId } from './tables.ts';
 import { toWireSnippet, wireSnippet } from './wire.ts';
 
-/** Longest title and content, in code points. Contract operations 4.15. */
+/** Longest title and content, in code points. See protocol/saved#snippets. */
 const MAX_TITLE = 60;
 const MAX_CONTENT = 10_000;
 
@@ -18,7 +18,7 @@ const createSnippet = endpoint({
   id: 'create-saved-snippet',
   method: 'POST',
   path: '/saved_snippets',
-  source: 'api 4.15',
+  source: 'protocol/saved#snippets',
   since: 297,
   doc: 'Saves a snippet.',
   who: everyone,
@@ -34,7 +34,7 @@ const editSnippet = endpoint({
   id: 'edit-saved-snippet',
   method: 'PATCH',
   path: '/saved_snippets/{saved_snippet_id}',
-  source: 'api 4.16',
+  source: 'protocol/saved#snippets',
   since: 368,
   doc: 'Changes a snippet of the caller.',
   who: everyone,
@@ -51,7 +51,7 @@ const getSnippets = endpoint({
   id: 'get-saved-snippets',
   method: 'GET',
   path: '/saved_snippets',
-  source: 'contract operations 5.6',
+  source: 'protocol/saved#snippets',
   since: 297,
   doc: "The caller's snippets.",
   who: everyone,
@@ -67,7 +67,7 @@ const deleteSnippetEndpoint = endpoint({
   id: 'delete-saved-snippet',
   method: 'DELETE',
   path: '/saved_snippets/{saved_snippet_id}',
-  source: 'contract operations 5.6',
+  source: 'protocol/saved#snippets',
   since: 297,
   doc: 'Throws a snippet of the caller away.',
   who: everyone,

@@ -3,27 +3,27 @@ import { idOf } from '#kernel/schema';
 import type { SnippetId } from './tables.ts';
 import { wireSnippet } from './wire.ts';
 
-/** The owner saved a snippet. Contract operations 4.15. */
+/** The owner saved a snippet. See protocol/saved#snippets. */
 export const snippetAdded = event({
   type: 'saved_snippets',
   op: 'add',
-  source: 'contract operations 4.15',
+  source: 'protocol/saved#snippets',
   payload: { saved_snippet: wireSnippet },
 });
 
-/** The owner changed a snippet. Contract operations 4.16. */
+/** The owner changed a snippet. See protocol/saved#snippets. */
 export const snippetUpdated = event({
   type: 'saved_snippets',
   op: 'update',
-  source: 'contract operations 4.16',
+  source: 'protocol/saved#snippets',
   payload: { saved_snippet: wireSnippet },
 });
 
-/** The owner threw a snippet away. Contract operations 5.6. */
+/** The owner threw a snippet away. See protocol/saved#snippets. */
 export const snippetRemoved = event({
   type: 'saved_snippets',
   op: 'remove',
-  source: 'contract operations 5.6',
+  source: 'protocol/saved#snippets',
   payload: { saved_snippet_id: idOf<SnippetId>() },
 });
 

@@ -9,7 +9,7 @@ describe.each(databases)('saved snippets on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  it('are created, edited, listed and thrown away by their owner, who alone hears of it (api 4.15, 4.16)', async () => {
+  it('are created, edited, listed and thrown away by their owner, who alone hears of it (protocol/saved#snippets)', async () => {
     const { max, mia } = world;
     const [own, other] = [await max.register(), await mia.register()];
     const { saved_snippet_id: id } = await max.post('/saved_snippets', { title: ' greeting ', content: ' *Hello* \n' });
@@ -28,7 +28,7 @@ describe.each(databases)('saved snippets on %s', (database) => {
     expect(await other.events()).toEqual([]);
   });
 
-  it('are refused in the order of contract operations 4.15', async () => {
+  it('are refused in the order of protocol/saved#snippets', async () => {
     const refused = async (fields: object) => (await world.gus.refused('POST', '/saved_snippets', { ...fields })).msg;
     expect(await refused({})).toBe("Missing 'content' argument");
     expect(await refused({ content: 'x' })).toBe("Missing 'title' argument");
@@ -40,7 +40,7 @@ describe.each(databases)('saved snippets on %s', (database) => {
     expect(await refused({ content: 'x', title: '😀'.repeat(61) })).toBe('title is too long (limit: 60 characters)');
   });
 
-  it('of somebody else look like ones that do not exist (contract operations 4.16, check 3)', async () => {
+  it('of somebody else look like ones that do not exist (protocol/saved#snippets, check 3)', async () => {
     const { saved_snippet_id: id } = await world.max.post('/saved_snippets', { title: 'mine', content: 'x' });
     for (const unknown of [id, 999_999]) {
       for (const method of ['PATCH', 'DELETE'] as const) {

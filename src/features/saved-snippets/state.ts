@@ -3,11 +3,11 @@ import { registerState } from '#kernel/state';
 import { listSnippets } from './queries.ts';
 import { toWireSnippet, wireSnippet } from './wire.ts';
 
-/** The caller's snippets. Api 4.22, contract register 2.3. */
+/** The caller's snippets. See protocol/register#parameters, protocol/saved#snippets. */
 export const snippetState = registerState({
   fetchType: 'saved_snippets',
   eventTypes: ['saved_snippets'],
-  source: 'api 4.22, contract register 2.3',
+  source: 'protocol/saved#snippets',
   fields: { saved_snippets: list(wireSnippet) },
   read: async ({ tx, realm, actor }) => ({
     saved_snippets: actor ? (await listSnippets(tx, realm.id, actor.userId)).map(toWireSnippet) : [],

@@ -21,7 +21,10 @@ export interface ScheduleInput {
   readonly isReadBySender: boolean;
 }
 
-/** Keeps a message to be sent later; all but what it mentions is checked now and again then. Contract operations 5.3. */
+/**
+ * Keeps a message to be sent later; all but what it mentions is checked now and again then.
+ * See protocol/saved#scheduled-messages.
+ */
 export async function scheduleMessage(
   kit: Kit,
   realm: RealmRef,
@@ -62,7 +65,7 @@ export async function deliverLater(kit: Kit, tx: WriteTx, { realm_id, id, delive
   await kit.jobs.enqueue(tx, realm_id, deliveryJob, { id }, { key: keyOf(id), runAt: deliver_at });
 }
 
-/** Throws a message away that was not sent yet. Contract operations 5.3. */
+/** Throws a message away that was not sent yet. See protocol/saved#scheduled-messages. */
 export async function removeScheduled(kit: Kit, actor: Actor, id: ScheduledId): Promise<void> {
   const { realmId, userId } = actor;
   await kit.store.write(async (tx) => {

@@ -43,7 +43,7 @@ describe.each(databases)('scheduled messages when they fall due, on %s', (databa
   const watch = (client: Client) => client.register({ event_types: ['message', 'scheduled_messages'] });
   const listed = async (client: Client) => (await client.get('/scheduled_messages'))['scheduled_messages'];
 
-  it('are sent at their time as the owner, and not before (contract operations 5.3)', async () => {
+  it('are sent at their time as the owner, and not before (protocol/saved#delivery)', async () => {
     const { max, mia } = world;
     const id = await schedule(max, { read_by_sender: true });
     const [own, other] = [await watch(max), await watch(mia)];

@@ -14,7 +14,7 @@ import { findScheduled, setMessage, setScheduled } from './queries.ts';
 import type { ScheduledId, ScheduledRow } from './tables.ts';
 import { toWireScheduled } from './wire.ts';
 
-/** Seconds after which it is too late to send one. Contract operations Part 4. */
+/** Seconds after which it is too late to send one. See protocol/wire#limits. */
 const MAX_LATE_SECONDS = 600;
 const TOO_LATE = 'Message could not be sent at the scheduled time.';
 
@@ -23,7 +23,10 @@ type Context = JobContext<Kit>;
 /** Name of the one job that a scheduled message has. */
 export const keyOf = (id: ScheduledId): string => String(id);
 
-/** Sends a message at its time, exactly once: the job ends in the transaction that stores it. Contract operations 5.3. */
+/**
+ * Sends a message at its time, exactly once: the job ends in the transaction that stores it.
+ * See protocol/saved#delivery.
+ */
 export const deliveryJob = defineJob<{ readonly id: ScheduledId }, Kit>(
   'scheduled-message',
   async ({ id }, context) => {

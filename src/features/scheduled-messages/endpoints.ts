@@ -1,6 +1,6 @@
 import { isInteractive, SENDING_ERRORS } from '#features/messages';
 import { alias, endpoint, everyone, json, optional, path, raw } from '#kernel/endpoint';
-import { bool, idOf, int, intOrInts, list, refined, text } from '#kernel/schema';
+import { bool, idOf, int, intOrInts, list, refined, MAX_MARKDOWN, text } from '#kernel/schema';
 import { removeScheduled, scheduleMessage } from './actions.ts';
 import * as errors from './errors.ts';
 import { listScheduled } from './queries.ts';
@@ -13,9 +13,11 @@ const type = raw(
   refined(text(), (value) => TYPES.includes(value), 'Not in the list of possible values'),
   `One of ${TYPES.join(', ')}.`,
 );
-const to = json(intOrInts(), 'The ID of a channel, or a list of the IDs of people.');
+/** Most people that a message is for. */
+const MAX_PEOPLE = 1000;
+const to = json(intOrInts({ max: MAX_PEOPLE }), 'The ID of a channel, or a list of the IDs of people.');
 const topic = optional(alias(raw(text({ trim: true, nul: 'allowed' })), 'subject'));
-const content = raw(text({ nul: 'allowed' }), 'Markdown.');
+const content = raw(text({ nul: 'allowed', max: MAX_MARKDOWN }), 'Markdown.');
 const scheduled_delivery_timestamp = json(int(), 'Seconds since 1970; in the future.');
 const scheduled_message_id = path(idOf<ScheduledId>());
 
@@ -23,7 +25,7 @@ const createScheduled = endpoint({
   id: 'create-scheduled-message',
   method: 'POST',
   path: '/scheduled_messages',
-  source: 'contract operations 5.3',
+  source: 'protocol/saved#scheduled-messages',
   since: 179,
   doc: 'Keeps a message to be sent later.',
   who: everyone,
@@ -51,7 +53,7 @@ const editScheduled = endpoint({
   id: 'update-scheduled-message',
   method: 'PATCH',
   path: '/scheduled_messages/{scheduled_message_id}',
-  source: 'api 4.3',
+  source: 'protocol/saved#editing-a-scheduled-message',
   since: 184,
   doc: 'Changes a message of the caller that is still to be sent.',
   who: everyone,
@@ -85,7 +87,7 @@ const getScheduled = endpoint({
   id: 'get-scheduled-messages',
   method: 'GET',
   path: '/scheduled_messages',
-  source: 'contract operations 5.3',
+  source: 'protocol/saved#scheduled-messages',
   since: 173,
   doc: "The caller's messages that were not sent yet, failed ones included.",
   who: everyone,
@@ -101,7 +103,7 @@ const deleteScheduledEndpoint = endpoint({
   id: 'delete-scheduled-message',
   method: 'DELETE',
   path: '/scheduled_messages/{scheduled_message_id}',
-  source: 'contract operations 5.3',
+  source: 'protocol/saved#scheduled-messages',
   since: 173,
   doc: 'Throws a message of the caller away that was not sent yet.',
   who: everyone,

@@ -8,7 +8,10 @@ export const TopicRequired = apiError({
   message: 'Topic required when updating scheduled message type to channel.',
 });
 export const NotInFuture = apiError({ message: 'Scheduled delivery time must be in the future.' });
-/** Unknown, somebody else's, or delivered where that cannot be undone. Contract operations 4.3, check 5. */
+/**
+ * Unknown, somebody else's, or delivered where that cannot be undone. See protocol/saved#editing-a-scheduled-message,
+ * check 5.
+ */
 export const ScheduledMissing = apiError({ status: 404, message: 'Scheduled message does not exist' });
 export const AlreadySent = apiError({ message: 'Scheduled message was already sent' });
 export const InvalidChannelIdData = apiError({ message: 'Invalid data type for channel ID' });

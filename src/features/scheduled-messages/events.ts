@@ -3,7 +3,7 @@ import { idOf, list } from '#kernel/schema';
 import type { ScheduledId } from './tables.ts';
 import { wireScheduled } from './wire.ts';
 
-const source = 'contract operations 4.3, 5.3';
+const source = 'protocol/saved#editing-a-scheduled-message, protocol/saved#scheduled-messages';
 
 /** The owner scheduled a message: a list of one. */
 export const scheduledAdded = event({

@@ -6,7 +6,9 @@ import type { Kit } from '#kernel/kit';
 import type { ReadTx } from '#kernel/store';
 import type { ScheduledRow } from './tables.ts';
 
-/** What the notification bot tells the owner of a message that could not be sent. Contract operations 5.3. */
+/**
+ * What the notification bot tells the owner of a message that could not be sent. See protocol/saved#scheduled-messages.
+ */
 export async function failureNotice(
   kit: Kit,
   realm: RealmRef,

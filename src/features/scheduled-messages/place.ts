@@ -21,7 +21,7 @@ export type Recipients = number | readonly number[];
 /** Whether a `type` of the API means a channel. */
 export const isChannelType = (type: string): boolean => type === 'channel' || type === 'stream';
 
-/** Reads where a message goes; the people have accounts. Contract operations 4.3, step 8. */
+/** Reads where a message goes; the people have accounts. See protocol/saved#checks-of-a-scheduled-message, step 8. */
 export async function placeOf(kit: Kit, actor: Actor, isChannel: boolean, to: Recipients): Promise<Place> {
   if (isChannel) {
     if (typeof to !== 'number') throw InvalidChannelIdData();

@@ -44,7 +44,7 @@ describe.each(databases)('scheduled messages on %s', (database) => {
     for (const { scheduled_message_id: id } of await listed(client)) await client.delete(`/scheduled_messages/${id}`);
   };
 
-  it('are kept, changed, listed and thrown away by their owner, who alone hears of it (contract operations 4.3, 5.3)', async () => {
+  it('are kept, changed, listed and thrown away by their owner, who alone hears of it (protocol/saved#editing-a-scheduled-message, protocol/saved#scheduled-messages)', async () => {
     const { max, mia } = world;
     const first = {
       type: 'private',
@@ -84,7 +84,7 @@ describe.each(databases)('scheduled messages on %s', (database) => {
     await clear(max);
   });
 
-  it('are refused in the order of contract operations 5.3 and 4.3, step 8', async () => {
+  it('are refused in the order of protocol/saved#scheduled-messages and protocol/saved#checks-of-a-scheduled-message, step 8', async () => {
     const { max, gus } = world;
     const ended = await world.user({ email: 'ended@roost.test' });
     await world.server.kit.store.write((tx) =>
@@ -120,7 +120,7 @@ describe.each(databases)('scheduled messages on %s', (database) => {
     expect(await listed(max)).toEqual([]);
   });
 
-  it('are changed in the order of contract operations 4.3', async () => {
+  it('are changed in the order of protocol/saved#editing-a-scheduled-message', async () => {
     const { max, mia } = world;
     const id = await schedule(max, toMia());
     const future = 'Scheduled delivery time must be in the future.';
@@ -158,7 +158,7 @@ describe.each(databases)('scheduled messages on %s', (database) => {
     await clear(max);
   });
 
-  it('are refused where their sender lacks a right, and cut where they are long (contract operations 4.3, step 8)', async () => {
+  it('are refused where their sender lacks a right, and cut where they are long (protocol/saved#checks-of-a-scheduled-message, step 8)', async () => {
     const { max, mia, gus, olive, realm } = world;
     const own = await schedule(max, toMia());
     const made = async (name: string) => {

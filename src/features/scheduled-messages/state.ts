@@ -3,11 +3,11 @@ import { registerState } from '#kernel/state';
 import { listScheduled } from './queries.ts';
 import { toWireScheduled, wireScheduled } from './wire.ts';
 
-/** What the caller has scheduled and what was not sent yet. Contract register 2.3. */
+/** What the caller has scheduled and what was not sent yet. See protocol/saved#scheduled-messages. */
 export const scheduledState = registerState({
   fetchType: 'scheduled_messages',
   eventTypes: ['scheduled_messages'],
-  source: 'contract register 2.3',
+  source: 'protocol/saved#scheduled-messages',
   fields: { scheduled_messages: list(wireScheduled) },
   read: async ({ tx, realm, actor }) => ({
     scheduled_messages: actor ? (await listScheduled(tx, realm.id, actor.userId)).map(toWireScheduled) : [],

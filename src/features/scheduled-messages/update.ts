@@ -17,7 +17,9 @@ import { findScheduled, setScheduled } from './queries.ts';
 import type { ScheduledId, ScheduledRow } from './tables.ts';
 import { toWireScheduled } from './wire.ts';
 
-/** What may be changed of a scheduled message; undefined stays as it is. Api 4.3. */
+/**
+ * What may be changed of a scheduled message; undefined stays as it is. See protocol/saved#editing-a-scheduled-message.
+ */
 export interface ScheduledChanges {
   readonly type: string | undefined;
   readonly to: Recipients | undefined;
@@ -27,7 +29,10 @@ export interface ScheduledChanges {
   readonly deliverAt: number | undefined;
 }
 
-/** Changes a message that is still to be sent; a failed one gets another chance. Contract operations 4.3. */
+/**
+ * Changes a message that is still to be sent; a failed one gets another chance.
+ * See protocol/saved#editing-a-scheduled-message.
+ */
 export async function updateScheduled(
   kit: Kit,
   realm: RealmRef,

@@ -10,7 +10,7 @@ const common = {
   failed: bool(),
 };
 
-/** A scheduled message as clients see it. Contract operations 5.3. */
+/** A scheduled message as clients see it. See protocol/saved#scheduled-messages. */
 export const wireScheduled = anyOf(
   object({ ...common, type: literal('stream'), to: idOf<ChannelId>(), topic: str() }),
   object({ ...common, type: literal('private'), to: list(idOf<UserId>()) }),

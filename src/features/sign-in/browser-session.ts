@@ -11,7 +11,7 @@ const TOKEN_LENGTH = 43;
 
 /**
  * Begins a session for this browser and ends the one it had: a token from before signing in is worth nothing after it
- * (security 2, 7.2.4). Returns the cookie to set.
+ * (security#asvs, 7.2.4). Returns the cookie to set.
  */
 export async function beginSession(request: PageRequest, realmId: RealmId, userId: UserId): Promise<string> {
   const { kit } = request;

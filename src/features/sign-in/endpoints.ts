@@ -14,7 +14,7 @@ const fetchApiKey = endpoint({
   id: 'fetch-api-key',
   method: 'POST',
   path: '/fetch_api_key',
-  source: 'contract operations 5.13',
+  source: 'protocol/authentication#sign-in',
   doc: 'The API key of an account, for its address and password.',
   who: anyone,
   params: { username: raw(text(), 'Address of the account.'), password: raw(text({ max: 1000, nul: 'allowed' })) },
@@ -29,14 +29,14 @@ const devFetchApiKey = endpoint({
   id: 'dev-fetch-api-key',
   method: 'POST',
   path: '/dev_fetch_api_key',
-  source: 'api 4.20',
+  source: 'protocol/authentication#development',
   doc: 'The API key of any person, in development mode only.',
   who: anyone,
   params: { username: raw(text(), 'Address of the account.') },
   returns: credentials,
   fails: [errors.EmailInvalid, errors.AuthenticationFailed, errors.NotInProduction, errors.DevAuthDisabled],
-  async run({ realm, params, kit }) {
-    return credentialsOf(kit, await signInForDevelopment(kit, realm, params.username));
+  async run({ realm, params, kit, request }) {
+    return credentialsOf(kit, await signInForDevelopment(kit, realm, params.username, request.address));
   },
 });
 
@@ -46,7 +46,7 @@ const devListUsers = endpoint({
   id: 'dev-list-users',
   method: 'GET',
   path: '/dev_list_users',
-  source: 'contract operations 5.13',
+  source: 'protocol/authentication#development',
   doc: 'Accounts that one can sign in as, in development mode only.',
   who: anyone,
   params: {},
@@ -84,7 +84,7 @@ const serverSettings = endpoint({
   id: 'get-server-settings',
   method: 'GET',
   path: '/server_settings',
-  source: 'contract operations 5.13, surrounding 2.1',
+  source: 'protocol/authentication#server-settings',
   doc: 'What a client must know before anybody signs in.',
   who: anyone,
   params: {},

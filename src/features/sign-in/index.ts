@@ -13,10 +13,12 @@ export const signInSlice = slice({
 });
 
 export { beginSession } from './browser-session.ts';
-export { makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
+export { beginGuess, openByKey } from './guessing.ts';
+export { endRecovery, makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
 export { newPasswordField, noOrganization } from './pages.ts';
 export { passwordFault } from './password-rules.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
+export { makeResetLink } from './reset.ts';
 export { deleteOneTimeLinks, findPasswordHash, setPasswordHash } from './queries.ts';
 export { credentialsOf } from './sign-in.ts';
 export { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';

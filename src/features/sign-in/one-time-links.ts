@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { ReadTx, WriteTx } from '#kernel/store';
-import { deleteOneTimeLink, findOneTimeLink, insertOneTimeLink } from './queries.ts';
+import { deleteOneTimeLink, deleteOneTimeLinks, findOneTimeLink, insertOneTimeLink } from './queries.ts';
 import type { OneTimeLinkRow } from './tables.ts';
 
 /** Characters of a link's token. */
@@ -27,6 +27,15 @@ export async function makeOneTimeLink(
   const token = clock.token(TOKEN_LENGTH);
   await insertOneTimeLink(tx, { address: null, ...purpose, token_hash: hashOf(token), expires_at: tx.now + seconds });
   return token;
+}
+
+/**
+ * Ends the links that could give somebody an account: to a new password and to a new address. Due when its password or
+ * address has changed by any way, and when the account ends. The way back to an old address stays open until it expires,
+ * because whoever took the account over may have made the change.
+ */
+export function endRecovery(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<void> {
+  return deleteOneTimeLinks(tx, ['reset', 'email'], realmId, userId);
 }
 
 /** A link that still works. */

@@ -42,7 +42,7 @@ describe.each(databases)('pages to sign in on %s', (database) => {
     expect((await old.get('/')).location).toBe('/login/');
   });
 
-  it('sets cookies that scripts and other sites do not get, and a strict policy (security 2, 3.3, 3.4)', async () => {
+  it('sets cookies that scripts and other sites do not get, and a strict policy (security#asvs, 3.3, 3.4)', async () => {
     const page = await visitor.get('/login/');
     expect(String(page.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/);
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -50,7 +50,7 @@ describe.each(databases)('pages to sign in on %s', (database) => {
     expect(String((await visitor.post('/login/', OWNER)).headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/);
   });
 
-  it('refuses forms that another site made (security 2, 3.5.1)', async () => {
+  it('refuses forms that another site made (security#asvs, 3.5.1)', async () => {
     await visitor.get('/login/');
     expect((await visitor.post('/login/', { ...OWNER, csrfmiddlewaretoken: 'x'.repeat(32) })).status).toBe(403);
     const stranger = new Visitor(world.server);
@@ -64,7 +64,7 @@ describe.each(databases)('pages to sign in on %s', (database) => {
   });
 
   it.each(['//evil.test', '/\\evil.test', 'https:evil.test', 'https://evil.test', 'javascript:alert(1)'])(
-    'stays at home when the link says %s (security 22)',
+    'stays at home when the link says %s (security#holes, row 22)',
     async (next) => {
       expect((await logIn(visitor, { next })).location).toBe('/');
       const page = await new Visitor(world.server).get(`/login/?next=${encodeURIComponent(next)}`);
@@ -76,14 +76,14 @@ describe.each(databases)('pages to sign in on %s', (database) => {
     expect((await logIn(visitor, { next: '/api/?x=1' })).location).toBe('/api/?x=1');
   });
 
-  it('shows what was typed as text (security 21)', async () => {
+  it('shows what was typed as text (security#holes, row 21)', async () => {
     const { text, status } = await logIn(visitor, { username: '"><script>x</script>@roost.test' });
     expect(status).toBe(400);
     expect(text).toContain('&lt;script&gt;');
     expect(text).not.toContain('<script>');
   });
 
-  it('slows down whoever guesses, account by account and address by address (operations W9)', async () => {
+  it('slows down whoever guesses, account by account and address by address (operations protocol/wire#rate-limits)', async () => {
     const wrong = () => logIn(visitor, { password: 'wrong' });
     for (let attempts = 0; attempts < 5; attempts++) expect((await wrong()).status).toBe(401);
     const limited = await wrong();
@@ -107,7 +107,7 @@ describe.each(databases)('pages to sign in on %s', (database) => {
     expect((await shown(OWNER.username, OWNER.password)).text).toContain('Account is deactivated');
   });
 
-  it('hands the API key to the app that opened the browser (surrounding 2.1)', async () => {
+  it('hands the API key to the app that opened the browser (protocol/authentication#sign-in)', async () => {
     const pad = 'ab'.repeat(32);
     const page = await visitor.get(`/login/?mobile_flow_otp=${pad}`);
     expect(page.headers['content-security-policy']).toContain("form-action 'self' zulip:");
@@ -136,7 +136,7 @@ describe.each(databases)('pages to sign in on %s', (database) => {
       return /password\/reset\/[A-Za-z0-9]{40}/.exec(mails)?.[0] ?? '';
     }
 
-    it('is set by a link that works once, and puts out whoever was in (security 2, 7.4.3)', async () => {
+    it('is set by a link that works once, and puts out whoever was in (security#asvs, 7.4.3)', async () => {
       await logIn();
       const session = visitor.cookies.get(SESSION) ?? '';
       const link = `/accounts/${await ask(OWNER.username)}`;
@@ -153,7 +153,7 @@ describe.each(databases)('pages to sign in on %s', (database) => {
       expect((await logIn(old, { password: NEXT })).status).toBe(303);
     });
 
-    it('is not set a second after a day (security 10)', async () => {
+    it('is not set a second after a day (security#holes, row 10)', async () => {
       const link = `/accounts/${await ask(OWNER.username)}`;
       world.clock.advance(86_399_000);
       expect((await visitor.get(link)).status).toBe(200);
@@ -162,7 +162,7 @@ describe.each(databases)('pages to sign in on %s', (database) => {
       expect((await visitor.post(link, { password: NEXT })).status).toBe(404);
     });
 
-    it('is promised to everybody alike, and mailed to accounts only (security 2, 6.3.8)', async () => {
+    it('is promised to everybody alike, and mailed to accounts only (security#asvs, 6.3.8)', async () => {
       const shown = async (email: string) => {
         await visitor.get('/accounts/password/reset/');
         return (await visitor.post('/accounts/password/reset/', { email })).text.replace(email, '');

@@ -2,10 +2,12 @@ import type { RealmRef } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { ApiError, RateLimited } from '#kernel/errors';
 import { html } from '#kernel/html';
+import { networkOf } from '#kernel/limits';
 import { foldCase } from '#kernel/text';
-import { field, form, formPage, hidden, redirect, show } from '#features/pages';
+import { below, field, form, formPage, hidden, redirect, show, waitOf, wayOn } from '#features/pages';
 import type { UserRow } from '#features/users';
 import { beginSession, endSession } from './browser-session.ts';
+import { openByKey } from './guessing.ts';
 import { peekOneTimeLink } from './one-time-links.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from './password-rules.ts';
 import { resetJob, resetPassword } from './reset.ts';
@@ -18,8 +20,11 @@ const CHANGED = 'changed';
 
 /** What a page says where the host names no organization. */
 export function noOrganization(request: PageRequest): PageResponse {
-  const body = html`<p>There is no organization at this address.</p>`;
-  return show(request, { title: 'Nothing here', status: 404, body });
+  return show(request, {
+    title: 'Nothing perches here',
+    lede: 'There is no organization at this address.',
+    status: 404,
+  });
 }
 
 /** Where to go after signing in: a path of this server, whatever the link said. Security 22. */
@@ -27,9 +32,16 @@ function safeNext(next: string | undefined): string {
   return next !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : '/';
 }
 
-/** A one-time pad of a mobile client: 64 hex digits. Contract surrounding 2.1. */
+/** A one-time pad of a mobile client: 64 hex digits. See protocol/authentication#sign-in. */
 function padOf(text: string | null | undefined): string | undefined {
   return text && /^[0-9a-fA-F]{64}$/.test(text) ? text : undefined;
+}
+
+/** Why the web client sends somebody here, by the API's code; nothing that the link itself says is shown. */
+function endingOf(code: string | null): string | undefined {
+  if (code === 'USER_DEACTIVATED') return 'Your account has been deactivated.';
+  if (code === 'REALM_DEACTIVATED') return 'This organization has been deactivated.';
+  return code === null ? undefined : 'Your session has ended. What you had typed is still here after you log in.';
 }
 
 const loginPage = formPage({
@@ -39,9 +51,10 @@ const loginPage = formPage({
     const pad = query.get('mobile_flow_otp');
     if (!request.realm) return noOrganization(request);
     if (pad !== null && padOf(pad) === undefined)
-      return showLogin(request, { status: 400, fault: 'The app sent a faulty log-in request.' });
+      return showLogin(request, { status: 400, alert: 'The app sent a faulty log-in request.' });
     if (request.actor && pad === null) return redirect(safeNext(query.get('next') ?? undefined));
-    return showLogin(request, { notice: query.has(CHANGED) ? 'Your password has been changed.' : undefined });
+    const ended = endingOf(query.get('ended'));
+    return showLogin(request, { notice: query.has(CHANGED) ? 'Your password has been changed.' : ended });
   },
   submit: async (request, fields) => {
     const { realm, kit, address } = request;
@@ -65,14 +78,17 @@ function failure(error: ApiError): { status: number; fault: string; retryAfter?:
   if (error.row.code !== RateLimited.row.code) return { status: error.row.status, fault: error.message };
   return {
     status: 429,
-    fault: 'Too many attempts. Please wait a while, or choose a new password.',
+    fault: `Too many attempts. Wait ${waitOf(error)}, or choose a new password: with that you can log in at once.`,
     retryAfter: Math.ceil(Number(error.extra['retry-after'])),
   };
 }
 
 interface LoginState {
   readonly status?: number;
+  /** What is wrong with the address and password that were sent. */
   readonly fault?: string;
+  /** What is wrong with how the page was opened. */
+  readonly alert?: string;
   readonly notice?: string | undefined;
   readonly retryAfter?: number;
   readonly email?: string;
@@ -85,26 +101,33 @@ function showLogin(request: PageRequest, state: LoginState): PageResponse {
   const pad = padOf(carried('mobile_flow_otp'));
   const email = state.email ?? query.get('email') ?? '';
   const fields = html`${field('Email address', 'username', { type: 'email', value: email, autocomplete: 'username' })}
-${field('Password', 'password', { type: 'password', autocomplete: 'current-password' })}
+${field('Password', 'password', { type: 'password', autocomplete: 'current-password', fault: state.fault })}
 ${hidden('next', safeNext(carried('next')))}${pad === undefined ? '' : hidden('mobile_flow_otp', pad)}`;
   return show(request, {
     title: 'Log in',
+    lede: 'Good to see you again.',
     status: state.status ?? 200,
-    fault: state.fault,
+    fault: state.alert,
     notice: state.notice,
     // Browsers apply this to where a form's answer leads, too; the app has an address of its own scheme.
     headers: {
       ...(pad !== undefined && { 'content-security-policy': APP_POLICY }),
       ...(state.retryAfter !== undefined && { 'retry-after': String(state.retryAfter) }),
     },
-    body: html`${form(request, LOGIN, fields, 'Log in')}<nav><a href="${RESET}">Forgot your password?</a></nav>`,
+    body: html`${form(request, SAME_ADDRESS, fields, 'Log in')}${below({ text: 'Forgot your password?', href: RESET })}`,
   });
 }
+
+/** A form sent to its own page keeps what stands behind # there, through the answer's redirect as well. */
+const SAME_ADDRESS = '';
 
 const APP_POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' zulip:";
 
-/** Hands the API key to the app that opened the browser, hidden by its one-time pad. Contract surrounding 2.1. */
+/**
+ * Hands the API key to the app that opened the browser, hidden by its one-time pad.
+ * See protocol/authentication#sign-in.
+ */
 function appUrl({ kit }: PageRequest, realm: RealmRef, user: UserRow, pad: string): string {
   const { api_key, email, user_id } = credentialsOf(kit, user);
   const padBytes = Buffer.from(pad, 'hex');
@@ -124,7 +147,8 @@ const logoutPage = formPage({
     Promise.resolve(
       show(request, {
         title: 'Log out',
-        body: form(request, '/logout/', html`<p>Do you want to leave?</p>`, 'Log out'),
+        lede: 'Your drafts and what waits to be sent stay on the server and in this browser.',
+        body: html`${form(request, '/logout/', html``, 'Log out')}${below({ text: 'Stay', href: '/' })}`,
       }),
     ),
   submit: async (request) =>
@@ -139,27 +163,30 @@ const resetRequestPage = formPage({
     if (!realm) return noOrganization(request);
     const email = (fields.get('email') ?? '').trim();
     try {
-      await kit.limits.take('password-reset', request.address);
+      await kit.limits.take('password-reset-address', networkOf(request.address));
       await kit.limits.take('password-reset', `${realm.id}:${foldCase(email)}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return showResetRequest(request, 'Too many requests. Please wait a while.', 429);
+      // Whoever else asked has had the links mailed to the same address: the newest one works.
+      const fault = `Too many links have been asked for. The newest that was mailed to you still works; another can be had in ${waitOf(error)}.`;
+      return showResetRequest(request, fault, 429);
     }
     await kit.store.write((tx) => kit.jobs.enqueue(tx, realm.id, resetJob, { email }));
     return show(request, {
       title: 'Look into your mail',
-      body: html`<p>If ${email} has an account here, a mail with a link is on its way. The link is good for a day.</p>`,
+      lede: `If ${email} has an account here, a link is on its way. It works once, for 24 hours. Look among the unwanted mail too.`,
+      body: below({ text: 'Back to log-in', href: LOGIN }),
     });
   },
 });
 
 function showResetRequest(request: PageRequest, fault?: string, status = 200): PageResponse {
-  const fields = field('Email address', 'email', { type: 'email', autocomplete: 'username' });
+  const fields = field('Email address', 'email', { type: 'email', autocomplete: 'username', fault });
   return show(request, {
-    title: 'Choose a new password',
+    title: 'Forgot the password?',
+    lede: 'We send you a link to choose a new one. It works once, for 24 hours.',
     status,
-    fault,
-    body: form(request, RESET, fields, 'Send me a link'),
+    body: html`${form(request, RESET, fields, 'Send me a link')}${below({ text: 'Back to log-in', href: LOGIN })}`,
   });
 }
 
@@ -167,32 +194,39 @@ const resetPage = formPage({
   path: `${RESET}{token}`,
   show: async (request) => ((await resetLinkWorks(request)) ? showReset(request) : linkGone(request)),
   submit: async (request, fields) => {
-    const { realm, kit, path } = request;
+    const { realm, kit, path, address } = request;
     if (!realm || !(await resetLinkWorks(request))) return linkGone(request);
     const password = fields.get('password') ?? '';
     const fault = passwordFault(password);
     if (fault !== undefined) return showReset(request, fault);
-    const isSet = await resetPassword(kit, realm, path['token'] ?? '', password);
+    const isSet = await resetPassword(kit, realm, path['token'] ?? '', password, address);
     return isSet ? redirect(`${LOGIN}?${CHANGED}`) : linkGone(request);
   },
 });
 
-async function resetLinkWorks({ realm, kit, path }: PageRequest): Promise<boolean> {
+async function resetLinkWorks(request: PageRequest): Promise<boolean> {
+  const { realm, kit, path } = request;
   if (!realm) return false;
-  return (await kit.store.query((tx) => peekOneTimeLink(tx, 'reset', realm.id, path['token'] ?? ''))) !== undefined;
+  const find = () => kit.store.query((tx) => peekOneTimeLink(tx, 'reset', realm.id, path['token'] ?? ''));
+  return (await openByKey(request, find)) !== undefined;
 }
 
 function showReset(request: PageRequest, fault?: string): PageResponse {
-  const body = form(request, request.url.pathname, newPasswordField(), 'Change the password');
-  return show(request, { title: 'Choose a new password', status: fault === undefined ? 200 : 400, fault, body });
+  return show(request, {
+    title: 'Choose a new password',
+    lede: 'You will be logged out everywhere else.',
+    status: fault === undefined ? 200 : 400,
+    body: form(request, request.url.pathname, newPasswordField(fault), 'Change the password'),
+  });
 }
 
-/** The field for a password that somebody chooses. */
-export function newPasswordField() {
+/** The field for a password that somebody chooses, and what was wrong with the last one. */
+export function newPasswordField(fault?: string) {
   return field('Password', 'password', {
     type: 'password',
     autocomplete: 'new-password',
-    hint: `${PASSWORD_MIN_LENGTH} characters or more`,
+    hint: `${PASSWORD_MIN_LENGTH} characters or more. A sentence is better than a puzzle.`,
+    fault,
     maxLength: PASSWORD_MAX_LENGTH,
   });
 }
@@ -201,7 +235,8 @@ function linkGone(request: PageRequest): PageResponse {
   return show(request, {
     title: 'This link is no longer good',
     status: 404,
-    body: html`<p>It has been used, or it is older than a day.</p><nav><a href="${RESET}">Send me a new one</a></nav>`,
+    lede: 'It has been used, or it is older than a day.',
+    body: wayOn('Send me a new one', RESET),
   });
 }
 

@@ -1,4 +1,4 @@
-/** Fewest and most code points of a password. Security 2, 6.2.1; contract operations 5.5. */
+/** Fewest and most code points of a password. Security 2, 6.2.1; protocol/authentication#passwords. */
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 100;
 

@@ -42,17 +42,17 @@ export function findOneTimeLink(
     .executeTakeFirst();
 }
 
-/** Ends somebody's links of a purpose. */
+/** Ends somebody's links of some purposes. */
 export async function deleteOneTimeLinks(
   tx: WriteTx,
-  purpose: OneTimeLinkRow['purpose'],
+  purposes: readonly OneTimeLinkRow['purpose'][],
   realmId: RealmId,
   userId: UserId,
 ): Promise<void> {
   await tx.db
     .deleteFrom('one_time_link')
     .where('realm_id', '=', realmId)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('user_id', '=', userId)
     .execute();
 }

@@ -1,19 +1,21 @@
 import { deleteSessionsOf, type RealmRef } from '#kernel/auth';
 import { defineJob } from '#kernel/jobs';
 import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
 import { queueMail } from '#features/mails';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
-import { endKey, findUser, findUserByEmail } from '#features/users';
-import { makeOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
+import { endKey, findUser, findUserByEmail, type UserRow } from '#features/users';
+import { forgiveGuesses } from './guessing.ts';
+import { endRecovery, makeOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
 import { hashPassword } from './passwords.ts';
-import { setPasswordHash } from './queries.ts';
+import { deleteOneTimeLinks, setPasswordHash } from './queries.ts';
 
 /** Seconds that a link to a new password is good for: a day. */
 const RESET_SECONDS = 86_400;
 
 /**
  * Looks for the account behind an address and mails it a link. A job, so that whoever asks learns nothing, not even from the
- * time it takes (security 2, 6.3.8).
+ * time it takes (security#asvs, 6.3.8).
  */
 export const resetJob = defineJob<{ readonly email: string }, Kit>(
   'password-reset',
@@ -23,9 +25,7 @@ export const resetJob = defineJob<{ readonly email: string }, Kit>(
       const row = await readRealm(tx, realmId);
       const user = await findUserByEmail(tx, realmId, email);
       if (!user?.is_active || user.is_bot || !settingsOf(row).authentication_methods['Email']) return;
-      const purpose = { realm_id: realmId, user_id: user.id, purpose: 'reset', seconds: RESET_SECONDS } as const;
-      const token = await makeOneTimeLink(kit.clock, tx, purpose);
-      const url = `${kit.realmUrl(realmRefOf(row))}/accounts/password/reset/${token}`;
+      const url = await makeResetLink(kit, tx, realmRefOf(row), user);
       await queueMail(kit, tx, realmId, {
         to: { name: user.full_name, address: user.email },
         subject: `A new password for ${row.name}`,
@@ -35,19 +35,36 @@ export const resetJob = defineJob<{ readonly email: string }, Kit>(
   },
 );
 
+/** A link by which somebody chooses a new password within a day. It ends those made before. */
+export async function makeResetLink(kit: Kit, tx: WriteTx, realm: RealmRef, user: UserRow): Promise<string> {
+  const purpose = { realm_id: realm.id, user_id: user.id, purpose: 'reset', seconds: RESET_SECONDS } as const;
+  await deleteOneTimeLinks(tx, ['reset'], realm.id, user.id);
+  return `${kit.realmUrl(realm)}/accounts/password/reset/${await makeOneTimeLink(kit.clock, tx, purpose)}`;
+}
+
 /**
- * Sets a new password by a link; false when the link is no longer good. Whoever had got in with the old one is out: sessions,
- * API key and event queues end (security 2, 7.4.3).
+ * Sets a new password by a link, and lets its owner log in with it from here at once; false when the link is no longer
+ * good. Whoever had got in with the old one is out: sessions, API key and event queues end (security#asvs, 7.4.3), and
+ * links that were mailed before work no more.
  */
-export async function resetPassword(kit: Kit, realm: RealmRef, token: string, password: string): Promise<boolean> {
+export async function resetPassword(
+  kit: Kit,
+  realm: RealmRef,
+  token: string,
+  password: string,
+  address: string,
+): Promise<boolean> {
   const hash = await hashPassword(password);
-  return kit.store.write(async (tx) => {
+  const owner = await kit.store.write(async (tx) => {
     const link = await takeOneTimeLink(tx, 'reset', realm.id, token);
     const user = link?.user_id ? await findUser(tx, realm.id, link.user_id) : undefined;
-    if (!user?.is_active) return false;
+    if (!user?.is_active) return undefined;
     await setPasswordHash(tx, realm.id, user.id, hash);
     await endKey(kit, tx, realm, user);
     await deleteSessionsOf(tx, realm.id, user.id);
-    return true;
+    await endRecovery(tx, realm.id, user.id);
+    return user;
   });
+  if (owner) await forgiveGuesses(kit.limits, realm, owner, address);
+  return owner !== undefined;
 }

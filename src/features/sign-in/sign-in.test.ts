@@ -31,7 +31,7 @@ describe.each(databases)('API keys for a password on %s', (database) => {
     world.spectator.refused('POST', '/fetch_api_key', { username, password });
   const WRONG = { status: 401, code: 'AUTHENTICATION_FAILED', msg: 'Your username or password is incorrect' };
 
-  it('take one verification of the same cost, whatever is wrong: nobody learns whose address has an account (operations 5.13)', async () => {
+  it('take one verification of the same cost, whatever is wrong: nobody learns whose address has an account (protocol/authentication#sign-in)', async () => {
     const { olive, max, mia, adam, server, realm } = world;
     const bot = await world.user({ is_bot: true, bot_type: 1, bot_owner_id: asId<UserId>(mia.userId) });
     const hash = await hashPassword(PASSWORD);
@@ -64,7 +64,7 @@ describe.each(databases)('API keys for a password on %s', (database) => {
     expect(verified).toEqual([]);
   });
 
-  it('are not given without one in production (api 4.20)', async () => {
+  it('are not given without one in production (protocol/authentication#development)', async () => {
     const { spectator, olive } = world;
     const not = { status: 400, msg: 'Endpoint not available in production.' };
     expect(await spectator.refused('POST', '/dev_fetch_api_key', { username: olive.email })).toMatchObject(not);
@@ -93,7 +93,7 @@ describe.each(databases)('API keys without a password, in development, on %s', (
   });
   afterAll(() => world.close());
 
-  it('are given to whoever names an address (api 4.20)', async () => {
+  it('are given to whoever names an address (protocol/authentication#development)', async () => {
     const { max, adam } = world;
     const wanted = { username: max.email };
     expect(await spectator.post('/dev_fetch_api_key', wanted)).toMatchObject({ api_key: max.apiKey });
@@ -112,7 +112,7 @@ describe.each(databases)('API keys without a password, in development, on %s', (
     expect(await spectator.refused('GET', '/dev_list_users')).toMatchObject(not);
   });
 
-  it('are not given where passwords do not count (operations 5.13)', async () => {
+  it('are not given where passwords do not count (protocol/authentication#development)', async () => {
     const { olive } = world;
     await olive.patch('/realm', { authentication_methods: { Email: false, Dev: true } });
     const disabled = {

@@ -1,8 +1,8 @@
 import { apiKeyFor, type RealmRef } from '#kernel/auth';
 import { RealmDeactivated, UnknownHost, UserDeactivated } from '#kernel/errors';
 import type { Kit } from '#kernel/kit';
+import { networkOf } from '#kernel/limits';
 import { email as emailSchema, firstFault } from '#kernel/schema';
-import { foldCase } from '#kernel/text';
 import { readRealm, settingsOf } from '#features/realms';
 import { findUserByEmail, type UserRow } from '#features/users';
 import {
@@ -12,6 +12,7 @@ import {
   NotInProduction,
   PasswordAuthDisabled,
 } from './errors.ts';
+import { beginGuess } from './guessing.ts';
 import { verifyPassword } from './passwords.ts';
 import { findPasswordHash } from './queries.ts';
 
@@ -23,8 +24,8 @@ export interface Credentials {
 }
 
 /**
- * The account of an address and password. Contract operations 5.13: the state of an account is told only to whoever
- * knows its password, and a wrong address takes as long as a wrong password.
+ * The account of an address and password. protocol/authentication#sign-in: the state of an account is told only to
+ * whoever knows its password, and a wrong address takes as long as a wrong password.
  */
 export async function signIn(
   kit: Kit,
@@ -35,9 +36,7 @@ export async function signIn(
 ): Promise<UserRow> {
   if (!realm) throw UnknownHost();
   assertEmail(username);
-  const key = `${realm.id}:${foldCase(username)}`;
-  await kit.limits.check('failed-login', key);
-  await kit.limits.check('failed-login-address', address);
+  const guess = await beginGuess(kit.limits, realm, username, address);
   const { row, hash, settings } = await kit.store.query(async (tx) => {
     const found = await findUserByEmail(tx, realm.id, username);
     return {
@@ -47,30 +46,37 @@ export async function signIn(
     };
   });
   const isRight = await verifyPassword(hash, password);
-  if (!isRight || !row || row.is_bot) {
-    await kit.limits.take('failed-login', key);
-    await kit.limits.take('failed-login-address', address);
+  if (!isRight || !row || row.is_bot)
     throw settings.authentication_methods['Email'] ? AuthenticationFailed() : PasswordAuthDisabled();
-  }
   assertUsable(row, realm);
   if (!settings.authentication_methods['Email']) throw PasswordAuthDisabled();
-  await kit.limits.forgive('failed-login', key);
+  await guess.right();
   return row;
 }
 
-/** The account of an address, without a password; in development mode only. Contract operations 4.20. */
-export async function signInForDevelopment(kit: Kit, realm: RealmRef | undefined, username: string): Promise<UserRow> {
+/**
+ * The account of an address, without a password; in development mode only. Addresses that are nobody's count like wrong
+ * passwords. See protocol/authentication#development.
+ */
+export async function signInForDevelopment(
+  kit: Kit,
+  realm: RealmRef | undefined,
+  username: string,
+  address: string,
+): Promise<UserRow> {
   await assertDevelopment(kit, realm);
   assertEmail(username);
   if (!realm) throw UnknownHost();
+  await kit.limits.take('failed-login-address', networkOf(address));
   const row = await kit.store.query((tx) => findUserByEmail(tx, realm.id, username));
   if (row && !row.is_active) throw UserDeactivated();
   if (realm.isDeactivated) throw RealmDeactivated();
   if (!row || row.is_bot) throw AuthenticationFailed();
+  await kit.limits.giveBack('failed-login-address', networkOf(address));
   return row;
 }
 
-/** Throws unless signing in without a password is possible. Contract operations 4.20, rows 3 and 4. */
+/** Throws unless signing in without a password is possible. See protocol/authentication#development, rows 3 and 4. */
 export async function assertDevelopment(
   kit: Pick<Kit, 'server'> & { store: Pick<Kit['store'], 'query'> },
   realm: RealmRef | undefined,

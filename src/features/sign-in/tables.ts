@@ -9,13 +9,16 @@ export const userPassword = table('user_password', {
   changed_at: col.int(),
 });
 
-/** Links that work once: to a new password, to a new address, or to a new organization (whose realm is 0). The token is not stored. */
+/**
+ * Links that work once: to a new password, to a new address, from there back to the old one, or to a new organization (whose
+ * realm is 0). The token is not stored.
+ */
 export const oneTimeLink = table('one_time_link', {
   token_hash: col.text(),
   realm_id: col.ref<RealmId>(),
   user_id: col.refOrNull<UserId>(),
-  purpose: col.text<'reset' | 'organization' | 'email'>(),
-  /** The address that the link confirms, where it does. */
+  purpose: col.text<'reset' | 'organization' | 'email' | 'email-stop'>(),
+  /** The address that the link confirms or keeps, where it does. */
   address: col.textOrNull(),
   expires_at: col.int(),
 });

@@ -6,10 +6,10 @@ interface Command {
   readonly said: string;
 }
 
-/** Values of `color_scheme`. Contract register 2.8. */
+/** Values of `color_scheme`. See protocol/settings#settings. */
 const ColorScheme = { dark: 2, light: 3 } as const;
 
-/** Commands by name. Contract surrounding 2.7.2. */
+/** Commands by name. See protocol/settings#small-operations. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['ping', { settings: {}, said: '' }],
   ['dark', { settings: { color_scheme: ColorScheme.dark }, said: 'The theme is dark now; `/light` makes it light.' }],

@@ -11,7 +11,7 @@ const runCommand = endpoint({
   id: 'run-slash-command',
   method: 'POST',
   path: '/zcommand',
-  source: 'contract surrounding 2.7.2',
+  source: 'protocol/settings#small-operations',
   doc: 'Runs a command that somebody typed, and says what it did.',
   who: humans,
   params: { command: raw(text({ max: MAX_COMMAND }), 'The command with its slash.') },

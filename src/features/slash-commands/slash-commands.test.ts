@@ -16,15 +16,18 @@ describe.each(databases)('slash commands on %s', (database) => {
     ['/light', 'color_scheme', 3],
     ['/fluid-width', 'fluid_layout_width', true],
     ['/fixed-width', 'fluid_layout_width', false],
-  ])('%s changes a setting of who typed it, and says so (surrounding 2.7.2)', async (command, property, value) => {
-    const [own, other] = await expectSync([world.max, world.mia], async () => {
-      expect((await run(command))['msg']).toMatch(/now/);
-    });
-    expect(own).toMatchObject([{ type: 'user_settings', op: 'update', property, value }]);
-    expect(other).toEqual([]);
-    const [again] = await expectSync([world.max], () => run(command));
-    expect(again).toEqual([]);
-  });
+  ])(
+    '%s changes a setting of who typed it, and says so (protocol/settings#small-operations)',
+    async (command, property, value) => {
+      const [own, other] = await expectSync([world.max, world.mia], async () => {
+        expect((await run(command))['msg']).toMatch(/now/);
+      });
+      expect(own).toMatchObject([{ type: 'user_settings', op: 'update', property, value }]);
+      expect(other).toEqual([]);
+      const [again] = await expectSync([world.max], () => run(command));
+      expect(again).toEqual([]);
+    },
+  );
 
   it('/ping changes nothing and says nothing', async () => {
     const [events] = await expectSync([world.max], async () => {

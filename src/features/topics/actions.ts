@@ -25,7 +25,7 @@ import { setPolicies } from './policies.ts';
 import { findPolicy, listPoliciesFor } from './queries.ts';
 import type { Policy } from './tables.ts';
 
-/** Says what the actor wants of a topic; 0 for nothing special. Contract surrounding 2.6.3. */
+/** Says what the actor wants of a topic; 0 for nothing special. See protocol/topics#visibility-policies. */
 export async function setPolicy(
   kit: Kit,
   realm: RealmRef,
@@ -46,7 +46,7 @@ interface ChannelName {
   readonly stream: string | undefined;
 }
 
-/** Mutes a topic or ends its being muted. Contract surrounding 2.6.3. */
+/** Mutes a topic or ends its being muted. See protocol/topics#visibility-policies. */
 export async function setMuted(
   kit: Kit,
   realm: RealmRef,
@@ -92,10 +92,10 @@ function topicOf(text: string): string {
   return topic === '(no topic)' || topic === EMPTY_TOPIC_NAME ? '' : topic;
 }
 
-/** Messages deleted at once; who wants more asks again. Contract surrounding 2.6.3. */
+/** Messages deleted at once; who wants more asks again. See protocol/topics#deleting. */
 const DELETE_BATCH = 1000;
 
-/** Deletes messages of a topic, the newest first; false while some are left. Contract surrounding 2.6.3. */
+/** Deletes messages of a topic, the newest first; false while some are left. See protocol/topics#deleting. */
 export async function deleteTopic(
   kit: Kit,
   realm: RealmRef,

@@ -22,7 +22,7 @@ import type { Policy } from './tables.ts';
 const MUTED = 1;
 const FOLLOWED = 3;
 
-/** Follows or unmutes the topics that people write in or are mentioned in. Contract surrounding 3.5. */
+/** Follows or unmutes the topics that people write in or are mentioned in. See protocol/topics#automatic-policies. */
 export const onMessagePosted = on(messagePosted, async (_kit, tx, posted) => {
   const { realm, sender, message, channel, mentionedUserIds, setPolicy } = posted;
   if (!channel) return;
@@ -43,7 +43,7 @@ export const onMessagePosted = on(messagePosted, async (_kit, tx, posted) => {
   await followMentioned(tx, realm, topic, mentioned);
 });
 
-/** Follows or unmutes the topics in which people react, vote and the like. Contract surrounding 3.5. */
+/** Follows or unmutes the topics in which people react, vote and the like. See protocol/topics#automatic-policies. */
 export const onTopicJoined = on(topicJoined, async (_kit, tx, { realm, actor, message }) => {
   if (message.channel_id === null) return;
   const user = (await findUsers(tx, realm.id, [actor.userId])).get(actor.userId);
@@ -51,7 +51,7 @@ export const onTopicJoined = on(topicJoined, async (_kit, tx, { realm, actor, me
   if (user) await taking(tx, realm, user, topic, ['participate']);
 });
 
-/** Takes policies along when a whole topic moves. Contract surrounding 3.6. */
+/** Takes policies along when a whole topic moves. See protocol/topics#moving-policies. */
 export const onTopicMoved = on(topicMoved, async (_kit, tx, { realm, from, to, isWhole, targetHadMessages }) => {
   if (!isWhole) return;
   const source = { channel_id: from.channel.id, topic: from.topic };
@@ -79,7 +79,7 @@ export const onTopicMoved = on(topicMoved, async (_kit, tx, { realm, from, to, i
   await setPolicies(tx, realm, target, changes);
 });
 
-/** Whether somebody sees nothing of a message's topic but the message. Contract surrounding 3.5, initiation. */
+/** Whether somebody sees nothing of a message's topic but the message. See protocol/topics#automatic-policies. */
 async function isFirstVisible(
   tx: WriteTx,
   realmId: RealmId,

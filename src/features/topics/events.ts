@@ -6,18 +6,18 @@ import { EMPTY_TOPIC_NAME } from '#features/messages';
 /** Name of a channel, topic, and when it was muted. */
 export const mutedTopic = tuple(str(), str(), int());
 
-/** All muted topics of the receiver, for clients that know nothing of policies. Contract register 4.4.11. */
+/** All muted topics of the receiver, for clients that know nothing of policies. See protocol/events#own-data. */
 export const mutedTopicsChanged = event({
   type: 'muted_topics',
-  source: 'contract register 4.4.11',
+  source: 'protocol/events#own-data',
   payload: { muted_topics: list(mutedTopic) },
   supersededBy: 'user_topic',
 });
 
-/** What the receiver wants of a topic changed; 0 for nothing special. Contract register 4.4.11. */
+/** What the receiver wants of a topic changed; 0 for nothing special. See protocol/events#own-data. */
 export const userTopicChanged = event({
   type: 'user_topic',
-  source: 'contract register 4.4.11',
+  source: 'protocol/events#own-data',
   payload: { stream_id: idOf<ChannelId>(), topic_name: str(), last_updated: int(), visibility_policy: int() },
   variesBy: ['empty_topic_name'],
   wire: (payload, { empty_topic_name }) => [

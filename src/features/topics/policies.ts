@@ -14,7 +14,7 @@ export interface PolicyChange {
 
 /**
  * Gives users other policies for a topic and tells each of theirs, in the old form first. What stays as it is, is neither
- * stored nor told. The log is locked. Contract register 4.4.11.
+ * stored nor told. The log is locked. See protocol/events#own-data.
  */
 export async function setPolicies(
   tx: WriteTx,

@@ -3,12 +3,12 @@ import type { Policy } from './tables.ts';
 /** What somebody did in a topic. */
 type Doing = 'participate' | 'send' | 'start';
 
-/** Doings by the number of the setting; 4 stands for never. Contract surrounding 3.5. */
+/** Doings by the number of the setting; 4 stands for never. See protocol/topics#automatic-policies. */
 const DOINGS: Readonly<Record<number, Doing>> = { 1: 'participate', 2: 'send', 3: 'start' };
 
 type Automatic = 'automatically_follow_topics_policy' | 'automatically_unmute_topics_in_muted_streams_policy';
 
-/** Which settings fire on what somebody did. Contract surrounding 3.5. */
+/** Which settings fire on what somebody did. See protocol/topics#automatic-policies. */
 export function triggered(
   settings: Readonly<Record<Automatic, number>>,
   doings: readonly Doing[],
@@ -25,7 +25,7 @@ export function triggered(
 
 const UNMUTED = 2;
 
-/** The policy for a topic into which a whole other one was moved. Contract surrounding 3.6. */
+/** The policy for a topic into which a whole other one was moved. See protocol/topics#moving-policies. */
 export function migrated(here: Policy | 0, there: Policy | 0, targetHadMessages: boolean): Policy | 0 {
   if (!targetHadMessages || here === there) return here;
   return here === UNMUTED || there === UNMUTED ? UNMUTED : 0;

@@ -6,11 +6,13 @@ import { mutedTopic } from './events.ts';
 import { listPoliciesOf } from './queries.ts';
 import { mutedTopicsOf } from './to-wire.ts';
 
-/** Muted topics in the old form; left out where the client names the newer one. Contract register 2.2, 2.3. */
+/**
+ * Muted topics in the old form; left out where the client names the newer one. See protocol/topics#visibility-policies.
+ */
 export const mutedTopicsState = registerState({
   fetchType: 'muted_topics',
   eventTypes: ['muted_topics'],
-  source: 'contract register 2.3, 2.10',
+  source: 'protocol/topics#visibility-policies',
   fields: { muted_topics: list(mutedTopic) },
   read: async ({ tx, realm, actor, request }): Promise<Readonly<Record<string, unknown>>> => {
     if (request.names('user_topic')) return {};
@@ -19,11 +21,11 @@ export const mutedTopicsState = registerState({
   },
 });
 
-/** What the caller wants of topics. Contract register 2.3, 2.10. */
+/** What the caller wants of topics. See protocol/topics#visibility-policies. */
 export const userTopicsState = registerState({
   fetchType: 'user_topic',
   eventTypes: ['user_topic'],
-  source: 'contract register 2.3, 2.10',
+  source: 'protocol/topics#visibility-policies',
   fields: {
     user_topics: list(
       object({ stream_id: idOf<ChannelId>(), topic_name: str(), last_updated: int(), visibility_policy: int() }),

@@ -26,7 +26,7 @@ describe.each(databases)('topics on %s', (database) => {
   const send = async (topic: string, who = world.max, to = 'birds') =>
     (await who.post('/messages', { type: 'channel', to, topic, content: 'hoo' }))['id'] as number;
 
-  it('tells only the user of a policy, in the old form first (contract 2.6.3)', async () => {
+  it('tells only the user of a policy, in the old form first (protocol/topics#visibility-policies)', async () => {
     const { mia, max } = world;
     const queues = [await mia.register(MODERN), await max.register(MODERN)] as const;
     await mia.post('/user_topics', { stream_id: birds, topic: 'Owl', visibility_policy: 1 });
@@ -53,7 +53,7 @@ describe.each(databases)('topics on %s', (database) => {
     expect((await mia.register(MODERN)).state['user_topics']).toEqual([]);
   });
 
-  it('spares clients that name the newer form the older one (contract register 2.2, 4.2)', async () => {
+  it('spares clients that name the newer form the older one (protocol/topics#visibility-policies, protocol/events#what-a-queue-takes)', async () => {
     const { mia } = world;
     const types = ['muted_topics', 'user_topic'];
     const queues = [
@@ -84,7 +84,7 @@ describe.each(databases)('topics on %s', (database) => {
     await world.max.post('/user_topics', { stream_id: nest, ...wish });
   });
 
-  it('mutes the older way (contract 2.6.3)', async () => {
+  it('mutes the older way (protocol/topics#visibility-policies)', async () => {
     const { mia } = world;
     const path = '/users/me/subscriptions/muted_topics';
     const queue = await mia.register(MODERN);
@@ -123,7 +123,7 @@ describe.each(databases)('topics on %s', (database) => {
     expect((await max.get(`/users/me/${nest}/topics`))['topics']).toEqual([]);
   });
 
-  it('follows a topic that one starts, before the message is told (contract 3.5)', async () => {
+  it('follows a topic that one starts, before the message is told (protocol/topics#automatic-policies)', async () => {
     const { mia } = world;
     const queue = await mia.register(MODERN);
     const reply = await mia.post('/messages', { type: 'channel', to: 'birds', topic: 'mine', content: 'hoo' });
@@ -138,7 +138,7 @@ describe.each(databases)('topics on %s', (database) => {
     ).not.toHaveProperty('automatic_new_visibility_policy');
   });
 
-  it('takes policies along when a topic moves as a whole (contract 3.6)', async () => {
+  it('takes policies along when a topic moves as a whole (protocol/topics#moving-policies)', async () => {
     const { max, mia } = world;
     const id = await send('gull');
     await mia.post('/user_topics', { stream_id: birds, topic: 'gull', visibility_policy: 1 });
@@ -148,7 +148,7 @@ describe.each(databases)('topics on %s', (database) => {
     expect(mine).toMatchObject([{ topic_name: 'seagull', visibility_policy: 1 }]);
   });
 
-  it('takes no policy along into a channel that its holder does not see (contract 3.6, security 5)', async () => {
+  it('takes no policy along into a channel that its holder does not see (protocol/topics#moving-policies, security#holes, row 5)', async () => {
     const { max, mia } = world;
     const id = await send('lapwing');
     for (const who of [max, mia])
@@ -166,7 +166,7 @@ describe.each(databases)('topics on %s', (database) => {
     expect(await told(0)).toEqual([[birds, 0]]);
   });
 
-  it('follows a topic whose beginning one does not see, as if one began it (contract 3.5)', async () => {
+  it('follows a topic whose beginning one does not see, as if one began it (protocol/topics#automatic-policies)', async () => {
     const { adam, max, mia } = world;
     const hidden = { invite_only: true, history_public_to_subscribers: false };
     const principals = [adam.userId, max.userId];
@@ -178,7 +178,7 @@ describe.each(databases)('topics on %s', (database) => {
     expect(await adam.post('/messages', message)).not.toHaveProperty('automatic_new_visibility_policy');
   });
 
-  it("obeys each sender's settings of following and unmuting (contract 3.5)", async () => {
+  it("obeys each sender's settings of following and unmuting (protocol/topics#automatic-policies)", async () => {
     const { max } = world;
     const policyOf = async (topic: string) =>
       (await max.post('/messages', { type: 'channel', to: 'birds', topic, content: 'x' }))[
@@ -201,7 +201,7 @@ describe.each(databases)('topics on %s', (database) => {
     });
   });
 
-  it('counts who reacted among the participants of a topic (contract 3.3, step 7)', async () => {
+  it('counts who reacted among the participants of a topic (protocol/messages#checks, step 7)', async () => {
     const { olive, max, user } = world;
     const id = await send('crowd');
     const group = (await olive.register()).state['realm_user_groups'].find(
@@ -217,7 +217,7 @@ describe.each(databases)('topics on %s', (database) => {
     await olive.post('/messages', mention);
   });
 
-  it('deletes a topic for administrators, with its policies (contract 2.6.3)', async () => {
+  it('deletes a topic for administrators, with its policies (protocol/topics#deleting)', async () => {
     const { adam, max, mia } = world;
     const ids = [await send('dodo'), await send('dodo')];
     await mia.post('/user_topics', { stream_id: birds, topic: 'dodo', visibility_policy: 1 });

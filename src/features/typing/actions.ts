@@ -18,10 +18,10 @@ import { apiEmail, findUser, findUsers, type UserRow } from '#features/users';
 import * as errors from './errors.ts';
 import { typingEditEvents, typingEvents, type TypingOp } from './events.ts';
 
-/** Most receivers of a channel who are told that somebody types. Contract register 4.4.6. */
+/** Most receivers of a channel who are told that somebody types. See protocol/typing#audience. */
 const MAX_RECEIVERS = 100;
 
-/** Tells the people of a direct conversation that the actor types. Contract surrounding 2.3.7. */
+/** Tells the people of a direct conversation that the actor types. See protocol/typing#channel. */
 export async function typeToPeople(
   kit: Kit,
   realm: RealmRef,
@@ -47,7 +47,9 @@ export async function typeToPeople(
   });
 }
 
-/** Tells the subscribers of a channel, where they are few, that the actor types in a topic. Contract surrounding 2.3.7. */
+/**
+ * Tells the subscribers of a channel, where they are few, that the actor types in a topic. See protocol/typing#channel.
+ */
 export async function typeInChannel(
   kit: Kit,
   realm: RealmRef,
@@ -77,7 +79,7 @@ export async function typeInChannel(
   });
 }
 
-/** Tells those who have a message that its sender types a change of it. Contract surrounding 2.3.7. */
+/** Tells those who have a message that its sender types a change of it. See protocol/typing#editing. */
 export async function typeEdit(kit: Kit, realm: RealmRef, actor: Actor, op: TypingOp, id: MessageId): Promise<void> {
   await kit.store.write(async (tx) => {
     const message = await accessMessage(tx, realm, actor, id);

@@ -16,7 +16,7 @@ const setTyping = endpoint({
   id: 'set-typing-status',
   method: 'POST',
   path: '/typing',
-  source: 'contract surrounding 2.3.7',
+  source: 'protocol/typing#direct',
   doc: 'Tells others that the caller types, or stopped.',
   who: everyone,
   params: {
@@ -50,7 +50,7 @@ const setEditTyping = endpoint({
   id: 'set-typing-status-for-message-edit',
   method: 'POST',
   path: '/messages/{message_id}/typing',
-  source: 'contract surrounding 2.3.7',
+  source: 'protocol/typing#editing',
   since: 351,
   doc: 'Tells others that the caller types a change of a message, or stopped.',
   who: everyone,

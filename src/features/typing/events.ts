@@ -16,7 +16,7 @@ const typing = (op: TypingOp) =>
   event({
     type: 'typing',
     op,
-    source: 'contract register 4.4.6',
+    source: 'protocol/events#typing',
     payload: {
       message_type: oneOf('direct', 'stream'),
       sender: person,
@@ -39,7 +39,7 @@ const typingEdit = (op: TypingOp) =>
   event({
     type: 'typing_edit_message',
     op,
-    source: 'contract register 4.4.6',
+    source: 'protocol/events#typing',
     payload: {
       sender_id: idOf<UserId>(),
       message_id: idOf<MessageId>(),
@@ -56,7 +56,7 @@ const typingEdit = (op: TypingOp) =>
     stale: STALE,
   });
 
-/** Somebody types a message. Contract register 4.4.6. */
+/** Somebody types a message. See protocol/events#typing. */
 export const typingEvents = { start: typing('start'), stop: typing('stop') } as const;
-/** Somebody types a change of a message. Contract register 4.4.6. */
+/** Somebody types a change of a message. See protocol/events#typing. */
 export const typingEditEvents = { start: typingEdit('start'), stop: typingEdit('stop') } as const;

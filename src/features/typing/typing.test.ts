@@ -19,7 +19,7 @@ describe.each(databases)('typing on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  it('tells the people of a direct conversation, the sender included (contract 2.3.7)', async () => {
+  it('tells the people of a direct conversation, the sender included (protocol/typing#direct)', async () => {
     const { max, mia, gus } = world;
     const queues = [await max.register(MODERN), await mia.register(MODERN), await gus.register(MODERN)] as const;
     await max.post('/typing', { op: 'start', to: [mia.userId] });

@@ -8,7 +8,9 @@ import { deleteFiles } from './jobs.ts';
 import { addUsage, deleteAttachments, findAttachment } from './queries.ts';
 import type { AttachmentId, AttachmentRow } from './tables.ts';
 
-/** Removes a file of the caller's. Messages keep their links, which lead nowhere then. Api 4.18. */
+/**
+ * Removes a file of the caller's. Messages keep their links, which lead nowhere then. See protocol/files#attachments.
+ */
 export function removeAttachment(kit: Kit, realm: RealmRef, actor: Actor, id: AttachmentId): Promise<void> {
   return kit.store.write(async (tx) => {
     const row = await findAttachment(tx, realm.id, id);

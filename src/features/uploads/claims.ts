@@ -19,7 +19,7 @@ import type { AttachmentId, AttachmentRow } from './tables.ts';
 export interface Claimed {
   /** Whether the message uses any file. */
   readonly hasAny: boolean;
-  /** The author's own files that nothing uses any more. Contract surrounding 3.6. */
+  /** The author's own files that nothing uses any more. See protocol/editing#checks. */
   readonly detached: readonly AttachmentRow[];
 }
 
@@ -28,7 +28,7 @@ export type ReadableMessages = (ids: readonly MessageId[]) => Promise<ReadonlySe
 
 /**
  * Ties a message, new or edited, to the files that its rendering links (`pathIds`): those that the author owns or can open
- * by a message already. Files it no longer links are let go, and kept as unused. Contract operations 4.19, claimed.
+ * by a message already. Files it no longer links are let go, and kept as unused. See protocol/files#claims.
  */
 export async function claimAttachments(
   tx: WriteTx,
@@ -59,7 +59,7 @@ export async function claimAttachments(
 
 /**
  * Ends what deleted messages used; to be called in their transaction. A file whose last message goes is gone with it, for
- * everybody at once; its bytes follow within seconds. Contract decision 16.
+ * everybody at once; its bytes follow within seconds. See protocol/files#claims.
  */
 export async function releaseAttachments(
   kit: Kit,

@@ -3,13 +3,13 @@ import { idOf, int, object } from '#kernel/schema';
 import type { AttachmentId } from './tables.ts';
 import { wireAttachment } from './wire.ts';
 
-const SOURCE = 'contract register 4.4.11';
+const SOURCE = 'protocol/events#own-data';
 const STALE = 'files are listed by GET /attachments, not by the register response';
 const shown = { attachment: wireAttachment, upload_space_used: int() };
 
-/** A file was uploaded. Contract register 4.4.11. */
+/** A file was uploaded. See protocol/events#own-data. */
 export const attachmentAdded = event({ type: 'attachment', op: 'add', source: SOURCE, payload: shown, stale: STALE });
-/** A message began or ceased to use a file. Contract register 4.4.11. */
+/** A message began or ceased to use a file. See protocol/events#own-data. */
 export const attachmentUpdated = event({
   type: 'attachment',
   op: 'update',
@@ -17,7 +17,7 @@ export const attachmentUpdated = event({
   payload: shown,
   stale: STALE,
 });
-/** A file is gone. Contract register 4.4.11. */
+/** A file is gone. See protocol/events#own-data. */
 export const attachmentRemoved = event({
   type: 'attachment',
   op: 'remove',

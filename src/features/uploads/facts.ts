@@ -1,7 +1,7 @@
 import type { UploadFacts } from '#kernel/markdown';
 import type { AttachmentRow } from './tables.ts';
 
-/** Thumbnails that messages show, the most welcome first. Contract markdown 2.13. */
+/** Thumbnails that messages show, the most welcome first. See protocol/markdown#images-from-links. */
 const SHOWN = ['840x560-anim.webp', '840x560.webp'];
 
 /** What a message that links a file may show of it. */

@@ -1,11 +1,11 @@
 import type { Clock } from '#kernel/clock';
 import type { RealmId } from '#kernel/ids';
 
-/** Stands for a name of which nothing is left. Contract operations 4.19. */
+/** Stands for a name of which nothing is left. See protocol/files#names. */
 const NO_NAME = 'uploaded-file';
 /** Longest name in an address, in bytes of UTF-8; what the files room allows, and room for a percent-encoded URL. */
 const MAX_NAME_BYTES = 200;
-/** Length of the unguessable part of an address. Contract operations 4.19. */
+/** Length of the unguessable part of an address. See protocol/files#names. */
 const TOKEN_LENGTH = 24;
 
 /** The name as people see it: as sent, URL-unquoted. */
@@ -17,7 +17,7 @@ export function displayName(sent: string): string {
   }
 }
 
-/** The name as it stands in an address and in the store. Contract operations 4.19, sanitised name. */
+/** The name as it stands in an address and in the store. See protocol/files#names. */
 export function sanitisedName(name: string): string {
   const kept = name
     .normalize('NFKC')
@@ -28,7 +28,7 @@ export function sanitisedName(name: string): string {
   return short === '' || short === '.' || short === '..' ? NO_NAME : short;
 }
 
-/** The name that a resumable upload gets, of few characters. Contract operations 5.10, tus. */
+/** The name that a resumable upload gets, of few characters. See protocol/files#names. */
 export function strictlySanitisedName(name: string): string {
   return sanitisedName(name.replace(/[^A-Za-z0-9_ .-]/g, ''));
 }
@@ -48,7 +48,7 @@ function shorten(name: string): string {
   return stem + ending;
 }
 
-/** A new address for a file of this (sanitised) name: unguessable. Contract operations 4.19, path_id. */
+/** A new address for a file of this (sanitised) name: unguessable. See protocol/files#names. */
 export function newPathId(clock: Clock, realmId: RealmId, name: string): string {
   const folder = Math.floor(clock.random() * 256).toString(16);
   return `${realmId}/${folder}/${clock.token(TOKEN_LENGTH)}/${name}`;

@@ -11,6 +11,7 @@ import { inspectImage } from './images.ts';
 import { makeThumbnails } from './jobs.ts';
 import { displayName, newPathId, sanitisedName, uploadKey } from './names.ts';
 import { addUsage, insertAttachment, readUsage } from './queries.ts';
+import { deleteUnfinished, readUnfinished } from './resumable/queries.ts';
 import type { AttachmentRow } from './tables.ts';
 
 const MIB = 1024 * 1024;
@@ -29,7 +30,7 @@ interface Received {
   readonly content_type: string;
 }
 
-/** Stores the file of a form as it arrives, and makes its owner's attachment. Contract operations 4.19. */
+/** Stores the file of a form as it arrives, and makes its owner's attachment. See protocol/files#upload. */
 export async function receiveFile(kit: Kit, realm: RealmRef, actor: Actor, file: UploadedFile): Promise<AttachmentRow> {
   const room = await kit.store.read((tx) => readRoom(tx, kit, realm));
   assertFits(0, room);
@@ -59,6 +60,7 @@ export async function addAttachment(
 ): Promise<AttachmentRow> {
   const image = await inspectImage(kit, received);
   return kit.store.write(async (tx) => {
+    await deleteUnfinished(tx, received.path_id);
     const used = await addUsage(tx, realm.id, received.size);
     const quota = await readQuota(tx, realm);
     if (quota !== undefined && used > quota) throw UploadQuotaExceeded();
@@ -69,10 +71,12 @@ export async function addAttachment(
   });
 }
 
-/** The bounds for a file that is sent now. */
+/** The bounds for a file that is sent now; what is reserved for unfinished ones is taken. */
 export async function readRoom(tx: ReadTx, kit: Pick<Kit, 'server'>, realm: RealmRef): Promise<Room> {
   const quota = await readQuota(tx, realm);
-  const left = quota === undefined ? undefined : quota - (await readUsage(tx, realm.id));
+  if (quota === undefined) return { maxMib: kit.server.maxUploadMib, left: undefined };
+  const reserved = await readUnfinished(tx, { realm_id: realm.id });
+  const left = quota - (await readUsage(tx, realm.id)) - reserved.bytes;
   return { maxMib: kit.server.maxUploadMib, left };
 }
 

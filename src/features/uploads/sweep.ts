@@ -3,10 +3,11 @@ import type { RealmId } from '#kernel/ids';
 import type { Kit } from '#kernel/kit';
 import { listRealms } from '#features/realms';
 import { dropAttachments } from './actions.ts';
-import { sweepSpool } from './resumable/spool.ts';
+import { deleteUnfinishedBefore } from './resumable/queries.ts';
+import { sweepSpool, UNFINISHED_SECONDS } from './resumable/spool.ts';
 import { listUnused, withoutAttachment } from './queries.ts';
 
-/** Seconds that a file is kept which nothing uses. Contract decision 16. */
+/** Seconds that a file is kept which nothing uses. See protocol/files#claims. */
 const UNUSED_SECONDS = 28 * 86_400;
 /** Seconds that bytes without a row are left alone: their upload may be about to write it. */
 const ORPHAN_SECONDS = 86_400;
@@ -20,6 +21,8 @@ export async function sweepFiles(kit: Kit): Promise<void> {
   for (const { id } of realms) await expireUnused(kit, id);
   await removeOrphans(kit);
   await sweepSpool(kit);
+  // Their files are gone when every process has swept twice.
+  await kit.store.write((tx) => deleteUnfinishedBefore(tx, tx.now - UNFINISHED_SECONDS - (2 * EVERY_MS) / 1000));
   await kit.files.sweepUnfinished(kit.clock.nowMs() - ORPHAN_SECONDS * 1000);
 }
 

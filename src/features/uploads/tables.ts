@@ -46,12 +46,24 @@ const attachmentUse = table('attachment_use', {
 /** Bytes of all uploads of an organization. */
 const uploadUsage = table('upload_usage', { realm_id: col.ref<RealmId>(), used_bytes: col.int() });
 
-export const uploadTables = [attachment, attachmentUse, uploadUsage];
+/** Resumable uploads that are not whole yet: what they will take at most. */
+const unfinishedUpload = table('unfinished_upload', {
+  path_id: col.text(),
+  realm_id: col.ref<RealmId>(),
+  owner_id: col.ref<UserId>(),
+  /** Bytes of the whole file, as its client said when it began. */
+  size: col.int(),
+  begun_at: col.int(),
+});
+export type UnfinishedUpload = SelectOf<typeof unfinishedUpload>;
+
+export const uploadTables = [attachment, attachmentUse, uploadUsage, unfinishedUpload];
 
 declare module '#kernel/store' {
   interface Tables {
     attachment: RowOf<typeof attachment>;
     attachment_use: RowOf<typeof attachmentUse>;
     upload_usage: RowOf<typeof uploadUsage>;
+    unfinished_upload: RowOf<typeof unfinishedUpload>;
   }
 }

@@ -57,6 +57,21 @@ describe.each(places)('uploads on $database with files in $files', (place) => {
   const deletes = (...ids: MessageId[]) =>
     world.server.kit.store.write((tx) => releaseAttachments(world.server.kit, tx, world.realm.id, ids));
 
+  it.each([
+    ['picture.png', undefined, 'image/png'],
+    ['notes.pdf', undefined, 'application/pdf'],
+    ['data.bin', undefined, 'application/octet-stream'],
+    ['notes.txt', undefined, 'text/plain'],
+    ['picture.png', 'application/octet-stream', 'image/png'],
+    ['picture.png', 'image/jpeg', 'image/jpeg'],
+    ['no ending', 'application/octet-stream', 'application/octet-stream'],
+  ])('guesses the type of %s, sent as %s: %s (protocol/files#upload)', async (name, type, guessed) => {
+    // As the Python client does it: the part is named like the file, with its path, and has no type.
+    const sent = [{ field: `/tmp/of max/${name}`, name, content: 'x', type }];
+    const { body } = await world.max.send('POST', '/user_uploads', sent);
+    expect((await world.max.fetch(body['url'])).headers['content-type']).toMatch(new RegExp(`^${guessed}(;|$)`));
+  });
+
   it('stores a file under an address that cannot be guessed, and tells its owner alone', async () => {
     const { max, mia } = world;
     const [own, other] = [await max.register(), await mia.register()];

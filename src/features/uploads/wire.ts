@@ -2,7 +2,9 @@ import { idOf, int, list, object, type SchemaOf, str, timestamp } from '#kernel/
 import type { MessageId } from '#kernel/ids';
 import type { AttachmentId, AttachmentRow } from './tables.ts';
 
-/** A file as its owner sees it. Contract operations 5.4; both lists of messages by decision 9. */
+/**
+ * A file as its owner sees it. See protocol/files#attachments; both lists of messages by protocol/files#attachments.
+ */
 export const wireAttachment = object({
   id: idOf<AttachmentId>(),
   name: str(),

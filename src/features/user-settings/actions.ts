@@ -19,7 +19,10 @@ export const settingsChanged = signal<{
   readonly changed: Partial<UserSettings>;
 }>('settingsChanged');
 
-/** Changes a user's own settings, which have been checked; what stays the same is not announced. Contract surrounding 2.7.1. */
+/**
+ * Changes a user's own settings, which have been checked; what stays the same is not announced.
+ * See protocol/settings#changing.
+ */
 export async function changeSettings(
   kit: Kit,
   tx: WriteTx,
@@ -55,13 +58,16 @@ export async function updateSettings(kit: Kit, realm: RealmRef, userId: UserId, 
   });
 }
 
-/** Tells administrators whether somebody who comes, or comes back, lets them export private data. Contract register 4.4.13. */
+/**
+ * Tells administrators whether somebody who comes, or comes back, lets them export private data.
+ * See protocol/events#organization.
+ */
 export function announceConsent(tx: WriteTx, realm: RealmRef, user: UserRow): void {
   const { allow_private_data_export: consented } = settingsOf(user);
   tx.emit(exportConsentChanged(realm.id, { user_id: user.id, consented }));
 }
 
-/** Changes what the organization gives its new users. Contract surrounding 2.8.2. */
+/** Changes what the organization gives its new users. See protocol/organizations#defaults-for-new-people. */
 export async function updateRealmDefaults(kit: Kit, realm: RealmRef, sent: SentSettings): Promise<void> {
   assertValid(sent);
   await kit.store.write(async (tx) => {

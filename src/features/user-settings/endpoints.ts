@@ -7,7 +7,7 @@ const updateDefaults = endpoint({
   id: 'update-realm-user-settings-defaults',
   method: 'PATCH',
   path: '/realm/user_settings_defaults',
-  source: 'contract surrounding 2.8.2',
+  source: 'protocol/organizations#defaults-for-new-people',
   since: 96,
   doc: 'Changes the settings that new users start with.',
   who: administrators,

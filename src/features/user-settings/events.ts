@@ -2,11 +2,11 @@ import { administrators, event, everyoneInRealm } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import { bool, idOf, json, maybe, str } from '#kernel/schema';
 
-/** One of the caller's own settings changed. Contract register 4.4.11. */
+/** One of the caller's own settings changed. See protocol/events#own-data. */
 export const userSettingChanged = event({
   type: 'user_settings',
   op: 'update',
-  source: 'contract register 4.4.11',
+  source: 'protocol/events#own-data',
   payload: {
     property: str(),
     value: json(),
@@ -15,19 +15,19 @@ export const userSettingChanged = event({
   },
 });
 
-/** The organization chose something else for its new users. Contract register 4.4.13. */
+/** The organization chose something else for its new users. See protocol/events#organization. */
 export const realmDefaultChanged = event({
   type: 'realm_user_settings_defaults',
   op: 'update',
-  source: 'contract register 4.4.13',
+  source: 'protocol/events#organization',
   payload: { property: str(), value: json() },
   audience: () => everyoneInRealm,
 });
 
-/** Somebody lets administrators export their private data, or no longer does. Contract register 4.4.13. */
+/** Somebody lets administrators export their private data, or no longer does. See protocol/events#organization. */
 export const exportConsentChanged = event({
   type: 'realm_export_consent',
-  source: 'contract register 4.4.13',
+  source: 'protocol/events#organization',
   payload: { user_id: idOf<UserId>(), consented: bool() },
   audience: () => administrators,
   stale: 'consents are fetched with the exports',

@@ -50,7 +50,7 @@ function flatCopies(fetchType: string, names: readonly Name[]) {
     fetchType,
     eventTypes: [],
     stale: 'the events of that time are gone; such clients read user_settings events',
-    source: 'clients 1.6',
+    source: 'protocol/clients#registering',
     fields: Object.fromEntries(names.map((name): [string, Schema] => [name, DEFAULTED_SETTINGS[name].schema])),
     read: async ({ tx, realm, actor, request }) => {
       const row = actor && request.names(fetchType) ? await findUser(tx, realm.id, actor.userId) : undefined;

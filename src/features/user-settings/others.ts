@@ -11,7 +11,7 @@ import { listEdited } from './queries.ts';
 import { assertValid } from './rules.ts';
 import { differences, type SentSettings, settingsOf, sparse } from './values.ts';
 
-/** Whose settings an administrator changes. Contract surrounding 2.7.1, target_users. */
+/** Whose settings an administrator changes. See protocol/settings#changing, target_users. */
 export interface TargetUsers {
   readonly user_ids: readonly UserId[];
   /** All who are in them, through any nesting. */

@@ -7,7 +7,7 @@ const LANGUAGES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Longest time that notifications by mail are gathered, in seconds. Contract register 2.8. */
+/** Longest time that notifications by mail are gathered, in seconds. See protocol/settings#settings. */
 const MAX_BATCHING_SECONDS = 604_800;
 
 export const isLanguage = (code: string): boolean => LANGUAGES.has(code);
@@ -17,7 +17,7 @@ export function languageName(code: string): string {
   return new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
 }
 
-/** Throws at the first value that its schema alone cannot refuse. Contract surrounding 2.7.1, in order. */
+/** Throws at the first value that its schema alone cannot refuse. See protocol/settings#changing, in order. */
 export function assertValid(sent: { readonly [K in keyof UserSettings]?: UserSettings[K] | undefined }): void {
   const { default_language, notification_sound, email_notifications_batching_period_seconds: seconds, timezone } = sent;
   if (default_language !== undefined && !isLanguage(default_language)) throw InvalidLanguage();

@@ -1,4 +1,4 @@
-import { bool, defaultsOf, int, nullable, oneOf, oneOfNumbers, type Schema, type SchemaOf, str } from '#kernel/schema';
+import { bool, defaultsOf, int, nullable, oneOf, oneOfNumbers, type Schema, type SchemaOf, text } from '#kernel/schema';
 
 interface UserSetting<T> {
   readonly schema: Schema<T>;
@@ -10,14 +10,14 @@ const flag = (byDefault: boolean) => setting<boolean>(bool(), byDefault);
 const kind = <const N extends number>(numbers: readonly N[], byDefault: NoInfer<N>) =>
   setting<N>(oneOfNumbers(...numbers), byDefault);
 
-/** Personal settings that the organization has defaults of its own for. Contract register 2.8. */
+/** Personal settings that the organization has defaults of its own for. See protocol/settings#settings. */
 export const DEFAULTED_SETTINGS = {
   allow_private_data_export: flag(false),
   automatically_follow_topics_policy: kind([1, 2, 3, 4], 3),
   automatically_follow_topics_where_mentioned: flag(true),
   automatically_unmute_topics_in_muted_streams_policy: kind([1, 2, 3, 4], 2),
   color_scheme: kind([1, 2, 3], 1),
-  default_language: setting(str(), 'en'),
+  default_language: setting(text({ max: 200 }), 'en'),
   demote_inactive_streams: kind([1, 2, 3], 1),
   desktop_icon_count_display: kind([1, 2, 3, 4], 1),
   display_emoji_reaction_users: flag(true),
@@ -49,7 +49,7 @@ export const DEFAULTED_SETTINGS = {
   high_contrast_mode: flag(false),
   left_side_userlist: flag(false),
   message_content_in_email_notifications: flag(true),
-  notification_sound: setting(str(), 'zulip'),
+  notification_sound: setting(text({ max: 200 }), 'zulip'),
   pm_content_in_desktop_notifications: flag(true),
   presence_enabled: flag(true),
   realm_name_in_email_notifications_policy: kind([1, 2, 3], 1),
@@ -85,7 +85,7 @@ export const DEFAULTED_SETTINGS = {
 export const USER_SETTINGS = {
   ...DEFAULTED_SETTINGS,
   /** An IANA name, or empty. */
-  timezone: setting(str(), ''),
+  timezone: setting(text({ max: 200 }), ''),
 } as const;
 
 /** Name of a personal setting. */

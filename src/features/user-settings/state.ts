@@ -8,11 +8,14 @@ import { realmDefaults, settingsOf } from './values.ts';
 
 const CHOICES = { available_notification_sounds: NOTIFICATION_SOUNDS, emojiset_choices: EMOJISETS };
 
-/** The caller's own settings; a spectator's are the server's defaults. Contract register 2.8, 1.4. */
+/**
+ * The caller's own settings; a spectator's are the server's defaults. See protocol/settings#settings,
+ * protocol/register#spectators.
+ */
 const userSettingsState = registerState({
   fetchType: 'user_settings',
   eventTypes: ['user_settings'],
-  source: 'contract register 2.8',
+  source: 'protocol/settings#settings',
   fields: { user_settings: dict(json()) },
   read: async ({ tx, realm, actor }) => {
     const row = actor && (await findUser(tx, realm.id, actor.userId));
@@ -22,12 +25,12 @@ const userSettingsState = registerState({
   },
 });
 
-/** What the organization gives its new users. Contract register 2.8. */
+/** What the organization gives its new users. See protocol/settings#settings. */
 const realmDefaultsState = registerState({
   fetchType: 'realm_user_settings_defaults',
   eventTypes: ['realm_user_settings_defaults'],
   sameFor: () => '',
-  source: 'contract register 2.8',
+  source: 'protocol/settings#settings',
   fields: { realm_user_settings_defaults: dict(json()) },
   read: async ({ tx, realm }) => ({
     realm_user_settings_defaults: { ...(await realmDefaults(tx, realm.id)), ...CHOICES },

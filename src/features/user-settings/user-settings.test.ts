@@ -14,7 +14,7 @@ describe.each(databases)('user settings on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  it('tells the caller alone of each value that changed, and keeps the rest (surrounding 2.7.1)', async () => {
+  it('tells the caller alone of each value that changed, and keeps the rest (protocol/settings#changing)', async () => {
     const { max, mia } = world;
     const [own, other] = [await max.register(WANTED), await mia.register(WANTED)];
     expect(own.state['user_settings']).toMatchObject({ emojiset: 'google', web_font_size_px: 16, timezone: '' });
@@ -43,7 +43,7 @@ describe.each(databases)('user settings on %s', (database) => {
     ]);
   });
 
-  it('copies settings to the top for clients that name the old words, and for no other (clients 1.6)', async () => {
+  it('copies settings to the top for clients that name the old words, and for no other (protocol/clients#registering)', async () => {
     const old = await world.gus.register({
       event_types: ['message'],
       fetch_event_types: ['update_display_settings', 'update_global_notifications'],
@@ -57,7 +57,7 @@ describe.each(databases)('user settings on %s', (database) => {
     for (const name of ['twenty_four_hour_time', 'emojiset', 'enable_sounds']) expect(state).not.toHaveProperty(name);
   });
 
-  it('tells administrators who lets them export private data, and nobody else (register 4.4.13)', async () => {
+  it('tells administrators who lets them export private data, and nobody else (protocol/events#organization)', async () => {
     const wanted = { event_types: ['realm_export_consent'] };
     const queues = await Promise.all(
       [world.adam, world.olive, world.mona, world.max].map((one) => one.register(wanted)),
@@ -84,7 +84,7 @@ describe.each(databases)('user settings on %s', (database) => {
     ]);
   });
 
-  it('shows and hides an address to whom it concerns (register 4.4.9)', async () => {
+  it('shows and hides an address to whom it concerns (protocol/events#realm_user)', async () => {
     const { max, mia, adam, gus } = world;
     const queues = await Promise.all([max, mia, adam, gus].map((client) => client.register(WANTED)));
     await max.patch('/settings', { email_address_visibility: 3 });
@@ -112,7 +112,7 @@ describe.each(databases)('user settings on %s', (database) => {
     [{ color_scheme: 4 }, 'Invalid color_scheme'],
     [{ emojiset: 'none' }, 'Invalid emojiset'],
     [{ enable_sounds: 'yes' }, 'enable_sounds is not valid JSON'],
-  ])('refuses %j (surrounding 2.7.1)', async (sent, msg) => {
+  ])('refuses %j (protocol/settings#changing)', async (sent, msg) => {
     const encoded = Object.fromEntries(Object.entries(sent));
     expect(await world.max.refused('PATCH', '/settings', encoded)).toMatchObject({ status: 400, msg });
   });

@@ -45,7 +45,7 @@ export async function realmDefaults(tx: ReadTx, realmId: RealmId): Promise<Defau
   return defaults;
 }
 
-/** The columns of a new user's account that hold settings. Contract register 2.12. */
+/** The columns of a new user's account that hold settings. See protocol/settings#settings. */
 export async function settingsOfNewUser(
   tx: ReadTx,
   realmId: RealmId,

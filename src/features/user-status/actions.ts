@@ -9,7 +9,7 @@ import { NothingNew, StatusTooLong } from './errors.ts';
 import { userStatusChanged } from './events.ts';
 import { upsertStatus } from './queries.ts';
 
-/** Longest status text, in code points. Api 4.9. */
+/** Longest status text, in code points. See protocol/status#setting. */
 const MAX_STATUS_TEXT = 60;
 
 /** What a client said of a status; undefined for what it left out. */
@@ -19,7 +19,7 @@ export interface SentStatus extends SentEmoji {
   readonly status_text: string | undefined;
 }
 
-/** Changes somebody's status and tells everybody, also when it stays the same. Contract operations 4.9. */
+/** Changes somebody's status and tells everybody, also when it stays the same. See protocol/status#setting. */
 export async function updateStatus(kit: Kit, realm: RealmRef, userId: UserId, sent: SentStatus): Promise<void> {
   const text = parseText(sent);
   await kit.store.write(async (tx) => {
@@ -32,7 +32,7 @@ export async function updateStatus(kit: Kit, realm: RealmRef, userId: UserId, se
   if (sent.away !== undefined) await updateSettings(kit, realm, userId, { presence_enabled: !sent.away });
 }
 
-/** Contract operations 4.9, checks 1 and 2. */
+/** See protocol/status#setting, checks 1 and 2. */
 function parseText(sent: SentStatus): { status_text?: string } {
   const status_text = sent.status_text?.trim();
   if (status_text !== undefined && codePointLength(status_text) > MAX_STATUS_TEXT)

@@ -9,7 +9,7 @@ export type SentEmoji = { readonly [K in keyof ChosenEmoji]: string | undefined 
 /** No emoji; deployed clients expect a type even so. */
 const NO_EMOJI: ChosenEmoji = { emoji_name: '', emoji_code: '', reaction_type: UNICODE_EMOJI };
 
-/** The emoji that a client means, undefined when it said nothing of one. Contract operations 4.9, checks 3 to 9. */
+/** The emoji that a client means, undefined when it said nothing of one. See protocol/status#setting, checks 3 to 9. */
 export async function resolveEmoji(tx: ReadTx, realmId: RealmId, sent: SentEmoji): Promise<ChosenEmoji | undefined> {
   const { emoji_name: name, emoji_code, reaction_type } = sent;
   if (name === '') return NO_EMOJI;

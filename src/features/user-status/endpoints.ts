@@ -23,7 +23,7 @@ const updateOwnStatus = endpoint({
   id: 'update-status',
   method: 'POST',
   path: '/users/me/status',
-  source: 'api 4.9',
+  source: 'protocol/status#setting',
   doc: "Changes the caller's status; what is left out stays as it is.",
   who: humans,
   params: { away: optional(json(bool(), 'The opposite of `presence_enabled`; deprecated.')), ...statusParams },
@@ -39,7 +39,7 @@ const updateStatusOfUser = endpoint({
   id: 'update-status-for-user',
   method: 'POST',
   path: '/users/{user_id}/status',
-  source: 'contract operations 5.8',
+  source: 'protocol/status#setting',
   since: 407,
   doc: "Changes another person's status.",
   who: everyone,
@@ -58,7 +58,7 @@ const getStatus = endpoint({
   id: 'get-user-status',
   method: 'GET',
   path: '/users/{user_id}/status',
-  source: 'contract operations 5.8',
+  source: 'protocol/status#shown',
   since: 262,
   doc: "One person's status; empty when nothing is set.",
   who: everyone,
@@ -73,7 +73,7 @@ const getStatus = endpoint({
   },
 });
 
-/** A person who can have a status. Contract operations 5.8. */
+/** A person who can have a status. See protocol/status#shown. */
 async function accessPerson(tx: ReadTx, actor: Actor, id: UserId) {
   const user = await accessUser(tx, actor, id);
   if (user.is_bot) throw NoSuchUser();

@@ -2,10 +2,10 @@ import { event } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import { bool, idOf, maybe, str } from '#kernel/schema';
 
-/** Somebody changed their status: only what was said anew, "" for cleared. Contract operations 4.9. */
+/** Somebody changed their status: only what was said anew, "" for cleared. See protocol/status#shown. */
 export const userStatusChanged = event({
   type: 'user_status',
-  source: 'contract operations 4.9, register 4.4.12',
+  source: 'protocol/status#shown',
   payload: {
     user_id: idOf<UserId>(),
     away: maybe(bool()),

@@ -5,12 +5,12 @@ import { listStatuses } from './queries.ts';
 import { toWireStatus } from './to-wire.ts';
 import { type WireStatus, wireStatus } from './wire.ts';
 
-/** What active people say about themselves, by user ID; who says nothing is left out. Contract register 2.3. */
+/** What active people say about themselves, by user ID; who says nothing is left out. See protocol/status#shown. */
 export const userStatusState = registerState({
   fetchType: 'user_status',
   eventTypes: ['user_status'],
   sameFor: ({ actor }) => (actor?.viewer.hidden ? undefined : `${actor !== null}`),
-  source: 'contract register 2.3',
+  source: 'protocol/status#shown',
   fields: { user_status: dict(wireStatus) },
   read: async ({ tx, realm, actor }) => {
     if (!actor) return { user_status: {} };

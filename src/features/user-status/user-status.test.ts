@@ -15,7 +15,7 @@ describe.each(databases)('user status on %s', (database) => {
   afterAll(() => world.close());
   const statusOf = async (id: number) => (await world.mia.get(`/users/${id}/status`))['status'];
 
-  it('changes what was sent, keeps the rest, and tells everybody (api 4.9)', async () => {
+  it('changes what was sent, keeps the rest, and tells everybody (protocol/status#setting)', async () => {
     const { max, gus } = world;
     const queue = await gus.register({ event_types: ['user_status'], fetch_event_types: ['user_status'] });
     expect(queue.state['user_status']).toEqual({});
@@ -44,7 +44,7 @@ describe.each(databases)('user status on %s', (database) => {
     expect(state['user_status']).not.toHaveProperty(String(mona.userId));
   });
 
-  it('counts code points after stripping (api 4.9)', async () => {
+  it('counts code points after stripping (protocol/status#setting)', async () => {
     await world.mia.post(PATH, { status_text: ` ${'😀'.repeat(60)} ` });
     expect((await statusOf(world.mia.userId)).status_text).toBe('😀'.repeat(60));
   });
@@ -70,11 +70,11 @@ describe.each(databases)('user status on %s', (database) => {
     [{ emoji_name: 'car', emoji_code: 'constructor', reaction_type: 'unicode_emoji' }, 'Invalid emoji code.'],
     [{ emoji_name: 'smile', emoji_code: '1f697', reaction_type: 'unicode_emoji' }, 'Invalid emoji name.'],
     [{ emoji_name: 'car', emoji_code: '1f697', reaction_type: 'sticker' }, 'Invalid emoji type.'],
-  ])('refuses %j (operations 4.9, checks 1 to 9)', async (sent, msg) => {
+  ])('refuses %j (protocol/status#setting, checks 1 to 9)', async (sent, msg) => {
     expect(await world.max.refused('POST', PATH, sent)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
   });
 
-  it('takes the extra emoji under both names of its type, and sends one (contract decision 2)', async () => {
+  it('takes the extra emoji under both names of its type, and sends one (protocol/emoji#types)', async () => {
     const extra = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' };
     await world.adam.post(PATH, { ...extra, reaction_type: 'service_extra_emoji' });
     expect(await statusOf(world.adam.userId)).toEqual(extra);
@@ -82,7 +82,7 @@ describe.each(databases)('user status on %s', (database) => {
     expect(await statusOf(world.adam.userId)).toEqual(extra);
   });
 
-  it('lets administrators speak for others, and nobody else (operations 5.8)', async () => {
+  it('lets administrators speak for others, and nobody else (protocol/status#shown)', async () => {
     const { adam, max, gus } = world;
     await adam.post(`/users/${gus.userId}/status`, { status_text: 'moved to Oslo' });
     expect(await statusOf(gus.userId)).toEqual({ status_text: 'moved to Oslo' });
@@ -94,7 +94,7 @@ describe.each(databases)('user status on %s', (database) => {
     expect(await statusOf(gus.userId)).toEqual({ status_text: 'moved to Oslo' });
   });
 
-  it('knows no status of bots, strangers and the deactivated (operations 5.8)', async () => {
+  it('knows no status of bots, strangers and the deactivated (protocol/status#shown)', async () => {
     const { max, user, server, realm } = world;
     const bot = await user({ is_bot: true, bot_type: 1 });
     const gone = await user();
@@ -110,7 +110,7 @@ describe.each(databases)('user status on %s', (database) => {
     expect(state['user_status']).not.toHaveProperty(String(gone.userId));
   });
 
-  it("takes the organization's own emoji, first by name, while they are active (operations 4.9, checks 5 and 6)", async () => {
+  it("takes the organization's own emoji, first by name, while they are active (protocol/status#setting, checks 5 and 6)", async () => {
     const { max, server, realm } = world;
     const insert = (name: string, deactivated: boolean) =>
       server.kit.store.write(async (tx) => {
@@ -129,7 +129,7 @@ describe.each(databases)('user status on %s', (database) => {
     expect(await refused({ emoji_name: 'gone', emoji_code: gone })).toBe('This custom emoji has been deactivated.');
   });
 
-  it('turns presence off and on with away (api 4.9)', async () => {
+  it('turns presence off and on with away (protocol/status#setting)', async () => {
     const { mia, gus } = world;
     const queues = [
       await gus.register({ event_types: ['user_status', 'presence', 'user_settings'] }),

@@ -5,7 +5,7 @@ import { avatarUrl } from './avatars.ts';
 import { realmUserUpdated } from './events.ts';
 import type { UserRow } from './tables.ts';
 
-/** Tells everybody of the picture that an account has now, and returns its address. Contract register 4.4.9. */
+/** Tells everybody of the picture that an account has now, and returns its address. See protocol/events#realm_user. */
 export function announceAvatar(tx: WriteTx, realm: RealmRef, row: UserRow): string {
   const avatar_url = avatarUrl(row, { mayBeNull: false });
   const person = {

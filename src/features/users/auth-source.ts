@@ -4,6 +4,7 @@ import { Role } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { findRealmBySubdomain, readRealm, realmRefOf } from '#features/realms';
 import { accountsByHeader } from './by-header.ts';
+import { accountsByKey } from './by-key.ts';
 import { hiddenFrom, hiddenFromEach } from './hidden.ts';
 import { findUser, findUsers } from './queries.ts';
 import type { UserRow } from './tables.ts';
@@ -22,6 +23,7 @@ interface Sources {
 /** Finds organizations and accounts for authentication. */
 export function authSource({ secret, hostOf, now }: Sources): AuthSource {
   const accountOf = accountsByHeader(secret);
+  const accountOfKey = accountsByKey(secret);
   const toLogin = async (tx: ReadTx, realm: RealmRef, row: UserRow): Promise<Login> => {
     const hidden = await hiddenFrom(tx, realm, row, hostOf(realm));
     return { actor: { ...actorOf(row, realm, now()), viewer: viewerOf(row, hidden) }, isActive: row.is_active };
@@ -32,6 +34,7 @@ export function authSource({ secret, hostOf, now }: Sources): AuthSource {
       return row && realmRefOf(row);
     },
     byHeader: async (tx, realm, header) => toLogin(tx, realm, await accountOf(tx, realm.id, hostOf(realm), header)),
+    byKey: async (tx, realm, key) => toLogin(tx, realm, await accountOfKey(tx, realm.id, key)),
     byId: async (tx, realm, userId) => {
       const row = await findUser(tx, realm.id, userId);
       return row && !row.is_system_bot ? toLogin(tx, realm, row) : undefined;

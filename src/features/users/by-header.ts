@@ -10,8 +10,8 @@ type AccountOf = (tx: ReadTx, realmId: RealmId, host: string, header: string) =>
 
 /**
  * Finds accounts by Authorization headers, each an address (real or `user{ID}@{host}`, ignoring case) and an API key;
- * throws what contract W6 rows 2 to 6 say of others. A client sends the same header with each request, so that most are
- * found by one look, their keys compared when the account was last read.
+ * throws what protocol/authentication#credentials, rows 2 to 6 say of others. A client sends the same header with each
+ * request, so that most are found by one look, their keys compared when the account was last read.
  */
 export function accountsByHeader(secret: string): AccountOf {
   return kept(

@@ -18,12 +18,12 @@ const flags = {
   include_custom_profile_fields: withDefault(json(bool()), false),
 };
 
-/** Everybody in the organization, deactivated accounts and bots included. Contract surrounding 2.4.2. */
+/** Everybody in the organization, deactivated accounts and bots included. See protocol/users#operations. */
 const listUsersEndpoint = endpoint({
   id: 'get-users',
   method: 'GET',
   path: '/users',
-  source: 'contract surrounding 2.4.2',
+  source: 'protocol/users#operations',
   doc: 'All users and bots of the organization.',
   who: everyone,
   params: {
@@ -49,7 +49,7 @@ const getUser = endpoint({
   id: 'get-user',
   method: 'GET',
   path: '/users/{user_id}',
-  source: 'contract surrounding 2.4.2',
+  source: 'protocol/users#operations',
   doc: 'One user by ID.',
   who: everyone,
   params: { user_id: path(idOf<UserId>()), ...flags },
@@ -68,7 +68,7 @@ const getUserByEmail = endpoint({
   id: 'get-user-by-email',
   method: 'GET',
   path: '/users/{email}',
-  source: 'contract surrounding 2.4.2',
+  source: 'protocol/users#operations',
   doc: 'One user by address: the real one where the caller may see it, or the made-up one.',
   who: everyone,
   params: { email: pathText('Address of the user.'), ...flags },

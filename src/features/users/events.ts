@@ -5,11 +5,11 @@ import { toInaccessibleUser } from './inaccessible.ts';
 import { apiEmail, seesEmail } from './to-wire.ts';
 import { profileData, type WireUser, wireUser } from './wire.ts';
 
-/** Somebody joined the organization, or a bot was made. Contract register 4.4.9. */
+/** Somebody joined the organization, or a bot was made. See protocol/events#realm_user. */
 export const realmUserAdded = event({
   type: 'realm_user',
   op: 'add',
-  source: 'contract register 4.4.9',
+  source: 'protocol/events#realm_user',
   payload: {
     person: wireUser,
     email_address_visibility: int(),
@@ -49,12 +49,12 @@ const address = object({ email: str(), before: nullable(int()), after: int() });
 
 /**
  * Something about a user changed: `person` has the user's ID and what changed. With `address`, each viewer whose view of
- * it changed gets `delivery_email`, and the others nothing. Contract register 4.4.9.
+ * it changed gets `delivery_email`, and the others nothing. See protocol/events#realm_user.
  */
 export const realmUserUpdated = event({
   type: 'realm_user',
   op: 'update',
-  source: 'contract register 4.4.9',
+  source: 'protocol/events#realm_user',
   payload: { person: dict(json()), address: maybe(address) },
   variesByViewer: ['role', 'hidden'],
   wire: ({ person, address: changed }, { role, hidden }) => {
@@ -68,11 +68,11 @@ export const realmUserUpdated = event({
   },
 });
 
-/** A guest loses sight of a user. Contract register 4.4.9. */
+/** A guest loses sight of a user. See protocol/events#realm_user. */
 export const realmUserRemoved = event({
   type: 'realm_user',
   op: 'remove',
-  source: 'contract register 4.4.9',
+  source: 'protocol/events#realm_user',
   payload: { person: object({ user_id: idOf<UserId>(), full_name: str() }) },
 });
 

@@ -8,7 +8,10 @@ import { findUser, findUsersByEmail } from './queries.ts';
 import type { UserRow } from './tables.ts';
 import { seesEmail } from './to-wire.ts';
 
-/** A user, system bots too; one of whom the actor may not know is answered like nobody. Contract register 4.1, SEES. */
+/**
+ * A user, system bots too; one of whom the actor may not know is answered like nobody. See protocol/events#audiences,
+ * SEES.
+ */
 export async function accessUser(tx: ReadTx, { realmId, viewer }: Actor, id: UserId): Promise<UserRow> {
   const row = await findUser(tx, realmId, id);
   if (!row || viewer.hidden?.has(id)) throw NoSuchUser();
@@ -22,7 +25,10 @@ export async function accessAccount(tx: ReadTx, actor: Actor, id: UserId): Promi
   return row;
 }
 
-/** The account of an address, real or made up; one that the caller may not see finds nobody. Contract surrounding 2.4.2. */
+/**
+ * The account of an address, real or made up; one that the caller may not see finds nobody.
+ * See protocol/users#operations.
+ */
 export async function findByVisibleEmail(
   tx: ReadTx,
   realm: RealmRef,
@@ -36,7 +42,8 @@ export async function findByVisibleEmail(
 
 /**
  * The accounts of addresses, by folded address as asked for. A real address that the caller, null for a spectator, may
- * not see is nobody's; a made-up one says nothing that its ID does not say. Contract surrounding 2.4.1, 2.4.2.
+ * not see is nobody's; a made-up one says nothing that its ID does not say. See protocol/users#user-object,
+ * protocol/users#operations.
  */
 export async function findByVisibleEmails(
   tx: ReadTx,

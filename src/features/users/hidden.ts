@@ -8,7 +8,7 @@ import type { UserRow } from './tables.ts';
 
 /**
  * Whom an account may not know of, where the organization does not let guests know everybody: people with whom a guest
- * shares no channel and no direct conversation. Undefined for almost everybody. Contract register 4.1, SEES.
+ * shares no channel and no direct conversation. Undefined for almost everybody. See protocol/events#audiences, SEES.
  */
 export async function hiddenFrom(
   tx: ReadTx,

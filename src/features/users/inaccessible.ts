@@ -2,7 +2,9 @@ import type { UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import type { WireUser } from './wire.ts';
 
-/** What a guest sees in place of the name and picture of somebody they may not know of. Contract register 2.5. */
+/**
+ * What a guest sees in place of the name and picture of somebody they may not know of. See protocol/register#people.
+ */
 export const UNKNOWN_NAME = 'Unknown user';
 export const UNKNOWN_AVATAR = '/user_avatars/unknown.png';
 
@@ -11,7 +13,7 @@ export function madeUpEmail(id: UserId, host: string): string {
   return `user${id}@${host}`;
 }
 
-/** Somebody whom the viewer may not know of. Contract register 2.5, inaccessible user. */
+/** Somebody whom the viewer may not know of. See protocol/users#visibility. */
 export function toInaccessibleUser(id: UserId, host: string): WireUser {
   return {
     user_id: id,

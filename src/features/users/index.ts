@@ -35,6 +35,7 @@ export {
 } from './changes/queries.ts';
 export { listGuestIds, listProfiles, listUsers, listUsersWithSettings } from './lists/queries.ts';
 export { findAnyMember, findSystemBot, findUser, findUserByEmail, findUsers, findUsersByEmail } from './queries.ts';
+export { SystemBot, type SystemBotName } from './system-bots.ts';
 export type { UserRow } from './tables.ts';
 export { announceSights, guestsAmong, knows, readSights, type Sights } from './sights.ts';
 export { apiEmail, toWireDate, toWireUser } from './to-wire.ts';

@@ -21,7 +21,9 @@ export async function readPeople(tx: ReadTx, realm: RealmRef, onlooker: object |
   return { rows, profiles: onlooker ? await listProfiles(tx, realm.id) : NOBODY };
 }
 
-/** Everybody as one onlooker sees them: the active, those who left, and the system's bots. Contract register 2.5. */
+/**
+ * Everybody as one onlooker sees them: the active, those who left, and the system's bots. See protocol/register#people.
+ */
 export function toWireLists(
   { rows, profiles }: People,
   host: string,

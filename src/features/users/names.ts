@@ -3,11 +3,11 @@ import type { ReadTx } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
 import { listUsers } from './lists/queries.ts';
 
-/** Shortest and longest name, in code points. Contract operations 5.5. */
+/** Shortest and longest name, in code points. See protocol/users#names. */
 const MIN_NAME = 2;
 const MAX_NAME = 100;
 
-/** What is wrong with the name of a person or bot, stripped before. Contract operations 5.5, surrounding 2.4.2. */
+/** What is wrong with the name of a person or bot, stripped before. See protocol/users#names. */
 export function nameFault(name: string): string | undefined {
   const length = [...name].length;
   if (length > MAX_NAME) return 'Name too long!';
@@ -19,7 +19,7 @@ export function nameFault(name: string): string | undefined {
 
 /**
  * What is wrong with the name of a person, stripped before, in this organization, which may want its names to be unique.
- * Contract surrounding 2.4.2.
+ * See protocol/users#names.
  */
 export async function nameRefusal(
   tx: ReadTx,
@@ -34,7 +34,7 @@ export async function nameRefusal(
   return isRefused ? 'Unique names required in this organization.' : undefined;
 }
 
-/** Whether another active account has a name that looks the same. Contract surrounding 2.4.2, require_unique_names. */
+/** Whether another active account has a name that looks the same. See protocol/users#names, require_unique_names. */
 export async function isNameTaken(tx: ReadTx, realmId: RealmId, name: string, besides?: UserId): Promise<boolean> {
   const key = sameName(name);
   const users = await listUsers(tx, realmId);

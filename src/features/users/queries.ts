@@ -24,6 +24,17 @@ export async function findUser(tx: ReadTx, realmId: RealmId, id: UserId): Promis
 
 const userOnce = oncePerSnapshot<readonly UserRow[]>();
 
+/** Which version of their key all accounts of an organization have. */
+export const listKeyVersions: (
+  tx: ReadTx,
+  realmId: RealmId,
+) => Promise<readonly Pick<UserRow, 'id' | 'api_key_version'>[]> = kept(
+  ['user'],
+  compiled((db, [realmId]: [RealmId]) =>
+    db.selectFrom('user').select(['id', 'api_key_version']).where('realm_id', '=', realmId),
+  ),
+);
+
 const usersById = kept(
   ['user'],
   compiledRows(user, (db, [realmId, ids]: [RealmId, readonly UserId[]], dialect) =>

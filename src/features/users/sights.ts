@@ -11,7 +11,7 @@ import { findUsers } from './queries.ts';
 import type { UserRow } from './tables.ts';
 import { toWireUser } from './to-wire.ts';
 
-/** Whom each of some guests knows. Contract register 4.1, SEES. */
+/** Whom each of some guests knows. See protocol/events#audiences, SEES. */
 export type Sights = ReadonlyMap<UserId, ReadonlySet<UserId>>;
 
 /** The guests among people, where guests do not know everybody; else none. */

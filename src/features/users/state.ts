@@ -9,11 +9,11 @@ import type { ListedRow } from './tables.ts';
 import { apiEmail, type Onlooker } from './to-wire.ts';
 import { wireUser } from './wire.ts';
 
-/** Everybody in the organization, and the caller's own facts. Contract register 2.5. */
+/** Everybody in the organization, and the caller's own facts. See protocol/register#people. */
 export const usersState = registerState({
   fetchType: 'realm_user',
   eventTypes: ['realm_user'],
-  source: 'contract register 2.5',
+  source: 'protocol/register#people',
   fields: {
     realm_users: list(wireUser),
     realm_non_active_users: list(wireUser),
@@ -75,7 +75,7 @@ function own(row: ListedRow | undefined, host: string) {
 
 const SPECTATOR_EMAIL = 'username@example.com';
 
-/** What a spectator is told about itself. Contract register 1.4, 2.5. */
+/** What a spectator is told about itself. See protocol/register#spectators, protocol/register#people. */
 const SPECTATOR = {
   user_id: 0,
   email: SPECTATOR_EMAIL,

@@ -45,7 +45,7 @@ export function apiEmail(subject: EmailFacts, host: string): string {
   return isOpen ? subject.email : madeUpEmail(subject.id, host);
 }
 
-/** A user for one onlooker; `is_active` and profile data are added where the contract wants them. */
+/** A user for one onlooker; `is_active` and profile data are added where the protocol wants them. */
 export function toWireUser(row: ListedRow, host: string, onlooker: Onlooker): WireUser {
   if (onlooker.hidden?.has(row.id)) return toInaccessibleUser(row.id, host);
   const isSelf = row.id === onlooker.userId;

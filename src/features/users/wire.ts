@@ -1,11 +1,11 @@
 import { bool, dict, idOf, int, literal, maybe, nullable, object, type SchemaOf, str } from '#kernel/schema';
 import type { UserId } from '#kernel/ids';
 
-/** What a person has filled in, by the ID of the field. Contract register 2.5. */
+/** What a person has filled in, by the ID of the field. See protocol/users#user-object. */
 export const profileData = dict(object({ value: str(), rendered_value: maybe(str()) }));
 export type ProfileData = SchemaOf<typeof profileData>;
 
-/** A user as clients see one. Contract register 2.5, surrounding 2.4.1. */
+/** A user as clients see one. See protocol/users#user-object. */
 export const wireUser = object({
   user_id: idOf<UserId>(),
   email: str(),

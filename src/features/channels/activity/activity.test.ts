@@ -18,7 +18,7 @@ it.each([
   [4 * 1234, 300, 1200],
   [4 * 1250, 28, 1300],
   [4 * 96, 28, 96],
-] as const)('%i messages at the age of %i days are %j a week (contract register 2.7)', (messages, age, weekly) => {
+] as const)('%i messages at the age of %i days are %j a week (protocol/channels#activity)', (messages, age, weekly) => {
   expect(weeklyTraffic(messages, age)).toBe(weekly);
 });
 
@@ -43,7 +43,7 @@ describe.each(databases)('how busy channels are, on %s', (database) => {
       .map((event) => [event['name'], event['property'], event['value']]);
   const refresh = () => refreshActivity(world.server.kit);
 
-  it('tells who may know of a channel of its first message, once (contract surrounding 2.19)', async () => {
+  it('tells who may know of a channel of its first message, once (protocol/channels#activity)', async () => {
     const { max, mia, gus, adam } = world;
     let id = 0;
     const [own, outsider, guest, admin] = await expectSync([max, mia, gus, adam], async () => {
@@ -87,7 +87,7 @@ describe.each(databases)('how busy channels are, on %s', (database) => {
     ]);
   });
 
-  it('counts as inactive after half a year of silence, until somebody speaks (contract register 2.7)', async () => {
+  it('counts as inactive after half a year of silence, until somebody speaks (protocol/channels#activity)', async () => {
     const { max, mia, clock } = world;
     await refresh();
     clock.advance(180 * DAY_MS);

@@ -78,7 +78,7 @@ async function findStale(tx: ReadTx, realm: RealmRef): Promise<ReadonlyMap<Chann
   return stale;
 }
 
-/** Contract register 4.4.7, emitted by sweeps. */
+/** See protocol/channels#activity. */
 async function change(tx: WriteTx, realm: RealmRef, channel: ChannelRow, wanted: Activity): Promise<void> {
   await setChannel(tx, realm.id, channel.id, wanted);
   const audience = await knowersOf(tx, realm, channel);

@@ -1,12 +1,12 @@
-/** Days of messages that the figure is made of. Contract register 2.7. */
+/** Days of messages that the figure is made of. See protocol/channels#activity. */
 export const TRAFFIC_DAYS = 28;
-/** Age in days from which a channel has a figure. Contract register 2.7. */
+/** Age in days from which a channel has a figure. See protocol/channels#activity. */
 const MIN_AGE_DAYS = 7;
-/** Days without a message after which a channel no longer counts as active. Contract register 2.7. */
+/** Days without a message after which a channel no longer counts as active. See protocol/channels#activity. */
 const ACTIVE_DAYS = 180;
 const DAY_SECONDS = 86_400;
 
-/** Messages a week of a channel of this age, for the messages of its last 28 days. Contract register 2.7. */
+/** Messages a week of a channel of this age, for the messages of its last 28 days. See protocol/channels#activity. */
 export function weeklyTraffic(messages: number, ageDays: number): number | null {
   if (ageDays < MIN_AGE_DAYS) return null;
   const average = Math.floor(ageDays >= TRAFFIC_DAYS ? messages / 4 : (messages * 7) / ageDays);

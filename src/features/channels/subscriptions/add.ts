@@ -34,8 +34,9 @@ interface AddOptions {
 }
 
 /**
- * Subscribes active users to channels, with the events of contract operations 4.1.5. Rights have been checked. However
- * many users there are, the number of events stays the same; it follows the number of channels. Statements follow neither.
+ * Subscribes active users to channels, with the events of protocol/subscriptions#subscribing-effects. Rights have been
+ * checked. However many users there are, the number of events stays the same; it follows the number of channels.
+ * Statements follow neither.
  */
 export async function addSubscribers(
   tx: WriteTx,
@@ -155,7 +156,10 @@ function newcomersByChannel(rows: readonly SubscriptionRow[]): ReadonlyMap<Chann
   return newcomers;
 }
 
-/** Contract operations 4.1.5, stream create, second kind: to people who did not know of the channel before. */
+/**
+ * See protocol/subscriptions#subscribing-effects, stream create, second kind: to people who did not know of the channel
+ * before.
+ */
 async function announceChannels(
   tx: WriteTx,
   realm: RealmRef,

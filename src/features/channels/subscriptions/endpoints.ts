@@ -21,9 +21,12 @@ import { unsubscribe } from './unsubscribe.ts';
 /** Most channels one call may name. */
 const MAX_CHANNELS = 1000;
 
+/** Longest address of somebody, in code points. */
+const MAX_ADDRESS = 254;
+
 const principals = optional(
   json(
-    anyOf(list(idOf<UserId>(), { max: MAX_PEOPLE }), list(str(), { max: MAX_PEOPLE })),
+    anyOf(list(idOf<UserId>(), { max: MAX_PEOPLE }), list(text({ max: MAX_ADDRESS }), { max: MAX_PEOPLE })),
     'IDs or addresses; the caller when absent.',
   ),
 );
@@ -48,7 +51,7 @@ const subscribeEndpoint = endpoint({
   id: 'subscribe',
   method: 'POST',
   path: '/users/me/subscriptions',
-  source: 'api 4.1',
+  source: 'protocol/subscriptions#subscribing',
   doc: 'Subscribes users to channels; channels that do not exist are created.',
   who: members,
   params: {
@@ -77,7 +80,7 @@ const unsubscribeEndpoint = endpoint({
   id: 'unsubscribe',
   method: 'DELETE',
   path: '/users/me/subscriptions',
-  source: 'contract surrounding 2.6.3',
+  source: 'protocol/subscriptions#unsubscribing',
   doc: 'Unsubscribes the caller, or others, from channels.',
   who: everyone,
   params: { principals, subscriptions: json(names, 'Names of channels.') },
@@ -109,7 +112,7 @@ const updateSubscriptionsEndpoint = endpoint({
   id: 'update-subscriptions',
   method: 'PATCH',
   path: '/users/me/subscriptions',
-  source: 'contract surrounding 2.6.3',
+  source: 'protocol/subscriptions#unsubscribing',
   doc: 'Subscribes the caller to some channels and unsubscribes it from others, in one step.',
   who: everyone,
   params: { add: withDefault(items, []), delete: withDefault(json(names), []) },
@@ -136,7 +139,7 @@ const listSubscriptionsEndpoint = endpoint({
   id: 'get-subscriptions',
   method: 'GET',
   path: '/users/me/subscriptions',
-  source: 'contract surrounding 2.6.3',
+  source: 'protocol/subscriptions#listing',
   doc: "The caller's channels.",
   who: everyone,
   params: { include_subscribers: withDefault(lenient(anyOf(bool(), oneOf('partial', 'true', 'false'))), false) },
@@ -163,7 +166,7 @@ const updateProperties = endpoint({
   id: 'update-subscription-settings',
   method: 'POST',
   path: '/users/me/subscriptions/properties',
-  source: 'contract surrounding 2.6.3',
+  source: 'protocol/subscriptions#own-properties',
   doc: "Changes personal properties of the caller's subscriptions.",
   who: everyone,
   params: {
@@ -185,7 +188,7 @@ const updateProperty = endpoint({
   id: 'update-subscription-property',
   method: 'PATCH',
   path: '/users/me/subscriptions/{stream_id}',
-  source: 'contract surrounding 2.6.3',
+  source: 'protocol/subscriptions#own-properties',
   doc: "Changes one personal property of one of the caller's subscriptions.",
   who: everyone,
   params: {
@@ -205,7 +208,7 @@ const getStatus = endpoint({
   id: 'get-subscription-status',
   method: 'GET',
   path: '/users/{user_id}/subscriptions/{stream_id}',
-  source: 'contract clients row 42',
+  source: 'protocol/users#operations',
   doc: 'Whether a user is subscribed to a channel.',
   who: everyone,
   params: { user_id: path(idOf<UserId>()), stream_id: path(idOf<ChannelId>()) },
@@ -224,7 +227,7 @@ const getChannelsOf = endpoint({
   id: 'get-user-channels',
   method: 'GET',
   path: '/users/{user_id}/channels',
-  source: 'contract surrounding 2.4.2',
+  source: 'protocol/users#operations',
   since: 440,
   doc: 'The channels of a user that the caller may know of.',
   who: everyone,

@@ -8,7 +8,7 @@ import { listSubscriptions } from './queries.ts';
 
 /**
  * A user's ties to channels as a client shows them: one that does not know null gets the user's own setting for whatever
- * was not chosen for a channel. Contract register 1.3, notification_settings_null.
+ * was not chosen for a channel. See protocol/register#capabilities.
  */
 export async function listTiesFor(
   tx: ReadTx,

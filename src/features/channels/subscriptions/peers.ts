@@ -17,7 +17,7 @@ interface PeerChange {
 
 /**
  * Tells everybody else of changes among subscribers: one event for each channel; one for all public channels together
- * where a single user is concerned. Contract operations 4.1.5.
+ * where a single user is concerned. See protocol/subscriptions#subscribing-effects.
  */
 export async function tellPeers(
   tx: WriteTx,
@@ -41,7 +41,7 @@ export async function tellPeers(
   );
   for (const { channel, userIds } of apart) {
     const user_ids = ascending(userIds);
-    // Contract 0.4, PEERS.
+    // See protocol/events#audiences, PEERS.
     const audience = { ...knowers(), except: user_ids };
     const peers = { stream_ids: [channel.id], user_ids, ...(channel.is_archived && { in_archive: true }) };
     tx.emit(event(realm.id, peers, { audience }));

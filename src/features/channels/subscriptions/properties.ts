@@ -42,7 +42,7 @@ interface Draft {
 
 /**
  * Changes personal properties of the caller's subscriptions: all of them, or none. One statement stores all changes of a
- * property. Contract surrounding 2.6.3.
+ * property. See protocol/subscriptions#own-properties.
  */
 export async function updateSubscriptions(
   kit: Kit,

@@ -18,7 +18,7 @@ export interface Unsubscribed {
   readonly absent: readonly { readonly userId: UserId; readonly channel: ChannelRow }[];
 }
 
-/** Unsubscribes users from channels, with the events of contract register 4.6. Rights have been checked. */
+/** Unsubscribes users from channels, with the events of protocol/events#order. Rights have been checked. */
 export async function removeSubscribers(
   tx: WriteTx,
   realm: RealmRef,

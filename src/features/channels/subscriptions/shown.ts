@@ -2,9 +2,9 @@ import type { ChannelId, RealmId, UserId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
 import { recentlyActive, subscribersOf } from './queries.ts';
 
-/** From this number of subscribers on, a partial list may leave people out. Api 4.22. */
+/** From this number of subscribers on, a partial list may leave people out. See protocol/register#parameters. */
 const FULL_LIST_BELOW = 250;
-/** Two weeks, and the day for which a sign of life may stay unwritten. Api 4.22. */
+/** Two weeks, and the day for which a sign of life may stay unwritten. See protocol/register#parameters. */
 const RECENT_SECONDS = 15 * 86_400;
 
 /** Who is subscribed to channels, ascending; and, for partial lists, who has been there lately. */
@@ -32,7 +32,10 @@ export function readRecent(tx: ReadTx, realmId: RealmId): Promise<ReadonlySet<Us
 /** The list of one channel, whole or in part, as clients get it; nothing where they get none. */
 export type ShownSubscribers = { subscribers?: UserId[]; partial_subscribers?: UserId[] };
 
-/** What is shown of a list. The viewer is in it in any case; undefined for nobody in particular. Api 4.22. */
+/**
+ * What is shown of a list. The viewer is in it in any case; undefined for nobody in particular.
+ * See protocol/register#parameters.
+ */
 export function shownSubscribers(
   subscribers: readonly UserId[],
   recent: ReadonlySet<UserId> | undefined,

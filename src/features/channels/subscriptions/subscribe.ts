@@ -19,7 +19,7 @@ import { channelsCreated, peopleSubscribed } from '../signals.ts';
 import type { ChannelRow } from '../tables.ts';
 import { addSubscribers, type Subscribed } from './add.ts';
 
-/** A request to subscribe people. Contract operations 4.1.1. */
+/** A request to subscribe people. See protocol/subscriptions#subscribing. */
 export interface SubscribeInput extends CreationInput {
   readonly announce: boolean;
   readonly authorization_errors_fatal: boolean;
@@ -40,7 +40,7 @@ export interface PreparedSubscribe {
   readonly rendered: ReadonlyMap<string, string>;
 }
 
-/** What a subscribing came to. Contract operations 4.1.3. */
+/** What a subscribing came to. See protocol/subscriptions#subscribing-answer. */
 export interface SubscribeAnswer {
   readonly subscribed: Record<string, string[]>;
   readonly already_subscribed: Record<string, string[]>;
@@ -48,7 +48,7 @@ export interface SubscribeAnswer {
   readonly new_subscription_messages_sent?: boolean;
 }
 
-/** Most new subscribers of one request who are told by a message. Contract operations 4.1.3. */
+/** Most new subscribers of one request who are told by a message. See protocol/subscriptions#subscribing-answer. */
 const MAX_TOLD = 100;
 
 /** Renders what will be shown; slow, and so outside of the transaction. */
@@ -64,7 +64,10 @@ export async function prepareSubscribe(kit: Kit, realm: RealmRef, input: Subscri
   return { input: { ...input, subscriptions }, rendered };
 }
 
-/** Subscribes users to channels and creates the missing ones, in one transaction. Api 4.1. */
+/**
+ * Subscribes users to channels and creates the missing ones, in one transaction.
+ * See protocol/subscriptions#subscribing.
+ */
 export async function subscribe(
   kit: Kit,
   realm: RealmRef,
@@ -75,7 +78,7 @@ export async function subscribe(
   return kit.store.write((tx) => subscribePrepared(kit, tx, realm, actor, prepared));
 }
 
-/** The same inside a transaction, in the order of contract operations 4.1.2. */
+/** The same inside a transaction, in the order of protocol/subscriptions#subscribing-checks. */
 export async function subscribePrepared(
   kit: Kit,
   tx: WriteTx,
@@ -130,7 +133,10 @@ function missingItems(
   return [...missing.values()];
 }
 
-/** Checks 14 and 15: channels whose content the caller may read, and those not. Contract operations 4.1.2. */
+/**
+ * Checks 14 and 15: channels whose content the caller may read, and those not.
+ * See protocol/subscriptions#subscribing-checks.
+ */
 async function sortByAccess(
   tx: ReadTx,
   realm: RealmRef,
@@ -166,7 +172,7 @@ function colorsOf(
   return colors;
 }
 
-/** Later slices write the notices. Contract operations 4.1.4. */
+/** Later slices write the notices. See protocol/subscriptions#subscription-object. */
 async function tellOthers(
   kit: Kit,
   tx: WriteTx,

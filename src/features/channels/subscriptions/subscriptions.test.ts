@@ -20,7 +20,7 @@ describe.each(databases)('subscriptions on %s', (database) => {
     return subscriptions.find((one: Body) => one['name'] === name)?.stream_id;
   };
 
-  it('creates a public channel and subscribes people in one request (api 4.1)', async () => {
+  it('creates a public channel and subscribes people in one request (protocol/subscriptions#subscribing)', async () => {
     const { max, mia, gus, mona } = world;
     const [, , maxEvents = [], miaEvents = [], gusEvents = [], monaEvents = []] = await expectSync(
       [world.olive, world.adam, max, mia, gus, mona],
@@ -96,7 +96,7 @@ describe.each(databases)('subscriptions on %s', (database) => {
     expect(monaEvents).toEqual([]);
   });
 
-  it('names channels in the order of the request (operations 4.1.2, step 14)', async () => {
+  it('names channels in the order of the request (protocol/subscriptions#subscribing-checks, step 14)', async () => {
     const { max, mia } = world;
     const [high, middle, low] = [{ name: 'zenith' }, { name: 'middle' }, { name: 'abyss' }];
     await max.post('/users/me/subscriptions', { subscriptions: [low, middle, high], invite_only: true });
@@ -273,7 +273,7 @@ describe.each(databases)('subscriptions on %s', (database) => {
     expect(kinds(await queue.events())).toEqual(['stream/create', 'subscription/peer_add']);
   });
 
-  it('changes personal properties, with the older word beside the newer (contract register 4.4.8)', async () => {
+  it('changes personal properties, with the older word beside the newer (protocol/events#subscription)', async () => {
     const { max } = world;
     const stream_id = await idOf(max, 'Birds');
     const change = (property: string, value: unknown) =>
@@ -388,7 +388,7 @@ describe.each(databases)('subscriptions on %s', (database) => {
     );
   });
 
-  it('announces one user in several public channels by one event (contract operations 4.1.5)', async () => {
+  it('announces one user in several public channels by one event (protocol/subscriptions#subscribing-effects)', async () => {
     const { mona, adam, gus, max } = world;
     const rush = (await adam.get('/get_stream_id', { stream: 'Rush' }))['stream_id'];
     const everybody = (await adam.get('/get_stream_id', { stream: 'Everybody' }))['stream_id'];

@@ -7,14 +7,17 @@ import { listSubscriptions } from './queries.ts';
 import type { ChannelRow } from '../tables.ts';
 import { tellPeers } from './peers.ts';
 
-/** A deactivated account stays subscribed but counts no more, and its peers are told. Contract operations 4.14, effect 5. */
+/**
+ * A deactivated account stays subscribed but counts no more, and its peers are told. See protocol/users#deactivating,
+ * effect 5.
+ */
 export async function suspendSubscriptions(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
   const channels = await channelsOf(tx, realm, userId);
   await addToSubscriberCounts(tx, realm.id, each(channels, -1));
   await tellPeers(tx, realm, peersRemoved, changesOf(channels, userId));
 }
 
-/** The subscriptions of an account that came back count again. Contract operations 5.12. */
+/** The subscriptions of an account that came back count again. See protocol/users#reactivating. */
 export async function resumeSubscriptions(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
   const channels = await channelsOf(tx, realm, userId);
   await addToSubscriberCounts(tx, realm.id, each(channels, 1));

@@ -22,7 +22,7 @@ export interface UnsubscribeAnswer {
   readonly not_removed: string[];
 }
 
-/** Unsubscribes people from channels named. Contract surrounding 2.6.3. */
+/** Unsubscribes people from channels named. See protocol/subscriptions#unsubscribing. */
 export async function unsubscribe(
   kit: Kit,
   tx: WriteTx,
@@ -66,7 +66,7 @@ async function accessNamed(
   return [...found.values()];
 }
 
-/** Whether the caller may remove others from all of these channels, of which it knows. Contract operations 0.4. */
+/** Whether the caller may remove others from all of these channels, of which it knows. See protocol/channels#access. */
 function mayRemoveFrom(powers: Powers, channels: readonly ChannelRow[]): boolean {
   if (powers.isAdministrator) return true;
   return (

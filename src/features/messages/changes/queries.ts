@@ -37,17 +37,17 @@ type Content = Pick<
   | 'mentions_groups'
 >;
 
-/** Gives a message another content, with an entry in its history. */
+/** Gives a message another content, with an entry in its history unless another change makes it. */
 export async function setContent(
   tx: WriteTx,
   realmId: RealmId,
   id: MessageId,
   content: Content,
-  entry: StoredEdit,
+  entry: StoredEdit | null,
 ): Promise<void> {
   await tx.db
     .updateTable('message')
-    .set({ ...content, last_edit_at: tx.now, edit_history: withEntry(entry) })
+    .set({ ...content, last_edit_at: tx.now, ...(entry && { edit_history: withEntry(entry) }) })
     .where('realm_id', '=', realmId)
     .where('id', '=', id)
     .execute();

@@ -3,7 +3,7 @@ import { ParametersIncompatible, Unauthorized } from '#kernel/errors';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import type { ReadKit } from '#kernel/kit';
-import { bool, dict, float, idOf, int, json as anything, list, object, str, text } from '#kernel/schema';
+import { anything, bool, dict, float, idOf, int, list, object, str, text } from '#kernel/schema';
 import { readRealm, settingsOf } from '#features/realms';
 import { accessMessage, accessMessages } from '../access.ts';
 import { assertAmounts, assertNoRange, MAX_FETCH, parseAnchor } from '../anchor.ts';
@@ -16,11 +16,12 @@ import { findMessages, receivedAmong } from '../queries.ts';
 import { wireMessage } from '../wire.ts';
 import { matchesOf, showMessages, showRows } from './show.ts';
 
-/** Most terms of a narrow. */
-const MAX_TERMS = 500;
+/** Most terms of a narrow, and most characters of one as JSON. */
+const MAX_TERMS = 100;
+const MAX_TERM = 10_000;
 
 /** A narrow as clients send it; its terms are checked with words of their own. */
-export const narrowParam = json(list(anything(), { max: MAX_TERMS }), 'Terms that all must hold.');
+export const narrowParam = json(list(anything({ max: MAX_TERM }), { max: MAX_TERMS }), 'Terms that all must hold.');
 
 const FETCH_ERRORS = [
   errors.MissingAnchor,
@@ -39,7 +40,7 @@ const getMessages = endpoint({
   id: 'get-messages',
   method: 'GET',
   path: '/messages',
-  source: 'contract surrounding 4.1',
+  source: 'protocol/fetching#parameters',
   doc: 'Messages around an anchor, or messages by ID.',
   who: spectators,
   params: {
@@ -97,7 +98,7 @@ const getMessage = endpoint({
   id: 'get-message',
   method: 'GET',
   path: '/messages/{message_id}',
-  source: 'contract surrounding 2.2',
+  source: 'protocol/fetching#one-message',
   doc: 'One message.',
   who: spectators,
   params: {
@@ -127,7 +128,7 @@ const matchesNarrow = endpoint({
   id: 'match-messages',
   method: 'GET',
   path: '/messages/matches_narrow',
-  source: 'contract surrounding 2.2',
+  source: 'protocol/fetching#search',
   doc: 'Which of some messages a narrow lets through.',
   who: everyone,
   params: {
@@ -158,7 +159,7 @@ interface FormParams {
   readonly allow_empty_topic_name: boolean;
 }
 
-/** Spectators cannot work out pictures: they see no addresses. Contract surrounding 4.7. */
+/** Spectators cannot work out pictures: they see no addresses. See protocol/fetching#spectators. */
 function formOf({ apply_markdown, client_gravatar, allow_empty_topic_name }: FormParams, actor: Actor | null) {
   return {
     apply_markdown,

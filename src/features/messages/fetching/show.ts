@@ -48,7 +48,7 @@ export async function showRows(
   });
 }
 
-/** The HTML of a message and its topic with what was searched for wrapped. Contract surrounding 4.5. */
+/** The HTML of a message and its topic with what was searched for wrapped. See protocol/fetching#search. */
 export function matchesOf(message: FullMessage, subject: string, search: Search | undefined) {
   const topic = escapeHtml(subject);
   if (!search) return { match_content: message.rendered_content, match_subject: topic };

@@ -32,7 +32,7 @@ interface Changed {
   readonly ignored: readonly ChannelId[];
 }
 
-/** Changes a flag of messages named by ID. Contract surrounding 2.3.1. */
+/** Changes a flag of messages named by ID. See protocol/flags#changing. */
 export function updateFlags(
   kit: Kit,
   realm: RealmRef,
@@ -43,7 +43,7 @@ export function updateFlags(
   return kit.store.write((tx) => changeFlags(kit, tx, realm, actor, ids, change));
 }
 
-/** Changes a flag of the messages of a narrow. Contract surrounding 2.3.2. */
+/** Changes a flag of the messages of a narrow. See protocol/flags#by-narrow. */
 export async function updateFlagsIn(
   kit: Kit,
   realm: RealmRef,
@@ -173,7 +173,7 @@ async function accessAll(
   return rows;
 }
 
-/** Lets the actor hold messages that were never received: as old ones, read. Contract surrounding 2.3.1. */
+/** Lets the actor hold messages that were never received: as old ones, read. See protocol/flags#changing. */
 async function makeHeld(tx: WriteTx, realm: RealmRef, actor: Actor, rows: readonly MessageRow[]): Promise<void> {
   const ids = rows.map((row) => row.id);
   const received = await receivedAmong(tx, realm.id, actor.userId, ids);

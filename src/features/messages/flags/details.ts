@@ -7,7 +7,10 @@ import type { MessageRow } from '../tables.ts';
 import type { UnreadDetail } from './events.ts';
 import { flagsOfReader } from './of-reader.ts';
 
-/** Where messages are that became unread, by ID, so that clients can count without fetching. Contract register 4.4.5. */
+/**
+ * Where messages are that became unread, by ID, so that clients can count without fetching.
+ * See protocol/events#update_message_flags.
+ */
 export async function unreadDetails(
   tx: ReadTx,
   realm: RealmRef,

@@ -16,19 +16,19 @@ const detail = object({
 });
 export type UnreadDetail = SchemaOf<typeof detail>;
 
-/** A reader set a flag. Contract register 4.4.5. */
+/** A reader set a flag. See protocol/events#update_message_flags. */
 export const flagsAdded = event({
   type: 'update_message_flags',
   op: 'add',
-  source: 'contract register 4.4.5',
+  source: 'protocol/events#update_message_flags',
   payload: { operation: literal('add'), flag, messages: list(idOf<MessageId>()), all: bool() },
 });
 
-/** A reader took a flag away; what became unread is described. Contract register 4.4.5. */
+/** A reader took a flag away; what became unread is described. See protocol/events#update_message_flags. */
 export const flagsRemoved = event({
   type: 'update_message_flags',
   op: 'remove',
-  source: 'contract register 4.4.5',
+  source: 'protocol/events#update_message_flags',
   payload: {
     operation: literal('remove'),
     flag,

@@ -28,7 +28,7 @@ describe.each(databases)('flags on %s', (database) => {
     return messages[0]?.flags;
   };
 
-  it('marks messages read and unread, telling only what changed (surrounding 2.3.1)', async () => {
+  it('marks messages read and unread, telling only what changed (protocol/flags#changing)', async () => {
     const { max, mia } = world;
     const [one, two] = [await say(max, 'birds', 'one'), await say(max, 'birds', 'two')];
     const queue = await mia.register({ event_types: ['update_message_flags'] });
@@ -50,7 +50,7 @@ describe.each(databases)('flags on %s', (database) => {
     expect(await flagsOf(mia, two)).toEqual(['read']);
   });
 
-  it('finds the first unread message between messages that are read, in a narrow too (surrounding 4.2)', async () => {
+  it('finds the first unread message between messages that are read, in a narrow too (protocol/fetching#anchors)', async () => {
     const { max, mia } = world;
     const topic = async (content: string, name: string) => say(max, 'birds', content, name);
     const first = await topic('one', 'gaps');
@@ -170,7 +170,7 @@ describe.each(databases)('flags on %s', (database) => {
     });
   });
 
-  it('marks a narrow read in steps, as mobile does (surrounding 2.3.2)', async () => {
+  it('marks a narrow read in steps, as mobile does (protocol/flags#by-narrow)', async () => {
     const { max, mia } = world;
     await mia.post('/mark_all_as_read');
     const ids: number[] = [];

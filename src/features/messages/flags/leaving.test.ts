@@ -10,7 +10,7 @@ describe.each(databases)('leaving channels on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  it('marks what each had not read there, and nothing else (register 4.4.5)', async () => {
+  it('marks what each had not read there, and nothing else (protocol/events#update_message_flags)', async () => {
     const { adam, max, mia, mona } = world;
     const names = ['geese', 'swans', 'ducks'] as const;
     const principals = [max.userId, mia.userId, mona.userId];

@@ -21,7 +21,10 @@ interface Left {
   readonly messages: MessageId[];
 }
 
-/** Marks channels read for those who leave them, in as many statements for all as for one. Contract register 4.4.5. */
+/**
+ * Marks channels read for those who leave them, in as many statements for all as for one.
+ * See protocol/events#update_message_flags.
+ */
 export async function readWhatIsLeft(kit: Kit, tx: WriteTx, { realm, unsubscribed }: Leaving): Promise<void> {
   const left = await listLeft(tx, realm, unsubscribed);
   if (left.length === 0) return;

@@ -13,7 +13,7 @@ import { conversationsOf, listUnreadIn } from '../reading/unread/queries.ts';
 import { messagesRead } from '../signals.ts';
 import { flagsAdded } from './events.ts';
 
-/** Marks everything read. Contract surrounding 2.3.3. */
+/** Marks everything read. See protocol/flags#marking-read. */
 export function markAllRead(kit: Kit, realm: RealmRef, actor: Actor): Promise<void> {
   return kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);
@@ -22,7 +22,7 @@ export function markAllRead(kit: Kit, realm: RealmRef, actor: Actor): Promise<vo
   });
 }
 
-/** Marks a channel, or one of its topics, read. Contract surrounding 2.3.3. */
+/** Marks a channel, or one of its topics, read. See protocol/flags#marking-read. */
 export function markChannelRead(
   kit: Kit,
   realm: RealmRef,

@@ -14,7 +14,7 @@ interface Muting {
   readonly mutedUserId: UserId;
 }
 
-/** Marks what a muted user has written read for the one who muted them. Contract surrounding 2.6.3. */
+/** Marks what a muted user has written read for the one who muted them. See protocol/channels#reading-channels. */
 export async function readWhatMutedWrote(kit: Kit, tx: WriteTx, { realm, userId, mutedUserId }: Muting): Promise<void> {
   const messageIds = await listUnreadIn(tx, realm.id, userId, [sentBy(mutedUserId)]);
   if (messageIds.length === 0) return;

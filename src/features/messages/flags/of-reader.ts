@@ -11,7 +11,7 @@ const NO_FLAGS: ReadonlySet<StoredFlag> = new Set();
 /** Stored flags as clients know them, in the order in which they are shown. */
 const SHOWN = ['starred', 'collapsed', 'has_alert_word', 'historical'] as const;
 
-/** The flags of messages for one reader. What was never received counts as read. Contract surrounding 4.3. */
+/** The flags of messages for one reader. What was never received counts as read. See protocol/fetching#visibility. */
 export async function flagsOfReader(
   tx: ReadTx,
   realm: RealmRef,

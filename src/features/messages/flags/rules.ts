@@ -14,7 +14,7 @@ const FIXED = new Set([
   'historical',
 ]);
 
-/** The flag that a request names. Contract surrounding 2.3.1. */
+/** The flag that a request names. See protocol/flags#changing. */
 export function parseFlag(flag: string): EditableFlag {
   if (flag === 'read' || flag === 'starred' || flag === 'collapsed') return flag;
   throw FIXED.has(flag) ? FlagNotEditable({ flag }) : InvalidFlag({ flag });

@@ -6,7 +6,10 @@ import type { Looking, Resolved } from './looking.ts';
 import * as where from './queries.ts';
 import type { Term } from './terms.ts';
 
-/** An invisible channel is answered like one that does not exist; one known by name only is empty. Contract register 6.4. */
+/**
+ * An invisible channel is answered like one that does not exist; one known by name only is empty.
+ * See protocol/narrows#faults.
+ */
 export async function resolveChannel(looking: Looking, operand: Term['operand']): Promise<Resolved> {
   const { tx, realm, actor } = looking;
   const channel =

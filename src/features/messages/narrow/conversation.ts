@@ -9,7 +9,7 @@ import { type Term, withTerm } from './terms.ts';
 
 const CONVERSATION = new Set(['channel', 'topic', 'dm']);
 
-/** The terms with `with` replaced by the conversation its message is in now. Contract register 6.5. */
+/** The terms with `with` replaced by the conversation its message is in now. See protocol/narrows#with. */
 export async function withConversation(looking: Looking, terms: readonly Term[]): Promise<readonly Term[]> {
   const term = withTerm(terms);
   if (!term) return terms;

@@ -45,7 +45,7 @@ describe.each(databases)('narrows on %s', (database) => {
   };
   const all = ['jumping', 'link', 'resolved', 'unnamed', 'pair', 'group', 'self', 'secret'];
 
-  it('takes every operator, its older names and negation (register 6.3)', async () => {
+  it('takes every operator, its older names and negation (protocol/narrows#operators)', async () => {
     const { max, mia, mona } = world;
     const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
     const cases: [Narrow, string[]][] = [
@@ -102,7 +102,7 @@ describe.each(databases)('narrows on %s', (database) => {
     for (const [narrow, expected] of cases) expect(await found(max, narrow), JSON.stringify(narrow)).toEqual(expected);
   });
 
-  it('shows shared history only where the narrow names it, and nothing to guests (surrounding 4.3)', async () => {
+  it('shows shared history only where the narrow names it, and nothing to guests (protocol/fetching#visibility)', async () => {
     const { mona, gus } = world;
     const birds = { operator: 'channel', operand: 'birds' };
     expect(await found(mona, [])).toEqual(['group']);
@@ -115,7 +115,7 @@ describe.each(databases)('narrows on %s', (database) => {
       ).toMatchObject({ code: 'BAD_NARROW', desc: `unknown channel ${operand}` });
   });
 
-  it('knows what is muted and followed (register 6.3)', async () => {
+  it('knows what is muted and followed (protocol/narrows#operators)', async () => {
     const { mia, server } = world;
     const set = (topic_key: string, policy: number) =>
       server.kit.store.write((tx) =>
@@ -135,7 +135,25 @@ describe.each(databases)('narrows on %s', (database) => {
     expect(await mia.get('/messages', { anchor: 'first_unread' })).toMatchObject({ anchor: ids['resolved'] });
   });
 
-  it('wraps what was searched for, outside of tags (surrounding 4.5)', async () => {
+  it('begins behind muted topics, and asks for the mute of a channel only where another names it (protocol/fetching#anchors)', async () => {
+    const { mia } = world;
+    const first = async (...narrow: string[][]) =>
+      (await mia.get('/messages', { anchor: 'first_unread', narrow }))['anchor'];
+    const birds = ['channel', 'birds'];
+    expect(await first(birds)).toBe(ids['resolved']);
+    const { subscriptions } = await mia.get('/users/me/subscriptions');
+    const channel = subscriptions.find((one: { name: string }) => one.name === 'birds');
+    const mute = (value: boolean) =>
+      mia.post('/users/me/subscriptions/properties', {
+        subscription_data: [{ stream_id: channel.stream_id, property: 'is_muted', value }],
+      });
+    await mute(true);
+    expect(await first(birds)).toBe(ids['resolved']);
+    expect(await first(birds, ['topic', 'nests'])).toBe(10_000_000_000_000_000);
+    await mute(false);
+  });
+
+  it('wraps what was searched for, outside of tags (protocol/fetching#search)', async () => {
     const narrow = [{ operator: 'search', operand: 'jump "singing loudly" nest' }];
     const { messages } = await world.mia.get('/messages', { anchor: 'newest', num_before: 5, narrow });
     const mark = (text: string) => `<span class="highlight">${text}</span>`;
@@ -151,7 +169,7 @@ describe.each(databases)('narrows on %s', (database) => {
     expect(matched[String(ids['jumping'])].match_content).toContain(mark('wrens'));
   });
 
-  it('refuses what is malformed or means nothing, with the exact words (register 6.2 and 6.4)', async () => {
+  it('refuses what is malformed or means nothing, with the exact words (protocol/narrows#syntax and protocol/narrows#faults)', async () => {
     const cases: [unknown, string][] = [
       [[3], 'Invalid narrow[0]: Value error, dict or list required'],
       [[['a', 'b', 'c']], 'Invalid narrow[0]: Value error, element is not a string pair'],
@@ -193,7 +211,7 @@ describe.each(databases)('narrows on %s', (database) => {
     }
   });
 
-  it('answers two channels, and every kind of anchor, as documented (surrounding 4.2)', async () => {
+  it('answers two channels, and every kind of anchor, as documented (protocol/fetching#anchors)', async () => {
     const { max } = world;
     const get = (parameters: object) => max.get('/messages', { ...parameters });
     const two = [
@@ -242,7 +260,7 @@ describe.each(databases)('narrows on %s', (database) => {
     );
   });
 
-  it('shows one message to whoever may read it, and hides the rest alike (surrounding 2.2)', async () => {
+  it('shows one message to whoever may read it, and hides the rest alike (protocol/fetching#search)', async () => {
     const { max, mona, spectator } = world;
     expect(await max.get(`/messages/${ids['pair']}`)).toMatchObject({
       raw_content: 'to Mia',

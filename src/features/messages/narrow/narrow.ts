@@ -28,7 +28,10 @@ export interface Narrow {
 
 const UNKNOWN_READER = asId<UserId>(0);
 
-/** What a narrow means for a reader; a null actor is a spectator. Contract register 6.3 to 6.6. */
+/**
+ * What a narrow means for a reader; a null actor is a spectator. See protocol/narrows#operators to
+ * protocol/narrows#what-a-narrow-reaches.
+ */
 export async function resolveNarrow(
   tx: ReadTx,
   realm: RealmRef,
@@ -90,7 +93,7 @@ async function baseOf(
   return history ? [] : [where.receivedAndOpen(tx, await withGroups())];
 }
 
-/** Terms that let everything through, negated or not: contract register 6.3. */
+/** Terms that let everything through, negated or not: protocol/narrows#operators. */
 function isNoCondition({ operator, operand }: Term): boolean {
   return operator === 'near' || (operator === 'in' && operand === 'all');
 }
@@ -113,7 +116,7 @@ const SPECTATOR_OPERATORS = new Set([
   'in',
 ]);
 
-/** Spectators look at web-public channels, and say so. Contract surrounding 4.7. */
+/** Spectators look at web-public channels, and say so. See protocol/fetching#spectators. */
 function assertForSpectators(terms: readonly Term[]): void {
   const isWebPublic = ({ operator, operand, negated }: Term) =>
     operator === 'channels' && operand === 'web-public' && !negated;

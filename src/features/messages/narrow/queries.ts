@@ -63,16 +63,17 @@ const hasPolicy = (userId: UserId, policies: Condition): Condition => condition`
 
 export const isFollowed = (userId: UserId): Condition => hasPolicy(userId, condition`u.visibility_policy = 3`);
 
-/** In a muted topic, or in a muted channel unless the topic is unmuted or followed. Contract register 6.3. */
+/** In a muted topic, or in a muted channel unless the topic is unmuted or followed. See protocol/narrows#operators. */
 export const isMuted = (userId: UserId): Condition => condition`(message.channel_id is not null and (
   ${hasPolicy(userId, condition`u.visibility_policy = 1`)}
   or (exists (select 1 from subscription t
       where t.channel_id = message.channel_id and t.user_id = ${userId} and t.is_muted = true)
     and not ${hasPolicy(userId, condition`u.visibility_policy in (2, 3)`)})))`;
 
-/** Not muted, but for channels that the narrow itself names. */
+/** Not muted; where the narrow names a channel, the channel's own mute does not count, a topic's does. Decision 35. */
 export const notHidden = (tx: ReadTx, userId: UserId, named: readonly ChannelId[]): Condition =>
-  condition`(message.channel_id is null or ${tx.dialect.anyOf('message.channel_id', named)} or not ${isMuted(userId)})`;
+  condition`(message.channel_id is null or not ${isMuted(userId)}
+    or (${tx.dialect.anyOf('message.channel_id', named)} and not ${hasPolicy(userId, condition`u.visibility_policy = 1`)}))`;
 
 /** Mentions the reader by name, in a group, or with everybody. Who never received a message is not mentioned. */
 export const mentions = (tx: ReadTx, { userId, groups }: Reader): Condition => condition`(
@@ -92,7 +93,7 @@ export const contains = (tx: ReadTx, text: string): Condition =>
   condition`(${tx.dialect.containsText('message.content', text)}
     or (message.channel_id is not null and ${tx.dialect.containsText('message.topic', text)}))`;
 
-/** Messages that reached the reader and that the reader may still read. Contract surrounding 4.3. */
+/** Messages that reached the reader and that the reader may still read. See protocol/fetching#visibility. */
 export const receivedAndOpen = (tx: ReadTx, reader: Reader): Condition =>
   condition`(${isReceived(reader.userId)} and (message.channel_id is null or exists (
     select 1 from channel c where c.id = message.channel_id and ${openTo(tx, reader)})))`;

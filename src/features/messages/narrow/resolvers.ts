@@ -75,7 +75,10 @@ function word<T>(words: Readonly<Record<string, T>>, operator: string, operand: 
   return found;
 }
 
-/** What a term means; whether it is negated, the caller looks at. Contract register 6.3, 6.4. */
+/**
+ * What a term means; whether it is negated, the caller looks at. See protocol/narrows#operators,
+ * protocol/narrows#faults.
+ */
 export async function resolveTerm(
   looking: Looking,
   { operator, operand }: Term,

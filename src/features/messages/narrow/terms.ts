@@ -1,6 +1,7 @@
 import { ParameterFault } from '#kernel/errors';
-import { foldCase } from '#kernel/text';
+import { codePointLength, foldCase } from '#kernel/text';
 import { BadNarrow, DuplicateWith } from '../errors.ts';
+import { indexWords } from '../search/words.ts';
 
 /** One term of a narrow, checked in form. */
 export interface Term {
@@ -9,7 +10,7 @@ export interface Term {
   readonly negated: boolean;
 }
 
-/** Older names of operators. Contract register 6.3. */
+/** Older names of operators. See protocol/narrows#operators. */
 const ALIASES: Readonly<Record<string, string>> = {
   stream: 'channel',
   streams: 'channels',
@@ -19,9 +20,22 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 const BY_ID = new Set(['channel', 'id', 'sender', 'group-pm-with', 'dm-including', 'mentions', 'with']);
 
-/** Reads a narrow; the faults are those of contract register 6.2, in the order of the terms. */
+/** Longest operand, in code points; those that list people may be as long as a term. */
+const MAX_OPERAND = 1000;
+/** Most code points of all searches together, and most words. */
+const MAX_SEARCH = 1000;
+const MAX_WORDS = 100;
+
+/** Reads a narrow; the faults are those of protocol/narrows#syntax, in the order of the terms. */
 export function parseNarrow(elements: readonly unknown[]): readonly Term[] {
-  return elements.map((element, index) => parseTerm(element, index));
+  const terms = elements.map((element, index) => parseTerm(element, index));
+  const searches = terms.filter(({ operator }) => operator === 'search').map(({ operand }) => String(operand));
+  const text = searches.join(' ');
+  if (text.length > 2 * MAX_SEARCH || codePointLength(text) > MAX_SEARCH)
+    throw ParameterFault({ fault: `search is too long (limit: ${MAX_SEARCH} characters)` });
+  if (indexWords(text).length > MAX_WORDS)
+    throw ParameterFault({ fault: `search is too long (limit: ${MAX_WORDS} words)` });
+  return terms;
 }
 
 function parseTerm(element: unknown, index: number): Term {
@@ -51,7 +65,8 @@ function checkedTerm(name: string, operand: unknown, negated: boolean): Term {
 
 function checkedOperand(operator: string, operand: unknown): Term['operand'] {
   if (BY_ID.has(operator)) {
-    if (typeof operand === 'string' || isInteger(operand)) return operand;
+    if (typeof operand === 'string') return shortEnough(operand);
+    if (isInteger(operand)) return operand;
     throw ParameterFault({ fault: 'operand is not a string or integer' });
   }
   if (operator === 'dm' && typeof operand !== 'string') return idList(operand);
@@ -60,6 +75,12 @@ function checkedOperand(operator: string, operand: unknown): Term['operand'] {
       fault: operator === 'dm' ? 'operand is not a string or an integer list' : 'operand is not a string',
     });
   if (operator === 'search' && operand.trim() === '') throw ParameterFault({ fault: 'operand cannot be blank.' });
+  return shortEnough(operand);
+}
+
+function shortEnough(operand: string): string {
+  if (operand.length > 2 * MAX_OPERAND || codePointLength(operand) > MAX_OPERAND)
+    throw ParameterFault({ fault: `operand is too long (limit: ${MAX_OPERAND} characters)` });
   return operand;
 }
 
@@ -78,7 +99,7 @@ function isInteger(value: unknown): value is number {
 const CHANNEL_SIDE = new Set(['channel', 'channels', 'topic']);
 const DIRECT_SIDE = new Set(['dm', 'dm-including', 'group-pm-with']);
 
-/** Throws where no message could ever match for two kinds at once. Contract register 6.4. */
+/** Throws where no message could ever match for two kinds at once. See protocol/narrows#faults. */
 export function assertOneKind(terms: readonly Term[]): void {
   const isDm = ({ operator, operand }: Term) => operator === 'is' && (operand === 'dm' || operand === 'private');
   const channelSide = terms.some((term) => (term.negated ? isDm(term) : CHANNEL_SIDE.has(term.operator)));
@@ -99,7 +120,9 @@ export function asksNoMarks(terms: readonly Term[]): boolean {
   return terms.every(({ operator, operand }) => operator !== 'is' || operand === 'resolved');
 }
 
-/** The key of a topic in a narrow; names that stand for the unnamed one become empty. Contract register 6.3. */
+/**
+ * The key of a topic in a narrow; names that stand for the unnamed one become empty. See protocol/narrows#operators.
+ */
 export function topicKey(operand: string, emptyName: string): string {
   return operand === emptyName || operand === '(no topic)' ? '' : foldCase(operand);
 }

@@ -58,7 +58,7 @@ function newestAfter(state: NewestState, event: NewestEvent, me: number): number
   return event.message_ids.some((id) => id > newest) ? undefined : newest;
 }
 
-/** What decides who reads a channel without being subscribed. Contract surrounding 2.6.2. */
+/** What decides who reads a channel without being subscribed. See protocol/fetching#visibility. */
 const OPENING = ['invite_only', 'can_subscribe_group', 'can_add_subscribers_group'];
 
 /** Whether messages of some channel may have been opened or closed to the reader. */

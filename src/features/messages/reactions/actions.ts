@@ -23,7 +23,7 @@ import { deleteReaction, insertReaction, listReactionsOfEmoji } from './queries.
 /** What a client says of an emoji. */
 export type SentEmoji = { readonly [K in keyof ChosenEmoji]: string | undefined };
 
-/** Adds a reaction of the actor to a message. Contract surrounding 2.3.4. */
+/** Adds a reaction of the actor to a message. See protocol/reactions#reactions. */
 export async function addReaction(
   kit: Kit,
   realm: RealmRef,
@@ -50,7 +50,7 @@ export async function addReaction(
   });
 }
 
-/** Takes back a reaction of the actor. Contract surrounding 2.3.4. */
+/** Takes back a reaction of the actor. See protocol/reactions#reactions. */
 export async function removeReaction(
   kit: Kit,
   realm: RealmRef,

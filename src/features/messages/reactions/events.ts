@@ -6,7 +6,7 @@ import { idOf, object, str } from '#kernel/schema';
 const payload = {
   message_id: idOf<MessageId>(),
   user_id: idOf<UserId>(),
-  // A deployed client reads it (decision 7).
+  // A deployed client reads it (protocol/messages#message-object).
   user: object({ user_id: idOf<UserId>(), email: str(), full_name: str() }),
   emoji_name: str(),
   emoji_code: str(),
@@ -15,10 +15,10 @@ const payload = {
 
 type Reaction = { readonly user_id: UserId; readonly user: object };
 
-/** Readers who may not know of the one who reacted get an unknown user. Contract register 4.3. */
+/** Readers who may not know of the one who reacted get an unknown user. See protocol/events#forms. */
 const declaration = {
   type: 'reaction',
-  source: 'contract register 4.4.2',
+  source: 'protocol/events#reaction-and-submessage',
   payload,
   variesByViewer: ['hidden'],
   wire: (reaction: Reaction, { hidden }: { hidden: Hidden | undefined }) => {
@@ -28,8 +28,8 @@ const declaration = {
   },
 } as const;
 
-/** Somebody reacted to a message. Contract register 4.4.2. */
+/** Somebody reacted to a message. See protocol/events#reaction-and-submessage. */
 export const reactionAdded = event({ ...declaration, op: 'add' });
 
-/** Somebody took a reaction back. Contract register 4.4.2. */
+/** Somebody took a reaction back. See protocol/events#reaction-and-submessage. */
 export const reactionRemoved = event({ ...declaration, op: 'remove' });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Body, Client } from '../../../../test/support/client.ts';
 import { databases } from '../../../../test/support/databases.ts';
 import { plain } from '../../../../test/support/pictures.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
@@ -18,10 +19,17 @@ describe.each(databases)('reactions on %s', (database) => {
 
   const reactionsOf = async () => {
     const { messages } = await world.mia.get('/messages', { anchor: String(id), num_before: 0, num_after: 0 });
-    return messages[0].reactions;
+    const reactions: Body[] = messages[0].reactions;
+    const people = Object.values(world).filter((one) => one instanceof Client);
+    return reactions.map(({ user, ...reaction }) => {
+      const { email } = people.find((one) => one.userId === reaction['user_id']) ?? expect.fail('a stranger');
+      // The published terminal client fails without it (protocol/messages#message-object).
+      expect(user).toEqual({ id: reaction['user_id'], email, full_name: expect.stringContaining(' ') });
+      return reaction;
+    });
   };
 
-  it('tells those who have the message, with who reacted (contract 2.3.4)', async () => {
+  it('tells those who have the message, with who reacted (protocol/reactions#reactions)', async () => {
     const { max, mia, gus } = world;
     const queues = [await max.register(), await gus.register()] as const;
     await mia.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
@@ -70,11 +78,10 @@ describe.each(databases)('reactions on %s', (database) => {
       emoji_code: '1f989',
       reaction_type: 'unicode_emoji',
     });
-    const given: { emoji_name: string }[] = await reactionsOf();
-    expect(given.map((reaction) => reaction.emoji_name)).toEqual(['owl', 'owl']);
+    expect((await reactionsOf()).map((reaction) => reaction['emoji_name'])).toEqual(['owl', 'owl']);
   });
 
-  it('takes the extra emoji under both names of its type (decision 2)', async () => {
+  it('takes the extra emoji under both names of its type (protocol/emoji#types)', async () => {
     const { max } = world;
     await max.post(`/messages/${id}/reactions`, {
       emoji_name: 'zulip',
@@ -102,7 +109,7 @@ describe.each(databases)('reactions on %s', (database) => {
   const refusal = async (method: 'POST' | 'DELETE', parameters: object) =>
     (await world.mia.refused(method, `/messages/${id}/reactions`, { ...parameters })).msg;
 
-  it("takes the organization's own emoji, which come first by name (contract 2.3.4)", async () => {
+  it("takes the organization's own emoji, which come first by name (protocol/reactions#reactions)", async () => {
     const { max, mia } = world;
     const emoji_code = await addEmoji('rocket');
     const queue = await mia.register({ event_types: ['reaction'] });

@@ -7,12 +7,12 @@ import { accessMessage } from '../access.ts';
 import { InvalidMessage, ReceiptsDisabled } from '../errors.ts';
 import { readersOf } from './queries.ts';
 
-/** Who has read a message, as far as they let others know. Contract surrounding 2.3.5. */
+/** Who has read a message, as far as they let others know. See protocol/flags#receipts. */
 export const getReadReceipts = endpoint({
   id: 'get-read-receipts',
   method: 'GET',
   path: '/messages/{message_id}/read_receipts',
-  source: 'contract surrounding 2.3.5',
+  source: 'protocol/flags#receipts',
   since: 137,
   doc: 'Who has read a message.',
   who: everyone,

@@ -30,7 +30,7 @@ describe.each(databases)('read receipts on %s', (database) => {
   const receipts = async (who: World['max'], id: number) =>
     (await who.get(`/messages/${id}/read_receipts`))['user_ids'] as number[];
 
-  it('are given where the organization turned them on, of what one may read (contract surrounding 2.3.5)', async () => {
+  it('are given where the organization turned them on, of what one may read (protocol/flags#receipts)', async () => {
     const { max, mia, gus, olive } = world;
     const id = await send();
     const refusal = async (who: World['max'], message: number) =>

@@ -13,7 +13,7 @@ interface Range {
   readonly end: number;
 }
 
-/** HTML with what was searched for wrapped, never inside a tag. Contract surrounding 4.5. */
+/** HTML with what was searched for wrapped, never inside a tag. See protocol/fetching#search. */
 export function highlight(html: string, search: Search): string {
   const words = new Set(search.words);
   const phrases = search.phrases.map((phrase) => escapeHtml(phrase));

@@ -31,7 +31,7 @@ export interface Search {
   readonly phrases: readonly string[];
 }
 
-/** Reads a search. Contract surrounding 4.5. */
+/** Reads a search. See protocol/fetching#search. */
 export function parseSearch(texts: readonly string[]): Search {
   const text = texts.join(' ');
   const phrases = [...text.matchAll(/"([^"]+)"/g)].flatMap(([, phrase = '']) => (phrase.trim() === '' ? [] : [phrase]));

@@ -6,28 +6,31 @@ import { accessMessage } from '../access.ts';
 import { holdersOf } from '../holders.ts';
 import { noteParticipation } from '../participation.ts';
 import { insertSubmessage, submessagesOf } from '../queries.ts';
+import { readWidget } from '../widgets.ts';
 import { SubmessageNotJson, SubmessageRefused } from './errors.ts';
 import { submessageAdded } from './events.ts';
 import { assertWidgetData, parseJson, widgetTypeOf } from './rules.ts';
 
-/** Adds a part to a poll or a to-do list. Contract surrounding 2.3.8. */
+/**
+ * Adds a part to a poll or a to-do list, or makes a form of the author's message. See protocol/reactions#submessages.
+ */
 export async function addSubmessage(
   kit: Kit,
   realm: RealmRef,
   actor: Actor,
   input: { readonly message_id: MessageId; readonly msg_type: string; readonly content: string },
 ): Promise<void> {
-  const { message_id, msg_type, content } = input;
+  const { message_id, msg_type } = input;
   await kit.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const message = await accessMessage(tx, realm, actor, message_id);
     const isAuthor = message.sender_id === actor.userId;
     const [first] = (await submessagesOf(tx, realm.id, [message_id])).get(message_id) ?? [];
     if (!first && !isAuthor) throw SubmessageRefused();
-    const data = parseJson(content);
+    const data = parseJson(input.content);
     if (data === undefined) throw SubmessageNotJson();
-    const widgetType = widgetTypeOf(first?.content);
-    if (widgetType !== undefined) assertWidgetData(widgetType, data, isAuthor);
+    if (first) assertWidgetData(widgetTypeOf(first.content), data, isAuthor);
+    const content = first ? input.content : JSON.stringify(readWidget(data));
     const row = await insertSubmessage(tx, {
       realm_id: realm.id,
       message_id,

@@ -1,7 +1,7 @@
 import { endpoint, everyone, json, raw } from '#kernel/endpoint';
 import type { MessageId } from '#kernel/ids';
 import { idOf, oneOf, text } from '#kernel/schema';
-import { InvalidMessage } from '../errors.ts';
+import { InvalidMessage, WidgetInvalid } from '../errors.ts';
 import { addSubmessage } from './actions.ts';
 import { SubmessageNotJson, SubmessageRefused, WidgetDataInvalid } from './errors.ts';
 
@@ -12,7 +12,7 @@ export const addSubmessageEndpoint = endpoint({
   id: 'add-submessage',
   method: 'POST',
   path: '/submessage',
-  source: 'contract surrounding 2.3.8',
+  source: 'protocol/reactions#submessages',
   doc: 'Votes in a poll, adds to a to-do list, and the like.',
   who: everyone,
   params: {
@@ -21,7 +21,7 @@ export const addSubmessageEndpoint = endpoint({
     content: raw(text({ max: MAX_SUBMESSAGE }), 'JSON.'),
   },
   returns: {},
-  fails: [InvalidMessage, SubmessageRefused, SubmessageNotJson, WidgetDataInvalid],
+  fails: [InvalidMessage, SubmessageRefused, SubmessageNotJson, WidgetInvalid, WidgetDataInvalid],
   async run({ actor, realm, params, kit }) {
     await addSubmessage(kit, realm, actor, params);
     return {};

@@ -2,10 +2,10 @@ import { event } from '#kernel/events';
 import type { MessageId, UserId } from '#kernel/ids';
 import { idOf, int, str } from '#kernel/schema';
 
-/** A part was added to a poll or a to-do list. Contract register 4.4.2. */
+/** A part was added to a poll or a to-do list. See protocol/events#reaction-and-submessage. */
 export const submessageAdded = event({
   type: 'submessage',
-  source: 'contract register 4.4.2',
+  source: 'protocol/events#reaction-and-submessage',
   payload: {
     msg_type: str(),
     content: str(),

@@ -1,32 +1,36 @@
-import { anyOf, bool, firstFault, int, lenientObject, literal, type Shape, str } from '#kernel/schema';
-import { WidgetDataInvalid } from './errors.ts';
+import { anyOf, bool, firstFault, int, lenientObject, literal, matching, type Shape, str } from '#kernel/schema';
+import { SubmessageRefused, WidgetDataInvalid } from './errors.ts';
 
-/** Largest index of an option or a task. Contract surrounding 2.3.8. */
+/** Largest index of an option or a task. See protocol/reactions#submessages. */
 const MAX_INDEX = 1000;
 const index = int({ min: 0, max: MAX_INDEX });
+/** Who added an option, or that the message has it, and its index. The phone app shows no conversation with another. */
+const optionKey = matching(/^(?:canned|\d{1,15}),\d{1,4}$/, { max: 30 });
+const taskKey = matching(/^\d{1,4},(?:canned|\d{1,15})$/, { max: 30 });
 
 /** Kinds of parts of each widget, with their members besides `type`. */
 const WIDGETS: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   poll: {
-    vote: { key: str(), vote: anyOf(literal(1), literal(-1)) },
+    vote: { key: optionKey, vote: anyOf(literal(1), literal(-1)) },
     question: { question: str() },
     new_option: { option: str(), idx: index },
   },
   todo: {
     new_task: { key: index, task: str(), desc: str(), completed: bool() },
-    strike: { key: str() },
+    strike: { key: taskKey },
     new_task_list_title: { title: str() },
   },
+  zform: {},
 };
 const AUTHORS_ONLY = new Map([
   ['question', "You can't edit a question unless you are the author."],
   ['new_task_list_title', "You can't edit the task list title unless you are the author."],
 ]);
 
-/** Throws unless `data` may be added to a widget of this type. Contract surrounding 2.3.8. */
-export function assertWidgetData(widgetType: string, data: unknown, isAuthor: boolean): void {
-  const kinds = Object.hasOwn(WIDGETS, widgetType) ? WIDGETS[widgetType] : undefined;
-  if (!kinds) return;
+/** Throws unless `data` may be added to a widget of this type. See protocol/reactions#submessages. */
+export function assertWidgetData(widgetType: string | undefined, data: unknown, isAuthor: boolean): void {
+  const kinds = widgetType !== undefined && Object.hasOwn(WIDGETS, widgetType) ? WIDGETS[widgetType] : undefined;
+  if (!kinds) throw SubmessageRefused();
   const type = typeOf(data);
   const shape = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   if (!shape) throw WidgetDataInvalid({ fault: `Unknown type for ${widgetType} data: ${type}` });

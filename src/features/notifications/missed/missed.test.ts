@@ -105,7 +105,7 @@ describe.each(databases)('mails about missed messages on %s', (database) => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('do not name people to guests who may not know of them (register 4.1)', async () => {
+  it('do not name people to guests who may not know of them (protocol/events#audiences)', async () => {
     const { olive, gus, realm } = world;
     const channel = await subscribe([olive, max, gus]);
     await olive.patch('/realm', { can_access_all_users_group: { new: realm.groups['role:members'] } });

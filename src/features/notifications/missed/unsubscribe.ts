@@ -37,20 +37,20 @@ export const unsubscribePage = page({
     if (request.raw.request.method !== 'POST') return ask(request);
     await updateSettings(kit, realm, user.id, OFF);
     await kit.store.write((tx) => deleteMissed(tx, realm.id, user.id));
-    const body = html`<p>You will get no more mails about messages you missed. Your settings bring them back.</p>`;
-    return show(request, { title: 'Done', body });
+    const lede = 'You will get no more mails about messages you missed. Your settings bring them back.';
+    return show(request, { title: 'Done', lede });
   },
 });
 
 function ask(request: PageRequest): PageResponse {
-  const text = html`<p>Get no more mails about messages you missed in ${request.realm?.name ?? ''}?</p>`;
-  const body = form(request, request.url.pathname, text, 'Get no more mails');
-  return show(request, { title: 'Mails about missed messages', body });
+  const lede = `Get no more mails about messages you missed in ${request.realm?.name ?? ''}?`;
+  const body = form(request, request.url.pathname, html``, 'Get no more mails');
+  return show(request, { title: 'Mails about missed messages', lede, body });
 }
 
 function unknown(request: PageRequest): PageResponse {
-  const body = html`<p>Please check the address, or log in and look at your settings.</p>`;
-  return show(request, { title: 'This link does not exist', status: 404, body });
+  const lede = 'Check the address, or log in and look at your settings.';
+  return show(request, { title: 'This link does not exist', lede, status: 404 });
 }
 
 function tokenFor({ server }: Pick<Kit, 'server'>, realm: RealmRef, userId: UserId): string {

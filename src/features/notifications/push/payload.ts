@@ -62,7 +62,7 @@ export async function readTold(
   });
 }
 
-/** The sender as each owner may see them. Contract register 2.5, inaccessible user. */
+/** The sender as each owner may see them. See protocol/users#visibility. */
 async function readSender(
   kit: Kit,
   tx: ReadTx,

@@ -36,7 +36,7 @@ export const forwardTokenJob = defineJob<Forwarded, Kit>(
   'slow',
 );
 
-/** Stores a token of the caller, once. Contract operations 5.9. */
+/** Stores a token of the caller, once. See protocol/push#older-tokens. */
 export async function addToken(kit: Kit, { realmId, userId }: Actor, given: Token): Promise<void> {
   const { kind, token, app_id } = given;
   assertToken(kind, token);
@@ -50,7 +50,9 @@ export async function addToken(kit: Kit, { realmId, userId }: Actor, given: Toke
   });
 }
 
-/** Forgets a token of the caller; of one that is unknown here the push service decides. Api 4.21. */
+/**
+ * Forgets a token of the caller; of one that is unknown here the push service decides. See protocol/push#older-tokens.
+ */
 export async function removeToken(kit: Kit, { realmId, userId }: Actor, kind: TokenKind, token: string): Promise<void> {
   assertToken(kind, token);
   const { wasKnown, form } = await kit.store.write(async (tx) => {

@@ -4,7 +4,7 @@ import * as errors from '../errors.ts';
 import { tryTokens } from '../trial.ts';
 import { addToken, removeToken } from './actions.ts';
 
-/** Name of an app as its maker writes it. Contract operations 5.9. */
+/** Name of an app as its maker writes it. See protocol/push#older-tokens. */
 const APP_ID = /^[.a-zA-Z0-9-]+$/;
 const APNS = '/users/me/apns_device_token';
 const ANDROID = '/users/me/android_gcm_reg_id';
@@ -16,10 +16,10 @@ const addApns = endpoint({
   id: 'add-apns-token',
   method: 'POST',
   path: APNS,
-  source: 'contract operations 5.9',
+  source: 'protocol/push#older-tokens',
   doc: 'Stores the token of an iOS device. Deprecated; see mobile_push/register.',
   who: humans,
-  params: { appid: raw(matching(APP_ID), 'Name of the app.'), token },
+  params: { appid: raw(matching(APP_ID, { max: 255 }), 'Name of the app.'), token },
   returns: {},
   fails: [errors.InvalidTokenLength, errors.InvalidApnsToken],
   async run({ actor, params, kit }) {
@@ -32,7 +32,7 @@ const removeApns = endpoint({
   id: 'remove-apns-token',
   method: 'DELETE',
   path: APNS,
-  source: 'api 4.21',
+  source: 'protocol/push#older-tokens',
   doc: 'Forgets the token of an iOS device. Deprecated.',
   who: humans,
   params: { token },
@@ -48,7 +48,7 @@ const addAndroid = endpoint({
   id: 'add-fcm-token',
   method: 'POST',
   path: ANDROID,
-  source: 'contract operations 5.9',
+  source: 'protocol/push#older-tokens',
   doc: 'Stores the token of an Android device. Deprecated; see mobile_push/register.',
   who: humans,
   params: { token },
@@ -64,7 +64,7 @@ const removeAndroid = endpoint({
   id: 'remove-fcm-token',
   method: 'DELETE',
   path: ANDROID,
-  source: 'contract operations 5.9',
+  source: 'protocol/push#older-tokens',
   doc: 'Forgets the token of an Android device. Deprecated.',
   who: humans,
   params: { token },
@@ -80,7 +80,7 @@ const testNotification = endpoint({
   id: 'test-notify',
   method: 'POST',
   path: '/mobile_push/test_notification',
-  source: 'contract operations 5.9',
+  source: 'protocol/push#tests',
   doc: "Shows a notification on the caller's older devices.",
   who: humans,
   params: { token: optional(raw(text(), 'One device only.')) },

@@ -40,10 +40,10 @@ export async function deleteToken(
   return numDeletedRows > 0n;
 }
 
-/** Bytes of a token's hash that make its ID. Api 4.10, `token_id`. */
+/** Bytes of a token's hash that make its ID. See protocol/push#registering, `token_id`. */
 const ID_BYTES = 8;
 
-/** Deletes a user's tokens of which this is the ID. Api 4.10. */
+/** Deletes a user's tokens of which this is the ID. See protocol/push#registering. */
 export async function deleteTokensById(tx: WriteTx, realmId: RealmId, userId: UserId, tokenId: string): Promise<void> {
   const rows = await listTokens(tx, realmId, userId);
   const doomed = rows.filter((row) => tokenIdOf(row) === tokenId);

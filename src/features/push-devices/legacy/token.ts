@@ -4,13 +4,18 @@ import { parseBase64 } from '#kernel/secretbox';
 import { InvalidApnsToken, InvalidTokenLength } from '../errors.ts';
 import type { TokenKind } from '../tables.ts';
 
-/** Longest token, in characters. Contract operations 4.21, check 2. */
+/** Longest token, in characters. See protocol/push#older-tokens, check 2. */
 const MAX_TOKEN = 4096;
 
-/** Throws unless a token may be one of its kind. Contract operations 4.21, checks 2 and 3. */
+/** Throws unless a token may be one of its kind. See protocol/push#older-tokens, checks 2 and 3. */
 export function assertToken(kind: TokenKind, token: string): void {
   if (token === '' || token.length > MAX_TOKEN) throw InvalidTokenLength();
-  if (kind === 'apns' && !parseBase64(token.trim())?.length) throw InvalidApnsToken();
+  if (kind === 'apns' && !isHex(token.trim()) && !parseBase64(token.trim())?.length) throw InvalidApnsToken();
+}
+
+/** Bytes in hex, as iOS gives a token to the app, and as the published example of the operation sends one. */
+function isHex(token: string): boolean {
+  return /^(?:[0-9a-f]{2})+$/i.test(token);
 }
 
 export function hashOf(token: string): string {

@@ -5,9 +5,10 @@ import type { Upload } from '@tus/server';
 import { contentTypeOf } from '../content-types.ts';
 import { uploadKey, uploadUrl } from '../names.ts';
 import { addAttachment } from '../receive.ts';
+import { deleteUnfinished } from './queries.ts';
 import { pathIdOf, spoolOf } from './spool.ts';
 
-/** Stands for a name that is none. Contract operations 5.10. */
+/** Stands for a name that is none. See protocol/files#tus. */
 const NO_NAMES: ReadonlySet<string> = new Set(['', '.', '..']);
 
 /** An answer outside the protocol's good ways, as the library takes it. */
@@ -45,12 +46,18 @@ export async function finishUpload(kit: Kit, realm: RealmRef, actor: Actor, uplo
     await addAttachment(kit, realm, actor, { name, path_id, size, content_type });
   } catch (error) {
     await kit.files.remove(uploadKey(path_id));
+    await release(kit, path_id);
     throw tooMuch(error);
   }
   return finishedBody(path_id, name);
 }
 
-/** What a client is told of a finished upload. Contract operations 5.10. */
+/** Gives back the room that an upload had reserved. */
+export function release(kit: Pick<Kit, 'store'>, pathId: string): Promise<void> {
+  return kit.store.write((tx) => deleteUnfinished(tx, pathId));
+}
+
+/** What a client is told of a finished upload. See protocol/files#tus. */
 export function finishedBody(pathId: string, name: string): string {
   return JSON.stringify({ url: uploadUrl(pathId), filename: name });
 }

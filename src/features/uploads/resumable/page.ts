@@ -2,27 +2,33 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { findAttachmentsByPath } from '../queries.ts';
 import type { AttachmentRow } from '../tables.ts';
-import { finishedBody, finishUpload } from './finish.ts';
+import { finishedBody, finishUpload, release } from './finish.ts';
 import { idOf, protocolFor, TUS_PATH } from './protocol.ts';
 import { pathIdOf, spoolOf } from './spool.ts';
 
 const METHODS = ['OPTIONS', 'GET', 'POST', 'PATCH', 'DELETE'];
-const PROTOCOL = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' };
+const VERSION = '1.0.0';
+const PROTOCOL = { 'tus-resumable': VERSION, 'cache-control': 'no-store' };
 
-/** Resumable uploads: the tus protocol, for the caller of an API key or a session. Contract operations 5.10. */
+/** Resumable uploads: the tus protocol, for the caller of an API key or a session. See protocol/files#tus. */
 async function serve(request: PageRequest): Promise<PageResponse | undefined> {
   const { kit, realm, actor, refusal, raw } = request;
   const method = raw.request.method ?? '';
   if (method === 'GET') return { status: 405, headers: { allow: 'DELETE, HEAD, OPTIONS, PATCH, POST' } };
   if (!realm) return answer(404, 'Upload not found');
   if (method !== 'OPTIONS') {
-    if (refusal || !actor) return answer(401, refusal?.message ?? 'Unauthenticated upload');
+    if (refusal) return answer(refusal.row.status === 403 ? 403 : 401, refusal.message);
+    if (!actor) return answer(401, 'Unauthenticated upload');
+    if (request.headers['tus-resumable'] !== VERSION) return refuseVersion();
     if (request.headers['upload-defer-length'] !== undefined) return answer(411, 'SizeIsDeferred is not supported');
+    if (method === 'POST') await kit.limits.take('user', String(actor.userId));
     const finished = method === 'POST' ? undefined : await finishedFile(request, realm, actor);
     if (finished) return answerFinished(request, finished);
   }
   const protocol = await protocolFor(kit, realm, actor);
   await protocol.handle(raw.request, raw.response);
+  const id = method === 'DELETE' && raw.response.statusCode === 204 ? idOf(request.url.pathname, realm) : undefined;
+  if (id !== undefined) await release(kit, pathIdOf(id));
   return undefined;
 }
 
@@ -62,6 +68,12 @@ function answerFinished({ raw, headers }: PageRequest, { size, path_id, name }: 
     : answer(409, 'Upload-Offset conflict');
 }
 
+/** The protocol wants the refusal of another version to name those that are spoken. */
+function refuseVersion(): PageResponse {
+  const { headers, ...rest } = answer(412, 'Tus-Resumable Required');
+  return { ...rest, headers: { ...headers, 'tus-version': VERSION } };
+}
+
 function answer(status: number, message: string): PageResponse {
   return {
     status,
@@ -71,6 +83,6 @@ function answer(status: number, message: string): PageResponse {
 }
 
 export const resumablePages = [
-  page({ methods: METHODS, path: TUS_PATH, handle: serve }),
-  page({ methods: METHODS, path: `${TUS_PATH}/{rest*}`, handle: serve }),
+  page({ methods: METHODS, path: TUS_PATH, needsCsrfHeader: true, handle: serve }),
+  page({ methods: METHODS, path: `${TUS_PATH}/{rest*}`, needsCsrfHeader: true, handle: serve }),
 ];

@@ -3,11 +3,11 @@ import type { Kit } from '#kernel/kit';
 import type { Server } from '@tus/server';
 import { FileTooLarge } from '../errors.ts';
 import { newPathId, strictlySanitisedName } from '../names.ts';
-import { assertFits, readRoom } from '../receive.ts';
-import { finishUpload, ProtocolFault, sentName, tooMuch } from './finish.ts';
+import { finishUpload, ProtocolFault, sentName } from './finish.ts';
+import { reserve } from './reserve.ts';
 import { pathIdOf, spoolId, spoolOf } from './spool.ts';
 
-/** Where the protocol is served. Contract operations 5.10. */
+/** Where the protocol is served. See protocol/files#tus. */
 export const TUS_PATH = '/api/v1/tus';
 /** Under this name an upload knows whose it is; what a client sends under it does not count. */
 const OWNER = 'owner';
@@ -34,12 +34,7 @@ export async function protocolFor(kit: Kit, realm: RealmRef, actor: Actor | null
     getFileIdFromRequest: (request) => idOf(new URL(request.url).pathname, realm),
     onUploadCreate: async (_request, upload) => {
       const { userId } = caller();
-      const room = await kit.store.read((tx) => readRoom(tx, kit, realm));
-      try {
-        assertFits(upload.size ?? 0, room);
-      } catch (error) {
-        throw tooMuch(error);
-      }
+      await reserve(kit, realm, { path_id: pathIdOf(upload.id), owner_id: userId, size: upload.size ?? 0 });
       return { metadata: { ...upload.metadata, [OWNER]: String(userId) } };
     },
     onIncomingRequest: async (request, id) => {

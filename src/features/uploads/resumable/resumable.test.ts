@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
+import { csrfTokenFor, insertSession } from '#kernel/auth';
 import { TestClock } from '#kernel/clock';
 import { readConfig } from '#kernel/config';
 import { openLog } from '#kernel/log';
 import { createOrganization } from '#features/organizations';
 import { credentialsOf } from '#features/sign-in';
-import { insertUser } from '#features/users';
+import { insertUser, type UserRow } from '#features/users';
 import { Client } from '../../../../test/support/client.ts';
 import { makeDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
 import { openFileStore, places } from '../../../../test/support/places.ts';
@@ -22,6 +23,7 @@ describe.each(places)('resumable uploads on $database with files in $files', (pl
   let server: Server;
   let base: string;
   let owner: Client;
+  let ownerRow: UserRow;
   let other: Client;
   const clock = new TestClock();
 
@@ -60,6 +62,7 @@ describe.each(places)('resumable uploads on $database with files in $files', (pl
     const second = await server.kit.store.write((tx) =>
       insertUser(tx, { realm_id: realm.id, email: 'b@roost.test', full_name: 'B', role: 400, avatar_source: 'J' }),
     );
+    ownerRow = row;
     owner = new Client(server, credentialsOf(server.kit, row));
     other = new Client(server, credentialsOf(server.kit, second));
   });
@@ -185,9 +188,33 @@ describe.each(places)('resumable uploads on $database with files in $files', (pl
       status: 401,
       body: '{"message":"Unauthenticated upload"}',
     });
-    const old = await fetch(`${base}/api/v1/tus/`, { method: 'POST', headers: headersOf(owner) });
-    expect(old.status).toBe(412);
+    for (const version of [{}, { 'Tus-Resumable': '0.2.2' }])
+      for (const method of ['POST', 'HEAD', 'PATCH', 'DELETE']) {
+        const old = await fetch(`${base}/api/v1/tus/`, { method, headers: { ...headersOf(owner), ...version } });
+        expect([method, old.status, old.headers.get('tus-version')]).toEqual([method, 412, '1.0.0']);
+      }
     expect((await fetch(`${base}/api/v1/tus/`, { headers: headersOf(owner) })).status).toBe(405);
+  });
+
+  it('asks a browser session for its CSRF token, and an API key for none (security#asvs, item 3.5.1)', async () => {
+    const { store, server: facts } = server.kit;
+    const token = 'session'.padEnd(32, 'x');
+    await store.write((tx) => insertSession(tx, ownerRow.realm_id, ownerRow.id, token, 'a browser'));
+    const begin = (more: Record<string, string>) =>
+      fetch(`${base}/api/v1/tus/`, {
+        method: 'POST',
+        headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '3', cookie: `roost-session=${token}`, ...more },
+      });
+    const without = await begin({});
+    expect([without.status, await without.json()]).toEqual([403, { message: 'CSRF error: CSRF token missing.' }]);
+    expect((await begin({ 'x-csrftoken': 'x'.repeat(32) })).status).toBe(403);
+    const begun = await begin({ 'x-csrftoken': csrfTokenFor(facts.secret, token) });
+    expect(begun.status).toBe(201);
+    const url = new URL(begun.headers.get('location') ?? '', base).href;
+    const cookie = { cookie: `roost-session=${token}`, 'Tus-Resumable': '1.0.0' };
+    expect((await fetch(url, { method: 'HEAD', headers: cookie })).status).toBe(200);
+    expect((await fetch(url, { method: 'DELETE', headers: cookie })).status).toBe(403);
+    expect((await begin(headersOf(owner))).status).toBe(201);
   });
 
   it('says what it can do', async () => {

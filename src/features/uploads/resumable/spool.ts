@@ -3,8 +3,8 @@ import type { Kit } from '#kernel/kit';
 import type { FileStore } from '@tus/file-store';
 import type { MemoryLocker } from '@tus/server';
 
-/** Milliseconds that an unfinished upload is kept. Contract operations 5.10: 24 hours or more. */
-const UNFINISHED_MS = 3 * 86_400_000;
+/** Seconds that an unfinished upload is kept, and its room reserved. See protocol/files#tus. */
+export const UNFINISHED_SECONDS = 86_400;
 
 /** What arrives in pieces: a folder of this machine, and who is writing to it in this process. */
 interface Spool {
@@ -25,7 +25,7 @@ async function openSpool(kit: Pick<Kit, 'server'>): Promise<Spool> {
   const [{ FileStore }, { MemoryLocker }] = await Promise.all([import('@tus/file-store'), import('@tus/server')]);
   const store = new FileStore({
     directory: join(kit.server.spoolDir, 'tus'),
-    expirationPeriodInMilliseconds: UNFINISHED_MS,
+    expirationPeriodInMilliseconds: UNFINISHED_SECONDS * 1000,
   });
   // The length must be known at the beginning: only so can an upload be refused in time. What expires is swept by us.
   store.extensions = ['creation', 'creation-with-upload', 'termination'];

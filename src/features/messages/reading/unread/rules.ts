@@ -21,7 +21,7 @@ interface Options {
   readonly isCut: boolean;
 }
 
-/** Unread messages grouped the way clients count them. Contract register 2.9. */
+/** Unread messages grouped the way clients count them. See protocol/flags#unread. */
 export function toWireUnread(unread: readonly Unread[], { self, emptyTopicName, isCut }: Options) {
   const ascending = unread.toSorted((a, b) => a.id - b.id);
   const pms = new Map<UserId, MessageId[]>();

@@ -9,17 +9,17 @@ import { mutingOf } from './muting.ts';
 import { listGroupMentions, listMentions, listUnread, listUnreadForAll, type UnreadGroup } from './queries.ts';
 import { toWireUnread, type Unread } from './rules.ts';
 
-/** Most unread messages that are counted; the newest are. Contract register 2.9. */
+/** Most unread messages that are counted; the newest are. See protocol/flags#unread. */
 const MAX_UNREAD = 50_000;
 
 const ids = list(idOf<MessageId>());
 
-/** What the reader has not read, grouped by conversation. Contract register 2.9. */
+/** What the reader has not read, grouped by conversation. See protocol/flags#unread. */
 export const unreadState = registerState({
   fetchType: 'message',
   alsoNeeds: ['update_message_flags'],
   eventTypes: ['message', 'update_message', 'update_message_flags', 'delete_message'],
-  source: 'contract register 2.9',
+  source: 'protocol/flags#unread',
   fields: {
     unread_msgs: object({
       count: int(),

@@ -1,0 +1,42 @@
+import { apiKeyFor } from '#kernel/auth';
+import type { UserRow } from '#features/users';
+import type { Server } from '../../server.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Methods of the calls that commands make. */
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+/** Parameters by name; what is no text travels as JSON. */
+export type Fields = Readonly<Record<string, unknown>>;
+/** The fields of a successful answer. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+/** Calls the API of a server in this process as an account. An error becomes a refusal in the API's own words. */
+export async function callApi(
+  { kit, listener }: Server,
+  account: UserRow,
+  host: string,
+  method: Method,
+  path: string,
+  fields: Fields = {},
+): Promise<Answer> {
+  const key = apiKeyFor(kit.server.secret, account.id, account.api_key_version);
+  const form = new URLSearchParams(Object.entries(fields).map(asParameter)).toString();
+  const hasBody = method !== 'GET';
+  const response = await listener.inject({
+    method,
+    url: `/api/v1${path}${hasBody || form === '' ? '' : `?${form}`}`,
+    headers: {
+      host,
+      authorization: `Basic ${Buffer.from(`${account.email}:${key}`).toString('base64')}`,
+      ...(hasBody && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(hasBody && { payload: form }),
+  });
+  const body = response.json<Answer>();
+  if (body['result'] !== 'success') throw new Refusal(String(body['msg']));
+  return body;
+}
+
+function asParameter([name, value]: [string, unknown]): [string, string] {
+  return [name, typeof value === 'string' ? value : JSON.stringify(value)];
+}

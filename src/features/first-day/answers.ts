@@ -1,0 +1,19 @@
+import { messagePosted } from '#features/messages';
+import { tellLater } from '#features/notices';
+import { SystemBot, type UserRow } from '#features/users';
+import { on } from '#kernel/slice';
+import { answerTo } from './words.ts';
+
+/**
+ * The welcome bot answers each person who writes to it alone. What bots say is not answered, or two of them would talk for
+ * ever. See protocol/messages#effects.
+ */
+export const answerWords = on(messagePosted, async (kit, tx, { realm, actor, message, people }) => {
+  if (actor.isBot || people?.length !== 2 || !people.some(isWelcomeBot)) return;
+  const answer = { userId: actor.userId, content: answerTo(message.content) };
+  await tellLater(kit, tx, realm.id, [answer], SystemBot.welcome.full_name);
+});
+
+function isWelcomeBot(user: UserRow): boolean {
+  return user.is_system_bot && user.full_name === SystemBot.welcome.full_name;
+}

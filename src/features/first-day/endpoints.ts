@@ -1,0 +1,31 @@
+import { MENTION_ERRORS, MessageEmpty, MessageNullBytes, sendSystemMessage } from '#features/messages';
+import { SystemBot } from '#features/users';
+import { administrators, endpoint, raw } from '#kernel/endpoint';
+import type { MessageId } from '#kernel/ids';
+import { idOf, text } from '#kernel/schema';
+
+/**
+ * Longest text, in code points; as long as the setting that it is tried for.
+ * See protocol/organizations#changing-settings.
+ */
+const MAX_TEXT = 8000;
+
+/** See protocol/organizations#pictures. */
+export const testWelcomeEndpoint = endpoint({
+  id: 'test-welcome-bot-custom-message',
+  method: 'POST',
+  path: '/realm/test_welcome_bot_custom_message',
+  source: 'protocol/organizations#pictures',
+  since: 416,
+  doc: 'Has the welcome bot send the caller the text that new people are to get, to see how it looks.',
+  who: administrators,
+  params: { welcome_message_custom_text: raw(text({ max: MAX_TEXT })) },
+  returns: { message_id: idOf<MessageId>() },
+  fails: [MessageEmpty, MessageNullBytes, ...MENTION_ERRORS],
+  async run({ kit, realm, actor, params }) {
+    const destination = { people: { ids: [actor.userId] } };
+    const content = params.welcome_message_custom_text;
+    const { message } = await sendSystemMessage(kit, realm, destination, content, SystemBot.welcome.full_name);
+    return { message_id: message.id };
+  },
+});

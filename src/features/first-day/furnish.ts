@@ -1,0 +1,67 @@
+import { addSubscribers, type ChannelRow, createChannels } from '#features/channels';
+import { postLater } from '#features/notices';
+import { readRealm, setRealmSettings } from '#features/realms';
+import type { UserRow } from '#features/users';
+import type { RealmRef } from '#kernel/auth';
+import { invariant } from '#kernel/errors';
+import { lockLog } from '#kernel/events';
+import type { Kit } from '#kernel/kit';
+import type { WriteTx } from '#kernel/store';
+import { greet } from './greet.ts';
+import { EXPERIMENTS, WELCOME } from './words.ts';
+
+/**
+ * Channels that a new organization begins with: default ones, in which everybody may post.
+ * See protocol/organizations#first-day.
+ */
+const FIRST_CHANNELS = [
+  { name: 'general', description: 'For everyone, about everything', greeting: WELCOME },
+  { name: 'random', description: 'Whatever has no other place' },
+  { name: 'sandbox', description: 'For trying things', greeting: EXPERIMENTS },
+] as const;
+
+/**
+ * Gives a new organization its first channels with the owner in them, has announcements posted in the first of them, and
+ * has the bots greet. Runs in the transaction that makes the organization; the messages follow by jobs.
+ */
+export async function furnish(kit: Kit, tx: WriteTx, realm: RealmRef, owner: UserRow): Promise<void> {
+  await lockLog(tx, realm.id);
+  const channels = await createChannels(tx, realm, { userId: owner.id }, FIRST_CHANNELS.map(asNewChannel));
+  await addSubscribers(tx, realm, channels, [owner.id], { created: channels });
+  await announceIn(tx, realm, channels[0]);
+  const greetings = FIRST_CHANNELS.flatMap((first, index) => {
+    const channel = channels[index];
+    if (!channel || !('greeting' in first)) return [];
+    return [{ channelId: channel.id, ...first.greeting, readBy: [] }];
+  });
+  await postLater(kit, tx, realm.id, greetings);
+  await greet(kit, tx, realm, owner);
+}
+
+/** News of channels and of the service go to this channel. */
+async function announceIn(tx: WriteTx, realm: RealmRef, channel: ChannelRow | undefined): Promise<void> {
+  invariant(channel, 'an organization begins with a channel');
+  const { settings } = await readRealm(tx, realm.id);
+  await setRealmSettings(tx, realm.id, {
+    ...settings,
+    new_stream_announcements_stream_id: channel.id,
+    zulip_update_announcements_stream_id: channel.id,
+  });
+}
+
+function asNewChannel({ name, description }: (typeof FIRST_CHANNELS)[number]) {
+  return {
+    name,
+    description,
+    // Plain words, so their HTML needs no renderer, which would need the organization to exist.
+    rendered_description: `<p>${description}</p>`,
+    invite_only: false,
+    is_web_public: false,
+    is_default: true,
+    history_public_to_subscribers: true,
+    message_retention_days: null,
+    folder_id: null,
+    topics_policy: 'inherit' as const,
+    settings: {},
+  };
+}

@@ -1,0 +1,43 @@
+import type { RealmRef } from '#kernel/auth';
+import type { Kit } from '#kernel/kit';
+import { addUsage } from '../queries.ts';
+import { assertFits, readRoom } from '../receive.ts';
+import type { UnfinishedUpload } from '../tables.ts';
+import { ProtocolFault, release, tooMuch } from './finish.ts';
+import { insertUnfinished, readUnfinished } from './queries.ts';
+
+const MIB = 1024 * 1024;
+
+/**
+ * Most uploads that may be unfinished, and the bytes that they may take together, in files of the largest size. See
+ * protocol/files#tus.
+ */
+const PER_PERSON = { count: 50, largest: 5 };
+const IN_ALL = { count: 2000, largest: 50 };
+
+/** Keeps room for an upload that begins, as large as its client says, or throws why there is none. */
+export async function reserve(
+  kit: Kit,
+  realm: RealmRef,
+  row: Pick<UnfinishedUpload, 'path_id' | 'owner_id' | 'size'>,
+): Promise<void> {
+  const { size, owner_id } = row;
+  const isBeyond = (taken: { count: number; bytes: number }, { count, largest }: typeof IN_ALL) =>
+    taken.count > count || taken.bytes > largest * kit.server.maxUploadMib * MIB;
+  await kit.store.write(async (tx) => {
+    // Holds the organization's row, so that what begins at once is counted one after the other.
+    await addUsage(tx, realm.id, 0);
+    try {
+      assertFits(size, await readRoom(tx, kit, realm));
+    } catch (error) {
+      throw tooMuch(error);
+    }
+    await insertUnfinished(tx, { ...row, realm_id: realm.id });
+    if (isBeyond(await readUnfinished(tx, { realm_id: realm.id, owner_id }), PER_PERSON))
+      throw new ProtocolFault(429, 'You have too many unfinished uploads. Finish or cancel some first.');
+  });
+  // Other organizations hold other rows: counted when it is committed, so that two never overlook each other.
+  if (!isBeyond(await kit.store.query((tx) => readUnfinished(tx, {})), IN_ALL)) return;
+  await release(kit, row.path_id);
+  throw new ProtocolFault(503, 'The server has no room for more unfinished uploads right now. Try again later.');
+}

@@ -1,0 +1,62 @@
+import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { readWebFile, webManifest } from '#kernel/web-files';
+import { listChannels } from '#features/channels';
+import { redirect, show, wayOn } from '#features/pages';
+import { readRealm, settingsOf } from '#features/realms';
+import { FILES, showShell } from './shell.ts';
+
+/** The client for whoever is logged in, and for all where channels are open to the web; the log-in page for others. */
+const startPage = page({
+  methods: ['GET'],
+  path: '/',
+  handle: async (request) => {
+    if (!request.realm)
+      return show(request, {
+        title: 'Welcome to Roost',
+        lede: "There is no organization here yet. The server's output shows a link to create one.",
+      });
+    if (!request.actor && !(await isOpenToTheWeb(request))) return redirect('/login/');
+    const manifest = await webManifest();
+    return manifest ? showShell(request, manifest) : notBuilt(request);
+  },
+});
+
+/** Whether strangers have anything to read here. */
+async function isOpenToTheWeb({ kit, realm }: PageRequest): Promise<boolean> {
+  if (!realm || !kit.server.webPublicChannels) return false;
+  const { row, channels } = await kit.store.query(async (tx) => ({
+    row: await readRealm(tx, realm.id),
+    channels: await listChannels(tx, realm.id),
+  }));
+  const isOpen = channels.some((channel) => channel.is_web_public && !channel.is_archived);
+  return isOpen && settingsOf(row).enable_spectator_access;
+}
+
+function notBuilt(request: PageRequest): PageResponse {
+  return show(request, {
+    title: 'The web client is not built',
+    status: 503,
+    lede: 'npm run build makes it.',
+    body: wayOn('Log out', '/logout/'),
+  });
+}
+
+const filePage = page({
+  methods: ['GET', 'HEAD'],
+  path: `${FILES}{name}`,
+  handle: async ({ path, headers }) => {
+    const found = await readWebFile(path['name'] ?? '', String(headers['accept-encoding'] ?? ''));
+    if (!found) return { status: 404, headers: { 'cache-control': 'no-store' }, body: 'Not found\n' };
+    return {
+      headers: {
+        'content-type': found.type,
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'Accept-Encoding',
+        ...(found.encoding && { 'content-encoding': found.encoding }),
+      },
+      body: found.bytes,
+    };
+  },
+});
+
+export const webClientPages = [startPage, filePage];

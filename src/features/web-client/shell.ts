@@ -1,0 +1,77 @@
+import { csrfTokenFor } from '#kernel/auth';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { html } from '#kernel/html';
+import { ICON_PATH } from '#features/pages';
+import type { WebManifest } from '#kernel/web-files';
+
+/** Where the built files are. */
+export const FILES = '/web/';
+
+/**
+ * Only what this server wrote may run or style the page; what messages hold reaches it through one function, which has the
+ * one policy for trusted types.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types rendered worker',
+].join('; ');
+
+/**
+ * The one page of the web client. It tells who looks and the token of the session's forms, which the client sends along
+ * with every change; so it is never cached.
+ */
+export function showShell(request: PageRequest, manifest: WebManifest): PageResponse {
+  const { actor, realm, sessionToken, kit } = request;
+  const token = sessionToken === undefined || !actor ? undefined : csrfTokenFor(kit.server.secret, sessionToken);
+  const text = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+${token !== undefined && html`<meta name="csrf-token" content="${token}">`}
+${actor !== null && html`<meta name="account" content="${`${realm?.id ?? 0}-${actor.userId}`}">`}
+<meta name="release" content="${manifest.script}">
+<meta name="sheets" content="${JSON.stringify(manifest.sheets)}">
+<title>${realm?.name ?? 'Roost'}</title>
+<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
+<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">
+<link rel="stylesheet" href="${FILES}${manifest.style}">
+${manifest.preload.map((name) => html`<link rel="modulepreload" href="${FILES}${name}">`)}
+<script type="module" src="${FILES}${manifest.script}"></script>
+</head>
+<body>
+<noscript>
+<header>${realm?.name ?? 'Roost'}</header>
+${actor !== null && html`<h1>Hello, ${actor.fullName}</h1><p>You are logged in as <strong>${actor.email}</strong>.</p>`}
+<p>This page needs JavaScript; apps do not. Connect one to <strong>${realm ? kit.realmUrl(realm) : ''}</strong> to talk.</p>
+<nav><a href="/accounts/sessions/">Where you are logged in</a> <a href="/logout/">Log out</a> <a href="/api/">API</a></nav>
+</noscript>
+<div id="app"></div>
+</body>
+</html>
+`;
+  return {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': POLICY,
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    },
+    body: String(text),
+  };
+}
