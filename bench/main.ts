@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { benchMarkdown } from './markdown.ts';
+import { attacked } from './rows/attacked.ts';
 import { b1 } from './rows/b1-start.ts';
 import { b2 } from './rows/b2-send.ts';
 import { b3, b4, b5 } from './rows/b3-fan-out.ts';
@@ -14,6 +15,7 @@ import { b9 } from './rows/b9-crash.ts';
 import { b10 } from './rows/b10-history.ts';
 import { b11 } from './rows/b11-upgrade.ts';
 import { benchFiles } from './rows/files.ts';
+import { benchHostile } from './rows/hostile.ts';
 import { soak } from './rows/soak.ts';
 import { benchSubscribe } from './rows/subscribe.ts';
 
@@ -30,12 +32,13 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
   b10,
   b11,
   files: benchFiles,
+  hostile: benchHostile,
   subscribe: benchSubscribe,
   markdown: benchMarkdown,
 };
 
 /** What only runs when it is named: it takes minutes, and says yes or no. */
-const byName: Readonly<Record<string, () => Promise<void>>> = { soak };
+const byName: Readonly<Record<string, () => Promise<void>>> = { soak, attacked };
 
 const run = fileURLToPath(new URL('../tools/run.mjs', import.meta.url));
 execFileSync(process.execPath, [run, 'build'], { stdio: 'inherit' });

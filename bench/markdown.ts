@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import { asId } from '#kernel/ids';
 import { compileLinkifiers, type MarkdownWorld, renderMarkdown } from '#kernel/markdown';
+import { printCode } from './markdown-code.ts';
 import { printRequests } from './markdown-requests.ts';
 import { printWorst } from './markdown-worst.ts';
 import { quantile } from './support/statistics.ts';
@@ -54,6 +55,7 @@ export async function benchMarkdown(): Promise<void> {
   console.log(`markdown: ${whole(own)} typical messages/s, bare markdown-it ${whole(floor)}/s (${share}%; bar 40%)`);
   await printWorst(world, messages);
   await printRequests();
+  await printCode(world);
   await printLinkifiers();
 }
 

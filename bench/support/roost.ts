@@ -40,6 +40,7 @@ export async function prepare(size: Size, databaseUrl?: string): Promise<Prepare
     subdomain: '',
     name: 'Bench',
     owner: { email: 'owner@bench.test', full_name: 'Owner', password: 'bench-password' },
+    isEmpty: true,
   });
   const rows = [owner];
   await kit.store.write(async (tx) => {
@@ -122,6 +123,9 @@ export async function startRoost(
     ROOST_DATA_DIR: folder,
     ROOST_PORT: String(port),
     ROOST_RATE_LIMITS: 'off',
+    // All clients of a measurement come from this machine.
+    ROOST_MAX_CONNECTIONS: '100000',
+    ROOST_MAX_CONNECTIONS_PER_ADDRESS: '100000',
     ROOST_LOG_LEVEL: 'warn',
     ...environment,
   });

@@ -32,7 +32,8 @@ function noting(client: ZulipClient, called: Set<string>, prefix = ''): ZulipCli
   );
 }
 
-// Contract clients 1.2 and 1.4, column J: forms are multipart, changes and deletions carry everything in the query.
+// See protocol/clients#encodings and protocol/clients#operations, column J: forms are multipart, changes and deletions
+// carry everything in the query.
 describe.each(databases)('every method of zulip-js on %s', (name) => {
   let database: TestDatabase;
   let server: ServerProcess;
@@ -146,7 +147,7 @@ describe.each(databases)('every method of zulip-js on %s', (name) => {
     expect(JSON.parse((await heard)[0])).toMatchObject({ type: 'message', message: { content: 'anybody there?' } });
   });
 
-  it('is told what is gone (contract clients 1.4, rows 60, 61 and 68)', async () => {
+  it('is told what is gone (protocol/clients#operations, rows 60, 61 and 68)', async () => {
     expect(await max.users.me.pointer.retrieve()).toMatchObject({
       result: 'error',
       msg: 'API endpoint does not exist',

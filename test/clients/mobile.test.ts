@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Schema } from '#kernel/schema';
+import { json, type Schema } from '#kernel/schema';
 import type { Body } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
 import { afternoon } from '../support/session.ts';
+import { plain } from '../support/pictures.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { EVENTS } from './mobile/events.ts';
+import { REPLIES } from './mobile/routes.ts';
 import { fetchedMessage, user } from './mobile/shapes.ts';
 import { REGISTERING, snapshot } from './mobile/snapshot.ts';
 
-/** What an afternoon does not bring to somebody who looks on. */
-const UNSEEN = ['heartbeat', 'device/update'];
+/** What an afternoon does not bring to somebody who looks on with the app's capabilities. */
+const UNSEEN = ['heartbeat', 'device/update', 'realm_emoji/update', 'realm_user/remove', 'user_group/remove'];
 
 /** Faults of a value, as the app would meet them. */
 const faults = (schema: Schema, value: unknown) => {
@@ -17,8 +19,11 @@ const faults = (schema: Schema, value: unknown) => {
   return issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
 };
 
-// The app itself cannot run here: these are its decoders as far as they can fail. Contract clients 1.6 and 1.7,
-// contract register 2.15 and 4.7.
+/** An event that the app puts aside. */
+const ignored = json();
+
+// The app itself cannot run here: these are its decoders as far as they can fail. See protocol/clients#registering and
+// protocol/clients#messages-read and protocol/events#what-clients-need.
 describe.each(databases)('the mobile app on %s', (name) => {
   let world: World;
   let before: Body;
@@ -53,6 +58,74 @@ describe.each(databases)('the mobile app on %s', (name) => {
     expect(broken).toEqual([]);
     const seen = new Set(events.map(kindOf));
     expect(Object.keys(EVENTS).filter((kind) => !seen.has(kind) && !UNSEEN.includes(kind))).toEqual([]);
+  });
+
+  it('can read what clients with fewer capabilities and guests are told', async () => {
+    const { max, olive, gus, user: makeUser } = world;
+    const client_capabilities = { notification_settings_null: true, bulk_message_deletion: true };
+    const older = await max.register({ ...REGISTERING, client_capabilities });
+    const { realm } = world;
+    await olive.patch('/realm', { can_access_all_users_group: { new: realm.groups['role:members'] } });
+    const guest = await gus.register(REGISTERING);
+    const nina = await makeUser({ full_name: 'Nina New' });
+    const quay = { subscriptions: [{ name: 'quay' }], principals: [gus.userId, nina.userId, max.userId] };
+    await olive.post('/users/me/subscriptions', quay);
+    await olive.delete('/users/me/subscriptions', { subscriptions: ['quay'], principals: [nina.userId] });
+    const named = { name: 'passing', description: '', members: [max.userId] };
+    const { group_id } = await max.post('/user_groups/create', named);
+    await max.post(`/user_groups/${group_id}/deactivate`);
+    const picture = await plain(20, 20).png().toBuffer();
+    await olive.send('POST', '/realm/emoji/quay', [{ name: 'x.png', content: picture }]);
+    const told = [...(await older.events()), ...(await guest.events())];
+    const broken = told.flatMap((event) =>
+      faults(EVENTS[kindOf(event)] ?? ignored, event).map((one) => [kindOf(event), one]),
+    );
+    expect(broken).toEqual([]);
+    const kinds = told.map(kindOf);
+    for (const kind of ['realm_emoji/update', 'realm_user/remove', 'user_group/remove']) expect(kinds).toContain(kind);
+  });
+
+  it('can read the replies that it reads', async () => {
+    const { max, mia, olive, spectator } = world;
+    await olive.patch('/realm', { enable_read_receipts: true });
+    const sent = await max.post('/messages', { type: 'direct', to: [mia.userId], content: 'hi' });
+    const { url } = await max.upload('notes.txt', 'x', 'text/plain');
+    const { subscriptions } = await max.get('/users/me/subscriptions');
+    const page = { anchor: 'newest', num_before: 5, num_after: 0, narrow: [] };
+    const login = { username: olive.email, password: 'roost-demo-password' };
+    const queue = await max.register(REGISTERING);
+    const polled = { queue_id: queue.id, last_event_id: queue.lastEventId, dont_block: true };
+    const emoji = await spectator.fetch(queue.state['server_emoji_data_url']);
+    const replies: Record<keyof typeof REPLIES, Body> = {
+      serverSettings: await spectator.get('/server_settings'),
+      fetchApiKey: await spectator.post('/fetch_api_key', login),
+      registerDevice: await max.post('/register_client_device'),
+      topics: await max.get(`/users/me/${subscriptions[0].stream_id}/topics`, { allow_empty_topic_name: true }),
+      events: await max.get('/events', polled),
+      messages: await max.get('/messages', { ...page, allow_empty_topic_name: true }),
+      sent,
+      uploaded: (await max.send('POST', '/user_uploads', [{ name: 'x.txt', content: 'x' }])).body,
+      temporaryUrl: await max.get(url),
+      flags: await max.post('/messages/flags', { messages: [sent['id']], op: 'add', flag: 'starred' }),
+      flagsOfNarrow: await max.post('/messages/flags/narrow', {
+        anchor: 'oldest',
+        include_anchor: true,
+        num_before: 0,
+        num_after: 5,
+        narrow: [],
+        op: 'add',
+        flag: 'read',
+      }),
+      readReceipts: await max.get(`/messages/${sent['id']}/read_receipts`),
+      emojiData: emoji.json(),
+      savedSnippet: await max.post('/saved_snippets', { title: 'a', content: 'b' }),
+      ownUser: await max.get('/users/me'),
+      presence: await max.post('/users/me/presence', { status: 'active', new_user_input: true, slim_presence: true }),
+    };
+    const broken = Object.entries(REPLIES).flatMap(([name, schema]) =>
+      faults(schema, replies[name as keyof typeof REPLIES]).map((fault) => `${name} ${fault}`),
+    );
+    expect(broken).toEqual([]);
   });
 
   it('can read the messages it fetches, in all conversations and in one', async () => {

@@ -12,7 +12,10 @@ import { PYTHON_CLIENTS, pythonWith } from '../support/python.ts';
 
 const run = promisify(execFile);
 const ALL_METHODS = fileURLToPath(new URL('all_methods.py', import.meta.url));
-/** What no server of this level offers any more: groups are deactivated, not deleted. Contract clients, row 77. */
+/**
+ * What no server of this level offers any more: groups are deactivated, not deleted. See protocol/clients#operations,
+ * row 77.
+ */
 const GONE = { remove_user_group: 'Method Not Allowed' };
 
 const programs = await pythonWith(PYTHON_CLIENTS);

@@ -20,7 +20,7 @@ interface Written {
   readonly rank: number;
 }
 
-/** Presences as operations 4.5 describes them, every row looked at each time. */
+/** Presences as protocol/presence#reporting describes them, every row looked at each time. */
 class NaivePresences {
   readonly rows = new Map<number, Written>();
   writes = 0;
@@ -118,7 +118,7 @@ describe.each(databases)('presences on %s', (database) => {
     return { presences: answer['presences'], last: answer['presence_last_update_id'] };
   };
 
-  it('are what looking at every row gives (operations 4.5)', async () => {
+  it('are what looking at every row gives (protocol/presence#reporting)', async () => {
     const model = new NaivePresences();
     /** The update IDs that were told, by the how manieth write each stands for. */
     const ids = new Map<number, number>([[0, 0]]);

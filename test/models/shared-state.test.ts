@@ -7,7 +7,7 @@ import { openWorld, type World } from '../support/world.ts';
 
 /** Milliseconds after which no further sequence is begun. */
 const BUDGET_MS = 10_000;
-/** Enough that a partial list leaves people out. Api 4.22. */
+/** Enough that a partial list leaves people out. See protocol/register#parameters. */
 const CROWD = 260;
 const DAY_SECONDS = 86_400;
 /** Visibilities of an address: everyone, members, administrators, nobody, moderators. */
@@ -158,7 +158,7 @@ describe.each(databases)('state shared between viewers on %s', (database) => {
     await olive.patch('/realm', { can_access_all_users_group: { new: realm.groups['role:everyone'] } });
   });
 
-  it('tells at once who comes back after weeks (api 4.22)', async () => {
+  it('tells at once who comes back after weeks (protocol/register#parameters)', async () => {
     const { adam, gus, mia, mona } = world;
     const view = { include_subscribers: 'partial' };
     const listed = async (client: Client): Promise<number[]> => {

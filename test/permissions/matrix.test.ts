@@ -7,7 +7,10 @@ import { meaningOf } from './outcome.ts';
 import { makePeople, type People, WAITING_DAYS } from './people.ts';
 import { expectedOf, expectedOfCreating } from './table.ts';
 
-/** Everybody who may call, times everything one does with channels, times every kind of channel (contract operations 0.4). */
+/**
+ * Everybody who may call, times everything one does with channels, times every kind of channel
+ * (protocol/channels#access).
+ */
 describe.each(databases)('who may do what with channels, on %s', (database) => {
   let world: World;
   let people: People;

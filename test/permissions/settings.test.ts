@@ -10,7 +10,7 @@ interface Act {
   /** What others meet; a pattern of the message. */
   readonly refusal: RegExp;
   readonly act: (world: World, client: Client, channel: Place) => Promise<Reply>;
-  /** Whether guests never hold it, whatever the value says. Contract operations 0.3. */
+  /** Whether guests never hold it, whatever the value says. See protocol/permissions#channel-permissions. */
   readonly notForGuests?: true;
 }
 
@@ -113,7 +113,10 @@ const ACTS: readonly Act[] = [
   },
 ];
 
-/** Each permission of a channel, given to one member through groups inside groups (contract operations 0.3). */
+/**
+ * Each permission of a channel, given to one member through groups inside groups
+ * (protocol/permissions#channel-permissions).
+ */
 describe.each(databases)('permissions of a channel on %s', (database) => {
   let world: World;
   let group: number;

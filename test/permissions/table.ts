@@ -1,10 +1,12 @@
 import { CALLERS, type Caller } from './people.ts';
 
 /**
- * Who may do what, written from the contract (operations 0.4, 4.1, 4.2, 5.1; surrounding 2.6, 3.3, 4.7), not from the
- * code. Columns are the kinds of channels: public, private with shared history, private with protected history, web-public,
- * archived public, archived private. Letters: `+` done, `?` as if there were none, `l` not logged in; the rest are the
- * refusals named in outcome.ts. Rows that are not given are like the row of `member`.
+ * Who may do what, written from the protocol (protocol/channels#access, protocol/subscriptions#subscribing,
+ * protocol/channels#update-parameters, protocol/channels#archiving, protocol/messages#checks,
+ * protocol/fetching#spectators), not from the code. Columns are the kinds of channels: public, private with shared
+ * history, private with protected history, web-public, archived public, archived private. Letters: `+` done, `?` as if
+ * there were none, `l` not logged in; the rest are the refusals named in outcome.ts. Rows that are not given are like
+ * the row of `member`.
  */
 type Rows = Partial<Readonly<Record<Caller, string>>> & { readonly member: string };
 

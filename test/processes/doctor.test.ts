@@ -91,7 +91,7 @@ describe.each(databases)('roost doctor on %s', (name) => {
       const { code, said } = await refusedCommand(database, ['doctor']);
       expect(code).toBe(1);
       expect(said).toMatch(/^FAIL {2}(integrity|database) +/m);
-      expect(said).toMatch(/^FAIL {2}data folder +others can read/m);
+      expect(said).toMatch(/^FAIL {2}data folder +others have rights to \S*secret: chmod/m);
     },
     60_000,
   );

@@ -1,19 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrganization } from '#features/organizations';
-import { apiKeyFor } from '#kernel/auth';
 import type { Client } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
-import { plain } from '../support/pictures.ts';
-import { openWorld, type World } from '../support/world.ts';
 import { processorMs } from '../support/processor.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 /** Number of a channel, and of anything else, that there is not. */
 const NOWHERE = 987_654;
 /** A word that is said in private only. */
 const SECRET = 'xylophone';
-const ORGANIZATION = 'other';
 
 /** Holes that other chat servers have had, each tried again here. The numbers are those of docs/security.md. */
 describe.each(databases)('what other servers let happen, on %s', (database) => {
@@ -110,76 +104,53 @@ describe.each(databases)('what other servers let happen, on %s', (database) => {
     await olive.patch('/realm', { can_create_public_channel_group: { new: realm.groups['role:members'] } });
   });
 
-  it('17: IDs of one organization mean nothing in another', async () => {
-    const { adam, max } = world;
-    const { realm, owner } = await createOrganization(world.server.kit, {
-      subdomain: ORGANIZATION,
-      name: 'Other',
-      owner: { email: 'owner@other.test', full_name: 'Otto Other', password: 'a-password-of-others' },
-    });
-    const key = apiKeyFor(world.server.kit.server.secret, owner.id, owner.api_key_version);
-    const authorization = `Basic ${Buffer.from(`${owner.email}:${key}`).toString('base64')}`;
-    const stranger = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload = '') => {
-      const response = await world.server.listener.inject({
-        method,
-        url: `/api/v1${path}`,
-        headers: {
-          host: `${ORGANIZATION}.localhost`,
-          authorization,
-          ...(payload !== '' && { 'content-type': 'application/x-www-form-urlencoded' }),
-        },
-        payload,
-      });
-      return response.json<{ result: string }>();
-    };
-    expect(realm.id).not.toBe(world.realm.id);
-    expect(await stranger('GET', '/users/me')).toMatchObject({ result: 'success' });
-
-    const linkifier = await adam.post('/realm/filters', {
-      pattern: 'HOLE-(?P<id>[0-9]+)',
-      url_template: 'https://x.test/{id}',
-    });
-    const field = await adam.post('/realm/profile_fields', { name: 'Hole', field_type: 1 });
-    const message = await max.post('/messages', { type: 'channel', to: vault, topic: 'combination', content: 'ours' });
-    const { attachments } = await max.get('/attachments');
-    const snippet = await max.post('/saved_snippets', { title: 'ours', content: 'ours' });
-    const attempts: Parameters<typeof stranger>[] = [
-      ['DELETE', `/realm/filters/${linkifier['id']}`],
-      ['DELETE', `/realm/profile_fields/${field['id']}`],
-      ['GET', `/messages/${message['id']}`],
-      ['DELETE', `/messages/${message['id']}`],
-      ['PATCH', `/messages/${message['id']}`, 'content=theirs'],
-      ['POST', `/messages/${message['id']}/reactions`, 'emoji_name=tada'],
-      ['DELETE', `/attachments/${attachments[0].id}`],
-      ['DELETE', `/saved_snippets/${snippet['saved_snippet_id']}`],
-      ['GET', `/streams/${vault}`],
-      ['DELETE', `/streams/${vault}`],
-      ['GET', `/users/${max.userId}`],
-      ['DELETE', `/users/${max.userId}`],
-      ['PATCH', `/users/${max.userId}`, 'full_name=Theirs'],
-    ];
-    for (const attempt of attempts)
-      expect(await stranger(...attempt), attempt.join(' ')).toMatchObject({ result: 'error' });
-    expect((await max.get(`/messages/${message['id']}`))['raw_content']).toBe('ours');
-    await adam.delete(`/realm/filters/${linkifier['id']}`);
-    await adam.delete(`/realm/profile_fields/${field['id']}`);
+  it('16: who may not create private channels may not turn a public one into one', async () => {
+    const { olive, max, realm } = world;
+    const allow = (name: 'role:owners' | 'role:members') =>
+      olive.patch('/realm', { can_create_private_channel_group: { new: realm.groups[name] } });
+    await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'porch' }] });
+    const { stream_id } = await max.get('/get_stream_id', { stream: 'porch' });
+    const isPrivate = async () => (await max.get(`/streams/${stream_id}`))['stream'].invite_only;
+    await allow('role:owners');
+    const refused = await max.refused('PATCH', `/streams/${stream_id}`, { is_private: true });
+    expect([refused.msg, await isPrivate()]).toEqual(['Insufficient permission', false]);
+    await allow('role:members');
+    await max.patch(`/streams/${stream_id}`, { is_private: true });
+    expect(await isPrivate()).toBe(true);
   });
 
-  it('19: no pattern and no text keeps the server busy', async () => {
+  it('19: no pattern and no text keeps the server busy for more than 50 ms', async () => {
     const { adam, max } = world;
-    const evil = await adam.request('POST', '/realm/filters', { pattern: '(a+)+b', url_template: 'https://x.test/' });
-    await max.post('/users/me/alert_words', { alert_words: [`${'a'.repeat(90)}b`] });
-    for (const content of [
-      'a'.repeat(9_000),
-      '['.repeat(9_000),
-      '**'.repeat(4_500),
-      '`'.repeat(9_000),
-      '> '.repeat(4_500),
-    ]) {
-      const send = () => max.post('/messages', { type: 'direct', to: [world.mia.userId], content });
-      expect(await processorMs(send), content.slice(0, 4)).toBeLessThan(1000);
+    const url_template = 'https://x.test/';
+    const refusal = async (pattern: string) =>
+      (await adam.refused('POST', '/realm/filters', { pattern, url_template })).msg;
+    expect(await refusal('(?:a?){500}a{500}')).toMatch(
+      /^Bad regular expression: too large \(\d+ instructions, limit: 150\)$/,
+    );
+    expect(await refusal('a'.repeat(1001))).toBe('Bad regular expression: too long (limit: 1000 characters)');
+    const evil = ['(a+)+b', '(?P<x>(a|b|ab)*)c', 'a.{100}b', '(?:a?){40}a{40}', '#(?P<n>[0-9]+)(.*x)?'];
+    const ids: number[] = [];
+    for (const pattern of evil) {
+      const variable = /P<(.)>/.exec(pattern)?.[1];
+      const template = `${url_template}${ids.length}${variable === undefined ? '' : `/{${variable}}`}`;
+      ids.push((await adam.post('/realm/filters', { pattern, url_template: template }))['id']);
     }
-    if (evil.body['id'] !== undefined) await adam.delete(`/realm/filters/${evil.body['id']}`);
+    const render = async (content: string): Promise<string> =>
+      (await max.post('/messages/render', { content }))['rendered'];
+    // They are applied.
+    expect(await render('see aab and #12')).toMatch(
+      /<a href="https:\/\/x\.test\/0">aab<\/a>.*<a href="https:\/\/x\.test\/4\/12">/,
+    );
+    await max.post('/users/me/alert_words', { alert_words: [`${'a'.repeat(90)}b`] });
+    const pieces = ['a', 'a ', 'ab ', '#1 ', '[', '**', '`', '> ', '- ', '@**a', '<', '|a'];
+    for (const piece of pieces) {
+      const content = piece.repeat(10_000 / piece.length);
+      const costs: number[] = [];
+      // The least of several: the first compile, and garbage is collected in some.
+      for (let round = 0; round < 5; round++) costs.push(await processorMs(() => render(content)));
+      expect(Math.min(...costs), piece).toBeLessThan(50);
+    }
+    for (const id of ids) await adam.delete(`/realm/filters/${id}`);
   });
 
   it('27: no search finds what somebody may not read', async () => {
@@ -193,95 +164,5 @@ describe.each(databases)('what other servers let happen, on %s', (database) => {
       expect(await search(world.mona, term), term.join(':')).not.toEqual([]);
       for (const who of [world.mia, world.gus]) expect(await search(who, term), term.join(':')).toEqual([]);
     }
-  });
-
-  it('31: texts without end are refused by their length', async () => {
-    const { max, adam } = world;
-    const long = 'x'.repeat(300_000);
-    const attempts = [
-      ['POST', '/users/me/status', { status_text: long }],
-      ['PATCH', '/settings', { full_name: long }],
-      ['POST', '/drafts', { drafts: [{ type: 'private', to: [max.userId], topic: '', content: '', timestamp: long }] }],
-      ['POST', '/saved_snippets', { title: long, content: 'x' }],
-      ['POST', '/users/me/subscriptions', { subscriptions: [{ name: long }] }],
-      ['POST', '/user_groups/create', { name: long, description: 'x', members: [] }],
-    ] as const;
-    for (const [method, path, fields] of attempts)
-      expect(await adam.refused(method, path, fields)).toMatchObject({ status: 400 });
-  });
-
-  it('33: a file is for those who can read a message with it', async () => {
-    const { mona, mia, gus, spectator } = world;
-    expect((await mona.fetch(file)).body).toBe('the plan');
-    for (const who of [mia, gus, spectator]) {
-      const { statusCode, body } = await who.fetch(file);
-      // A spectator is asked to log in first.
-      expect(statusCode).toBe(who === spectator ? 302 : 403);
-      expect(body).not.toContain('the plan');
-    }
-    expect(file).toMatch(/\/[\w-]{20,}\/plan\.txt$/);
-  });
-
-  it('34: no path leads out of the files', async () => {
-    const secret = readFileSync(join(world.dataDir, 'secret'), 'utf8').trim();
-    const ways = [
-      '../../secret',
-      '..%2f..%2fsecret',
-      '%2e%2e/%2e%2e/secret',
-      '....//secret',
-      '%00secret',
-      'C:%5csecret',
-      '/etc/passwd',
-      '..%5c..%5csecret',
-    ];
-    for (const root of [
-      '/user_uploads/',
-      `/user_uploads/${world.realm.id}/`,
-      '/user_uploads/thumbnail/',
-      '/user_avatars/',
-      `/user_avatars/${world.realm.id}/emoji/images/`,
-      '/static/',
-      '/avatar/',
-    ])
-      for (const way of ways) {
-        const { statusCode, body } = await world.max.fetch(`${root}${way}`);
-        expect([302, 400, 403, 404], `${root}${way}`).toContain(statusCode);
-        expect(body).not.toContain(secret);
-        expect(body).not.toContain('root:');
-      }
-    const shown = await world.max.upload('../../evil\r\nX-Evil: 1.png', await plain(4, 4).png().toBuffer());
-    expect(shown['url']).not.toMatch(/\/\.\.?\/|%2f|\\|\r|\n/i);
-    expect((await world.max.fetch(shown['url'])).headers).not.toHaveProperty('x-evil');
-  });
-
-  it('39: a stored event that cannot be read keeps nobody from the others', async () => {
-    const { max, mia } = world;
-    const queue = await mia.register({ event_types: ['message'] });
-    await world.server.kit.store.write(async (tx) => {
-      const head = await tx.db
-        .selectFrom('realm_log')
-        .select('head')
-        .where('realm_id', '=', world.realm.id)
-        .executeTakeFirstOrThrow();
-      const broken = { realm_id: world.realm.id, created_at: tx.now, details: '{"audience":{"everyone":true}}' };
-      const rows = [
-        { ...broken, kind: 'message', payload: '{' },
-        { ...broken, kind: 'message', payload: '{"message":7}' },
-        { ...broken, kind: 'message', payload: '{}', details: 'null' },
-        { ...broken, kind: 'gone/for/good', payload: '{}' },
-      ];
-      await tx.db
-        .insertInto('event')
-        .values(rows.map((row, index) => ({ ...row, id: head.head + 1 + index, last_id: head.head + 1 + index })))
-        .execute();
-      await tx.db
-        .updateTable('realm_log')
-        .set({ head: head.head + rows.length })
-        .where('realm_id', '=', world.realm.id)
-        .execute();
-    });
-    await max.post('/messages', { type: 'direct', to: [mia.userId], content: 'after the storm' });
-    expect(await queue.events()).toMatchObject([{ type: 'message', message: { content: 'after the storm' } }]);
-    await mia.register();
   });
 });

@@ -9,7 +9,9 @@ const NO_NAME = 'no such';
 
 type Request = readonly ['GET' | 'POST' | 'PATCH' | 'DELETE', string, Body];
 
-/** What must not be told from what does not exist: README of the contract, decision 13; surrounding 2.2. */
+/**
+ * What must not be told from what does not exist. See protocol/errors#hidden-objects, protocol/fetching#one-message.
+ */
 describe.each(databases)('what outsiders learn of a private channel on %s', (database) => {
   let world: World;
   let channel = 0;

@@ -27,7 +27,8 @@ export async function request(
     method,
     headers: { authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}` },
     ...(!isGet && { body: form }),
-    ...(signal && { signal }),
+    // A signal of its own, because `fetch` lets go of the listeners that it adds only with the garbage.
+    ...(signal && { signal: AbortSignal.any([signal]) }),
   });
   if (response.status >= 500) throw new Error(`${method} ${path} answered ${response.status}`);
   return (await response.json()) as Body;

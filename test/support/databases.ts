@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestClock } from '#kernel/clock';
@@ -21,6 +21,7 @@ export async function makeDatabase(name: DatabaseName): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'roost-test-'));
   if (name === 'sqlite') {
     copyFileSync(await sqliteTemplate(), join(dataDir, 'roost.sqlite3'));
+    chmodSync(join(dataDir, 'roost.sqlite3'), 0o600);
     return { dataDir, databaseUrl: undefined, remove: async () => rmSync(dataDir, { recursive: true }) };
   }
   const template = await postgresTemplate();

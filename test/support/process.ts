@@ -16,6 +16,10 @@ export interface ServerProcess {
   readonly url: string;
   /** Everything it has written to its outputs. */
   readonly output: () => string;
+  readonly isRunning: () => boolean;
+  /** Stops it where it stands, and lets it go on. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
   /** Ends it and resolves when it has gone. */
   readonly kill: (signal: NodeJS.Signals) => Promise<void>;
 }
@@ -37,6 +41,9 @@ export async function startProcess(
   return {
     url: port === 0 ? (/^ready (http\S+)/m.exec(output)?.[1] ?? '') : `http://127.0.0.1:${port}`,
     output: () => output,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     kill: async (signal) => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');

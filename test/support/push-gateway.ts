@@ -170,7 +170,7 @@ function ownerOf({ user_uuid, token_kind, token }: Body): string {
   return `${user_uuid} ${token_kind} ${token}`;
 }
 
-/** The ID of a token. Api 4.10, `token_id`. */
+/** The ID of a token. See protocol/push#registering, `token_id`. */
 export function tokenIdOf(token: string): string {
   return createHash('sha256').update(token).digest().subarray(0, 8).toString('base64');
 }

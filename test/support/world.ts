@@ -48,6 +48,8 @@ interface WorldOptions {
   readonly mode?: 'development' | 'production';
   readonly rateLimits?: 'on' | 'off';
   readonly clock?: TestClock;
+  /** Whether the organization begins with its first channels and greetings; else with nothing. */
+  readonly isFurnished?: boolean;
   /** Stands in for the Internet. */
   readonly network?: Network;
   /** More ROOST_* values. */
@@ -85,6 +87,7 @@ export async function openWorld(database: DatabaseName, options: WorldOptions = 
     subdomain: '',
     name: 'Roost Test',
     owner: { email: 'owner@roost.test', full_name: 'Olive Owner', password: PASSWORD },
+    isEmpty: !(options.isFurnished ?? false),
   });
   const clientOf: World['clientOf'] = (account) =>
     new Client(server, {

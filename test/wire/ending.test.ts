@@ -73,9 +73,11 @@ describe('an orderly end', { timeout: ENDS_WITHIN_MS }, () => {
     const refusal = await late.closed;
     expect(refusal).toMatch(/^HTTP\/1.1 503 /);
     expect(refusal).toMatch(/^connection: close\r$/im);
+    expect(refusal).toMatch(/^retry-after: 1\r$/im);
     expect(JSON.parse(refusal.split('\r\n\r\n')[1] ?? '')).toEqual({
       result: 'error',
       code: 'SERVER_NOT_READY',
+      'retry-after': 1,
       msg: 'The server is shutting down',
     });
     underWay.write(form);

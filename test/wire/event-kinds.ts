@@ -1,4 +1,4 @@
-/** Every kind of event, with its `op` after the stroke where it has one. Contract register 4.4. */
+/** Every kind of event, with its `op` after the stroke where it has one. See protocol/events. */
 export const EVENT_KINDS: readonly string[] = Object.entries({
   '4.4.1': 'message',
   '4.4.2': 'reaction/add reaction/remove submessage',

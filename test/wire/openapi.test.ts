@@ -19,10 +19,45 @@ describe('the API document', () => {
     expect(body['paths']['/api/v1/server_settings'].get.security).toEqual([]);
   });
 
+  it('says which operations answer that something is not there, and that a body is too large', async () => {
+    const { body } = await world.spectator.request('GET', '/openapi.json');
+    const statuses = (path: string, method: string) => Object.keys(body['paths'][`/api/v1${path}`][method].responses);
+    expect(statuses('/streams/{stream_id}', 'get')).toContain('404');
+    expect(body['paths']['/api/v1/streams/{stream_id}'].get.responses['404'].description).toContain(
+      'endpoint does not exist',
+    );
+    expect(statuses('/users/me', 'get')).toEqual(['200', '401', '404', '400', '429', '503'].toSorted());
+    expect(statuses('/messages', 'post')).toEqual(expect.arrayContaining(['404', '408', '413', '429', '503']));
+  });
+
   it('names path parameters without their marks', async () => {
     const { body } = await world.spectator.request('GET', '/openapi.json');
     expect(Object.keys(body['paths'])).toContain('/api/v1/navigation_views/{fragment}');
     expect(Object.keys(body['paths']).filter((path) => path.includes('*'))).toEqual([]);
+  });
+
+  it('links each operation to the heading of the protocol that says what it does', async () => {
+    const { body } = await world.spectator.request('GET', '/openapi.json');
+    const operations = Object.values<Record<string, { description: string }>>(body['paths']).flatMap(Object.values);
+    const links = operations.map(({ description }) =>
+      /\]\((\/api\/protocol\/[\w-]+)(?:#([\w-]+))?\)/.exec(description),
+    );
+    expect(links.filter((link) => link === null)).toEqual([]);
+    const shown = new Map<string, string>();
+    for (const url of new Set(links.map((link) => link?.[1] ?? ''))) {
+      const page = await world.server.listener.inject({ method: 'GET', url });
+      expect(page.statusCode).toBe(200);
+      shown.set(url, page.body);
+    }
+    const dead = links.filter((link) => link?.[2] && !shown.get(link[1] ?? '')?.includes(`<strong id="${link[2]}">`));
+    expect(dead).toEqual([]);
+  });
+
+  it('shows no file that is not a page of the protocol', async () => {
+    for (const name of ['..%2fsecurity', '..%2F..%2Fpackage.json', 'nothing', 'README.md']) {
+      const page = await world.server.listener.inject({ method: 'GET', url: `/api/protocol/${name}` });
+      expect([name, page.statusCode]).toEqual([name, 404]);
+    }
   });
 
   it('comes with a page that needs nothing from elsewhere', async () => {

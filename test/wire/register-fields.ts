@@ -1,4 +1,4 @@
-/** Present whatever is fetched. Contract register 2.1, and the envelope. */
+/** Present whatever is fetched. See protocol/register#always, and the envelope. */
 export const ALWAYS = [
   'result',
   'msg',
@@ -10,7 +10,7 @@ export const ALWAYS = [
   'zulip_merge_base',
 ];
 
-/** What `realm` brings. Contract register 2.13 and 2.14. */
+/** What `realm` brings. See protocol/organizations#fields and protocol/organizations#server-facts. */
 const REALM = `
   development_environment event_queue_longpoll_timeout_seconds gif_rating_policy_options jitsi_server_url
   max_avatar_file_size_mib max_bulk_new_subscription_messages max_channel_folder_description_length
@@ -59,7 +59,7 @@ const REALM = `
   zulip_plan_is_not_limited
 `;
 
-/** What `realm_user` brings. Contract register 2.5. */
+/** What `realm_user` brings. See protocol/register#people. */
 const PEOPLE = `
   avatar_source avatar_url avatar_url_medium can_create_private_streams can_create_public_streams
   can_create_streams can_create_web_public_streams can_invite_others_to_realm can_subscribe_other_users
@@ -67,7 +67,7 @@ const PEOPLE = `
   realm_users user_id
 `;
 
-/** The words of `fetch_event_types` and the fields each brings. Contract register 2.2. */
+/** The words of `fetch_event_types` and the fields each brings. See protocol/register#state-by-type. */
 export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   alert_words: ['alert_words'],
   channel_folders: ['channel_folders'],

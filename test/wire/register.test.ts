@@ -21,7 +21,7 @@ describe.each(databases)('the register response on %s', (name) => {
   const expected = (names: readonly string[]) => [...new Set([...ALWAYS, ...names])].toSorted();
 
   it.each(Object.entries(FIELDS))(
-    'has for %s what the contract says, and nothing else (contract register 2.2)',
+    'has for %s what the protocol says, and nothing else (protocol/register#state-by-type)',
     async (words, names) => {
       expect(await fieldsOf(words.split(' '))).toEqual(expected(names));
     },
@@ -32,18 +32,18 @@ describe.each(databases)('the register response on %s', (name) => {
     expect(await fieldsOf([])).toEqual(expected([]));
   });
 
-  it('leaves the older form of muted topics out for clients that name the newer one (contract register 2.2)', async () => {
+  it('leaves the older form of muted topics out for clients that name the newer one (protocol/register#state-by-type)', async () => {
     expect(await fieldsOf(['muted_topics', 'user_topic'])).toEqual(expected(['user_topics']));
   });
 
-  it('fetches what is received unless it is told otherwise (contract register 1.2)', async () => {
+  it('fetches what is received unless it is told otherwise (protocol/register#parameters)', async () => {
     const { state } = await world.max.register({ event_types: ['alert_words', 'nobody_knows'] });
     expect(Object.keys(state).toSorted()).toEqual(expected(['alert_words']));
   });
 });
 
 describe('the events', () => {
-  it('are those of the contract, no fewer and no more (contract register 4.4)', () => {
+  it('are those of the protocol, no fewer and no more (protocol/events)', () => {
     const declared = features.flatMap((feature) => feature.events).map((event) => event.kind);
     const known = [...EVENT_KINDS.filter((kind) => !UNCAUSED.includes(kind)), ...INTERNAL];
     expect(declared.toSorted()).toEqual(known.toSorted());

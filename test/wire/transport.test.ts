@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '../support/world.ts';
 
-describe('the wire (contract W1 to W7)', () => {
+describe('the wire (protocol/wire#routes to protocol/errors#unknown-routes)', () => {
   let world: World;
   let port: number;
   let authorization: string;
@@ -104,7 +104,7 @@ describe('the wire (contract W1 to W7)', () => {
     );
   });
 
-  it('refuses credentials in the order and the words of contract W6', async () => {
+  it('refuses credentials in the order and the words of protocol/authentication#credentials', async () => {
     const as = async (header: string | undefined) => {
       const response = await fetch(
         url('/api/v1/users/me'),
@@ -174,7 +174,7 @@ describe('the wire (contract W1 to W7)', () => {
     expect(reply.startsWith('HTTP/1.1 404')).toBe(true);
   });
 
-  it('takes a number that no ID can have for a thing that is not there (contract W1)', async () => {
+  it('takes a number that no ID can have for a thing that is not there (protocol/wire#routes)', async () => {
     for (const id of ['2147483648', '99999999999999999999']) {
       const { status, body } = await send('GET', `/api/v1/streams/${id}`);
       expect([status, body.msg]).toEqual([400, 'Invalid channel ID']);
@@ -189,7 +189,7 @@ describe('the wire (contract W1 to W7)', () => {
   });
 });
 
-describe('rate limits (contract W9)', () => {
+describe('rate limits (protocol/wire#rate-limits)', () => {
   it('answers 429 with the time to wait, per user and per address', async () => {
     const world = await openWorld('sqlite', { rateLimits: 'on' });
     for (let i = 0; i < 200; i++) await world.max.get('/users/me');

@@ -63,7 +63,7 @@ const reaction = anEvent({
   message_id: int(),
 });
 
-/** An edit or a move; the app takes the mode of a move for the move itself. Contract register 4.7. */
+/** An edit or a move. The app refuses a mode without a new place, and a new place without all of the old one. */
 const updateMessage = refined(
   anEvent({
     user_id: nullable(int()),
@@ -83,10 +83,10 @@ const updateMessage = refined(
     rendered_content: maybe(str()),
     is_me_message: maybe(bool()),
   }),
-  (event: Json) => {
-    const isMove = event.new_stream_id !== undefined || event.subject !== undefined;
-    const isWhole = event.stream_id !== undefined && event.orig_subject !== undefined;
-    return isMove ? isWhole && event.propagate_mode !== undefined : event.propagate_mode === undefined;
+  ({ stream_id, new_stream_id, orig_subject, subject, propagate_mode }: Json) => {
+    const isMove = (new_stream_id ?? stream_id) !== stream_id || (subject ?? orig_subject) !== orig_subject;
+    const isWhole = stream_id !== undefined && orig_subject !== undefined;
+    return isMove ? isWhole && propagate_mode !== undefined : propagate_mode === undefined;
   },
   'not a move as it should be',
 );
@@ -114,7 +114,7 @@ const members = anEvent({ group_id: int(), user_ids: list(int()) });
 const subgroups = anEvent({ group_id: int(), direct_subgroup_ids: list(int()) });
 const peers = anEvent({ stream_ids: list(int()), user_ids: list(int()) });
 
-/** Everything the app decodes, by type and `op`; the rest it puts aside. Contract register 4.7. */
+/** Everything the app decodes, by type and `op`; the rest it puts aside. See protocol/events#what-clients-need. */
 export const EVENTS: Readonly<Record<string, Schema>> = {
   heartbeat: anEvent({}),
   alert_words: anEvent({ alert_words: list(str()) }),
@@ -122,7 +122,10 @@ export const EVENTS: Readonly<Record<string, Schema>> = {
   muted_users: anEvent({ muted_users: list(mutedUser) }),
   'realm_emoji/add': anEvent({ emoji: customEmoji }),
   'realm_emoji/update_one': anEvent({ emoji_id: str(), data: lenientObject({ deactivated: maybe(bool()) }) }),
+  // To apps without a capability that this one has; it reads it all the same.
+  'realm_emoji/update': anEvent({ realm_emoji: byNumber(customEmoji) }),
   'realm_user/add': anEvent({ person: user }),
+  'realm_user/remove': anEvent({ person: lenientObject({ user_id: int() }) }),
   'realm_user/update': anEvent({ person }),
   'user_settings/update': update(
     {},
@@ -140,6 +143,7 @@ export const EVENTS: Readonly<Record<string, Schema>> = {
     group_id: int(),
     data: lenientObject({ name: maybe(str()), description: maybe(str()), deactivated: maybe(bool()) }),
   }),
+  'user_group/remove': anEvent({ group_id: int() }),
   'user_group/add_members': members,
   'user_group/remove_members': members,
   'user_group/add_subgroups': subgroups,
@@ -150,13 +154,24 @@ export const EVENTS: Readonly<Record<string, Schema>> = {
   'channel_folder/add': anEvent({ channel_folder: folder }),
   'channel_folder/update': anEvent({
     channel_folder_id: int(),
-    data: lenientObject({ name: maybe(str()), description: maybe(str()), is_archived: maybe(bool()) }),
+    data: lenientObject({
+      name: maybe(str()),
+      description: maybe(str()),
+      rendered_description: maybe(str()),
+      is_archived: maybe(bool()),
+    }),
   }),
   'channel_folder/reorder': anEvent({ order: list(int()) }),
   'stream/create': anEvent({ streams: list(channel) }),
   'stream/delete': anEvent({ stream_ids: list(int()) }),
   'stream/update': update(
-    { stream_id: int(), name: str(), rendered_description: maybe(str()) },
+    {
+      stream_id: int(),
+      name: str(),
+      rendered_description: maybe(str()),
+      history_public_to_subscribers: maybe(bool()),
+      is_web_public: maybe(bool()),
+    },
     {
       name: str(),
       description: str(),
@@ -169,6 +184,7 @@ export const EVENTS: Readonly<Record<string, Schema>> = {
       stream_weekly_traffic: nullable(int()),
       topics_policy: str(),
       stream_post_policy: refined(int(), (policy) => policy >= 1 && policy <= 4, 'not 1 to 4'),
+      can_add_subscribers_group: groupSetting,
       can_delete_any_message_group: groupSetting,
       can_delete_own_message_group: groupSetting,
       can_send_message_group: groupSetting,
@@ -222,5 +238,12 @@ export const EVENTS: Readonly<Record<string, Schema>> = {
   'reaction/remove': reaction,
   'device/add': anEvent({ device_id: int() }),
   'device/remove': anEvent({ device_id: int() }),
-  'device/update': anEvent({ device_id: int() }),
+  'device/update': anEvent({
+    device_id: int(),
+    push_key_id: maybe(nullable(int())),
+    push_token_id: maybe(nullable(str())),
+    pending_push_token_id: maybe(nullable(str())),
+    push_token_last_updated_timestamp: maybe(nullable(int())),
+    push_registration_error_code: maybe(nullable(str())),
+  }),
 };

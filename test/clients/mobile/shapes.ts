@@ -16,7 +16,7 @@ import {
 // What the mobile app decodes. It ignores members it does not know, and gives up on a missing or wrong one: every
 // object here is what must be there at the least.
 
-/** IDs in ascending order, none twice; the app asserts it. Contract clients 1.6. */
+/** IDs in ascending order, none twice; the app asserts it. See protocol/clients#registering. */
 export const sortedIds = refined(
   list(int()),
   (ids) => ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? 0)),
@@ -65,6 +65,7 @@ const channelMembers = {
   message_retention_days: nullable(int()),
   topics_policy: maybe(str()),
   stream_post_policy: maybe(refined(int(), (policy) => policy >= 1 && policy <= 4, 'not 1 to 4')),
+  can_add_subscribers_group: groupSetting,
   can_delete_any_message_group: maybe(groupSetting),
   can_delete_own_message_group: maybe(groupSetting),
   can_send_message_group: maybe(groupSetting),
@@ -163,7 +164,10 @@ const messageMembers = {
   match_content: maybe(str()),
   match_subject: maybe(str()),
 };
-/** The members of a channel message and of a direct one, which differ in who hears them. Contract clients 1.7. */
+/**
+ * The members of a channel message and of a direct one, which differ in who hears them.
+ * See protocol/clients#messages-read.
+ */
 const messageForms = (more: Parameters<typeof lenientObject>[0]) =>
   anyOf(
     lenientObject({

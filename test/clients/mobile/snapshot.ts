@@ -1,9 +1,22 @@
-import { bool, dict, int, lenientObject, list, maybe, nullable, oneOfNumbers, refined, str } from '#kernel/schema';
+import {
+  bool,
+  dict,
+  int,
+  lenientObject,
+  list,
+  maybe,
+  nullable,
+  oneOf,
+  oneOfNumbers,
+  refined,
+  str,
+} from '#kernel/schema';
 import {
   byNumber,
   channel,
   customEmoji,
   folder,
+  groupSetting,
   mutedUser,
   profileField,
   snippet,
@@ -14,7 +27,7 @@ import {
   userTopic,
 } from './shapes.ts';
 
-/** How the app registers. Contract register 0.3. */
+/** How the app registers. See protocol/clients#registering. */
 export const REGISTERING = {
   apply_markdown: true,
   client_gravatar: false,
@@ -66,7 +79,7 @@ const device = lenientObject({
   push_registration_error_code: nullable(str()),
 });
 
-/** What the app must find when it registers. Contract register 2.15, contract clients 1.6. */
+/** What the app must find when it registers. See protocol/clients#registering. */
 export const snapshot = lenientObject({
   queue_id: str(),
   last_event_id: int(),
@@ -79,6 +92,9 @@ export const snapshot = lenientObject({
   max_topic_length: int(),
   server_presence_ping_interval_seconds: int(),
   server_presence_offline_threshold_seconds: int(),
+  server_typing_started_expiry_period_milliseconds: int(),
+  server_typing_stopped_wait_period_milliseconds: int(),
+  server_typing_started_wait_period_milliseconds: int(),
   muted_users: list(mutedUser),
   presences: byNumber(lenientObject({ active_timestamp: int(), idle_timestamp: int() })),
   realm_emoji: byNumber(customEmoji),
@@ -93,6 +109,14 @@ export const snapshot = lenientObject({
   user_status: byNumber(status),
   user_settings: settings,
   user_topics: list(userTopic),
+  realm_can_delete_any_message_group: groupSetting,
+  realm_can_delete_own_message_group: groupSetting,
+  realm_message_content_delete_limit_seconds: nullable(int()),
+  realm_delete_own_message_policy: maybe(oneOfNumbers(1, 2, 3, 4, 5)),
+  realm_topics_policy: oneOf('allow_empty_topic', 'disable_empty_topic'),
+  realm_mandatory_topics: maybe(bool()),
+  realm_moderation_request_channel_id: nullable(int()),
+  realm_empty_topic_display_name: str(),
   realm_wildcard_mention_policy: oneOfNumbers(1, 2, 3, 5, 6, 7),
   realm_name: str(),
   realm_waiting_period_threshold: int(),
@@ -103,7 +127,11 @@ export const snapshot = lenientObject({
   realm_presence_disabled: bool(),
   realm_default_external_accounts: dict(lenientObject({ name: str(), text: str(), hint: str(), url_pattern: str() })),
   max_file_upload_size_mib: int(),
-  server_emoji_data_url: str(),
+  server_thumbnail_formats: list(
+    lenientObject({ name: str(), max_width: int(), max_height: int(), animated: bool(), format: str() }),
+  ),
+  // Fetched as it is: the only address that the app does not resolve.
+  server_emoji_data_url: refined(str(), (address) => URL.canParse(address), 'not an address with a host'),
   event_queue_longpoll_timeout_seconds: int(),
   realm_users: list(user),
   realm_non_active_users: list(user),

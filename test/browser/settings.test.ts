@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspect } from '../support/accessibility.ts';
+import { type Browser, hasBrowser, openBrowser } from '../support/browser.ts';
+import { makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { call, demoAccount, freePort, type ServerProcess, startProcess } from '../support/process.ts';
+
+const PASSWORD = 'roost-demo-password';
+const PAGES = [
+  'channels',
+  'channels/new',
+  'channels/1/-/general',
+  'channels/1/-/subscribers',
+  'channels/1/-/personal',
+  'organization/organization-profile',
+  'organization/users/active',
+  'organization/users/deactivated',
+  'organization/invites',
+  'organization/organization-settings',
+  'settings/profile',
+  'settings/notifications',
+  'settings/preferences',
+  'settings/account-and-privacy',
+  'settings/alert-words',
+];
+
+// One database: what differs between them lies below the API, and has its tests there.
+describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
+  let database: TestDatabase;
+  let server: ServerProcess;
+  let owner: Browser;
+  let member: Browser;
+  let olive: Page;
+  let max: Page;
+
+  beforeAll(async () => {
+    database = await makeDatabase('sqlite');
+    server = await startProcess(database, await freePort());
+    [owner, member] = await Promise.all([
+      openBrowser({ javaScriptEnabled: true }),
+      openBrowser({ javaScriptEnabled: true, colorScheme: 'dark' }),
+    ]);
+    [olive, max] = await Promise.all([logIn(owner, 'owner@roost.test'), logIn(member, 'member@roost.test')]);
+  });
+  afterAll(async () => {
+    await Promise.all([owner.close(), member.close()]);
+    await server.kill('SIGKILL');
+    await database.remove();
+  });
+
+  async function logIn(browser: Browser, email: string): Promise<Page> {
+    const page = await browser.context.newPage();
+    await page.goto(`${server.url}/login/`);
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+    return page;
+  }
+  const go = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(`#${hash}`)}`);
+  const people = { owner: () => olive, member: () => max };
+
+  it.each([
+    ['owner', 1440],
+    ['member', 1440],
+    ['member', 390],
+  ] as const)('has nothing that keeps anybody out: %s, %i wide', async (who, width) => {
+    const page = people[who]();
+    await page.setViewportSize({ width, height: 900 });
+    for (const hash of PAGES) {
+      await go(page, hash);
+      await page.waitForTimeout(400);
+      expect({ hash, ...(await inspect(page)) }).toEqual({ hash, found: [], overflow: 0 });
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('makes a channel, which another joins, leaves, and may not change', async () => {
+    await go(olive, 'channels/new');
+    await olive.getByLabel('Name', { exact: true }).fill('gardening');
+    await olive.getByRole('button', { name: 'Create channel' }).click();
+    await olive.getByRole('heading', { level: 2, name: 'gardening' }).waitFor();
+    await olive.getByRole('link', { name: 'General', exact: true }).click();
+    const description = olive.getByLabel('Description');
+    await description.fill('Things that grow');
+    await description.blur();
+    await olive.getByText('Saved').waitFor();
+    await go(max, 'channels/available');
+    await max.getByText('Things that grow').waitFor();
+    await max.getByRole('button', { name: 'Join gardening' }).click();
+    await max.getByRole('button', { name: 'Join gardening' }).waitFor({ state: 'detached' });
+    await go(max, 'channels/subscribed');
+    await max.getByRole('link', { name: 'gardening Things that grow' }).click();
+    expect(await max.getByLabel('Description').isDisabled()).toBe(true);
+    await max.getByText('Can be changed by: people who administer this channel.').first().waitFor();
+    await max.getByRole('link', { name: 'For me' }).click();
+    await max.getByLabel('Pin to top').check();
+    await max.getByText('Saved').waitFor();
+    await max.getByRole('button', { name: 'Leave' }).click();
+    await max.getByRole('button', { name: 'Join', exact: true }).waitFor();
+  });
+
+  it('says what the server says when it refuses, and shows the state as it was', async () => {
+    await go(olive, 'channels/1/-/general');
+    const name = olive.getByLabel('Name', { exact: true });
+    await name.fill('design');
+    await name.press('Enter');
+    await olive.getByRole('alert').getByText('already').waitFor();
+    await name.press('Escape');
+    expect(await name.inputValue()).toBe('general');
+    await go(olive, 'organization/users/active');
+    const role = olive.getByLabel('Role of Olive Owner');
+    await role.selectOption('Member');
+    await olive.locator('.err').first().waitFor();
+    expect(await role.inputValue()).toBe('100');
+  });
+
+  it('makes an invitation link, shows it with its terms, and takes it back', async () => {
+    await go(olive, 'organization/invites');
+    await olive.getByRole('button', { name: 'Make a link' }).click();
+    const link = await olive.getByLabel('The new link').inputValue();
+    expect((await fetch(link)).status).toBe(200);
+    await olive.getByText('Link for anybody').waitFor();
+    await olive.getByRole('button', { name: 'Revoke Link for anybody' }).click();
+    await olive.getByText('No invitation is open.').waitFor();
+    expect((await fetch(link)).status).not.toBe(200);
+  });
+
+  it('deactivates and reactivates somebody', async () => {
+    await go(olive, 'organization/users/active');
+    await olive.getByRole('button', { name: /^Deactivate Gus/ }).click();
+    await olive.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await go(olive, 'organization/users/deactivated');
+    await olive.getByRole('button', { name: /^Reactivate Gus/ }).click();
+    await olive.getByRole('button', { name: /^Reactivate Gus/ }).waitFor({ state: 'detached' });
+  });
+
+  it('changes what is one’s own, at once and at the server', async () => {
+    const account = await demoAccount(server, 'member@roost.test');
+    await go(max, 'settings/preferences');
+    await max.getByText('Light', { exact: true }).click();
+    await expect.poll(() => max.evaluate('document.documentElement.dataset.theme')).toBe('light');
+    await max.getByLabel('Enter sends').check();
+    await max.getByText('Saved').waitFor();
+    await go(max, 'settings/alert-words');
+    await max.getByLabel('Word or phrase').fill('rhubarb');
+    await max.getByRole('button', { name: 'Add', exact: true }).click();
+    await max.getByRole('button', { name: 'Remove rhubarb' }).waitFor();
+    await go(max, 'settings/notifications');
+    await max.getByLabel('Topics I follow: Mail').uncheck();
+    const settings = async () => {
+      const state = await call(server, account, 'POST', '/register', { fetch_event_types: ['user_settings'] });
+      return state['user_settings'] as Record<string, unknown>;
+    };
+    await expect
+      .poll(settings)
+      .toMatchObject({ color_scheme: 3, enter_sends: true, enable_followed_topic_email_notifications: false });
+    await go(max, 'settings/account-and-privacy');
+    await max.getByRole('button', { name: 'Show the key' }).click();
+    await max.getByRole('dialog').getByLabel('Password').fill('wrong');
+    await max.getByRole('dialog').getByRole('button', { name: 'Show the key' }).click();
+    await max.getByRole('dialog').getByRole('alert').waitFor();
+    await max.getByRole('dialog').getByLabel('Password').fill(PASSWORD);
+    await max.getByRole('dialog').getByRole('button', { name: 'Show the key' }).click();
+    await expect.poll(() => max.getByLabel('API key').last().inputValue()).toBe(account.api_key);
+  });
+});

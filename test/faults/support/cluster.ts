@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, type ServerProcess, startProcess } from '../../support/process.ts';
+import { Proxy } from './proxy.ts';
+import { Postgres, Redis } from './services.ts';
+
+/** Processes that serve one database, with a proxy before everything that they need. */
+export class Cluster {
+  readonly postgres = new Postgres();
+  readonly redis = new Redis();
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'roost-faults-'));
+  readonly nodes: ServerProcess[] = [];
+  #ports: number[] = [];
+  #toDatabase: Proxy | undefined;
+  #toRedis: Proxy | undefined;
+  readonly #withRedis: boolean;
+
+  constructor({ withRedis }: { readonly withRedis: boolean }) {
+    this.#withRedis = withRedis;
+  }
+
+  get toDatabase(): Proxy {
+    if (!this.#toDatabase) throw new Error('the cluster has not been made');
+    return this.#toDatabase;
+  }
+
+  get toRedis(): Proxy {
+    if (!this.#toRedis) throw new Error('the cluster has no Redis');
+    return this.#toRedis;
+  }
+
+  async make(nodes: number): Promise<void> {
+    await this.postgres.make();
+    this.#toDatabase = new Proxy(this.postgres.port);
+    await this.#toDatabase.listen();
+    if (this.#withRedis) {
+      await this.redis.make();
+      this.#toRedis = new Proxy(this.redis.port);
+      await this.#toRedis.listen();
+    }
+    for (let index = 0; index < nodes; index++) {
+      this.#ports.push(await freePort());
+      this.nodes.push(await this.open(index));
+    }
+  }
+
+  /** Starts the process of this number; the others find it at the address that it had. */
+  open(index: number): Promise<ServerProcess> {
+    const database = {
+      dataDir: this.dataDir,
+      databaseUrl: this.postgres.url(this.toDatabase.port),
+      remove: () => Promise.resolve(),
+    };
+    return startProcess(database, this.#ports[index] ?? 0, {
+      ...(this.#withRedis && { ROOST_RATE_LIMITS: 'on', ROOST_REDIS_URL: `redis://127.0.0.1:${this.toRedis.port}` }),
+    });
+  }
+
+  /** Ends a process and starts it again. */
+  async replace(index: number, signal: NodeJS.Signals): Promise<void> {
+    await this.nodes[index]?.kill(signal);
+    this.nodes[index] = await this.open(index);
+  }
+
+  /** What the processes have written that tells of an end nobody asked for. */
+  deaths(): readonly string[] {
+    return this.nodes.filter((node) => !node.isRunning()).map((node) => node.output().slice(-2000));
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.kill('SIGKILL')));
+    await this.#toDatabase?.close();
+    await this.#toRedis?.close();
+    await this.redis.stop();
+    await this.postgres.remove();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}

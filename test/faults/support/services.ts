@@ -1,0 +1,136 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pause } from '../../support/pause.ts';
+import { freePort } from '../../support/process.ts';
+
+/** Where Debian keeps the programs of PostgreSQL, one folder for each version. */
+const DEBIAN = '/usr/lib/postgresql';
+/** Milliseconds that a service gets to take connections. */
+const START_MS = 30_000;
+
+/** Where a program of PostgreSQL is; undefined without one. */
+function postgresProgram(name: string): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : [];
+  return versions.map((version) => join(DEBIAN, version, 'bin', name)).find((path) => existsSync(path));
+}
+
+/** Whether the machine has what the suite breaks. */
+export function hasServices(): boolean {
+  try {
+    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
+  } catch {
+    return false;
+  }
+  return postgresProgram('initdb') !== undefined;
+}
+
+/** PostgreSQL refuses to run as root: then it runs as its own user. */
+function owner(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString());
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** A PostgreSQL server of our own, to be broken. */
+export class Postgres {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'roost-faults-postgres-'));
+  readonly #owner = owner();
+  #child: ChildProcess | undefined;
+  port = 0;
+
+  async make(): Promise<void> {
+    if (this.#owner) chownSync(this.#folder, this.#owner.uid, this.#owner.gid);
+    this.port = await freePort();
+    const initdb = ['-D', this.#folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+    execFileSync(postgresProgram('initdb') ?? '', initdb, { stdio: 'ignore', ...this.#owner });
+    await this.start();
+  }
+
+  async start(): Promise<void> {
+    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=`, 'max_connections=60'];
+    const args = ['-D', this.#folder, '-p', String(this.port), ...settings.flatMap((one) => ['-c', one])];
+    this.#child = spawn(postgresProgram('postgres') ?? '', args, { stdio: 'ignore', ...this.#owner });
+    for (const deadline = performance.now() + START_MS; ; await pause(50)) {
+      if (performance.now() > deadline) throw new Error('PostgreSQL did not start');
+      const isUp = await this.ask('select 1').catch(() => undefined);
+      if (isUp) return;
+    }
+  }
+
+  /** Ends it: `SIGINT` cuts connections and closes in order, `SIGQUIT` is a crash. */
+  async stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  async ask(text: string): Promise<pg.QueryResult> {
+    const client = new pg.Client({ connectionString: this.url(this.port), application_name: 'faults' });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await client.query(text);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Cuts every connection of the servers under test. */
+  async terminateAll(): Promise<void> {
+    await this.ask(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'roost%'`);
+  }
+
+  url(port: number): string {
+    return `postgres://postgres@127.0.0.1:${port}/postgres`;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop('SIGQUIT');
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** A Redis of our own, to be broken. */
+export class Redis {
+  #child: ChildProcess | undefined;
+  port = 0;
+
+  async make(): Promise<void> {
+    this.port = await freePort();
+    await this.start();
+  }
+
+  async start(): Promise<void> {
+    const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    this.#child = spawn('redis-server', args, { stdio: 'ignore', cwd: tmpdir() });
+    for (const deadline = performance.now() + START_MS; !(await takes(this.port)); await pause(20))
+      if (performance.now() > deadline) throw new Error('Redis did not start');
+  }
+
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child?.kill(signal);
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+function takes(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}

@@ -1,0 +1,89 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Visitor } from '../support/browser-client.ts';
+import { databases } from '../support/databases.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+/** How often secrets were compared in constant time; the comparison itself is the real one. */
+const compared = { times: 0 };
+const { timingSafeEqual } = crypto;
+function counting(...sides: Parameters<typeof timingSafeEqual>): boolean {
+  compared.times++;
+  return timingSafeEqual(...sides);
+}
+/** Puts a comparison in the place of Node's, for who has imported it, too. */
+function install(comparison: typeof timingSafeEqual): void {
+  crypto.timingSafeEqual = comparison;
+  syncBuiltinESMExports();
+}
+
+const WRONG = 'A'.repeat(32);
+
+describe.each(databases)('24: secrets are compared in a time that does not tell, on %s', (database) => {
+  let world: World;
+  beforeAll(async () => {
+    install(counting);
+    world = await openWorld(database);
+  });
+  afterAll(async () => {
+    install(timingSafeEqual);
+    await world.close();
+  });
+  beforeEach(() => {
+    compared.times = 0;
+  });
+
+  const basic = (email: string, key: string) => `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    world.server.listener.inject({ method: 'GET', url, headers: { host: 'localhost:9991', ...headers } });
+
+  it('API keys in headers', async () => {
+    const authorization = basic(world.max.email, WRONG);
+    expect((await get('/api/v1/users/me', { authorization })).statusCode).toBe(401);
+    expect(compared.times).toBe(1);
+  });
+
+  it('API keys in addresses of files', async () => {
+    const { url } = await world.max.upload('plan.txt', 'the plan');
+    compared.times = 0;
+    expect((await get(`${url}?api_key=${world.max.apiKey}`)).body).toBe('the plan');
+    expect(compared.times).toBeGreaterThan(0);
+  });
+
+  it('keys of incoming webhooks', async () => {
+    await world.max.post('/bots', { full_name: 'Hook', short_name: 'hook', bot_type: 2 });
+    compared.times = 0;
+    const { status } = await world.spectator.request('POST', `/external/slack_incoming?api_key=${WRONG}`);
+    expect(status).toBe(401);
+    expect(compared.times).toBeGreaterThan(0);
+  });
+
+  it('tokens of forms and of sessions', async () => {
+    const visitor = new Visitor(world.server);
+    await visitor.get('/login/');
+    await visitor.post('/login/', { username: 'owner@roost.test', password: 'guessed', csrfmiddlewaretoken: WRONG });
+    expect(compared.times).toBe(1);
+    await visitor.get('/login/');
+    await visitor.post('/login/', { username: 'owner@roost.test', password: 'roost-demo-password' });
+    compared.times = 0;
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply = await world.server.listener.inject({
+      method: 'POST',
+      url: '/json/users/me/status',
+      headers: { cookie, host: 'localhost:9991', 'x-csrftoken': WRONG },
+    });
+    expect(reply.statusCode).toBe(403);
+    expect(compared.times).toBe(1);
+  });
+
+  it('temporary addresses of files', async () => {
+    const { url } = await world.max.upload('plan.txt', 'the plan');
+    const { url: temporary } = await world.max.get(url);
+    const forged = String(temporary).replace(/\.[\w-]{43}\//, `.${'A'.repeat(43)}/`);
+    expect(forged).not.toBe(temporary);
+    compared.times = 0;
+    expect((await get(forged)).body).not.toContain('the plan');
+    expect(compared.times).toBe(1);
+  });
+});
