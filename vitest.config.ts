@@ -12,7 +12,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     setupFiles: ['test/support/seed.ts'],
     globalSetup: ['test/support/build.ts', 'test/support/remove-databases.ts'],
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'tools/**/*.test.ts'],
     // Far more than any takes: what is slow is told by the times that are printed, not by failing on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 180_000,

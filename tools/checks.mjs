@@ -6,6 +6,7 @@ export const checks = [
   { name: 'format', says: 'every file is formatted', run: [programs.biome, 'format', '.'] },
   { name: 'lint', says: 'no lint findings, types included', run: [programs.oxlint, '--type-aware', '--quiet'] },
   { name: 'types', says: 'the types fit', run: [programs.tsc, '--noEmit'] },
+  { name: 'web-types', says: 'the types of the web client fit', run: ['tools/check-web-types.mjs'] },
   { name: 'doors', says: 'rooms and slices import only what they may', run: [programs.tsx, 'tools/check-doors.ts'] },
   {
     name: 'tables',
@@ -18,9 +19,25 @@ export const checks = [
     run: [programs.tsx, 'tools/check-texts.ts'],
   },
   {
+    name: 'contrast',
+    says: 'every colour can be told from what it stands on',
+    run: [programs.tsx, 'tools/check-contrast.ts'],
+  },
+  {
+    name: 'citations',
+    says: 'what is cited is there',
+    run: [programs.tsx, '--conditions=source', 'tools/check-citations.ts'],
+  },
+  {
     name: 'unused',
     says: 'no dead files, exports or dependencies',
     run: [programs.knip, '--config', 'tools/knip.jsonc', '--exclude', 'duplicates', '--no-config-hints'],
+  },
+  {
+    name: 'web-size',
+    says: 'the web client is as small as it must be',
+    run: ['tools/check-web-size.mjs'],
+    shows: true,
   },
   { name: 'sizes', says: 'the longest, for information', run: [programs.tsx, 'tools/show-sizes.ts'], shows: true },
 ];

@@ -1,8 +1,8 @@
 // The commands of package.json. Plain JavaScript without dependencies, because it also installs them.
-import { bench, build, dev, docs, serve } from './run/application.mjs';
+import { bench, build, dev, docs, faults, serve } from './run/application.mjs';
 import { check } from './run/check.mjs';
 import { ensureInstalled } from './run/install.mjs';
-import { test } from './run/test.mjs';
+import { clients, test } from './run/test.mjs';
 
 const commands = {
   start: (args) => serve('serve', args),
@@ -10,9 +10,11 @@ const commands = {
   dev,
   build,
   test,
+  clients,
   check,
   bench,
   docs,
+  faults,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -6,6 +6,7 @@ describe('the rules for tracked texts', () => {
     ['a home folder', ['', 'home', 'olive', 'roost'].join('/')],
     ['a home folder of macOS', ['', 'Users', 'olive', 'roost'].join('/')],
     ['a home folder of Windows', ['C:', 'Users', 'olive'].join('\\')],
+    ['a file beside the repository', ['..', 'shared', 'contract', 'cases.json'].join('/')],
     ['a registry', `https://${'registry'}.example.org/left-pad`],
   ])('find %s', (_, text) => {
     expect(findInText('a.md', `first line\nsee ${text}`)).toEqual([expect.stringMatching(/^a\.md:2: /)]);

@@ -8,6 +8,10 @@ const rules = [
   },
   { pattern: /[a-z]:\\users\\/i, says: "path of a developer's machine" },
   {
+    pattern: new RegExp(`(?:\\.\\./)+${'shared'}/(?:spec|contract|design)\\b`),
+    says: 'path that leads out of the repository',
+  },
+  {
     pattern: /https?:\/\/[\w.-]*(?:registry|npmjs|npmmirror|artifactory|nexus)[\w.-]*/i,
     says: 'address of a package registry',
   },

@@ -14,7 +14,7 @@ const TRAVELS: Readonly<Record<Param['encoding'], string>> = {
   body: 'the whole body',
 };
 
-/** Operations of the contract that no endpoint and no page declares. */
+/** Operations of the protocol that no endpoint and no page declares. */
 export function missingOperations(endpoints: Endpoints, pages: readonly Page[]): readonly string[] {
   const declared = new Set([...endpoints.map(nameOf), ...pages.flatMap(namesOfPage)]);
   return OPERATIONS.filter((operation) => !declared.has(nameOf(operation))).map(
@@ -60,11 +60,16 @@ function operation(endpoint: AnyEndpoint): string {
   const facts = [
     `\`${id}\``,
     `for ${who.who}`,
-    `source: ${source}`,
+    `source: ${linked(source)}`,
     ...(since === undefined ? [] : [`since level ${since}`]),
     ...(clients.length === 0 ? [] : [`sent by clients: ${clients.map((letter) => CLIENTS[letter]).join(', ')}`]),
   ];
   return [`### ${method} ${path}`, doc, `${facts.join('; ')}.`, ...parameters(endpoint)].join('\n\n');
+}
+
+/** Citations as links from docs/api.md. */
+function linked(source: string): string {
+  return source.replace(/(protocol\/[\w-]+)((?:#[\w-]+)?)/g, '[$1$2]($1.md$2)');
 }
 
 function parameters({ params }: AnyEndpoint): readonly string[] {

@@ -8,11 +8,11 @@ import { GONE } from './operations.ts';
 
 const pages = features.flatMap((feature) => feature.pages);
 
-/** Operations of the contract that are still to come; nothing else may be missing. */
+/** Operations of the protocol that are still to come; nothing else may be missing. */
 const AWAITED = [/^\w+ \/export\//, /^POST \/realm\/test_welcome_bot_custom_message /];
 
 describe('the operations', () => {
-  it('of the contract are all declared', () => {
+  it('of the protocol are all declared', () => {
     const missing = missingOperations(endpoints, pages);
     expect(missing.filter((operation) => !AWAITED.some((awaited) => awaited.test(operation)))).toEqual([]);
   });
@@ -35,7 +35,7 @@ describe('operations that are gone', () => {
   });
   afterAll(() => world.close());
 
-  it.each(GONE)('answer $status to $method $path (contract clients 1.4)', async ({ method, path, status }) => {
+  it.each(GONE)('answer $status to $method $path (protocol/clients#operations)', async ({ method, path, status }) => {
     const reply = await world.max.request(method, path.replace('{}', '1'));
     expect(reply).toMatchObject({ status, body: { result: 'error', code: 'BAD_REQUEST' } });
   });

@@ -1,5 +1,5 @@
-/** An operation that the contract names. */
-export interface ContractOperation {
+/** An operation that the protocol names. */
+export interface ProtocolOperation {
   readonly method: string;
   /** Below /api/v1, with `{}` for each parameter. */
   readonly path: string;
@@ -10,224 +10,224 @@ export interface ContractOperation {
 }
 
 /** An operation that is no more. */
-interface Gone extends ContractOperation {
+interface Gone extends ProtocolOperation {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** What says so: 404 for a path that nobody knows, 405 for a method that is not one of the path's. */
   readonly status: 404 | 405;
 }
 
-/** Operations of the specification, by section. */
+/** Operations that programs need most, by their place in docs/protocol. */
 const SPECIFIED = `
-4.1 POST /users/me/subscriptions MPJ
-4.2 PATCH /streams/{} P
-4.3 PATCH /scheduled_messages/{}
-4.4 POST /channels/create
-4.5 POST /users/me/presence MTP
-4.6 POST /channel_folders/create
-4.7 POST /invites
-4.8 POST /invites/multiuse
-4.9 POST /users/me/status M
-4.10 POST /mobile_push/register M
-4.11 GET /messages/{}/history TPJ
-4.12 PATCH /users/me/profile_data
-4.13 POST /realm/filters P
-4.14 DELETE /users/{} P
-4.15 POST /saved_snippets M
-4.16 PATCH /saved_snippets/{}
-4.17 POST /realm/playgrounds
-4.18 DELETE /attachments/{}
-4.19 POST /user_uploads MP
-4.20 POST /dev_fetch_api_key
-4.21 DELETE /users/me/apns_device_token M
-4.22 POST /register MTPJ
+subscriptions#subscribing POST /users/me/subscriptions MPJ
+channels#update-parameters PATCH /streams/{} P
+saved#editing-a-scheduled-message PATCH /scheduled_messages/{}
+channels#creating POST /channels/create
+presence#reporting POST /users/me/presence MTP
+channel-folders#creating POST /channel_folders/create
+invitations#parameters POST /invites
+invitations#links POST /invites/multiuse
+status#setting POST /users/me/status M
+push#registering POST /mobile_push/register M
+editing#history GET /messages/{}/history TPJ
+profile-fields#values PATCH /users/me/profile_data
+linkifiers#adding POST /realm/filters P
+users#deactivating DELETE /users/{} P
+saved#snippets POST /saved_snippets M
+saved#snippets PATCH /saved_snippets/{}
+linkifiers#playgrounds POST /realm/playgrounds
+files#attachments DELETE /attachments/{}
+files#upload POST /user_uploads MP
+authentication#development POST /dev_fetch_api_key
+push#older-tokens DELETE /users/me/apns_device_token M
+register#parameters POST /register MTPJ
 `;
 
-/** Operations that official clients send beside those; by number in contract clients 1.4. */
+/** Operations that official clients send beside those. */
 const SENT = `
-1 GET /server_settings MTPJ
-2 POST /fetch_api_key MTJ
-3 POST /register_client_device M
-4 POST /remove_client_device M
-6 GET /events MTPJ
-7 DELETE /events TPJ
-9 GET /messages MTPJ
-10 POST /messages MTPJ
-11 PATCH /messages/{} MTPJ
-12 DELETE /messages/{} MPJ
-13 GET /messages/{} MTPJ
-15 POST /messages/flags MTPJ
-16 POST /messages/flags/narrow M
-17 GET /messages/{}/read_receipts M
-18 POST /messages/{}/report M
-19 POST /messages/{}/reactions MTPJ
-20 DELETE /messages/{}/reactions MTPJ
-21 POST /messages/render PJ
-22 GET /messages/matches_narrow P
-23 POST /submessage M
-24 POST /typing MTPJ
-25 POST /mark_all_as_read P
-26 POST /mark_stream_as_read P
-27 POST /mark_topic_as_read P
-28 GET /users/me/subscriptions PJ
-30 DELETE /users/me/subscriptions MPJ
-31 POST /users/me/subscriptions/properties MTP
-32 PATCH /users/me/subscriptions/muted_topics MP
-33 POST /user_topics M
-34 GET /users/me/{}/topics MTPJ
-35 GET /get_stream_id PJ
-36 GET /streams PJ
-38 DELETE /streams/{} PJ
-39 GET /streams/{}/members P
-40 GET /streams/{}/email_address TP
-41 POST /default_streams P
-42 GET /users/{}/subscriptions/{} P
-43 GET /users/me MPJ
-44 GET /users PJ
-45 GET /users/{} P
-46 POST /users PJ
-47 PATCH /users/{} P
-49 POST /users/{}/reactivate P
-52 GET /users/{}/presence P
-53 GET /realm/presence P
-54 GET /users/me/alert_words PJ
-55 POST /users/me/alert_words P
-56 DELETE /users/me/alert_words P
-57 PATCH /settings M
-58 PATCH /settings/notifications P
-62 GET /realm/emoji PJ
-63 POST /realm/emoji/{} P
-64 DELETE /realm/emoji/{} P
-65 GET /realm/linkifiers P
-67 DELETE /realm/filters/{} P
-69 GET /realm/profile_fields P
-70 POST /realm/profile_fields P
-71 PATCH /realm/profile_fields P
-72 PATCH /realm/profile_fields/{} P
-73 DELETE /realm/profile_fields/{} P
-74 GET /user_groups P
-75 POST /user_groups/create P
-76 PATCH /user_groups/{} P
-78 POST /user_groups/{}/members P
-80 GET /user_uploads/{} MP
-81 GET /attachments P
-82 GET /bot_storage P
-83 PUT /bot_storage P
-85 POST /users/me/android_gcm_reg_id M
-86 DELETE /users/me/android_gcm_reg_id M
-87 POST /users/me/apns_device_token M
+authentication#server-settings GET /server_settings MTPJ
+authentication#sign-in POST /fetch_api_key MTJ
+push#devices POST /register_client_device M
+push#devices POST /remove_client_device M
+queues#polling GET /events MTPJ
+queues#deleting DELETE /events TPJ
+fetching#parameters GET /messages MTPJ
+messages#parameters POST /messages MTPJ
+editing#parameters PATCH /messages/{} MTPJ
+editing#deleting DELETE /messages/{} MPJ
+fetching#one-message GET /messages/{} MTPJ
+flags#changing POST /messages/flags MTPJ
+flags#by-narrow POST /messages/flags/narrow M
+flags#receipts GET /messages/{}/read_receipts M
+reactions#reports POST /messages/{}/report M
+reactions#reactions POST /messages/{}/reactions MTPJ
+reactions#reactions DELETE /messages/{}/reactions MTPJ
+messages#rendering-a-text POST /messages/render PJ
+fetching#search GET /messages/matches_narrow P
+reactions#submessages POST /submessage M
+typing#direct POST /typing MTPJ
+flags#marking-read POST /mark_all_as_read P
+flags#marking-read POST /mark_stream_as_read P
+flags#marking-read POST /mark_topic_as_read P
+subscriptions#listing GET /users/me/subscriptions PJ
+subscriptions#unsubscribing DELETE /users/me/subscriptions MPJ
+subscriptions#own-properties POST /users/me/subscriptions/properties MTP
+topics#visibility-policies PATCH /users/me/subscriptions/muted_topics MP
+topics#visibility-policies POST /user_topics M
+topics#listing GET /users/me/{}/topics MTPJ
+channels#reading-channels GET /get_stream_id PJ
+channels#reading-channels GET /streams PJ
+channels#archiving DELETE /streams/{} PJ
+channels#reading-channels GET /streams/{}/members P
+channels#reading-channels GET /streams/{}/email_address TP
+channels#default-channels POST /default_streams P
+users#operations GET /users/{}/subscriptions/{} P
+users#operations GET /users/me MPJ
+users#operations GET /users PJ
+users#operations GET /users/{} P
+users#creating POST /users PJ
+users#changing PATCH /users/{} P
+users#reactivating POST /users/{}/reactivate P
+presence#reading-of-others GET /users/{}/presence P
+presence#reading-of-others GET /realm/presence P
+settings#alert-words GET /users/me/alert_words PJ
+settings#alert-words POST /users/me/alert_words P
+settings#alert-words DELETE /users/me/alert_words P
+settings#changing PATCH /settings M
+settings#changing PATCH /settings/notifications P
+emoji#custom-emoji GET /realm/emoji PJ
+emoji#custom-emoji POST /realm/emoji/{} P
+emoji#custom-emoji DELETE /realm/emoji/{} P
+linkifiers#changing GET /realm/linkifiers P
+linkifiers#changing DELETE /realm/filters/{} P
+profile-fields#definitions GET /realm/profile_fields P
+profile-fields#definitions POST /realm/profile_fields P
+profile-fields#definitions PATCH /realm/profile_fields P
+profile-fields#definitions PATCH /realm/profile_fields/{} P
+profile-fields#definitions DELETE /realm/profile_fields/{} P
+groups#operations GET /user_groups P
+groups#operations POST /user_groups/create P
+groups#operations PATCH /user_groups/{} P
+groups#operations POST /user_groups/{}/members P
+files#temporary-addresses GET /user_uploads/{} MP
+files#attachments GET /attachments P
+bots#storage GET /bot_storage P
+bots#storage PUT /bot_storage P
+push#older-tokens POST /users/me/android_gcm_reg_id M
+push#older-tokens DELETE /users/me/android_gcm_reg_id M
+push#older-tokens POST /users/me/apns_device_token M
 `;
 
-/** What stands around them, by section of the contract's surrounding operations. */
+/** What stands around them. */
 const SURROUNDING = `
-2.1 GET /dev_list_users
-2.1 POST /users/me/api_key/regenerate
-2.3.7 POST /messages/{}/typing
-2.4.2 DELETE /users/me
-2.4.2 GET /users/{}/channels
-2.5 GET /users/{}/status
-2.5 POST /users/{}/status
-2.6.3 PATCH /users/me/subscriptions
-2.6.3 PATCH /users/me/subscriptions/{}
-2.6.3 GET /streams/{}
-2.6.3 POST /streams/{}/delete_topic
-2.6.3 DELETE /default_streams
-2.6.3 POST /default_stream_groups/create
-2.6.3 PATCH /default_stream_groups/{}
-2.6.3 DELETE /default_stream_groups/{}
-2.6.3 PATCH /default_stream_groups/{}/streams
-2.6.3 POST /users/me/muted_users/{}
-2.6.3 DELETE /users/me/muted_users/{}
-2.7.1 PATCH /settings/display
-2.7.2 POST /users/me/onboarding_steps
-2.7.2 POST /zcommand
-2.7.2 DELETE /users/me/profile_data
-2.8.1 PATCH /realm
-2.8.2 POST /realm/deactivate
-2.8.2 PATCH /realm/user_settings_defaults
-2.8.2 GET /realm/domains
-2.8.2 POST /realm/domains
-2.8.2 PATCH /realm/domains/{}
-2.8.2 DELETE /realm/domains/{}
-2.8.2 POST /realm/test_welcome_bot_custom_message
-2.8.2 POST /realm/icon
-2.8.2 DELETE /realm/icon
-2.8.2 GET /realm/icon
-2.8.2 POST /realm/logo
-2.8.2 DELETE /realm/logo
-2.8.2 GET /realm/logo
-2.9.3 PATCH /realm/filters/{}
-2.9.3 PATCH /realm/linkifiers
-2.9.3 DELETE /realm/playgrounds/{}
-2.10.2 POST /user_groups/{}/subgroups
-2.10.2 GET /user_groups/{}/members
-2.10.2 GET /user_groups/{}/subgroups
-2.10.2 GET /user_groups/{}/members/{}
-2.10.2 POST /user_groups/{}/deactivate
-2.11 GET /drafts
-2.11 POST /drafts
-2.11 PATCH /drafts/{}
-2.11 DELETE /drafts/{}
-2.11 GET /scheduled_messages
-2.11 POST /scheduled_messages
-2.11 DELETE /scheduled_messages/{}
-2.11 GET /reminders
-2.11 POST /reminders
-2.11 DELETE /reminders/{}
-2.11 GET /saved_snippets
-2.11 DELETE /saved_snippets/{}
-2.11 GET /navigation_views
-2.11 POST /navigation_views
-2.11 PATCH /navigation_views/{}
-2.11 DELETE /navigation_views/{}
-2.11 GET /channel_folders
-2.11 PATCH /channel_folders
-2.11 PATCH /channel_folders/{}
-2.12 GET /invites
-2.12 DELETE /invites/{}
-2.12 DELETE /invites/multiuse/{}
-2.12 POST /invites/{}/resend
-2.13 GET /bots
-2.13 POST /bots
-2.13 PATCH /bots/{}
-2.13 DELETE /bots/{}
-2.13 GET /bots/{}/api_key
-2.13 POST /bots/{}/api_key/regenerate
-2.13 DELETE /bot_storage
-2.14 GET /thumbnail/status/{}
-2.14 POST /users/me/avatar
-2.14 DELETE /users/me/avatar
-2.14 POST /tus
-2.14 PATCH /tus/{}
-2.15 GET /export/realm
-2.15 POST /export/realm
-2.15 DELETE /export/realm/{}
-2.15 GET /export/realm/consents
-2.16 POST /mobile_push/test_notification
-2.16 POST /mobile_push/e2ee/test_notification
+authentication#development GET /dev_list_users
+authentication#api-key POST /users/me/api_key/regenerate
+typing#editing POST /messages/{}/typing
+users#leaving DELETE /users/me
+users#operations GET /users/{}/channels
+status#shown GET /users/{}/status
+status#setting POST /users/{}/status
+subscriptions#unsubscribing PATCH /users/me/subscriptions
+subscriptions#own-properties PATCH /users/me/subscriptions/{}
+channels#reading-channels GET /streams/{}
+topics#deleting POST /streams/{}/delete_topic
+channels#default-channels DELETE /default_streams
+channels#default-channels POST /default_stream_groups/create
+channels#default-channels PATCH /default_stream_groups/{}
+channels#default-channels DELETE /default_stream_groups/{}
+channels#default-channels PATCH /default_stream_groups/{}/streams
+users#operations POST /users/me/muted_users/{}
+users#operations DELETE /users/me/muted_users/{}
+settings#changing PATCH /settings/display
+settings#small-operations POST /users/me/onboarding_steps
+settings#small-operations POST /zcommand
+profile-fields#values DELETE /users/me/profile_data
+organizations#changing-settings PATCH /realm
+organizations#deactivating POST /realm/deactivate
+organizations#defaults-for-new-people PATCH /realm/user_settings_defaults
+organizations#domains GET /realm/domains
+organizations#domains POST /realm/domains
+organizations#domains PATCH /realm/domains/{}
+organizations#domains DELETE /realm/domains/{}
+organizations#pictures POST /realm/test_welcome_bot_custom_message
+organizations#pictures POST /realm/icon
+organizations#pictures DELETE /realm/icon
+organizations#pictures GET /realm/icon
+organizations#pictures POST /realm/logo
+organizations#pictures DELETE /realm/logo
+organizations#pictures GET /realm/logo
+linkifiers#changing PATCH /realm/filters/{}
+linkifiers#changing PATCH /realm/linkifiers
+linkifiers#playgrounds DELETE /realm/playgrounds/{}
+groups#operations POST /user_groups/{}/subgroups
+groups#operations GET /user_groups/{}/members
+groups#operations GET /user_groups/{}/subgroups
+groups#operations GET /user_groups/{}/members/{}
+groups#operations POST /user_groups/{}/deactivate
+saved#drafts GET /drafts
+saved#drafts POST /drafts
+saved#drafts PATCH /drafts/{}
+saved#drafts DELETE /drafts/{}
+saved#scheduled-messages GET /scheduled_messages
+saved#scheduled-messages POST /scheduled_messages
+saved#scheduled-messages DELETE /scheduled_messages/{}
+saved#reminders GET /reminders
+saved#reminders POST /reminders
+saved#reminders DELETE /reminders/{}
+saved#snippets GET /saved_snippets
+saved#snippets DELETE /saved_snippets/{}
+saved#navigation-views GET /navigation_views
+saved#navigation-views POST /navigation_views
+saved#navigation-views PATCH /navigation_views/{}
+saved#navigation-views DELETE /navigation_views/{}
+channel-folders#changing GET /channel_folders
+channel-folders#changing PATCH /channel_folders
+channel-folders#changing PATCH /channel_folders/{}
+invitations#managing GET /invites
+invitations#managing DELETE /invites/{}
+invitations#managing DELETE /invites/multiuse/{}
+invitations#managing POST /invites/{}/resend
+bots#operations GET /bots
+bots#operations POST /bots
+bots#operations PATCH /bots/{}
+bots#operations DELETE /bots/{}
+bots#operations GET /bots/{}/api_key
+bots#operations POST /bots/{}/api_key/regenerate
+bots#storage DELETE /bot_storage
+files#thumbnails GET /thumbnail/status/{}
+files#avatars POST /users/me/avatar
+files#avatars DELETE /users/me/avatar
+files#tus POST /tus
+files#tus PATCH /tus/{}
+organizations#exports GET /export/realm
+organizations#exports POST /export/realm
+organizations#exports DELETE /export/realm/{}
+organizations#exports GET /export/realm/consents
+push#tests POST /mobile_push/test_notification
+push#tests POST /mobile_push/e2ee/test_notification
 `;
 
-/** What official clients send, though it is gone: the status that tells them so. Contract clients 1.4. */
+/** What official clients send, though it is gone: the status that tells them so. See protocol/clients#operations. */
 export const GONE: readonly Gone[] = [
-  { method: 'GET', path: '/users/me/pointer', status: 404, source: 'contract clients 1.4, row 60', clients: 'J' },
-  { method: 'POST', path: '/users/me/pointer', status: 404, source: 'contract clients 1.4, row 61', clients: 'J' },
-  { method: 'GET', path: '/realm/filters', status: 405, source: 'contract clients 1.4, row 68', clients: 'PJ' },
-  { method: 'DELETE', path: '/user_groups/{}', status: 405, source: 'contract clients 1.4, row 77', clients: 'P' },
+  { method: 'GET', path: '/users/me/pointer', status: 404, source: 'protocol/clients#operations', clients: 'J' },
+  { method: 'POST', path: '/users/me/pointer', status: 404, source: 'protocol/clients#operations', clients: 'J' },
+  { method: 'GET', path: '/realm/filters', status: 405, source: 'protocol/clients#operations', clients: 'PJ' },
+  { method: 'DELETE', path: '/user_groups/{}', status: 405, source: 'protocol/clients#operations', clients: 'P' },
 ];
 
-/** All operations of the contract that clients may send and that must work. */
-export const OPERATIONS: readonly ContractOperation[] = [
-  ...parse(SPECIFIED, (section) => `api ${section}`),
-  ...parse(SENT, (row) => `contract clients 1.4, row ${row}`),
-  ...parse(SURROUNDING, (section) => `contract surrounding ${section}`),
+/** All operations of the protocol that clients may send and that must work. */
+export const OPERATIONS: readonly ProtocolOperation[] = [
+  ...parse(SPECIFIED, (place) => `protocol/${place}`),
+  ...parse(SENT, (place) => `protocol/${place}`),
+  ...parse(SURROUNDING, (place) => `protocol/${place}`),
 ];
 
 /** The operation's name in lists: method, and path with `{}` for parameters. */
-export function nameOf({ method, path }: Pick<ContractOperation, 'method' | 'path'>): string {
+export function nameOf({ method, path }: Pick<ProtocolOperation, 'method' | 'path'>): string {
   // A rest of any length is one parameter for whoever sends it; parameters in a row are such a rest, too.
   return `${method} ${path.replace(/(\/\{[^}]*\})+$/, '/{}').replace(/\{[^}]*\}/g, '{}')}`;
 }
 
-function parse(text: string, sourceOf: (place: string) => string): readonly ContractOperation[] {
+function parse(text: string, sourceOf: (place: string) => string): readonly ProtocolOperation[] {
   return text
     .trim()
     .split('\n')

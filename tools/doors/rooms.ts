@@ -16,6 +16,7 @@ export const kernelRooms = [
   'gzip',
   'bus',
   'files',
+  'web-files',
   'mail',
   'outbound',
   'images',
@@ -51,12 +52,14 @@ export const reserved: readonly { readonly imports: readonly string[]; readonly 
     imports: ['node:fs', 'node:fs/promises'],
     rooms: [
       'commands',
+      'features/pages',
       'kernel/auth',
       'kernel/config',
       'kernel/files',
       'kernel/mail',
       'kernel/openapi',
       'kernel/store',
+      'kernel/web-files',
     ],
   },
   { imports: ['node:http', 'node:https', 'node:http2'], rooms: ['kernel/endpoint', 'kernel/http', 'kernel/outbound'] },
@@ -77,6 +80,7 @@ export const late: readonly string[] = [
   '@tus/server',
   'file-type',
   'ioredis',
+  'highlight.js',
   'katex',
   'libsodium-wrappers',
   'nodemailer',
@@ -91,3 +95,21 @@ export const shared: readonly string[] = [
   // The entry of the process is a command of commands.
   'citty',
 ];
+
+/** The web client's folders in order: each stands on those before it. */
+export const webFloors = [
+  'words',
+  'api',
+  'rendered',
+  'model',
+  'messages',
+  'addresses',
+  'sync',
+  'client',
+  'keyboard',
+  'ui',
+  'compose',
+  'settings',
+  'views',
+  'app',
+] as const;

@@ -1,15 +1,18 @@
 // The doors as rules of dependency-cruiser, made from the lists of rooms and slices.
 import type { IFlattenedRuleSet } from 'dependency-cruiser';
-import { kernelRooms, late, reserved } from './rooms.ts';
+import { kernelRooms, late, reserved, webFloors } from './rooms.ts';
 
 type Rule = NonNullable<IFlattenedRuleSet['forbidden']>[number];
 
 // Tests may use what they need to arrange; they still come in by the front doors.
-const TESTS = ['\\.test\\.ts$', '/conformance\\.ts$'];
+const TESTS = ['\\.test\\.ts$', '\\.test\\.tsx$', '/conformance\\.ts$'];
 const VALUES = ['type-only'] as const;
 const KERNEL_DOOR = 'a room of the kernel is entered by its index.ts';
 const SLICE_DOOR = 'a slice is entered by its index.ts; wire.ts may see other wire.ts';
-const WEB = 'the web client imports types of wire.ts and endpoints.ts, and the functions of apply.ts';
+const WEB =
+  'the web client imports the functions of apply.ts and rules.ts; of wire, endpoints, events and state only types';
+/** Rooms of the kernel whose functions run in a browser, too. */
+const WEB_ROOMS = '^src/kernel/(text|ids|permissions)/index\\.ts$';
 
 function rule(name: string, comment: string, from: Rule['from'], to: object): Rule {
   return { name, comment, severity: 'error', from, to };
@@ -98,10 +101,32 @@ function levels(): Rule[] {
     rule(
       'web-sees-shapes-only',
       WEB,
-      { path: '^web/' },
-      { path: '^src/', pathNot: '/apply\\.ts$', dependencyTypesNot: [...VALUES] },
+      { path: '^web/', pathNot: TESTS },
+      { path: '^src/', pathNot: ['/(apply|rules)\\.ts$', WEB_ROOMS], dependencyTypesNot: [...VALUES] },
     ),
-    rule('web-sees-shapes-only', WEB, { path: '^web/' }, { path: '^src/', pathNot: '/(apply|wire|endpoints)\\.ts$' }),
+    rule(
+      'web-sees-shapes-only',
+      WEB,
+      { path: '^web/', pathNot: TESTS },
+      {
+        path: '^src/',
+        pathNot: [
+          '/(apply|rules|wire|endpoints|events|state|settings|group-settings|fields|server-facts)\\.ts$',
+          '-endpoints\\.ts$',
+          '^src/kernel/[a-z-]+/index\\.ts$',
+        ],
+      },
+    ),
+    ...webFloors
+      .map((floor, index) =>
+        rule(
+          'web-order',
+          'a folder of web imports only folders before it in tools/doors/rooms.ts',
+          { path: `^web/${floor}/`, pathNot: TESTS },
+          { path: `^web/(${webFloors.slice(index + 1).join('|')})/` },
+        ),
+      )
+      .slice(0, -1),
     rule(
       'no-test-support',
       'the product does not import tests',

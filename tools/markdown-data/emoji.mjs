@@ -1,34 +1,31 @@
 // Which names an emoji has, and which comes first.
-import { ownNames } from './emoji-names.mjs';
 
 /**
- * Code → names, the shown one first. `emoji` is the package's list, `sets` its sets of names in order of precedence:
- * a name belongs to the first emoji that claims it.
+ * Code → names, the shown one first. `vocabulary` is the text of emoji-names.tsv: it says which emoji there are, and its
+ * names mean what it says. `sets` are the package's sets of names in order of precedence; they add names that are free.
  */
-export function emojiTable(emoji, sets) {
-  const wanted = emoji.filter((one) => one.group !== undefined && one.group !== COMPONENTS);
-  const table = new Map(wanted.map((one) => [codeOf(one.hexcode), []]));
-  const claimed = new Set();
-  const claim = (code, name) => {
-    if (!table.has(code) || claimed.has(name) || !fits(name, code)) return;
-    claimed.add(name);
-    table.get(code).push(name);
-  };
-  for (const [code, names] of Object.entries(ownNames)) for (const name of names) claim(code, name);
-  for (const one of wanted)
-    if (isFlag(one)) claim(codeOf(one.hexcode), `flag_${plain(one.label.replace('flag: ', ''))}`);
-  for (const set of sets) {
-    for (const one of wanted)
-      for (const name of [set[one.hexcode] ?? []].flat()) claim(codeOf(one.hexcode), plain(name));
-  }
-  return Object.fromEntries([...table].filter(([, names]) => names.length > 0));
+export function emojiTable(vocabulary, sets) {
+  const table = new Map(vocabularyOf(vocabulary));
+  const claimed = new Set([...table.values()].flat());
+  for (const set of sets)
+    for (const [hexcode, names] of Object.entries(set)) {
+      const code = codeOf(hexcode);
+      for (const name of [names].flat().map(plain)) {
+        if (!table.has(code) || claimed.has(name) || !fits(name, code)) continue;
+        claimed.add(name);
+        table.get(code).push(name);
+      }
+    }
+  return Object.fromEntries(table);
 }
 
-/** Skin tones and pieces of hair, which are no emoji of their own. */
-const COMPONENTS = 2;
-
-function isFlag(one) {
-  return one.label.startsWith('flag: ');
+/** Pairs of code and names. A line is a code, the name shown, and the other names with spaces between them. */
+function vocabularyOf(text) {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.map((line) => {
+    const [code, shown, others = ''] = line.split('\t');
+    return [code, [shown, ...others.split(' ').filter((name) => name !== '')]];
+  });
 }
 
 /** Code points in lower-case hex, without the mark for emoji presentation. */

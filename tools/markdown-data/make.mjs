@@ -6,6 +6,7 @@ import { emojiTable } from './emoji.mjs';
 
 const [, , packages = 'node_modules'] = process.argv;
 const room = 'src/kernel/markdown/data';
+const vocabulary = readFileSync(new URL('emoji-names.tsv', import.meta.url), 'utf8');
 const read = (path) => JSON.parse(readFileSync(`${packages}/${path}`, 'utf8'));
 /** One entry a line, so that a change of one is a change of one line. */
 const write = (name, value) => {
@@ -16,5 +17,5 @@ const write = (name, value) => {
 const sets = ['github', 'iamcal', 'emojibase', 'joypixels', 'cldr'].map((set) =>
   read(`emojibase-data/en/shortcodes/${set}.json`),
 );
-write('emoji', emojiTable(read('emojibase-data/en/data.json'), sets));
+write('emoji', emojiTable(vocabulary, sets));
 write('top-level-domains', read('tlds/index.json'));

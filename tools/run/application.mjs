@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { attached, programs, root } from './processes.mjs';
+import { buildWeb, watchWeb } from './web.mjs';
 
 const bundle = join(root, 'dist/main.js');
 // What the bundle is made from; a change in any of them makes it stale.
-const sources = ['src', 'package.json', 'package-lock.json', 'tools/run/application.mjs'];
+const sources = ['src', 'web', 'package.json', 'package-lock.json', 'tools/run/application.mjs', 'tools/run/web.mjs'];
 
 function newestChange(path) {
   const stats = statSync(path);
@@ -29,14 +30,19 @@ function writeWhole(path, contents) {
   renameSync(draft, path);
 }
 
-/** Bundles src/main.ts into dist/main.js, and what threads run beside it. Resolves to the exit code. */
+/** Bundles src/main.ts into dist/main.js, what threads run beside it, and the web client. Resolves to the exit code. */
 export async function build() {
   // Imported here, because it exists only after the installation.
   const esbuild = await import('esbuild');
   const options = {
     absWorkingDir: root,
-    // The second one is what a thread runs, and is found beside the first.
-    entryPoints: ['src/main.ts', 'src/kernel/markdown/formulas/draw-formulas.js'],
+    // The others are what threads run and what the pages are drawn with; the first finds them beside itself.
+    entryPoints: [
+      'src/main.ts',
+      'src/kernel/markdown/formulas/draw-formulas.js',
+      'src/kernel/markdown/code/highlight-code.js',
+      ...['tokens', 'base', 'pages'].map((name) => `src/features/pages/${name}.css`),
+    ],
     entryNames: '[name]',
     outdir: 'dist',
     bundle: true,
@@ -53,7 +59,8 @@ export async function build() {
     write: false,
   };
   try {
-    const { outputFiles } = await esbuild.build(options);
+    // The server's bundle last: its age tells whether everything is built.
+    const [{ outputFiles }] = await Promise.all([esbuild.build(options), buildWeb(esbuild)]);
     for (const { path, contents } of outputFiles) writeWhole(path, contents);
     return 0;
   } catch (error) {
@@ -82,9 +89,15 @@ export async function serve(command, args) {
   return undefined;
 }
 
-/** Runs the server from its sources and starts it again at every change. */
-export function dev(args) {
-  return attached([programs.tsx, 'watch', '--conditions=source', 'src/main.ts', 'serve', ...args]);
+/** Runs the server from its sources and starts it again at every change; bundles the web client at every change of it. */
+export async function dev(args) {
+  const esbuild = await import('esbuild');
+  await watchWeb(esbuild);
+  try {
+    return await attached([programs.tsx, 'watch', '--conditions=source', 'src/main.ts', 'serve', ...args]);
+  } finally {
+    await esbuild.stop();
+  }
 }
 
 /** Runs the measurements of bench/. */
@@ -95,4 +108,12 @@ export function bench(args) {
 /** Writes the pages of docs/ that are made from declarations. */
 export function docs() {
   return attached([programs.tsx, '--conditions=source', 'tools/make-docs.ts']);
+}
+
+/** Minutes for which `npm run faults` breaks things, unless it is told. */
+const FAULT_MINUTES = '10';
+
+/** Breaks what processes need, again and again, and checks what clients were promised. */
+export function faults([minutes = FAULT_MINUTES]) {
+  return attached([programs.vitest, 'run', 'test/faults'], { ROOST_TEST_FAULTS_MINUTES: minutes });
 }

@@ -76,6 +76,40 @@ function count({ code, results }) {
   };
 }
 
+/** At most so many files that failed are worth a second look; more is no accident. */
+const SECOND_LOOKS = 3;
+
+/**
+ * Files of which tests failed that may have failed only because two others ran beside them, relative to the project.
+ * None where a file did not load, or where too many failed.
+ */
+export function worthSecondLook({ results }) {
+  const failed = (results?.testResults ?? []).filter(({ status }) => status === 'failed');
+  const broken = failed.some(({ assertionResults }) => assertionResults.every(({ status }) => status !== 'failed'));
+  return broken || failed.length > SECOND_LOOKS ? [] : failed.map(({ name }) => name);
+}
+
+/**
+ * A run, and where tests failed a second one of their files alone: a test that holds alone and fails in company measures
+ * the machine, and shall be mended, but says nothing against the program. What it was is printed either way.
+ */
+async function runWithSecondLook(args, env) {
+  const first = await runVitest(args, env);
+  const files = first.code === 0 ? [] : worthSecondLook(first);
+  if (files.length === 0) return { ...first, shaky: [] };
+  process.stdout.write(`\nFailed in company, tried alone: ${files.join(' ')}\n`);
+  const second = await runVitest([...files, '--maxWorkers=1'], env);
+  if (second.code !== 0) return { ...first, shaky: [] };
+  const testResults = first.results.testResults.filter(({ name }) => !files.includes(name));
+  return { code: 0, results: { testResults: [...testResults, ...second.results.testResults] }, shaky: files };
+}
+
+/** Runs all published clients against servers of this build, those too that the test suite leaves out as too slow. */
+export function clients(args) {
+  process.env.ROOST_TEST_CLIENTS = 'all';
+  return test(args.length > 0 ? args : ['test/clients', 'src/features/uploads/resumable']);
+}
+
 /**
  * Runs the tests on SQLite, and on PostgreSQL and Redis when they are there; says what was left out. With CI=true
  * nothing may be left out. Arguments go to vitest. Resolves to the exit code.
@@ -88,11 +122,12 @@ export async function test(args) {
     process.stdout.write(`${leftOut}With CI=true that is a failure.\n0 passed, 1 failed\n`);
     return 1;
   }
-  const run = await runVitest(args, env);
+  const run = strict ? await runWithSecondLook(args, env) : { ...(await runVitest(args, env)), shaky: [] };
   const { passed, failed, skipped, onPostgres } = count(run);
   const idle = strict && postgres && args.length === 0 && onPostgres === 0;
   if (idle) process.stdout.write('No test ran on PostgreSQL, although it is there.\n');
   if (missing.length > 0) process.stdout.write(leftOut);
+  for (const file of run.shaky) process.stdout.write(`Held only alone, to be mended: ${file}\n`);
   process.stdout.write(
     `${passed} passed, ${failed + Number(idle)} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
   );

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { inFolder } from '../support/planting.ts';
+import { worthSecondLook } from './test.mjs';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const CLOSED = '127.0.0.1:9';
@@ -47,5 +48,19 @@ describe('npm test', () => {
     const { status, lines } = await inFolder(files, (root) => testCommand(['--root', root, '--dir', root], {}));
     expect(status).toBe(1);
     expect(lines.at(-1)).toBe('1 passed, 2 failed, 1 skipped');
+  });
+
+  it('gives a second look to a few files of which tests failed, and to none that did not load', () => {
+    const file = (name: string, ...outcomes: string[]) => ({
+      name,
+      status: outcomes.every((status) => status === 'passed') && outcomes.length > 0 ? 'passed' : 'failed',
+      assertionResults: outcomes.map((status) => ({ status })),
+    });
+    const look = (...testResults: object[]) => worthSecondLook({ results: { testResults } });
+    expect(look(file('a', 'passed'), file('b', 'passed', 'failed'))).toEqual(['b']);
+    expect(look(file('a', 'passed'))).toEqual([]);
+    expect(look(file('a', 'failed'), file('b'))).toEqual([]);
+    expect(look(...['a', 'b', 'c', 'd'].map((name) => file(name, 'failed')))).toEqual([]);
+    expect(worthSecondLook({ results: undefined })).toEqual([]);
   });
 });

@@ -1,0 +1,16 @@
+// Citations of the protocol, of decisions and between pages lead somewhere.
+import { execFileSync } from 'node:child_process';
+import { lstatSync, readFileSync } from 'node:fs';
+import { findCitationFaults } from './citations/citations.ts';
+
+/** What is read: sources and pages; not what users are told of a change, nor the check itself, which names what it finds. */
+const READ = /^(?!changes\/(?!README)|tools\/citations\/).*\.(?:[cm]?[jt]sx?|py|md|css|html)$/;
+
+const paths = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((path) => READ.test(path) && lstatSync(path, { throwIfNoEntry: false })?.isFile());
+const faults = findCitationFaults(paths.map((path) => ({ path, text: readFileSync(path, 'utf8') })));
+for (const fault of faults) process.stdout.write(`${fault}\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,0 +1,28 @@
+// What a browser loads until the first message is visible, compressed, against its bounds (docs/web-client.md).
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './run/processes.mjs';
+import { buildWeb } from './run/web.mjs';
+
+/** Bytes of scripts and of styles, and requests, until the first message is visible. */
+const MAX_SCRIPT = 90 * 1024;
+const MAX_STYLE = 20 * 1024;
+const MAX_REQUESTS = 8;
+/** Requests besides scripts and styles: the page, registering, messages. */
+const OTHER_REQUESTS = 3;
+
+const folder = join(root, 'dist/web');
+const esbuild = await import('esbuild');
+await buildWeb(esbuild);
+await esbuild.stop();
+
+const { script, preload, style } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+const sizeOf = (name) => statSync(join(folder, `${name}.br`)).size;
+const scripts = [script, ...preload];
+const rows = [
+  ['script', scripts.reduce((sum, name) => sum + sizeOf(name), 0), MAX_SCRIPT],
+  ['style', sizeOf(style), MAX_STYLE],
+  ['requests', scripts.length + 1 + OTHER_REQUESTS, MAX_REQUESTS],
+];
+for (const [name, size, most] of rows) process.stdout.write(`${name.padEnd(10)}${size} of ${most}\n`);
+process.exitCode = rows.every(([, size, most]) => size <= most) ? 0 : 1;

@@ -1,0 +1,119 @@
+// Bundling the web client into dist/web: content-hashed names, compressed at build time, and a manifest for the server.
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { root } from './processes.mjs';
+
+const folder = join(root, 'dist/web');
+const ENTRY = 'web/app/main.tsx';
+const SHEET = 'web/ui/main.css';
+/** Style sheets that are loaded with a view that needs them. */
+const SHEETS = 'web/ui/sheets';
+/** Files that compress already, and are sent as they are. */
+const COMPRESSED = /\.(?:png|webp|avif|woff2|mp3|ogg)$/;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+function sheets() {
+  const named = readdirSync(join(root, SHEETS), { withFileTypes: true }).filter(({ name }) => name.endsWith('.css'));
+  return named.map(({ name }) => `${SHEETS}/${name}`);
+}
+
+function options(isRelease) {
+  return {
+    absWorkingDir: root,
+    entryPoints: [ENTRY, SHEET, ...sheets()],
+    outdir: 'dist/web',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    publicPath: '/web/',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    // light-dark(), oklch() and :has(): docs/decisions/0018.
+    target: ['chrome123', 'firefox128', 'safari17.5'],
+    conditions: ['source'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.svg': 'file', '.png': 'file', '.webp': 'file', '.mp3': 'file' },
+    define: { 'globalThis.DEVELOPMENT': JSON.stringify(!isRelease) },
+    minify: isRelease,
+    sourcemap: isRelease ? false : 'linked',
+    metafile: true,
+    logLevel: 'warning',
+    write: false,
+  };
+}
+
+/** Names of the chunks that a file needs before it runs: all that it imports, and they import, without waiting. */
+function needed(outputs, path, found = new Set()) {
+  for (const { path: next, kind } of outputs[path]?.imports ?? []) {
+    if (kind !== 'import-statement' || found.has(next)) continue;
+    found.add(next);
+    needed(outputs, next, found);
+  }
+  return found;
+}
+
+function manifestOf({ outputs }) {
+  const entry = (source) => Object.keys(outputs).find((path) => outputs[path].entryPoint === source);
+  const main = entry(ENTRY);
+  const named = sheets().map((source) => [basename(source, '.css'), basename(entry(source))]);
+  return {
+    script: basename(main),
+    preload: [...needed(outputs, main)].map((path) => basename(path)),
+    style: basename(entry(SHEET)),
+    sheets: Object.fromEntries(named),
+    files: Object.keys(outputs).map((path) => basename(path)),
+  };
+}
+
+async function written({ path, contents }, isRelease) {
+  const variants = [[path, contents]];
+  if (isRelease && !COMPRESSED.test(path)) {
+    const text = {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: contents.length },
+    };
+    const [small, older] = await Promise.all([brotli(contents, text), zip(contents, { level: 9 })]);
+    variants.push([`${path}.br`, small], [`${path}.gz`, older]);
+  }
+  for (const [name, bytes] of variants) writeBeside(name, bytes);
+  return variants.map(([name]) => basename(name));
+}
+
+/** Renames what is whole, so that a server that reads meanwhile never sees half a file. */
+function writeBeside(path, bytes) {
+  writeFileSync(`${path}.${process.pid}`, bytes);
+  renameSync(`${path}.${process.pid}`, path);
+}
+
+async function writeAll({ outputFiles, metafile }, isRelease) {
+  mkdirSync(folder, { recursive: true });
+  const names = await Promise.all(outputFiles.map((file) => written(file, isRelease)));
+  // Last, because it names the others.
+  writeBeside(join(folder, 'manifest.json'), JSON.stringify(manifestOf(metafile)));
+  const current = new Set([...names.flat(), 'manifest.json']);
+  // While developing, open pages may still ask for the chunks that they were built with.
+  if (isRelease) for (const name of readdirSync(folder)) if (!current.has(name)) rmSync(join(folder, name));
+}
+
+/** Bundles the client for a release. */
+export async function buildWeb(esbuild) {
+  await writeAll(await esbuild.build(options(true)), true);
+}
+
+/** Bundles the client now and at every change, without making it small. Resolves when the first bundle is there. */
+export async function watchWeb(esbuild) {
+  const writer = {
+    name: 'write',
+    setup: (build) => build.onEnd((result) => (result.errors.length === 0 ? writeAll(result, false) : undefined)),
+  };
+  rmSync(folder, { recursive: true, force: true });
+  const context = await esbuild.context({ ...options(false), plugins: [writer] });
+  await context.rebuild().catch(() => undefined);
+  await context.watch();
+}
