@@ -81,11 +81,15 @@ export const late: readonly string[] = [
   'file-type',
   'ioredis',
   'highlight.js',
+  'jose',
   'katex',
   'libsodium-wrappers',
   'nodemailer',
+  'openid-client',
+  'otpauth',
   'pg',
   'sharp',
+  'uqr',
 ];
 
 /** Packages that several rooms share, each with the reason. */
