@@ -19,6 +19,7 @@ import { stopMarking } from '#kernel/scope';
 import { assertWritable, migrate, openStore, type Store } from '#kernel/store';
 import { periodsOfChannel } from '#features/channels';
 import { registerEndpoint, rehearse } from '#features/event-queues';
+import { missingPage } from '#features/pages';
 import { ROOST_VERSION } from '#features/sign-in';
 import { authSource, viewerSource } from '#features/users';
 import { features } from './features.ts';
@@ -82,6 +83,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       ...apiPages(() => endpoints, ROOST_VERSION),
       ...healthPages,
     ],
+    missing: missingPage,
     trustedProxies: config.trustedProxies,
     bounds: config,
   });
@@ -184,6 +186,7 @@ async function composeKit(
       webPublicChannels: true,
       maxUploadMib: config.maxUploadMib,
       maxInvitationsPerDay: config.maxInvitationsPerDay,
+      sendsMail: config.smtpUrl !== undefined,
       spoolDir: paths.spool,
       isShared: bus.isShared,
     },

@@ -60,6 +60,11 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     expect(await page.getByLabel('Your name').inputValue()).toBe('Olive Owner');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Create' }).click();
+    expect(await heading(page)).toBe('Bird <Watchers> is ready');
+    expect(new URL(page.url()).pathname).toBe('/welcome/');
+    await page.getByRole('button', { name: 'Make a link' }).press('Enter');
+    const colleagues = here(await page.getByLabel('Link to hand out').inputValue());
+    await page.getByRole('link', { name: 'Open the client' }).click();
     expect(await heading(page)).toBe('Hello, Olive Owner');
     expect(await page.locator('header').textContent()).toBe('Bird <Watchers>');
     expect(await firstOrganizationLink(server.kit)).toBeUndefined();
@@ -87,8 +92,18 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     expect(await heading(guest)).toBe('Hello, Nina New');
     await guest.goto(here(invitation));
     expect(await heading(guest)).toBe('This link is no longer good');
+    const other = await nina.context.newPage();
+    await other.goto(colleagues);
+    await other.getByLabel('Your name').fill('Mia Member');
+    await other.getByLabel('Email address').fill('mia@roost.test');
+    await other.getByLabel('Password').fill(PASSWORD);
+    await other.getByRole('button', { name: 'Join' }).click();
+    expect(await heading(other)).toBe('Hello, Mia Member');
+    await other.close();
+    await guest.goto(`${origin}/login/`);
     const { members } = await client.get('/users');
-    expect(members.map((user: { full_name: string }) => user.full_name)).toEqual(['Olive Owner', 'Nina New']);
+    const names = members.map((user: { full_name: string }) => user.full_name);
+    expect(names).toEqual(['Olive Owner', 'Nina New', 'Mia Member']);
   });
 
   it('lets people out, in again, and choose a new password by mail', async () => {

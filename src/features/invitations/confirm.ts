@@ -4,7 +4,7 @@ import type { Kit } from '#kernel/kit';
 import { foldCase } from '#kernel/text';
 import { keyHash, keyOf } from './keys.ts';
 import { confirmationMail } from './mails.ts';
-import { insertInvitations } from './queries.ts';
+import { insertInvitations, type NewInvitation } from './queries.ts';
 import { CONFIRMATION_MINUTES } from './rules.ts';
 import type { InvitationRow } from './tables.ts';
 
@@ -29,28 +29,44 @@ export async function confirmAddress(
   link: InvitationRow | undefined,
   email: string,
 ): Promise<void> {
+  const { key, row } = newConfirmation(kit, link, email);
+  await kit.store.write(async (tx) => {
+    await insertInvitations(tx, realm.id, [{ ...row, expires_at: tx.now + CONFIRMATION_MINUTES * 60 }]);
+    await queueMail(kit, tx, realm.id, confirmationMail(kit, realm, email, key));
+  });
+}
+
+/** Takes an address that came by a link as it is, and returns the key that an account is made with. */
+export async function trustAddress(kit: Kit, realm: RealmRef, link: InvitationRow, email: string): Promise<string> {
+  const { key, row } = newConfirmation(kit, link, email);
+  await kit.store.write((tx) =>
+    insertInvitations(tx, realm.id, [{ ...row, expires_at: tx.now + CONFIRMATION_MINUTES * 60 }]),
+  );
+  return key;
+}
+
+function newConfirmation(
+  kit: Kit,
+  link: InvitationRow | undefined,
+  email: string,
+): { key: string; row: Omit<NewInvitation, 'expires_at'> } {
   const { id, inviter_id, invited_as, channel_ids, group_ids, includes_defaults, welcome_text } = link ?? SIGN_UP;
   const key_seed = kit.clock.token(32);
   const key = keyOf(kit.server.secret, key_seed);
-  await kit.store.write(async (tx) => {
-    await insertInvitations(tx, realm.id, [
-      {
-        invitation_kind: 'confirmation',
-        parent_id: id,
-        email,
-        email_key: foldCase(email),
-        inviter_id,
-        invited_as,
-        channel_ids,
-        group_ids,
-        includes_defaults,
-        notifies_referrer: false,
-        welcome_text,
-        key_seed,
-        key_hash: keyHash(key),
-        expires_at: tx.now + CONFIRMATION_MINUTES * 60,
-      },
-    ]);
-    await queueMail(kit, tx, realm.id, confirmationMail(kit, realm, email, key));
-  });
+  const row = {
+    invitation_kind: 'confirmation' as const,
+    parent_id: id,
+    email,
+    email_key: foldCase(email),
+    inviter_id,
+    invited_as,
+    channel_ids,
+    group_ids,
+    includes_defaults,
+    notifies_referrer: false,
+    welcome_text,
+    key_seed,
+    key_hash: keyHash(key),
+  };
+  return { key, row };
 }

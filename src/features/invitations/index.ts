@@ -16,5 +16,6 @@ export const invitations = slice({
   jobs: [reminderJob, welcomeJob],
 });
 
+export { createInvitationLink, sendInvitations } from './actions.ts';
 export { accountReason, addressReason } from './addresses.ts';
 export { revokeAbove, revokeAllOf } from './manage.ts';

@@ -1,6 +1,6 @@
-import { below, field, form, formPage, hidden, redirect, show, wayOn } from '#features/pages';
+import { below, field, form, formPage, hidden, noOrganization, redirect, show, wayOn } from '#features/pages';
 import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
-import { beginSession, newPasswordField, noOrganization, openByKey, passwordFault } from '#features/sign-in';
+import { beginSession, newPasswordField, openByKey, passwordFault } from '#features/sign-in';
 import { findUser, findUserByEmail, nameFault } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { type Page, type PageRequest, type PageResponse } from '#kernel/endpoint';
@@ -9,7 +9,7 @@ import { html } from '#kernel/html';
 import { networkOf } from '#kernel/limits';
 import { foldCase } from '#kernel/text';
 import { addressReason } from './addresses.ts';
-import { confirmAddress } from './confirm.ts';
+import { confirmAddress, trustAddress } from './confirm.ts';
 import { join, parentLives } from './join.ts';
 import { isKeyShape, keyHash } from './keys.ts';
 import { isOver } from './manage.ts';
@@ -116,14 +116,87 @@ const linkPage = formPage({
   path: '/join/{key}',
   show: async (request) => {
     const opened = await openLink(request);
-    return 'refusal' in opened ? opened.refusal : showAddressForm(request);
+    if ('refusal' in opened) return opened.refusal;
+    return (await isTrusted(request, opened)) ? showAccountForm(request) : showAddressForm(request);
   },
   submit: async (request, fields) => {
     const opened = await openLink(request);
     if ('refusal' in opened) return opened.refusal;
+    const { realm, invitation } = opened;
+    if (invitation && (await isTrusted(request, opened))) return joinAtOnce(request, realm, invitation, fields);
     return takeAddress(request, opened.realm, opened.invitation, fields);
   },
 });
+
+/**
+ * Whether the address of whoever comes by a link is taken as it is: where no mail can reach it, and the organization has
+ * no rule about addresses. See protocol/invitations#joining.
+ */
+async function isTrusted(
+  request: PageRequest,
+  { realm, invitation }: { realm: RealmRef; invitation: InvitationRow | undefined },
+): Promise<boolean> {
+  const { sendsMail, mode } = request.kit.server;
+  if (!invitation || sendsMail || mode === 'development') return false;
+  return !(await settingsFor(request, realm)).emails_restricted_to_domains;
+}
+
+/** Makes the account without asking the address. */
+async function joinAtOnce(
+  request: PageRequest,
+  realm: RealmRef,
+  invitation: InvitationRow,
+  fields: ReadonlyMap<string, string>,
+): Promise<PageResponse> {
+  const { kit } = request;
+  const email = (fields.get('email') ?? '').trim();
+  const full_name = (fields.get('full_name') ?? '').trim();
+  const password = fields.get('password') ?? '';
+  const refuse = (fault: string, status?: number) => showAccountForm(request, { fault, email, full_name }, status);
+  const fault =
+    (await kit.store.read((tx) => addressReason(tx, realm, email))) ??
+    nameFault(full_name) ??
+    passwordFault(password, [full_name, email]);
+  if (fault !== undefined) return refuse(fault);
+  if (!(await mayTry(request, realm, email))) return refuse(TOO_MANY, 429);
+  const key = await trustAddress(kit, realm, invitation, email);
+  const joined = await join(kit, realm, key, { full_name, password, timezone: zoneOf(fields.get('timezone')) });
+  if ('fault' in joined) return refuse(joined.fault);
+  if ('taken' in joined) return redirect(`/login/?${new URLSearchParams({ email: joined.taken }).toString()}`);
+  if ('gone' in joined)
+    return bad(request, 'This link is no longer good', 'It has been taken back, or it has expired.');
+  return redirect('/', [await beginSession(request, realm.id, joined.user.id)]);
+}
+
+function showAccountForm(
+  request: PageRequest,
+  state: { fault?: string; email?: string; full_name?: string } = {},
+  status = 400,
+): PageResponse {
+  const fields = html`${field('Your name', 'full_name', { value: state.full_name, autocomplete: 'name', maxLength: 100 })}
+${field('Email address', 'email', { type: 'email', value: state.email, autocomplete: 'username' })}
+${newPasswordField()}`;
+  return show(request, {
+    title: `Join ${request.realm?.name ?? ''}`,
+    status: state.fault === undefined ? 200 : status,
+    fault: state.fault,
+    body: html`${form(request, request.url.pathname, fields, 'Join')}${below({ text: 'I have an account already', href: '/login/' })}`,
+  });
+}
+
+/** Counts an attempt to come in, by where it comes from and by the address; false beyond the limit. */
+async function mayTry({ kit, address }: PageRequest, realm: RealmRef, email: string): Promise<boolean> {
+  try {
+    await kit.limits.take('sign-up-address', networkOf(address));
+    await kit.limits.take('sign-up', `${realm.id}:${foldCase(email)}`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return false;
+  }
+}
+
+const TOO_MANY = 'Too many requests. Wait a while.';
 
 /** In an organization open to everyone a link that is no good is as good as none. See protocol/invitations#joining. */
 async function openLink(
@@ -184,13 +257,7 @@ async function takeAddress(
   const email = (fields.get('email') ?? '').trim();
   const fault = await kit.store.read((tx) => addressReason(tx, realm, email));
   if (fault !== undefined) return showAddressForm(request, fault);
-  try {
-    await kit.limits.take('sign-up-address', networkOf(request.address));
-    await kit.limits.take('sign-up', `${realm.id}:${foldCase(email)}`);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return showAddressForm(request, 'Too many requests. Wait a while.', 429);
-  }
+  if (!(await mayTry(request, realm, email))) return showAddressForm(request, TOO_MANY, 429);
   const known = await kit.store.query((tx) => findUserByEmail(tx, realm.id, email));
   if (!known) await confirmAddress(kit, realm, link, email);
   return show(request, {

@@ -6,6 +6,7 @@ import { html } from '#kernel/html';
 import { createOrganization } from './create.ts';
 import { type Founding, foundingFault, MAX_NAME } from './founding.ts';
 import { NO_REALM } from './links.ts';
+import { WELCOME_PATH, welcomePage } from './welcome-page.ts';
 
 const newPage = formPage({
   path: '/new/{token}',
@@ -38,7 +39,7 @@ async function found(request: PageRequest, founding: Founding): Promise<PageResp
   if (!link) return undefined;
   const { name, ...owner } = founding;
   const made = await createOrganization(kit, { subdomain: '', name, owner });
-  return redirect('/', [await beginSession(request, made.realm.id, made.owner.id)]);
+  return redirect(WELCOME_PATH, [await beginSession(request, made.realm.id, made.owner.id)]);
 }
 
 function readFounding(fields: ReadonlyMap<string, string>): Founding {
@@ -77,4 +78,4 @@ function noFounding(request: PageRequest): PageResponse {
   });
 }
 
-export const organizationPages = [newPage];
+export const organizationPages = [newPage, welcomePage];

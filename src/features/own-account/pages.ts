@@ -1,8 +1,8 @@
 import type { RealmRef } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { form, formPage, show, wayOn } from '#features/pages';
-import { noOrganization, openByKey, peekOneTimeLink } from '#features/sign-in';
+import { form, formPage, noOrganization, show, wayOn } from '#features/pages';
+import { openByKey, peekOneTimeLink } from '#features/sign-in';
 import { confirmEmail, keepEmail } from './email.ts';
 import { sessionsPage } from './sessions-page.ts';
 

@@ -1,8 +1,7 @@
 import type { SessionRow } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
-import { below, form, formPage, hidden, redirect, show } from '#features/pages';
-import { noOrganization } from '#features/sign-in';
+import { below, form, formPage, hidden, noOrganization, redirect, show } from '#features/pages';
 import { regenerateOwnKey } from './api-key.ts';
 import { endOtherSessions, findSessions, type Sessions } from './sessions.ts';
 

@@ -35,6 +35,7 @@ ${FLYING.map((place) => html`<use href="#flight" opacity=".85" transform="${plac
 const PATHS = {
   alert: 'M10 3.5 17.5 16h-15zM10 8.2v3.6M10 13.8v.01',
   check: 'm4.5 10.5 3.6 3.5 7.4-8',
+  right: 'm8 5 5 5-5 5',
 };
 
 /** A small icon beside a word that says the same. */

@@ -1,8 +1,12 @@
 import { slice } from '#kernel/slice';
 import { assetPages } from './assets.ts';
+import { guidePages } from './guide-pages.ts';
 
-export const pagesSlice = slice({ name: 'pages', pages: assetPages });
+export const pagesSlice = slice({ name: 'pages', pages: [...assetPages, ...guidePages] });
 
+export { icon } from './art.ts';
 export { formPage, waitOf } from './form-page.ts';
+export { addressCard, APPS_PATH, HELP_PATH } from './guide-pages.ts';
 export { below, field, form, hidden, redirect, show, sideBySide, wayOn } from './layout.ts';
+export { missingPage, noOrganization } from './missing.ts';
 export { ICON_PATH } from './assets.ts';

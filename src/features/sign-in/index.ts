@@ -15,7 +15,7 @@ export const signInSlice = slice({
 export { beginSession } from './browser-session.ts';
 export { beginGuess, openByKey } from './guessing.ts';
 export { endRecovery, makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
-export { newPasswordField, noOrganization } from './pages.ts';
+export { newPasswordField } from './pages.ts';
 export { passwordFault } from './password-rules.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { makeResetLink } from './reset.ts';

@@ -4,7 +4,7 @@ import { ApiError, RateLimited } from '#kernel/errors';
 import { html } from '#kernel/html';
 import { networkOf } from '#kernel/limits';
 import { foldCase } from '#kernel/text';
-import { below, field, form, formPage, hidden, redirect, show, waitOf, wayOn } from '#features/pages';
+import { below, field, form, formPage, hidden, noOrganization, redirect, show, waitOf, wayOn } from '#features/pages';
 import type { UserRow } from '#features/users';
 import { beginSession, endSession } from './browser-session.ts';
 import { openByKey } from './guessing.ts';
@@ -17,15 +17,6 @@ const LOGIN = '/login/';
 const RESET = '/accounts/password/reset/';
 /** Word in the log-in page's address after a password was set. */
 const CHANGED = 'changed';
-
-/** What a page says where the host names no organization. */
-export function noOrganization(request: PageRequest): PageResponse {
-  return show(request, {
-    title: 'Nothing perches here',
-    lede: 'There is no organization at this address.',
-    status: 404,
-  });
-}
 
 /** Where to go after signing in: a path of this server, whatever the link said. Security 22. */
 function safeNext(next: string | undefined): string {

@@ -1,8 +1,8 @@
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { readWebFile, webManifest } from '#kernel/web-files';
 import { listChannels } from '#features/channels';
-import { redirect, show, wayOn } from '#features/pages';
-import { readRealm, settingsOf } from '#features/realms';
+import { noOrganization, redirect, show, wayOn } from '#features/pages';
+import { listRealms, readRealm, settingsOf } from '#features/realms';
 import { FILES, showShell } from './shell.ts';
 
 /** The client for whoever is logged in, and for all where channels are open to the web; the log-in page for others. */
@@ -10,6 +10,7 @@ const startPage = page({
   methods: ['GET'],
   path: '/',
   handle: async (request) => {
+    if (!request.realm && (await hasOrganizations(request))) return noOrganization(request);
     if (!request.realm)
       return show(request, {
         title: 'Welcome to Roost',
@@ -20,6 +21,11 @@ const startPage = page({
     return manifest ? showShell(request, manifest) : notBuilt(request);
   },
 });
+
+/** Whether the server has any: then the address is wrong, else it waits for its first one. */
+async function hasOrganizations({ kit }: PageRequest): Promise<boolean> {
+  return (await kit.store.query((tx) => listRealms(tx))).length > 0;
+}
 
 /** Whether strangers have anything to read here. */
 async function isOpenToTheWeb({ kit, realm }: PageRequest): Promise<boolean> {

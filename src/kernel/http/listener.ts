@@ -21,6 +21,8 @@ import { Routes } from './routes.ts';
 export interface ListenerOptions extends PipelineOptions {
   readonly endpoints: Endpoints;
   readonly pages: readonly Page[];
+  /** What a browser is shown where nothing is; programs get a line of text. */
+  readonly missing?: Page;
   readonly trustedProxies: readonly string[];
   readonly bounds: TrafficBounds;
 }
@@ -83,6 +85,9 @@ export class Listener {
     if (page && (!route.isBelowApi || page.methods.has(request.verb)))
       return openPage(this.#options, page, request, requestId);
     if (route.isApi) return this.#serveApi(request, response, requestId, route.operations);
+    const { missing } = this.#options;
+    if (missing && !route.isFile && wantsPage(request))
+      return openPage(this.#options, { methods: new Map([['GET', missing]]), path: {} }, request, requestId);
     send(response, 404, { ...PAGE_HEADERS, 'content-type': 'text/plain; charset=utf-8' }, 'Not found\n');
   }
 
@@ -130,6 +135,11 @@ export class Listener {
     this.#options.kit.log.error({ err: error, endpoint, request_id }, 'a request failed unexpectedly');
     return InternalError();
   }
+}
+
+/** Whether somebody looks at the answer: what fetches pictures, scripts and data takes no HTML. */
+function wantsPage({ verb, headers }: HttpRequest): boolean {
+  return verb === 'GET' && /(?:^|[,\s])text\/html\b/i.test(headers.accept ?? '');
 }
 
 /** What refusals that keep the server going are counted as. */

@@ -3,6 +3,17 @@ import { type Match, Router } from './router.ts';
 
 /** Prefixes under which the API is served; the second is what browsers with a session use. */
 const PREFIXES = ['/api/v1', '/json'] as const;
+/** First segments of the addresses of files. */
+const FILES: ReadonlySet<string> = new Set([
+  'assets',
+  'avatar',
+  'external_content',
+  'static',
+  'thumbnail',
+  'user_avatars',
+  'user_uploads',
+  'web',
+]);
 
 /** What answers a path. */
 export interface Route {
@@ -12,6 +23,8 @@ export interface Route {
   readonly isBelowApi: boolean;
   /** Whether the API answers when nobody else does. */
   readonly isApi: boolean;
+  /** Whether files are below it, which programs fetch even where they take HTML. */
+  readonly isFile: boolean;
 }
 
 /** Finds what answers a path. See protocol/wire#routes. */
@@ -45,6 +58,7 @@ export class Routes {
       operations: prefix && parts && this.#api.find(parts.slice(allParts(prefix).length)),
       isBelowApi: prefix !== undefined,
       isApi: prefix !== undefined || path === '/' || path.startsWith('/api'),
+      isFile: FILES.has(path.split('/', 2)[1] ?? ''),
     };
   }
 }

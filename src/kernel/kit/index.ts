@@ -24,6 +24,8 @@ export interface ServerFacts {
   readonly maxUploadMib: number;
   /** Invitations by mail that an organization may send in a day; 0 for any number. */
   readonly maxInvitationsPerDay: number;
+  /** Whether a mail server takes mails; otherwise they are written to a folder. */
+  readonly sendsMail: boolean;
   /** Folder of this machine for uploads that arrive in pieces. */
   readonly spoolDir: string;
   /** Whether other processes may write the same database. */

@@ -1,0 +1,223 @@
+import { createInvitationLink, sendInvitations } from '#features/invitations';
+import {
+  addressCard,
+  APPS_PATH,
+  below,
+  form,
+  formPage,
+  HELP_PATH,
+  hidden,
+  icon,
+  noOrganization,
+  redirect,
+  show,
+  sideBySide,
+  wayOn,
+} from '#features/pages';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { ApiError } from '#kernel/errors';
+import { type Html, html } from '#kernel/html';
+import { isAdministrator, isOwner, Role } from '#kernel/permissions';
+
+/** Where the first steps of a new organization are, at any later time too. */
+export const WELCOME_PATH = '/welcome/';
+
+/** What people may join as, weakest last but the usual one first. Owners are made in the client, on purpose. */
+const ROLES = [
+  { value: Role.member, name: 'Members' },
+  { value: Role.moderator, name: 'Moderators' },
+  { value: Role.administrator, name: 'Administrators' },
+  { value: Role.guest, name: 'Guests' },
+] as const;
+
+const MINUTES_A_DAY = 1440;
+/** How long invitations are good for, in minutes; 0 for ever. */
+const VALIDITIES = [
+  { value: 10 * MINUTES_A_DAY, name: 'in 10 days' },
+  { value: MINUTES_A_DAY, name: 'in a day' },
+  { value: 30 * MINUTES_A_DAY, name: 'in 30 days' },
+  { value: 0, name: 'never' },
+] as const;
+
+/** What the page says after something was sent. */
+interface Outcome {
+  readonly link?: string;
+  readonly notice?: string;
+  readonly fault?: string;
+  readonly sent?: ReadonlyMap<string, string>;
+}
+
+interface Visit {
+  readonly request: PageRequest;
+  readonly realm: RealmRef;
+  readonly actor: Actor;
+}
+
+/** First steps, for those who manage the organization. See protocol/organizations#first-day. */
+export const welcomePage = formPage({
+  path: WELCOME_PATH,
+  show: (request) => asManager(request, (visit) => Promise.resolve(showSteps(visit, {}))),
+  submit: (request, fields) =>
+    asManager(request, async (visit) => {
+      try {
+        return showSteps(visit, await invite(visit, fields));
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return showSteps(visit, { fault: faultOf(error), sent: fields });
+      }
+    }),
+});
+
+/** Others find nothing to do here, and are sent to the client. */
+async function asManager(request: PageRequest, run: (visit: Visit) => Promise<PageResponse>): Promise<PageResponse> {
+  const { realm, actor } = request;
+  if (!realm) return noOrganization(request);
+  if (!actor) return redirect(`/login/?next=${encodeURIComponent(WELCOME_PATH)}`);
+  return isAdministrator(actor) ? run({ request, realm, actor }) : redirect('/');
+}
+
+async function invite({ request, realm, actor }: Visit, fields: ReadonlyMap<string, string>): Promise<Outcome> {
+  const offer = { ...BASE, invite_as: chosen(ROLES, fields.get('role')), ...validity(fields.get('expires')) };
+  if (fields.get('by') === 'link') return { link: await createInvitationLink(request.kit, realm, actor, offer) };
+  const invitee_emails = fields.get('emails') ?? '';
+  await sendInvitations(request.kit, realm, actor, { ...offer, invitee_emails, notify_referrer_on_join: true });
+  return { notice: 'The invitations are on their way.' };
+}
+
+/** The error's sentence, and what is wrong with each address. */
+function faultOf({ message, extra }: ApiError): string {
+  const errors: unknown = extra['errors'];
+  const each = Array.isArray(errors)
+    ? errors.flatMap((one: unknown) => (Array.isArray(one) ? [`${String(one[0])}: ${String(one[1])}`] : []))
+    : [];
+  return [message, ...each.slice(0, MAX_REASONS)].join(' ');
+}
+
+/** Most addresses whose faults are named. */
+const MAX_REASONS = 10;
+
+/** What everybody who comes this way gets: the default channels. */
+const BASE = {
+  include_realm_default_subscriptions: true,
+  stream_ids: [],
+  group_ids: [],
+  welcome_message_custom_text: null,
+} as const;
+
+interface Choice {
+  readonly value: number;
+  readonly name: string;
+}
+
+/** The choice that was sent; the first one for anything else. */
+function chosen(choices: readonly [Choice, ...Choice[]], sent: string | undefined): number {
+  return (choices.find(({ value }) => String(value) === sent) ?? choices[0]).value;
+}
+
+function validity(sent: string | undefined): { invite_expires_in_minutes: number | null } {
+  const minutes = chosen(VALIDITIES, sent);
+  return { invite_expires_in_minutes: minutes === 0 ? null : minutes };
+}
+
+function showSteps(visit: Visit, outcome: Outcome): PageResponse {
+  const { request, realm, actor } = visit;
+  return show(request, {
+    title: `${realm.name} is ready`,
+    lede: 'Three things help at the beginning. All of them can wait: this page stays here.',
+    wide: true,
+    status: outcome.fault === undefined ? 200 : 400,
+    fault: outcome.fault,
+    notice: outcome.notice,
+    body: html`${wayOn('Open the client', '/')}
+<h2>1. Invite your colleagues</h2>
+${byLink(visit, outcome)}
+<div class="or">or</div>
+${byMail(visit, outcome)}
+<h2>2. Connect a phone or a terminal</h2>
+${addressCard(request.kit.realmUrl(realm))}
+<p><a href="${APPS_PATH}">How to connect each app</a></p>
+<h2>3. Make it yours</h2>
+<ul class="todo-list">${SETTINGS.map(({ href, title, text }) => todo(href, title, text))}</ul>
+${isOwner(actor) && forOperators(request)}
+${below({ text: 'How to begin', href: HELP_PATH }, { text: 'The API', href: '/api/' })}`,
+  });
+}
+
+const SETTINGS = [
+  { href: '/#settings/profile', title: 'Your name, picture and time zone', text: 'What colleagues see of you' },
+  { href: '/#channels/new', title: 'A channel for each team or project', text: 'Topics do the rest' },
+  {
+    href: '/#organization/organization-profile',
+    title: 'Description and pictures of the organization',
+    text: 'Shown where people log in, and in every client',
+  },
+] as const;
+
+function todo(href: string, title: string, text: string): Html {
+  return html`<li><a href="${href}"><span class="grow"><b>${title}</b><small>${text}</small></span>${icon('right')}</a></li>`;
+}
+
+function byLink({ request }: Visit, { link, sent }: Outcome): Html {
+  const made =
+    link !== undefined &&
+    html`<div class="field"><label for="made">Link to hand out</label><input class="input mono" id="made" readonly value="${link}" dir="ltr"><span class="hint" role="status">Made. Whoever has it may join until it expires; it can be taken back in the client, under Organization, Invitations.</span></div>`;
+  const again = sent?.get('by') === 'link' ? sent : undefined;
+  const fields = html`${hidden('by', 'link')}${terms('link', again)}`;
+  return html`${made}${form(request, WELCOME_PATH, fields, link === undefined ? 'Make a link' : 'Make another link')}`;
+}
+
+function byMail({ request }: Visit, { sent }: Outcome): Html {
+  const again = sent?.get('by') === 'mail' ? sent : undefined;
+  const hint = request.kit.server.sendsMail
+    ? 'Commas or new lines between them.'
+    : 'Commas or new lines between them. This server has no mail server yet and writes mails to a folder: better hand out a link.';
+  const fields = html`${hidden('by', 'mail')}
+<div class="field"><label for="emails">Email addresses</label>
+<textarea class="input" id="emails" name="emails" rows="3" required dir="ltr" aria-describedby="emails-hint">${again?.get('emails') ?? ''}</textarea>
+<span class="hint" id="emails-hint">${hint}</span></div>
+${terms('mail', again)}`;
+  return form(request, WELCOME_PATH, fields, 'Send the invitations');
+}
+
+function terms(id: string, sent: ReadonlyMap<string, string> | undefined): Html {
+  return sideBySide(
+    choice(`${id}-role`, 'role', 'They join as', ROLES, sent),
+    choice(`${id}-expires`, 'expires', 'The invitation expires', VALIDITIES, sent),
+  );
+}
+
+function choice(
+  id: string,
+  name: string,
+  label: string,
+  choices: readonly Choice[],
+  sent: ReadonlyMap<string, string> | undefined,
+): Html {
+  const options = choices.map(
+    (one) =>
+      html`<option value="${one.value}"${sent?.get(name) === String(one.value) && html` selected`}>${one.name}</option>`,
+  );
+  return html`<div class="field"><label for="${id}">${label}</label><span class="select"><select class="input" id="${id}" name="${name}">${options}</select></span></div>`;
+}
+
+/** What whoever runs the server should look at, as far as the server itself can tell. */
+function forOperators({ kit }: PageRequest): Html {
+  const { externalUrl, sendsMail } = kit.server;
+  const isEncrypted = externalUrl.startsWith('https:');
+  return html`<h2>For whoever runs this server</h2>
+<ul class="facts">
+${fact(isEncrypted, isEncrypted ? `People reach it at ${externalUrl}, encrypted.` : `Its address is ${externalUrl}, not encrypted. Put a proxy with a certificate in front and set ROOST_EXTERNAL_URL.`)}
+${fact(sendsMail, sendsMail ? 'Mails go out by a mail server. roost mail test ADDRESS tries it.' : 'No mail server is set up. ROOST_SMTP_URL names one.')}
+${fact(undefined, 'Copies are made with roost backup FOLDER. Rehearse roost restore once.')}
+${fact(undefined, 'roost doctor looks for everything else that is wrong.')}
+</ul>`;
+}
+
+/** A line of the list; `isGood` is undefined where the server can not tell. */
+function fact(isGood: boolean | undefined, text: string): Html {
+  if (isGood === undefined) return html`<li>${icon('right')}<span>${text}</span></li>`;
+  return isGood
+    ? html`<li class="good">${icon('check')}<span>${text}</span></li>`
+    : html`<li class="wrong">${icon('alert')}<span>${text}</span></li>`;
+}
