@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Five minutes of 1,000 clients that talk, in turns alone and beside an attacker. The long form of test/soak/attacked.test.ts,
+ * Five minutes in which 1,000 clients listen and people talk, in turns alone and beside an attacker. The long form of test/soak/attacked.test.ts,
  * on the databases that ROOST_TEST_DATABASES names; SQLite when it names none.
  */
 export async function attacked(): Promise<void> {

@@ -1,10 +1,12 @@
-// The attacker of attacked.test.ts, a process of its own: tries each attack in turn until it is told to stop.
+// The attacker of attacked.test.ts, a process of its own: tries each attack once, and ends.
 import { pause } from '../support/pause.ts';
 import { openRaw, pour, type RawConnection } from '../support/raw-connection.ts';
 
 const port = Number(process.argv[2]);
 /** Milliseconds that an attack gets. */
 const TURN_MS = Number(process.argv[3] ?? 1000);
+/** How often the attacker has been here before. */
+const ROUND = Number(process.argv[4] ?? 0);
 const MIB = 2 ** 20;
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 const PARTS = `Content-Type: multipart/form-data; boundary=x\nCookie: roost-form=${'x'.repeat(32)}`;
@@ -76,15 +78,11 @@ const attacks: Readonly<Record<string, () => readonly RawConnection[]>> = {
   },
 };
 
-let isOver = false;
-process.once('SIGTERM', () => (isOver = true));
-while (!isOver) {
-  for (const attack of Object.values(attacks)) {
-    if (isOver) break;
-    turn++;
-    const connections = attack();
-    await pause(TURN_MS);
-    for (const { socket } of connections) socket.destroy();
-    await Promise.all(connections.map(({ closed }) => closed));
-  }
+turn = ROUND * Object.keys(attacks).length;
+for (const attack of Object.values(attacks)) {
+  turn++;
+  const connections = attack();
+  await pause(TURN_MS);
+  for (const { socket } of connections) socket.destroy();
+  await Promise.all(connections.map(({ closed }) => closed));
 }
