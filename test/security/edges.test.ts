@@ -51,6 +51,8 @@ describe.each(databases)('a server behind a proxy, without rates, on %s', (name)
     const target = '/api/v1/messages?anchor=newest&num_before=300&num_after=0';
     const whole = await ask('127.0.4.1', target, `Host: localhost\nAuthorization: ${production.authorization}`);
     expect(whole.length).toBeGreaterThan(8 * MIB);
+    const memory = () => production.metric('process_resident_memory_bytes');
+    const before = await memory();
     const unread = several(40, () => from('127.0.4.1'));
     for (const { socket } of unread) {
       socket.pause();
@@ -59,13 +61,16 @@ describe.each(databases)('a server behind a proxy, without rates, on %s', (name)
       );
     }
     let held = 0;
+    let most = 0;
     for (let look = 0; look < 40; look++) {
       await pause(250);
       held = Math.max(held, await production.metric('roost_held_answer_bytes'));
+      most = Math.max(most, await memory());
     }
-    // Answers are counted once they are made: what their making takes is not bounded here.
     expect(held).toBeGreaterThan(16 * MIB);
     expect(held).toBeLessThanOrEqual(48 * MIB);
+    // All of them at once would take more than 250.
+    expect(most - before).toBeLessThan(150 * MIB);
     expect(await refusals('memory')).toBeGreaterThan(0);
     expect((await owner('GET', '/users/me')).result).toBe('success');
     await closeAll(unread);

@@ -151,6 +151,27 @@ describe.each(databases)('event queues on %s', (database) => {
     expect(await other.events()).toEqual([]);
   });
 
+  it('give very much in pieces, and leave nothing out (protocol/queues#waiting)', async () => {
+    const queue = await world.max.register({ event_types: ['message'], apply_markdown: true });
+    const sent: number[] = [];
+    for (let number = 0; number < 210; number++) sent.push((await say('x'.repeat(10_000)))['id']);
+    const got: number[] = [];
+    let last_event_id = queue.lastEventId;
+    const poll = async () => {
+      const fields = { queue_id: queue.id, last_event_id, dont_block: true };
+      const { body } = await world.max.request('GET', '/events', fields);
+      expect(JSON.stringify(body).length).toBeLessThan(2_100_000);
+      for (const { id, message } of body['events']) {
+        last_event_id = id;
+        got.push(message.id);
+      }
+      return body['events'].length as number;
+    };
+    expect(await poll()).toBeLessThan(sent.length);
+    while ((await poll()) > 0);
+    expect(got).toEqual(sent);
+  });
+
   it('filter by type and by narrow (protocol/narrows#registered-narrows)', async () => {
     const inGeneral = await world.mia.register({
       narrow: [

@@ -61,6 +61,8 @@ interface Declaration<M extends Method, Path extends string, A extends Access, P
   readonly maxAnonymousBytes?: number;
   /** Not counted against the caller's rate. */
   readonly unlimited?: true;
+  /** Whether an answer may take megabytes; then a few are made at a time. */
+  readonly mayBeLarge?: true;
   readonly run: (
     context: EndpointContext<A, P, M extends 'GET' ? ReadKit : Kit>,
   ) => Promise<Answer<R> | Held | RawBody>;
@@ -81,6 +83,7 @@ export interface AnyEndpoint {
   readonly fails: readonly ErrorFactory<never>[];
   readonly webhookBots: boolean;
   readonly unlimited: boolean;
+  readonly mayBeLarge: boolean;
   readonly maxAnonymousBytes: number | undefined;
   run(context: EndpointContext<Access, Params, Kit>): Promise<Record<string, unknown> | Held | RawBody>;
 }
@@ -110,6 +113,7 @@ export function endpoint<
     fails: declaration.fails ?? [],
     webhookBots: declaration.webhookBots ?? false,
     unlimited: declaration.unlimited ?? false,
+    mayBeLarge: declaration.mayBeLarge ?? false,
     maxAnonymousBytes: declaration.maxAnonymousBytes,
     replySchema: object(declaration.returns),
     // The listener builds the context from this very declaration: decoded by `params`, checked by `who`.

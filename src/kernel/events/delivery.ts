@@ -23,6 +23,8 @@ const AGAIN_MS = 250;
 /** The rest grows with the polls that were answered, up to a bound that nobody notices in a chat. */
 const REST_MS_PER_POLL = 0.25;
 const MAX_REST_MS = 200;
+/** A poll's answer takes no more entries when it has this many characters; the next poll gets the rest. */
+const ENOUGH_CHARACTERS = 2_000_000;
 
 interface Options {
   readonly store: Store;
@@ -252,13 +254,18 @@ export class Delivery {
 
 const NOBODY: ReadonlySet<ParkedPoll> = new Set();
 
-/** The wire events of entries that a queue has not acknowledged. */
+/** The wire events of entries that a queue has not acknowledged, from the first on as many as fit into an answer. */
 function collect(queue: Queue, entries: readonly Entry[], rosters: RosterMap): readonly string[] {
   const events: string[] = [];
+  let characters = 0;
   for (const entry of entries) {
     if (entry.last_id <= queue.ackedId) continue;
+    if (characters >= ENOUGH_CHARACTERS) break;
     const channel = entry.details.audience.channel;
-    for (const text of eventsFor(queue, entry, channel && rosters.get(channel.id), queue.ackedId)) events.push(text);
+    for (const text of eventsFor(queue, entry, channel && rosters.get(channel.id), queue.ackedId)) {
+      events.push(text);
+      characters += text.length;
+    }
     if (entry.id === queue.heartbeatId) events.push(`{"type":"heartbeat","id":${entry.id}}`);
   }
   return events;

@@ -61,25 +61,31 @@ export async function sendReply(
   }
   if (encoding !== undefined) headers['content-encoding'] = encoding;
   // Several buffers are shared with other answers, and take no memory of their own.
-  if (typeof body === 'string' || Buffer.isBuffer(body)) holdAnswer(request, caller, Buffer.byteLength(body));
+  if (typeof body === 'string' || Buffer.isBuffer(body)) {
+    if (!holdAnswer(request, caller, Buffer.byteLength(body))) throw ServerBusy({ 'retry-after': 5 });
+  }
   send(request.response, 200, headers, body);
 }
 
-/** Counts an answer until it has been taken: clients that ask and never read would fill the memory. */
-function holdAnswer(request: HttpRequest, caller: Caller, bytes: number): void {
+/** Counts an answer until it has been taken, if there is room: clients that ask and never read would fill the memory. */
+function holdAnswer(request: HttpRequest, caller: Caller, bytes: number): boolean {
   const { response, traffic } = request;
   // One that is closed already would never be given back.
-  if (bytes < COUNTED_FROM || response.destroyed) return;
+  if (bytes < COUNTED_FROM || response.destroyed) return true;
   const payer = request.payerOf(caller);
-  if (!traffic.answers.take(payer, bytes)) throw ServerBusy({ 'retry-after': 5 });
+  if (!traffic.answers.take(payer, bytes)) return false;
   response.once('close', () => traffic.answers.giveBack(payer, bytes));
+  return true;
 }
 
 /** Leaves the answer to an operation that gives it later. */
 export function hold(held: Held, request: HttpRequest, headers: Headers, caller: Caller): void {
   const { response } = request;
   held.begin({
-    send: (body) => send(response, 200, headers, body),
+    send: (body) => {
+      if (holdAnswer(request, caller, Buffer.byteLength(body))) send(response, 200, headers, body);
+      else refuse(response, ServerBusy({ 'retry-after': 5 }), headers);
+    },
     onGone: (listener) => {
       // The client may have gone while the queue was being looked at.
       if (response.destroyed) return listener();

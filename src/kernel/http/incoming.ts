@@ -27,6 +27,8 @@ export interface Progress {
   label: string;
   /** Whose memory an answer takes. */
   caller: Caller;
+  /** Lets others make their large answers; called when this one is counted. */
+  endMaking?: () => void;
 }
 
 /** The organization of a host, or undefined. */

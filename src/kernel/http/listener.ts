@@ -117,6 +117,8 @@ export class Listener {
       refuse(response, failure, apiHeaders(requestId, progress.allowance, kit.clock.now()));
       // A client that went away is no slow request: whoever sends half a body would fill the log.
       measure(progress.label, failure.row.status, isAborted(error));
+    } finally {
+      progress.endMaking?.();
     }
   }
 

@@ -1,8 +1,9 @@
 import { type AnyEndpoint, decode, Held, ignoredParameters, RawBody } from '#kernel/endpoint';
-import { ApiError } from '#kernel/errors';
+import { ApiError, RouteMissing, ServerBusy } from '#kernel/errors';
 import { admit } from './admission.ts';
 import { assertDeclared, assertReply } from './declared.ts';
 import type { Incoming, PipelineOptions, Progress } from './incoming.ts';
+import type { HttpRequest } from './request.ts';
 
 /** Takes a request from host to reply. protocol/wire#parameters to protocol/authentication#credentials in order. */
 export async function run(
@@ -13,6 +14,7 @@ export async function run(
   const { endpoint, realm, actor, fields, facts } = await admit(options, incoming, progress);
   const params = decode(endpoint.params, fields);
   const ignored = ignoredParameters(endpoint.params, fields);
+  if (endpoint.mayBeLarge) await beginMaking(incoming.request, progress);
   try {
     // The context is what the declaration promises: admit() has applied its access, decode() its parameters.
     const request = { ...facts, ignoredParameters: ignored };
@@ -30,4 +32,13 @@ export async function run(
     if (options.checkReplies && error instanceof ApiError) assertDeclared(endpoint, error);
     throw error;
   }
+}
+
+/** Waits until an answer that may be large can be made, unless nobody is there to take it or there is no room for it. */
+async function beginMaking(request: HttpRequest, progress: Progress): Promise<void> {
+  const { response, traffic } = request;
+  const payer = request.payerOf(progress.caller);
+  progress.endMaking = await traffic.making.take(payer);
+  if (response.destroyed) throw RouteMissing();
+  if (!traffic.answers.hasRoomForAnother(payer)) throw ServerBusy({ 'retry-after': 5 });
 }

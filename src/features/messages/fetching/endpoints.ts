@@ -43,6 +43,7 @@ const getMessages = endpoint({
   source: 'protocol/fetching#parameters',
   doc: 'Messages around an anchor, or messages by ID.',
   who: spectators,
+  mayBeLarge: true,
   params: {
     anchor: optional(raw(text(), 'newest, oldest, first_unread, date, or a message ID.')),
     anchor_date: optional(raw(text(), 'ISO 8601; with the anchor `date`.')),
@@ -131,6 +132,7 @@ const matchesNarrow = endpoint({
   source: 'protocol/fetching#search',
   doc: 'Which of some messages a narrow lets through.',
   who: everyone,
+  mayBeLarge: true,
   params: {
     msg_ids: json(list(idOf<MessageId>(), { max: MAX_FETCH })),
     narrow: narrowParam,

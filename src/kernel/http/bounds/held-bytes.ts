@@ -1,8 +1,14 @@
+interface Share {
+  bytes: number;
+  /** Most that were taken at once. */
+  largest: number;
+}
+
 /** Bytes that requests keep in memory at the moment, with a bound for all of them and one for each caller. */
 export class HeldBytes {
   readonly #max: number;
   readonly #maxPerCaller: number;
-  readonly #byCaller = new Map<string, number>();
+  readonly #byCaller = new Map<string, Share>();
   #held = 0;
 
   constructor({ max, maxPerCaller }: { readonly max: number; readonly maxPerCaller: number }) {
@@ -14,20 +20,33 @@ export class HeldBytes {
     return this.#held;
   }
 
+  /** Whether there is room for one more as large as the largest that the caller had; always when it has none. */
+  hasRoomForAnother(caller: string): boolean {
+    const own = this.#byCaller.get(caller);
+    return !own || this.#fits(own.bytes, own.largest);
+  }
+
   /** Whether there was room. What comes first always fits, or nothing large could ever be served. */
   take(caller: string, bytes: number): boolean {
-    const own = this.#byCaller.get(caller) ?? 0;
-    if (own > 0 && own + bytes > this.#maxPerCaller) return false;
-    if (this.#held > 0 && this.#held + bytes > this.#max) return false;
+    const own = this.#byCaller.get(caller) ?? { bytes: 0, largest: 0 };
+    if (!this.#fits(own.bytes, bytes)) return false;
     this.#held += bytes;
-    this.#byCaller.set(caller, own + bytes);
+    own.bytes += bytes;
+    own.largest = Math.max(own.largest, bytes);
+    this.#byCaller.set(caller, own);
     return true;
   }
 
   giveBack(caller: string, bytes: number): void {
     this.#held -= bytes;
-    const own = (this.#byCaller.get(caller) ?? 0) - bytes;
-    if (own > 0) this.#byCaller.set(caller, own);
-    else this.#byCaller.delete(caller);
+    const own = this.#byCaller.get(caller);
+    if (!own) return;
+    own.bytes -= bytes;
+    if (own.bytes <= 0) this.#byCaller.delete(caller);
+  }
+
+  #fits(own: number, bytes: number): boolean {
+    if (own > 0 && own + bytes > this.#maxPerCaller) return false;
+    return this.#held === 0 || this.#held + bytes <= this.#max;
   }
 }

@@ -10,6 +10,7 @@ import { Connections } from './connections.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { Pace } from './pace.ts';
 import { hasBody } from './rest.ts';
+import { Turns } from './turns.ts';
 import { WaitingResponses } from './waiting-responses.ts';
 
 const MIB = 2 ** 20;
@@ -34,6 +35,8 @@ export class Traffic {
   readonly knownBodies = new HeldBytes({ max: 64 * MIB, maxPerCaller: 24 * MIB });
   /** Large answers that wait to be taken, by user or network. */
   readonly answers = new HeldBytes({ max: 96 * MIB, maxPerCaller: 48 * MIB });
+  /** The making of answers that may be large: until one is made, nobody knows how much it takes. */
+  readonly making = new Turns({ max: 6, maxPerCaller: 2, maxWaitingPerCaller: 100 });
   readonly pace: Pace;
   readonly #proxies: Proxies;
   readonly #bounds: TrafficBounds;
