@@ -18,7 +18,9 @@ export function prepare(method: Method, path: string, parameters: Parameters): P
   });
   const url = `/api/v1${filled}`;
   if (method !== 'GET') return { url, body: formOf(rest) };
-  const query = new URLSearchParams([...rest].map(([name, value]) => [name, encode(value)])).toString();
+  const query = new URLSearchParams(
+    [...rest].map(([name, value]): [string, string] => [name, encode(value)]),
+  ).toString();
   return { url: query === '' ? url : `${url}?${query}`, body: undefined };
 }
 

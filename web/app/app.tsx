@@ -10,6 +10,7 @@ import { SidebarView } from '../views/sidebar/sidebar-view.tsx';
 import { t } from '../words/index.ts';
 import { useAppearance } from './appearance.ts';
 import { Overlays } from './overlays.tsx';
+import { usePageTitle } from './page-title.ts';
 import { View } from './view.tsx';
 
 /** Milliseconds without a server before it is said. */
@@ -19,6 +20,7 @@ const QUIET_MS = 3000;
 export function App() {
   const client = useClient();
   useAppearance();
+  usePageTitle();
   const notices = client.notices.value ?? [];
   const there = client.route.value;
   useKeys();

@@ -11,13 +11,22 @@ async function start(root: HTMLElement): Promise<void> {
   const client = openClient(account, await openKept(account));
   const { clock, model, sync } = client;
   addEventListener('online', () => sync.wake());
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && sync.wake());
+  addEventListener('storage', ({ key }) => client.drafts.changed(key));
+  for (const sign of ['keydown', 'pointermove', 'pointerdown', 'wheel', 'focus'])
+    addEventListener(sign, () => client.presence.used(), { passive: true, capture: true });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') return;
+    client.presence.used();
+    sync.wake();
+  });
   setInterval(() => {
     model.typing.expire(clock.now());
-    model.presences.tick(clock.now() / 1000);
+    model.presences.tick(client.presence.now());
   }, TICK_MS);
   await sync.start();
-  model.presences.tick(clock.now() / 1000);
+  model.presences.tick(client.presence.now());
+  client.draftSync.start();
+  void client.presence.run(new AbortController().signal);
   render(
     <ClientProvider value={client}>
       <App />

@@ -7,8 +7,12 @@ import { Messages } from '../messages/index.ts';
 import { Model } from '../model/index.ts';
 import { aloneTab, type Kept, openTabs, Outbox, Sync, type Tabs } from '../sync/index.ts';
 import { browserClock } from './clock.ts';
+import { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
+import { EarlierMessages } from './earlier-messages.ts';
+import { OwnTyping } from './own-typing.ts';
 import { csrfToken } from './page.ts';
+import { PresencePings } from './presence-pings.ts';
 import { postLogOut } from './session.ts';
 import { Reading } from './reading.ts';
 import { findEntry, messageSource, sendEntry } from './source.ts';
@@ -23,6 +27,10 @@ export interface Client {
   readonly sync: Sync;
   readonly reading: Reading;
   readonly drafts: Drafts;
+  readonly draftSync: DraftSync;
+  readonly typing: OwnTyping;
+  readonly presence: PresencePings;
+  readonly earlier: EarlierMessages;
   /** What the address leads to. */
   readonly route: ReadonlySignal<Route>;
   /** Names for addresses, as they are now. */
@@ -69,13 +77,48 @@ export function openClient(account: string, kept: Kept): Client {
   const follow = () => (route.value = routeOf(location.hash, names));
   addEventListener('hashchange', follow);
   const reading = new Reading(api, clock, model, messages);
-  const drafts = new Drafts(account);
+  const drafts = new Drafts(account, () => clock.now());
   sync.isLoaded.subscribe((isLoaded) => isLoaded && follow());
+  const isLeading = () => sync.isLeading.value;
+  const draftSync = new DraftSync({ api, clock, model, drafts, isLeading });
+  const presence = new PresencePings({
+    api,
+    clock,
+    model,
+    isVisible: () => document.visibilityState === 'visible',
+    isLeading: () => sync.isLeading.peek(),
+  });
+  let isOver = false;
+  const earlier = new EarlierMessages({
+    kept,
+    clock,
+    model,
+    messages,
+    isOver: () => isOver || sync.connection.peek().is === 'signedOut',
+  });
   const logOut = async () => {
+    isOver = true;
     await sync.end();
     await postLogOut();
   };
-  return { api, clock, model, messages, outbox, sync, reading, drafts, route, names, notices, logOut };
+  return {
+    api,
+    clock,
+    model,
+    messages,
+    outbox,
+    sync,
+    reading,
+    drafts,
+    draftSync,
+    typing: new OwnTyping(api, clock, model),
+    presence,
+    earlier,
+    route,
+    names,
+    notices,
+    logOut,
+  };
 }
 
 function namesOf(model: Model): Names {

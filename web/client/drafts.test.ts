@@ -1,36 +1,60 @@
 import { describe, expect, it } from 'vitest';
+import { shelf } from '../../test/support/web.ts';
 import { keyOf } from '../model/index.ts';
 import { Drafts } from './drafts.ts';
 
-const key = keyOf({ channelId: 1, topic: 'nest' });
-
-function shelf() {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void kept.set(name, text),
-    removeItem: (name: string) => void kept.delete(name),
-  };
-}
+const nest = { channelId: 1, topic: 'Nest' };
+const key = keyOf(nest);
+const now = () => 1;
 
 describe('drafts', () => {
-  it('take what is inserted after what was typed', () => {
+  it('take what is inserted after what was typed, and are there at the next visit', () => {
     const storage = shelf();
-    const drafts = new Drafts('1-2', () => storage);
-    drafts.insert(key, 'a quote');
-    drafts.insert(key, 'another');
+    const drafts = new Drafts('1-2', now, () => storage);
+    drafts.insert(nest, 'a quote');
+    drafts.insert(nest, 'another');
     expect(drafts.get(key)).toBe('a quote\n\nanother');
-    expect(new Drafts('1-3', () => storage).get(key)).toBe('');
+    const later = new Drafts('1-2', now, () => storage);
+    expect(later.all.value).toMatchObject([{ conversation: nest, text: 'a quote\n\nanother', isNew: true }]);
+    expect(new Drafts('1-3', now, () => storage).get(key)).toBe('');
   });
 
   it('leave inserting to the composer that is open', () => {
-    const drafts = new Drafts('1-2', shelf);
+    const storage = shelf();
+    const drafts = new Drafts('1-2', now, () => storage);
     const told: string[] = [];
-    const stop = drafts.compose(key, (text) => told.push(text));
-    drafts.insert(key, 'a quote');
+    const stop = drafts.compose(key, { insert: (text) => told.push(text) });
+    drafts.insert(nest, 'a quote');
     expect(told).toEqual(['a quote']);
     stop();
-    drafts.insert(key, 'later');
+    drafts.insert(nest, 'later');
     expect(told).toEqual(['a quote']);
+  });
+
+  it('show in an open composer what another tab has typed', () => {
+    const storage = shelf();
+    const [one, other] = [new Drafts('1-2', now, () => storage), new Drafts('1-2', now, () => storage)];
+    const shown: string[] = [];
+    other.compose(key, { insert: () => undefined, replace: (text) => shown.push(text) });
+    one.set(nest, 'half a');
+    other.changed(`roost-draft-1-2-${key}`);
+    one.set(nest, '');
+    other.changed(`roost-draft-1-2-${key}`);
+    other.changed('something else');
+    expect(shown).toEqual(['half a', '']);
+  });
+
+  it('hold what is not understood in the storage for nothing', () => {
+    const storage = shelf();
+    for (const text of ['no json', '{"text":1}', 'null', '{"text":"a"}']) storage.setItem('roost-draft-1-2-x', text);
+    expect(new Drafts('1-2', now, () => storage).all.value).toEqual([]);
+  });
+
+  it('live as long as the page where the browser stores nothing', () => {
+    const drafts = new Drafts('1-2', now, () => {
+      throw new Error('storage is off');
+    });
+    drafts.set(nest, 'words');
+    expect(drafts.get(key)).toBe('words');
   });
 });

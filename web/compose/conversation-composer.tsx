@@ -16,23 +16,33 @@ interface ConversationComposerProps {
 
 /** Writes into one conversation. What is typed is kept; what is sent is shown at once. */
 export function ConversationComposer({ conversation, name }: ConversationComposerProps) {
-  const { drafts, outbox, clock, model } = useClient();
+  const { drafts, outbox, clock, model, typing } = useClient();
   const key = keyOf(conversation);
   const [text, setText] = useState(() => drafts.get(key));
   const field = useRef<HTMLTextAreaElement>(null);
   const latest = useRef(text);
   latest.current = text;
-  useEffect(() => () => drafts.set(key, latest.current), [key]);
+  useEffect(
+    () => () => {
+      drafts.set(conversation, latest.current);
+      typing.stopped();
+    },
+    [key],
+  );
   useEffect(() => {
     const stop = new AbortController();
-    void clock.sleep(KEEP_MS, stop.signal).then(() => stop.signal.aborted || drafts.set(key, text));
+    void clock.sleep(KEEP_MS, stop.signal).then(() => stop.signal.aborted || drafts.set(conversation, text));
     return () => stop.abort();
   }, [text, key]);
   useEffect(
     () =>
-      drafts.compose(key, (inserted) => {
-        setText(after(latest.current, inserted));
-        field.current?.focus();
+      drafts.compose(key, {
+        insert: (inserted) => {
+          setText(after(latest.current, inserted));
+          field.current?.focus();
+        },
+        // Whoever writes here knows better than another browser.
+        replace: (other) => document.activeElement !== field.current && setText(other),
       }),
     [drafts, key],
   );
@@ -40,10 +50,16 @@ export function ConversationComposer({ conversation, name }: ConversationCompose
     const content = text.trim();
     if (content === '') return;
     setText('');
-    drafts.set(key, '');
+    drafts.set(conversation, '');
+    typing.stopped();
     latest.current = '';
     void outbox.add(conversation, content);
     field.current?.focus();
+  };
+  const write = (typed: string) => {
+    setText(typed);
+    if (typed.trim() === '') typing.stopped();
+    else typing.typed(conversation);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.isComposing || event.shiftKey) return;
@@ -61,7 +77,7 @@ export function ConversationComposer({ conversation, name }: ConversationCompose
         field={
           <ComposerField
             text={text}
-            onText={setText}
+            onText={write}
             placeholder={t('compose.placeholder', { name })}
             elementRef={field}
             onKeyDown={onKeyDown}

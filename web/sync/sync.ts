@@ -43,6 +43,8 @@ export class Sync {
   readonly connection = signal<Connection>({ is: 'starting' });
   /** Whether there is a state to show. */
   readonly isLoaded = signal(false);
+  /** Whether this tab polls for all tabs of the browser. */
+  readonly isLeading = signal(false);
   readonly #options: SyncOptions;
   #phase: Phase | undefined;
   #awaySince: number | undefined;
@@ -145,6 +147,7 @@ export class Sync {
   /** This tab polls from now on, as long as it lives. */
   async #lead(): Promise<void> {
     if (this.#phase) return;
+    this.isLeading.value = true;
     this.#phase = first(undefined);
     // The tab before us may have come further than we have heard.
     this.#phase = first(await this.#loadKept());

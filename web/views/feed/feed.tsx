@@ -52,6 +52,7 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
     },
   );
   useEffect(() => client.reading.resume(), [client, window]);
+  useEffect(() => client.earlier.open(window, route.near), [client, window]);
   const seen = useSeen(client, feedKind(route.narrow, model.me));
   if (!window.isKnown.value && rows.length === 0)
     return (
@@ -205,7 +206,7 @@ function Entry({ entry }: { readonly entry: OutboxEntry }) {
   const isOffline = client.sync.connection.value.is === 'away';
   const takeBack = (keep: boolean) =>
     void outbox.discard(entry.localId).then((gone) => {
-      if (gone && keep) drafts.insert(keyOf(gone.conversation), gone.content);
+      if (gone && keep) drafts.insert(gone.conversation, gone.content);
     });
   const style = timeStyle(client);
   const seconds = entry.createdAt / 1000;

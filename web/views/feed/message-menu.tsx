@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { conversationHash } from '../../addresses/index.ts';
 import { type Client, tellNotice, useClient } from '../../client/index.ts';
 import { inConversation, type Message } from '../../messages/index.ts';
-import { conversationOf, keyOf } from '../../model/index.ts';
+import { conversationOf } from '../../model/index.ts';
 import { Menu, type MenuItem } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { faceOf } from '../shown.ts';
@@ -96,7 +96,7 @@ export async function quote(client: Client, message: Message): Promise<void> {
   const { name } = faceOf(client, message.sender_id);
   const conversation = conversationOf(message);
   const link = addressOf(client, message);
-  client.drafts.insert(keyOf(conversation), quoteOf({ name, id: message.sender_id, link, content }));
+  client.drafts.insert(conversation, quoteOf({ name, id: message.sender_id, link, content }));
   const there = client.route.peek();
   const isThere = there.view === 'narrow' && document.querySelector('.dock textarea') !== null;
   if (!isThere) location.hash = conversationHash(conversation, client.names);

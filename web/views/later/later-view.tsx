@@ -1,6 +1,6 @@
 import { conversationHash } from '../../addresses/index.ts';
-import { type Client, useClient } from '../../client/index.ts';
-import { type Conversation, directWith, othersIn } from '../../model/index.ts';
+import { type Client, conversationOfDraft, useClient } from '../../client/index.ts';
+import { type Conversation, directWith, keyOf, othersIn } from '../../model/index.ts';
 import { EmptyView, Tabs } from '../../ui/index.ts';
 import { fullDate, shortDay, t, timeOfDay } from '../../words/index.ts';
 import { LaterItem, type Place } from '../lists/later.tsx';
@@ -90,30 +90,39 @@ const LISTS: Readonly<Record<Kind, (client: Client) => readonly Later[]>> = {
   reminders,
 };
 
-/** Drafts that the server keeps, the newest first. */
+/** What was typed here or in another browser and not sent, the newest first. */
 function drafts(client: Client): readonly Later[] {
-  return (client.model.facts.get('drafts') ?? []).flatMap((draft) => {
-    const [channelId] = draft.to;
-    const conversation: Conversation | undefined =
-      draft.type === 'private'
-        ? directWith(draft.to, client.model.me)
-        : channelId === undefined
-          ? undefined
-          : { channelId, topic: draft.topic };
-    if (!conversation) return [];
-    const goOn = () => (location.hash = conversationHash(conversation, client.names));
-    const discard = () => void told(client, client.api.call('DELETE', '/drafts/{draft_id}', { draft_id: draft.id }));
-    return {
-      key: String(draft.id),
-      conversation,
-      text: draft.content,
-      seconds: draft.timestamp,
-      actions: [
-        { label: t('later.goOn'), icon: 'pencil' as const, onChoose: goOn },
-        { label: t('common.discard'), icon: 'trash' as const, isBad: true, onChoose: discard },
-      ],
-    };
+  const own = client.drafts.all.value.map(({ conversation, text, at, id }) => ({
+    key: keyOf(conversation),
+    id,
+    conversation,
+    text,
+    seconds: Math.floor(at / 1000),
+    discard: () => client.drafts.set(conversation, ''),
+  }));
+  const known = new Set(own.map(({ id }) => id));
+  const others = (client.model.facts.get('drafts') ?? []).flatMap((draft) => {
+    const conversation = conversationOfDraft(draft, client.model.me);
+    const { id, content: text, timestamp: seconds } = draft;
+    const discard = () => void told(client, client.api.call('DELETE', '/drafts/{draft_id}', { draft_id: id }));
+    return conversation && !known.has(id) ? { key: String(id), id, conversation, text, seconds, discard } : [];
   });
+  return [...own, ...others]
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .map(({ key, conversation, text, seconds, discard }) => ({
+      key,
+      conversation,
+      text,
+      seconds,
+      actions: [
+        { label: t('later.goOn'), icon: 'pencil', onChoose: () => goOn(client, conversation) },
+        { label: t('common.discard'), icon: 'trash', isBad: true, onChoose: discard },
+      ],
+    }));
+}
+
+function goOn(client: Client, conversation: Conversation): void {
+  location.hash = conversationHash(conversation, client.names);
 }
 
 /** Messages that the server sends at a later time, the next first. */

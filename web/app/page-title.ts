@@ -1,0 +1,62 @@
+import { useEffect } from 'preact/hooks';
+import { type Client, useClient } from '../client/index.ts';
+import { conversationIn } from '../messages/index.ts';
+import { keyOf, Policy } from '../model/index.ts';
+import { feedKind } from '../views/feed/kind.ts';
+import { shownRoute } from '../views/home.ts';
+import { channelLook, titleOf } from '../views/shown.ts';
+import { t } from '../words/index.ts';
+
+/** `desktop_icon_count_display`: everything, what is about the reader and what they follow, what is about them, nothing. */
+const [ALL, FOLLOWED, ABOUT_ME] = [1, 2, 3];
+
+/** The window's title says where one is and how much there is to read; so does the icon of an installed client. */
+export function usePageTitle(): void {
+  const client = useClient();
+  const place = placeOf(client);
+  const count = countOf(client);
+  const title = [place, client.model.facts.get('realm_name') ?? 'Roost'].filter((part) => part !== '').join(' · ');
+  useEffect(() => {
+    document.title = count > 0 ? `(${count}) ${title}` : title;
+    // Only where the client is installed; elsewhere the browser refuses.
+    void navigator.setAppBadge?.(count).catch(() => undefined);
+  }, [title, count]);
+}
+
+function countOf({ model }: Client): number {
+  const { total, mentions, conversations } = model.unread;
+  const wish = model.facts.get('user_settings')?.desktop_icon_count_display;
+  if (wish === ALL) return total.unread;
+  if (wish !== FOLLOWED && wish !== ABOUT_ME) return 0;
+  const counted = new Set(mentions);
+  for (const { conversation, ids } of conversations) {
+    const isFollowed = wish === FOLLOWED && model.policies.get(keyOf(conversation)) === Policy.followed;
+    if ('people' in conversation || isFollowed) for (const id of ids) counted.add(id);
+  }
+  return counted.size;
+}
+
+function placeOf(client: Client): string {
+  const there = shownRoute(client);
+  if (there.view !== 'narrow') return WORDS[there.view] ?? '';
+  const conversation = conversationIn(there.narrow, client.model.me);
+  if (conversation && 'people' in conversation) return titleOf(client, conversation);
+  if (conversation) return `${titleOf(client, conversation)} · #${channelLook(client, conversation.channelId).name}`;
+  const channel = there.narrow.length === 1 ? there.narrow.find(({ operator }) => operator === 'channel') : undefined;
+  if (typeof channel?.operand === 'number') return `#${channelLook(client, channel.operand).name}`;
+  const kind = feedKind(there.narrow, client.model.me);
+  if (kind === 'conversation') return '';
+  return kind === 'search' ? t('search.title') : kind === 'direct' ? t('sidebar.direct') : t(`nav.${kind}`);
+}
+
+const WORDS: Readonly<Partial<Record<string, string>>> = {
+  inbox: t('nav.inbox'),
+  recent: t('nav.recentLong'),
+  feed: t('nav.feed'),
+  drafts: t('nav.drafts'),
+  scheduled: t('nav.scheduled'),
+  reminders: t('nav.reminders'),
+  channels: t('nav.channels'),
+  settings: t('settings.title'),
+  organization: t('org.settings'),
+};

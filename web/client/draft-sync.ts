@@ -1,0 +1,151 @@
+import { effect } from '@preact/signals';
+import { type Api, CallFailure, type Clock } from '../api/index.ts';
+import {
+  type Conversation,
+  type ConversationKey,
+  directWith,
+  keyOf,
+  type Model,
+  type RegisterState,
+} from '../model/index.ts';
+import type { Draft, Drafts } from './drafts.ts';
+
+type WireDraft = RegisterState['drafts'][number];
+
+/** Milliseconds of silence before the server is told; and how long it is left alone after it did not answer, at most. */
+const [REST_MS, MAX_BACK_OFF_MS] = [2000, 60_000];
+
+interface DraftSyncOptions {
+  readonly api: Pick<Api, 'call'>;
+  readonly clock: Clock;
+  readonly model: Model;
+  readonly drafts: Drafts;
+  /** Whether this tab speaks for the browser. Read as a signal. */
+  readonly isLeading: () => boolean;
+}
+
+/** Keeps drafts as the server has them, for other browsers, where the person wants that. See protocol/saved#drafts. */
+export class DraftSync {
+  readonly #options: DraftSyncOptions;
+  /** The one that is on its way. */
+  #underWay: ConversationKey | undefined;
+  /** Those that the server refused, as they were. */
+  readonly #refused = new Map<ConversationKey, string>();
+  #isRunning = false;
+
+  constructor(options: DraftSyncOptions) {
+    this.#options = options;
+  }
+
+  /** From now on. Called when there is a state. */
+  start(): void {
+    const { drafts, model } = this.#options;
+    effect(() => {
+      const all = model.facts.get('drafts');
+      if (all && this.#isWanted()) this.#take(all);
+    });
+    effect(() => {
+      if (drafts.unsaved.value.length > 0 && this.#options.isLeading() && this.#isWanted()) void this.#run();
+    });
+  }
+
+  #isWanted(): boolean {
+    return this.#options.model.facts.get('user_settings')?.enable_drafts_synchronization === true;
+  }
+
+  /** Takes over what other browsers did. What was typed here and is not told yet is newer. */
+  #take(all: readonly WireDraft[]): void {
+    const { drafts, model } = this.#options;
+    const byId = new Map(all.map((one) => [Number(one.id), one]));
+    for (const own of drafts.all.peek()) {
+      const key = keyOf(own.conversation);
+      if (own.isNew || own.id === undefined || key === this.#underWay) continue;
+      const found = byId.get(own.id);
+      if (!found) drafts.forget(key);
+      else if (found.content !== own.text) drafts.put(fromWire(found, own.conversation));
+      else continue;
+      drafts.show(key);
+    }
+    // The newest of a conversation is the one that its composer shows.
+    for (const one of all) {
+      const conversation = conversationOfDraft(one, model.me);
+      const key = conversation && keyOf(conversation);
+      if (!conversation || key === undefined || key === this.#underWay || drafts.find(key)) continue;
+      drafts.put(fromWire(one, conversation));
+      drafts.show(key);
+    }
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    const { clock } = this.#options;
+    try {
+      for (let failures = 0; ; ) {
+        await clock.sleep(Math.min(REST_MS * 2 ** failures, MAX_BACK_OFF_MS));
+        const next = this.#next();
+        if (!next) return;
+        failures = (await this.#push(next)) ? 0 : failures + 1;
+      }
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  #next(): Draft | undefined {
+    const { drafts } = this.#options;
+    if (!this.#isWanted() || !this.#options.isLeading()) return undefined;
+    return drafts.unsaved.peek().find((one) => this.#refused.get(keyOf(one.conversation)) !== one.text);
+  }
+
+  /** Whether the server has answered. */
+  async #push(draft: Draft): Promise<boolean> {
+    const { drafts } = this.#options;
+    const key = keyOf(draft.conversation);
+    this.#underWay = key;
+    try {
+      const id = await this.#send(draft);
+      const now = drafts.find(key);
+      if (now) drafts.put({ ...now, id, isNew: now.text !== draft.text });
+      return true;
+    } catch (error) {
+      if (!(error instanceof CallFailure) || error.kind !== 'refused') return false;
+      // Another browser threw it away while it was being typed here.
+      if (draft.id !== undefined) drafts.put({ ...draft, text: drafts.get(key), id: undefined });
+      else this.#refused.set(key, draft.text);
+      return true;
+    } finally {
+      this.#underWay = undefined;
+    }
+  }
+
+  /** The number that the draft has now; undefined when it is gone. */
+  async #send({ id, text, conversation, at }: Draft): Promise<number | undefined> {
+    const { api } = this.#options;
+    if (text === '') {
+      if (id !== undefined) await api.call('DELETE', '/drafts/{draft_id}', { draft_id: id });
+      return undefined;
+    }
+    const draft = { ...recipientOf(conversation), content: text, timestamp: Math.floor(at / 1000) };
+    if (id === undefined) return (await api.call('POST', '/drafts', { drafts: [draft] })).ids[0];
+    await api.call('PATCH', '/drafts/{draft_id}', { draft_id: id, draft });
+    return id;
+  }
+}
+
+function recipientOf(conversation: Conversation) {
+  return 'people' in conversation
+    ? { type: 'private' as const, to: conversation.people, topic: '' }
+    : { type: 'stream' as const, to: [conversation.channelId], topic: conversation.topic };
+}
+
+function fromWire({ id, content, timestamp }: WireDraft, conversation: Conversation): Draft {
+  return { conversation, text: content, at: timestamp * 1000, id, isNew: false };
+}
+
+/** Where a draft goes; undefined for one that goes nowhere yet. */
+export function conversationOfDraft({ type, to, topic }: WireDraft, me: number): Conversation | undefined {
+  const [first] = to;
+  if (first === undefined || type === '') return undefined;
+  return type === 'stream' ? { channelId: first, topic } : directWith(to, me);
+}

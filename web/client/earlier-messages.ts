@@ -1,0 +1,87 @@
+import { effect } from '@preact/signals';
+import type { Clock } from '../api/index.ts';
+import type { Message, Messages, MessageWindow } from '../messages/index.ts';
+import { keyOf, type Model } from '../model/index.ts';
+import type { Kept } from '../sync/index.ts';
+
+/** Newest messages of a conversation that are kept. */
+const MOST = 60;
+/** Milliseconds of rest after which they are kept. */
+const REST_MS = 1500;
+
+interface EarlierOptions {
+  readonly kept: Kept;
+  readonly clock: Clock;
+  readonly model: Model;
+  readonly messages: Messages;
+  /** Whether the session is over: nothing may be kept any more. */
+  readonly isOver: () => boolean;
+}
+
+/** The newest messages of conversations from an earlier visit: painted at once, until the server has answered. */
+export class EarlierMessages {
+  readonly #options: EarlierOptions;
+
+  constructor(options: EarlierOptions) {
+    this.#options = options;
+  }
+
+  /** Shows what was kept of a conversation that is not known yet. Returns how to stop keeping what comes. */
+  open(window: MessageWindow, near: number | undefined): () => void {
+    if (window.conversation(this.#options.model.me) === undefined) return () => undefined;
+    if (!window.isKnown.peek()) void this.#show(window, near).catch(() => undefined);
+    return this.#keep(window);
+  }
+
+  async #show(window: MessageWindow, near: number | undefined): Promise<void> {
+    const { kept, messages, model } = this.#options;
+    const found = await kept.messagesOf(window.key);
+    const conversation = window.conversation(model.me);
+    if (!found || !conversation || window.isKnown.peek() || window.ids.peek().length > 0) return;
+    const ids = found.messages.map((message) => Number(message.id));
+    const unread = model.unread.idsIn(keyOf(conversation));
+    // Where one begins must be among them: the view would else begin elsewhere, and jump.
+    if ([...unread.slice(0, 1), ...(near === undefined ? [] : [near])].some((id) => !ids.includes(id))) return;
+    const isUnread = new Set(unread);
+    messages.take(
+      found.messages
+        .filter(({ id }) => messages.table.peek(id) === undefined)
+        .map((message) => withFlags(message, isUnread, model.starred.peek())),
+    );
+    window.showKept(ids);
+  }
+
+  #keep(window: MessageWindow): () => void {
+    const { clock } = this.#options;
+    let rest = new AbortController();
+    const stop = effect(() => {
+      if (!window.foundNewest.value || window.ids.value.length === 0) return;
+      rest.abort();
+      rest = new AbortController();
+      const { signal } = rest;
+      void clock.sleep(REST_MS, signal).then(() => signal.aborted || this.#save(window));
+    });
+    return () => {
+      stop();
+      rest.abort();
+      if (window.foundNewest.peek()) this.#save(window);
+    };
+  }
+
+  #save(window: MessageWindow): void {
+    const { kept, clock, messages, isOver } = this.#options;
+    if (isOver()) return;
+    const all = window.ids.peek();
+    const newest = all.slice(-MOST).flatMap((id) => messages.table.peek(id) ?? []);
+    if (newest.length === 0) return;
+    const foundOldest = window.foundOldest.peek() && all.length <= MOST;
+    kept.saveMessages({ key: window.key, messages: newest, foundOldest, at: clock.now() }).catch(() => undefined);
+  }
+}
+
+/** The state knows better than the message that was kept what is read and starred. */
+function withFlags(message: Message, unread: ReadonlySet<number>, starred: ReadonlySet<number>): Message {
+  const others = message.flags.filter((flag) => flag !== 'read' && flag !== 'starred');
+  const read = unread.has(message.id) ? [] : ['read'];
+  return { ...message, flags: [...others, ...read, ...(starred.has(message.id) ? ['starred'] : [])] };
+}

@@ -1,0 +1,68 @@
+import type { Api, Clock } from '../api/index.ts';
+import { type Conversation, keyOf, type Model, othersIn } from '../model/index.ts';
+
+/** Where the server does not say how often it wants to hear. See protocol/organizations#server-facts. */
+const [AGAIN_MS, SILENCE_MS] = [30_000, 12_000];
+
+/** Tells others that one writes to them, and that one has stopped. See protocol/typing#audience. */
+export class OwnTyping {
+  readonly #api: Pick<Api, 'call'>;
+  readonly #clock: Clock;
+  readonly #model: Model;
+  /** Where one writes now, and when that was told. */
+  #now: { readonly conversation: Conversation; readonly toldAt: number } | undefined;
+  #silence = new AbortController();
+
+  constructor(api: Pick<Api, 'call'>, clock: Clock, model: Model) {
+    this.#api = api;
+    this.#clock = clock;
+    this.#model = model;
+  }
+
+  /** A key was pressed in the text for a conversation. */
+  typed(conversation: Conversation): void {
+    if (!this.#isTold(conversation)) return;
+    if (this.#now && keyOf(this.#now.conversation) !== keyOf(conversation)) this.stopped();
+    const now = this.#clock.now();
+    const again = this.#model.facts.peek('server_typing_started_wait_period_milliseconds') ?? AGAIN_MS;
+    if (!this.#now || now - this.#now.toldAt >= again) {
+      this.#now = { conversation, toldAt: now };
+      this.#tell(conversation, 'start');
+    }
+    this.#waitForSilence();
+  }
+
+  /** The text was sent, emptied or left. */
+  stopped(): void {
+    this.#silence.abort();
+    if (!this.#now) return;
+    const { conversation } = this.#now;
+    this.#now = undefined;
+    this.#tell(conversation, 'stop');
+  }
+
+  #waitForSilence(): void {
+    this.#silence.abort();
+    this.#silence = new AbortController();
+    const { signal } = this.#silence;
+    const silence = this.#model.facts.peek('server_typing_stopped_wait_period_milliseconds') ?? SILENCE_MS;
+    void this.#clock.sleep(silence, signal).then(() => signal.aborted || this.stopped());
+  }
+
+  /** Whether the person wants it told, and there is somebody to tell. */
+  #isTold(conversation: Conversation): boolean {
+    const settings = this.#model.facts.peek('user_settings');
+    if ('channelId' in conversation) return settings?.send_stream_typing_notifications === true;
+    const [first] = othersIn(conversation, this.#model.me);
+    return settings?.send_private_typing_notifications === true && first !== this.#model.me;
+  }
+
+  #tell(conversation: Conversation, op: 'start' | 'stop'): void {
+    const to =
+      'people' in conversation
+        ? ({ type: 'direct', to: conversation.people } as const)
+        : ({ type: 'stream', stream_id: conversation.channelId, topic: conversation.topic } as const);
+    // Whoever may not write here is told so when sending.
+    this.#api.call('POST', '/typing', { op, ...to }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,78 @@
+import type { Api, Clock } from '../api/index.ts';
+import type { Model } from '../model/index.ts';
+
+/** Somebody who has pressed nothing for so many milliseconds is idle. */
+const IDLE_MS = 5 * 60_000;
+/** Where the server does not say how often it wants to hear. */
+const PING_SECONDS = 60;
+
+interface PingOptions {
+  readonly api: Pick<Api, 'call'>;
+  readonly clock: Clock;
+  readonly model: Model;
+  /** Whether this tab is in sight. */
+  readonly isVisible: () => boolean;
+  /** Whether this tab speaks for the browser while none is in sight. */
+  readonly isLeading: () => boolean;
+}
+
+/** Tells the server that the person is here, or idle, and learns who else is. See protocol/presence#reporting. */
+export class PresencePings {
+  readonly #options: PingOptions;
+  #usedAt: number;
+  #updateId: number | undefined;
+  #saidActive = false;
+  #wake = new AbortController();
+  /** What the server's clock is ahead of this one, in milliseconds. */
+  #aheadMs = 0;
+
+  constructor(options: PingOptions) {
+    this.#options = options;
+    this.#usedAt = options.clock.now();
+  }
+
+  /** The server's time, in seconds. */
+  now(): number {
+    return (this.#options.clock.now() + this.#aheadMs) / 1000;
+  }
+
+  /** A key or the pointer was used, or the page came into sight: whoever was idle is back, and that is told at once. */
+  used(): void {
+    this.#usedAt = this.#options.clock.now();
+    if (!this.#saidActive && this.#options.isVisible()) this.#wake.abort();
+  }
+
+  /** Goes on until `signal`. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, model } = this.#options;
+    while (!signal.aborted) {
+      this.#wake = new AbortController();
+      const woken = AbortSignal.any([signal, this.#wake.signal]);
+      await this.ping();
+      const seconds = model.facts.peek('server_presence_ping_interval_seconds') ?? PING_SECONDS;
+      await clock.sleep(seconds * 1000, woken);
+    }
+  }
+
+  /** Says it once. Without an answer the next time will do. */
+  async ping(): Promise<void> {
+    const { api, clock, model, isVisible, isLeading } = this.#options;
+    const isActive = isVisible() && clock.now() - this.#usedAt < IDLE_MS;
+    this.#saidActive = isActive;
+    if (model.me === 0 || (!isVisible() && !isLeading())) return;
+    try {
+      const last_update_id = this.#updateId ?? model.facts.peek('presence_last_update_id') ?? -1;
+      const answer = await api.call('POST', '/users/me/presence', {
+        status: isActive ? 'active' : 'idle',
+        new_user_input: isActive,
+        last_update_id,
+      });
+      this.#updateId = answer.presence_last_update_id;
+      if (answer.server_timestamp !== undefined) this.#aheadMs = answer.server_timestamp * 1000 - clock.now();
+      model.presences.merge(answer.presences ?? {});
+      model.presences.tick(this.now());
+    } catch {
+      this.#saidActive = false;
+    }
+  }
+}
