@@ -12,6 +12,7 @@ const main: CommandDef = defineCommand({
     serve: () => import('./commands/serve.ts').then((command) => command.serve),
     demo: () => import('./commands/demo.ts').then((command) => command.demo),
     migrate: () => import('./commands/migrate.ts').then((command) => command.migrate),
+    files: () => import('./commands/files.ts').then((command) => command.files),
     backup: () => import('./commands/backup.ts').then((command) => command.backup),
     restore: () => import('./commands/restore.ts').then((command) => command.restore),
     doctor: () => import('./commands/doctor.ts').then((command) => command.doctor),

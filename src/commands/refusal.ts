@@ -1,10 +1,10 @@
-import { DatabaseAway, DatabaseTaken, NewerSchema } from '#kernel/store';
+import { DatabaseAway, DatabaseTaken, NewerSchema, NotCopied } from '#kernel/store';
 
 /** Why a command does nothing, in words for whoever gave it. */
 export class Refusal extends Error {}
 
 /** Errors that say all there is to say. */
-const REASONS = [Refusal, NewerSchema, DatabaseAway, DatabaseTaken];
+const REASONS = [Refusal, NewerSchema, DatabaseAway, DatabaseTaken, NotCopied];
 
 /**
  * Runs a command; one that is refused, by us or by the system (no connection, no access, the port is taken), ends the

@@ -88,7 +88,7 @@ export { type Outgoing, prepareMessage } from './outgoing.ts';
 export { renderContent } from './render.ts';
 export { moveReadState, readBy, setReadBy } from './reading/read-state.ts';
 export { NARROW_OPERATORS } from './register-narrow.ts';
-export { indexMessages } from './search/queries.ts';
+export { indexMessages, insertIntoIndex } from './search/queries.ts';
 export { SEND_ERRORS } from './send-errors.ts';
 export {
   assertMaySend,

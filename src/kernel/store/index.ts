@@ -16,6 +16,8 @@ export { setPositions } from './positions.ts';
 export { removeRows } from './removal.ts';
 export { col, type RowOf, type SelectOf, type Table, table, tables } from './table.ts';
 export { together } from './together.ts';
+export { copyDatabase, NotCopied } from './whole/copy.ts';
+export { continueAfter, liftBounds, newestIdOf } from './whole/rows.ts';
 export type {
   Closing,
   CommitListener,

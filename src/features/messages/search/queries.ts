@@ -1,5 +1,5 @@
 import type { MessageId } from '#kernel/ids';
-import { type Closing, compiled, inChunks, type WriteTx } from '#kernel/store';
+import { type Closing, compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 import type { MessageRow } from '../tables.ts';
 import { indexWords } from './words.ts';
 
@@ -12,6 +12,18 @@ type Indexed = readonly [id: MessageId, words: readonly string[] | undefined];
 /** Brings the search index up to messages' contents and topics. */
 export function indexMessages(tx: WriteTx, messages: readonly Pick<MessageRow, 'id' | 'content' | 'topic'>[]): void {
   for (const { id, content, topic } of messages) tx.beforeCommit(updateIndex, [id, indexWords(content, topic)]);
+}
+
+/** Puts messages that came in bulk into the search index at once: at the end they would all be in memory. */
+export async function insertIntoIndex(
+  tx: ReadTx,
+  messages: readonly { readonly id: number; readonly content: string; readonly topic: string }[],
+): Promise<void> {
+  for (const chunk of inChunks(messages, CHUNK))
+    await index(
+      tx,
+      chunk.map(({ id, content, topic }) => [id, indexWords(content, topic)] as const),
+    );
 }
 
 /** Takes messages out of the search index. */
@@ -28,6 +40,6 @@ const updateIndex: Closing<Indexed> = async (tx, items) => {
   for (const chunk of inChunks(found, CHUNK)) await index(tx, chunk);
 };
 
-const index = compiled((_db, [messages]: [readonly (readonly [MessageId, readonly string[]])[]], dialect) =>
+const index = compiled((_db, [messages]: [readonly (readonly [number, readonly string[]])[]], dialect) =>
   dialect.search.index(messages),
 );

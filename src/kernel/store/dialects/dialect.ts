@@ -1,4 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely';
+import type { WholeTables } from './whole-tables.ts';
 
 /** A message's ID and its words. */
 export type IndexedWords = readonly [id: number, words: readonly string[]];
@@ -39,6 +40,7 @@ export interface Dialect {
   /** The text at `key` of a JSON column, or null. */
   jsonText(column: string, key: string): RawBuilder<string | null>;
   readonly search: TextSearch;
+  readonly wholeTables: WholeTables;
   /** `column` contains the text; letter case does not count, on SQLite for ASCII letters only. */
   containsText(column: string, text: string): RawBuilder<SqlBool>;
   /** Whether writing transactions run one after another: what one has read stays true until its commit. */

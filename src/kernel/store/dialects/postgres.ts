@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { asParameter } from '../slot.ts';
 import { anywhere, type Dialect, type TextSearch } from './dialect.ts';
+import { postgresWholeTables } from './whole-tables.ts';
 
 const RETRYABLE = new Set(['40001', '40P01']);
 
@@ -30,6 +31,7 @@ export const postgresDialect: Dialect = {
   collected: (column) => sql<string>`json_agg(${sql.ref(column)})::text`,
   jsonText: (column, key) => sql<string | null>`(${sql.ref(column)}::jsonb ->> ${key})`,
   search,
+  wholeTables: postgresWholeTables,
   containsText: (column, text) => sql<SqlBool>`${sql.ref(column)} ilike ${anywhere(text)}`,
   isSerial: false,
   snapshotsAtOnce: 4,

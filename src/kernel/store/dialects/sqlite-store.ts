@@ -15,6 +15,7 @@ export class SqliteStore implements Store {
   readonly dialect = sqliteDialect;
   readonly #file: string;
   readonly #clock: Clock;
+  readonly #readOnly: boolean;
   readonly #writing: SqliteConnection;
   readonly #log = new LogHook();
   readonly #writer: GroupCommitWriter;
@@ -25,6 +26,7 @@ export class SqliteStore implements Store {
   constructor(file: string, clock: Clock, readOnly = false) {
     this.#file = file;
     this.#clock = clock;
+    this.#readOnly = readOnly;
     this.#writing = new SqliteConnection(file, readOnly);
     const sharing = { transact: this.#transact, most: MAX_BATCH, verdict, failed };
     this.#writer = new GroupCommitWriter(sharing, clock, this.#log);
@@ -75,7 +77,9 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     await this.#writer.idle();
-    for (const connection of [this.#writing, this.#single, ...this.#idle]) connection.close();
+    for (const connection of [this.#single, ...this.#idle]) connection.close();
+    if (!this.#readOnly) gatherInFile(this.#writing);
+    this.#writing.close();
     this.#claim?.close();
   }
 
@@ -113,6 +117,15 @@ function sharedOn(connection: SqliteConnection): SharedTransaction {
     },
     undo: () => connection.exec('rollback to job'),
   };
+}
+
+/** Brings what is in the write-ahead log into the file, so that the file alone is the database; others may prevent it. */
+function gatherInFile(connection: SqliteConnection): void {
+  try {
+    connection.raw.exec('pragma wal_checkpoint(truncate)');
+  } catch {
+    // The log is read at the next start, as after a crash.
+  }
 }
 
 function rollBack(connection: SqliteConnection): void {

@@ -3,6 +3,7 @@ import { asParameter } from '../slot.ts';
 import { anywhere, type Dialect, type IndexedWords, type TextSearch } from './dialect.ts';
 import { storable } from './codec.ts';
 import { FIXED_STATISTICS } from './sqlite-statistics.ts';
+import { sqliteWholeTables } from './whole-tables.ts';
 
 /** FTS5; each word is quoted, and words side by side must all be there. */
 const search: TextSearch = {
@@ -26,6 +27,7 @@ export const sqliteDialect: Dialect = {
   collected: (column) => sql<string>`json_group_array(${sql.ref(column)})`,
   jsonText: (column, key) => sql<string | null>`json_extract(${sql.ref(column)}, ${`$.${key}`})`,
   search,
+  wholeTables: sqliteWholeTables,
   containsText: (column, text) => sql<SqlBool>`${sql.ref(column)} like ${anywhere(text)} escape '\\'`,
   isSerial: true,
   snapshotsAtOnce: 1,

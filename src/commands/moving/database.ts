@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { insertIntoIndex } from '#features/messages';
+import { systemClock } from '#kernel/clock';
+import { type Config, dataPaths } from '#kernel/config';
+import { copyDatabase, migrate, openStore, type Store } from '#kernel/store';
+// Each slice declares its tables when it is loaded: all of them are to be moved.
+import { features } from '../../features.ts';
+import { migrations } from '../../migrations/index.ts';
+import { Refusal } from '../refusal.ts';
+
+/** The name under which `--to` means the database of the data folder. */
+const EMBEDDED = 'embedded';
+/** What an embedded database consists of, by the ends of names. */
+const PARTS = ['', '-wal', '-shm'];
+
+/**
+ * Moves the whole of a stopped server's database to PostgreSQL, or back. It is there as a whole or not at all: PostgreSQL
+ * gets it in one transaction, an embedded database its name when it is whole.
+ */
+export async function moveDatabase(config: Config, to: string): Promise<void> {
+  if (features.length === 0) throw new Error('no slice is loaded');
+  if (to === EMBEDDED) await moveHome(config);
+  else await moveAway(config, to);
+}
+
+async function moveAway({ databaseUrl, dataDir }: Config, to: string): Promise<void> {
+  if (!/^postgres(ql)?:\/\//.test(to)) throw new Refusal(`--to takes postgres://… or "${EMBEDDED}"`);
+  if (databaseUrl !== undefined)
+    throw new Refusal('ROOST_DATABASE_URL is set, so the database is on PostgreSQL already: move that with pg_dump');
+  const { database: file } = dataPaths(dataDir);
+  if (!existsSync(file)) throw new Refusal(`there is no database in ${dataDir}: nothing to move`);
+  await withStores({ url: undefined, file }, { url: to, file: '' });
+  const aside = `${file}.moved-${new Date(systemClock.nowMs()).toISOString().replaceAll(':', '')}`;
+  for (const part of PARTS) if (existsSync(file + part)) await rename(file + part, aside + part);
+  say('done', `the old database is ${aside}; set ROOST_DATABASE_URL and start the server`);
+}
+
+async function moveHome({ databaseUrl, dataDir }: Config): Promise<void> {
+  if (databaseUrl === undefined) throw new Refusal('the database is embedded already: ROOST_DATABASE_URL is not set');
+  const { database: file } = dataPaths(dataDir);
+  if (existsSync(file)) throw new Refusal(`there is a database in ${dataDir} already: put ${file} elsewhere first`);
+  const unfinished = `${file}.moving`;
+  for (const part of PARTS) await rm(unfinished + part, { force: true });
+  await withStores({ url: databaseUrl, file: '' }, { url: undefined, file: unfinished });
+  const log = await stat(`${unfinished}-wal`).catch(() => undefined);
+  if (log && log.size > 0) throw new Error('the new database is not closed');
+  await rename(unfinished, file);
+  for (const part of PARTS) await rm(unfinished + part, { force: true });
+  say('done', `the database is ${file}; unset ROOST_DATABASE_URL and start the server`);
+}
+
+interface Address {
+  readonly url: string | undefined;
+  readonly file: string;
+}
+
+async function withStores(from: Address, to: Address): Promise<void> {
+  const source = await openStore({ ...from, clock: systemClock, poolSize: 1 });
+  try {
+    await source.claim();
+    await migrate(source, migrations);
+    const target = await openStore({ ...to, clock: systemClock, poolSize: 1 });
+    try {
+      await migrate(target, migrations);
+      await copy(source, target);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function copy(source: Store, target: Store): Promise<void> {
+  let all = 0;
+  await copyDatabase(source, target, {
+    onTable: ({ table, rows, sum }) => {
+      all += rows;
+      if (rows > 0) say(table, `${rows} rows, checksum ${sum.slice(0, 16)}`);
+    },
+    derive: async (tx, { name }, rows) => {
+      if (name === 'message') await insertIntoIndex(tx, rows.map(indexed));
+    },
+  });
+  say('checked', `${all} rows are the same in both databases`);
+}
+
+function indexed({ id, content, topic }: Readonly<Record<string, unknown>>) {
+  return { id: Number(id), content: String(content), topic: String(topic) };
+}
+
+function say(what: string, text: string): void {
+  process.stdout.write(`${what.padEnd(24)} ${text}\n`);
+}

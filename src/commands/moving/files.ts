@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { Files } from '#kernel/files';
+import { Refusal } from '../refusal.ts';
+
+/** Files copied at the same time: most of the time is spent waiting for the object store. */
+const AT_ONCE = 8;
+/** Passes over all files; each one after the first finds only what came during the one before. */
+const MAX_PASSES = 10;
+
+interface Moved {
+  copied: number;
+  bytes: number;
+  known: number;
+}
+
+/**
+ * Copies all files to another place and reads each back. Files that are there in the same size are left alone, so that a
+ * copy that was ended goes on where it was. The server may be running: it never changes a file that is there.
+ */
+export async function moveFiles(source: Files, target: Files): Promise<void> {
+  await target.checkHealth();
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
+    const moved: Moved = { copied: 0, bytes: 0, known: 0 };
+    await Promise.all(workers(source.list(''), (key, size) => copyOne(source, target, key, size, moved)));
+    const mib = (moved.bytes / 2 ** 20).toFixed(1);
+    process.stdout.write(
+      `pass ${pass}: ${moved.copied} files copied and compared (${mib} MiB), ${moved.known} were there\n`,
+    );
+    if (moved.copied === 0) return;
+  }
+  throw new Refusal('files come faster than they are copied: run this again at a quiet hour');
+}
+
+type Listing = ReturnType<Files['list']>;
+
+/** Several who take from one listing. */
+function workers(listing: Listing, work: (key: string, size: number) => Promise<void>): readonly Promise<void>[] {
+  const files = listing[Symbol.asyncIterator]();
+  return Array.from({ length: AT_ONCE }, async () => {
+    for (let next = await files.next(); !next.done; next = await files.next())
+      await work(next.value.key, next.value.size);
+  });
+}
+
+async function copyOne(source: Files, target: Files, key: string, size: number, moved: Moved): Promise<void> {
+  if ((await target.size(key)) === size) {
+    moved.known++;
+    return;
+  }
+  const opened = await source.open(key);
+  // It was removed since it was listed.
+  if (!opened) return;
+  const sent = createHash('sha256');
+  await target.put(key, hashed(opened.stream, sent));
+  const stored = createHash('sha256');
+  const back = await target.open(key);
+  if (back) for await (const _bytes of hashed(back.stream, stored));
+  if (!back || sent.digest('hex') !== stored.digest('hex')) {
+    await target.remove(key);
+    throw new Refusal(`${key} came back different from the other place, and was taken away there`);
+  }
+  moved.copied++;
+  moved.bytes += size;
+}
+
+async function* hashed(stream: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
+  for await (const bytes of stream) {
+    hash.update(bytes);
+    yield bytes;
+  }
+}

@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely';
+import { asParameter } from '../slot.ts';
+import type { Table } from '../table.ts';
+
+/** A row as the values of a table's columns, in the order of its declaration; JSON as the text that is stored. */
+export type RawRow = readonly unknown[];
+
+/** How whole tables are read and written, whatever is in them. */
+export interface WholeTables {
+  /** Every column of every ordinary table, the search index and the list of migrations left out. */
+  readonly columns: RawBuilder<{ table_name: string; column_name: string }>;
+  /** Statements that page through a table inside one transaction; `next` continues after a `row_place`. */
+  scan(table: Table, size: number, realmId: number | undefined): Scan;
+  /** Adds rows as they are, IDs included. */
+  insert(table: Table, rows: readonly RawRow[]): RawBuilder<unknown>;
+  /** The newest ID that a table has given out; no row or null where it has given none. */
+  newestId(table: string): RawBuilder<{ newest: number | null }>;
+  /** Makes a table go on after an ID. */
+  continueAfter(table: string, newest: number): readonly RawBuilder<unknown>[];
+  /** Statement that lets the rest of the transaction take as long as it likes; nothing where nothing bounds it. */
+  readonly unbounded: string | undefined;
+  /** How many other connections of Roost the database has; no row where it cannot know. */
+  readonly others: RawBuilder<{ others: number }>;
+  /** Statement after many rows came, so that queries are planned for them. */
+  readonly analyze: string | undefined;
+}
+
+/** The statements of one pass over a table. A column is called `c0`, `c1`, … so that no codec decodes its values. */
+export interface Scan {
+  readonly open: RawBuilder<unknown> | undefined;
+  next(place: unknown): RawBuilder<ScannedRow>;
+  readonly close: RawBuilder<unknown> | undefined;
+}
+
+export type ScannedRow = Readonly<Record<string, unknown>>;
+
+const names = (table: Table) => Object.keys(table.columns);
+
+/** The columns of a table under neutral names. */
+function selected(table: Table): RawBuilder<unknown> {
+  return sql.join(names(table).map((name, index) => sql`${sql.ref(name)} as ${sql.id(`c${index}`)}`));
+}
+
+function ofRealm(table: Table, realmId: number | undefined): RawBuilder<unknown> {
+  if (realmId === undefined) return sql`true`;
+  return table.name === 'realm' ? sql`id = ${realmId}` : sql`realm_id = ${realmId}`;
+}
+
+const kindsOf = (table: Table) => Object.values(table.columns).map(({ kind }) => kind);
+
+/** SQLite: pages by the place of a row, and rows as one JSON text. */
+export const sqliteWholeTables: WholeTables = {
+  columns: sql`select t.name as table_name, c.name as column_name from sqlite_schema t, pragma_table_info(t.name) c
+    where t.type = 'table' and t.name not like 'sqlite_%' and t.name not like 'message_search%' and t.name <> 'schema_migration'`,
+  scan: (table, size, realmId) => ({
+    open: undefined,
+    next: (place) => sql`select ${selected(table)}, rowid as row_place from ${sql.table(table.name)}
+      where rowid > ${place ?? -1} and ${ofRealm(table, realmId)} order by rowid limit ${sql.lit(size)}`,
+    close: undefined,
+  }),
+  insert: (table, rows) => {
+    const values = names(table).map((_name, index) => sql`value ->> ${sql.lit(index)}`);
+    const list = asParameter(rows, (all) => JSON.stringify(all.map((row) => row.map(asNumber))));
+    return sql`insert into ${sql.table(table.name)} (${sql.join(names(table).map((name) => sql.ref(name)))})
+      select ${sql.join(values)} from json_each(${list})`;
+  },
+  newestId: (table) => sql`select seq as newest from sqlite_sequence where name = ${table}`,
+  continueAfter: (table, newest) => [
+    sql`delete from sqlite_sequence where name = ${table}`,
+    sql`insert into sqlite_sequence (name, seq) values (${table}, ${newest})`,
+  ],
+  unbounded: undefined,
+  others: sql`select 0 as others where false`,
+  analyze: undefined,
+};
+
+/** Booleans are stored as 0 and 1. */
+function asNumber(value: unknown): unknown {
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+const ARRAYS = { id: 'bigint[]', int: 'bigint[]', real: 'float8[]', bool: 'boolean[]', text: 'text[]', json: 'text[]' };
+
+/** PostgreSQL: pages from a cursor, and rows as one array for each column. */
+export const postgresWholeTables: WholeTables = {
+  columns: sql`select table_name, column_name from information_schema.columns
+    where table_schema = current_schema() and table_name not in ('message_search', 'schema_migration')`,
+  scan: (table, size, realmId) => {
+    const cursor = sql.id(`scan_${table.name}`);
+    return {
+      open: sql`declare ${cursor} no scroll cursor for
+        select ${selected(table)} from ${sql.table(table.name)} where ${ofRealm(table, realmId)}
+        ${table.columns['id'] ? sql`order by id` : sql``}`,
+      next: () => sql`fetch ${sql.lit(size)} from ${cursor}`,
+      close: sql`close ${cursor}`,
+    };
+  },
+  insert: (table, rows) => {
+    const kinds = kindsOf(table);
+    const columns = names(table);
+    const lists = kinds.map((kind, index) => sql`${rows.map((row) => row[index])}::${sql.raw(ARRAYS[kind])}`);
+    return sql`insert into ${sql.table(table.name)} (${sql.join(columns.map((name) => sql.ref(name)))})
+      select * from unnest(${sql.join(lists)})`;
+  },
+  newestId: (table) => sql`select last_value as newest from pg_sequences
+    where schemaname = current_schema() and sequencename = ${`${table}_id_seq`}`,
+  continueAfter: (table, newest) => [
+    newest === 0
+      ? sql`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), 1, false)`
+      : sql`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), ${newest})`,
+  ],
+  unbounded: `select set_config(name, '0', true) from (values ('idle_in_transaction_session_timeout'), ('lock_timeout'),
+    ('statement_timeout'), ('transaction_timeout')) bound(name) where current_setting(name, true) is not null`,
+  others: sql`select count(*)::int as others from pg_stat_activity
+    where datname = current_database() and application_name = 'roost' and pid <> pg_backend_pid()`,
+  analyze: 'analyze',
+};

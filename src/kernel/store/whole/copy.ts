@@ -1,0 +1,103 @@
+import { type Table, tables } from '../table.ts';
+import type { ReadTx, Store, WriteTx } from '../transactions.ts';
+import { type Checksum, RowSum } from './checksum.ts';
+import { continueAfter, insertRaw, liftBounds, newestIdOf, pagesOf } from './rows.ts';
+
+/** Why a database is not copied. */
+export class NotCopied extends Error {
+  override readonly name = 'NotCopied';
+}
+
+/** A table that is in the other database now. */
+export interface CopiedTable extends Checksum {
+  readonly table: string;
+}
+
+interface CopyOptions {
+  /** Told of each table when it is copied and checked. */
+  readonly onTable: (copied: CopiedTable) => void;
+  /** Does what belongs to rows that came, by the name of their table. */
+  readonly derive: (tx: WriteTx, table: Table, rows: readonly Readonly<Record<string, unknown>>[]) => Promise<void>;
+}
+
+/**
+ * Copies all declared tables of a migrated database into another one that is migrated and empty, in one transaction of
+ * each: it is all there at the end, or nothing. Each table is read back and compared. A database that holds the very same
+ * rows already, because a copy was ended after its commit, is as good.
+ */
+export async function copyDatabase(from: Store, to: Store, options: CopyOptions): Promise<void> {
+  await from.read(async (source) => {
+    await liftBounds(source);
+    await assertUnused(source, 'the database that is copied');
+    await assertAllDeclared(source);
+    await to.write(async (target) => {
+      await liftBounds(target);
+      await assertUnused(target, 'the other database');
+      const isEmpty = await hasNothing(target);
+      for (const table of tables())
+        options.onTable(
+          isEmpty ? await copyTable(source, target, table, options) : await compareTable(source, target, table),
+        );
+    });
+  });
+  const { analyze } = to.dialect.wholeTables;
+  if (analyze !== undefined) await to.query((tx) => tx.execute({ sql: analyze, parameters: [] }));
+}
+
+async function copyTable(source: ReadTx, target: WriteTx, table: Table, { derive }: CopyOptions): Promise<CopiedTable> {
+  const sent = new RowSum();
+  const names = Object.keys(table.columns);
+  for await (const rows of pagesOf(source, table)) {
+    await insertRaw(target, table, rows);
+    sent.add(rows);
+    await derive(
+      target,
+      table,
+      rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))),
+    );
+  }
+  if (table.columns['id']?.kind === 'id') await continueAfter(target, table, await newestIdOf(source, table));
+  const stored = await sumOf(target, table);
+  assertSame(table, sent.value, stored, 'its rows differ from those that were sent');
+  return { table: table.name, ...stored };
+}
+
+async function compareTable(source: ReadTx, target: ReadTx, table: Table): Promise<CopiedTable> {
+  const stored = await sumOf(target, table);
+  assertSame(table, await sumOf(source, table), stored, 'the other database is not empty, and is no copy of this one');
+  return { table: table.name, ...stored };
+}
+
+async function sumOf(tx: ReadTx, table: Table): Promise<Checksum> {
+  const sum = new RowSum();
+  for await (const rows of pagesOf(tx, table)) sum.add(rows);
+  return sum.value;
+}
+
+function assertSame(table: Table, sent: Checksum, stored: Checksum, fault: string): void {
+  if (sent.rows === stored.rows && sent.sum === stored.sum) return;
+  throw new NotCopied(`${fault}: ${table.name} has ${stored.rows} rows there and ${sent.rows} here`);
+}
+
+/** Somebody who serves the database would lose what comes meanwhile. */
+async function assertUnused(tx: ReadTx, what: string): Promise<void> {
+  const { rows } = await tx.dialect.wholeTables.others.execute(tx.db);
+  const others = rows[0]?.others ?? 0;
+  if (others > 0) throw new NotCopied(`${what} is in use (${others} connections of Roost): stop all servers first`);
+}
+
+/** A column that no slice declares would be left behind. */
+async function assertAllDeclared(tx: ReadTx): Promise<void> {
+  const declared = new Set(
+    tables().flatMap(({ name, columns }) => Object.keys(columns).map((column) => `${name}.${column}`)),
+  );
+  const { rows } = await tx.dialect.wholeTables.columns.execute(tx.db);
+  const unknown = rows.map((row) => `${row.table_name}.${row.column_name}`).filter((name) => !declared.has(name));
+  if (unknown.length > 0)
+    throw new NotCopied(`the database has columns that Roost does not know: ${unknown.join(', ')}`);
+}
+
+async function hasNothing(tx: ReadTx): Promise<boolean> {
+  for (const table of tables()) for await (const rows of pagesOf(tx, table)) if (rows.length > 0) return false;
+  return true;
+}

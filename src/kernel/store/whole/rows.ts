@@ -1,0 +1,63 @@
+import type { RawBuilder } from 'kysely';
+import type { RawRow, ScannedRow } from '../dialects/whole-tables.ts';
+import type { Table } from '../table.ts';
+import type { ClosingTx, ReadTx } from '../transactions.ts';
+
+/** Rows of one page: a page of the longest messages is some megabytes. */
+const PAGE = 500;
+
+/**
+ * Gives all rows of a table, or those of a realm, page by page and as of the transaction's snapshot. Tables with an `id`
+ * come in its order.
+ */
+export async function* pagesOf(tx: ReadTx, table: Table, realmId?: number): AsyncGenerator<readonly RawRow[]> {
+  const scan = tx.dialect.wholeTables.scan(table, PAGE, realmId);
+  const columns = Object.values(table.columns);
+  if (scan.open) await run(tx, scan.open);
+  try {
+    for (let place: unknown; ; ) {
+      const rows: readonly ScannedRow[] = await run(tx, scan.next(place));
+      if (rows.length > 0) yield rows.map((row) => columns.map(({ kind }, index) => plain(row[`c${index}`], kind)));
+      if (rows.length < PAGE) break;
+      place = rows.at(-1)?.['row_place'];
+    }
+  } finally {
+    // Also for who has read enough. After a failure there is no transaction left that could close it.
+    if (scan.close) await run(tx, scan.close).catch(() => undefined);
+  }
+}
+
+/** Adds rows as they are, IDs included. Whoever calls it knows what belongs to them: no rule is checked, nothing is emitted. */
+export async function insertRaw(tx: ClosingTx, table: Table, rows: readonly RawRow[]): Promise<void> {
+  if (rows.length > 0) await run(tx, tx.dialect.wholeTables.insert(table, rows));
+}
+
+/** The newest ID that a table has ever given out; 0 for none. */
+export async function newestIdOf(tx: ReadTx, table: Table): Promise<number> {
+  const rows = await run(tx, tx.dialect.wholeTables.newestId(table.name));
+  return Number(rows[0]?.newest ?? 0);
+}
+
+/** Makes a table give out IDs above `newest` only. */
+export async function continueAfter(tx: ClosingTx, table: Table, newest: number): Promise<void> {
+  for (const statement of tx.dialect.wholeTables.continueAfter(table.name, newest)) await run(tx, statement);
+}
+
+/** Lets the rest of a transaction take as long as it likes; for commands that nobody waits for. */
+export async function liftBounds(tx: ReadTx): Promise<void> {
+  const { unbounded } = tx.dialect.wholeTables;
+  if (unbounded !== undefined) await tx.execute({ sql: unbounded, parameters: [], liftsBounds: true });
+}
+
+/** Past the names of statements: a page of a cursor has the shape of its table. */
+async function run<R>(tx: ReadTx, statement: RawBuilder<R>): Promise<readonly R[]> {
+  const { sql, parameters } = statement.compile({ getExecutor: () => tx.db.getExecutor() });
+  return (await tx.execute<R>({ sql, parameters, isPlannedAnew: true })).rows;
+}
+
+/** The same value from both databases. */
+function plain(value: unknown, kind: string): unknown {
+  if (value === null || value === undefined) return null;
+  if (kind === 'bool') return value === true || value === 1;
+  return kind === 'text' || kind === 'json' ? value : Number(value);
+}
