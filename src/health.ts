@@ -12,10 +12,10 @@ export const healthPages: readonly Page[] = [
     methods: ['GET'],
     path: '/health',
     isBare: true,
-    handle: async ({ kit }) => {
+    handle: async ({ context }) => {
       // Where the database does not answer, this is refused as every request is: 503, with when to ask again.
-      await kit.store.query((tx) => sql`select 1`.execute(tx.db));
-      const degraded = kit.degraded();
+      await context.store.query((tx) => sql`select 1`.execute(tx.db));
+      const degraded = context.degraded();
       return healthy(degraded.length === 0 ? { status: 'ready' } : { status: 'degraded', degraded });
     },
   }),
@@ -28,10 +28,10 @@ export const healthPages: readonly Page[] = [
   page({
     methods: ['GET'],
     path: '/metrics',
-    handle: async ({ kit, address }) => {
+    handle: async ({ context, address }) => {
       // Numbers about the whole server are for the machine it runs on.
       if (!['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(address)) return { status: 404, body: 'Not found\n' };
-      return { headers: { 'content-type': 'text/plain; version=0.0.4' }, body: await kit.metrics.text() };
+      return { headers: { 'content-type': 'text/plain; version=0.0.4' }, body: await context.metrics.text() };
     },
   }),
 ];

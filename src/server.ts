@@ -8,7 +8,7 @@ import { makePrivate, openFiles } from '#kernel/files';
 import { Listener, realmHostOf, realmUrlOf } from '#kernel/http';
 import { openImages } from '#kernel/images';
 import { JobRunner } from '#kernel/jobs';
-import type { Kit, PushGateway } from '#kernel/kit';
+import type { Context, PushGateway } from '#kernel/context';
 import { openRateLimits } from '#kernel/limits';
 import { apiPages } from '#kernel/openapi';
 import type { Log } from '#kernel/log';
@@ -18,7 +18,7 @@ import { guardedClient, type Network, operatorClient } from '#kernel/outbound';
 import { stopMarking } from '#kernel/scope';
 import { assertWritable, migrate, openStore, type Store } from '#kernel/store';
 import { periodsOfChannel } from '#features/channels';
-import { registerEndpoint, rehearse } from '#features/event-queues';
+import { registerEndpoint, warmUp } from '#features/event-queues';
 import { missingPage } from '#features/pages';
 import { ROOST_VERSION } from '#features/sign-in';
 import { authSource, viewerSource } from '#features/users';
@@ -41,7 +41,7 @@ export interface ServerOptions {
 
 /** A composed server. */
 export interface Server {
-  readonly kit: Kit;
+  readonly context: Context;
   readonly listener: Listener;
   /** Begins background work and listens; returns the port. */
   start(): Promise<number>;
@@ -70,12 +70,12 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   if (options.isServing) await store.claim();
   const bus = await openBus(options);
   const place = placeOf(config);
-  const kit = await composeKit(options, store, bus, { strict, place });
-  const source = authSource({ secret: kit.server.secret, hostOf: kit.realmHost, now: () => clock.now() });
+  const context = await composeContext(options, store, bus, { strict, place });
+  const source = authSource({ secret: context.server.secret, hostOf: context.realmHost, now: () => clock.now() });
   const listener = new Listener({
-    kit,
+    context,
     source,
-    limits: kit.limits,
+    limits: context.limits,
     checkReplies: strict,
     endpoints,
     pages: [
@@ -89,16 +89,16 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   });
   const stops: (() => Promise<void>)[] = [];
   return {
-    kit,
+    context,
     listener,
     start: async () => {
       await assertWritable(store);
-      await assertFilesKept(config, kit);
-      await kit.events.start();
-      await kit.queues.start();
-      kit.jobs.start(kit);
-      for (const { background } of features) if (background) stops.push(background(kit));
-      await rehearse(kit, states);
+      await assertFilesKept(config, context);
+      await context.events.start();
+      await context.queues.start();
+      context.jobs.start(context);
+      for (const { background } of features) if (background) stops.push(background(context));
+      await warmUp(context, states);
       place.port = await listener.listen(config.port, config.host);
       // Nobody else gets as far since the folder was closed; with many files this takes seconds.
       void makePrivate(config.dataDir, 'wholly').catch((error: unknown) => warnOfOthers(log, error));
@@ -106,13 +106,13 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     },
     stop: async () => {
       // Together: who waits is answered, and cannot come again. What the last polls acknowledge is written down after them.
-      await Promise.all([listener.close(), kit.queues.release()]);
-      await kit.queues.stop();
+      await Promise.all([listener.close(), context.queues.release()]);
+      await context.queues.stop();
       for (const stop of stops) await stop();
-      await kit.jobs.stop();
-      await kit.mail.close();
-      await kit.limits.close();
-      await kit.events.stop();
+      await context.jobs.stop();
+      await context.mail.close();
+      await context.limits.close();
+      await context.events.stop();
       await bus.close();
       await store.close();
       log.flush();
@@ -124,12 +124,12 @@ function warnOfOthers(log: Log, err: unknown): void {
   log.room('files').warn({ err }, 'others may read the data folder: its rights could not be changed');
 }
 
-async function composeKit(
+async function composeContext(
   { config, clock, log, network }: ServerOptions,
   store: Store,
   bus: Bus,
   { strict, place }: { readonly strict: boolean; readonly place: Place },
-): Promise<Kit> {
+): Promise<Context> {
   await migrate(store, migrations);
   const paths = dataPaths(config.dataDir);
   const metrics = openMetrics();
@@ -142,9 +142,9 @@ async function composeKit(
     clock,
     logger: log.room('events'),
     viewers: viewerSource((realm) => realmHostOf(realm, place.externalUrl)),
-    rosters: periodsOfChannel,
+    memberships: periodsOfChannel,
   });
-  const jobs = new JobRunner<Kit>({
+  const jobs = new JobRunner<Context>({
     store,
     clock,
     log: log.room('jobs'),
@@ -197,7 +197,7 @@ async function composeKit(
 }
 
 /** Throws where the folder of files can not be written; an object store may be away for a while. */
-async function assertFilesKept({ uploadsUrl }: Config, { files, log }: Kit): Promise<void> {
+async function assertFilesKept({ uploadsUrl }: Config, { files, log }: Context): Promise<void> {
   const checked = files.checkHealth();
   if (uploadsUrl === undefined) await checked;
   else checked.catch((error: unknown) => log.room('files').warn({ err: error }, 'the object store does not answer'));

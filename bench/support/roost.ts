@@ -35,15 +35,15 @@ export async function prepare(size: Size, databaseUrl?: string): Promise<Prepare
   const folder = mkdtempSync(join(tmpdir(), 'roost-bench-'));
   const config = readConfig({ ROOST_DATA_DIR: folder, ROOST_DATABASE_URL: databaseUrl });
   const server = await openServer({ config, clock: systemClock, log: openLog('silent'), strict: false });
-  const { kit } = server;
-  const { realm, owner } = await createOrganization(kit, {
+  const { context } = server;
+  const { realm, owner } = await createOrganization(context, {
     subdomain: '',
     name: 'Bench',
     owner: { email: 'owner@bench.test', full_name: 'Owner', password: 'bench-password' },
     isEmpty: true,
   });
   const rows = [owner];
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     for (let i = 1; i < size.users; i++) {
       rows.push(
         await insertUser(tx, {
@@ -57,7 +57,7 @@ export async function prepare(size: Size, databaseUrl?: string): Promise<Prepare
     }
   });
   const channels: ChannelRow[] = [];
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     channels.push(
       ...(await createChannels(
         tx,
@@ -73,7 +73,7 @@ export async function prepare(size: Size, databaseUrl?: string): Promise<Prepare
       { length: Math.min(size.subscribers, rows.length) },
       (_, offset) => rows[(start + offset) % rows.length] ?? owner,
     );
-    await kit.store.write((tx) =>
+    await context.store.write((tx) =>
       addSubscribers(
         tx,
         realm,
@@ -85,7 +85,7 @@ export async function prepare(size: Size, databaseUrl?: string): Promise<Prepare
   const accounts = rows.map((row) => ({
     id: row.id,
     email: row.email,
-    api_key: apiKeyFor(kit.server.secret, row.id, row.api_key_version),
+    api_key: apiKeyFor(context.server.secret, row.id, row.api_key_version),
   }));
   await server.stop();
   return { folder, accounts, remove: () => rmSync(folder, { recursive: true }) };

@@ -16,8 +16,8 @@ const permit = (name: string, description: string, may_manage_accounts: boolean)
     args,
     run: ({ args: { subdomain, email } }) =>
       orRefuse(() =>
-        withServer(configOrExit(), async ({ kit }) => {
-          await kit.store.write(async (tx) => {
+        withServer(configOrExit(), async ({ context }) => {
+          await context.store.write(async (tx) => {
             const realm = await findRealmBySubdomain(tx, subdomain);
             const user = realm && (await findUserByEmail(tx, realm.id, email));
             if (!user) throw new Refusal(`nobody has the address ${email}`);

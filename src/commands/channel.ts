@@ -29,8 +29,8 @@ const list = defineCommand({
   meta: { name: 'list', description: 'List the channels of an organization, private ones too' },
   args: { ...subdomainArg, ...jsonArg },
   run: ({ args }) =>
-    inOrganization(args.subdomain, async ({ kit, realm }) => {
-      const channels = await kit.store.read((tx) => listChannels(tx, realm.id));
+    inOrganization(args.subdomain, async ({ context, realm }) => {
+      const channels = await context.store.read((tx) => listChannels(tx, realm.id));
       const rows = channels.map((channel) => ({
         id: channel.id,
         name: channel.name,

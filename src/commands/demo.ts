@@ -12,7 +12,7 @@ export const demo = defineCommand({
       const config = configOrExit({ ROOST_MODE: 'development', ROOST_DATA_DIR: './data/demo' });
       const server = await openConfiguredServer({ ...config, mode: 'development' });
       await server.listener.ready();
-      await seedDemo(server.kit, callerOf(server));
+      await seedDemo(server.context, callerOf(server));
       const url = await runServer(server);
       process.stdout.write(`ready ${url}\n`);
     }),
@@ -20,6 +20,6 @@ export const demo = defineCommand({
 
 /** Calls the server's API without a socket. */
 function callerOf(server: Server): Call {
-  const { host } = new URL(server.kit.server.externalUrl);
+  const { host } = new URL(server.context.server.externalUrl);
   return (account, method, path, fields) => callApi(server, account, host, method, path, fields);
 }

@@ -10,8 +10,8 @@ const list = defineCommand({
   meta: { name: 'list', description: `List jobs that were given up, the last ${LISTED}` },
   run: () =>
     orRefuse(() =>
-      withServer(configOrExit(), async ({ kit }) => {
-        const jobs = await kit.store.query((tx) => listGivenUp(tx, LISTED));
+      withServer(configOrExit(), async ({ context }) => {
+        const jobs = await context.store.query((tx) => listGivenUp(tx, LISTED));
         // What is in a job is nobody's business here: mails hold links that log somebody in.
         for (const { id, kind, realm_id, attempts, failed_at } of jobs) {
           const when = new Date(failed_at * 1000).toISOString();
@@ -27,11 +27,11 @@ const retry = defineCommand({
   args: { id: { type: 'positional', required: false, description: 'Number of one job; all when absent' } },
   run: ({ args }) =>
     orRefuse(() =>
-      withServer(configOrExit(), async ({ kit }) => {
+      withServer(configOrExit(), async ({ context }) => {
         if (args.id !== undefined && !/^[1-9]\d{0,14}$/.test(args.id))
           throw new Refusal(`"${args.id}" is no number of a job`);
         const id = args.id === undefined ? undefined : Number(args.id);
-        const count = await kit.store.write((tx) => retryGivenUp(tx, id));
+        const count = await context.store.write((tx) => retryGivenUp(tx, id));
         if (count === 0) throw new Refusal(id === undefined ? 'no job was given up' : `no job ${id} was given up`);
         process.stdout.write(`${count} ${count === 1 ? 'job' : 'jobs'} will be tried anew\n`);
       }),

@@ -9,10 +9,10 @@ const test = defineCommand({
   run: ({ args: { address } }) =>
     orRefuse(async () => {
       const config = configOrExit();
-      await withServer(config, async ({ kit }) => {
+      await withServer(config, async ({ context }) => {
         if (!isMailAddress(address)) throw new Refusal(`"${address}" is no mail address`);
-        const text = `This is a test of the mails of ${kit.server.externalUrl}. It arrived, so all is well.`;
-        await kit.mail.sendMail({ to: { address }, subject: 'A test of the mails of Roost', text }).catch(refuse);
+        const text = `This is a test of the mails of ${context.server.externalUrl}. It arrived, so all is well.`;
+        await context.mail.sendMail({ to: { address }, subject: 'A test of the mails of Roost', text }).catch(refuse);
         const taken =
           config.smtpUrl === undefined
             ? 'ROOST_SMTP_URL is unset: the mail was written to the data folder'

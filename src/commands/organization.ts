@@ -30,11 +30,11 @@ const create = defineCommand({
       const fault = foundingFault({ name: args.name, ...owner });
       if (fault !== undefined) throw new Refusal(fault);
       if (!SUBDOMAIN.test(args.subdomain)) throw new Refusal(`"${args.subdomain}" is not a label of a host name`);
-      await withServer(config, async ({ kit }) => {
-        const known = await kit.store.read((tx) => findRealmBySubdomain(tx, args.subdomain));
-        if (known) throw new Refusal(`there is an organization at ${kit.realmUrl(args)} already`);
-        const { realm } = await createOrganization(kit, { subdomain: args.subdomain, name: args.name, owner });
-        process.stdout.write(`created ${kit.realmUrl(realm)}\n`);
+      await withServer(config, async ({ context }) => {
+        const known = await context.store.read((tx) => findRealmBySubdomain(tx, args.subdomain));
+        if (known) throw new Refusal(`there is an organization at ${context.realmUrl(args)} already`);
+        const { realm } = await createOrganization(context, { subdomain: args.subdomain, name: args.name, owner });
+        process.stdout.write(`created ${context.realmUrl(realm)}\n`);
       });
     }),
 });
@@ -46,11 +46,11 @@ const reactivate = defineCommand({
   },
   run: ({ args }) =>
     orRefuse(() =>
-      withServer(configOrExit(), async ({ kit }) => {
-        const known = await kit.store.read((tx) => findRealmBySubdomain(tx, args.subdomain));
-        if (!known) throw new Refusal(`there is no organization at ${kit.realmUrl(args)}`);
-        if (!(await reactivateRealm(kit, known))) throw new Refusal(`${kit.realmUrl(args)} is in use`);
-        process.stdout.write(`reactivated ${kit.realmUrl(args)}\n`);
+      withServer(configOrExit(), async ({ context }) => {
+        const known = await context.store.read((tx) => findRealmBySubdomain(tx, args.subdomain));
+        if (!known) throw new Refusal(`there is no organization at ${context.realmUrl(args)}`);
+        if (!(await reactivateRealm(context, known))) throw new Refusal(`${context.realmUrl(args)} is in use`);
+        process.stdout.write(`reactivated ${context.realmUrl(args)}\n`);
       }),
     ),
 });
@@ -60,11 +60,11 @@ const list = defineCommand({
   args: jsonArg,
   run: ({ args }) =>
     orRefuse(() =>
-      withServer(configOrExit(), async ({ kit }) => {
-        const rows = (await kit.store.read((tx) => listRealms(tx))).map((realm) => ({
+      withServer(configOrExit(), async ({ context }) => {
+        const rows = (await context.store.read((tx) => listRealms(tx))).map((realm) => ({
           id: realm.id,
           name: realm.name,
-          address: kit.realmUrl({ subdomain: realm.string_id }),
+          address: context.realmUrl({ subdomain: realm.string_id }),
           active: !realm.is_deactivated,
           created: timeOf(realm.date_created),
         }));

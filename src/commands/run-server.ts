@@ -36,10 +36,10 @@ export async function withServer(config: Config, use: (server: Server) => Promis
 /** Listens until the process is told to stop, then ends in order. Returns the address. */
 export async function runServer(server: Server): Promise<string> {
   closeWithGrace({ delay: GRACE_MS }, async ({ err }) => {
-    if (err) server.kit.log.error({ err }, 'the process ends because of an unexpected error');
+    if (err) server.context.log.error({ err }, 'the process ends because of an unexpected error');
     await server.stop();
   });
   const port = await server.start();
-  server.kit.log.info({ port, mode: server.kit.server.mode }, 'serving');
-  return server.kit.server.externalUrl;
+  server.context.log.info({ port, mode: server.context.server.mode }, 'serving');
+  return server.context.server.externalUrl;
 }

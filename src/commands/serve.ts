@@ -10,7 +10,7 @@ export const serve = defineCommand({
       const server = await openConfiguredServer(configOrExit());
       const url = await runServer(server);
       // Made when the server listens: before, nobody knows the port if any free one was asked for.
-      const link = await firstOrganizationLink(server.kit);
+      const link = await firstOrganizationLink(server.context);
       if (link !== undefined)
         process.stdout.write(`There is no organization yet. Create one in a browser, within a week:\n  ${link}\n`);
       process.stdout.write(`ready ${url}\n`);

@@ -42,11 +42,11 @@ const create = defineCommand({
     role: { type: 'string', default: 'member', description: `One of ${ROLE_NAMES}` },
   },
   run: ({ args }) =>
-    inOrganization(args.subdomain, async ({ kit, realm }) => {
+    inOrganization(args.subdomain, async ({ context, realm }) => {
       const role = roleNumber(args.role);
       const password = await readNewPassword(args.email);
       const member = { email: args.email, full_name: args['full-name'], password, role };
-      const id = await addMember(kit, realm, member).catch(refuse);
+      const id = await addMember(context, realm, member).catch(refuse);
       process.stdout.write(`created ${args.email} with the ID ${id}\n`);
     }),
 });
@@ -96,10 +96,10 @@ const resetPassword = defineCommand({
   args: { ...subdomainArg, ...emailArg },
   run: ({ args }) =>
     inOrganization(args.subdomain, async (organization) => {
-      const { kit, realm } = organization;
+      const { context, realm } = organization;
       const person = personBy(organization, args.email);
       if (!person.is_active) throw new Refusal(`the account of ${args.email} is deactivated`);
-      process.stdout.write(`${await kit.store.write((tx) => makeResetLink(kit, tx, realm, person))}\n`);
+      process.stdout.write(`${await context.store.write((tx) => makeResetLink(context, tx, realm, person))}\n`);
     }),
 });
 
@@ -113,9 +113,9 @@ const sessions = defineCommand({
   },
   run: ({ args }) =>
     inOrganization(args.subdomain, async (organization) => {
-      const { kit, realm } = organization;
+      const { context, realm } = organization;
       const { id } = personBy(organization, args.email);
-      const found = await kit.store.write(async (tx) => {
+      const found = await context.store.write(async (tx) => {
         const living = await listSessions(tx, realm.id, id);
         if (args.end) await deleteSessionsOf(tx, realm.id, id);
         return living;

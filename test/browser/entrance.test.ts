@@ -42,12 +42,12 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
   const here = (url: string) => `${origin}${new URL(url).pathname}`;
   const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
   async function linkInMail(pattern: RegExp): Promise<string> {
-    await server.kit.jobs.idle();
+    await server.context.jobs.idle();
     return pattern.exec(writtenMails(place.dataDir).join('\n'))?.[0] ?? '';
   }
 
   it('goes from nothing to a second person who is logged in', async () => {
-    const link = await firstOrganizationLink(server.kit);
+    const link = await firstOrganizationLink(server.context);
     const page = await olive.context.newPage();
     await page.goto(here(link ?? ''));
     expect(await heading(page)).toBe('Create your organization');
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     await page.getByRole('link', { name: 'Open the client' }).click();
     expect(await heading(page)).toBe('Hello, Olive Owner');
     expect(await page.locator('header').textContent()).toBe('Bird <Watchers>');
-    expect(await firstOrganizationLink(server.kit)).toBeUndefined();
+    expect(await firstOrganizationLink(server.context)).toBeUndefined();
     await page.goto(here(link ?? ''));
     expect(await heading(page)).toBe('This link is no longer good');
 

@@ -66,8 +66,8 @@ describe.each(setups)('the event log on $name with $processes process(es)', ({ n
           queues.set(reader, await world[reader].register({ event_types: ['realm_user'], fetch_event_types: [] }));
         const emitted: { number: number; audience: string }[] = [];
         const emit = ({ audience, node, together }: (typeof writes)[number]) => {
-          const { kit } = nodes[node % nodes.length] ?? world.server;
-          return kit.store.write(async (tx) => {
+          const { context } = nodes[node % nodes.length] ?? world.server;
+          return context.store.write(async (tx) => {
             for (let i = 0; i < together; i++) {
               const own = { number: ++number, audience };
               emitted.push(own);
@@ -85,10 +85,10 @@ describe.each(setups)('the event log on $name with $processes process(es)', ({ n
           async ([reader, queue]) => [reader, await readAll(reader, queue, -1)] as const,
         );
         await Promise.all(writes.map(emit));
-        await world.server.kit.store.write(async (tx) =>
+        await world.server.context.store.write(async (tx) =>
           tx.emit(realmUserUpdated(world.realm.id, { person: { number: -1 } }, { audience: { everyone: true } })),
         );
-        const rows = await world.server.kit.store.query((tx) =>
+        const rows = await world.server.context.store.query((tx) =>
           tx.db.selectFrom('event').select('payload').where('kind', '=', 'realm_user/update').orderBy('id').execute(),
         );
         const order = rows.map((row): number => JSON.parse(row.payload).person.number);
@@ -108,7 +108,7 @@ describe.each(setups)('the event log on $name with $processes process(es)', ({ n
     const poll = (last_event_id: number) =>
       world.max.request('GET', '/events', { queue_id: queue.id, last_event_id, dont_block: true });
     for (const number of [1, 2]) {
-      await world.server.kit.store.write(async (tx) =>
+      await world.server.context.store.write(async (tx) =>
         tx.emit(realmUserUpdated(world.realm.id, { person: { number } }, { audience: { everyone: true } })),
       );
     }

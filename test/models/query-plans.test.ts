@@ -93,7 +93,7 @@ describe('plans of the embedded database', () => {
   afterAll(() => world.close());
 
   it.each(PLANS)('find %s by its index', async (_name, statement, index) => {
-    const plan = await world.server.kit.store.query(async (tx) => {
+    const plan = await world.server.context.store.query(async (tx) => {
       const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(statement)}`.execute(tx.db);
       return rows.map((row) => row.detail).join('\n');
     });
@@ -104,7 +104,7 @@ describe('plans of the embedded database', () => {
 
   it('follow statistics that are the same on every server', async () => {
     const statistics = () =>
-      world.server.kit.store.query(async (tx) => {
+      world.server.context.store.query(async (tx) => {
         const { rows } = await sql<{ idx: string; stat: string }>`select idx, stat from sqlite_stat1`.execute(tx.db);
         return new Map(rows.map((row) => [row.idx, row.stat]));
       });

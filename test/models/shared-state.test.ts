@@ -54,7 +54,7 @@ describe.each(databases)('state shared between viewers on %s', (database) => {
   beforeAll(async () => {
     world = await openWorld(database, { mode: 'production' });
     const { olive, adam, mona, max, mia, gus, realm, server, clock } = world;
-    const crowd = await server.kit.store.write(async (tx) => {
+    const crowd = await server.context.store.write(async (tx) => {
       const ids: number[] = [];
       for (let i = 0; i < CROWD; i++)
         ids.push(
@@ -131,7 +131,7 @@ describe.each(databases)('state shared between viewers on %s', (database) => {
 
   /** The same read afresh, as in development nothing is kept. */
   const afresh = async (client: Client, view: Body): Promise<Body> => {
-    const facts: { mode: string } = world.server.kit.server;
+    const facts: { mode: string } = world.server.context.server;
     facts.mode = 'development';
     try {
       return await register(client, view);

@@ -21,7 +21,7 @@ describe.each(databases)('the number of statements on %s', (database) => {
   beforeAll(async () => {
     world = await openWorld(database);
     const { max, mia, realm } = world;
-    await world.server.kit.store.write(async (tx) => {
+    await world.server.context.store.write(async (tx) => {
       for (let n = 0; n < MANY; n++) {
         const row = { realm_id: realm.id, email: `crowd-${n}@roost.test`, full_name: `Crowd ${n}`, role: 400 } as const;
         crowd.push((await insertUser(tx, { ...row, avatar_source: 'J' })).id);
@@ -210,7 +210,7 @@ describe.each(databases)('the number of statements on %s', (database) => {
   });
 
   it('deletes alike messages of 2 and of 40 conversations at once', async () => {
-    const { kit } = world.server;
+    const { context } = world.server;
     let sent: MessageId[] = [];
     // Half of them directly, each to somebody else, and half to topics.
     const prepare = (count: number) => async () => {
@@ -222,11 +222,11 @@ describe.each(databases)('the number of statements on %s', (database) => {
       }
     };
     const remove = () =>
-      kit.store.write(async (tx) => {
+      context.store.write(async (tx) => {
         await lockLog(tx, world.realm.id);
         const rows = await findMessages(tx, world.realm.id, sent);
         expect(rows).toHaveLength(sent.length);
-        await deleteMessages(kit, tx, realmRefOf(await readRealm(tx, world.realm.id)), rows);
+        await deleteMessages(context, tx, realmRefOf(await readRealm(tx, world.realm.id)), rows);
       });
     const client_capabilities = { notification_settings_null: true, bulk_message_deletion: true };
     const queue = await world.mia.register({ client_capabilities });
@@ -239,7 +239,7 @@ describe.each(databases)('the number of statements on %s', (database) => {
 
   it('tells alike that 2 and that 20 channels have another first message', async () => {
     const { mia, max, realm } = world;
-    const { kit } = world.server;
+    const { context } = world.server;
     const names = Array.from({ length: 20 }, (_, n) => `begins ${n}`);
     for (const [n, name] of names.entries())
       await mia.post('/users/me/subscriptions', {
@@ -263,10 +263,10 @@ describe.each(databases)('the number of statements on %s', (database) => {
       gone = names.slice(0, count).flatMap((name) => known.get(name) ?? []);
     };
     const remove = () =>
-      kit.store.write(async (tx) => {
+      context.store.write(async (tx) => {
         await lockLog(tx, realm.id);
         const rows = await findMessages(tx, realm.id, gone);
-        await deleteMessages(kit, tx, realmRefOf(await readRealm(tx, realm.id)), rows);
+        await deleteMessages(context, tx, realmRefOf(await readRealm(tx, realm.id)), rows);
       });
     await post(20);
     await prepare(20)();

@@ -12,7 +12,7 @@ describe.each(databases)('33: a file is for those who can read a message with it
   beforeAll(async () => {
     world = await openWorld(database);
     const { max, mona } = world;
-    world.server.kit.jobs.start(world.server.kit);
+    world.server.context.jobs.start(world.server.context);
     await max.post('/users/me/subscriptions', {
       subscriptions: [{ name: 'vault' }],
       invite_only: true,
@@ -40,7 +40,7 @@ describe.each(databases)('33: a file is for those who can read a message with it
     const text = (await world.max.upload('plan.txt', CONTENT))['url'];
     const picture = (await world.max.upload('plan.png', await plain(900, 900).png().toBuffer()))['url'];
     await toVault(`[plan](${text}) [picture](${picture})`);
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
     for (const url of [text, picture]) {
       expect(url).toMatch(/\/[\w-]{20,}\/plan\.(?:txt|png)$/);
       const own = await shownTo(mona, url);

@@ -16,7 +16,7 @@ describe.each(databases)('guessing, on %s', (database) => {
   let world: World;
   beforeEach(async () => {
     world = await openWorld(database, { mode: 'production', rateLimits: 'on' });
-    world.server.kit.jobs.start(world.server.kit);
+    world.server.context.jobs.start(world.server.context);
   });
   afterEach(() => world.close());
 
@@ -39,7 +39,7 @@ describe.each(databases)('guessing, on %s', (database) => {
     const before = new Set(writtenMails(world.dataDir));
     await visitor.get(RESET);
     expect((await visitor.post(RESET, { email: OWNER.username })).status).toBe(200);
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
     const mail = writtenMails(world.dataDir).find((text) => !before.has(text));
     return `/accounts/${/password\/reset\/[A-Za-z0-9]{40}/.exec(mail ?? '')?.[0]}`;
   }
@@ -97,7 +97,7 @@ describe.each(databases)('guessing, on %s', (database) => {
     const { max } = world;
     const { invite_link } = await world.adam.post('/invites/multiuse', {});
     await max.patch('/settings', { email: 'next@roost.test' });
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
     const mails = writtenMails(world.dataDir).join('\n');
     const works = [
       new URL(invite_link).pathname,

@@ -22,7 +22,7 @@ describe.each(databases)('39: what is stored and cannot be read keeps nobody fro
   ])('an event: %s', async (_what, row) => {
     const { max, mia, realm } = world;
     const queue = await mia.register({ event_types: ['message'] });
-    await world.server.kit.store.write(async (tx) => {
+    await world.server.context.store.write(async (tx) => {
       const { head } = await tx.db
         .selectFrom('realm_log')
         .select('head')
@@ -51,7 +51,7 @@ describe.each(databases)('39: what is stored and cannot be read keeps nobody fro
     const { olive, adam } = world;
     const good = (await olive.post('/invites/multiuse', { stream_ids: [] }))['invite_link'];
     const bad = (await olive.post('/invites/multiuse', { stream_ids: [] }))['invite_link'];
-    await world.server.kit.store.write((tx) =>
+    await world.server.context.store.write((tx) =>
       sql`update invitation set channel_ids = ${broken} where id = (select max(id) from invitation)`.execute(tx.db),
     );
     const visitor = new Visitor(world.server);

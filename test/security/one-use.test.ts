@@ -12,12 +12,12 @@ describe.each(databases)('29: fifty uses of one link at once are one, on %s', (d
   let world: World;
   beforeEach(async () => {
     world = await openWorld(database, { mode: 'production' });
-    world.server.kit.jobs.start(world.server.kit);
+    world.server.context.jobs.start(world.server.context);
   });
   afterEach(() => world.close());
 
   const pathIn = async (path: string) => {
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
     return new RegExp(`/accounts/${path}/\\w+`).exec(writtenMails(world.dataDir).join('\n'))?.[0] ?? 'no link';
   };
   /** Browsers that have all opened the page, and then all send its form; how many got what they wanted. */
@@ -52,7 +52,7 @@ describe.each(databases)('29: fifty uses of one link at once are one, on %s', (d
     expect(
       people.filter(({ delivery_email }: { delivery_email: string }) => delivery_email === 'new@roost.test'),
     ).toHaveLength(1);
-    const sessions = await world.server.kit.store.query((tx) => tx.db.selectFrom('session').selectAll().execute());
+    const sessions = await world.server.context.store.query((tx) => tx.db.selectFrom('session').selectAll().execute());
     expect(sessions).toHaveLength(1);
   });
 });

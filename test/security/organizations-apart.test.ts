@@ -20,12 +20,12 @@ describe.each(databases)('17: IDs of one organization mean nothing in another, o
   let stranger: (...call: Call) => Promise<Reply>;
   beforeAll(async () => {
     world = await openWorld(database);
-    const { owner } = await createOrganization(world.server.kit, {
+    const { owner } = await createOrganization(world.server.context, {
       subdomain: 'other',
       name: 'Other',
       owner: { email: 'owner@other.test', full_name: 'Otto Other', password: 'a-password-of-others' },
     });
-    const key = apiKeyFor(world.server.kit.server.secret, owner.id, owner.api_key_version);
+    const key = apiKeyFor(world.server.context.server.secret, owner.id, owner.api_key_version);
     const authorization = `Basic ${Buffer.from(`${owner.email}:${key}`).toString('base64')}`;
     stranger = async (method, path, fields = {}) => {
       const form = new URLSearchParams(

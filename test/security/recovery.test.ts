@@ -18,7 +18,7 @@ describe.each(databases)('recovery, on %s', (database) => {
   let visitor: Visitor;
   beforeEach(async () => {
     world = await openWorld(database, { mode: 'production' });
-    world.server.kit.jobs.start(world.server.kit);
+    world.server.context.jobs.start(world.server.context);
     visitor = new Visitor(world.server);
   });
   afterEach(() => world.close());
@@ -27,7 +27,7 @@ describe.each(databases)('recovery, on %s', (database) => {
   async function mailsOf(act: () => Promise<unknown>): Promise<readonly string[]> {
     const before = new Set(writtenMails(world.dataDir));
     await act();
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
     return writtenMails(world.dataDir).filter((mail) => !before.has(mail));
   }
   const pathIn = (mails: readonly string[], path: string) =>
@@ -79,7 +79,7 @@ describe.each(databases)('recovery, on %s', (database) => {
       expect((await visitor.post(confirm, {})).status).toBe(200);
     } else {
       const { olive, max } = world;
-      await world.server.kit.store.write((tx) =>
+      await world.server.context.store.write((tx) =>
         setUser(tx, world.realm.id, asId<UserId>(olive.userId), { may_manage_accounts: true }),
       );
       await olive.patch(`/users/${max.userId}`, { new_email: 'next@roost.test' });
@@ -163,7 +163,7 @@ describe.each(databases)('recovery, on %s', (database) => {
     const tokens = [reset, confirm, keep, new URL(invite_link).pathname, invitation]
       .map((path) => path.split('/').findLast((part) => part !== '') ?? '')
       .concat(visitor.cookies.get(SESSION) ?? '');
-    const stored = await world.server.kit.store.query(async (tx) => ({
+    const stored = await world.server.context.store.query(async (tx) => ({
       links: await tx.db.selectFrom('one_time_link').selectAll().execute(),
       invitations: await tx.db.selectFrom('invitation').selectAll().execute(),
       sessions: await tx.db.selectFrom('session').selectAll().execute(),

@@ -1,4 +1,4 @@
-import type { Line, ReadTx, Store, WriteTx } from '#kernel/store';
+import type { WriteBatch, ReadTx, Store, WriteTx } from '#kernel/store';
 import type { World } from './world.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { World } from './world.ts';
  * where that matters, take the least of several counts.
  */
 export async function countStatements(world: World, act: () => Promise<unknown>): Promise<number> {
-  const store: Store = world.server.kit.store;
+  const store: Store = world.server.context.store;
   const own = { read: store.read.bind(store), query: store.query.bind(store), write: store.write.bind(store) };
   let count = 0;
   const heard = <Tx extends ReadTx | WriteTx>(tx: Tx): Tx => ({
@@ -27,7 +27,7 @@ export async function countStatements(world: World, act: () => Promise<unknown>)
   Object.assign(store, {
     read: <T>(work: (tx: ReadTx) => Promise<T>) => own.read((tx) => work(heard(tx))),
     query: <T>(work: (tx: ReadTx) => Promise<T>) => own.query((tx) => work(heard(tx))),
-    write: <T>(work: (tx: WriteTx) => Promise<T>, line?: Line) => own.write((tx) => work(heard(tx)), line),
+    write: <T>(work: (tx: WriteTx) => Promise<T>, line?: WriteBatch) => own.write((tx) => work(heard(tx)), line),
   });
   try {
     await act();

@@ -23,8 +23,8 @@ export async function openSuccessor(
   const log = openLog('error', { write: (line: string) => process.stderr.write(line) });
   const server = await openServer({ config, clock, log, strict: true });
   await server.listener.ready();
-  await server.kit.events.start();
-  server.kit.jobs.start(server.kit);
-  await server.kit.jobs.idle();
+  await server.context.events.start();
+  server.context.jobs.start(server.context);
+  await server.context.jobs.idle();
   return server;
 }

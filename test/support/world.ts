@@ -78,12 +78,12 @@ export async function openWorld(database: DatabaseName, options: WorldOptions = 
       ...(options.network && { network: options.network }),
     });
     await opened.listener.ready();
-    await opened.kit.events.start();
+    await opened.context.events.start();
     return opened;
   };
   const server = await open();
   const others: Server[] = [];
-  const { realm, owner } = await createOrganization(server.kit, {
+  const { realm, owner } = await createOrganization(server.context, {
     subdomain: '',
     name: 'Roost Test',
     owner: { email: 'owner@roost.test', full_name: 'Olive Owner', password: PASSWORD },
@@ -93,12 +93,12 @@ export async function openWorld(database: DatabaseName, options: WorldOptions = 
     new Client(server, {
       email: account.email,
       user_id: account.id,
-      api_key: apiKeyFor(server.kit.server.secret, account.id, account.api_key_version),
+      api_key: apiKeyFor(server.context.server.secret, account.id, account.api_key_version),
     });
   let made = 0;
   const user: World['user'] = async (values = {}) => {
     const number = ++made;
-    const row = await server.kit.store.write((tx) =>
+    const row = await server.context.store.write((tx) =>
       insertUser(tx, {
         realm_id: realm.id,
         email: `user-${number}@roost.test`,
@@ -140,8 +140,8 @@ export async function openWorld(database: DatabaseName, options: WorldOptions = 
 
 /** Resolves when this many polls wait for events. */
 export async function untilParked(world: World, count: number): Promise<void> {
-  for (let turns = 0; world.server.kit.queues.parked !== count; turns++) {
-    if (turns > 100_000) throw new Error(`${world.server.kit.queues.parked} polls wait, not ${count}`);
+  for (let turns = 0; world.server.context.queues.parked !== count; turns++) {
+    if (turns > 100_000) throw new Error(`${world.server.context.queues.parked} polls wait, not ${count}`);
     await new Promise(setImmediate);
   }
 }

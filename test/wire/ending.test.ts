@@ -50,7 +50,7 @@ describe('an orderly end', { timeout: ENDS_WITHIN_MS }, () => {
     await untilParked(world, 1);
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    const writing = world.server.kit.store.write(() => held);
+    const writing = world.server.context.store.write(() => held);
     const closed = world.close();
     expect(await waiting).toMatch(/^200 close .*"result":"success".*"events":\[\]/);
     for (let turn = 0; turn < 20; turn++) expect(await poll()).toMatch(/^503 close|ECONNREFUSED|ECONNRESET/);

@@ -28,7 +28,7 @@ export const kernelRooms = [
   'permissions',
   'auth',
   'limits',
-  'kit',
+  'context',
   'state',
   'endpoint',
   'slice',

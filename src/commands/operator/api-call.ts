@@ -12,14 +12,14 @@ export type Answer = Readonly<Record<string, unknown>>;
 
 /** Calls the API of a server in this process as an account. An error becomes a refusal in the API's own words. */
 export async function callApi(
-  { kit, listener }: Server,
+  { context, listener }: Server,
   account: UserRow,
   host: string,
   method: Method,
   path: string,
   fields: Fields = {},
 ): Promise<Answer> {
-  const key = apiKeyFor(kit.server.secret, account.id, account.api_key_version);
+  const key = apiKeyFor(context.server.secret, account.id, account.api_key_version);
   const form = new URLSearchParams(Object.entries(fields).map(asParameter)).toString();
   const hasBody = method !== 'GET';
   const response = await listener.inject({

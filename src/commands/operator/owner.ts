@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isOwner } from '#kernel/permissions';
 import { findRealmBySubdomain, realmRefOf } from '#features/realms';
 import { listUsers, type UserRow } from '#features/users';
@@ -10,7 +10,7 @@ import { type Answer, callApi, type Fields, type Method } from './api-call.ts';
 
 /** An organization as a command sees it. */
 export interface Organization {
-  readonly kit: Kit;
+  readonly context: Context;
   readonly realm: RealmRef;
   /** Everybody who has an account in it, bots and deactivated people too. */
   readonly users: readonly UserRow[];
@@ -32,9 +32,9 @@ export const jsonArg = {
 export function inOrganization(subdomain: string, use: (organization: Organization) => Promise<void>): Promise<void> {
   return orRefuse(() =>
     withServer(configOrExit(), async (server) => {
-      const { kit } = server;
-      const row = await kit.store.read((tx) => findRealmBySubdomain(tx, subdomain));
-      if (!row) throw new Refusal(`there is no organization at ${kit.realmUrl({ subdomain })}`);
+      const { context } = server;
+      const row = await context.store.read((tx) => findRealmBySubdomain(tx, subdomain));
+      if (!row) throw new Refusal(`there is no organization at ${context.realmUrl({ subdomain })}`);
       await server.listener.ready();
       await use(await organizationOf(server, realmRefOf(row)));
     }),
@@ -42,12 +42,12 @@ export function inOrganization(subdomain: string, use: (organization: Organizati
 }
 
 async function organizationOf(server: Server, realm: RealmRef): Promise<Organization> {
-  const { kit } = server;
-  const users = await kit.store.read((tx) => listUsers(tx, realm.id));
+  const { context } = server;
+  const users = await context.store.read((tx) => listUsers(tx, realm.id));
   const owner = users.find((user) => isOwner(user) && user.is_active && !user.is_bot);
   if (!owner) throw new Refusal('the organization has no active owner');
-  const host = new URL(kit.realmUrl(realm)).host;
-  return { kit, realm, users, call: (method, path, fields) => callApi(server, owner, host, method, path, fields) };
+  const host = new URL(context.realmUrl(realm)).host;
+  return { context, realm, users, call: (method, path, fields) => callApi(server, owner, host, method, path, fields) };
 }
 
 /** The person of an address, whose capitals do not matter. */

@@ -30,12 +30,12 @@ describe.each(databases)('accounts on %s', (database) => {
     await olive.post('/user_groups/create', { name: 'crew', description: '', members });
     const queue = await leaver.register();
     const [seen] = await expectSync([mia, olive, max], () =>
-      server.kit.store.write((tx) => deactivateAccount(tx, realm, userId)),
+      server.context.store.write((tx) => deactivateAccount(tx, realm, userId)),
     );
     expect(seen?.map((event) => event['op'])).toEqual(['peer_remove', 'peer_remove', 'update']);
     await expect(queue.events()).rejects.toThrow('USER_DEACTIVATED');
     const [back] = await expectSync([mia, olive, max], () =>
-      server.kit.store.write(async (tx) => {
+      server.context.store.write(async (tx) => {
         const row = await findUser(tx, realm.id, userId);
         if (row) await reactivateAccount(tx, realm, row);
       }),

@@ -5,13 +5,13 @@ import type { ReadTx, WriteTx } from '#kernel/store';
 import { resumeSubscriptions, suspendSubscriptions } from '#features/channels';
 import { announceLeaving, announceReturn } from '#features/groups';
 import {
-  announceSights,
+  announceVisibility,
   findUser,
   listGuestIds,
-  readSights,
+  readVisibility,
   realmUserUpdated,
   setUser,
-  type Sights,
+  type Visibility,
   type UserRow,
 } from '#features/users';
 import { endRecovery } from '#features/sign-in';
@@ -23,10 +23,10 @@ import { announceConsent } from '#features/user-settings';
  * See protocol/users#deactivating, effects 5 and 6.
  */
 export async function deactivateAccount(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
-  const sights = await sightsOfGuests(tx, realm);
+  const visibility = await visibilityOfGuests(tx, realm);
   await suspendSubscriptions(tx, realm, userId);
   await setActive(tx, realm, userId, false);
-  await tellStrangers(tx, realm, userId, await announceSights(tx, realm, sights));
+  await tellStrangers(tx, realm, userId, await announceVisibility(tx, realm, visibility));
   await deleteSessionsOf(tx, realm.id, userId);
   await endRecovery(tx, realm.id, userId);
   await deleteQueuesOf(tx, realm.id, [userId]);
@@ -36,8 +36,8 @@ export async function deactivateAccount(tx: WriteTx, realm: RealmRef, userId: Us
  * Whoever knows an account takes it out of groups by itself; guests who do not are told.
  * See protocol/users#deactivating.
  */
-async function tellStrangers(tx: WriteTx, realm: RealmRef, userId: UserId, sights: Sights): Promise<void> {
-  const strangers = [...sights]
+async function tellStrangers(tx: WriteTx, realm: RealmRef, userId: UserId, visibility: Visibility): Promise<void> {
+  const strangers = [...visibility]
     .filter(([guest, known]) => guest !== userId && !known.has(userId))
     .map(([guest]) => guest);
   const user = strangers.length > 0 ? await findUser(tx, realm.id, userId) : undefined;
@@ -49,17 +49,17 @@ async function tellStrangers(tx: WriteTx, realm: RealmRef, userId: UserId, sight
  * See protocol/users#reactivating.
  */
 export async function reactivateAccount(tx: WriteTx, realm: RealmRef, user: UserRow): Promise<void> {
-  const sights = await sightsOfGuests(tx, realm);
+  const visibility = await visibilityOfGuests(tx, realm);
   await setActive(tx, realm, user.id, true);
   if (!user.is_bot) announceConsent(tx, realm, user);
-  await announceSights(tx, realm, sights);
+  await announceVisibility(tx, realm, visibility);
   await announceReturn(tx, realm, user);
   await resumeSubscriptions(tx, realm, user.id);
 }
 
 /** Whom all guests know, where guests do not know everybody. */
-async function sightsOfGuests(tx: ReadTx, realm: RealmRef): Promise<Sights> {
-  return realm.restrictsGuests ? readSights(tx, realm, await listGuestIds(tx, realm.id)) : new Map();
+async function visibilityOfGuests(tx: ReadTx, realm: RealmRef): Promise<Visibility> {
+  return realm.restrictsGuests ? readVisibility(tx, realm, await listGuestIds(tx, realm.id)) : new Map();
 }
 
 async function setActive(tx: WriteTx, realm: RealmRef, userId: UserId, is_active: boolean): Promise<void> {

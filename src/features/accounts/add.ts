@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isGuest } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { type ChannelRow, listChannels } from '#features/channels';
@@ -24,7 +24,7 @@ export interface NewPerson {
  * sign-up.
  */
 export async function addPerson(
-  kit: Pick<Kit, 'realmHost'>,
+  context: Pick<Context, 'realmHost'>,
   tx: WriteTx,
   realm: RealmRef,
   { passwordHash, ...person }: NewPerson,
@@ -36,12 +36,16 @@ export async function addPerson(
     avatar_source: settingsOf(await readRealm(tx, realm.id)).default_avatar_source,
   });
   await setPasswordHash(tx, realm.id, user.id, passwordHash);
-  announce(kit, tx, realm, user);
+  announce(context, tx, realm, user);
   return user;
 }
 
-function announce(kit: Pick<Kit, 'realmHost'>, tx: WriteTx, realm: RealmRef, user: UserRow): void {
-  const person = toWireUser(user, kit.realmHost(realm), { role: user.role, userId: user.id, clientGravatar: false });
+function announce(context: Pick<Context, 'realmHost'>, tx: WriteTx, realm: RealmRef, user: UserRow): void {
+  const person = toWireUser(user, context.realmHost(realm), {
+    role: user.role,
+    userId: user.id,
+    clientGravatar: false,
+  });
   const payload = { person, email_address_visibility: user.email_address_visibility };
   tx.emit(realmUserAdded(realm.id, payload, { audience: everyoneInRealm, viewers: [user.id] }));
   announceConsent(tx, realm, user);

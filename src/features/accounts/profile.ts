@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { endRecovery } from '#features/sign-in';
@@ -18,7 +18,7 @@ export async function rename(tx: WriteTx, realm: RealmRef, user: UserRow, full_n
  * and a picture that follows from the address change for everybody. See protocol/events#realm_user.
  */
 export async function changeEmail(
-  kit: Pick<Kit, 'realmHost'>,
+  context: Pick<Context, 'realmHost'>,
   tx: WriteTx,
   realm: RealmRef,
   user: UserRow,
@@ -31,8 +31,8 @@ export async function changeEmail(
   await endRecovery(tx, realm.id, user.id);
   const after = { ...user, ...changed };
   announceAddress(tx, realm, after);
-  const shown = apiEmail(after, kit.realmHost(realm));
-  if (shown !== apiEmail(user, kit.realmHost(realm)))
+  const shown = apiEmail(after, context.realmHost(realm));
+  if (shown !== apiEmail(user, context.realmHost(realm)))
     tx.emit(
       realmUserUpdated(realm.id, { person: { user_id: user.id, new_email: shown } }, { audience: everyoneInRealm }),
     );

@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import { deleteQueuesOf, everyoneInRealm, lockLog } from '#kernel/events';
 import { isGuest } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
-import { announceDefaultsTo, announceSight } from '#features/channels';
+import { announceDefaultsTo, announceVisibility } from '#features/channels';
 import { announceDefaultGroupsTo } from '#features/default-channel-groups';
 import { announceRoleChange } from '#features/groups';
 import { isFullMember, realmUserUpdated, setUser, type UserRow } from '#features/users';
@@ -26,7 +26,7 @@ export async function changeRole(tx: WriteTx, realm: RealmRef, user: UserRow, ro
     role: asked,
     isFullMember: isFullMember({ ...user, role: asked }, realm.waitingPeriodDays, tx.now),
   });
-  await announceSight(tx, realm, under(user.role), under(role));
+  await announceVisibility(tx, realm, under(user.role), under(role));
   if (!isOther) return;
   await announceDefaultsTo(tx, realm, user.id, isGuest({ role }));
   await announceDefaultGroupsTo(tx, realm, user.id, isGuest({ role }));

@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { TooManyAlertWords } from './errors.ts';
 import { alertWordsChanged } from './events.ts';
@@ -8,9 +8,9 @@ import { deleteWords, insertWords, listWords } from './queries.ts';
 import { MAX_WORDS, newWords } from './rules.ts';
 
 /** Adds words to those the actor watches for; all of them afterwards. See protocol/settings#alert-words. */
-export function addWords(kit: Kit, actor: Actor, sent: readonly string[]): Promise<readonly string[]> {
+export function addWords(context: Context, actor: Actor, sent: readonly string[]): Promise<readonly string[]> {
   const { realmId, userId } = actor;
-  return kit.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realmId);
     const known = await listWords(tx, realmId, userId);
     const added = newWords(known, sent);
@@ -22,9 +22,9 @@ export function addWords(kit: Kit, actor: Actor, sent: readonly string[]): Promi
 }
 
 /** Removes words from those the actor watches for; the rest. See protocol/settings#alert-words. */
-export function removeWords(kit: Kit, actor: Actor, sent: readonly string[]): Promise<readonly string[]> {
+export function removeWords(context: Context, actor: Actor, sent: readonly string[]): Promise<readonly string[]> {
   const { realmId, userId } = actor;
-  return kit.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realmId);
     const words = sent.map((word) => word.trim());
     const removed = await deleteWords(tx, realmId, userId, words);

@@ -17,8 +17,8 @@ const getAlertWords = endpoint({
   who: everyone,
   params: {},
   returns,
-  async run({ actor, realm, kit }) {
-    return { alert_words: [...(await kit.store.query((tx) => listWords(tx, realm.id, actor.userId)))] };
+  async run({ actor, realm, context }) {
+    return { alert_words: [...(await context.store.query((tx) => listWords(tx, realm.id, actor.userId)))] };
   },
 });
 
@@ -32,8 +32,8 @@ const addAlertWords = endpoint({
   params: { alert_words },
   returns,
   fails: [TooManyAlertWords],
-  async run({ actor, params, kit }) {
-    return { alert_words: [...(await addWords(kit, actor, params.alert_words))] };
+  async run({ actor, params, context }) {
+    return { alert_words: [...(await addWords(context, actor, params.alert_words))] };
   },
 });
 
@@ -46,8 +46,8 @@ const removeAlertWords = endpoint({
   who: everyone,
   params: { alert_words },
   returns,
-  async run({ actor, params, kit }) {
-    return { alert_words: [...(await removeWords(kit, actor, params.alert_words))] };
+  async run({ actor, params, context }) {
+    return { alert_words: [...(await removeWords(context, actor, params.alert_words))] };
   },
 });
 

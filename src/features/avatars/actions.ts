@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit, ReadKit } from '#kernel/kit';
+import type { Context, ReadContext } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { receivePicture } from '#features/pictures';
@@ -13,26 +13,31 @@ import { type Avatar, putPictureFiles, removePictureFiles } from './files.ts';
 
 /** Gives the caller a picture of their own, and its address. See protocol/files#avatars. */
 export async function setAvatar(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   file: UploadedFile | undefined,
 ): Promise<string> {
   if (!file) throw OneAvatar();
-  await assertMayChange(kit, realm, actor);
-  return storeAvatar(kit, realm, actor.userId, await kit.images.makeAvatar(await receivePicture(file, OneAvatar)));
+  await assertMayChange(context, realm, actor);
+  return storeAvatar(
+    context,
+    realm,
+    actor.userId,
+    await context.images.makeAvatar(await receivePicture(file, OneAvatar)),
+  );
 }
 
 /** Gives an account a picture that was made for it, and the picture's address. Rights have been checked. */
-export async function storeAvatar(kit: Kit, realm: RealmRef, userId: UserId, avatar: Avatar): Promise<string> {
-  const avatar_file = await putPictureFiles(kit, realm, userId, avatar);
-  return changePicture(kit, realm, userId, () => Promise.resolve({ avatar_source: 'U', avatar_file }));
+export async function storeAvatar(context: Context, realm: RealmRef, userId: UserId, avatar: Avatar): Promise<string> {
+  const avatar_file = await putPictureFiles(context, realm, userId, avatar);
+  return changePicture(context, realm, userId, () => Promise.resolve({ avatar_source: 'U', avatar_file }));
 }
 
 /** Takes the caller's own picture away; the organization's default shows again. */
-export async function removeAvatar(kit: Kit, realm: RealmRef, actor: Actor): Promise<string> {
-  await assertMayChange(kit, realm, actor);
-  return changePicture(kit, realm, actor.userId, async (tx, row) => {
+export async function removeAvatar(context: Context, realm: RealmRef, actor: Actor): Promise<string> {
+  await assertMayChange(context, realm, actor);
+  return changePicture(context, realm, actor.userId, async (tx, row) => {
     if (row.avatar_source !== 'U') return undefined;
     const { default_avatar_source } = settingsOf(await readRealm(tx, realm.id));
     return { avatar_source: default_avatar_source, avatar_file: null };
@@ -46,8 +51,8 @@ export async function forgetPicture(tx: WriteTx, realm: RealmRef, row: UserRow):
   announceAvatar(tx, realm, { ...row, ...changed });
 }
 
-async function assertMayChange(kit: ReadKit, realm: RealmRef, actor: Actor): Promise<void> {
-  const settings = settingsOf(await kit.store.query((tx) => readRealm(tx, realm.id)));
+async function assertMayChange(context: ReadContext, realm: RealmRef, actor: Actor): Promise<void> {
+  const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
   if (settings.avatar_changes_disabled && !isAdministrator(actor)) throw AvatarChangesDisabled();
 }
 
@@ -58,12 +63,12 @@ type Picture = Pick<UserRow, 'avatar_source' | 'avatar_file'>;
  * picture it had go when nobody is sent to them any more.
  */
 async function changePicture(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   userId: UserId,
   choose: (tx: ReadTx, row: UserRow) => Promise<Picture | undefined>,
 ): Promise<string> {
-  const { url, left } = await kit.store.write(async (tx) => {
+  const { url, left } = await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const row = await lockUser(tx, realm.id, userId);
     const picture = await choose(tx, row);
@@ -72,6 +77,6 @@ async function changePicture(
     await setUser(tx, realm.id, userId, changed);
     return { url: announceAvatar(tx, realm, { ...row, ...changed }), left: row.avatar_file };
   });
-  await removePictureFiles(kit, realm, left);
+  await removePictureFiles(context, realm, left);
   return url;
 }

@@ -23,7 +23,7 @@ describe.each(databases)('avatars on %s', (database) => {
     );
   const widthOf = async (url: string) => (await world.spectator.fetch(url)).rawPayload.readUInt32BE(16);
   const setting = (values: object) =>
-    world.server.kit.store.write((tx) => setRealmSettings(tx, world.realm.id, values));
+    world.server.context.store.write((tx) => setRealmSettings(tx, world.realm.id, values));
 
   it('shows everybody the new picture in two sizes, and the default after it is taken away', async () => {
     const { max, mia } = world;
@@ -58,7 +58,7 @@ describe.each(databases)('avatars on %s', (database) => {
   const storedOf = async (client: Client) => {
     const start = pictureKey(`${world.realm.id}/uploaded/${client.userId}`);
     const keys: string[] = [];
-    for await (const { key } of world.server.kit.files.list(start)) keys.push(key.slice(start.length));
+    for await (const { key } of world.server.context.files.list(start)) keys.push(key.slice(start.length));
     return keys.toSorted();
   };
 
@@ -66,11 +66,11 @@ describe.each(databases)('avatars on %s', (database) => {
     const { mia, server, realm } = world;
     // As accounts have them from before pictures had names of their own.
     for (const size of ['', '-medium'])
-      await server.kit.files.put(
+      await server.context.files.put(
         pictureKey(`${realm.id}/uploaded/${mia.userId}${size}.png`),
         await plain(100, 100).png().toBuffer(),
       );
-    await server.kit.store.write((tx) =>
+    await server.context.store.write((tx) =>
       setUser(tx, realm.id, asId(mia.userId), { avatar_source: 'U', avatar_file: `${mia.userId}` }),
     );
     const { user } = await mia.get(`/users/${mia.userId}`);
@@ -90,7 +90,7 @@ describe.each(databases)('avatars on %s', (database) => {
     const { olive, server } = world;
     const picture = await plain(10, 10).png().toBuffer();
     await send(olive, picture);
-    const { files } = server.kit;
+    const { files } = server.context;
     const remove = files.remove.bind(files);
     let goOn = () => {};
     const uploaded = new Promise<void>((resolve) => (goOn = resolve));

@@ -25,8 +25,8 @@ const uploadAvatar = endpoint({
     ImageTooLarge,
     ImageCorrupt,
   ],
-  async run({ actor, realm, params, kit }) {
-    return { avatar_url: await setAvatar(kit, realm, actor, params.file) };
+  async run({ actor, realm, params, context }) {
+    return { avatar_url: await setAvatar(context, realm, actor, params.file) };
   },
 });
 
@@ -40,8 +40,8 @@ const deleteAvatar = endpoint({
   params: {},
   returns: { avatar_url: str() },
   fails: [AvatarChangesDisabled],
-  async run({ actor, realm, kit }) {
-    return { avatar_url: await removeAvatar(kit, realm, actor) };
+  async run({ actor, realm, context }) {
+    return { avatar_url: await removeAvatar(context, realm, actor) };
   },
 });
 

@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { Images } from '#kernel/images';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { pictureKey } from '#features/pictures';
 
 const TOKEN_LENGTH = 16;
@@ -15,30 +15,30 @@ export type Avatar = Awaited<ReturnType<Images['makeAvatar']>>;
  * that no account holds can not hit a picture that is just being uploaded.
  */
 export async function putPictureFiles(
-  kit: Pick<Kit, 'clock' | 'files'>,
+  context: Pick<Context, 'clock' | 'files'>,
   realm: RealmRef,
   userId: UserId,
   { small, medium }: Avatar,
 ): Promise<string> {
-  const name = `${userId}-${kit.clock.token(TOKEN_LENGTH)}`;
-  await kit.files.put(pictureKey(pathOf(realm.id, name, true)), medium.bytes);
-  await kit.files.put(pictureKey(pathOf(realm.id, name, false)), small.bytes);
+  const name = `${userId}-${context.clock.token(TOKEN_LENGTH)}`;
+  await context.files.put(pictureKey(pathOf(realm.id, name, true)), medium.bytes);
+  await context.files.put(pictureKey(pathOf(realm.id, name, false)), small.bytes);
   return name;
 }
 
 /** Removes the files of a picture that no account holds any more; null: there was none. */
 export async function removePictureFiles(
-  kit: Pick<Kit, 'files' | 'log'>,
+  context: Pick<Context, 'files' | 'log'>,
   realm: RealmRef,
   name: string | null,
 ): Promise<void> {
   if (name === null) return;
   try {
-    await kit.files.remove(pictureKey(pathOf(realm.id, name, false)));
-    await kit.files.remove(pictureKey(pathOf(realm.id, name, true)));
+    await context.files.remove(pictureKey(pathOf(realm.id, name, false)));
+    await context.files.remove(pictureKey(pathOf(realm.id, name, true)));
   } catch (error) {
     // What its row says has happened; the sweep takes the files a day later.
-    kit.log.room('avatars').warn({ err: error }, 'a picture that is no longer shown could not be removed');
+    context.log.room('avatars').warn({ err: error }, 'a picture that is no longer shown could not be removed');
   }
 }
 

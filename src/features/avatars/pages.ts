@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { Unauthorized } from '#kernel/errors';
 import { asId, MAX_ID, type RealmId, type UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { servePicture } from '#features/pictures';
 import { readRealm, settingsOf } from '#features/realms';
@@ -17,23 +17,23 @@ const ADDRESSED = /^(\d{1,10})(-medium)?\.png$/;
 const uploaded = page({
   methods: ['GET'],
   path: '/user_avatars/{realm_id}/uploaded/{filename}',
-  async handle({ kit, path }) {
+  async handle({ context, path }) {
     const [, id = '', medium] = ADDRESSED.exec(path['filename'] ?? '') ?? [];
     const realmId = idFrom<RealmId>(path['realm_id'] ?? '');
     const userId = idFrom<UserId>(id);
-    if (realmId === undefined || userId === undefined) return servePicture(kit, { path: 'none' });
-    const name = (await kit.store.query((tx) => findUser(tx, realmId, userId)))?.avatar_file ?? 'none';
-    return servePicture(kit, { path: pathOf(realmId, name, medium !== undefined) });
+    if (realmId === undefined || userId === undefined) return servePicture(context, { path: 'none' });
+    const name = (await context.store.query((tx) => findUser(tx, realmId, userId)))?.avatar_file ?? 'none';
+    return servePicture(context, { path: pathOf(realmId, name, medium !== undefined) });
   },
 });
 
 const generated = page({
   methods: ['GET'],
   path: '/user_avatars/{realm_id}/generated/{filename}',
-  handle: ({ kit, path }) => {
+  handle: ({ context, path }) => {
     const [, id = '', medium] = ADDRESSED.exec(path['filename'] ?? '') ?? [];
-    if (id === '') return servePicture(kit, { path: 'none' });
-    return servePicture(kit, { path: 'generated.png', bytes: drawIdenticon(Number(id), medium !== undefined) });
+    if (id === '') return servePicture(context, { path: 'none' });
+    return servePicture(context, { path: 'generated.png', bytes: drawIdenticon(Number(id), medium !== undefined) });
   },
 });
 
@@ -41,7 +41,7 @@ const silhouette = (name: string, isMedium: boolean) =>
   page({
     methods: ['GET'],
     path: `/user_avatars/${name}`,
-    handle: ({ kit }) => servePicture(kit, { path: name, bytes: drawSilhouette(isMedium) }),
+    handle: ({ context }) => servePicture(context, { path: name, bytes: drawSilhouette(isMedium) }),
   });
 
 /** Leads to the picture of an account, whoever that is. See protocol/files#avatars. */
@@ -50,23 +50,23 @@ const redirect = (isMedium: boolean) =>
     methods: ['GET'],
     path: `/avatar/{user}${isMedium ? '/medium' : ''}`,
     takesKey: true,
-    async handle({ kit, realm, actor, refusal, path, url }: PageRequest): Promise<PageResponse> {
+    async handle({ context, realm, actor, refusal, path, url }: PageRequest): Promise<PageResponse> {
       if (refusal) throw refusal;
       if (!realm) throw Unauthorized();
       const who = path['user'] ?? '';
-      if (!actor) await admitSpectator(kit, realm, who);
-      const target = await kit.store.read((tx) => addressOf(tx, kit, { realm, actor, who, isMedium }));
+      if (!actor) await admitSpectator(context, realm, who);
+      const target = await context.store.read((tx) => addressOf(tx, context, { realm, actor, who, isMedium }));
       const query = url.search.slice(1);
       const joined = query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`;
       return { status: 302, headers: { location: joined, 'cache-control': 'no-store' } };
     },
   });
 
-async function admitSpectator(kit: Kit, realm: RealmRef, who: string): Promise<void> {
-  const settings = settingsOf(await kit.store.query((tx) => readRealm(tx, realm.id)));
-  const mayLook = kit.server.webPublicChannels && settings.enable_spectator_access && /^\d+$/.test(who);
+async function admitSpectator(context: Context, realm: RealmRef, who: string): Promise<void> {
+  const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+  const mayLook = context.server.webPublicChannels && settings.enable_spectator_access && /^\d+$/.test(who);
   if (!mayLook) throw Unauthorized();
-  await kit.limits.take('spectator-file', `avatar:${realm.id}:${who}`);
+  await context.limits.take('spectator-file', `avatar:${realm.id}:${who}`);
 }
 
 function idFrom<T extends RealmId | UserId>(text: string): T | undefined {
@@ -84,7 +84,7 @@ interface Wanted {
 
 async function addressOf(
   tx: ReadTx,
-  kit: Pick<Kit, 'realmHost'>,
+  context: Pick<Context, 'realmHost'>,
   { realm, actor, who, isMedium }: Wanted,
 ): Promise<string> {
   if (/^\d{1,10}$/.test(who)) {
@@ -94,7 +94,7 @@ async function addressOf(
     return isHidden ? unknownUrl(isMedium) : (avatarUrl(row, { mayBeNull: false, medium: isMedium }) ?? '');
   }
   if (!who.includes('@') || !actor) return unknownUrl(isMedium);
-  const row = await findByVisibleEmail(tx, realm, actor, who, kit.realmHost(realm));
+  const row = await findByVisibleEmail(tx, realm, actor, who, context.realmHost(realm));
   // An address that the caller may not see is answered like one that nobody has.
   return row ? (avatarUrl(row, { mayBeNull: false, medium: isMedium }) ?? '') : gravatarUrl(who, 1, isMedium);
 }

@@ -3,7 +3,7 @@ import { channelMissed, messagePosted } from '#features/messages';
 import { tellLater } from '#features/notices';
 import { findUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
 import type { WriteTx } from '#kernel/store';
 
@@ -12,22 +12,22 @@ import type { WriteTx } from '#kernel/store';
  * See protocol/messages#addresses.
  */
 export const botAlerts = [
-  on(channelMissed, async (kit, tx, { realm, actor, address }) => {
+  on(channelMissed, async (context, tx, { realm, actor, address }) => {
     const where = 'id' in address ? `the channel with the ID ${address.id}` : `the channel ${code(address.name)}`;
-    await alert(kit, tx, realm, actor, `${where}, which does not exist.`);
+    await alert(context, tx, realm, actor, `${where}, which does not exist.`);
   }),
-  on(messagePosted, async (kit, tx, { realm, actor, channel }) => {
+  on(messagePosted, async (context, tx, { realm, actor, channel }) => {
     if (!actor.isBot || !channel || channel.subscriber_count > 0) return;
-    await alert(kit, tx, realm, actor, `the channel #**${channel.name}**, which has no subscribers.`);
+    await alert(context, tx, realm, actor, `the channel #**${channel.name}**, which has no subscribers.`);
   }),
 ];
 
-async function alert(kit: Kit, tx: WriteTx, realm: RealmRef, actor: Actor, where: string): Promise<void> {
+async function alert(context: Context, tx: WriteTx, realm: RealmRef, actor: Actor, where: string): Promise<void> {
   if (actor.botOwnerId === null) return;
   const owner = await findUser(tx, realm.id, actor.botOwnerId);
   if (!owner?.is_active || !(await takeAlert(tx, actor))) return;
   const content = `Your bot ${code(actor.email)} sent a message to ${where}`;
-  await tellLater(kit, tx, realm.id, [{ userId: owner.id, content }]);
+  await tellLater(context, tx, realm.id, [{ userId: owner.id, content }]);
 }
 
 /** A text as code that nothing inside can end. */

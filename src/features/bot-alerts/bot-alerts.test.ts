@@ -8,7 +8,7 @@ describe.each(databases)('what bots do unless told otherwise, on %s', (database)
   let made = 0;
   beforeAll(async () => {
     world = await openWorld(database);
-    world.server.kit.jobs.start(world.server.kit);
+    world.server.context.jobs.start(world.server.context);
     const { max, mia } = world;
     for (const name of ['harbour', 'tower']) await max.post('/users/me/subscriptions', { subscriptions: [{ name }] });
     await mia.post('/users/me/subscriptions', { subscriptions: [{ name: 'attic' }], invite_only: true });
@@ -23,7 +23,7 @@ describe.each(databases)('what bots do unless told otherwise, on %s', (database)
   const toChannel = (to: string | undefined) => ({ type: 'channel', to, topic: 'news', content: 'hello' });
   /** What the notification bot has told Max since the queue was registered. */
   async function told(queue: Awaited<ReturnType<Client['register']>>): Promise<string[]> {
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
     const events = await queue.events();
     return events.filter((event) => event['type'] === 'message').map((event) => event['message'].content);
   }

@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { codePointLength } from '#kernel/text';
 import { lockUser } from '#features/users';
 import { KeyMissing, StorageExceeded } from './errors.ts';
@@ -9,7 +9,7 @@ import { deleteStored, putStored, sizeBesides } from './queries.ts';
 export const MAX_STORED = 10_000_000;
 
 /** Stores texts under keys. The account is locked meanwhile, so that two requests at once do not exceed the limit together. */
-export async function putTexts(kit: Kit, actor: Actor, texts: Readonly<Record<string, string>>): Promise<void> {
+export async function putTexts(context: Context, actor: Actor, texts: Readonly<Record<string, string>>): Promise<void> {
   const { realmId: realm_id, userId: user_id } = actor;
   const rows = Object.entries(texts).map(([storage_key, storage_value]) => ({
     user_id,
@@ -20,7 +20,7 @@ export async function putTexts(kit: Kit, actor: Actor, texts: Readonly<Record<st
   }));
   if (rows.length === 0) return;
   const added = rows.reduce((sum, row) => sum + row.storage_size, 0);
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockUser(tx, realm_id, user_id);
     const keys = rows.map((row) => row.storage_key);
     const excess = (await sizeBesides(tx, realm_id, user_id, keys)) + added - MAX_STORED;
@@ -30,9 +30,9 @@ export async function putTexts(kit: Kit, actor: Actor, texts: Readonly<Record<st
 }
 
 /** Throws texts away: those of the keys, all of which must be there, or everything. */
-export async function removeTexts(kit: Kit, actor: Actor, keys: readonly string[] | undefined): Promise<void> {
+export async function removeTexts(context: Context, actor: Actor, keys: readonly string[] | undefined): Promise<void> {
   const asked = keys && [...new Set(keys)];
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     const count = await deleteStored(tx, actor.realmId, actor.userId, asked);
     if (asked && count < asked.length) throw KeyMissing();
   });

@@ -20,9 +20,9 @@ const getStorage = endpoint({
   params: { keys },
   returns: { storage: dict(str()) },
   fails: [KeyMissing],
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     const asked = params.keys && [...new Set(params.keys)];
-    const rows = await kit.store.query((tx) => listStored(tx, realm.id, actor.userId, asked));
+    const rows = await context.store.query((tx) => listStored(tx, realm.id, actor.userId, asked));
     if (asked && rows.length < asked.length) throw KeyMissing();
     return { storage: Object.fromEntries(rows.map((row) => [row.storage_key, row.storage_value])) };
   },
@@ -38,8 +38,8 @@ const putStorage = endpoint({
   params: { storage: json(boundedDict(text({ max: MAX_STORED }), { max: MAX_KEYS, key: MAX_TEXT })) },
   returns: {},
   fails: [StorageExceeded],
-  async run({ actor, params, kit }) {
-    await putTexts(kit, actor, params.storage);
+  async run({ actor, params, context }) {
+    await putTexts(context, actor, params.storage);
     return {};
   },
 });
@@ -54,8 +54,8 @@ const deleteStorage = endpoint({
   params: { keys },
   returns: {},
   fails: [KeyMissing],
-  async run({ actor, params, kit }) {
-    await removeTexts(kit, actor, params.keys);
+  async run({ actor, params, context }) {
+    await removeTexts(context, actor, params.keys);
     return {};
   },
 });

@@ -4,7 +4,7 @@ import type { UserId } from '#kernel/ids';
 import { isAdministrator } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { type ChannelRow, findChannelsByName, mayRead, standingIn } from '#features/channels';
+import { type ChannelRow, findChannelsByName, mayRead, accessIn } from '#features/channels';
 import { holds } from '#features/groups';
 import { readRealm, realmGroupSetting, settingsOf } from '#features/realms';
 import { findUser, findUserByEmail, isNameTaken, nameFault, type UserRow } from '#features/users';
@@ -55,7 +55,7 @@ export async function accessChannelByName(
   name: string,
 ): Promise<ChannelRow> {
   const channel = (await findChannelsByName(tx, realm.id, [name.trim()])).get(foldCase(name.trim()));
-  if (!channel || !mayRead(channel, await standingIn(tx, realm, actor, channel))) throw InvalidChannelName({ name });
+  if (!channel || !mayRead(channel, await accessIn(tx, realm, actor, channel))) throw InvalidChannelName({ name });
   return channel;
 }
 

@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
 import { changeRole } from '#features/accounts';
@@ -14,7 +14,7 @@ import type { WireBot } from './wire.ts';
 
 /** Stores a change that has been checked, and tells of what is different now. */
 export async function apply(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   before: Bot,
@@ -31,8 +31,8 @@ export async function apply(
     role,
     bot_owner_id: owner?.id ?? user.bot_owner_id,
   });
-  announceSettings(kit, tx, realm, before, after);
-  if (owner) await announceOwner(kit, tx, realm, before, after, owner);
+  announceSettings(context, tx, realm, before, after);
+  if (owner) await announceOwner(context, tx, realm, before, after, owner);
   return after;
 }
 
@@ -46,8 +46,8 @@ async function rename(tx: WriteTx, realm: RealmRef, user: UserRow, full_name: st
  * One event with all settings that changed; for the owner of before, and administrators.
  * See protocol/events#organization.
  */
-export function announceSettings(kit: Kit, tx: WriteTx, realm: RealmRef, before: Bot, after: Bot): void {
-  const settings = (bot: Bot) => ({ ...toWireSettings(bot), services: servicesOf(bot, kit.server.secret) });
+export function announceSettings(context: Context, tx: WriteTx, realm: RealmRef, before: Bot, after: Bot): void {
+  const settings = (bot: Bot) => ({ ...toWireSettings(bot), services: servicesOf(bot, context.server.secret) });
   const old: Readonly<Record<string, unknown>> = settings(before);
   const changed: Partial<WireBot> = Object.fromEntries(
     Object.entries(settings(after)).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name])),
@@ -64,7 +64,7 @@ function audienceOf(ownerId: UserId | null) {
 
 /** Administrators keep seeing the bot; others lose it or get it. See protocol/bots#operations. */
 async function announceOwner(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   before: Bot,
@@ -76,7 +76,7 @@ async function announceOwner(
   if (former && !isAdministrator(former))
     tx.emit(botTakenAway(realm.id, { bot: { user_id: id } }, { audience: { users: [former.id] } }));
   if (!isAdministrator(owner)) {
-    const bot = toWireBot(after, kit.server.secret);
+    const bot = toWireBot(after, context.server.secret);
     tx.emit(botAdded(realm.id, { bot }, { audience: { users: [owner.id] } }));
   }
   const person = { user_id: id, bot_owner_id: owner.id };

@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { storeAvatar } from '#features/avatars';
@@ -34,34 +34,39 @@ export interface NewBot {
 
 /** Makes a bot that belongs to the caller. Checks in the order of protocol/bots#operations. */
 export async function addBot(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   input: NewBot,
   file: UploadedFile | undefined,
 ): Promise<Bot> {
-  const email = botEmail(input.short_name, kit.realmHost(realm));
+  const email = botEmail(input.short_name, context.realmHost(realm));
   const full_name = botName(input.full_name);
   if (input.bot_type === BotType.embedded) throw EmbeddedBotsDisabled();
-  await kit.store.read(async (tx) => {
+  await context.store.read(async (tx) => {
     await assertUsernameFree(tx, realm, email);
     await assertNameFree(tx, realm, full_name);
     await assertMayCreate(tx, realm, actor, input.bot_type);
   });
   if (!BOT_TYPES.includes(input.bot_type)) throw InvalidBotType();
   assertInterface(input.interface_type);
-  const picture = file && (await kit.images.makeAvatar(await receivePicture(file, OneFileAtATime)));
-  const bot = await insert(kit, realm, actor, { ...input, email, full_name });
+  const picture = file && (await context.images.makeAvatar(await receivePicture(file, OneFileAtATime)));
+  const bot = await insert(context, realm, actor, { ...input, email, full_name });
   if (!picture) return bot;
-  await storeAvatar(kit, realm, bot.user.id, picture);
+  await storeAvatar(context, realm, bot.user.id, picture);
   const uploaded = { avatar_source: 'U' as const, avatar_version: bot.user.avatar_version + 1 };
   return { ...bot, user: { ...bot.user, ...uploaded } };
 }
 
 /** Stores the bot and announces it. Checked again: somebody else may have taken the names by now. */
-function insert(kit: Kit, realm: RealmRef, actor: Actor, input: NewBot & { readonly email: string }): Promise<Bot> {
+function insert(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  input: NewBot & { readonly email: string },
+): Promise<Bot> {
   const { email, full_name, bot_type } = input;
-  return kit.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     await assertUsernameFree(tx, realm, email);
     await assertNameFree(tx, realm, full_name);
@@ -79,7 +84,7 @@ function insert(kit: Kit, realm: RealmRef, actor: Actor, input: NewBot & { reado
     });
     await putBot(tx, { ...defaultsOfBot(realm.id, user.id), ...channels, ...serviceOf(input) });
     const bot = await readBot(tx, user);
-    announce(kit, tx, realm, actor, bot);
+    announce(context, tx, realm, actor, bot);
     return bot;
   });
 }
@@ -104,15 +109,19 @@ function serviceOf(input: NewBot) {
 }
 
 /** Order of protocol/events#order, create a bot. */
-function announce(kit: Kit, tx: WriteTx, realm: RealmRef, actor: Actor, bot: Bot): void {
-  announceAccount(kit, tx, realm, bot.user);
+function announce(context: Context, tx: WriteTx, realm: RealmRef, actor: Actor, bot: Bot): void {
+  announceAccount(context, tx, realm, bot.user);
   const audience = { admins: true as const, users: [actor.userId] };
-  tx.emit(botAdded(realm.id, { bot: toWireBot(bot, kit.server.secret) }, { audience }));
+  tx.emit(botAdded(realm.id, { bot: toWireBot(bot, context.server.secret) }, { audience }));
   announceRoleGroups(tx, realm, bot.user);
 }
 
-function announceAccount(kit: Kit, tx: WriteTx, realm: RealmRef, user: UserRow): void {
-  const person = toWireUser(user, kit.realmHost(realm), { role: user.role, userId: user.id, clientGravatar: false });
+function announceAccount(context: Context, tx: WriteTx, realm: RealmRef, user: UserRow): void {
+  const person = toWireUser(user, context.realmHost(realm), {
+    role: user.role,
+    userId: user.id,
+    clientGravatar: false,
+  });
   const payload = { person, email_address_visibility: user.email_address_visibility };
   tx.emit(realmUserAdded(realm.id, payload, { audience: everyoneInRealm, viewers: [user.id] }));
 }

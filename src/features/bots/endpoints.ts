@@ -41,8 +41,8 @@ const getBots = endpoint({
   returns: {
     bots: list(object({ username: str(), full_name: str(), api_key: str(), avatar_url: str(), ...botSettings })),
   },
-  async run({ actor, realm, kit }) {
-    const own = await kit.store.read(async (tx) => {
+  async run({ actor, realm, context }) {
+    const own = await context.store.read(async (tx) => {
       const users = await listBotUsers(tx, realm.id, actor.userId);
       return readBots(
         tx,
@@ -53,7 +53,7 @@ const getBots = endpoint({
     const bots = own.map((bot) => ({
       username: bot.user.email,
       full_name: bot.user.full_name,
-      api_key: keyOf(kit.server.secret, bot.user),
+      api_key: keyOf(context.server.secret, bot.user),
       avatar_url: urlOf(bot.user),
       ...toWireSettings(bot),
     }));
@@ -84,12 +84,12 @@ const createBot = endpoint({
     errors.InvalidIntegration,
     errors.MissingConfiguration,
   ],
-  async run({ actor, realm, params, kit }) {
-    const bot = await addBot(kit, realm, actor, params, params.avatar);
+  async run({ actor, realm, params, context }) {
+    const bot = await addBot(context, realm, actor, params, params.avatar);
     const { user } = bot;
     return {
       user_id: user.id,
-      api_key: keyOf(kit.server.secret, user),
+      api_key: keyOf(context.server.secret, user),
       avatar_url: urlOf(user),
       ...toWireSettings(bot),
     };
@@ -128,11 +128,11 @@ const changeBot = endpoint({
     errors.InvalidChannelName,
     ...PICTURE_ERRORS,
   ],
-  async run({ actor, realm, params, kit }) {
-    const bot = await updateBot(kit, realm, actor, params.bot_id, params, params.avatar);
+  async run({ actor, realm, params, context }) {
+    const bot = await updateBot(context, realm, actor, params.bot_id, params, params.avatar);
     const { user, row } = bot;
     const ownerId = user.bot_owner_id;
-    const owner = ownerId === null ? undefined : await kit.store.query((tx) => findUser(tx, realm.id, ownerId));
+    const owner = ownerId === null ? undefined : await context.store.query((tx) => findUser(tx, realm.id, ownerId));
     return {
       full_name: user.full_name,
       avatar_url: urlOf(user),
@@ -140,7 +140,7 @@ const changeBot = endpoint({
       service_payload_url: user.bot_type === BotType.outgoingWebhook ? row.base_url : null,
       config_data: user.bot_type === BotType.incomingWebhook ? row.config_data : null,
       ...toWireSettings(bot),
-      ...(owner && { bot_owner: apiEmail(owner, kit.realmHost(realm)) }),
+      ...(owner && { bot_owner: apiEmail(owner, context.realmHost(realm)) }),
     };
   },
 });
@@ -155,8 +155,8 @@ const deactivateBot = endpoint({
   params: { bot_id },
   returns: {},
   fails: ACCESS_ERRORS,
-  async run({ actor, realm, params, kit }) {
-    await removeBot(kit, realm, actor, params.bot_id);
+  async run({ actor, realm, params, context }) {
+    await removeBot(context, realm, actor, params.bot_id);
     return {};
   },
 });
@@ -172,9 +172,9 @@ const getKey = endpoint({
   params: { bot_id },
   returns: { api_key: str() },
   fails: ACCESS_ERRORS,
-  async run({ actor, realm, params, kit }) {
-    const user = await kit.store.query((tx) => accessBot(tx, realm, actor, params.bot_id));
-    return { api_key: keyOf(kit.server.secret, user) };
+  async run({ actor, realm, params, context }) {
+    const user = await context.store.query((tx) => accessBot(tx, realm, actor, params.bot_id));
+    return { api_key: keyOf(context.server.secret, user) };
   },
 });
 
@@ -188,8 +188,8 @@ const renewKey = endpoint({
   params: { bot_id },
   returns: { api_key: str() },
   fails: ACCESS_ERRORS,
-  async run({ actor, realm, params, kit }) {
-    return { api_key: await regenerateKey(kit, realm, actor, params.bot_id) };
+  async run({ actor, realm, params, context }) {
+    return { api_key: await regenerateKey(context, realm, actor, params.bot_id) };
   },
 });
 

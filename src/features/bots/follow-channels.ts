@@ -2,7 +2,7 @@ import { type ChannelRow, channelUpdated, listSubscriptionsOf, peopleUnsubscribe
 import { findUsers } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
 import { on } from '#kernel/slice';
 import type { ReadTx, WriteTx } from '#kernel/store';
@@ -12,17 +12,23 @@ import { type Bot, readBots } from './read.ts';
 
 /** A bot shows its channels by name: a new name is told, and a private channel that its owner left is forgotten. */
 export const channelFollowers = [
-  on(channelUpdated, async (kit, tx, { realm, before, after }) => {
-    if (before.name !== after.name) await rename(kit, tx, realm, before, after);
-    if (after.invite_only && !before.invite_only) await forget(kit, tx, realm, after);
+  on(channelUpdated, async (context, tx, { realm, before, after }) => {
+    if (before.name !== after.name) await rename(context, tx, realm, before, after);
+    if (after.invite_only && !before.invite_only) await forget(context, tx, realm, after);
   }),
-  on(peopleUnsubscribed, async (kit, tx, { realm, unsubscribed }) => {
+  on(peopleUnsubscribed, async (context, tx, { realm, unsubscribed }) => {
     const left = new Map(unsubscribed.map(({ channel }) => [channel.id, channel]));
-    for (const channel of left.values()) if (channel.invite_only) await forget(kit, tx, realm, channel);
+    for (const channel of left.values()) if (channel.invite_only) await forget(context, tx, realm, channel);
   }),
 ];
 
-async function rename(kit: Kit, tx: WriteTx, realm: RealmRef, before: ChannelRow, after: ChannelRow): Promise<void> {
+async function rename(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  before: ChannelRow,
+  after: ChannelRow,
+): Promise<void> {
   for (const bot of await usersOf(tx, realm, after.id)) {
     const named = (id: ChannelId | null, name: string | null) => (id === after.id ? before.name : name);
     const old = {
@@ -30,12 +36,12 @@ async function rename(kit: Kit, tx: WriteTx, realm: RealmRef, before: ChannelRow
       sendingTo: named(bot.row.default_sending_stream_id, bot.sendingTo),
       listeningTo: named(bot.row.default_events_register_stream_id, bot.listeningTo),
     };
-    announceSettings(kit, tx, realm, old, bot);
+    announceSettings(context, tx, realm, old, bot);
   }
 }
 
 /** Takes a private channel from the bots of those who are not in it. Administrators know of it all the same. */
-async function forget(kit: Kit, tx: WriteTx, realm: RealmRef, channel: ChannelRow): Promise<void> {
+async function forget(context: Context, tx: WriteTx, realm: RealmRef, channel: ChannelRow): Promise<void> {
   const bots = await usersOf(tx, realm, channel.id);
   if (bots.length === 0) return;
   const knowing = await ownersIn(tx, realm, channel, bots);
@@ -49,7 +55,7 @@ async function forget(kit: Kit, tx: WriteTx, realm: RealmRef, channel: ChannelRo
       sendingTo: kept(bot.row.default_sending_stream_id, bot.sendingTo),
       listeningTo: kept(bot.row.default_events_register_stream_id, bot.listeningTo),
     };
-    announceSettings(kit, tx, realm, bot, now);
+    announceSettings(context, tx, realm, bot, now);
   }
 }
 
@@ -67,8 +73,11 @@ async function ownersIn(
   bots: readonly Bot[],
 ): Promise<ReadonlySet<UserId>> {
   const ids = [...new Set(bots.flatMap((bot) => bot.user.bot_owner_id ?? []))];
-  const ties = await listSubscriptionsOf(tx, realm.id, ids, [channel.id]);
+  const subscriptions = await listSubscriptionsOf(tx, realm.id, ids, [channel.id]);
   const owners = await findUsers(tx, realm.id, ids);
   const administrators = [...owners.values()].filter(isAdministrator).map((owner) => owner.id);
-  return new Set([...administrators, ...ties.filter((tie) => tie.is_subscribed).map((tie) => tie.user_id)]);
+  return new Set([
+    ...administrators,
+    ...subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.user_id),
+  ]);
 }

@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { deleteQueuesOf } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { deactivateAccount } from '#features/accounts';
 import type { WriteTx } from '#kernel/store';
 import { lockUser, setUser, type UserRow } from '#features/users';
@@ -10,28 +10,28 @@ import { announceSettings } from './apply-change.ts';
 import { keyOf, readBot } from './read.ts';
 
 /** Makes the bot's key worthless and gives a new one, to somebody who may manage the bot. */
-export function regenerateKey(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<string> {
-  return kit.store.write(async (tx) => {
+export function regenerateKey(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<string> {
+  return context.store.write(async (tx) => {
     await accessBot(tx, realm, actor, id);
-    return renewKey(kit, tx, realm, await lockUser(tx, realm.id, id));
+    return renewKey(context, tx, realm, await lockUser(tx, realm.id, id));
   });
 }
 
 /** Gives a bot a new key and ends its event queues; the token of an outgoing webhook changes too. Rights have been checked. */
-export async function renewKey(kit: Kit, tx: WriteTx, realm: RealmRef, bot: UserRow): Promise<string> {
+export async function renewKey(context: Context, tx: WriteTx, realm: RealmRef, bot: UserRow): Promise<string> {
   const before = await readBot(tx, bot);
   const api_key_version = bot.api_key_version + 1;
   await setUser(tx, realm.id, bot.id, { api_key_version });
   await deleteQueuesOf(tx, realm.id, [bot.id]);
   const after = { ...before, user: { ...bot, api_key_version } };
   // The key itself is in no event: whoever may see it asks for it (protocol/bots#operations).
-  announceSettings(kit, tx, realm, before, after);
-  return keyOf(kit.server.secret, after.user);
+  announceSettings(context, tx, realm, before, after);
+  return keyOf(context.server.secret, after.user);
 }
 
 /** Deactivates a bot; doing so again changes nothing. See protocol/bots#operations. */
-export async function removeBot(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function removeBot(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
+  await context.store.write(async (tx) => {
     await accessBot(tx, realm, actor, id);
     const row = await lockUser(tx, realm.id, id);
     if (row.is_active) await deactivateAccount(tx, realm, id);

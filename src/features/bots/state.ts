@@ -12,11 +12,11 @@ export const botsState = registerState({
   eventTypes: ['realm_bot'],
   source: 'protocol/bots#operations',
   fields: { realm_bots: list(wireBot) },
-  read: async ({ tx, realm, actor, kit }) => {
+  read: async ({ tx, realm, actor, context }) => {
     if (!actor) return { realm_bots: [] };
     const users = await listBotUsers(tx, realm.id, isAdministrator(actor) ? undefined : actor.userId);
     const bots = await readBots(tx, realm.id, users);
-    return { realm_bots: bots.map((bot) => toWireBot(bot, kit.server.secret)) };
+    return { realm_bots: bots.map((bot) => toWireBot(bot, context.server.secret)) };
   },
 });
 

@@ -3,7 +3,7 @@ import type { UploadedFile } from '#kernel/endpoint';
 import { AdministratorRequired, OwnerRequired } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isAdministrator, isOwner, Role, ROLES } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { storeAvatar } from '#features/avatars';
@@ -40,26 +40,26 @@ export interface CheckedChange {
 
 /** Changes a bot: everything or, when one part is refused, nothing. See protocol/bots#operations. */
 export async function updateBot(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   id: UserId,
   change: BotChange,
   file: UploadedFile | undefined,
 ): Promise<Bot> {
-  const before = await kit.store.read(async (tx) => {
+  const before = await context.store.read(async (tx) => {
     const bot = await readBot(tx, await accessBot(tx, realm, actor, id));
     await check(tx, realm, actor, bot, change);
     return bot;
   });
-  const picture = file && (await kit.images.makeAvatar(await receivePicture(file, OneFileAtATime)));
-  const after = await kit.store.write(async (tx) => {
+  const picture = file && (await context.images.makeAvatar(await receivePicture(file, OneFileAtATime)));
+  const after = await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const bot = await readBot(tx, await accessBot(tx, realm, actor, id));
-    return apply(kit, tx, realm, bot, await check(tx, realm, actor, bot, change));
+    return apply(context, tx, realm, bot, await check(tx, realm, actor, bot, change));
   });
   if (!picture) return after;
-  await storeAvatar(kit, realm, id, picture);
+  await storeAvatar(context, realm, id, picture);
   const uploaded = { avatar_source: 'U' as const, avatar_version: before.user.avatar_version + 1 };
   return { ...after, user: { ...after.user, ...uploaded } };
 }

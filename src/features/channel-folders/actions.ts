@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { renderMarkdown } from '#features/rendering';
@@ -21,14 +21,14 @@ import { toWireFolder } from './wire.ts';
 
 /** Makes a folder. See protocol/channel-folders#creating. */
 export async function addFolder(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   input: { readonly name: string; readonly description: string },
 ): Promise<FolderRow> {
   assertFolderName(input.name);
-  const { html } = await renderMarkdown(kit, realm, input.description);
-  return kit.store.write(async (tx) => {
+  const { html } = await renderMarkdown(context, realm, input.description);
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     if (await findFolderByName(tx, realm.id, input.name)) throw FolderNameTaken();
     const folder = await insertFolder(tx, {
@@ -49,9 +49,15 @@ interface FolderChange {
 }
 
 /** Changes a folder; what stays as it is, is not announced. See protocol/channel-folders#changing. */
-export async function updateFolder(kit: Kit, realm: RealmRef, id: FolderId, change: FolderChange): Promise<void> {
-  const rendered = change.description === undefined ? '' : (await renderMarkdown(kit, realm, change.description)).html;
-  await kit.store.write(async (tx) => {
+export async function updateFolder(
+  context: Context,
+  realm: RealmRef,
+  id: FolderId,
+  change: FolderChange,
+): Promise<void> {
+  const rendered =
+    change.description === undefined ? '' : (await renderMarkdown(context, realm, change.description)).html;
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const folder = await findFolder(tx, realm.id, id);
     if (!folder) throw InvalidFolderId();
@@ -81,8 +87,8 @@ async function assertNameFree(tx: WriteTx, folder: FolderRow): Promise<void> {
 }
 
 /** Puts the folders into an order that names each of them once. See protocol/channel-folders#changing. */
-export async function reorderFolders(kit: Kit, realm: RealmRef, order: readonly FolderId[]): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function reorderFolders(context: Context, realm: RealmRef, order: readonly FolderId[]): Promise<void> {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const known = (await listFolders(tx, realm.id)).map((folder) => folder.id);
     if (!isReordering(known, order)) throw InvalidOrderMapping();

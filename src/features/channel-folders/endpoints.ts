@@ -23,8 +23,8 @@ const listFoldersEndpoint = endpoint({
   who: everyone,
   params: { include_archived: withDefault(json(bool()), false) },
   returns: { channel_folders: list(wireFolder) },
-  async run({ realm, params, kit }) {
-    const folders = await kit.store.query((tx) => listFolders(tx, realm.id));
+  async run({ realm, params, context }) {
+    const folders = await context.store.query((tx) => listFolders(tx, realm.id));
     return {
       channel_folders: folders.filter((folder) => params.include_archived || !folder.is_archived).map(toWireFolder),
     };
@@ -42,8 +42,8 @@ const createFolder = endpoint({
   params: { description, name },
   returns: { channel_folder_id: idOf<FolderId>() },
   fails: [errors.FolderNameBlank, errors.FolderNameCharacter, errors.FolderNameTaken],
-  async run({ actor, realm, params, kit }) {
-    const folder = await addFolder(kit, realm, actor, { ...params, name: params.name.trim() });
+  async run({ actor, realm, params, context }) {
+    const folder = await addFolder(context, realm, actor, { ...params, name: params.name.trim() });
     return { channel_folder_id: folder.id };
   },
 });
@@ -70,9 +70,9 @@ const updateFolderEndpoint = endpoint({
     errors.FolderNameTaken,
     errors.FolderNotEmpty,
   ],
-  async run({ realm, params, kit }) {
+  async run({ realm, params, context }) {
     const { description: text_, is_archived } = params;
-    await updateFolder(kit, realm, params.channel_folder_id, {
+    await updateFolder(context, realm, params.channel_folder_id, {
       name: params.name?.trim(),
       description: text_,
       is_archived,
@@ -92,8 +92,8 @@ const reorderFoldersEndpoint = endpoint({
   params: { order: json(list(idOf<FolderId>(), { max: MAX_FOLDERS })) },
   returns: {},
   fails: [errors.InvalidOrderMapping],
-  async run({ realm, params, kit }) {
-    await reorderFolders(kit, realm, params.order);
+  async run({ realm, params, context }) {
+    await reorderFolders(context, realm, params.order);
     return {};
   },
 });

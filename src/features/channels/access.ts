@@ -7,7 +7,7 @@ import { AdministrationNotAllowed, InvalidChannelId, InvalidChannelName } from '
 import type { Powers } from './powers.ts';
 import { findChannel, findChannels, findChannelsByName } from './queries.ts';
 import { findSubscription, listSubscriptionsOf } from './subscriptions/queries.ts';
-import { mayAdminister, mayKnow, mayRead, type Standing } from './rules.ts';
+import { mayAdminister, mayKnow, mayRead, type ChannelAccess } from './rules.ts';
 import type { ChannelRow } from './tables.ts';
 
 const NO_GROUPS: ReadonlySet<GroupId> = new Set();
@@ -15,21 +15,21 @@ const NO_GROUPS: ReadonlySet<GroupId> = new Set();
 /** A channel together with how the caller stands to it. */
 export interface AccessedChannel {
   readonly channel: ChannelRow;
-  readonly standing: Standing;
+  readonly access: ChannelAccess;
 }
 
 /** How a caller stands to a channel. Groups are read only where they can matter. */
-export async function standingIn(
+export async function accessIn(
   tx: ReadTx,
   realm: RealmRef,
   actor: Actor | null,
   channel: ChannelRow,
   needsGroups = channel.invite_only,
-): Promise<Standing> {
+): Promise<ChannelAccess> {
   if (!actor) return { role: null, isSubscribed: false, groups: NO_GROUPS };
-  const tie = await findSubscription(tx, realm.id, actor.userId, channel.id);
+  const subscription = await findSubscription(tx, realm.id, actor.userId, channel.id);
   const groups = needsGroups ? await groupsOf(tx, realm, actor) : NO_GROUPS;
-  return { role: actor.role, isSubscribed: tie?.is_subscribed ?? false, groups };
+  return { role: actor.role, isSubscribed: subscription?.is_subscribed ?? false, groups };
 }
 
 /** A channel the caller may know of, or "Invalid channel ID" for everything else alike. */
@@ -42,9 +42,9 @@ export async function accessChannel(
 ): Promise<AccessedChannel> {
   const channel = await findChannel(tx, realm.id, id);
   if (!channel) throw InvalidChannelId();
-  const standing = await standingIn(tx, realm, actor, channel, options.needsGroups ?? channel.invite_only);
-  if (!mayKnow(channel, standing)) throw InvalidChannelId();
-  return { channel, standing };
+  const access = await accessIn(tx, realm, actor, channel, options.needsGroups ?? channel.invite_only);
+  if (!mayKnow(channel, access)) throw InvalidChannelId();
+  return { channel, access };
 }
 
 /** Those of the channels that the caller may know of, found by a fixed number of queries. */
@@ -55,8 +55,10 @@ export async function knownAmong(
   ids: readonly ChannelId[],
 ): Promise<ReadonlySet<ChannelId>> {
   const channels = [...(await findChannels(tx, realm.id, ids)).values()];
-  const ties = await listSubscriptionsOf(tx, realm.id, [actor.userId], ids);
-  const own = new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
+  const subscriptions = await listSubscriptionsOf(tx, realm.id, [actor.userId], ids);
+  const own = new Set(
+    subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
+  );
   const groups = channels.some((channel) => channel.invite_only) ? await groupsOf(tx, realm, actor) : NO_GROUPS;
   const isKnown = (channel: ChannelRow) =>
     mayKnow(channel, { role: actor.role, isSubscribed: own.has(channel.id), groups });
@@ -71,7 +73,7 @@ export async function accessChannelContent(
   id: ChannelId,
 ): Promise<AccessedChannel> {
   const accessed = await accessChannel(tx, realm, actor, id);
-  if (!mayRead(accessed.channel, accessed.standing)) throw InvalidChannelId();
+  if (!mayRead(accessed.channel, accessed.access)) throw InvalidChannelId();
   return accessed;
 }
 
@@ -87,10 +89,10 @@ export async function accessToAdminister(
 ): Promise<AccessedChannel> {
   const channel = await findChannel(tx, realm.id, id);
   if (!channel) throw InvalidChannelId();
-  const tie = await findSubscription(tx, realm.id, powers.actor.userId, id);
-  const standing = powers.standing(tie?.is_subscribed ?? false);
-  if (mayAdminister(channel, standing)) return { channel, standing };
-  throw mayRead(channel, standing) ? AdministrationNotAllowed() : InvalidChannelId();
+  const subscription = await findSubscription(tx, realm.id, powers.actor.userId, id);
+  const access = powers.access(subscription?.is_subscribed ?? false);
+  if (mayAdminister(channel, access)) return { channel, access };
+  throw mayRead(channel, access) ? AdministrationNotAllowed() : InvalidChannelId();
 }
 
 /** Channels in use by their names, each once; "Invalid channel name" for all that the caller may not know of. */
@@ -106,8 +108,10 @@ export async function accessChannelsByName(
     names.map((name) => name.trim()),
   );
   const ids = [...found.values()].map((channel) => channel.id);
-  const ties = await listSubscriptionsOf(tx, realm.id, [actor.userId], ids);
-  const own = new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
+  const subscriptions = await listSubscriptionsOf(tx, realm.id, [actor.userId], ids);
+  const own = new Set(
+    subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
+  );
   const groups = await groupsOf(tx, realm, actor);
   const channels = new Map<ChannelId, ChannelRow>();
   for (const name of names) {

@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { foldCase } from '#kernel/text';
 import { renderMarkdown } from '#features/rendering';
 import { createChannels } from './create.ts';
@@ -24,25 +24,30 @@ export interface AddChannelInput extends CreationInput {
 }
 
 /** Makes one channel and subscribes people to it, in one transaction and in the order of protocol/channels#creating. */
-export async function addChannel(kit: Kit, realm: RealmRef, actor: Actor, input: AddChannelInput): Promise<ChannelRow> {
+export async function addChannel(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  input: AddChannelInput,
+): Promise<ChannelRow> {
   const { name, subscribers, announce } = input;
   assertChannelName(name);
   const description = oneLine(input.description);
-  const rendered_description = (await renderMarkdown(kit, realm, description)).html;
-  return kit.store.write(async (tx) => {
+  const rendered_description = (await renderMarkdown(context, realm, description)).html;
+  return context.store.write(async (tx) => {
     // Before anything is read: two requests for one name must not both find it free.
     await lockLog(tx, realm.id);
     const taken = (await findChannelsByName(tx, realm.id, [name])).get(foldCase(name));
     if (taken) throw ChannelExists({ channel_name: name });
     const powers = await powersOf(tx, realm, actor);
     const { retention } = await assertPlace(tx, realm, powers, input);
-    assertMayCreate(kit, powers, input, retention);
+    assertMayCreate(context, powers, input, retention);
     const settings = await checkedSettings(tx, realm, powers, input);
     const own = { name, description, rendered_description };
     const created = await createChannels(tx, realm, actor, [newChannel(input, own, retention, settings)]);
     const people = subscribers.length > 0 ? await accessPrincipals(tx, realm, actor, subscribers, '') : [];
     await addSubscribers(tx, realm, created, people, { created });
-    await channelsCreated.send(kit, tx, { realm, actor, channels: created, announce });
+    await channelsCreated.send(context, tx, { realm, actor, channels: created, announce });
     const [channel] = created;
     if (!channel) throw new Error('no channel was made');
     return channel;

@@ -35,7 +35,7 @@ interface Update {
 /** The events of a change, in the order of application. See protocol/channels#update-events. */
 export async function announceUpdate(tx: WriteTx, change: Announcement): Promise<void> {
   const { realm, before, after, seenBy } = change;
-  const audience = seenBy ? await announceSight(tx, change, seenBy) : await knowersOf(tx, realm, after);
+  const audience = seenBy ? await announceVisibility(tx, change, seenBy) : await knowersOf(tx, realm, after);
   const emit = ({ property, value, extra }: Update, name: string) =>
     tx.emit(channelChanged(realm.id, { stream_id: after.id, name, property, value, ...extra }, { audience }));
   for (const update of updatesBeforeDefaults(before, after)) emit(update, before.name);
@@ -97,7 +97,7 @@ function settingUpdates({ realm, before, after, settings }: Announcement): reado
 }
 
 /** Tells who gains or loses sight of the channel, and returns those who keep it. */
-async function announceSight(tx: WriteTx, change: Announcement, before: ReadonlySet<UserId>): Promise<Audience> {
+async function announceVisibility(tx: WriteTx, change: Announcement, before: ReadonlySet<UserId>): Promise<Audience> {
   const { realm, after } = change;
   const now = (await whoKnows(tx, realm, [after])).get(after.id) ?? new Set();
   const channels = [after];
@@ -114,8 +114,8 @@ async function announceReturn(tx: WriteTx, realm: RealmRef, channel: ChannelRow,
   const streams = [{ ...toWireChannel(channel, realm, values), subscriber_count: 0 }];
   tx.emit(channelCreated(realm.id, { streams, for_unarchiving: true }, { audience }));
   if (users.length === 0) return;
-  const ties = await listSubscriptionsOf(tx, realm.id, users, [channel.id]);
-  const payload = await subscriptionPayload(tx, realm, [channel], ties);
+  const subscriptions = await listSubscriptionsOf(tx, realm.id, users, [channel.id]);
+  const payload = await subscriptionPayload(tx, realm, [channel], subscriptions);
   tx.emit(subscriptionAdded(realm.id, { ...payload, for_unarchiving: true }, { audience: { users } }));
   const peers = { stream_ids: [channel.id], user_ids: users, for_unarchiving: true };
   tx.emit(peersAdded(realm.id, peers, { audience: { ...audience, except: users } }));

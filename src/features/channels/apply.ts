@@ -99,8 +99,8 @@ function withoutLists(change: object): object {
 }
 
 function created(state: ChannelsState, channels: readonly WireChannel[]): ChannelsState {
-  const tied = [...state.subscriptions, ...state.unsubscribed].map((one) => one.stream_id);
-  const fresh = channels.filter((channel) => !tied.includes(channel.stream_id));
+  const withSubscription = [...state.subscriptions, ...state.unsubscribed].map((one) => one.stream_id);
+  const fresh = channels.filter((channel) => !withSubscription.includes(channel.stream_id));
   return {
     ...state,
     streams: byName([...state.streams, ...channels]),

@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { accessToAdminister } from './access.ts';
 import { knowersOf } from './audience.ts';
 import { announceDefaults } from './create.ts';
@@ -12,15 +12,15 @@ import { setChannel } from './queries.ts';
 import { channelArchived } from './signals.ts';
 
 /** Archives a channel: it keeps name, subscriptions, settings and messages. See protocol/channels#archiving. */
-export async function archiveChannel(kit: Kit, realm: RealmRef, actor: Actor, id: ChannelId): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function archiveChannel(context: Context, realm: RealmRef, actor: Actor, id: ChannelId): Promise<void> {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const { channel } = await accessToAdminister(tx, realm, await powersOf(tx, realm, actor), id);
     if (channel.is_archived) throw AlreadyArchived();
     await setChannel(tx, realm.id, id, { is_archived: true, is_default: false });
     if (channel.is_default) await announceDefaults(tx, realm);
     // What else names the channel lets go of it before clients do (protocol/events#order).
-    await channelArchived.send(kit, tx, { realm, actor, channel: { ...channel, is_archived: true } });
+    await channelArchived.send(context, tx, { realm, actor, channel: { ...channel, is_archived: true } });
     const audience = await knowersOf(tx, realm, channel);
     const { name } = channel;
     tx.emit(channelChanged(realm.id, { stream_id: id, name, property: 'is_archived', value: true }, { audience }));

@@ -111,7 +111,7 @@ describe.each(databases)('channels that many change at once, on %s', (database) 
     const principals = people.map((client) => client.userId);
     const subscriptions = [{ name: 'rush' }];
     const entries = async () =>
-      server.kit.store.query(async (tx) => {
+      server.context.store.query(async (tx) => {
         const { rows } = await sql<{ count: number }>`select count(*) as count from event`.execute(tx.db);
         return Number(rows[0]?.count);
       });

@@ -41,7 +41,7 @@ export function assertMaySetDeletion({ powers }: UpdateContext, sent: SentChange
  * See protocol/channels#update-checks.
  */
 export async function settingChanges(
-  { tx, realm, channel, standing }: UpdateContext,
+  { tx, realm, channel, access }: UpdateContext,
   sent: SentChanges,
   isProtected: boolean,
 ): Promise<readonly SettingChange[]> {
@@ -50,7 +50,7 @@ export async function settingChanges(
     const change = sent[name];
     const value = change && (await changedValue(tx, realm, channel[name], change));
     if (value === undefined) continue;
-    if (TOUCHING_CONTENT.has(name) && !mayRead(channel, standing)) throw ContentAccessRequired();
+    if (TOUCHING_CONTENT.has(name) && !mayRead(channel, access)) throw ContentAccessRequired();
     assertTopicsOpen(name, value, realm, isProtected);
     await assertAllowed(tx, realm, channelSetting(name), value);
     const old = (await readValues(tx, realm, [channel[name]])).get(channel[name]) ?? channel[name];

@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired, ParametersIncompatible } from '#kernel/errors';
 import { recordOf } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { type GroupSettingValue, isOwner } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { findFolder, type FolderId, InvalidFolderId } from '#features/channel-folders';
@@ -67,12 +67,17 @@ export async function checkedSettings(
 }
 
 /** Checks 7 to 12, for each channel that is to be made. See protocol/channels#creation-checks. */
-export function assertMayCreate(kit: Kit, powers: Powers, input: CreationInput, retention: number | null): void {
+export function assertMayCreate(
+  context: Context,
+  powers: Powers,
+  input: CreationInput,
+  retention: number | null,
+): void {
   const kind = input.invite_only ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
   if (!powers.holds(kind)) throw InsufficientPermission();
   if (input.is_default_stream && !powers.isAdministrator) throw InsufficientPermission();
   if (input.is_default_stream && input.invite_only) throw DefaultChannelPrivate();
-  if (input.is_web_public) assertMayOpenToTheWeb(kit, powers);
+  if (input.is_web_public) assertMayOpenToTheWeb(context, powers);
   if (retention !== null && !isOwner(powers.actor)) throw OwnerRequired();
   if (input.invite_only && input.is_web_public) throw InvalidParameters();
 }
@@ -81,8 +86,8 @@ export function assertMayCreate(kit: Kit, powers: Powers, input: CreationInput, 
  * Throws unless channels may be opened to the web here, and by this caller.
  * See protocol/permissions#organization-permissions.
  */
-export function assertMayOpenToTheWeb(kit: Kit, powers: Powers): void {
-  if (!kit.server.webPublicChannels || !powers.settings.enable_spectator_access) throw WebPublicDisabled();
+export function assertMayOpenToTheWeb(context: Context, powers: Powers): void {
+  if (!context.server.webPublicChannels || !powers.settings.enable_spectator_access) throw WebPublicDisabled();
   if (!powers.holds('can_create_web_public_channel_group')) throw InsufficientPermission();
 }
 

@@ -2,7 +2,7 @@ import { endpoint, everyone, json } from '#kernel/endpoint';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
 import { idOf } from '#kernel/schema';
 import { accessChannel } from './access.ts';
@@ -22,8 +22,8 @@ const addDefault = endpoint({
   params: { stream_id },
   returns: {},
   fails: [DefaultsNotAllowed, DefaultPrivate, InvalidChannelId],
-  async run({ actor, realm, params, kit }) {
-    await setDefault(kit, realm, actor, params.stream_id, true);
+  async run({ actor, realm, params, context }) {
+    await setDefault(context, realm, actor, params.stream_id, true);
     return {};
   },
 });
@@ -38,15 +38,21 @@ const removeDefault = endpoint({
   params: { stream_id },
   returns: {},
   fails: [DefaultsNotAllowed, InvalidChannelId],
-  async run({ actor, realm, params, kit }) {
-    await setDefault(kit, realm, actor, params.stream_id, false);
+  async run({ actor, realm, params, context }) {
+    await setDefault(context, realm, actor, params.stream_id, false);
     return {};
   },
 });
 
-async function setDefault(kit: Kit, realm: RealmRef, actor: Actor, id: ChannelId, isDefault: boolean): Promise<void> {
+async function setDefault(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  id: ChannelId,
+  isDefault: boolean,
+): Promise<void> {
   if (!isAdministrator(actor)) throw DefaultsNotAllowed();
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const { channel } = await accessChannel(tx, realm, actor, id);
     if (channel.is_archived) throw InvalidChannelId();

@@ -3,7 +3,7 @@ import { refreshRegularly } from './activity/refresh.ts';
 import { defaultEndpoints } from './default-endpoints.ts';
 import { channelEndpoints } from './endpoints.ts';
 import { channelEvents } from './events.ts';
-import { sightFollowsGroups } from './group-sight.ts';
+import { visibilityFollowsGroups } from './visibility-by-groups.ts';
 import { readEndpoints } from './read-endpoints.ts';
 import { CHANNEL_SETTINGS } from './settings.ts';
 import { channelsState, defaultChannelsState, subscriptionsState } from './state.ts';
@@ -18,7 +18,7 @@ export const channels = slice({
   events: channelEvents,
   state: [subscriptionsState, channelsState, defaultChannelsState],
   settings: CHANNEL_SETTINGS,
-  on: [sightFollowsGroups],
+  on: [visibilityFollowsGroups],
   background: refreshRegularly,
 });
 
@@ -26,7 +26,7 @@ export {
   accessChannel,
   accessChannelContent,
   accessChannelsByName,
-  standingIn,
+  accessIn,
 } from './access.ts';
 export { applyChannelEvent, applyDefaultsEvent } from './apply.ts';
 export { announceDefaultsTo, createChannels, type NewChannelInput } from './create.ts';
@@ -35,9 +35,9 @@ export { renewFirstMessages, touchChannel } from './first-message.ts';
 export { findChannel, findChannels, findChannelsByName, listChannels } from './queries.ts';
 export { periodsOfChannel } from './subscriptions/periods/queries.ts';
 export { findSubscription, listSubscriptions, listSubscriptionsOf, subscribersOf } from './subscriptions/queries.ts';
-export { hasSharedHistory, mayAdminister, mayKnow, mayRead, type Standing } from './rules.ts';
+export { hasSharedHistory, mayAdminister, mayKnow, mayRead, type ChannelAccess } from './rules.ts';
 export { CHANNEL_SETTINGS, channelSetting, type ChannelSettingName } from './settings.ts';
-export { announceSight } from './sight.ts';
+export { announceVisibility } from './announce-visibility.ts';
 export type { SettingChange } from './change-settings.ts';
 export { channelArchived, channelsCreated, channelUpdated, peopleSubscribed, peopleUnsubscribed } from './signals.ts';
 export { addSubscribers } from './subscriptions/add.ts';

@@ -5,8 +5,8 @@ import { isGuest } from '#kernel/permissions';
 import type { StateContext } from '#kernel/state';
 import { groupsOf } from '#features/groups';
 import { listChannels } from './queries.ts';
-import { mayKnow, mayRead, type Standing } from './rules.ts';
-import { listTiesFor } from './subscriptions/filled.ts';
+import { mayKnow, mayRead, type ChannelAccess } from './rules.ts';
+import { listSubscriptionsFor } from './subscriptions/filled.ts';
 import type { ChannelRow, SubscriptionRow } from './tables.ts';
 
 /** Everything a viewer knows of channels, read once for all pieces of state. */
@@ -14,8 +14,8 @@ export interface Known {
   readonly rows: readonly ChannelRow[];
   /** Whether a channel is one of these. */
   readonly has: (row: ChannelRow) => boolean;
-  readonly ties: ReadonlyMap<ChannelId, SubscriptionRow>;
-  readonly standing: (id: ChannelId) => Standing;
+  readonly subscriptions: ReadonlyMap<ChannelId, SubscriptionRow>;
+  readonly access: (id: ChannelId) => ChannelAccess;
 }
 
 /** What reading channels needs: who looks, and how. */
@@ -28,20 +28,25 @@ export async function readKnown(
   { tx, realm, actor, view }: SubscriptionsContext,
   all?: readonly ChannelRow[],
 ): Promise<Known> {
-  const ties = new Map(
-    actor ? (await listTiesFor(tx, realm, actor.userId, view)).map((tie) => [tie.channel_id, tie]) : [],
+  const subscriptions = new Map(
+    actor
+      ? (await listSubscriptionsFor(tx, realm, actor.userId, view)).map((subscription) => [
+          subscription.channel_id,
+          subscription,
+        ])
+      : [],
   );
   const groups = actor ? await groupsOf(tx, realm, actor) : new Set<never>();
   const outside = { role: actor?.role ?? null, isSubscribed: false, groups };
   const inside = { ...outside, isSubscribed: true };
-  const standing = (id: ChannelId) => (ties.get(id)?.is_subscribed ? inside : outside);
-  const has = (row: ChannelRow) => (view.archived_channels || !row.is_archived) && mayKnow(row, standing(row.id));
+  const access = (id: ChannelId) => (subscriptions.get(id)?.is_subscribed ? inside : outside);
+  const has = (row: ChannelRow) => (view.archived_channels || !row.is_archived) && mayKnow(row, access(row.id));
   const rows = (all ?? (await listChannels(tx, realm.id))).filter(has);
-  return { rows, has, ties, standing };
+  return { rows, has, subscriptions, access };
 }
 
 /** Whether a viewer may know who is subscribed to a channel. */
-export function maySeeSubscribers(row: ChannelRow, actor: Actor, standing: Standing): boolean {
-  if (isGuest(actor)) return standing.isSubscribed;
-  return mayRead(row, standing) || mayKnow(row, standing);
+export function maySeeSubscribers(row: ChannelRow, actor: Actor, access: ChannelAccess): boolean {
+  if (isGuest(actor)) return access.isSubscribed;
+  return mayRead(row, access) || mayKnow(row, access);
 }

@@ -29,14 +29,14 @@ export async function listForCaller(tx: ReadTx, realm: RealmRef, actor: Actor, f
   const groups = await groupsOf(tx, realm, actor);
   const isWanted = (row: ChannelRow) => {
     if (row.is_archived && filters.exclude_archived) return false;
-    const standing = { role: actor.role, isSubscribed: subscribed.has(row.id), groups };
-    if (!mayKnow(row, standing)) return false;
+    const access = { role: actor.role, isSubscribed: subscribed.has(row.id), groups };
+    if (!mayKnow(row, access)) return false;
     return (
       filters.include_all ||
       (filters.include_public && !row.invite_only && !isGuest(actor)) ||
       (filters.include_web_public && row.is_web_public) ||
-      (filters.include_subscribed && standing.isSubscribed) ||
-      (filters.include_can_access_content && mayRead(row, standing)) ||
+      (filters.include_subscribed && access.isSubscribed) ||
+      (filters.include_can_access_content && mayRead(row, access)) ||
       owned.has(row.id)
     );
   };
@@ -49,8 +49,10 @@ export async function listForCaller(tx: ReadTx, realm: RealmRef, actor: Actor, f
 }
 
 async function subscribedTo(tx: ReadTx, realm: RealmRef, userId: Actor['userId']): Promise<ReadonlySet<ChannelId>> {
-  const ties = await listSubscriptions(tx, realm.id, userId);
-  return new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
+  const subscriptions = await listSubscriptions(tx, realm.id, userId);
+  return new Set(
+    subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired, ParametersIncompatible } from '#kernel/errors';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isOwner } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
@@ -13,7 +13,7 @@ import type { Powers } from './powers.ts';
 import { findChannelsByName, hasNamedTopic } from './queries.ts';
 import { subscribersOf } from './subscriptions/queries.ts';
 import { parseRetention } from './retention.ts';
-import { mayRead, type Standing } from './rules.ts';
+import { mayRead, type ChannelAccess } from './rules.ts';
 import type { ChannelRow, TopicsPolicy } from './tables.ts';
 
 /** A request to change a channel; what is undefined stays. See protocol/channels#update-parameters. */
@@ -32,12 +32,12 @@ export interface UpdateInput extends SentChanges {
 
 /** A change on its way: who asks, for what, in which transaction. */
 export interface UpdateContext {
-  readonly kit: Kit;
+  readonly context: Context;
   readonly tx: WriteTx;
   readonly realm: RealmRef;
   readonly powers: Powers;
   readonly channel: ChannelRow;
-  readonly standing: Standing;
+  readonly access: ChannelAccess;
 }
 
 type Privacy = Pick<ChannelRow, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'>;
@@ -47,24 +47,24 @@ const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
 /** Steps 4 to 21: the columns that change, permissions aside. See protocol/channels#update-checks. */
 export async function planUpdate(
-  context: UpdateContext,
+  update: UpdateContext,
   input: UpdateInput,
 ): Promise<{ readonly patch: Partial<ChannelRow>; readonly isProtected: boolean }> {
-  const privacy = proposedPrivacy(context.channel, input);
-  assertPrivacy(context, input, privacy);
-  await assertTopicsPolicy(context, input);
+  const privacy = proposedPrivacy(update.channel, input);
+  assertPrivacy(update, input, privacy);
+  await assertTopicsPolicy(update, input);
   const isProtected = privacy.invite_only && !privacy.history_public_to_subscribers;
-  assertTopicCreation(context, input, isProtected);
-  if (input.is_default_stream !== undefined && !context.powers.isAdministrator) throw errors.DefaultsNotAllowed();
-  if (input.message_retention_days !== undefined && !isOwner(context.powers.actor)) throw OwnerRequired();
+  assertTopicCreation(update, input, isProtected);
+  if (input.is_default_stream !== undefined && !update.powers.isAdministrator) throw errors.DefaultsNotAllowed();
+  if (input.message_retention_days !== undefined && !isOwner(update.powers.actor)) throw OwnerRequired();
   const retention =
     input.message_retention_days === undefined ? undefined : parseRetention(input.message_retention_days);
-  const isBroughtBack = await assertUnarchiving(context, input);
-  assertMaySetDeletion(context, input);
-  await assertNewName(context, input.new_name);
+  const isBroughtBack = await assertUnarchiving(update, input);
+  assertMaySetDeletion(update, input);
+  await assertNewName(update, input.new_name);
   const { folder_id } = input;
   const isFolderGiven = folder_id !== undefined && folder_id !== null;
-  if (isFolderGiven && !(await findFolder(context.tx, context.realm.id, folder_id))) throw InvalidFolderId();
+  if (isFolderGiven && !(await findFolder(update.tx, update.realm.id, folder_id))) throw InvalidFolderId();
   const wanted = {
     ...privacy,
     ...(input.topics_policy !== undefined && { topics_policy: input.topics_policy }),
@@ -75,7 +75,7 @@ export async function planUpdate(
     ...(input.new_name !== undefined && { name: input.new_name }),
     ...(input.folder_id !== undefined && { folder_id: input.folder_id }),
   };
-  return { patch: differing(context.channel, wanted), isProtected };
+  return { patch: differing(update.channel, wanted), isProtected };
 }
 
 /** Only what differs from the channel as it is. */
@@ -96,7 +96,7 @@ function proposedPrivacy(channel: ChannelRow, input: UpdateInput): Privacy {
 }
 
 /** Steps 4 to 9. */
-function assertPrivacy({ kit, powers, channel, standing }: UpdateContext, input: UpdateInput, next: Privacy): void {
+function assertPrivacy({ context, powers, channel, access }: UpdateContext, input: UpdateInput, next: Privacy): void {
   const { is_private } = input;
   if (next.is_web_public && (!next.history_public_to_subscribers || next.invite_only)) throw errors.InvalidParameters();
   if (!next.invite_only && !next.history_public_to_subscribers) throw errors.InvalidParameters();
@@ -104,11 +104,11 @@ function assertPrivacy({ kit, powers, channel, standing }: UpdateContext, input:
   if (!next.invite_only && powers.settings.moderation_request_channel_id === channel.id)
     throw errors.ModerationChannelPublic();
   if (is_private !== undefined) {
-    if (!mayRead(channel, standing)) throw errors.ContentAccessRequired();
+    if (!mayRead(channel, access)) throw errors.ContentAccessRequired();
     const power = is_private ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
     if (!powers.holds(power)) throw InsufficientPermission();
   }
-  if (input.is_web_public) assertMayOpenToTheWeb(kit, powers);
+  if (input.is_web_public) assertMayOpenToTheWeb(context, powers);
 }
 
 /** Steps 10 and 11. */

@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { isAdministrator } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { holdsAmong, readRights, type Rights } from '#features/groups';
-import { mayRead, type Standing } from './rules.ts';
+import { mayRead, type ChannelAccess } from './rules.ts';
 import { channelSetting, type ChannelSettingName } from './settings.ts';
 import type { ChannelRow } from './tables.ts';
 
@@ -11,7 +11,7 @@ export interface Powers extends Rights {
   readonly isAdministrator: boolean;
   readonly holdsIn: (channel: ChannelRow, name: ChannelSettingName) => boolean;
   /** How the caller stands to a channel. */
-  readonly standing: (isSubscribed: boolean) => Standing;
+  readonly access: (isSubscribed: boolean) => ChannelAccess;
 }
 
 export async function powersOf(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<Powers> {
@@ -21,13 +21,13 @@ export async function powersOf(tx: ReadTx, realm: RealmRef, actor: Actor): Promi
     ...rights,
     isAdministrator: isAdministrator(actor),
     holdsIn: (channel, name) => holdsAmong(groups, actor, channelSetting(name), channel[name]),
-    standing: (isSubscribed) => ({ role: actor.role, isSubscribed, groups }),
+    access: (isSubscribed) => ({ role: actor.role, isSubscribed, groups }),
   };
 }
 
 /** Whether the caller may subscribe others to a channel that exists. See protocol/channels#access. */
 export function maySubscribeOthers(powers: Powers, channel: ChannelRow, isSubscribed: boolean): boolean {
-  if (!mayRead(channel, powers.standing(isSubscribed))) return false;
+  if (!mayRead(channel, powers.access(isSubscribed))) return false;
   return (
     powers.isAdministrator ||
     powers.holds('can_add_subscribers_group') ||

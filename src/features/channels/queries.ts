@@ -1,5 +1,14 @@
 import type { ChannelId, GroupId, MessageId, RealmId } from '#kernel/ids';
-import { compiled, compiledRows, inChunks, kept, oncePerSnapshot, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import {
+  compiled,
+  compiledRows,
+  inChunks,
+  cachedQuery,
+  oncePerSnapshot,
+  type ReadTx,
+  sql,
+  type WriteTx,
+} from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { channel, type ChannelRow } from './tables.ts';
 
@@ -38,7 +47,7 @@ export async function insertChannels(tx: WriteTx, channels: readonly NewChannel[
   return made.toSorted((a, b) => a.id - b.id);
 }
 
-const channelById = kept(
+const channelById = cachedQuery(
   ['channel'],
   compiled((db, [realmId, id]: [RealmId, ChannelId]) =>
     db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
@@ -49,7 +58,7 @@ export async function findChannel(tx: ReadTx, realmId: RealmId, id: ChannelId): 
   return (await channelById(tx, realmId, id))[0];
 }
 
-const channelsByName = kept(
+const channelsByName = cachedQuery(
   ['channel'],
   compiled((db, [realmId, keys]: [RealmId, readonly string[]], dialect) =>
     db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where(dialect.anyOfText('name_key', keys)),

@@ -3,7 +3,7 @@ import type { ChannelId, UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
 import { bool, idOf, list, text } from '#kernel/schema';
 import { foldCase } from '#kernel/text';
-import { accessChannel, standingIn } from './access.ts';
+import { accessChannel, accessIn } from './access.ts';
 import { InvalidChannelId, InvalidChannelName, SubscribersUnavailable } from './errors.ts';
 import { listForCaller } from './listing.ts';
 import { findChannelsByName } from './queries.ts';
@@ -32,8 +32,8 @@ const listChannels = endpoint({
     include_can_access_content: flag(false),
   },
   returns: { streams: list(wireListedChannel) },
-  run: ({ actor, realm, params, kit }) =>
-    kit.store.read(async (tx) => ({ streams: await listForCaller(tx, realm, actor, params) })),
+  run: ({ actor, realm, params, context }) =>
+    context.store.read(async (tx) => ({ streams: await listForCaller(tx, realm, actor, params) })),
 });
 
 const getChannel = endpoint({
@@ -46,8 +46,8 @@ const getChannel = endpoint({
   params: { stream_id: path(idOf<ChannelId>()) },
   returns: { stream: wireChannel },
   fails: [InvalidChannelId],
-  run: ({ actor, realm, params, kit }) =>
-    kit.store.read(async (tx) => {
+  run: ({ actor, realm, params, context }) =>
+    context.store.read(async (tx) => {
       const { channel } = await accessChannel(tx, realm, actor, params.stream_id);
       return { stream: toWireChannel(channel, realm, await readChannelValues(tx, realm, [channel])) };
     }),
@@ -63,11 +63,11 @@ const getChannelId = endpoint({
   params: { stream: raw(text({ nul: 'allowed' })) },
   returns: { stream_id: idOf<ChannelId>() },
   fails: [InvalidChannelName],
-  run: ({ actor, realm, params, kit }) =>
-    kit.store.read(async (tx) => {
+  run: ({ actor, realm, params, context }) =>
+    context.store.read(async (tx) => {
       const name = params.stream.trim();
       const channel = (await findChannelsByName(tx, realm.id, [name])).get(foldCase(name));
-      if (!channel || !mayKnow(channel, await standingIn(tx, realm, actor, channel)))
+      if (!channel || !mayKnow(channel, await accessIn(tx, realm, actor, channel)))
         throw InvalidChannelName({ name: params.stream });
       return { stream_id: channel.id };
     }),
@@ -83,10 +83,10 @@ const getSubscribers = endpoint({
   params: { stream_id: path(idOf<ChannelId>()) },
   returns: { subscribers: list(idOf<UserId>()) },
   fails: [InvalidChannelId, SubscribersUnavailable],
-  run: ({ actor, realm, params, kit }) =>
-    kit.store.read(async (tx) => {
-      const { channel, standing } = await accessChannel(tx, realm, actor, params.stream_id);
-      if (isGuest(actor) && !standing.isSubscribed) throw SubscribersUnavailable();
+  run: ({ actor, realm, params, context }) =>
+    context.store.read(async (tx) => {
+      const { channel, access } = await accessChannel(tx, realm, actor, params.stream_id);
+      if (isGuest(actor) && !access.isSubscribed) throw SubscribersUnavailable();
       const subscribers = await subscribersOf(tx, realm.id, [channel.id]);
       return { subscribers: [...(subscribers.get(channel.id) ?? [])] };
     }),

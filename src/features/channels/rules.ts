@@ -4,7 +4,7 @@ import { PALETTE } from './settings.ts';
 import type { ChannelRow } from './tables.ts';
 
 /** Who asks, as far as access to a channel depends on it. A spectator has role null. */
-export interface Standing {
+export interface ChannelAccess {
   readonly role: number | null;
   readonly isSubscribed: boolean;
   /** Every group the user is in; needed only where a channel is private or its permissions are asked for. */
@@ -23,24 +23,24 @@ type AccessFacts = Pick<
 >;
 
 /** Whether somebody may know of a channel: its name, description and settings. See protocol/channels#access. */
-export function mayKnow(channel: AccessFacts, standing: Standing): boolean {
-  if (mayRead(channel, standing)) return true;
-  if (standing.role === null || isGuest({ role: standing.role })) return false;
-  return isAdministrator({ role: standing.role }) || standing.groups.has(channel.can_administer_channel_group);
+export function mayKnow(channel: AccessFacts, access: ChannelAccess): boolean {
+  if (mayRead(channel, access)) return true;
+  if (access.role === null || isGuest({ role: access.role })) return false;
+  return isAdministrator({ role: access.role }) || access.groups.has(channel.can_administer_channel_group);
 }
 
 /** Whether somebody may read what is said in a channel. See protocol/channels#access. */
-export function mayRead(channel: AccessFacts, standing: Standing): boolean {
-  if (channel.is_web_public || standing.isSubscribed) return true;
-  if (standing.role === null || isGuest({ role: standing.role })) return false;
+export function mayRead(channel: AccessFacts, access: ChannelAccess): boolean {
+  if (channel.is_web_public || access.isSubscribed) return true;
+  if (access.role === null || isGuest({ role: access.role })) return false;
   if (!channel.invite_only) return true;
-  return standing.groups.has(channel.can_add_subscribers_group) || standing.groups.has(channel.can_subscribe_group);
+  return access.groups.has(channel.can_add_subscribers_group) || access.groups.has(channel.can_subscribe_group);
 }
 
 /** Whether somebody may administer a channel. See protocol/channels#access. */
-export function mayAdminister(channel: AccessFacts, standing: Standing): boolean {
-  if (standing.role === null || isGuest({ role: standing.role })) return false;
-  return isAdministrator({ role: standing.role }) || standing.groups.has(channel.can_administer_channel_group);
+export function mayAdminister(channel: AccessFacts, access: ChannelAccess): boolean {
+  if (access.role === null || isGuest({ role: access.role })) return false;
+  return isAdministrator({ role: access.role }) || access.groups.has(channel.can_administer_channel_group);
 }
 
 /** Whether somebody who may read a channel reads its whole past, or only what came while subscribed. */

@@ -1,6 +1,6 @@
-import { type Place, strip } from '#kernel/gzip';
+import { type SegmentRef, segmentList } from '#kernel/gzip';
 import type { ChannelId, UserId } from '#kernel/ids';
-import { PERSONAL_AND_TALK, type Share, type StateContext, shelf } from '#kernel/state';
+import { PERSONAL_AND_TALK, type CachedRead, type StateContext, sharedCache } from '#kernel/state';
 import { listChannels } from './queries.ts';
 import { subscribersOf } from './subscriptions/queries.ts';
 import { readRecent, shownSubscribers } from './subscriptions/shown.ts';
@@ -23,7 +23,7 @@ export interface Texts {
   /** With the subscribers, for those who may know them. */
   readonly listed: string;
   /** The same as a part of a reply: a long one lies in a strip, in order and parted by `BETWEEN`. */
-  readonly part: string | Place;
+  readonly part: string | SegmentRef;
   readonly subscribers: readonly UserId[];
 }
 
@@ -41,16 +41,16 @@ export const ASIDE: ReadonlySet<string> = new Set([...PERSONAL_AND_TALK, 'subscr
 /** Events that change nobody's being subscribed. */
 const LISTS_STAY: ReadonlySet<string> = new Set([...ASIDE, 'stream/update']);
 
-const channelsShelf = shelf<Channels>();
-const listsShelf = shelf<ReadonlyMap<ChannelId, readonly UserId[]>>(LISTS_SECONDS);
+const channelsCache = sharedCache<Channels>();
+const listsCache = sharedCache<ReadonlyMap<ChannelId, readonly UserId[]>>(LISTS_SECONDS);
 
 /** All channels as they are shown; a text is made again only where something in it changed. */
-export function readChannels({ tx, realm, view }: StateContext, share: Share): Promise<Channels> {
+export function readChannels({ tx, realm, view }: StateContext, cached: CachedRead): Promise<Channels> {
   const wanted = view.include_subscribers;
-  return share(channelsShelf, wanted, ASIDE, async (outdated) => {
+  return cached(channelsCache, wanted, ASIDE, async (outdated) => {
     const rows = await listChannels(tx, realm.id);
     const values = await readChannelValues(tx, realm, rows);
-    const lists = wanted === 'false' ? undefined : await readLists({ tx, realm }, share);
+    const lists = wanted === 'false' ? undefined : await readLists({ tx, realm }, cached);
     const recent = wanted === 'partial' ? sameOr(outdated?.recent, await readRecent(tx, realm.id)) : undefined;
     const texts = rows.map((row): [ChannelId, Texts] => {
       const bare = members(toWireChannel(row, realm, values));
@@ -60,12 +60,12 @@ export function readChannels({ tx, realm, view }: StateContext, share: Share): P
       return [row.id, textsOf(bare, subscribers, recent)];
     });
     const long = texts.filter(([, { listed }]) => listed.length >= ALONE_FROM);
-    const laid = await strip(
+    const laid = await segmentList(
       long.map(([, { part }]) => part),
       BETWEEN,
     );
-    const places = new Map(laid.places.map((place) => [long[place.index]?.[0], place]));
-    const placed = texts.map(([id, text]) => [id, { ...text, part: places.get(id) ?? text.listed }] as const);
+    const refs = new Map(laid.refs.map((ref) => [long[ref.index]?.[0], ref]));
+    const placed = texts.map(([id, text]) => [id, { ...text, part: refs.get(id) ?? text.listed }] as const);
     return { rows, texts: new Map(placed), recent };
   });
 }
@@ -73,8 +73,8 @@ export function readChannels({ tx, realm, view }: StateContext, share: Share): P
 const NOBODY: readonly UserId[] = [];
 
 /** Who is subscribed to each channel, archived and private ones too. */
-function readLists({ tx, realm }: Pick<StateContext, 'tx' | 'realm'>, share: Share) {
-  return share(listsShelf, 'subscribers', LISTS_STAY, async () => {
+function readLists({ tx, realm }: Pick<StateContext, 'tx' | 'realm'>, cached: CachedRead) {
+  return cached(listsCache, 'subscribers', LISTS_STAY, async () => {
     const ids = (await listChannels(tx, realm.id)).map((row) => row.id);
     return subscribersOf(tx, realm.id, ids);
   });

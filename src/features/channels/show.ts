@@ -7,7 +7,7 @@ import type { ChannelRow } from './tables.ts';
 import { readChannelValues, toWireChannel } from './to-wire.ts';
 
 /** People who come to know of channels, or know of them no more. */
-interface Sight {
+interface Visibility {
   readonly channels: readonly ChannelRow[];
   readonly users: readonly UserId[];
 }
@@ -16,7 +16,7 @@ interface Sight {
  * Tells people of channels they can see now, and who is subscribed there. See protocol/channels#update-events,
  * protocol/events#order.
  */
-export async function showChannels(tx: WriteTx, realm: RealmRef, gains: readonly Sight[]): Promise<void> {
+export async function showChannels(tx: WriteTx, realm: RealmRef, gains: readonly Visibility[]): Promise<void> {
   const channels = [...new Set(gains.flatMap((gain) => gain.channels))];
   if (channels.length === 0) return;
   const values = await readChannelValues(tx, realm, channels);
@@ -36,7 +36,7 @@ export async function showChannels(tx: WriteTx, realm: RealmRef, gains: readonly
 }
 
 /** Tells people that they can see channels no more. See protocol/channels#update-events, protocol/events#order. */
-export function hideChannels(tx: WriteTx, realm: RealmRef, { channels, users }: Sight): void {
+export function hideChannels(tx: WriteTx, realm: RealmRef, { channels, users }: Visibility): void {
   if (channels.length === 0 || users.length === 0) return;
   const stream_ids = channels.map((channel) => channel.id);
   const streams = stream_ids.map((stream_id) => ({ stream_id }));

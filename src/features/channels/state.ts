@@ -27,35 +27,42 @@ export const subscriptionsState = registerState({
     unsubscribed: list(wireSubscription),
     never_subscribed: list(wireNeverSubscribed),
   },
-  read: async (context): Promise<Readonly<Record<string, unknown>>> =>
-    context.share ? sharedSubscriptions(context, context.share) : readSubscriptions(context),
+  read: async (input): Promise<Readonly<Record<string, unknown>>> =>
+    input.cached ? sharedSubscriptions(input, input.cached) : readSubscriptions(input),
 });
 
 /**
  * Channels by the viewer's tie to them. A spectator gets web-public ones as if subscribed.
  * See protocol/register#spectators, protocol/subscriptions#lists-at-registering.
  */
-export async function readSubscriptions(context: SubscriptionsContext): Promise<SubscriptionLists> {
-  const { tx, realm, actor } = context;
-  const known = await readKnown(context);
+export async function readSubscriptions(input: SubscriptionsContext): Promise<SubscriptionLists> {
+  const { tx, realm, actor } = input;
+  const known = await readKnown(input);
   const values = await readChannelValues(tx, realm, known.rows);
-  const lists = await subscriberLists(context, known);
+  const lists = await subscriberLists(input, known);
   const full = (row: ChannelRow) => ({ ...toWireChannel(row, realm, values), ...lists(row) });
-  const personal = (row: ChannelRow, tie: SubscriptionRow) => ({ ...full(row), ...personalFields(tie) });
+  const personal = (row: ChannelRow, subscription: SubscriptionRow) => ({
+    ...full(row),
+    ...personalFields(subscription),
+  });
   if (!actor)
     return {
       subscriptions: known.rows.map((row, index) => ({ ...full(row), ...spectatorFields(index) })),
       unsubscribed: [],
       never_subscribed: [],
     };
-  const tied = known.rows.flatMap((row) => {
-    const tie = known.ties.get(row.id);
-    return tie ? [{ row, tie }] : [];
+  const withSubscription = known.rows.flatMap((row) => {
+    const subscription = known.subscriptions.get(row.id);
+    return subscription ? [{ row, subscription }] : [];
   });
   return {
-    subscriptions: tied.filter(({ tie }) => tie.is_subscribed).map(({ row, tie }) => personal(row, tie)),
-    unsubscribed: tied.filter(({ tie }) => !tie.is_subscribed).map(({ row, tie }) => personal(row, tie)),
-    never_subscribed: known.rows.filter((row) => !known.ties.has(row.id)).map(full),
+    subscriptions: withSubscription
+      .filter(({ subscription }) => subscription.is_subscribed)
+      .map(({ row, subscription }) => personal(row, subscription)),
+    unsubscribed: withSubscription
+      .filter(({ subscription }) => !subscription.is_subscribed)
+      .map(({ row, subscription }) => personal(row, subscription)),
+    never_subscribed: known.rows.filter((row) => !known.subscriptions.has(row.id)).map(full),
   };
 }
 
@@ -71,11 +78,11 @@ export const channelsState = registerState({
   eventTypes: ['stream'],
   source: 'protocol/subscriptions#lists-at-registering',
   fields: { streams: list(wireChannel) },
-  read: async (context): Promise<Readonly<Record<string, unknown>>> => {
-    const { tx, realm, actor } = context;
+  read: async (input): Promise<Readonly<Record<string, unknown>>> => {
+    const { tx, realm, actor } = input;
     if (!actor) return {};
-    if (context.share) return sharedStreams(context, context.share);
-    const known = await readKnown(context);
+    if (input.cached) return sharedStreams(input, input.cached);
+    const known = await readKnown(input);
     const values = await readChannelValues(tx, realm, known.rows);
     return { streams: known.rows.map((row) => toWireChannel(row, realm, values)) };
   },
@@ -108,7 +115,7 @@ async function subscriberLists(
   known: Known,
 ): Promise<(row: ChannelRow) => ShownSubscribers> {
   if (view.include_subscribers === 'false' || !actor) return () => ({});
-  const visible = known.rows.filter((row) => maySeeSubscribers(row, actor, known.standing(row.id)));
+  const visible = known.rows.filter((row) => maySeeSubscribers(row, actor, known.access(row.id)));
   const ids = visible.map((row) => row.id);
   const { lists, recent } = await readSubscribers(tx, realm.id, ids, view.include_subscribers);
   return (row) => shownSubscribers(lists.get(row.id) ?? [], recent, actor.userId);

@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { storeValue } from '#features/groups';
@@ -15,14 +15,14 @@ import { powersOf } from './powers.ts';
 import { setChannel } from './queries.ts';
 import { channelUpdated } from './signals.ts';
 import type { ChannelRow } from './tables.ts';
-import { changesSight, whoKnows } from './visibility.ts';
+import { changesVisibility, whoKnows } from './visibility.ts';
 
 /**
  * Changes a channel: everything is checked in the order of protocol/channels#update-checks and then applied at once.
  * Admins and channel administrators only. See protocol/channels#update-parameters.
  */
 export async function updateChannel(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   id: ChannelId,
@@ -30,21 +30,21 @@ export async function updateChannel(
 ): Promise<void> {
   const input = sent.description === undefined ? sent : { ...sent, description: oneLine(sent.description) };
   const rendered =
-    input.description === undefined ? undefined : (await renderMarkdown(kit, realm, input.description)).html;
-  await kit.store.write(async (tx) => {
+    input.description === undefined ? undefined : (await renderMarkdown(context, realm, input.description)).html;
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const powers = await powersOf(tx, realm, actor);
-    const { channel, standing } = await accessToAdminister(tx, realm, powers, id);
-    const context = { kit, tx, realm, powers, channel, standing };
-    const planned = await planUpdate(context, input);
-    const settings = await settingChanges(context, input, planned.isProtected);
+    const { channel, access } = await accessToAdminister(tx, realm, powers, id);
+    const update = { context, tx, realm, powers, channel, access };
+    const planned = await planUpdate(update, input);
+    const settings = await settingChanges(update, input, planned.isProtected);
     const patch = rendered === undefined ? planned.patch : { ...planned.patch, rendered_description: rendered };
-    const seenBy = changesSight(channel, patch, settings)
+    const seenBy = changesVisibility(channel, patch, settings)
       ? (await whoKnows(tx, realm, [channel])).get(channel.id)
       : undefined;
     const after = await store(tx, realm, channel, patch, settings);
     await announceUpdate(tx, { realm, before: channel, after, settings, seenBy, input });
-    await channelUpdated.send(kit, tx, { realm, actor, before: channel, after, settings });
+    await channelUpdated.send(context, tx, { realm, actor, before: channel, after, settings });
   });
 }
 

@@ -17,7 +17,7 @@ const SHOWING: ReadonlySet<ChannelSettingName> = new Set([
 ]);
 
 /** Whether a change may alter who knows of the channel. */
-export function changesSight(
+export function changesVisibility(
   channel: ChannelRow,
   patch: Partial<ChannelRow>,
   settings: readonly SettingChange[],

@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import {
@@ -19,13 +19,13 @@ import type { DefaultGroupId, DefaultGroupRow } from './tables.ts';
 
 /** Makes a group of default channels. See protocol/channels#default-channels. */
 export async function addDefaultGroup(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   input: { readonly name: string; readonly description: string; readonly channels: readonly string[] },
 ): Promise<void> {
   const { name, description } = input;
-  await change(kit, realm, async (tx) => {
+  await change(context, realm, async (tx) => {
     const channels = await accessChannelsByName(tx, realm, actor, input.channels);
     assertFit(channels, name);
     assertDefaultGroupName(name);
@@ -45,12 +45,12 @@ export async function addDefaultGroup(
  * Renames a group, or describes it anew; what stays as it is, is not announced. See protocol/channels#default-channels.
  */
 export async function updateDefaultGroup(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   id: DefaultGroupId,
   wanted: { readonly name: string | undefined; readonly description: string | undefined },
 ): Promise<void> {
-  await change(kit, realm, async (tx) => {
+  await change(context, realm, async (tx) => {
     const group = await accessDefaultGroup(tx, realm, id);
     const { name, description } = wanted;
     const isRenamed = name !== undefined && name !== group.name;
@@ -66,8 +66,8 @@ export async function updateDefaultGroup(
 }
 
 /** Deletes a group; its channels stay as they are. See protocol/channels#default-channels. */
-export async function removeDefaultGroup(kit: Kit, realm: RealmRef, id: DefaultGroupId): Promise<void> {
-  await change(kit, realm, async (tx) => {
+export async function removeDefaultGroup(context: Context, realm: RealmRef, id: DefaultGroupId): Promise<void> {
+  await change(context, realm, async (tx) => {
     await accessDefaultGroup(tx, realm, id);
     await rows.deleteDefaultGroup(tx, realm.id, id);
     return true;
@@ -78,13 +78,13 @@ export async function removeDefaultGroup(kit: Kit, realm: RealmRef, id: DefaultG
  * Puts channels into a group, or takes them out of it: all of them, or none. See protocol/channels#default-channels.
  */
 export async function changeChannels(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   id: DefaultGroupId,
   wanted: { readonly op: 'add' | 'remove'; readonly channels: readonly string[] },
 ): Promise<void> {
-  await change(kit, realm, async (tx) => {
+  await change(context, realm, async (tx) => {
     const group = await accessDefaultGroup(tx, realm, id);
     const channels = await accessChannelsByName(tx, realm, actor, wanted.channels);
     const present = await rows.channelsIn(tx, realm.id, id);
@@ -102,8 +102,8 @@ export async function changeChannels(
 }
 
 /** A change in a transaction of its own; everybody but guests is told when something changed. */
-async function change(kit: Kit, realm: RealmRef, work: (tx: WriteTx) => Promise<boolean>): Promise<void> {
-  await kit.store.write(async (tx) => {
+async function change(context: Context, realm: RealmRef, work: (tx: WriteTx) => Promise<boolean>): Promise<void> {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     if (await work(tx)) await announce(tx, realm);
   });
@@ -143,8 +143,8 @@ async function forget(tx: WriteTx, realm: RealmRef, channel: ChannelRow): Promis
 
 /** An archived channel, and one that became private, is offered to nobody. See protocol/channels#archiving. */
 export const goneChannels = [
-  on(channelArchived, (_kit, tx, { realm, channel }) => forget(tx, realm, channel)),
-  on(channelUpdated, async (_kit, tx, { realm, after }) => {
+  on(channelArchived, (_context, tx, { realm, channel }) => forget(tx, realm, channel)),
+  on(channelUpdated, async (_context, tx, { realm, after }) => {
     if (after.invite_only) await forget(tx, realm, after);
   }),
 ];

@@ -28,9 +28,9 @@ const create = endpoint({
   params: { description, group_name: name, stream_names },
   returns: {},
   fails: [...NAME_ERRORS, ...CHANNEL_ERRORS],
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     const input = { name: params.group_name, description: params.description, channels: params.stream_names };
-    await addDefaultGroup(kit, realm, actor, input);
+    await addDefaultGroup(context, realm, actor, input);
     return {};
   },
 });
@@ -45,11 +45,11 @@ const update = endpoint({
   params: { group_id, new_description: optional(description), new_group_name: optional(name) },
   returns: {},
   fails: [errors.NothingToChange, errors.DefaultGroupMissing, ...NAME_ERRORS],
-  async run({ realm, params, kit }) {
+  async run({ realm, params, context }) {
     const { new_description, new_group_name } = params;
     if (!new_description && !new_group_name) throw errors.NothingToChange();
     const wanted = { name: new_group_name || undefined, description: new_description };
-    await updateDefaultGroup(kit, realm, params.group_id, wanted);
+    await updateDefaultGroup(context, realm, params.group_id, wanted);
     return {};
   },
 });
@@ -64,8 +64,8 @@ const remove = endpoint({
   params: { group_id },
   returns: {},
   fails: [errors.DefaultGroupMissing],
-  async run({ realm, params, kit }) {
-    await removeDefaultGroup(kit, realm, params.group_id);
+  async run({ realm, params, context }) {
+    await removeDefaultGroup(context, realm, params.group_id);
     return {};
   },
 });
@@ -86,10 +86,10 @@ const updateChannels = endpoint({
     errors.AlreadyInGroup,
     errors.NotInGroup,
   ],
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     const { op } = params;
     if (op !== 'add' && op !== 'remove') throw errors.InvalidOperation();
-    await changeChannels(kit, realm, actor, params.group_id, { op, channels: params.stream_names });
+    await changeChannels(context, realm, actor, params.group_id, { op, channels: params.stream_names });
     return {};
   },
 });

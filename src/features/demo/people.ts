@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
 import { createOrganization } from '#features/organizations';
 import { hashPassword, setPasswordHash } from '#features/sign-in';
@@ -21,8 +21,8 @@ const DORA = { full_name: 'Dora Deactivated', email: 'deactivated@roost.test', r
 export type People = Readonly<Record<'olive' | keyof typeof PEOPLE, UserRow>>;
 
 /** Makes the organization with its people and Max's bot. */
-export async function insertPeople(kit: Kit): Promise<{ realm: RealmRef; people: People }> {
-  const { realm, owner } = await createOrganization(kit, {
+export async function insertPeople(context: Context): Promise<{ realm: RealmRef; people: People }> {
+  const { realm, owner } = await createOrganization(context, {
     subdomain: '',
     name: 'Roost Demo',
     owner: { email: 'owner@roost.test', full_name: 'Olive Owner', password: PASSWORD },
@@ -31,7 +31,7 @@ export async function insertPeople(kit: Kit): Promise<{ realm: RealmRef; people:
     isEmpty: true,
   });
   const hash = await hashPassword(PASSWORD);
-  const people = await kit.store.write(async (tx) => {
+  const people = await context.store.write(async (tx) => {
     const insert = async (person: (typeof PEOPLE)[keyof typeof PEOPLE] | typeof DORA) => {
       const row = await insertUser(tx, { ...person, realm_id: realm.id, avatar_source: 'J' });
       await setPasswordHash(tx, realm.id, row.id, hash);

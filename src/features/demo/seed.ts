@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { listRealms } from '#features/realms';
 import type { UserRow } from '#features/users';
 import { insertPeople, type People } from './people.ts';
@@ -11,9 +11,9 @@ type Fields = Readonly<Record<string, unknown>>;
 export type Call = (account: UserRow, method: Method, path: string, fields: Fields) => Promise<Record<string, unknown>>;
 
 /** Makes the demo organization on an empty database; leaves a seeded one alone. Architecture 9. */
-export async function seedDemo(kit: Kit, call: Call): Promise<void> {
-  if ((await kit.store.query((tx) => listRealms(tx))).length > 0) return;
-  const { realm, people } = await insertPeople(kit);
+export async function seedDemo(context: Context, call: Call): Promise<void> {
+  if ((await context.store.query((tx) => listRealms(tx))).length > 0) return;
+  const { realm, people } = await insertPeople(context);
   await makeChannels(call, realm, people);
   await talk(call, people);
   await call(people.olive, 'POST', '/channels/create', {

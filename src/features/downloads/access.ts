@@ -1,5 +1,5 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { accessMessages } from '#features/messages';
 import { readRealm, settingsOf } from '#features/realms';
@@ -14,7 +14,7 @@ export type Outcome = { readonly file: AttachmentRow } | { readonly refused: 'go
  */
 export async function accessFile(
   tx: ReadTx,
-  kit: Pick<ReadKit, 'server'>,
+  context: Pick<ReadContext, 'server'>,
   realm: RealmRef,
   actor: Actor | null,
   pathId: string,
@@ -24,7 +24,7 @@ export async function accessFile(
   const [file] = await findAttachmentsByPath(tx, realm.id, [pathId]);
   if (!file) return { refused: 'gone' };
   if (actor && file.owner_id === actor.userId) return { file };
-  if (!actor && !(await admitsSpectators(tx, kit, realm))) return { refused: 'forbidden' };
+  if (!actor && !(await admitsSpectators(tx, context, realm))) return { refused: 'forbidden' };
   const uses = (await usesOf(tx, realm.id, [file.id])).get(file.id) ?? [];
   const readable = await accessMessages(
     tx,
@@ -36,6 +36,6 @@ export async function accessFile(
 }
 
 /** Whether people without an account may look into web-public channels. */
-async function admitsSpectators(tx: ReadTx, kit: Pick<ReadKit, 'server'>, realm: RealmRef): Promise<boolean> {
-  return kit.server.webPublicChannels && settingsOf(await readRealm(tx, realm.id)).enable_spectator_access;
+async function admitsSpectators(tx: ReadTx, context: Pick<ReadContext, 'server'>, realm: RealmRef): Promise<boolean> {
+  return context.server.webPublicChannels && settingsOf(await readRealm(tx, realm.id)).enable_spectator_access;
 }

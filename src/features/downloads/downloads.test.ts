@@ -102,9 +102,9 @@ describe.each(places)('downloads on $database with files in $files', (place) => 
     expect(await statuses(upload['url'], olive, mia)).toEqual([200, 200]);
     await olive.delete(`/messages/${ids[1]}`);
     expect(await statuses(upload['url'], olive, mia)).toEqual([404, 404]);
-    server.kit.jobs.start(server.kit);
-    await server.kit.jobs.idle();
-    expect(await server.kit.files.size(`uploads/${upload['url'].slice('/user_uploads/'.length)}`)).toBeUndefined();
+    server.context.jobs.start(server.context);
+    await server.context.jobs.idle();
+    expect(await server.context.files.size(`uploads/${upload['url'].slice('/user_uploads/'.length)}`)).toBeUndefined();
   });
 
   it('does not let somebody share what they may not open', async () => {
@@ -121,14 +121,14 @@ describe.each(places)('downloads on $database with files in $files', (place) => 
     const { server, realm, spectator, max } = world;
     const [shown, hidden] = [await max.upload('shown'), await max.upload('hidden')];
     await posts(max, 'open', hidden);
-    await server.kit.store.write((tx) => setRealmSettings(tx, realm.id, { enable_spectator_access: true }));
+    await server.context.store.write((tx) => setRealmSettings(tx, realm.id, { enable_spectator_access: true }));
     await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'window' }] });
     await posts(max, 'window', shown);
     await makeWebPublic('window');
     expect(await statuses(shown['url'], spectator)).toEqual([200]);
     expect(await statuses(hidden['url'], spectator)).toEqual([302]);
     expect(await statuses(shown['url'], world.gus)).toEqual([200]);
-    await server.kit.store.write((tx) => setRealmSettings(tx, realm.id, { enable_spectator_access: false }));
+    await server.context.store.write((tx) => setRealmSettings(tx, realm.id, { enable_spectator_access: false }));
     expect(await statuses(shown['url'], spectator)).toEqual([302]);
   });
 
@@ -251,8 +251,8 @@ describe.each(places)('downloads on $database with files in $files', (place) => 
     const upload = await max.upload('wide.jpg', await plain(1680, 560).jpeg().toBuffer(), 'image/jpeg');
     const status = `/thumbnail/status${upload['url'].slice('/user_uploads'.length)}`;
     expect(await max.get(status)).toMatchObject({ has_thumbnail: false });
-    server.kit.jobs.start(server.kit);
-    await server.kit.jobs.idle();
+    server.context.jobs.start(server.context);
+    await server.context.jobs.idle();
     expect(await max.get(status)).toMatchObject({ has_thumbnail: true });
     const base = upload['url'].replace('/user_uploads/', '/user_uploads/thumbnail/');
     for (const form of ['840x560.webp', '300x200.webp', '840x560-anim.webp']) {
@@ -270,7 +270,7 @@ describe.each(places)('downloads on $database with files in $files', (place) => 
   });
 
   async function makeWebPublic(name: string): Promise<void> {
-    const { store } = world.server.kit;
+    const { store } = world.server.context;
     await store.write(async (tx) => {
       await tx.db.updateTable('channel').set({ is_web_public: true }).where('name', '=', name).execute();
     });

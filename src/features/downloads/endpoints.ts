@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { endpoint, everyone, pathText } from '#kernel/endpoint';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import { bool, str } from '#kernel/schema';
 import type { AttachmentRow } from '#features/uploads';
 import { accessFile } from './access.ts';
@@ -16,9 +16,9 @@ const pathOfFile = {
 type PathOfFile = { readonly [K in keyof typeof pathOfFile]: string };
 
 /** The file of a path, if the caller may open it. */
-async function fileOf(kit: ReadKit, realm: RealmRef, actor: Actor, path: PathOfFile): Promise<AttachmentRow> {
+async function fileOf(context: ReadContext, realm: RealmRef, actor: Actor, path: PathOfFile): Promise<AttachmentRow> {
   const pathId = `${path.realm_id}/${path.folder}/${path.token}/${path.filename}`;
-  const outcome = await kit.store.read((tx) => accessFile(tx, kit, realm, actor, pathId));
+  const outcome = await context.store.read((tx) => accessFile(tx, context, realm, actor, pathId));
   if ('file' in outcome) return outcome.file;
   throw outcome.refused === 'gone' ? FileGone() : FileForbidden();
 }
@@ -33,9 +33,9 @@ const getTemporaryUrl = endpoint({
   params: pathOfFile,
   returns: { url: str() },
   fails: [FileGone, FileForbidden],
-  async run({ actor, realm, params, kit }) {
-    const { path_id } = await fileOf(kit, realm, actor, params);
-    const token = fileToken(kit.server.secret, path_id, kit.clock.now());
+  async run({ actor, realm, params, context }) {
+    const { path_id } = await fileOf(context, realm, actor, params);
+    const token = fileToken(context.server.secret, path_id, context.clock.now());
     return { url: `/user_uploads/temporary/${token}/${encodeURIComponent(params.filename)}` };
   },
 });
@@ -50,8 +50,8 @@ const getThumbnailStatus = endpoint({
   params: pathOfFile,
   returns: { has_thumbnail: bool() },
   fails: [FileGone, FileForbidden],
-  async run({ actor, realm, params, kit }) {
-    const { image } = await fileOf(kit, realm, actor, params);
+  async run({ actor, realm, params, context }) {
+    const { image } = await fileOf(context, realm, actor, params);
     return { has_thumbnail: image !== null && image.thumbnails.length > 0 };
   },
 });

@@ -13,12 +13,12 @@ async function guarded(
   pathId: string,
   give: (file: AttachmentRow) => Promise<PageResponse | undefined>,
 ): Promise<PageResponse> {
-  const { kit, realm, actor, refusal } = request;
+  const { context, realm, actor, refusal } = request;
   if (refusal) throw refusal;
   if (!realm) return refuse(request, 'gone');
-  const outcome = await kit.store.read((tx) => accessFile(tx, kit, realm, actor, pathId));
+  const outcome = await context.store.read((tx) => accessFile(tx, context, realm, actor, pathId));
   if ('refused' in outcome) return refuse(request, outcome.refused);
-  if (!actor) await kit.limits.take('spectator-file', pathId);
+  if (!actor) await context.limits.take('spectator-file', pathId);
   return (await give(outcome.file)) ?? refuse(request, 'gone');
 }
 
@@ -51,7 +51,7 @@ const thumbnail = page({
 
 /** The picture of this name, or of the closest form that was made. See protocol/files#thumbnails. */
 function serveThumbnail(
-  { kit, headers }: PageRequest,
+  { context, headers }: PageRequest,
   { image, path_id }: AttachmentRow,
   asked: string,
 ): Promise<PageResponse | undefined> {
@@ -59,17 +59,17 @@ function serveThumbnail(
   const name = image?.transcoded === asked ? asked : closestFormat(asked, made)?.name;
   if (name === undefined) return Promise.resolve(undefined);
   const served = { key: thumbnailKey(path_id, name), name, contentType: 'image/webp', isDownload: false };
-  return serveBytes(kit, headers, served);
+  return serveBytes(context, headers, served);
 }
 
 const temporary = page({
   methods: ['GET'],
   path: '/user_uploads/temporary/{token}/{filename}',
   async handle(request) {
-    const { kit, realm, path } = request;
-    const pathId = pathIdOfToken(kit.server.secret, path['token'] ?? '', kit.clock.now());
+    const { context, realm, path } = request;
+    const pathId = pathIdOfToken(context.server.secret, path['token'] ?? '', context.clock.now());
     if (pathId === undefined || !realm) throw InvalidToken();
-    const [file] = await kit.store.query((tx) => findAttachmentsByPath(tx, realm.id, [pathId]));
+    const [file] = await context.store.query((tx) => findAttachmentsByPath(tx, realm.id, [pathId]));
     if (!file) throw InvalidToken();
     if (pathId.split('/').at(-1) !== path['filename']) throw InvalidFilename();
     return serveUpload(request, file, false);

@@ -1,5 +1,5 @@
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { type AttachmentRow, uploadKey } from '#features/uploads';
 import { disposition, inertHeaders, isSaved, parseRange } from './headers.ts';
 
@@ -13,11 +13,11 @@ interface Served {
 
 /** The bytes of a file, or of the range asked for. Undefined: the store has none. */
 export async function serveBytes(
-  kit: Pick<Kit, 'files'>,
+  context: Pick<Context, 'files'>,
   headers: PageRequest['headers'],
   served: Served,
 ): Promise<PageResponse | undefined> {
-  const size = await kit.files.size(served.key);
+  const size = await context.files.size(served.key);
   if (size === undefined) return undefined;
   // Bytes under a key never change, so the key tells versions apart.
   const etag = `"${served.key.split('/').slice(-2).map(encodeURIComponent).join('-')}"`;
@@ -36,7 +36,7 @@ export async function serveBytes(
   const condition = headers['if-range'];
   const range = condition === undefined || condition === etag ? parseRange(headers.range, size) : undefined;
   if (range === 'unsatisfiable') return { status: 416, headers: { ...common, 'content-range': `bytes */${size}` } };
-  const opened = await kit.files.open(served.key, range);
+  const opened = await context.files.open(served.key, range);
   if (!opened) return undefined;
   const body = { stream: opened.stream, length: opened.length };
   if (!range) return { headers: common, body };
@@ -45,11 +45,11 @@ export async function serveBytes(
 
 /** An uploaded file as it was sent. */
 export function serveUpload(
-  request: Pick<PageRequest, 'kit' | 'headers'>,
+  request: Pick<PageRequest, 'context' | 'headers'>,
   file: AttachmentRow,
   isDownload: boolean,
 ): Promise<PageResponse | undefined> {
   const { name, content_type, path_id } = file;
   const served = { key: uploadKey(path_id), name, contentType: content_type, isDownload };
-  return serveBytes(request.kit, request.headers, served);
+  return serveBytes(request.context, request.headers, served);
 }

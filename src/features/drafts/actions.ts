@@ -3,7 +3,7 @@ import { settingsOf, type UserSettings } from '#features/user-settings';
 import { findUser, lockUser, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { checkedDrafts } from './checking.ts';
 import { DraftMissing, DraftsDisabled, TooManyDrafts } from './errors.ts';
@@ -17,12 +17,12 @@ const MAX_DRAFTS = 10_000;
 
 /** Keeps drafts of the actor. See protocol/saved#drafts. */
 export function addDrafts(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   sent: readonly SentDraft[],
 ): Promise<readonly DraftRow[]> {
-  return kit.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     await lockKeeper(tx, actor);
     const drafts = sent.map((one, index) => ({ at: `drafts[${index}]`, sent: one }));
     const checked = await checkedDrafts(tx, realm, actor, drafts);
@@ -37,13 +37,13 @@ export function addDrafts(
 
 /** Puts a draft of the actor in the place of another. See protocol/saved#drafts. */
 export async function updateDraft(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   id: DraftId,
   sent: SentDraft,
 ): Promise<void> {
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockKeeper(tx, actor);
     const before = await findDraft(tx, realm.id, actor.userId, id);
     if (!before) throw DraftMissing();
@@ -56,8 +56,8 @@ export async function updateDraft(
 }
 
 /** Throws a draft of the actor away. See protocol/saved#drafts. */
-export async function removeDraft(kit: Kit, realm: RealmRef, actor: Actor, id: DraftId): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function removeDraft(context: Context, realm: RealmRef, actor: Actor, id: DraftId): Promise<void> {
+  await context.store.write(async (tx) => {
     await lockKeeper(tx, actor);
     if (!(await deleteDraft(tx, realm.id, actor.userId, id))) throw DraftMissing();
     tx.emit(draftRemoved(realm.id, { draft_id: id }, { audience: { users: [actor.userId] } }));
@@ -81,7 +81,7 @@ export async function keepsDrafts(tx: ReadTx, actor: Actor): Promise<boolean> {
  * See protocol/saved#drafts.
  */
 export async function forgetDrafts(
-  _kit: Kit,
+  _context: Context,
   tx: WriteTx,
   change: { readonly realm: RealmRef; readonly userIds: readonly UserId[]; readonly changed: Partial<UserSettings> },
 ): Promise<void> {

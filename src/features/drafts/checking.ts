@@ -1,5 +1,5 @@
-import { type ChannelRow, findChannels, InvalidChannelId, mayRead, type Standing } from '#features/channels';
-import { cutContent, InvalidRecipientId, MAX_TOPIC, standingsIn } from '#features/messages';
+import { type ChannelRow, findChannels, InvalidChannelId, mayRead, type ChannelAccess } from '#features/channels';
+import { cutContent, InvalidRecipientId, MAX_TOPIC, accessByChannelIn } from '#features/messages';
 import { findUsers } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { ParameterFault } from '#kernel/errors';
@@ -76,10 +76,10 @@ async function reachableBy(
   ];
   const channelIds = named('stream').map((id) => asId<ChannelId>(id));
   const channels = [...(await findChannels(tx, realm.id, channelIds)).values()];
-  const standings = await standingsIn(tx, realm, actor, channels);
+  const accessByChannel = await accessByChannelIn(tx, realm, actor, channels);
   const isOpen = (channel: ChannelRow) => {
-    const standing: Standing | undefined = standings.get(channel.id);
-    return standing !== undefined && mayRead(channel, standing);
+    const access: ChannelAccess | undefined = accessByChannel.get(channel.id);
+    return access !== undefined && mayRead(channel, access);
   };
   const userIds = named('private').map((id) => asId<UserId>(id));
   const people = [...(await findUsers(tx, realm.id, userIds)).keys()];

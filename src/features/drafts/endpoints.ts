@@ -31,8 +31,8 @@ const getDrafts = endpoint({
   params: {},
   returns: { count: int(), drafts: list(wireDraft) },
   fails: [errors.DraftsDisabled],
-  async run({ actor, kit }) {
-    const drafts = (await kit.store.read((tx) => readDrafts(tx, actor))).map(toWireDraft);
+  async run({ actor, context }) {
+    const drafts = (await context.store.read((tx) => readDrafts(tx, actor))).map(toWireDraft);
     return { count: drafts.length, drafts };
   },
 });
@@ -47,8 +47,8 @@ const createDrafts = endpoint({
   params: { drafts: json(list(sentDraft, { max: MAX_SENT })) },
   returns: { ids: list(idOf<DraftId>()) },
   fails: [errors.DraftsDisabled, errors.TooManyDrafts, ...CONTENT_ERRORS],
-  async run({ actor, realm, params, kit }) {
-    return { ids: (await addDrafts(kit, realm, actor, params.drafts)).map(({ id }) => id) };
+  async run({ actor, realm, params, context }) {
+    return { ids: (await addDrafts(context, realm, actor, params.drafts)).map(({ id }) => id) };
   },
 });
 
@@ -62,8 +62,8 @@ const editDraft = endpoint({
   params: { draft_id, draft: json(sentDraft) },
   returns: {},
   fails: [errors.DraftsDisabled, errors.DraftMissing, ...CONTENT_ERRORS],
-  async run({ actor, realm, params, kit }) {
-    await updateDraft(kit, realm, actor, params.draft_id, params.draft);
+  async run({ actor, realm, params, context }) {
+    await updateDraft(context, realm, actor, params.draft_id, params.draft);
     return {};
   },
 });
@@ -78,8 +78,8 @@ const deleteDraft = endpoint({
   params: { draft_id },
   returns: {},
   fails: [errors.DraftsDisabled, errors.DraftMissing],
-  async run({ actor, realm, params, kit }) {
-    await removeDraft(kit, realm, actor, params.draft_id);
+  async run({ actor, realm, params, context }) {
+    await removeDraft(context, realm, actor, params.draft_id);
     return {};
   },
 });

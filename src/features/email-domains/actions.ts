@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { realmUpdated } from '#features/realm-settings';
 import { lockRealm, setRealmSettings, settingsOf } from '#features/realms';
@@ -12,11 +12,11 @@ import type { DomainId, DomainRow } from './tables.ts';
 import { toWireDomain, type WireDomain } from './wire.ts';
 
 /** Adds a domain and returns its ID and itself. See protocol/organizations#domains. */
-export async function addDomain(kit: Kit, realm: RealmRef, sent: WireDomain): Promise<[DomainId, string]> {
+export async function addDomain(context: Context, realm: RealmRef, sent: WireDomain): Promise<[DomainId, string]> {
   const domain = sent.domain.trim().toLowerCase();
   const why = domainFault(domain);
   if (why !== undefined) throw InvalidDomain({ why });
-  return kit.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     if (await findDomain(tx, realm, domain)) throw DomainKnown({ domain });
     const id = await insertDomain(tx, { realm_id: realm.id, domain, allow_subdomains: sent.allow_subdomains });
@@ -26,8 +26,12 @@ export async function addDomain(kit: Kit, realm: RealmRef, sent: WireDomain): Pr
 }
 
 /** Says whether the domains below one count; saying it again changes nothing. */
-export async function changeDomain(kit: Kit, realm: RealmRef, { domain, allow_subdomains }: WireDomain): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function changeDomain(
+  context: Context,
+  realm: RealmRef,
+  { domain, allow_subdomains }: WireDomain,
+): Promise<void> {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const row = await accessDomain(tx, realm, domain);
     if (row.allow_subdomains === allow_subdomains) return;
@@ -37,8 +41,8 @@ export async function changeDomain(kit: Kit, realm: RealmRef, { domain, allow_su
 }
 
 /** Removes a domain; without the last one addresses are restricted no more. */
-export async function removeDomain(kit: Kit, realm: RealmRef, domain: string): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function removeDomain(context: Context, realm: RealmRef, domain: string): Promise<void> {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const row = await accessDomain(tx, realm, domain);
     await deleteDomain(tx, realm.id, row.id);

@@ -18,8 +18,8 @@ const getDomains = endpoint({
   who: everyone,
   params: {},
   returns: { domains: list(wireDomain) },
-  run: async ({ realm, kit }) => ({
-    domains: (await kit.store.query((tx) => listDomains(tx, realm.id))).map(toWireDomain),
+  run: async ({ realm, context }) => ({
+    domains: (await context.store.query((tx) => listDomains(tx, realm.id))).map(toWireDomain),
   }),
 });
 
@@ -33,7 +33,7 @@ const createDomain = endpoint({
   params: { domain: raw(text()), allow_subdomains },
   returns: { new_domain: tuple(idOf<DomainId>(), str()) },
   fails: [InvalidDomain, DomainKnown],
-  run: async ({ realm, params, kit }) => ({ new_domain: await addDomain(kit, realm, params) }),
+  run: async ({ realm, params, context }) => ({ new_domain: await addDomain(context, realm, params) }),
 });
 
 const updateDomain = endpoint({
@@ -46,8 +46,8 @@ const updateDomain = endpoint({
   params: { domain: pathText('The domain.'), allow_subdomains },
   returns: {},
   fails: [NoSuchDomain],
-  async run({ realm, params, kit }) {
-    await changeDomain(kit, realm, params);
+  async run({ realm, params, context }) {
+    await changeDomain(context, realm, params);
     return {};
   },
 });
@@ -62,8 +62,8 @@ const deleteDomainEndpoint = endpoint({
   params: { domain: pathText('The domain.') },
   returns: {},
   fails: [NoSuchDomain],
-  async run({ realm, params, kit }) {
-    await removeDomain(kit, realm, params.domain);
+  async run({ realm, params, context }) {
+    await removeDomain(context, realm, params.domain);
     return {};
   },
 });

@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { InsufficientPermission, invariant } from '#kernel/errors';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { emojiCode, EXTRA_EMOJI } from '#kernel/markdown';
 import { isAdministrator } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
@@ -17,30 +17,30 @@ import { toWireEmoji, toWireEmojiMap } from './to-wire.ts';
 
 /** Makes an emoji of a picture. See protocol/emoji#custom-emoji. */
 export async function addEmoji(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   sentName: string,
   file: UploadedFile | undefined,
 ): Promise<void> {
   const name = emojiNameOf(sentName);
-  await kit.store.read(async (tx) => {
+  await context.store.read(async (tx) => {
     await assertMayAdd(tx, realm, actor);
     if (await findEmojiByName(tx, realm.id, name)) throw EmojiExists();
   });
   const bytes = await receivePicture(file, OneEmojiFile);
   const isStandard = name === EXTRA_EMOJI || emojiCode(name) !== undefined;
   if (isStandard && !isAdministrator(actor)) throw StandardEmoji();
-  const stored = await storeEmoji(kit, realm, bytes);
+  const stored = await storeEmoji(context, realm, bytes);
   const row = { ...stored, realm_id: realm.id, name, author_id: actor.userId };
-  await insert(kit, row).catch(async (error: unknown) => {
-    await removeEmojiFiles(kit, row);
-    throw kit.store.dialect.isDuplicate(error) ? EmojiExists() : error;
+  await insert(context, row).catch(async (error: unknown) => {
+    await removeEmojiFiles(context, row);
+    throw context.store.dialect.isDuplicate(error) ? EmojiExists() : error;
   });
 }
 
-function insert(kit: Kit, row: Omit<EmojiRow, 'id' | 'deactivated'>): Promise<void> {
-  return kit.store.write(async (tx) => {
+function insert(context: Context, row: Omit<EmojiRow, 'id' | 'deactivated'>): Promise<void> {
+  return context.store.write(async (tx) => {
     const emoji = toWireEmoji(await insertEmoji(tx, row));
     const realm_emoji = toWireEmojiMap(await listEmoji(tx, row.realm_id));
     tx.emit(emojiAdded(row.realm_id, { emoji, realm_emoji }));
@@ -48,8 +48,8 @@ function insert(kit: Kit, row: Omit<EmojiRow, 'id' | 'deactivated'>): Promise<vo
 }
 
 /** Deactivates an emoji, for its author and administrators; messages that use it keep showing it. */
-export function removeEmoji(kit: Kit, realm: RealmRef, actor: Actor, name: string): Promise<void> {
-  return kit.store.write(async (tx) => {
+export function removeEmoji(context: Context, realm: RealmRef, actor: Actor, name: string): Promise<void> {
+  return context.store.write(async (tx) => {
     const row = await findEmojiByName(tx, realm.id, name);
     if (!row) throw EmojiMissing({ name });
     const mayRemove = isAdministrator(actor) || row.author_id === actor.userId;
@@ -71,25 +71,25 @@ async function assertMayAdd(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<
 
 /** Draws the pictures of an emoji and stores them under names that nobody has. */
 async function storeEmoji(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   bytes: Buffer,
 ): Promise<Pick<EmojiRow, 'file_name' | 'still_name'>> {
-  const { picture, still } = await kit.images.makeEmoji(bytes);
-  const base = kit.clock.token(16);
+  const { picture, still } = await context.images.makeEmoji(bytes);
+  const base = context.clock.token(16);
   const file_name = `${base}.${picture.type.slice('image/'.length)}`;
   const folder = `${realm.id}/emoji/images`;
-  await kit.files.put(pictureKey(`${folder}/${file_name}`), picture.bytes);
+  await context.files.put(pictureKey(`${folder}/${file_name}`), picture.bytes);
   if (!still) return { file_name, still_name: null };
-  await kit.files.put(pictureKey(`${folder}/still/${base}.png`), still.bytes);
+  await context.files.put(pictureKey(`${folder}/still/${base}.png`), still.bytes);
   return { file_name, still_name: `${base}.png` };
 }
 
 async function removeEmojiFiles(
-  kit: Kit,
+  context: Context,
   { realm_id, file_name, still_name }: Pick<EmojiRow, 'realm_id' | 'file_name' | 'still_name'>,
 ): Promise<void> {
   const folder = `${realm_id}/emoji/images`;
-  await kit.files.remove(pictureKey(`${folder}/${file_name}`));
-  if (still_name !== null) await kit.files.remove(pictureKey(`${folder}/still/${still_name}`));
+  await context.files.remove(pictureKey(`${folder}/${file_name}`));
+  if (still_name !== null) await context.files.remove(pictureKey(`${folder}/still/${still_name}`));
 }

@@ -20,8 +20,8 @@ const getEmoji = endpoint({
   who: everyone,
   params: {},
   returns: { emoji: dict(wireEmoji) },
-  async run({ realm, kit }) {
-    return { emoji: toWireEmojiMap(await kit.store.query((tx) => listEmoji(tx, realm.id))) };
+  async run({ realm, context }) {
+    return { emoji: toWireEmojiMap(await context.store.query((tx) => listEmoji(tx, realm.id))) };
   },
 });
 
@@ -48,8 +48,8 @@ const uploadEmoji = endpoint({
     ImageTooLarge,
     ImageCorrupt,
   ],
-  async run({ actor, realm, params, kit }) {
-    await addEmoji(kit, realm, actor, params.emoji_name, params.file);
+  async run({ actor, realm, params, context }) {
+    await addEmoji(context, realm, actor, params.emoji_name, params.file);
     return {};
   },
 });
@@ -64,8 +64,8 @@ const deactivateEmoji = endpoint({
   params: { emoji_name: pathText('Name of the emoji.') },
   returns: {},
   fails: [errors.EmojiMissing, errors.NotEmojiAuthor],
-  async run({ actor, realm, params, kit }) {
-    await removeEmoji(kit, realm, actor, params.emoji_name);
+  async run({ actor, realm, params, context }) {
+    await removeEmoji(context, realm, actor, params.emoji_name);
     return {};
   },
 });
@@ -74,8 +74,8 @@ const images = (folder: string) =>
   page({
     methods: ['GET'],
     path: `/user_avatars/{realm_id}/emoji/${folder}/{filename}`,
-    handle: ({ kit, path }) =>
-      servePicture(kit, { path: `${path['realm_id'] ?? ''}/emoji/${folder}/${path['filename'] ?? ''}` }),
+    handle: ({ context, path }) =>
+      servePicture(context, { path: `${path['realm_id'] ?? ''}/emoji/${folder}/${path['filename'] ?? ''}` }),
   });
 
 export const emojiEndpoints = [getEmoji, uploadEmoji, deactivateEmoji];

@@ -16,14 +16,14 @@ describe.each(databases)('when the clock is set on %s', (database) => {
     world.clock.step(stepMs);
     world.clock.advance(40_000);
     for (let turns = 0; turns < 200; turns++) await new Promise(setImmediate);
-    expect(world.server.kit.queues.parked).toBe(1);
+    expect(world.server.context.queues.parked).toBe(1);
     world.clock.advance(16_000);
     expect((await poll)['events']).toMatchObject([{ type: 'heartbeat' }]);
   });
 
   it.each([HOUR_MS, -HOUR_MS])('by %i ms, no queue is collected that is not idle', async (stepMs) => {
     const queue = await world.max.register({ event_types: ['message'] });
-    const { queues } = world.server.kit;
+    const { queues } = world.server.context;
     const poll = () =>
       world.max.request('GET', '/events', {
         queue_id: queue.id,

@@ -43,15 +43,15 @@ export function registerEndpoint(states: readonly RegisterState[]): AnyEndpoint 
       ),
     },
     fails: Object.values(errors),
-    async run({ actor, realm, params, kit, request }) {
+    async run({ actor, realm, params, context, request }) {
       if (!actor) {
-        const settings = settingsOf(await kit.store.query((tx) => readRealm(tx, realm.id)));
-        if (!settings.enable_spectator_access || !kit.server.webPublicChannels) throw Unauthorized();
+        const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+        if (!settings.enable_spectator_access || !context.server.webPublicChannels) throw Unauthorized();
         if (params.client_gravatar) throw errors.SpectatorGravatar();
         if (params.include_subscribers !== 'false') throw errors.SpectatorSubscribers();
       } else if (params.all_public_streams && isGuest(actor)) throw QueryNotAuthorized();
       const narrow = checkedNarrow(params.narrow);
-      const usual = actor?.isBot ? await kit.store.read((tx) => queueDefaultsOf(tx, actor)) : NOTHING_USUAL;
+      const usual = actor?.isBot ? await context.store.read((tx) => queueDefaultsOf(tx, actor)) : NOTHING_USUAL;
       const registration = {
         view: viewOf(
           { ...params, client_gravatar: params.client_gravatar ?? actor !== null },
@@ -64,7 +64,7 @@ export function registerEndpoint(states: readonly RegisterState[]): AnyEndpoint 
         idle_seconds: params.idle_queue_timeout ?? IDLE_SECONDS,
         presence_history_limit_days: params.presence_history_limit_days,
       };
-      return register({ kit, states, realm, actor, registration }, request.acceptsGzip, request.ignoredParameters);
+      return register({ context, states, realm, actor, registration }, request.acceptsGzip, request.ignoredParameters);
     },
   });
 }
@@ -97,11 +97,11 @@ const getEvents = endpoint({
   },
   returns: {},
   fails: [BadEventQueue, EventPruned, EventNotInQueue, errors.MissingQueueId, errors.MissingLastEventId],
-  async run({ actor, realm, params, kit, request }) {
+  async run({ actor, realm, params, context, request }) {
     const { queue_id, last_event_id, dont_block } = params;
     if (queue_id === undefined) throw errors.MissingQueueId();
     if (last_event_id === undefined) throw errors.MissingLastEventId();
-    const poll = await kit.queues.open(actor.viewer, realm.id, queue_id, last_event_id);
+    const poll = await context.queues.open(actor.viewer, realm.id, queue_id, last_event_id);
     const ignored = request.ignoredParameters;
     const rest = { queue_id, ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }) };
     const ending = `],${JSON.stringify(rest).slice(1)}`;
@@ -124,8 +124,8 @@ const deleteQueue = endpoint({
   params: { queue_id: raw(text()) },
   returns: {},
   fails: [BadEventQueue],
-  async run({ actor, realm, params, kit }) {
-    await kit.queues.remove(actor.viewer, realm.id, params.queue_id);
+  async run({ actor, realm, params, context }) {
+    await context.queues.remove(actor.viewer, realm.id, params.queue_id);
     return {};
   },
 });

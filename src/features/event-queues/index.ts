@@ -6,4 +6,4 @@ import { eventEndpoints } from './endpoints.ts';
 export const eventQueues = slice({ name: 'event-queues', endpoints: eventEndpoints, events: [heartbeat, queuesEnded] });
 
 export { registerEndpoint } from './endpoints.ts';
-export { rehearse } from './rehearsal.ts';
+export { warmUp } from './warm-up.ts';

@@ -13,7 +13,7 @@ describe.each(databases.filter((name) => name === 'postgres'))('an event queue a
   beforeEach(async () => {
     world = await openWorld(database);
     other = await world.anotherServer();
-    for (const { kit } of [world.server, other]) await kit.queues.start();
+    for (const { context } of [world.server, other]) await context.queues.start();
   });
   afterEach(() => world.close());
 
@@ -32,7 +32,7 @@ describe.each(databases.filter((name) => name === 'postgres'))('an event queue a
     for (let passed = 0; passed < 2 * IDLE; passed += IDLE / 4) {
       world.clock.advance((IDLE / 4) * 1000);
       expect((await poll(other)).status).toBe(200);
-      await other.kit.queues.save();
+      await other.context.queues.save();
     }
     expect((await poll(world.server)).status).toBe(200);
     world.clock.advance(IDLE * 1000);
@@ -48,14 +48,14 @@ describe.each(databases.filter((name) => name === 'postgres'))('an event queue a
       [world.server, other],
     ] as const) {
       const waiting = poll(from, false);
-      while (from.kit.queues.parked === 0) await new Promise(setImmediate);
+      while (from.context.queues.parked === 0) await new Promise(setImmediate);
       const next = poll(to, false);
-      for (let turns = 0; from.kit.queues.parked > 0 && turns < 500; turns++) {
+      for (let turns = 0; from.context.queues.parked > 0 && turns < 500; turns++) {
         world.clock.advance(50);
         await pause(10);
       }
       expect((await waiting).body).toMatchObject({ result: 'success', events: [] });
-      expect(to.kit.queues.parked).toBe(1);
+      expect(to.context.queues.parked).toBe(1);
       // Ends this one too, at its own process.
       await poll(to);
       await next;

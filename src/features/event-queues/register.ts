@@ -1,21 +1,21 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { CAPABILITIES, type Capability, PLAIN_VIEW, type QueueDescriptor, type View } from '#kernel/events';
 import { RawBody } from '#kernel/endpoint';
-import { join, pack, piece } from '#kernel/gzip';
-import type { Kit } from '#kernel/kit';
+import { join, pack, segment } from '#kernel/gzip';
+import type { Context } from '#kernel/context';
 import {
   Assembled,
   type RegisterState,
-  type Share,
+  type CachedRead,
   type StateContext,
   type StateRequest,
-  shelf,
+  sharedCache,
   WITHIN_CHANNELS,
 } from '#kernel/state';
 import type { ReadTx } from '#kernel/store';
 import { FEATURE_LEVEL, VERSION } from '#features/sign-in';
 import { assemble } from './assemble.ts';
-import { SharedReadings } from './shared-readings.ts';
+import { RegisterCache } from './register-cache.ts';
 import { type Snapshot, Snapshots } from './snapshots.ts';
 import { SnapshotLine } from './snapshot-line.ts';
 
@@ -45,7 +45,7 @@ interface State {
 
 /** Who registers where, and what for. */
 export interface Registering {
-  readonly kit: Kit;
+  readonly context: Context;
   readonly states: readonly RegisterState[];
   readonly realm: RealmRef;
   readonly actor: Actor | null;
@@ -61,18 +61,24 @@ export async function register(
   acceptsGzip: boolean,
   ignored: readonly string[],
 ): Promise<RawBody> {
-  const { kit, realm, actor, registration } = registering;
+  const { context, realm, actor, registration } = registering;
   const { position, fields, snapshot } = await stateFor(registering);
   const facts = { zulip_version: VERSION, zulip_feature_level: FEATURE_LEVEL, zulip_merge_base: VERSION };
   const queue = actor
-    ? await createQueue(kit, realm, actor, registration, position)
+    ? await createQueue(context, realm, actor, registration, position)
     : { queue_id: null, last_event_id: -1 };
   const rest = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {};
   const head = JSON.stringify({ result: 'success', msg: '', ...queue, ...facts, ...fields, ...rest });
   return snapshot ? withSnapshot(head, snapshot, acceptsGzip) : new RawBody(head);
 }
 
-async function createQueue(kit: Kit, realm: RealmRef, actor: Actor, registration: Registration, position: number) {
+async function createQueue(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  registration: Registration,
+  position: number,
+) {
   const { idle_seconds } = registration;
   const queue = {
     realm_id: realm.id,
@@ -81,36 +87,36 @@ async function createQueue(kit: Kit, realm: RealmRef, actor: Actor, registration
     acked_id: position,
     idle_seconds,
   };
-  const queue_id = await kit.store.write((tx) => kit.queues.create(tx, queue));
+  const queue_id = await context.store.write((tx) => context.queues.create(tx, queue));
   return { queue_id, last_event_id: position, idle_queue_timeout_secs: idle_seconds };
 }
 
 /** A snapshot's members behind those of the head, compressed once for all who get them. */
 async function withSnapshot(head: string, snapshot: Snapshot, acceptsGzip: boolean): Promise<RawBody> {
-  const isEmpty = snapshot.pieces.length === 0;
+  const isEmpty = snapshot.segments.length === 0;
   const opening = isEmpty ? head.slice(0, -1) : `${head.slice(0, -1)},`;
-  if (!acceptsGzip) return new RawBody([opening, ...snapshot.pieces.map(({ text }) => text), '}'].join(''));
+  if (!acceptsGzip) return new RawBody([opening, ...snapshot.segments.map(({ text }) => text), '}'].join(''));
   const packed = [await pack(Buffer.from(opening)), snapshot.packed, await pack(Buffer.from('}'))];
   return new RawBody(join(packed), 'gzip');
 }
 
 /** What a server keeps between registrations. */
-interface Kept {
+interface Caches {
   readonly snapshots: Snapshots;
-  readonly readings: SharedReadings;
+  readonly cache: RegisterCache;
   readonly line: SnapshotLine;
 }
 
-const keptOf = new WeakMap<Kit, Kept>();
+const cachesByContext = new WeakMap<Context, Caches>();
 
-function keptBy(kit: Kit): Kept {
-  const kept = keptOf.get(kit) ?? {
-    snapshots: new Snapshots(kit.events, kit.queues),
-    readings: new SharedReadings(kit.events),
-    line: new SnapshotLine(kit.store),
+function cachesOf(context: Context): Caches {
+  const caches = cachesByContext.get(context) ?? {
+    snapshots: new Snapshots(context.events, context.queues),
+    cache: new RegisterCache(context.events),
+    line: new SnapshotLine(context.store),
   };
-  keptOf.set(kit, kept);
-  return kept;
+  cachesByContext.set(context, caches);
+  return caches;
 }
 
 /**
@@ -118,36 +124,36 @@ function keptBy(kit: Kit): Kept {
  * it is always read, so that a change without its event shows.
  */
 async function stateFor(registering: Registering): Promise<State> {
-  const { kit, realm, actor } = registering;
-  if (!actor || kit.server.mode !== 'production')
-    return kit.store.read(async (tx) => ({
-      position: await kit.events.head(tx, realm.id),
+  const { context, realm, actor } = registering;
+  if (!actor || context.server.mode !== 'production')
+    return context.store.read(async (tx) => ({
+      position: await context.events.head(tx, realm.id),
       fields: await readFields(tx, registering, () => true),
       snapshot: undefined,
     }));
-  const { snapshots } = keptBy(kit);
+  const { snapshots } = cachesOf(context);
   const key = snapshotKey(realm, actor, registering.registration);
-  const now = kit.clock.now();
+  const now = context.clock.now();
   const known = await snapshots.find(key, realm.id, actor, now);
   if (known) {
-    const fields = await kit.store.query((tx) => readFields(tx, registering, isVolatile));
+    const fields = await context.store.query((tx) => readFields(tx, registering, isVolatile));
     return { position: known.position, fields, snapshot: known };
   }
-  const { position, fields, pieces } = await readState(registering);
-  return { position, fields, snapshot: snapshots.keep(key, pieces, position, now) };
+  const { position, fields, segments } = await readState(registering);
+  return { position, fields, snapshot: snapshots.keep(key, segments, position, now) };
 }
 
 /** Reads the whole state: what is never kept as fields, the rest in pieces, of which others have read most already. */
 export async function readState(registering: Registering) {
-  const { kit, realm } = registering;
-  const { readings, line } = keptBy(kit);
-  const now = kit.clock.now();
+  const { context, realm } = registering;
+  const { cache, line } = cachesOf(context);
+  const now = context.clock.now();
   const { position, steady, fields } = await line.read(async (tx) => {
-    const position = await kit.events.head(tx, realm.id);
-    const steady = await readFields(tx, registering, (state) => !isVolatile(state), readings.at(realm, position, now));
+    const position = await context.events.head(tx, realm.id);
+    const steady = await readFields(tx, registering, (state) => !isVolatile(state), cache.at(realm, position, now));
     return { position, steady, fields: await readFields(tx, registering, isVolatile) };
   });
-  return { position, fields, pieces: await assemble(steady) };
+  return { position, fields, segments: await assemble(steady) };
 }
 
 function isVolatile(state: RegisterState): boolean {
@@ -171,32 +177,32 @@ function snapshotKey(realm: RealmRef, actor: Actor, registration: Registration):
 /** The fields of the pieces that are wanted, among those to `include`. */
 async function readFields(
   tx: ReadTx,
-  { kit, states, realm, actor, registration }: Registering,
+  { context, states, realm, actor, registration }: Registering,
   include: (state: RegisterState) => boolean,
-  share?: Share,
+  cached?: CachedRead,
 ): Promise<Readonly<Record<string, unknown>>> {
   const request = stateRequest(registration);
-  const context = { tx, realm, actor, view: registration.view, request, kit, share };
+  const input = { tx, realm, actor, view: registration.view, request, context, cached };
   const fields: Record<string, unknown> = {};
   for (const state of states) {
     const isWanted = include(state) && [state.fetchType, ...(state.alsoNeeds ?? [])].every(request.wants);
-    if (isWanted) Object.assign(fields, await readPiece(state, context));
+    if (isWanted) Object.assign(fields, await readStatePart(state, input));
   }
   return fields;
 }
 
-const alike = shelf<Readonly<Record<string, Assembled>>>();
+const alike = sharedCache<Readonly<Record<string, Assembled>>>();
 
 /** One piece of the state; where it is the same for many viewers, as it was read and compressed for one of them. */
-function readPiece(state: RegisterState, context: StateContext): Promise<Readonly<Record<string, unknown>>> {
-  const { share } = context;
-  const sort = state.sameFor?.(context);
-  if (!share || sort === undefined) return state.read(context);
+function readStatePart(state: RegisterState, input: StateContext): Promise<Readonly<Record<string, unknown>>> {
+  const { cached } = input;
+  const sort = state.sameFor?.(input);
+  if (!cached || sort === undefined) return state.read(input);
   const name = `${Object.keys(state.fields)[0] ?? ''} ${sort}`;
-  return share(alike, name, survivedBy(state), async () => {
+  return cached(alike, name, survivedBy(state), async () => {
     const texts: Record<string, Assembled> = {};
-    for (const [field, value] of Object.entries(await state.read(context)))
-      if (value !== undefined) texts[field] = new Assembled([await piece(JSON.stringify(value))]);
+    for (const [field, value] of Object.entries(await state.read(input)))
+      if (value !== undefined) texts[field] = new Assembled([await segment(JSON.stringify(value))]);
     return texts;
   });
 }

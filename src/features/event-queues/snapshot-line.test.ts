@@ -12,10 +12,10 @@ describe.each(databases)('the line of those who read much, on %s', (database) =>
   afterAll(() => world.close());
 
   const many = (count: number) => Array.from({ length: count }, (_, index) => index);
-  const head = async (tx: ReadTx) => world.server.kit.events.head(tx, world.realm.id);
+  const head = async (tx: ReadTx) => world.server.context.events.head(tx, world.realm.id);
 
   it('reads for many who came together from few snapshots, and for all of them', async () => {
-    const line = new SnapshotLine(world.server.kit.store);
+    const line = new SnapshotLine(world.server.context.store);
     const snapshots = new Set<ReadTx>();
     const read = (index: number) =>
       line.read(async (tx) => {
@@ -29,16 +29,16 @@ describe.each(databases)('the line of those who read much, on %s', (database) =>
   });
 
   it('shows what was written before one came', async () => {
-    const line = new SnapshotLine(world.server.kit.store);
+    const line = new SnapshotLine(world.server.context.store);
     const waiting = many(40).map(() => line.read(head));
     await world.max.post('/users/me/subscriptions', { subscriptions: [{ name: 'newer' }] });
-    const newest = await world.server.kit.events.newest(world.realm.id);
+    const newest = await world.server.context.events.newest(world.realm.id);
     expect(await line.read(head)).toBe(newest);
     for (const position of await Promise.all(waiting)) expect(position).toBeLessThanOrEqual(newest);
   });
 
   it('tells of a failure whose it is, and reads for the others from another snapshot', async () => {
-    const line = new SnapshotLine(world.server.kit.store);
+    const line = new SnapshotLine(world.server.context.store);
     const read = (index: number) =>
       line.read(async (tx) => {
         if (index === 2) throw new Error('not this one');
@@ -54,7 +54,7 @@ describe.each(databases)('the line of those who read much, on %s', (database) =>
 
   it('tells everybody when there is no snapshot', async () => {
     const closed = await openWorld(database);
-    const line = new SnapshotLine(closed.server.kit.store);
+    const line = new SnapshotLine(closed.server.context.store);
     await closed.close();
     const outcomes = await Promise.allSettled(many(3).map(() => line.read(head)));
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);

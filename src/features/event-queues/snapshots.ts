@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/auth';
 import type { EventLog, EventQueues } from '#kernel/events';
-import { combined, type Packed, type Piece } from '#kernel/gzip';
+import { combined, type Packed, type Segment } from '#kernel/gzip';
 import type { RealmId } from '#kernel/ids';
 
 /** Most bytes of snapshots kept; those unused for longest go first. */
@@ -10,7 +10,7 @@ const MAX_AGE_SECONDS = 60;
 
 /** State of one viewer, ready to be sent: the fields as JSON members without the braces. */
 export interface Snapshot {
-  readonly pieces: readonly Piece[];
+  readonly segments: readonly Segment[];
   /** All of them, compressed. */
   readonly packed: Packed;
   /** Seconds since 1970 when it was read. */
@@ -54,9 +54,9 @@ export class Snapshots {
   }
 
   /** Keeps what was read at `position`. */
-  keep(key: string, pieces: readonly Piece[], position: number, now: number): Snapshot {
-    const packed = combined(pieces.map((one) => one.packed));
-    const snapshot: Snapshot = { pieces, packed, readAt: now, position };
+  keep(key: string, segments: readonly Segment[], position: number, now: number): Snapshot {
+    const packed = combined(segments.map((one) => one.packed));
+    const snapshot: Snapshot = { segments, packed, readAt: now, position };
     this.#drop(key);
     this.#keep(key, snapshot);
     return snapshot;
@@ -92,10 +92,10 @@ export class Snapshots {
 }
 
 /** What a snapshot keeps in memory: its own pieces, and the strips that the others were cut from. */
-type Held = Piece | { readonly size: number };
+type Held = Segment | { readonly size: number };
 
-function heldBy({ pieces }: Snapshot): ReadonlySet<Held> {
-  return new Set(pieces.map((one) => one.cutFrom ?? one));
+function heldBy({ segments }: Snapshot): ReadonlySet<Held> {
+  return new Set(segments.map((one) => one.cutFrom ?? one));
 }
 
 function sizeOf(held: Held): number {

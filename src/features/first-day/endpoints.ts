@@ -22,10 +22,10 @@ export const testWelcomeEndpoint = endpoint({
   params: { welcome_message_custom_text: raw(text({ max: MAX_TEXT })) },
   returns: { message_id: idOf<MessageId>() },
   fails: [MessageEmpty, MessageNullBytes, ...MENTION_ERRORS],
-  async run({ kit, realm, actor, params }) {
+  async run({ context, realm, actor, params }) {
     const destination = { people: { ids: [actor.userId] } };
     const content = params.welcome_message_custom_text;
-    const { message } = await sendSystemMessage(kit, realm, destination, content, SystemBot.welcome.full_name);
+    const { message } = await sendSystemMessage(context, realm, destination, content, SystemBot.welcome.full_name);
     return { message_id: message.id };
   },
 });

@@ -10,14 +10,14 @@ describe.each(databases)('the first day of an organization, on %s', (database) =
   let world: World;
   beforeAll(async () => {
     world = await openWorld(database, { isFurnished: true });
-    world.server.kit.jobs.start(world.server.kit);
-    await world.server.kit.jobs.idle();
+    world.server.context.jobs.start(world.server.context);
+    await world.server.context.jobs.idle();
   });
   afterAll(() => world.close());
 
   /** Messages of a narrow, oldest first. */
   async function read(client: Client, narrow: readonly unknown[]): Promise<Body[]> {
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
     const query = { narrow, anchor: 'newest', num_before: 20, num_after: 0 };
     return (await client.get('/messages', query))['messages'];
   }
@@ -95,7 +95,7 @@ describe.each(databases)('the first day of an organization, on %s', (database) =
     expect(greeting).toMatchObject({ sender_full_name: 'Welcome Bot' });
     expect(more).toEqual([]);
     await olive.patch('/realm', { welcome_message_custom_text: 'Lunch is at **noon**.' });
-    await world.server.kit.store.write(async (tx) => {
+    await world.server.context.store.write(async (tx) => {
       await tx.db
         .updateTable('user')
         .set({ may_manage_accounts: true })

@@ -5,7 +5,7 @@ import type { UserRow } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { invariant } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { greet } from './greet.ts';
 import { EXPERIMENTS, WELCOME } from './words.ts';
@@ -24,7 +24,7 @@ const FIRST_CHANNELS = [
  * Gives a new organization its first channels with the owner in them, has announcements posted in the first of them, and
  * has the bots greet. Runs in the transaction that makes the organization; the messages follow by jobs.
  */
-export async function furnish(kit: Kit, tx: WriteTx, realm: RealmRef, owner: UserRow): Promise<void> {
+export async function furnish(context: Context, tx: WriteTx, realm: RealmRef, owner: UserRow): Promise<void> {
   await lockLog(tx, realm.id);
   const channels = await createChannels(tx, realm, { userId: owner.id }, FIRST_CHANNELS.map(asNewChannel));
   await addSubscribers(tx, realm, channels, [owner.id], { created: channels });
@@ -34,8 +34,8 @@ export async function furnish(kit: Kit, tx: WriteTx, realm: RealmRef, owner: Use
     if (!channel || !('greeting' in first)) return [];
     return [{ channelId: channel.id, ...first.greeting, readBy: [] }];
   });
-  await postLater(kit, tx, realm.id, greetings);
-  await greet(kit, tx, realm, owner);
+  await postLater(context, tx, realm.id, greetings);
+  await greet(context, tx, realm, owner);
 }
 
 /** News of channels and of the service go to this channel. */

@@ -2,7 +2,7 @@ import { tellLater } from '#features/notices';
 import { readRealm, settingsOf } from '#features/realms';
 import { SystemBot, type UserRow } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { GREETING } from './words.ts';
 
@@ -11,7 +11,7 @@ import { GREETING } from './words.ts';
  * text. `ownText` takes its place where an invitation brings one; an empty one says nothing.
  */
 export async function greet(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   user: UserRow,
@@ -19,5 +19,5 @@ export async function greet(
 ): Promise<void> {
   const own = ownText ?? settingsOf(await readRealm(tx, realm.id)).welcome_message_custom_text;
   const content = own === '' ? GREETING : `${GREETING}\n\n${own}`;
-  await tellLater(kit, tx, realm.id, [{ userId: user.id, content }], SystemBot.welcome.full_name);
+  await tellLater(context, tx, realm.id, [{ userId: user.id, content }], SystemBot.welcome.full_name);
 }

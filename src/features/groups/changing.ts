@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import type { GroupId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { signal } from '#kernel/slice';
 import type { WriteTx } from '#kernel/store';
 
@@ -25,7 +25,7 @@ interface Options {
 
 /** Runs a change of who is in the groups, with everything that depends on it around. */
 export async function changingMembership(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   groupIds: readonly GroupId[],
@@ -33,7 +33,7 @@ export async function changingMembership(
   { after = realm, asOf = tx.now }: Options = {},
 ): Promise<void> {
   const following: ((realm: RealmRef) => Promise<void>)[] = [];
-  await membershipChanging.send(kit, tx, { realm, groupIds, asOf, afterwards: (work) => following.push(work) });
+  await membershipChanging.send(context, tx, { realm, groupIds, asOf, afterwards: (work) => following.push(work) });
   await change();
   for (const work of following) await work(after);
 }

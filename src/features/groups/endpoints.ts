@@ -38,8 +38,8 @@ const listGroups = endpoint({
   who: humanMembers,
   params: { include_deactivated_groups: flag },
   returns: { user_groups: list(wireGroup) },
-  run: ({ realm, params, kit }) =>
-    kit.store.read(async (tx) => {
+  run: ({ realm, params, context }) =>
+    context.store.read(async (tx) => {
       const groups = await listWireGroups(tx, realm);
       return { user_groups: groups.filter((group) => params.include_deactivated_groups || !group.deactivated) };
     }),
@@ -61,7 +61,7 @@ const createGroup = endpoint({
   },
   returns: { group_id: idOf<GroupId>() },
   fails: CHANGE_ERRORS,
-  run: async ({ actor, realm, params, kit }) => ({ group_id: await addGroup(kit, realm, actor, params) }),
+  run: async ({ actor, realm, params, context }) => ({ group_id: await addGroup(context, realm, actor, params) }),
 });
 
 const updateGroupEndpoint = endpoint({
@@ -80,9 +80,9 @@ const updateGroupEndpoint = endpoint({
   },
   returns: {},
   fails: CHANGE_ERRORS,
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     const { user_group_id, ...change } = params;
-    await updateGroup(kit, realm, actor, user_group_id, change);
+    await updateGroup(context, realm, actor, user_group_id, change);
     return {};
   },
 });
@@ -114,10 +114,10 @@ const updateMembers = endpoint({
   },
   returns: {},
   fails: MEMBER_ERRORS,
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     const { user_group_id, ...change } = params;
     if (Object.values(change).every((ids) => ids.length === 0)) throw errors.NoMembershipChange();
-    await changeMembership(kit, realm, actor, user_group_id, change);
+    await changeMembership(context, realm, actor, user_group_id, change);
     return {};
   },
 });
@@ -136,10 +136,10 @@ const updateSubgroups = endpoint({
   },
   returns: {},
   fails: MEMBER_ERRORS,
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     if (params.add.length === 0 && params.delete.length === 0) throw errors.NoSubgroupChange();
     const change = { add: [], delete: [], add_subgroups: params.add, delete_subgroups: params.delete };
-    await changeMembership(kit, realm, actor, params.user_group_id, change);
+    await changeMembership(context, realm, actor, params.user_group_id, change);
     return {};
   },
 });
@@ -154,8 +154,8 @@ const getMembers = endpoint({
   params: { user_group_id: id, direct_member_only: flag },
   returns: { members: list(idOf<UserId>()) },
   fails: [errors.InvalidUserGroup],
-  run: ({ realm, params, kit }) =>
-    kit.store.read(async (tx) => {
+  run: ({ realm, params, context }) =>
+    context.store.read(async (tx) => {
       const group = await accessGroup(tx, realm, params.user_group_id);
       if (!params.direct_member_only) return { members: [...(await membersOf(tx, realm, [group.id]))] };
       const shown = (await listWireGroups(tx, realm)).find((candidate) => candidate.id === group.id);
@@ -173,8 +173,8 @@ const getSubgroups = endpoint({
   params: { user_group_id: id, direct_subgroup_only: flag },
   returns: { subgroups: list(idOf<GroupId>()) },
   fails: [errors.InvalidUserGroup],
-  run: ({ realm, params, kit }) =>
-    kit.store.read(async (tx) => {
+  run: ({ realm, params, context }) =>
+    context.store.read(async (tx) => {
       const group = await accessGroup(tx, realm, params.user_group_id);
       const shown = (await listWireGroups(tx, realm)).find((candidate) => candidate.id === group.id);
       if (params.direct_subgroup_only) return { subgroups: shown?.direct_subgroup_ids ?? [] };
@@ -193,8 +193,8 @@ const isMember = endpoint({
   params: { user_group_id: id, user_id: path(idOf<UserId>()), direct_member_only: flag },
   returns: { is_user_group_member: bool() },
   fails: [errors.InvalidUserGroup, NoSuchUser],
-  run: ({ realm, params, kit }) =>
-    kit.store.read(async (tx) => {
+  run: ({ realm, params, context }) =>
+    context.store.read(async (tx) => {
       const group = await accessGroup(tx, realm, params.user_group_id);
       const user = await findUser(tx, realm.id, params.user_id);
       if (!user || user.is_system_bot) throw NoSuchUser();
@@ -215,8 +215,8 @@ const deactivate = endpoint({
   params: { user_group_id: id },
   returns: {},
   fails: [errors.InvalidUserGroup, errors.UserGroupDeactivated, errors.GroupInUse],
-  async run({ actor, realm, params, kit }) {
-    await deactivateGroup(kit, realm, actor, params.user_group_id);
+  async run({ actor, realm, params, context }) {
+    await deactivateGroup(context, realm, actor, params.user_group_id);
     return {};
   },
 });

@@ -2,7 +2,7 @@ import { isFullMember } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
 import type { GroupId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
 import { changingMembership } from './changing.ts';
@@ -81,7 +81,7 @@ export function announceRoleChange(
 
 /** Full members, before and after a change of the days that make one. See protocol/permissions#roles. */
 export async function announceFullMembers(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   waitingDays: { readonly old: number; readonly new: number },
@@ -99,7 +99,9 @@ export async function announceFullMembers(
     if (gone.length > 0) tx.emit(groupMembersRemoved(realm.id, { group_id, user_ids: gone }));
     if (come.length > 0) announceMembers(tx, realm, group_id, come);
   };
-  await changingMembership(kit, tx, under(waitingDays.old), [group_id], announce, { after: under(waitingDays.new) });
+  await changingMembership(context, tx, under(waitingDays.old), [group_id], announce, {
+    after: under(waitingDays.new),
+  });
 }
 
 function announceMembers(tx: WriteTx, realm: RealmRef, group_id: GroupId, userIds: readonly UserId[]): void {

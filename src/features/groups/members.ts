@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { GroupId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { signal } from '#kernel/slice';
 import type { WriteTx } from '#kernel/store';
 import { accessToChange, type GroupRights } from './access.ts';
@@ -47,25 +47,25 @@ export const membersChanged = signal<{
 
 /** Changes who is in a group: all of it, or nothing. See protocol/groups#operations. */
 export async function changeMembership(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   id: GroupId,
   change: MembershipChange,
 ): Promise<void> {
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const rights = await accessToChange(tx, realm, actor, id);
     assertRights(rights, actor, change);
     if (rights.group.deactivated) throw UserGroupDeactivated();
-    await changingMembership(kit, tx, realm, [id], async () => {
+    await changingMembership(context, tx, realm, [id], async () => {
       await addPeople(tx, realm, id, change.add);
       await removePeople(tx, realm, id, change.delete);
       await addGroups(tx, realm, id, change.add_subgroups);
       await removeGroups(tx, realm, id, change.delete_subgroups);
     });
     const { group } = rights;
-    await membersChanged.send(kit, tx, { realm, actor, group, added: change.add, removed: change.delete });
+    await membersChanged.send(context, tx, { realm, actor, group, added: change.add, removed: change.delete });
   });
 }
 

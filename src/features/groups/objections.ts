@@ -20,28 +20,28 @@ export async function findObjections(tx: ReadTx, realm: RealmRef, id: GroupId): 
   // A value in object form names the group by an anonymous one.
   const anonymous = holding.filter((group) => group.group_kind === 'anonymous').map((group) => group.id);
   const values = [id, ...anonymous];
-  const standing = new Set<number>(values);
+  const access = new Set<number>(values);
   const objections: Objection[] =
     above.length > 0 ? [{ type: 'subgroup', supergroup_ids: above.map((group) => group.id) }] : [];
-  for (const { id: channel_id, settings } of named(await channelsWithSettings(tx, realm.id, values), standing))
+  for (const { id: channel_id, settings } of named(await channelsWithSettings(tx, realm.id, values), access))
     objections.push({ type: 'channel', channel_id, settings });
   for (const row of await groupsWithSettings(tx, realm.id, values)) {
-    const settings = namesIn(row, standing);
+    const settings = namesIn(row, access);
     if (row.id !== id && settings.length > 0) objections.push({ type: 'user_group', group_id: row.id, settings });
   }
   const realmRow = await readRealm(tx, realm.id);
-  const settings = REALM_GROUP_SETTINGS.map(({ name }) => name).filter((name) => standing.has(realmRow[name]));
+  const settings = REALM_GROUP_SETTINGS.map(({ name }) => name).filter((name) => access.has(realmRow[name]));
   if (settings.length > 0) objections.push({ type: 'realm', settings });
   return objections;
 }
 
-function named(rows: readonly { readonly id: number }[], standing: ReadonlySet<number>) {
-  return rows.map((row) => ({ id: row.id, settings: namesIn(row, standing) }));
+function named(rows: readonly { readonly id: number }[], access: ReadonlySet<number>) {
+  return rows.map((row) => ({ id: row.id, settings: namesIn(row, access) }));
 }
 
 /** The columns that hold one of the groups. */
-function namesIn(row: object, standing: ReadonlySet<number>): readonly string[] {
+function namesIn(row: object, access: ReadonlySet<number>): readonly string[] {
   return Object.entries(row)
-    .filter(([name, value]) => name.startsWith('can_') && typeof value === 'number' && standing.has(value))
+    .filter(([name, value]) => name.startsWith('can_') && typeof value === 'number' && access.has(value))
     .map(([name]) => name);
 }

@@ -3,7 +3,7 @@ import { listRealms, realmRefOf } from '#features/realms';
 import { isFullMember } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm, lockLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
 import { changingMembership } from './changing.ts';
@@ -18,13 +18,13 @@ const EVERY_MS = 600_000;
  * Announces people who became full members by waiting, so that clients learn of it without registering again.
  * See protocol/permissions#roles.
  */
-export async function announcePromotions(kit: Kit): Promise<void> {
-  const realms = await kit.store.query((tx) => listRealms(tx));
+export async function announcePromotions(context: Context): Promise<void> {
+  const realms = await context.store.query((tx) => listRealms(tx));
   for (const realm of realms.filter((row) => !row.is_deactivated).map(realmRefOf))
-    if (realm.waitingPeriodDays > 0) await kit.store.write((tx) => announceIn(kit, tx, realm));
+    if (realm.waitingPeriodDays > 0) await context.store.write((tx) => announceIn(context, tx, realm));
 }
 
-async function announceIn(kit: Kit, tx: WriteTx, realm: RealmRef): Promise<void> {
+async function announceIn(context: Context, tx: WriteTx, realm: RealmRef): Promise<void> {
   await lockLog(tx, realm.id);
   const asOf = await findAnnouncedUntil(tx, realm.id);
   if (asOf === undefined) return setAnnouncedUntil(tx, realm.id, tx.now);
@@ -37,11 +37,12 @@ async function announceIn(kit: Kit, tx: WriteTx, realm: RealmRef): Promise<void>
   const announce = async () => {
     tx.emit(groupMembersAdded(realm.id, { group_id, user_ids }, { audience: everyoneInRealm }));
   };
-  await changingMembership(kit, tx, realm, [group_id], announce, { asOf });
+  await changingMembership(context, tx, realm, [group_id], announce, { asOf });
 }
 
 /** Does so now and then while the server runs. Several processes may do it at once. */
-export function announceRegularly(kit: Kit): () => Promise<void> {
-  const failed = (error: unknown) => kit.log.room('groups').warn({ err: error }, 'full members could not be announced');
-  return repeat(kit.clock, () => announcePromotions(kit), { everyMs: EVERY_MS, failed });
+export function announceRegularly(context: Context): () => Promise<void> {
+  const failed = (error: unknown) =>
+    context.log.room('groups').warn({ err: error }, 'full members could not be announced');
+  return repeat(context.clock, () => announcePromotions(context), { everyMs: EVERY_MS, failed });
 }

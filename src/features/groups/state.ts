@@ -33,8 +33,8 @@ export const ownPermissionsState = registerState({
     can_subscribe_other_users: bool(),
     can_invite_others_to_realm: bool(),
   },
-  read: async (context) => {
-    const may = await permissionsOf(context);
+  read: async (input) => {
+    const may = await permissionsOf(input);
     const publicly = may('can_create_public_channel_group');
     const privately = may('can_create_private_channel_group');
     const onTheWeb = may('can_create_web_public_channel_group');

@@ -4,7 +4,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import { type GroupId, recordOf, type UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { GroupSetting, GroupSettingValue } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
@@ -39,8 +39,13 @@ export type NewGroupInput = {
 } & { readonly [K in GroupSettingName]: GroupSettingValue | undefined };
 
 /** Makes a group; whoever makes it manages it unless the request says otherwise. See protocol/groups#operations. */
-export async function addGroup(kit: Kit, realm: RealmRef, actor: Actor, input: NewGroupInput): Promise<GroupId> {
-  return kit.store.write(async (tx) => {
+export async function addGroup(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  input: NewGroupInput,
+): Promise<GroupId> {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const { can_create_groups } = await readRealm(tx, realm.id);
     if (!(await holds(tx, realm, actor, realmGroupSetting('can_create_groups'), can_create_groups)))
@@ -119,14 +124,14 @@ export type GroupChange = {
 
 /** Changes a group's name, description or permissions, or brings it back. See protocol/groups#operations. */
 export async function updateGroup(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   id: GroupId,
   change: GroupChange,
 ): Promise<void> {
   if (Object.values({ ...change }).every((value) => value === undefined)) throw NoNewData();
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const { group, mayManage } = await accessToChange(tx, realm, actor, id);
     if (!mayManage) throw InsufficientPermission();
@@ -180,8 +185,8 @@ async function announceGroup(tx: WriteTx, realm: RealmRef, id: GroupId, reactiva
 }
 
 /** Takes a group out of use, unless something depends on it. See protocol/groups#operations. */
-export async function deactivateGroup(kit: Kit, realm: RealmRef, actor: Actor, id: GroupId): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function deactivateGroup(context: Context, realm: RealmRef, actor: Actor, id: GroupId): Promise<void> {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const { group, mayManage } = await accessToChange(tx, realm, actor, id);
     if (!mayManage) throw InsufficientPermission();

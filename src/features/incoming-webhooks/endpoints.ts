@@ -44,9 +44,9 @@ const postToIntegration = endpoint({
     JsonMalformed,
     ...SEND_ERRORS,
   ],
-  async run({ realm, params, kit }) {
+  async run({ realm, params, context }) {
     if (!realm) throw UnknownHost();
-    await receive(kit, realm, params);
+    await receive(context, realm, params);
     return {};
   },
 });

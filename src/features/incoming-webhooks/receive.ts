@@ -3,7 +3,7 @@ import { sendMessage } from '#features/messages';
 import { actorOf } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { JsonMalformed, RouteMissing } from '#kernel/errors';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { FORMATS } from './formats.ts';
 
 /** What another service posts. */
@@ -20,19 +20,19 @@ interface Posted {
 /**
  * Sends what was posted as a message of the bot whose key it is. protocol/bots#incoming-webhooks: "integration URLs".
  */
-export async function receive(kit: Kit, realm: RealmRef, sent: Posted): Promise<void> {
+export async function receive(context: Context, realm: RealmRef, sent: Posted): Promise<void> {
   const integration = INTEGRATIONS.find((candidate) => candidate.name === sent.integration);
   if (!integration) throw RouteMissing();
-  const bot = await kit.store.query((tx) => incomingWebhookByKey(tx, realm, kit.server.secret, sent.api_key));
-  await kit.limits.take('user', String(bot.id));
+  const bot = await context.store.query((tx) => incomingWebhookByKey(tx, realm, context.server.secret, sent.api_key));
+  await context.limits.take('user', String(bot.id));
   const format = FORMATS[integration.name];
   const posted = sent.posted ?? sent.payload;
   if (posted === undefined) throw JsonMalformed();
   const content = format.write(posted);
   if (content === '') return;
-  const actor = { ...actorOf(bot, realm, kit.clock.now()), client: `${integration.name} webhook` };
+  const actor = { ...actorOf(bot, realm, context.clock.now()), client: `${integration.name} webhook` };
   const place = placeOf(actor, sent.stream, sent.topic ?? format.topic);
-  await sendMessage(kit, realm, actor, { ...place, content, read_by_sender: false });
+  await sendMessage(context, realm, actor, { ...place, content, read_by_sender: false });
 }
 
 /** The channel that the address names, or the person who made the bot. */

@@ -3,7 +3,7 @@ import { queueMails } from '#features/mails';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { addressFaults } from './addresses.ts';
@@ -40,27 +40,27 @@ export function announceInvites(tx: WriteTx, realm: RealmRef, inviterId: UserId 
 
 /** Invites addresses by mail. See protocol/invitations#effects. */
 export async function sendInvitations(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   input: InvitationRequest & { readonly invitee_emails: string; readonly notify_referrer_on_join: boolean },
 ): Promise<void> {
   // Before the transaction, because it is the longest of texts that is taken apart.
   const addresses = parseAddresses(input.invitee_emails);
-  const faults = await kit.store.write(async (tx) => {
+  const faults = await context.store.write(async (tx) => {
     const rights = await readRights(tx, realm, actor);
     assertMayInviteAs(rights, 'can_invite_users_group', input.invite_as);
     if (input.invitee_emails.trim() === '') throw NoEmails();
     await assertMayOffer(tx, realm, rights, input);
     if (addresses.length > MAX_ADDRESSES) throw TooManyEmails({ most: MAX_ADDRESSES });
-    await assertWithinDay(kit, tx, realm, addresses.length);
+    await assertWithinDay(context, tx, realm, addresses.length);
     assertOldEnough(rights, tx.now);
     const found = await addressFaults(tx, realm, addresses);
     assertSomeLeft(addresses, found);
     const failed = new Set(found.map(({ address }) => address));
     const invited = addresses.filter((address) => !failed.has(address));
-    await takeBack(kit, tx, realm, failed.size);
-    await insertAndMail(kit, tx, realm, actor, input, invited);
+    await takeBack(context, tx, realm, failed.size);
+    await insertAndMail(context, tx, realm, actor, input, invited);
     if (invited.length > 0) announceInvites(tx, realm, actor.userId);
     return found;
   });
@@ -69,31 +69,31 @@ export async function sendInvitations(
 
 /** Makes a link by which anybody may join. See protocol/invitations#links. */
 export async function createInvitationLink(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   input: InvitationRequest,
 ): Promise<string> {
-  const seed = kit.clock.token(32);
-  await kit.store.write(async (tx) => {
+  const seed = context.clock.token(32);
+  await context.store.write(async (tx) => {
     const rights = await readRights(tx, realm, actor);
     assertMayInviteAs(rights, 'create_multiuse_invite_group', input.invite_as);
     await assertMayOffer(tx, realm, rights, input);
     await insertInvitations(tx, realm.id, [
-      { ...newInvitation(kit, input, tx.now, seed), invitation_kind: 'link', inviter_id: actor.userId },
+      { ...newInvitation(context, input, tx.now, seed), invitation_kind: 'link', inviter_id: actor.userId },
     ]);
     announceInvites(tx, realm, actor.userId);
   });
-  return linkOf(kit, realm, seed);
+  return linkOf(context, realm, seed);
 }
 
 /** Address of a reusable link. */
-export function linkOf(kit: Pick<Kit, 'realmUrl' | 'server'>, realm: RealmRef, seed: string): string {
-  return `${kit.realmUrl(realm)}/join/${keyOf(kit.server.secret, seed)}/`;
+export function linkOf(context: Pick<Context, 'realmUrl' | 'server'>, realm: RealmRef, seed: string): string {
+  return `${context.realmUrl(realm)}/join/${keyOf(context.server.secret, seed)}/`;
 }
 
 async function insertAndMail(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   actor: Actor,
@@ -101,7 +101,7 @@ async function insertAndMail(
   addresses: readonly string[],
 ): Promise<void> {
   const rows = addresses.map((email) => ({
-    ...newInvitation(kit, input, tx.now, kit.clock.token(32)),
+    ...newInvitation(context, input, tx.now, context.clock.token(32)),
     invitation_kind: 'email' as const,
     inviter_id: actor.userId,
     email,
@@ -110,21 +110,26 @@ async function insertAndMail(
   }));
   await insertInvitations(tx, realm.id, rows);
   const mails = rows.map(({ email, key_seed }) =>
-    invitationMail(kit, realm, sender(actor), email, keyOf(kit.server.secret, key_seed)),
+    invitationMail(context, realm, sender(actor), email, keyOf(context.server.secret, key_seed)),
   );
-  await queueMails(kit, tx, realm.id, mails);
-  await remindLater(kit, tx, realm, rows);
+  await queueMails(context, tx, realm.id, mails);
+  await remindLater(context, tx, realm, rows);
 }
 
 /** Has invitations of one request mailed once more before they end, where that is long after. */
-async function remindLater(kit: Kit, tx: WriteTx, realm: RealmRef, rows: readonly NewInvitation[]): Promise<void> {
+async function remindLater(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  rows: readonly NewInvitation[],
+): Promise<void> {
   const end = rows[0]?.expires_at ?? null;
   if (end === null || end - tx.now < REMINDED_FROM_SECONDS) return;
   const reminders = rows.map(({ key_hash }) => ({ key_hash }));
-  await kit.jobs.enqueueAll(tx, realm.id, reminderJob, reminders, { runAt: end - REMINDER_SECONDS });
+  await context.jobs.enqueueAll(tx, realm.id, reminderJob, reminders, { runAt: end - REMINDER_SECONDS });
 }
 
-function newInvitation(kit: Kit, input: InvitationRequest, now: number, key_seed: string): NewInvitation {
+function newInvitation(context: Context, input: InvitationRequest, now: number, key_seed: string): NewInvitation {
   const minutes = input.invite_expires_in_minutes;
   return {
     invitation_kind: 'link',
@@ -139,7 +144,7 @@ function newInvitation(kit: Kit, input: InvitationRequest, now: number, key_seed
     notifies_referrer: false,
     welcome_text: input.welcome_message_custom_text,
     key_seed,
-    key_hash: keyHash(keyOf(kit.server.secret, key_seed)),
+    key_hash: keyHash(keyOf(context.server.secret, key_seed)),
     expires_at: minutes === null ? null : now + minutes * 60,
   };
 }

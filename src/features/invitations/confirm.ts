@@ -1,6 +1,6 @@
 import { queueMail } from '#features/mails';
 import type { RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { foldCase } from '#kernel/text';
 import { keyHash, keyOf } from './keys.ts';
 import { confirmationMail } from './mails.ts';
@@ -24,35 +24,40 @@ const SIGN_UP = {
 
 /** Asks an address that came by a link, or by itself, whether it is its owner's; what the link offers is kept with it. */
 export async function confirmAddress(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   link: InvitationRow | undefined,
   email: string,
 ): Promise<void> {
-  const { key, row } = newConfirmation(kit, link, email);
-  await kit.store.write(async (tx) => {
+  const { key, row } = newConfirmation(context, link, email);
+  await context.store.write(async (tx) => {
     await insertInvitations(tx, realm.id, [{ ...row, expires_at: tx.now + CONFIRMATION_MINUTES * 60 }]);
-    await queueMail(kit, tx, realm.id, confirmationMail(kit, realm, email, key));
+    await queueMail(context, tx, realm.id, confirmationMail(context, realm, email, key));
   });
 }
 
 /** Takes an address that came by a link as it is, and returns the key that an account is made with. */
-export async function trustAddress(kit: Kit, realm: RealmRef, link: InvitationRow, email: string): Promise<string> {
-  const { key, row } = newConfirmation(kit, link, email);
-  await kit.store.write((tx) =>
+export async function trustAddress(
+  context: Context,
+  realm: RealmRef,
+  link: InvitationRow,
+  email: string,
+): Promise<string> {
+  const { key, row } = newConfirmation(context, link, email);
+  await context.store.write((tx) =>
     insertInvitations(tx, realm.id, [{ ...row, expires_at: tx.now + CONFIRMATION_MINUTES * 60 }]),
   );
   return key;
 }
 
 function newConfirmation(
-  kit: Kit,
+  context: Context,
   link: InvitationRow | undefined,
   email: string,
 ): { key: string; row: Omit<NewInvitation, 'expires_at'> } {
   const { id, inviter_id, invited_as, channel_ids, group_ids, includes_defaults, welcome_text } = link ?? SIGN_UP;
-  const key_seed = kit.clock.token(32);
-  const key = keyOf(kit.server.secret, key_seed);
+  const key_seed = context.clock.token(32);
+  const key = keyOf(context.server.secret, key_seed);
   const row = {
     invitation_kind: 'confirmation' as const,
     parent_id: id,

@@ -74,8 +74,8 @@ describe.each(databases)(
     it('is shared by organizations in their first week', async () => {
       const { server, max, clock } = world;
       const owner = { email: 'other@roost.test', full_name: 'Other Owner', password: 'roost-demo-password' };
-      const other = await createOrganization(server.kit, { subdomain: 'other', name: 'Other', owner });
-      const api_key = apiKeyFor(server.kit.server.secret, other.owner.id, other.owner.api_key_version);
+      const other = await createOrganization(server.context, { subdomain: 'other', name: 'Other', owner });
+      const api_key = apiKeyFor(server.context.server.secret, other.owner.id, other.owner.api_key_version);
       const host = { host: 'other.localhost:9991' };
       const far = new Client(server, { email: owner.email, user_id: other.owner.id, api_key });
       const sendFar = async (count: number) =>

@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { addToDay, countOfYoung } from './queries.ts';
 
@@ -12,7 +12,7 @@ const YOUNG_DAYS = 7;
  * row stays locked until the commit, so two at once cannot both have the last; taking back undoes what was not sent.
  */
 export async function exceedsDailyLimit(
-  { server }: Pick<Kit, 'server'>,
+  { server }: Pick<Context, 'server'>,
   tx: WriteTx,
   realm: RealmRef,
   mails: number,
@@ -27,7 +27,7 @@ export async function exceedsDailyLimit(
 
 /** Gives back what was counted and then not sent. */
 export async function takeBack(
-  { server }: Pick<Kit, 'server'>,
+  { server }: Pick<Context, 'server'>,
   tx: WriteTx,
   realm: RealmRef,
   mails: number,

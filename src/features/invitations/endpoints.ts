@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import { endpoint, humanMembers, json, optional, path, raw, withDefault } from '#kernel/endpoint';
 import type { ChannelId, GroupId } from '#kernel/ids';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import { readRights } from '#features/groups';
 import { isAdministrator, ROLES } from '#kernel/permissions';
 import { bool, idOf, int, list, maybe, nullable, object, refined, type SchemaOf, str, text } from '#kernel/schema';
@@ -61,8 +61,8 @@ const sendInvites = endpoint({
   },
   returns: {},
   fails: [...offerErrors, errors.NoEmails, errors.TooManyEmails, errors.InvitationFailed],
-  async run({ kit, realm, actor, params }) {
-    await sendInvitations(kit, realm, actor, withText(params));
+  async run({ context, realm, actor, params }) {
+    await sendInvitations(context, realm, actor, withText(params));
     return {};
   },
 });
@@ -84,8 +84,8 @@ const createLink = endpoint({
   },
   returns: { invite_link: str() },
   fails: offerErrors,
-  async run({ kit, realm, actor, params }) {
-    return { invite_link: await createInvitationLink(kit, realm, actor, withText(params)) };
+  async run({ context, realm, actor, params }) {
+    return { invite_link: await createInvitationLink(context, realm, actor, withText(params)) };
   },
 });
 
@@ -111,16 +111,16 @@ const listInvites = endpoint({
   who: humanMembers,
   params: {},
   returns: { invites: list(listed) },
-  async run({ kit, realm, actor }) {
+  async run({ context, realm, actor }) {
     const inviter = isAdministrator(actor) ? undefined : actor.userId;
-    return kit.store.read(async (tx) => {
+    return context.store.read(async (tx) => {
       const rows = await listInvitations(tx, realm.id, inviter);
       const rights = await readRights(tx, realm, actor);
       const offerable = await offerableOf(tx, realm, rights, rows);
       const mayMake = rights.holds('create_multiuse_invite_group');
       const mayHaveLink = (row: InvitationRow) =>
         row.inviter_id === actor.userId ? row.invited_as >= actor.role : mayMake && offerable.has(row);
-      return { invites: rows.map((row) => toListed(kit, realm, row, mayHaveLink(row))) };
+      return { invites: rows.map((row) => toListed(context, realm, row, mayHaveLink(row))) };
     });
   },
 });
@@ -136,8 +136,8 @@ const revokeInvite = endpoint({
   doc: 'Takes an invitation by mail back.',
   ...managing,
   fails: managingErrors,
-  async run({ kit, realm, actor, params }) {
-    await revoke(kit, realm, actor, 'email', params.invite_id);
+  async run({ context, realm, actor, params }) {
+    await revoke(context, realm, actor, 'email', params.invite_id);
     return {};
   },
 });
@@ -150,8 +150,8 @@ const revokeLink = endpoint({
   doc: 'Takes a reusable link back.',
   ...managing,
   fails: [...managingErrors, errors.InvitationRevoked],
-  async run({ kit, realm, actor, params }) {
-    await revoke(kit, realm, actor, 'link', params.invite_id);
+  async run({ context, realm, actor, params }) {
+    await revoke(context, realm, actor, 'link', params.invite_id);
     return {};
   },
 });
@@ -164,8 +164,8 @@ const resendInvite = endpoint({
   doc: "Sends an invitation's mail again.",
   ...managing,
   fails: [...managingErrors, errors.InvitationFailed],
-  async run({ kit, realm, actor, params }) {
-    await resend(kit, realm, actor, params.invite_id);
+  async run({ context, realm, actor, params }) {
+    await resend(context, realm, actor, params.invite_id);
     return {};
   },
 });
@@ -176,7 +176,7 @@ function withText<P extends { readonly welcome_message_custom_text: string | und
 }
 
 function toListed(
-  kit: Pick<ReadKit, 'realmUrl' | 'server'>,
+  context: Pick<ReadContext, 'realmUrl' | 'server'>,
   realm: RealmRef,
   row: InvitationRow,
   mayHaveLink: boolean,
@@ -189,7 +189,7 @@ function toListed(
     invited_as: row.invited_as,
   };
   if (row.invitation_kind === 'link')
-    return { ...shared, ...(mayHaveLink && { link_url: linkOf(kit, realm, row.key_seed) }), is_multiuse: true };
+    return { ...shared, ...(mayHaveLink && { link_url: linkOf(context, realm, row.key_seed) }), is_multiuse: true };
   return {
     ...shared,
     email: row.email ?? '',

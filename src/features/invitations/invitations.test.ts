@@ -16,7 +16,7 @@ describe.each(databases)('invitations on %s', (database) => {
   let mails: () => string[];
   beforeEach(async () => {
     world = await openWorld(database);
-    world.server.kit.jobs.start(world.server.kit);
+    world.server.context.jobs.start(world.server.context);
     mails = () => {
       const folder = joinPath(world.dataDir, 'mails');
       try {
@@ -30,9 +30,9 @@ describe.each(databases)('invitations on %s', (database) => {
   });
   afterEach(() => world.close());
 
-  const settled = () => world.server.kit.jobs.idle();
+  const settled = () => world.server.context.jobs.idle();
   const keyIn = (mail: string | undefined) => /do_confirm\/([a-z2-7]{24})/.exec(mail ?? '')?.[1] ?? '';
-  const accept = (key: string, newcomer = NEWCOMER) => join(world.server.kit, world.realm, key, newcomer);
+  const accept = (key: string, newcomer = NEWCOMER) => join(world.server.context, world.realm, key, newcomer);
   const clientOf = (joined: Awaited<ReturnType<typeof accept>>): Client => {
     if (!('user' in joined)) throw new Error('nobody joined');
     return world.clientOf(joined.user);
@@ -277,7 +277,7 @@ describe.each(databases)('invitations on %s', (database) => {
     const { olive, max } = world;
     await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'open' }] });
     const { subscriptions } = (await max.register({ fetch_event_types: ['subscription'] })).state;
-    await world.server.kit.store.write(async (tx) => {
+    await world.server.context.store.write(async (tx) => {
       await tx.db.updateTable('realm').set({ can_add_subscribers_group: world.realm.groups['role:nobody'] }).execute();
       await tx.db
         .updateTable('channel')
@@ -294,7 +294,7 @@ describe.each(databases)('invitations on %s', (database) => {
   it('invites the others when some have accounts, and says so (protocol/invitations#checks, checks 14 to 16)', async () => {
     const { max, mia, user, server, realm } = world;
     const gone = await user({ email: 'gone@roost.test' });
-    await server.kit.store.write((tx) => setUser(tx, realm.id, asId<UserId>(gone.userId), { is_active: false }));
+    await server.context.store.write((tx) => setUser(tx, realm.id, asId<UserId>(gone.userId), { is_active: false }));
     const none = { license_limit_reached: false, daily_limit_reached: false };
     const send = (invitee_emails: string) => max.refused('POST', '/invites', { invitee_emails, stream_ids: [] });
     expect(await send('nope, MEMBER2@roost.test\nnew@roost.test,me@mailinator.com')).toMatchObject({
@@ -331,7 +331,7 @@ describe.each(databases)('invitations on %s', (database) => {
 
   it('asks newcomers of an open organization to wait before they invite (protocol/invitations#checks, check 13)', async () => {
     const { max, adam, server, realm, clock } = world;
-    await server.kit.store.write((tx) => setRealmSettings(tx, realm.id, { invite_required: false }));
+    await server.context.store.write((tx) => setRealmSettings(tx, realm.id, { invite_required: false }));
     expect(await max.refused('POST', '/invites', { invitee_emails: 'x@roost.test', stream_ids: [] })).toMatchObject({
       code: 'INVITATION_FAILED',
       msg: expect.stringContaining('Your account is too new'),
@@ -350,7 +350,7 @@ describe.each(databases)('invitations on %s', (database) => {
     await accept(keyIn(a));
     await settled();
     world.clock.advance(8 * 86_400_000);
-    world.server.kit.jobs.wake();
+    world.server.context.jobs.wake();
     await settled();
     const reminders = mails().filter((mail) => mail.includes('Subject: Reminder'));
     expect(reminders).toHaveLength(1);
@@ -359,7 +359,9 @@ describe.each(databases)('invitations on %s', (database) => {
 
   it("greets with the text of the invitation, the organization's, or none (protocol/invitations#checks)", async () => {
     const { olive, server, realm } = world;
-    await server.kit.store.write((tx) => setRealmSettings(tx, realm.id, { welcome_message_custom_text: 'Hello all' }));
+    await server.context.store.write((tx) =>
+      setRealmSettings(tx, realm.id, { welcome_message_custom_text: 'Hello all' }),
+    );
     const greeting = async (email: string, text: string | undefined) => {
       await invite(olive, { invitee_emails: email, welcome_message_custom_text: text });
       await settled();

@@ -10,7 +10,7 @@ import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { announceInvites } from './actions.ts';
@@ -41,9 +41,9 @@ const SIGNUP_TOPIC = 'signups';
 /**
  * Makes the account that an invitation is for, with everything the invitation brings. See protocol/invitations#joining.
  */
-export async function join(kit: Kit, realm: RealmRef, key: string, newcomer: Newcomer): Promise<Joined> {
+export async function join(context: Context, realm: RealmRef, key: string, newcomer: Newcomer): Promise<Joined> {
   const hash = await hashPassword(newcomer.password);
-  return kit.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const found = await findInvitationByKey(tx, realm.id, keyHash(key));
     if (found?.invitation_state !== 'pending' || found.email === null) return { gone: true };
@@ -52,7 +52,7 @@ export async function join(kit: Kit, realm: RealmRef, key: string, newcomer: New
     const invitation = await takeInvitation(tx, realm.id, keyHash(key));
     if (!invitation?.email || !(await parentLives(tx, realm, invitation))) return { gone: true };
     if (await findUserByEmail(tx, realm.id, invitation.email)) return { taken: invitation.email };
-    const user = await addPerson(kit, tx, realm, {
+    const user = await addPerson(context, tx, realm, {
       email: invitation.email,
       full_name: newcomer.full_name,
       role: invitation.invited_as,
@@ -62,8 +62,8 @@ export async function join(kit: Kit, realm: RealmRef, key: string, newcomer: New
     await settleIn(tx, realm, user, invitation);
     await revokeInvitationsOf(tx, realm.id, foldCase(invitation.email));
     announceInvites(tx, realm, invitation.inviter_id);
-    await greet(kit, tx, realm, user, invitation.welcome_text);
-    await kit.jobs.enqueue(tx, realm.id, welcomeJob, {
+    await greet(context, tx, realm, user, invitation.welcome_text);
+    await context.jobs.enqueue(tx, realm.id, welcomeJob, {
       user_id: user.id,
       referrer_id: invitation.notifies_referrer ? invitation.inviter_id : null,
     });
@@ -118,8 +118,8 @@ interface Welcome {
 }
 
 /** Tells whoever invited a newcomer that they joined, and announces them where the organization does that. */
-export const welcomeJob = defineJob<Welcome, Kit>('welcome', async (payload, { kit, realmId }) => {
-  const { user, referrer, row } = await kit.store.read(async (tx) => ({
+export const welcomeJob = defineJob<Welcome, Context>('welcome', async (payload, { context, realmId }) => {
+  const { user, referrer, row } = await context.store.read(async (tx) => ({
     user: await findUser(tx, realmId, payload.user_id),
     referrer: payload.referrer_id === null ? undefined : await findUser(tx, realmId, payload.referrer_id),
     row: await readRealm(tx, realmId),
@@ -130,11 +130,11 @@ export const welcomeJob = defineJob<Welcome, Kit>('welcome', async (payload, { k
   const mention = `@_**${user.full_name}|${user.id}**`;
   if (referrer?.is_active) {
     const text = `${mention} accepted your invitation to join this organization!`;
-    await sendSystemMessage(kit, realm, { people: { ids: [referrer.id] } }, text);
+    await sendSystemMessage(context, realm, { people: { ids: [referrer.id] } }, text);
   }
   const id = asId<ChannelId>(settings.signup_announcements_stream_id);
   if (id > 0) {
     const text = `${mention} joined this organization.`;
-    await sendSystemMessage(kit, realm, { channel: { id }, topic: SIGNUP_TOPIC }, text);
+    await sendSystemMessage(context, realm, { channel: { id }, topic: SIGNUP_TOPIC }, text);
   }
 });

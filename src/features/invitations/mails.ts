@@ -1,5 +1,5 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { Mail } from '#kernel/mail';
 
 interface Inviter {
@@ -14,7 +14,7 @@ export function sender(actor: Actor): Inviter {
 
 /** The mail that brings an invitation. */
 export function invitationMail(
-  kit: Pick<Kit, 'realmUrl'>,
+  context: Pick<Context, 'realmUrl'>,
   realm: RealmRef,
   inviter: Inviter,
   to: string,
@@ -28,21 +28,21 @@ export function invitationMail(
     text: [
       `${who} has invited you to join ${realm.name} on Roost, where the team talks.`,
       'To join, open this address:',
-      `${kit.realmUrl(realm)}/accounts/do_confirm/${key}`,
+      `${context.realmUrl(realm)}/accounts/do_confirm/${key}`,
       `If you do not know ${inviter.full_name}, you need not do anything.`,
     ].join('\n\n'),
   };
 }
 
 /** The mail that asks whether an address is its owner's. */
-export function confirmationMail(kit: Pick<Kit, 'realmUrl'>, realm: RealmRef, to: string, key: string): Mail {
+export function confirmationMail(context: Pick<Context, 'realmUrl'>, realm: RealmRef, to: string, key: string): Mail {
   return {
     to: { address: to },
     subject: `Confirm your address to join ${realm.name}`,
     text: [
       `Somebody, we hope you, wants to join ${realm.name} with this address.`,
       'To go on, open this address within a day:',
-      `${kit.realmUrl(realm)}/accounts/do_confirm/${key}`,
+      `${context.realmUrl(realm)}/accounts/do_confirm/${key}`,
       'If it was not you, you need not do anything.',
     ].join('\n\n'),
   };

@@ -4,7 +4,7 @@ import { findUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { announceInvites } from './actions.ts';
@@ -18,13 +18,13 @@ import type { InvitationRow } from './tables.ts';
 
 /** Takes an invitation or a link back. See protocol/invitations#managing. */
 export async function revoke(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   kind: 'email' | 'link',
   id: number,
 ): Promise<void> {
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     const row = await findInvitation(tx, realm.id, kind, id);
     if (!row) throw NoSuchInvitation();
     await assertMayManage(tx, realm, actor, row);
@@ -48,15 +48,20 @@ export async function revokeAllOf(tx: WriteTx, realm: RealmRef, inviterId: UserI
 }
 
 /** Sends an invitation's mail again; it stays good for as long as before. See protocol/invitations#managing. */
-export async function resend(kit: Kit, realm: RealmRef, actor: Actor, id: number): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function resend(context: Context, realm: RealmRef, actor: Actor, id: number): Promise<void> {
+  await context.store.write(async (tx) => {
     const row = await findInvitation(tx, realm.id, 'email', id);
     if (!row || row.invitation_state !== 'pending' || isOver(row, tx.now)) throw NoSuchInvitation();
     await assertMayManage(tx, realm, actor, row);
-    await assertWithinDay(kit, tx, realm, 1);
+    await assertWithinDay(context, tx, realm, 1);
     const inviter = row.inviter_id === null ? undefined : await findUser(tx, realm.id, row.inviter_id);
-    const key = keyOf(kit.server.secret, row.key_seed);
-    await queueMail(kit, tx, realm.id, invitationMail(kit, realm, inviter ?? sender(actor), row.email ?? '', key));
+    const key = keyOf(context.server.secret, row.key_seed);
+    await queueMail(
+      context,
+      tx,
+      realm.id,
+      invitationMail(context, realm, inviter ?? sender(actor), row.email ?? '', key),
+    );
   });
 }
 

@@ -12,14 +12,14 @@ describe.each(databases)('pages to join on %s', (database) => {
   let visitor: Visitor;
   beforeEach(async () => {
     world = await openWorld(database);
-    world.server.kit.jobs.start(world.server.kit);
+    world.server.context.jobs.start(world.server.context);
     visitor = new Visitor(world.server);
   });
   afterEach(() => world.close());
 
   const title = ({ text }: { text: string }) => /<h1>(.*)<\/h1>/.exec(text)?.[1];
   async function keysInMails(): Promise<readonly string[]> {
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
     return [
       ...writtenMails(world.dataDir)
         .join('\n')
@@ -105,7 +105,7 @@ describe.each(databases)('pages to join on %s', (database) => {
   it('let everybody in where no invitation is needed, and nobody elsewhere', async () => {
     expect((await visitor.get('/register/')).status).toBe(403);
     expect((await visitor.post('/register/', { email: 'n@roost.test' })).status).toBe(403);
-    await world.server.kit.store.write((tx) => setRealmSettings(tx, world.realm.id, { invite_required: false }));
+    await world.server.context.store.write((tx) => setRealmSettings(tx, world.realm.id, { invite_required: false }));
     expect((await visitor.get(`/join/${'a'.repeat(24)}/`)).status).toBe(200);
     await visitor.get('/register/');
     await visitor.post('/register/', { email: 'n@roost.test' });

@@ -23,12 +23,12 @@ type Opened = { readonly realm: RealmRef; readonly invitation: InvitationRow } |
 
 /** See protocol/invitations#joining, bad key: three kinds, each with a page of its own. */
 async function open(request: PageRequest, key: string, isLink: boolean): Promise<Opened> {
-  const { realm, kit } = request;
+  const { realm, context } = request;
   if (!realm) return { refusal: noOrganization(request) };
   if (!isKeyShape(key))
     return { refusal: bad(request, 'This link is malformed', 'Copy the whole address from the mail.') };
   const find = () =>
-    kit.store.read(async (tx) => {
+    context.store.read(async (tx) => {
       const invitation = await findInvitationByKey(tx, realm.id, keyHash(key));
       return invitation && { invitation, parent: await parentLives(tx, realm, invitation) };
     });
@@ -38,7 +38,7 @@ async function open(request: PageRequest, key: string, isLink: boolean): Promise
       refusal: bad(request, 'This link does not exist', 'Check the address, or ask for a new invitation.'),
     };
   const { invitation, parent } = found;
-  if (invitation.invitation_state !== 'pending' || !parent || isOver(invitation, kit.clock.now()))
+  if (invitation.invitation_state !== 'pending' || !parent || isOver(invitation, context.clock.now()))
     return {
       refusal: bad(request, 'This link is no longer good', 'It has been used or taken back, or it has expired.'),
     };
@@ -72,7 +72,7 @@ const registerPage = formPage({
     const password = fields.get('password') ?? '';
     const fault = nameFault(full_name) ?? passwordFault(password, [full_name, invitation.email ?? '']);
     if (fault !== undefined) return showRegistration(request, invitation, key, { fault, full_name });
-    const joined = await join(request.kit, realm, key, {
+    const joined = await join(request.context, realm, key, {
       full_name,
       password,
       timezone: zoneOf(fields.get('timezone')),
@@ -96,9 +96,9 @@ async function showRegistration(
   key: string,
   state: { fault?: string; full_name?: string } = {},
 ): Promise<PageResponse> {
-  const { realm, kit } = request;
+  const { realm, context } = request;
   const inviterId = invitation.inviter_id;
-  const inviter = realm && inviterId !== null && (await kit.store.query((tx) => findUser(tx, realm.id, inviterId)));
+  const inviter = realm && inviterId !== null && (await context.store.query((tx) => findUser(tx, realm.id, inviterId)));
   const fields = html`${hidden('key', key)}
 ${field('Email address', 'email', { type: 'email', value: invitation.email ?? '', autocomplete: 'username', isFixed: true, hint: 'The invitation was sent to this address.' })}
 ${field('Your name', 'full_name', { value: state.full_name, autocomplete: 'name', maxLength: 100 })}
@@ -136,7 +136,7 @@ async function isTrusted(
   request: PageRequest,
   { realm, invitation }: { realm: RealmRef; invitation: InvitationRow | undefined },
 ): Promise<boolean> {
-  const { sendsMail, mode } = request.kit.server;
+  const { sendsMail, mode } = request.context.server;
   if (!invitation || sendsMail || mode === 'development') return false;
   return !(await settingsFor(request, realm)).emails_restricted_to_domains;
 }
@@ -148,19 +148,19 @@ async function joinAtOnce(
   invitation: InvitationRow,
   fields: ReadonlyMap<string, string>,
 ): Promise<PageResponse> {
-  const { kit } = request;
+  const { context } = request;
   const email = (fields.get('email') ?? '').trim();
   const full_name = (fields.get('full_name') ?? '').trim();
   const password = fields.get('password') ?? '';
   const refuse = (fault: string, status?: number) => showAccountForm(request, { fault, email, full_name }, status);
   const fault =
-    (await kit.store.read((tx) => addressReason(tx, realm, email))) ??
+    (await context.store.read((tx) => addressReason(tx, realm, email))) ??
     nameFault(full_name) ??
     passwordFault(password, [full_name, email]);
   if (fault !== undefined) return refuse(fault);
   if (!(await mayTry(request, realm, email))) return refuse(TOO_MANY, 429);
-  const key = await trustAddress(kit, realm, invitation, email);
-  const joined = await join(kit, realm, key, { full_name, password, timezone: zoneOf(fields.get('timezone')) });
+  const key = await trustAddress(context, realm, invitation, email);
+  const joined = await join(context, realm, key, { full_name, password, timezone: zoneOf(fields.get('timezone')) });
   if ('fault' in joined) return refuse(joined.fault);
   if ('taken' in joined) return redirect(`/login/?${new URLSearchParams({ email: joined.taken }).toString()}`);
   if ('gone' in joined)
@@ -185,10 +185,10 @@ ${newPasswordField()}`;
 }
 
 /** Counts an attempt to come in, by where it comes from and by the address; false beyond the limit. */
-async function mayTry({ kit, address }: PageRequest, realm: RealmRef, email: string): Promise<boolean> {
+async function mayTry({ context, address }: PageRequest, realm: RealmRef, email: string): Promise<boolean> {
   try {
-    await kit.limits.take('sign-up-address', networkOf(address));
-    await kit.limits.take('sign-up', `${realm.id}:${foldCase(email)}`);
+    await context.limits.take('sign-up-address', networkOf(address));
+    await context.limits.take('sign-up', `${realm.id}:${foldCase(email)}`);
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -232,8 +232,8 @@ async function signUpRefusal(request: PageRequest): Promise<PageResponse | undef
   });
 }
 
-async function settingsFor({ kit }: PageRequest, realm: RealmRef): Promise<RealmSettings> {
-  return settingsOf(await kit.store.query((tx) => readRealm(tx, realm.id)));
+async function settingsFor({ context }: PageRequest, realm: RealmRef): Promise<RealmSettings> {
+  return settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
 }
 
 function showAddressForm(request: PageRequest, fault?: string, status = 400): PageResponse {
@@ -253,13 +253,13 @@ async function takeAddress(
   link: InvitationRow | undefined,
   fields: ReadonlyMap<string, string>,
 ): Promise<PageResponse> {
-  const { kit } = request;
+  const { context } = request;
   const email = (fields.get('email') ?? '').trim();
-  const fault = await kit.store.read((tx) => addressReason(tx, realm, email));
+  const fault = await context.store.read((tx) => addressReason(tx, realm, email));
   if (fault !== undefined) return showAddressForm(request, fault);
   if (!(await mayTry(request, realm, email))) return showAddressForm(request, TOO_MANY, 429);
-  const known = await kit.store.query((tx) => findUserByEmail(tx, realm.id, email));
-  if (!known) await confirmAddress(kit, realm, link, email);
+  const known = await context.store.query((tx) => findUserByEmail(tx, realm.id, email));
+  if (!known) await confirmAddress(context, realm, link, email);
   return show(request, {
     title: 'Look into your mail',
     lede: `We have sent a link to ${email}, if it has no account here yet. The link is good for a day.`,

@@ -1,6 +1,6 @@
 import type { Rights } from '#features/groups';
 import type { RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
 import type { AddressFault } from './addresses.ts';
@@ -20,8 +20,8 @@ const SOME_SKIPPED =
   "Some of those addresses are already using Roost, so we didn't send them an invitation. We did send invitations to everyone else!";
 
 /** Throws unless so many mails more may be sent today. See protocol/invitations#checks, check 11. */
-export async function assertWithinDay(kit: Kit, tx: WriteTx, realm: RealmRef, mails: number): Promise<void> {
-  if (await exceedsDailyLimit(kit, tx, realm, mails)) throw failure(TOO_MANY, [], false, true);
+export async function assertWithinDay(context: Context, tx: WriteTx, realm: RealmRef, mails: number): Promise<void> {
+  if (await exceedsDailyLimit(context, tx, realm, mails)) throw failure(TOO_MANY, [], false, true);
 }
 
 /** Throws where an account is too new to invite anybody. See protocol/invitations#checks, check 13. */

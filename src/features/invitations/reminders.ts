@@ -2,24 +2,24 @@ import { queueMail } from '#features/mails';
 import { readRealm, realmRefOf } from '#features/realms';
 import { findUser } from '#features/users';
 import { defineJob } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { keyOf } from './keys.ts';
 import { invitationMail } from './mails.ts';
 import { findInvitationByKey } from './queries.ts';
 
 /** Reminds somebody of an invitation that is still open shortly before it ends. See protocol/invitations#effects. */
-export const reminderJob = defineJob<{ readonly key_hash: string }, Kit>(
+export const reminderJob = defineJob<{ readonly key_hash: string }, Context>(
   'invitation-reminder',
-  async ({ key_hash }, { kit, realmId, finish }) => {
-    await kit.store.write(async (tx) => {
+  async ({ key_hash }, { context, realmId, finish }) => {
+    await context.store.write(async (tx) => {
       await finish(tx);
       const row = await findInvitationByKey(tx, realmId, key_hash);
       if (!row || row.invitation_state !== 'pending' || row.inviter_id === null || row.email === null) return;
       const inviter = await findUser(tx, realmId, row.inviter_id);
       if (!inviter?.is_active) return;
       const realm = realmRefOf(await readRealm(tx, realmId));
-      const key = keyOf(kit.server.secret, row.key_seed);
-      await queueMail(kit, tx, realmId, invitationMail(kit, realm, inviter, row.email, key, true));
+      const key = keyOf(context.server.secret, row.key_seed);
+      await queueMail(context, tx, realmId, invitationMail(context, realm, inviter, row.email, key, true));
     });
   },
 );

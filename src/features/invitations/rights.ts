@@ -83,12 +83,14 @@ export async function offerableOf(
 async function readOfferable(tx: ReadTx, realm: RealmRef, rights: Rights, brought: Brought): Promise<Offerable> {
   const found = await findChannels(tx, realm.id, brought.channelIds);
   const groups = await findGroups(tx, realm.id, brought.groupIds);
-  const ties = found.size > 0 ? await listSubscriptions(tx, realm.id, rights.actor.userId) : [];
-  const subscribed = new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
+  const subscriptions = found.size > 0 ? await listSubscriptions(tx, realm.id, rights.actor.userId) : [];
+  const subscribed = new Set(
+    subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
+  );
   const access = (id: ChannelId): ChannelRow => {
     const channel = found.get(id);
-    const standing = { role: rights.actor.role, isSubscribed: subscribed.has(id), groups: rights.groups };
-    if (!channel || channel.is_archived || !mayRead(channel, standing)) throw InvalidInviteChannel({ id });
+    const access = { role: rights.actor.role, isSubscribed: subscribed.has(id), groups: rights.groups };
+    if (!channel || channel.is_archived || !mayRead(channel, access)) throw InvalidInviteChannel({ id });
     return channel;
   };
   return {

@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { checkLinkifier, type ProposedLinkifier } from '#kernel/markdown';
 import type { WriteTx } from '#kernel/store';
 import { ExampleRequired, invalidFields, LinkifierMissing } from './errors.ts';
@@ -18,10 +18,10 @@ import type { LinkifierId, LinkifierRow } from './tables.ts';
 import { toWireLinkifier } from './wire.ts';
 
 /** Adds a linkifier behind all others. See protocol/linkifiers#adding. */
-export async function addLinkifier(kit: Kit, realm: RealmRef, columns: LinkifierColumns): Promise<LinkifierId> {
-  const before = await kit.store.query((tx) => listLinkifiers(tx, realm.id));
+export async function addLinkifier(context: Context, realm: RealmRef, columns: LinkifierColumns): Promise<LinkifierId> {
+  const before = await context.store.query((tx) => listLinkifiers(tx, realm.id));
   assertLinkifier(columns, patternsOf(before));
-  const id = await kit.store.write(async (tx) => {
+  const id = await context.store.write(async (tx) => {
     const now = await lockedList(tx, realm);
     // Somebody may have added one meanwhile; compiling patterns has no place in a transaction.
     if (!isSameList(patternsOf(now), patternsOf(before))) return undefined;
@@ -29,7 +29,7 @@ export async function addLinkifier(kit: Kit, realm: RealmRef, columns: Linkifier
     announce(tx, realm, [...now, row]);
     return row.id;
   });
-  return id ?? addLinkifier(kit, realm, columns);
+  return id ?? addLinkifier(context, realm, columns);
 }
 
 /** What of a linkifier changes; undefined stays. */
@@ -39,17 +39,17 @@ export type LinkifierChange = Pick<LinkifierColumns, 'pattern' | 'url_template'>
 
 /** Changes a linkifier; what stays as it is, is not announced. See protocol/linkifiers#changing. */
 export async function updateLinkifier(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   id: LinkifierId,
   change: LinkifierChange,
 ): Promise<void> {
-  const before = await kit.store.query((tx) => listLinkifiers(tx, realm.id));
+  const before = await context.store.query((tx) => listLinkifiers(tx, realm.id));
   const row = before.find((one) => one.id === id);
   if (!row) throw LinkifierMissing();
   const columns = merged(row, change);
   assertLinkifier(columns, patternsOf(before.filter((one) => one.id !== id)));
-  const isDone = await kit.store.write(async (tx) => {
+  const isDone = await context.store.write(async (tx) => {
     const now = await lockedList(tx, realm);
     const current = now.find((one) => one.id === id);
     if (!current || !isSame(current, row) || !isSameList(patternsOf(now), patternsOf(before))) return false;
@@ -62,12 +62,12 @@ export async function updateLinkifier(
     );
     return true;
   });
-  if (!isDone) await updateLinkifier(kit, realm, id, change);
+  if (!isDone) await updateLinkifier(context, realm, id, change);
 }
 
 /** Deletes a linkifier; links that messages have stay. See protocol/linkifiers#changing. */
-export function removeLinkifier(kit: Kit, realm: RealmRef, id: LinkifierId): Promise<void> {
-  return kit.store.write(async (tx) => {
+export function removeLinkifier(context: Context, realm: RealmRef, id: LinkifierId): Promise<void> {
+  return context.store.write(async (tx) => {
     const before = await lockedList(tx, realm);
     if (!(await deleteLinkifier(tx, realm.id, id))) throw LinkifierMissing();
     announce(
@@ -79,8 +79,8 @@ export function removeLinkifier(kit: Kit, realm: RealmRef, id: LinkifierId): Pro
 }
 
 /** Applies the linkifiers in another order, which names each of them once. See protocol/linkifiers#changing. */
-export function reorderLinkifiers(kit: Kit, realm: RealmRef, order: readonly LinkifierId[]): Promise<void> {
-  return kit.store.write(async (tx) => {
+export function reorderLinkifiers(context: Context, realm: RealmRef, order: readonly LinkifierId[]): Promise<void> {
+  return context.store.write(async (tx) => {
     const known = (await lockedList(tx, realm)).map((row) => row.id);
     assertOrder(known, order);
     if (isSameList(known, order)) return;

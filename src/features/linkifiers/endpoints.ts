@@ -32,8 +32,8 @@ const getLinkifiers = endpoint({
   who: everyone,
   params: {},
   returns: { linkifiers: list(wireLinkifier) },
-  async run({ realm, kit }) {
-    const rows = await kit.store.query((tx) => listLinkifiers(tx, realm.id));
+  async run({ realm, context }) {
+    const rows = await context.store.query((tx) => listLinkifiers(tx, realm.id));
     return { linkifiers: rows.map(toWireLinkifier) };
   },
 });
@@ -54,10 +54,10 @@ const createLinkifier = endpoint({
   },
   returns: { id: idOf<LinkifierId>() },
   fails,
-  async run({ realm, params, kit }) {
+  async run({ realm, params, context }) {
     const { example_input: example = '', reverse_template: reverse = '' } = params;
     const columns = { ...params, example_input: example || null, reverse_template: reverse || null };
-    return { id: await addLinkifier(kit, realm, columns) };
+    return { id: await addLinkifier(context, realm, columns) };
   },
 });
 
@@ -78,10 +78,10 @@ const changeLinkifier = endpoint({
   },
   returns: {},
   fails: [errors.LinkifierMissing, ...fails],
-  async run({ realm, params, kit }) {
+  async run({ realm, params, context }) {
     const { linkifier_id: id, example_input: example, reverse_template: reverse, ...rest } = params;
     const change = { ...rest, example_input: orNull(example), reverse_template: orNull(reverse) };
-    await updateLinkifier(kit, realm, id, change);
+    await updateLinkifier(context, realm, id, change);
     return {};
   },
 });
@@ -99,8 +99,8 @@ const removeLinkifierEndpoint = endpoint({
   params: { linkifier_id },
   returns: {},
   fails: [errors.LinkifierMissing],
-  async run({ realm, params, kit }) {
-    await removeLinkifier(kit, realm, params.linkifier_id);
+  async run({ realm, params, context }) {
+    await removeLinkifier(context, realm, params.linkifier_id);
     return {};
   },
 });
@@ -115,8 +115,8 @@ const reorderLinkifiersEndpoint = endpoint({
   params: { ordered_linkifier_ids: json(list(idOf<LinkifierId>(), { max: MAX_LINKIFIERS }), 'Each of them once.') },
   returns: {},
   fails: [errors.OrderDuplicates, errors.OrderIncomplete],
-  async run({ realm, params, kit }) {
-    await reorderLinkifiers(kit, realm, params.ordered_linkifier_ids);
+  async run({ realm, params, context }) {
+    await reorderLinkifiers(context, realm, params.ordered_linkifier_ids);
     return {};
   },
 });

@@ -1,6 +1,6 @@
 import { defineJob } from '#kernel/jobs';
 import type { RealmId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { type Mail, MailFault } from '#kernel/mail';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { readRealm } from '#features/realms';
@@ -17,15 +17,15 @@ interface Outgoing extends Mail {
  * been deactivated is dropped (protocol/users#deactivating, effect 3), and so is what an organization out of use had to
  * say.
  */
-export const mailJob = defineJob<Outgoing, Kit>(
+export const mailJob = defineJob<Outgoing, Context>(
   'mail',
-  async ({ isLast = false, ...mail }, { kit, realmId }) => {
-    if (await kit.store.query((tx) => isUnwanted(tx, realmId, mail.to.address, isLast))) return;
+  async ({ isLast = false, ...mail }, { context, realmId }) => {
+    if (await context.store.query((tx) => isUnwanted(tx, realmId, mail.to.address, isLast))) return;
     try {
-      await kit.mail.sendMail(mail);
+      await context.mail.sendMail(mail);
     } catch (error) {
       if (!(error instanceof MailFault && error.isPermanent)) throw error;
-      kit.log.room('mail').warn({ err: error }, 'a mail can not be sent');
+      context.log.room('mail').warn({ err: error }, 'a mail can not be sent');
     }
   },
   'slow',
@@ -38,16 +38,21 @@ async function isUnwanted(tx: ReadTx, realmId: RealmId, address: string, isLast:
 }
 
 /** Stores a mail with the change that is its cause; it leaves soon after the commit, however the process fares. */
-export function queueMail(kit: Pick<Kit, 'jobs'>, tx: WriteTx, realmId: RealmId, mail: Outgoing): Promise<void> {
-  return queueMails(kit, tx, realmId, [mail]);
+export function queueMail(
+  context: Pick<Context, 'jobs'>,
+  tx: WriteTx,
+  realmId: RealmId,
+  mail: Outgoing,
+): Promise<void> {
+  return queueMails(context, tx, realmId, [mail]);
 }
 
 /** Stores many mails with the change that is their cause. */
 export function queueMails(
-  kit: Pick<Kit, 'jobs'>,
+  context: Pick<Context, 'jobs'>,
   tx: WriteTx,
   realmId: RealmId,
   mails: readonly Outgoing[],
 ): Promise<void> {
-  return kit.jobs.enqueueAll(tx, realmId, mailJob, mails);
+  return context.jobs.enqueueAll(tx, realmId, mailJob, mails);
 }

@@ -18,9 +18,9 @@ import {
 } from '#features/messages';
 import { type Claimed, claimAttachments } from '#features/uploads';
 import { findUsers } from '#features/users';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
-import { listHolders } from './holders.ts';
+import { listRecipients } from './recipients.ts';
 import { contentEdited } from './signals.ts';
 
 /** New content that mentions only whom it may. */
@@ -54,7 +54,7 @@ export const previousContent = (message: MessageRow): PreviousContent => ({
  * move, which comes in the same transaction.
  */
 export async function changeContent(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   message: MessageRow,
   { outgoing, mentions }: NewContent,
@@ -81,7 +81,7 @@ export async function changeContent(
   await deleteGroupMentions(tx, realm.id, [message.id]);
   await insertFlags(tx, realm.id, flagRows(message, mentions));
   await insertGroupMentions(tx, realm.id, message.id, [...rendered.mentionedGroupIds]);
-  await contentEdited.send(kit, tx, { realm, actor, message, rendered });
+  await contentEdited.send(context, tx, { realm, actor, message, rendered });
   return files.detached;
 }
 
@@ -93,7 +93,7 @@ async function mentionsOf(
 ): Promise<Mentions> {
   const { realm } = outgoing;
   if (channel) return channelMentions(tx, outgoing, channel, message.topic);
-  const people = await listHolders(tx, realm, undefined, [message]);
+  const people = await listRecipients(tx, realm, undefined, [message]);
   return directMentions(outgoing, [...(await findUsers(tx, realm.id, people)).values()]);
 }
 

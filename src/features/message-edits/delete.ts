@@ -1,6 +1,6 @@
 import { type ChannelRow, channelSetting, findChannel, findChannels, renewFirstMessages } from '#features/channels';
 import { holds } from '#features/groups';
-import { accessMessage, accessMessages, eraseMessages, holdersOfEach, type MessageRow } from '#features/messages';
+import { accessMessage, accessMessages, eraseMessages, recipientsOfEach, type MessageRow } from '#features/messages';
 import { type RealmRow, readRealm, realmGroupSetting, settingsOf } from '#features/realms';
 import { releaseAttachments } from '#features/uploads';
 import { findUser } from '#features/users';
@@ -8,21 +8,21 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import { grouped, inTurn } from '#kernel/lists';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { AlreadyDeleted, DeletingRefused, DeletingTimePassed } from './errors.ts';
 import { messagesDeleted } from './events.ts';
 import { messagesErased } from './signals.ts';
 
 /** Deletes a message for everybody. See protocol/editing#deleting. */
-export async function deleteMessage(kit: Kit, realm: RealmRef, actor: Actor, id: MessageId): Promise<void> {
-  await kit.store.read((tx) => accessMessage(tx, realm, actor, id));
-  await kit.store.write(async (tx) => {
+export async function deleteMessage(context: Context, realm: RealmRef, actor: Actor, id: MessageId): Promise<void> {
+  await context.store.read((tx) => accessMessage(tx, realm, actor, id));
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const [message] = await accessMessages(tx, realm, actor, [id]);
     if (!message) throw AlreadyDeleted();
     await assertMayDelete(tx, realm, actor, message);
-    await deleteMessages(kit, tx, realm, [message], actor);
+    await deleteMessages(context, tx, realm, [message], actor);
   });
 }
 
@@ -61,23 +61,23 @@ async function ownsBot(tx: ReadTx, realm: RealmRef, actor: Actor, message: Messa
  * checked, and the log is locked. The actor is told in any case. See protocol/events#delete_message.
  */
 export async function deleteMessages(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   messages: readonly MessageRow[],
   actor?: Actor,
 ): Promise<void> {
   const conversations = [...groupByTopic(messages).values()];
-  const holders = inTurn(await holdersOfEach(tx, realm, conversations));
+  const recipients = inTurn(await recipientsOfEach(tx, realm, conversations));
   const events = conversations.map((rows) => {
-    const audience = holders();
+    const audience = recipients();
     const users = [...(audience.users ?? []), ...(actor ? [actor.userId] : [])];
     return messagesDeleted(realm.id, payloadOf(rows), { audience: { ...audience, users } });
   });
   await eraseMessages(tx, realm.id, messages);
   const messageIds = messages.map((row) => row.id);
-  await releaseAttachments(kit, tx, realm.id, messageIds);
-  await messagesErased.send(kit, tx, { realm, messageIds });
+  await releaseAttachments(context, tx, realm.id, messageIds);
+  await messagesErased.send(context, tx, { realm, messageIds });
   await renewFirstMessages(tx, realm, await channelsWithoutTheirFirst(tx, realm, messages));
   for (const event of events) tx.emit(event);
 }

@@ -1,14 +1,14 @@
-import { holdersOf, type MessageRow, type Outgoing, prepareMessage } from '#features/messages';
+import { recipientsOf, type MessageRow, type Outgoing, prepareMessage } from '#features/messages';
 import { topicLinker } from '#features/rendering';
 import type { Claimed } from '#features/uploads';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { changeContent, previousContent } from './content.ts';
 import { messageUpdated } from './events.ts';
-import { flagsOfAll, listHolders } from './holders.ts';
+import { flagsOfAll, listRecipients } from './recipients.ts';
 import { type LinkedMove, moveMessages } from './move.ts';
 import { noticesOf, prepareNotices, type ReadyNotices, sendNotices, type Wishes } from './notices.ts';
 import { type EditInput, type Plan, planEdit, proposeEdit } from './plan.ts';
@@ -38,26 +38,26 @@ const MAX_ATTEMPTS = 10;
 
 /** Changes the content of a message, or its place and that of others with it. See protocol/editing#checks. */
 export async function editMessage(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   id: MessageId,
   input: EditInput & Wishes,
 ): Promise<Edited> {
-  const outgoing = await renderEdit(kit, realm, actor, id, input);
-  const draft = (tx: ReadTx) => draftEdit(kit, tx, realm, actor, id, input, outgoing);
+  const outgoing = await renderEdit(context, realm, actor, id, input);
+  const draft = (tx: ReadTx) => draftEdit(context, tx, realm, actor, id, input, outgoing);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { notices } = await kit.store.read(draft);
+    const { notices } = await context.store.read(draft);
     const prepared = {
-      linkTopic: await topicLinker(kit, realm),
-      notices: await prepareNotices(kit, realm, notices),
+      linkTopic: await topicLinker(context, realm),
+      notices: await prepareNotices(context, realm, notices),
     };
-    const edited = await kit.store.write(async (tx) => {
+    const edited = await context.store.write(async (tx) => {
       await lockLog(tx, realm.id);
       // Asked again: between reading and writing somebody may have moved, deleted or added messages.
       const current = await draft(tx);
       if (!current.notices.every(({ text }) => prepared.notices.has(text))) return undefined;
-      return applyEdit(kit, tx, realm, actor, current, prepared);
+      return applyEdit(context, tx, realm, actor, current, prepared);
     });
     if (edited) return edited;
   }
@@ -66,19 +66,19 @@ export async function editMessage(
 
 /** New content rendered, once the checks that come before rendering are passed. */
 async function renderEdit(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   id: MessageId,
   input: EditInput,
 ): Promise<Outgoing | undefined> {
   if (input.content === undefined) return undefined;
-  const { content } = await kit.store.read((tx) => proposeEdit(tx, realm, actor, id, input));
-  return content === undefined ? undefined : prepareMessage(kit, realm, actor, content);
+  const { content } = await context.store.read((tx) => proposeEdit(tx, realm, actor, id, input));
+  return content === undefined ? undefined : prepareMessage(context, realm, actor, content);
 }
 
 async function draftEdit(
-  kit: Kit,
+  context: Context,
   tx: ReadTx,
   realm: RealmRef,
   actor: Actor,
@@ -90,11 +90,11 @@ async function draftEdit(
   const { message, move } = plan;
   if (!move) return { plan, survey: undefined, notices: [] };
   const survey = await surveyMove(tx, realm, actor, message, move);
-  return { plan, survey, notices: noticesOf(kit, realm, actor, { message, move, survey, wishes: input }) };
+  return { plan, survey, notices: noticesOf(context, realm, actor, { message, move, survey, wishes: input }) };
 }
 
 async function applyEdit(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   actor: Actor,
@@ -107,10 +107,10 @@ async function applyEdit(
     topicLinks: plan.move.isRenamed ? linkTopic(plan.move.topic) : null,
     edited: content ? { was: previousContent(message), content: content.outgoing.content } : null,
   };
-  const detached = content ? await changeContent(kit, tx, message, content, move !== undefined) : [];
-  const moved = move && survey && (await moveMessages(kit, tx, realm, actor, message, move, survey));
-  const audience = moved?.audience ?? (await holdersOf(tx, realm, [message]));
-  const holders = moved?.holders ?? (await listHolders(tx, realm, channel, [message]));
+  const detached = content ? await changeContent(context, tx, message, content, move !== undefined) : [];
+  const moved = move && survey && (await moveMessages(context, tx, realm, actor, message, move, survey));
+  const audience = moved?.audience ?? (await recipientsOf(tx, realm, [message]));
+  const recipients = moved?.recipients ?? (await listRecipients(tx, realm, channel, [message]));
   const place = move?.target ?? channel;
   const seen = {
     ...message,
@@ -127,8 +127,8 @@ async function applyEdit(
     ...(move && moveFields(message, move)),
     ...(content && contentFields(message, content.outgoing)),
   };
-  tx.emit(messageUpdated(realm.id, payload, { audience, flags: await flagsOfAll(tx, realm, seen, holders) }));
-  if (move) await sendNotices(kit, tx, realm, actor, move, notices, ready);
+  tx.emit(messageUpdated(realm.id, payload, { audience, flags: await flagsOfAll(tx, realm, seen, recipients) }));
+  if (move) await sendNotices(context, tx, realm, actor, move, notices, ready);
   return { detached };
 }
 

@@ -2,7 +2,7 @@ import { accessMessage, EMPTY_TOPIC_NAME, type MessageRow, type StoredEdit } fro
 import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import { type ContentHtmlDiff, loadContentHtmlDiff } from '#kernel/markdown';
 import { HistoryDisabled } from './errors.ts';
 
@@ -25,13 +25,13 @@ type Policy = RealmSettings['message_edit_history_visibility_policy'];
 
 /** All forms of a message, oldest first, as far as the organization shows them. See protocol/editing#history. */
 export async function readHistory(
-  kit: ReadKit,
+  context: ReadContext,
   realm: RealmRef,
   actor: Actor,
   id: MessageId,
   allowEmptyTopicName: boolean,
 ): Promise<readonly Snapshot[]> {
-  const { message, policy } = await kit.store.read(async (tx) => {
+  const { message, policy } = await context.store.read(async (tx) => {
     const { message_edit_history_visibility_policy: shown } = settingsOf(await readRealm(tx, realm.id));
     if (shown === 'none') throw HistoryDisabled();
     return { message: await accessMessage(tx, realm, actor, id), policy: shown };

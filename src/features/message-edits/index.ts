@@ -10,6 +10,6 @@ export const messageEdits = slice({
 });
 
 export { deleteMessages } from './delete.ts';
-export { readersAmong } from './holders.ts';
+export { readersAmong } from './recipients.ts';
 export { replaceRendering } from './rendering.ts';
 export { contentEdited, messagesErased, topicMoved } from './signals.ts';

@@ -11,7 +11,7 @@ import {
   InvalidChannelId,
   mayAdminister,
   mayRead,
-  standingIn,
+  accessIn,
 } from '#features/channels';
 import { holds } from '#features/groups';
 import {
@@ -93,7 +93,7 @@ async function mayRename(
     return holdsEither(tx, realm, actor, row, channel, 'can_resolve_topics_group', 'can_resolve_topics_group');
   const names = ['can_move_messages_between_topics_group', 'can_move_messages_within_channel_group'] as const;
   if (await holdsEither(tx, realm, actor, row, channel, ...names)) return true;
-  return mayAdminister(channel, await standingIn(tx, realm, actor, channel, true));
+  return mayAdminister(channel, await accessIn(tx, realm, actor, channel, true));
 }
 
 /** Whether somebody holds a permission of the organization, or one of the channel. */
@@ -123,16 +123,16 @@ function assertTopicAllowed(row: RealmRow, channel: ChannelRow, topic: string): 
 async function findReadable(tx: ReadTx, realm: RealmRef, actor: Actor, id: ChannelId): Promise<ChannelRow | undefined> {
   const channel = await findChannel(tx, realm.id, id);
   if (!channel || channel.is_archived) return undefined;
-  return mayRead(channel, await standingIn(tx, realm, actor, channel)) ? channel : undefined;
+  return mayRead(channel, await accessIn(tx, realm, actor, channel)) ? channel : undefined;
 }
 
 /** Check 21. */
 async function accessTarget(tx: ReadTx, realm: RealmRef, actor: Actor, id: ChannelId): Promise<ChannelRow> {
-  const { channel, standing } = await accessChannelContent(tx, realm, actor, id);
+  const { channel, access } = await accessChannelContent(tx, realm, actor, id);
   if (channel.is_archived) throw InvalidChannelId();
   const setting = channelSetting('can_send_message_group');
   if (!(await holds(tx, realm, actor, setting, channel.can_send_message_group))) throw PostingRefused();
-  if (!maySend(channel, standing)) throw NotAuthorizedToSend({ name: channel.name });
+  if (!maySend(channel, access)) throw NotAuthorizedToSend({ name: channel.name });
   return channel;
 }
 

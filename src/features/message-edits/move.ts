@@ -1,7 +1,7 @@
 import { hasSharedHistory, renewFirstMessages, subscribersOf } from '#features/channels';
 import {
   deleteFlagsOfUsers,
-  holdersOf,
+  recipientsOf,
   indexMessages,
   insertFlags,
   type MessageRow,
@@ -12,12 +12,12 @@ import {
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
 import type { MessageId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import type { PreviousContent } from './content.ts';
 import { channelsWithoutTheirFirst } from './delete.ts';
 import { messagesDeleted } from './events.ts';
-import { listHolders, ownedBy, readersAmong, receivers } from './holders.ts';
+import { listRecipients, ownedBy, readersAmong, receivers } from './recipients.ts';
 import type { Move } from './plan.ts';
 import { topicMoved } from './signals.ts';
 import type { Survey } from './survey.ts';
@@ -37,12 +37,12 @@ export interface Moved {
   readonly rows: readonly MessageRow[];
   readonly audience: Audience;
   /** Everybody of the audience who held a message before. */
-  readonly holders: readonly UserId[];
+  readonly recipients: readonly UserId[];
 }
 
 /** Moves messages with the rights that come with their place. See protocol/editing#moves. The log is locked. */
 export async function moveMessages(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   actor: Actor,
@@ -51,16 +51,23 @@ export async function moveMessages(
   { rows, isWhole, targetHadMessages }: Survey,
 ): Promise<Moved> {
   const { source, target, topic } = move;
-  const held = await listHolders(tx, realm, source, rows);
-  const audience = await holdersOf(tx, realm, rows);
+  const held = await listRecipients(tx, realm, source, rows);
+  const audience = await recipientsOf(tx, realm, rows);
   await place(tx, realm, actor, message, rows, move);
   const from = { channel: source, topic: message.topic };
-  await topicMoved.send(kit, tx, { realm, actor, from, to: { channel: target, topic }, isWhole, targetHadMessages });
-  if (source.id === target.id) return { rows, audience, holders: held };
-  const holders = await changeHolders(tx, realm, move, rows, held);
-  const users = [...new Set([...holders, actor.userId])];
+  await topicMoved.send(context, tx, {
+    realm,
+    actor,
+    from,
+    to: { channel: target, topic },
+    isWhole,
+    targetHadMessages,
+  });
+  if (source.id === target.id) return { rows, audience, recipients: held };
+  const recipients = await changeRecipients(tx, realm, move, rows, held);
+  const users = [...new Set([...recipients, actor.userId])];
   const channel = { id: target.id, ...(target.invite_only && { private: true as const }) };
-  return { rows, audience: { users, channel }, holders };
+  return { rows, audience: { users, channel }, recipients };
 }
 
 async function place(
@@ -99,7 +106,7 @@ async function place(
  * not see the new place loses them and is told of their deletion, and who was there already does not find them unread.
  * Returns those who held them and go on to.
  */
-async function changeHolders(
+async function changeRecipients(
   tx: WriteTx,
   realm: RealmRef,
   { source, target }: Move,

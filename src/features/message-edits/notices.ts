@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { type ChannelRow, subscribersOf } from '#features/channels';
@@ -52,13 +52,13 @@ interface Happening {
 }
 
 /** What is said of a move, in order. See protocol/editing#move-notices. */
-export function noticesOf(kit: Kit, realm: RealmRef, actor: Actor, happening: Happening): readonly Notice[] {
+export function noticesOf(context: Context, realm: RealmRef, actor: Actor, happening: Happening): readonly Notice[] {
   const { message, move, survey, wishes } = happening;
   const { source, target, topic, toggled } = move;
   const by = silentMention({ full_name: actor.fullName, id: actor.userId });
   if (toggled) return [{ channel: target, topic, text: `${by} has marked this topic as ${toggled}.` }];
   if (source.id === target.id && foldCase(topic) === foldCase(message.topic)) return [];
-  const here = `${arrived(kit, realm, happening)} from ${topicLink(source, message.topic)} by ${by}.`;
+  const here = `${arrived(context, realm, happening)} from ${topicLink(source, message.topic)} by ${by}.`;
   const there = `${left(survey)} to ${topicLink(target, topic)} by ${by}.`;
   return [
     ...(wishes.send_notification_to_new_thread ? [{ channel: target, topic, text: here }] : []),
@@ -72,25 +72,29 @@ function left({ rows, isWhole }: Survey): string {
   return `${rows.length} messages were moved from this topic`;
 }
 
-function arrived(kit: Kit, realm: RealmRef, { move, survey }: Happening): string {
+function arrived(context: Context, realm: RealmRef, { move, survey }: Happening): string {
   const { rows, isWhole, targetHadMessages } = survey;
   if (isWhole && !targetHadMessages) return 'This topic was moved here';
   const [first] = rows;
   if (rows.length !== 1 || !first) return `${rows.length} messages were moved here`;
   const spot = { channel: move.target, topic: move.topic };
-  return `[A message](${messageAddress(kit, realm, spot, first.id)}) was moved here`;
+  return `[A message](${messageAddress(context, realm, spot, first.id)}) was moved here`;
 }
 
 /** Renders notices; the slow half of sending them. */
-export async function prepareNotices(kit: Kit, realm: RealmRef, notices: readonly Notice[]): Promise<ReadyNotices> {
+export async function prepareNotices(
+  context: Context,
+  realm: RealmRef,
+  notices: readonly Notice[],
+): Promise<ReadyNotices> {
   const ready = new Map<string, Outgoing>();
-  for (const { text } of notices) ready.set(text, await prepareSystemMessage(kit, realm, text));
+  for (const { text } of notices) ready.set(text, await prepareSystemMessage(context, realm, text));
   return ready;
 }
 
 /** Sends the notices of a move in its transaction; they count as read for whoever caused them. The log is locked. */
 export async function sendNotices(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   actor: Actor,
@@ -101,19 +105,25 @@ export async function sendNotices(
   for (const { channel, topic, text } of notices) {
     const outgoing = ready.get(text);
     if (!outgoing) throw new Error('a notice was not prepared');
-    if (toggled && (await takesBack(kit, tx, realm, channel, topic))) continue;
+    if (toggled && (await takesBack(context, tx, realm, channel, topic))) continue;
     const alsoReadBy = toggled ? await untroubled(tx, realm, actor, channel, topic) : [actor.userId];
-    await sendPrepared(kit, tx, { ...outgoing, alsoReadBy }, { channel: { id: channel.id }, topic });
+    await sendPrepared(context, tx, { ...outgoing, alsoReadBy }, { channel: { id: channel.id }, topic });
   }
 }
 
 /** Takes back the opposite notice where that is the topic's last word and still fresh. */
-async function takesBack(kit: Kit, tx: WriteTx, realm: RealmRef, channel: ChannelRow, topic: string): Promise<boolean> {
+async function takesBack(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  channel: ChannelRow,
+  topic: string,
+): Promise<boolean> {
   const [last] = await listTopic(tx, realm.id, channel.recipient_id, topic, { newest: 1 });
   if (!last || tx.now - last.sent_at > UNDO_SECONDS || !isToggleNotice(last.content)) return false;
   const sender = await findUser(tx, realm.id, last.sender_id);
   if (!sender?.is_system_bot) return false;
-  await deleteMessages(kit, tx, realm, [last]);
+  await deleteMessages(context, tx, realm, [last]);
   return true;
 }
 

@@ -2,9 +2,9 @@ import type { RealmRef } from '#kernel/auth';
 import { showsImage } from '#kernel/markdown';
 import type { WriteTx } from '#kernel/store';
 import { findChannel } from '#features/channels';
-import { holdersOf, type MessageRow, setRendering } from '#features/messages';
+import { recipientsOf, type MessageRow, setRendering } from '#features/messages';
 import { messageUpdated } from './events.ts';
-import { flagsOfAll, listHolders } from './holders.ts';
+import { flagsOfAll, listRecipients } from './recipients.ts';
 
 /**
  * Shows a message otherwise than before though it says the same: previews and thumbnails that came later. Tells those who
@@ -18,8 +18,8 @@ export async function replaceRendering(
 ): Promise<void> {
   await setRendering(tx, realm.id, message.id, { rendered_content, has_image: showsImage(rendered_content) });
   const channel = message.channel_id === null ? undefined : await findChannel(tx, realm.id, message.channel_id);
-  const audience = await holdersOf(tx, realm, [message]);
-  const flags = await flagsOfAll(tx, realm, message, await listHolders(tx, realm, channel, [message]));
+  const audience = await recipientsOf(tx, realm, [message]);
+  const flags = await flagsOfAll(tx, realm, message, await listRecipients(tx, realm, channel, [message]));
   const { id, content, is_me_message } = message;
   const payload = {
     user_id: null,

@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { asId, type ChannelId, type MessageId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { type ChannelRow, findChannel } from '#features/channels';
@@ -30,24 +30,24 @@ interface Report {
  * See protocol/reactions#reports.
  */
 export async function reportMessage(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   id: MessageId,
   { report_type, description }: Report,
 ): Promise<void> {
-  const found = await kit.store.read(async (tx) => {
+  const found = await context.store.read(async (tx) => {
     const moderation = await moderationChannel(tx, realm);
     if (report_type === 'other' && description.trim() === '') throw ExplanationRequired();
     return { moderation, ...(await reported(tx, realm, await accessMessage(tx, realm, actor, id))) };
   });
   const { moderation, message, sender, channel, people } = found;
   const spot = channel ? { channel, topic: message.topic } : { people };
-  const address = messageAddress(kit, realm, spot, id);
+  const address = messageAddress(context, realm, spot, id);
   const text = reportText({ reporter: actor, report_type, description, message, sender, channel, address });
-  const outgoing = await prepareSystemMessage(kit, realm, text);
+  const outgoing = await prepareSystemMessage(context, realm, text);
   const topic = truncate(`Reports about ${sender.full_name}`, MAX_TOPIC, '...');
-  await kit.store.write((tx) => sendPrepared(kit, tx, outgoing, { channel: { id: moderation.id }, topic }));
+  await context.store.write((tx) => sendPrepared(context, tx, outgoing, { channel: { id: moderation.id }, topic }));
 }
 
 /** Where reports go; without such a channel there are none. */

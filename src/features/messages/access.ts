@@ -1,11 +1,11 @@
-import { findChannels, hasSharedHistory, mayRead, type Standing } from '#features/channels';
+import { findChannels, hasSharedHistory, mayRead, type ChannelAccess } from '#features/channels';
 import type { ReadableMessages } from '#features/uploads';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
 import { InvalidMessage } from './errors.ts';
 import { findMessages, receivedAmong } from './queries.ts';
-import { standingsIn } from './standings.ts';
+import { accessByChannelIn } from './access-by-channel.ts';
 import type { MessageRow } from './tables.ts';
 
 /** A message the actor may read; "Invalid message(s)" for all others alike. A null actor is a spectator. */
@@ -31,11 +31,11 @@ export async function accessMessages(
 ): Promise<readonly MessageRow[]> {
   const rows = await findMessages(tx, realm.id, ids);
   const channels = await findChannels(tx, realm.id, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
-  const standings = await standingsIn(tx, realm, actor, [...channels.values()]);
+  const accessByChannel = await accessByChannelIn(tx, realm, actor, [...channels.values()]);
   const maybe = rows.filter((row) => {
     if (row.channel_id === null) return actor !== null;
     const channel = channels.get(row.channel_id);
-    return channel !== undefined && mayRead(channel, standingFor(standings, row.channel_id));
+    return channel !== undefined && mayRead(channel, accessFor(accessByChannel, row.channel_id));
   });
   const isOpen = (row: MessageRow) => {
     const channel = row.channel_id === null ? undefined : channels.get(row.channel_id);
@@ -51,8 +51,8 @@ export function readerOf(tx: ReadTx, realm: RealmRef, actor: Actor): ReadableMes
   return async (ids) => new Set((await accessMessages(tx, realm, actor, ids)).map((row) => row.id));
 }
 
-function standingFor(standings: ReadonlyMap<ChannelId, Standing>, id: ChannelId): Standing {
-  const standing = standings.get(id);
-  if (!standing) throw new Error('a channel was left out');
-  return standing;
+function accessFor(accessByChannel: ReadonlyMap<ChannelId, ChannelAccess>, id: ChannelId): ChannelAccess {
+  const access = accessByChannel.get(id);
+  if (!access) throw new Error('a channel was left out');
+  return access;
 }

@@ -4,7 +4,7 @@ import { actorOf, findUser, NoSuchUser, SystemBot } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { endpoint, everyone, json, optional, path } from '#kernel/endpoint';
 import type { ChannelId, UserId } from '#kernel/ids';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import { idOf, str } from '#kernel/schema';
 import type { ReadTx } from '#kernel/store';
 import { NotAuthorizedToSend, PostingRefused } from './errors.ts';
@@ -27,12 +27,12 @@ export const channelEmailEndpoint = endpoint({
   },
   returns: { email: str() },
   fails: [InvalidChannelId, NoSuchUser, PostingRefused, NotAuthorizedToSend],
-  run: ({ actor, realm, params, kit }) =>
-    kit.store.read(async (tx) => {
+  run: ({ actor, realm, params, context }) =>
+    context.store.read(async (tx) => {
       const { channel } = await accessChannel(tx, realm, actor, params.stream_id);
       const sender = await senderOf(tx, realm, actor, params.sender_id);
       await assertMayPost(tx, realm, sender ?? actor, channel);
-      return { email: addressOf(kit, realm, channel, params.sender_id ?? 0) };
+      return { email: addressOf(context, realm, channel, params.sender_id ?? 0) };
     }),
 });
 
@@ -46,9 +46,9 @@ async function senderOf(tx: ReadTx, realm: RealmRef, actor: Actor, id: UserId | 
 }
 
 /** The same for the same channel and sender, and not to be guessed. */
-function addressOf(kit: ReadKit, realm: RealmRef, channel: ChannelRow, senderId: number): string {
+function addressOf(context: ReadContext, realm: RealmRef, channel: ChannelRow, senderId: number): string {
   const words = channel.name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const facts = `channel-mail:${realm.id}:${channel.id}:${senderId}`;
-  const token = createHmac('sha256', kit.server.secret).update(facts).digest('hex').slice(0, 32);
-  return `${[...words, token].join('-').slice(-64)}@${kit.realmHost(realm)}`;
+  const token = createHmac('sha256', context.server.secret).update(facts).digest('hex').slice(0, 32);
+  return `${[...words, token].join('-').slice(-64)}@${context.realmHost(realm)}`;
 }

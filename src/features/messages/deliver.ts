@@ -1,7 +1,7 @@
 import type { ChannelRow } from '#features/channels';
 import type { Audience } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { together, type WriteTx } from '#kernel/store';
 import { messageSent } from './events.ts';
 import { insertFlags, insertGroupMentions } from './flags/queries.ts';
@@ -25,7 +25,7 @@ interface Delivery {
 }
 
 /** Stores what goes with a new message and announces it; the same work however many receive it. */
-export async function deliver(kit: Kit, tx: WriteTx, delivery: Delivery): Promise<Sent> {
+export async function deliver(context: Context, tx: WriteTx, delivery: Delivery): Promise<Sent> {
   const { outgoing, message, place, channel, audience, mentions } = delivery;
   const { realm, actor, sender, host, rendered, origin } = outgoing;
   const own = outgoing.isRead ? [actor.userId] : [];
@@ -44,7 +44,7 @@ export async function deliver(kit: Kit, tx: WriteTx, delivery: Delivery): Promis
     setNewestRead(tx, realm.id, readers, message),
     insertFlags(tx, realm.id, storedFlags(message, mentions)),
     insertGroupMentions(tx, realm.id, message.id, [...rendered.mentionedGroupIds]),
-    messagePosted.send(kit, tx, posted),
+    messagePosted.send(context, tx, posted),
   ]);
   const full = toFullMessage({ row: message, sender, place, realm, host, submessages });
   const flags = { ...(readers.length > 0 && { read: readers }), ...marks };

@@ -42,7 +42,7 @@ export const messages = slice({
 
 export { applyMessageEvent } from './apply.ts';
 export { accessMessage, accessMessages, readerOf } from './access.ts';
-export { holdersOf, holdersOfEach, participantsOfMessage } from './holders.ts';
+export { recipientsOf, recipientsOfEach, participantsOfMessage } from './recipients.ts';
 export { isInteractive } from './clients.ts';
 export { eraseMessages, eraseSomeMessages } from './changes/delete.ts';
 export {
@@ -82,7 +82,7 @@ export {
   insertGroupMentions,
   usersWithFlags,
 } from './flags/queries.ts';
-export { standingsIn } from './standings.ts';
+export { accessByChannelIn } from './access-by-channel.ts';
 export { toFullMessages } from './full.ts';
 export { type Outgoing, prepareMessage } from './outgoing.ts';
 export { renderContent } from './render.ts';

@@ -79,8 +79,10 @@ async function subscribedAmong(
   ids: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
   if (ids.length === 0) return new Set();
-  const ties = await listSubscriptionsOf(tx, realm.id, ids, [channel.id]);
-  return new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.user_id));
+  const subscriptions = await listSubscriptionsOf(tx, realm.id, ids, [channel.id]);
+  return new Set(
+    subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.user_id),
+  );
 }
 
 async function genericBots(tx: ReadTx, { realm }: Outgoing, ids: readonly UserId[]): Promise<readonly UserId[]> {

@@ -4,7 +4,7 @@ import { findUser, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Origin } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { normaliseContent } from './content.ts';
 import { renderContent } from './render.ts';
 
@@ -33,27 +33,27 @@ type Options = Partial<Pick<Outgoing, 'origin' | 'isRead' | 'widget'>>;
 
 /** Checks and renders a text that is to be sent; the slow half of sending, outside any transaction. */
 export async function prepareMessage(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   text: string,
   options: Options = {},
 ): Promise<Outgoing> {
   const content = normaliseContent(text);
-  const sender = await kit.store.query((tx) => findUser(tx, realm.id, actor.userId));
+  const sender = await context.store.query((tx) => findUser(tx, realm.id, actor.userId));
   if (!sender) throw new Error('the sender has no account');
-  const rendered = await renderContent(kit, realm, actor, sender, content);
+  const rendered = await renderContent(context, realm, actor, sender, content);
   return {
     actor,
     sender,
     realm,
-    host: kit.realmHost(realm),
+    host: context.realmHost(realm),
     content,
     rendered,
-    linkTopic: await topicLinker(kit, realm),
+    linkTopic: await topicLinker(context, realm),
     widget: options.widget ?? rendered.widget,
     origin: options.origin,
     isRead: options.isRead ?? false,
-    mutedBy: (await mutersByUser(kit, realm.id)).get(actor.userId) ?? [],
+    mutedBy: (await mutersByUser(context, realm.id)).get(actor.userId) ?? [],
   };
 }

@@ -1,5 +1,5 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { insertFlags } from './flags/queries.ts';
 import { receivedAmong } from './queries.ts';
@@ -9,14 +9,14 @@ import type { MessageRow } from './tables.ts';
 
 /** Notes that somebody took part in a message's conversation: it is in their history from now on, and they are told of. */
 export async function noteParticipation(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   actor: Actor,
   message: MessageRow,
 ): Promise<void> {
   await keepInHistory(tx, realm, actor, message);
-  if (message.channel_id !== null && !actor.isBot) await topicJoined.send(kit, tx, { realm, actor, message });
+  if (message.channel_id !== null && !actor.isBot) await topicJoined.send(context, tx, { realm, actor, message });
 }
 
 /** Somebody who never received the message has it from now on, as read. See protocol/reactions#reactions. */

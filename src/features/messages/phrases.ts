@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import type { MessageId, UserId } from '#kernel/ids';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import type { ChannelRow } from '#features/channels';
 
 /** A mention that notifies nobody. */
@@ -26,8 +26,8 @@ export type Spot =
   | { readonly people: readonly UserId[] };
 
 /** Address at which the web client shows a message. See protocol/markdown#channel-links. */
-export function messageAddress(kit: ReadKit, realm: RealmRef, spot: Spot, id: MessageId): string {
-  return `${kit.realmUrl(realm)}/#narrow/${conversationPath(spot)}/near/${id}`;
+export function messageAddress(context: ReadContext, realm: RealmRef, spot: Spot, id: MessageId): string {
+  return `${context.realmUrl(realm)}/#narrow/${conversationPath(spot)}/near/${id}`;
 }
 
 function conversationPath(spot: Spot): string {

@@ -1,13 +1,13 @@
-import { type ChannelRow, hasSharedHistory, mayRead, type Standing } from '#features/channels';
+import { type ChannelRow, hasSharedHistory, mayRead, type ChannelAccess } from '#features/channels';
 import { isGuest } from '#kernel/permissions';
 
 /**
  * Whether access lets somebody send to a channel, once its posting permission is held. See protocol/messages#posting, d
  * to j.
  */
-export function maySend(channel: ChannelRow, standing: Standing): boolean {
+export function maySend(channel: ChannelRow, access: ChannelAccess): boolean {
   if (channel.is_archived) return false;
-  if (channel.is_web_public || standing.isSubscribed) return true;
-  if (standing.role === null || isGuest({ role: standing.role })) return false;
-  return !channel.invite_only || (hasSharedHistory(channel) && mayRead(channel, standing));
+  if (channel.is_web_public || access.isSubscribed) return true;
+  if (access.role === null || isGuest({ role: access.role })) return false;
+  return !channel.invite_only || (hasSharedHistory(channel) && mayRead(channel, access));
 }

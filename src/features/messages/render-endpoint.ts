@@ -16,10 +16,10 @@ export const renderMessageEndpoint = endpoint({
   params: { content: raw(text({ max: MAX_MARKDOWN })) },
   returns: { rendered: str() },
   fails: [UnableToRender],
-  async run({ actor, realm, params, kit }) {
-    const author = await kit.store.query((tx) => findUser(tx, realm.id, actor.userId));
+  async run({ actor, realm, params, context }) {
+    const author = await context.store.query((tx) => findUser(tx, realm.id, actor.userId));
     invariant(author, 'the actor has an account');
-    const { html } = await renderContent(kit, realm, actor, author, cutContent(params.content));
+    const { html } = await renderContent(context, realm, actor, author, cutContent(params.content));
     return { rendered: html };
   },
 });

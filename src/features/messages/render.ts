@@ -3,11 +3,11 @@ import { type MessageLook, type Rendered, renderMessage } from '#features/render
 import { settingsOf } from '#features/user-settings';
 import type { UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import { UnableToRender } from './errors.ts';
-import { sightOf } from './sight.ts';
+import { visibilityOf } from './visibility.ts';
 
-type RenderKit = Pick<ReadKit, 'store' | 'realmUrl' | 'events' | 'log' | 'server'>;
+type RenderContext = Pick<ReadContext, 'store' | 'realmUrl' | 'events' | 'log' | 'server'>;
 
 /** Longest HTML of a message, in UTF-16 units. See protocol/markdown#limits. */
 const MAX_HTML = 1_000_000;
@@ -17,7 +17,7 @@ const MAX_HTML = 1_000_000;
  * files that the author may open count as attachments. Outside transactions only. See protocol/markdown#result.
  */
 export async function renderContent(
-  kit: RenderKit,
+  context: RenderContext,
   realm: RealmRef,
   actor: Actor,
   author: UserRow,
@@ -26,14 +26,14 @@ export async function renderContent(
 ): Promise<Rendered> {
   const uploads = new Set<string>();
   const look = {
-    sight: sightOf(realm, actor, author, uploads),
-    alertWords: await watchedWords(kit, realm.id),
+    visibility: visibilityOf(realm, actor, author, uploads),
+    alertWords: await watchedWords(context, realm.id),
     translateEmoticons: settingsOf(author).translate_emoticons,
     hasWebsites: !author.is_bot,
     ...(websites && { websites }),
   };
-  const rendered = await renderMessage(kit, realm, content, look).catch((error: unknown) => {
-    kit.log.error({ err: error, shape: shapeOf(content) }, 'a message could not be rendered');
+  const rendered = await renderMessage(context, realm, content, look).catch((error: unknown) => {
+    context.log.error({ err: error, shape: shapeOf(content) }, 'a message could not be rendered');
     throw UnableToRender();
   });
   if (rendered.html.length > MAX_HTML) throw UnableToRender();

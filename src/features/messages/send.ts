@@ -1,8 +1,8 @@
 import { sendingChannelOf } from '#features/bots';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { ApiError } from '#kernel/errors';
-import { logLine } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import { logBatch } from '#kernel/events';
+import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { type ChannelAddress, type PeopleAddress, parseChannelAddress, parsePeopleAddress } from './address.ts';
 import { normaliseTopic } from './content.ts';
@@ -38,24 +38,24 @@ export interface Sent {
 }
 
 /** Sends a message to a channel's topic or to people. See protocol/messages#checks. */
-export async function sendMessage(kit: Kit, realm: RealmRef, actor: Actor, input: SendInput): Promise<Sent> {
+export async function sendMessage(context: Context, realm: RealmRef, actor: Actor, input: SendInput): Promise<Sent> {
   const { queue_id, local_id } = input;
-  const destination = parseDestination(await addressed(kit, actor, input));
-  const outgoing = await prepareMessage(kit, realm, actor, input.content, {
+  const destination = parseDestination(await addressed(context, actor, input));
+  const outgoing = await prepareMessage(context, realm, actor, input.content, {
     origin:
       queue_id !== undefined && local_id !== undefined ? { queue_id, local_id, user_id: actor.userId } : undefined,
     isRead: input.read_by_sender,
     widget: parseWidgetContent(input.widget_content),
   });
-  return kit.store
-    .write((tx) => sendPrepared(kit, tx, outgoing, destination), logLine(realm.id))
-    .catch((error: unknown) => tellOfMissing(kit, realm, actor, destination, error));
+  return context.store
+    .write((tx) => sendPrepared(context, tx, outgoing, destination), logBatch(realm.id))
+    .catch((error: unknown) => tellOfMissing(context, realm, actor, destination, error));
 }
 
 /** A bot that names no channel means the one it was given. See protocol/messages#addresses. */
-async function addressed(kit: Kit, actor: Actor, input: SendInput): Promise<SendInput> {
+async function addressed(context: Context, actor: Actor, input: SendInput): Promise<SendInput> {
   if (!actor.isBot || input.to !== undefined || isDirect(input)) return input;
-  const id = await kit.store.query((tx) => sendingChannelOf(tx, actor));
+  const id = await context.store.query((tx) => sendingChannelOf(tx, actor));
   return id === null ? input : { ...input, to: String(id) };
 }
 
@@ -64,7 +64,7 @@ async function addressed(kit: Kit, actor: Actor, input: SendInput): Promise<Send
  * See protocol/messages#addresses.
  */
 async function tellOfMissing(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   destination: Destination,
@@ -72,7 +72,7 @@ async function tellOfMissing(
 ): Promise<never> {
   const isMissing = error instanceof ApiError && MISSING.includes(error.row);
   if (actor.isBot && isMissing && 'channel' in destination)
-    await kit.store.write((tx) => channelMissed.send(kit, tx, { realm, actor, address: destination.channel }));
+    await context.store.write((tx) => channelMissed.send(context, tx, { realm, actor, address: destination.channel }));
   throw error;
 }
 
@@ -91,10 +91,15 @@ function parseDestination(input: Pick<SendInput, 'type' | 'to' | 'topic'>): Dest
 }
 
 /** Checks the rights of a prepared message's sender at its destination, stores it and announces it. */
-export function sendPrepared(kit: Kit, tx: WriteTx, outgoing: Outgoing, destination: Destination): Promise<Sent> {
+export function sendPrepared(
+  context: Context,
+  tx: WriteTx,
+  outgoing: Outgoing,
+  destination: Destination,
+): Promise<Sent> {
   return 'people' in destination
-    ? sendToPeople(kit, tx, outgoing, destination.people)
-    : sendToChannel(kit, tx, outgoing, destination.channel, destination.topic);
+    ? sendToPeople(context, tx, outgoing, destination.people)
+    : sendToChannel(context, tx, outgoing, destination.channel, destination.topic);
 }
 
 /** Throws unless a prepared message's sender may send it there now; what it mentions is not looked at. */

@@ -34,7 +34,7 @@ describe.each(databases)('many who send at once on %s', (database) => {
   const positions = (events: readonly Event[], is: (event: Event) => boolean) =>
     events.flatMap((event, index) => (is(event) ? [index] : []));
   const storedEvents = () =>
-    world.server.kit.store.query((tx) =>
+    world.server.context.store.query((tx) =>
       tx.db
         .selectFrom('event')
         .select(['id', 'last_id'])

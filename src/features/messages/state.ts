@@ -31,16 +31,18 @@ const recentConversationsState = registerState({
 const MAX_STARRED = 10_000;
 
 /** Who reads, and how. */
-type Reader = Pick<StateContext, 'tx' | 'realm' | 'actor'> & { readonly kit: Pick<StateContext['kit'], 'realmHost'> };
+type Reader = Pick<StateContext, 'tx' | 'realm' | 'actor'> & {
+  readonly context: Pick<StateContext['context'], 'realmHost'>;
+};
 
 /** The newest messages of a narrow, newest first. */
 async function newestIn(
-  { tx, realm, actor, kit }: Reader,
+  { tx, realm, actor, context }: Reader,
   terms: readonly Term[],
   limit: number,
 ): Promise<readonly MessageId[]> {
   if (!actor) return [];
-  const { selection } = await resolveNarrow(tx, realm, actor, terms, kit.realmHost(realm));
+  const { selection } = await resolveNarrow(tx, realm, actor, terms, context.realmHost(realm));
   return selectIds(tx, realm.id, selection, { from: NEWEST, direction: 'older', limit });
 }
 
@@ -56,7 +58,7 @@ const newestMessageState = registerState({
   eventTypes: ['message', 'delete_message'],
   source: 'protocol/flags#unread',
   fields: { max_message_id: int() },
-  read: async (context) => ({ max_message_id: (await newestReceived(context)) ?? -1 }),
+  read: async (input) => ({ max_message_id: (await newestReceived(input)) ?? -1 }),
 });
 
 /** Messages the caller has starred, ascending. See protocol/flags#unread. */
@@ -65,8 +67,8 @@ const starredState = registerState({
   eventTypes: ['update_message_flags'],
   source: 'protocol/flags#unread',
   fields: { starred_messages: list(idOf<MessageId>()) },
-  read: async (context) => {
-    const newest = await newestIn(context, [{ operator: 'is', operand: 'starred', negated: false }], MAX_STARRED);
+  read: async (input) => {
+    const newest = await newestIn(input, [{ operator: 'is', operand: 'starred', negated: false }], MAX_STARRED);
     return { starred_messages: newest.toReversed() };
   },
 });

@@ -5,7 +5,7 @@ import {
   findChannelsByName,
   InvalidChannelId,
   mayKnow,
-  standingIn,
+  accessIn,
   touchChannel,
 } from '#features/channels';
 import { holds } from '#features/groups';
@@ -13,7 +13,7 @@ import { readRealm, settingsOf } from '#features/realms';
 import { actorOf, findUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { holdLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { ChannelAddress } from './address.ts';
@@ -39,7 +39,7 @@ import { EMPTY_TOPIC_NAME } from './wire.ts';
  * Stores a message in a channel's topic, if its sender may post there. See protocol/messages#checks, steps 3, 7 and 8.
  */
 export async function sendToChannel(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   outgoing: Outgoing,
   address: ChannelAddress,
@@ -61,7 +61,7 @@ export async function sendToChannel(
     ...(!channel.invite_only && { listeners: true as const }),
     ...(mentions.delivered.length > 0 && { users: mentions.delivered }),
   };
-  return deliver(kit, tx, { outgoing, message, place: { channel }, channel, audience, mentions });
+  return deliver(context, tx, { outgoing, message, place: { channel }, channel, audience, mentions });
 }
 
 /** The channel that an address names; throws unless the sender may post there, in this topic. */
@@ -100,13 +100,13 @@ export async function assertMayPost(
   channel: ChannelRow,
   missing: () => Error = InvalidChannelId,
 ): Promise<void> {
-  const standing = await standingIn(tx, realm, actor, channel);
+  const access = await accessIn(tx, realm, actor, channel);
   const owner = await ownerOf(tx, realm, actor);
-  const ownerStanding = owner && (await standingIn(tx, realm, owner, channel));
-  if (!mayKnow(channel, standing) && !(ownerStanding && mayKnow(channel, ownerStanding))) throw missing();
+  const ownerAccess = owner && (await accessIn(tx, realm, owner, channel));
+  if (!mayKnow(channel, access) && !(ownerAccess && mayKnow(channel, ownerAccess))) throw missing();
   const people = owner ? [actor, owner] : [actor];
   if (!(await anyHolds(tx, realm, people, 'can_send_message_group', channel))) throw PostingRefused();
-  if (!maySend(channel, standing) && !(ownerStanding?.isSubscribed && !channel.is_archived))
+  if (!maySend(channel, access) && !(ownerAccess?.isSubscribed && !channel.is_archived))
     throw NotAuthorizedToSend({ name: channel.name });
 }
 

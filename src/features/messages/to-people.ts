@@ -2,19 +2,19 @@ import { holds, isSystemGroup, membersOf } from '#features/groups';
 import { readRealm, realmGroupSetting } from '#features/realms';
 import { ensureDirectRecipient, findDirectRecipient } from '#features/recipients';
 import {
-  announceSights,
+  announceVisibility,
   apiEmail,
   findByVisibleEmails,
   findUsers,
   guestsAmong,
   isFullMember,
-  readSights,
+  readVisibility,
   type UserRow,
 } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { holdLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { PeopleAddress } from './address.ts';
@@ -35,18 +35,23 @@ import { messageColumns } from './rows.ts';
 import type { Sent } from './send.ts';
 
 /** Stores a direct message, if its sender may write to these people. See protocol/messages#checks, steps 4 and 8. */
-export async function sendToPeople(kit: Kit, tx: WriteTx, outgoing: Outgoing, address: PeopleAddress): Promise<Sent> {
+export async function sendToPeople(
+  context: Context,
+  tx: WriteTx,
+  outgoing: Outgoing,
+  address: PeopleAddress,
+): Promise<Sent> {
   const { realm } = outgoing;
   const people = await assertMaySendToPeople(tx, outgoing, address);
   const ids = people.map((person) => person.id);
   const mentions = directMentions(outgoing, people);
   await assertMayMention(tx, outgoing, mentions);
   await holdLog(tx, realm.id);
-  const sights = await readSights(tx, realm, guestsAmong(realm, people));
+  const visibility = await readVisibility(tx, realm, guestsAmong(realm, people));
   const recipient_id = await ensureDirectRecipient(tx, realm.id, ids);
-  await announceSights(tx, realm, sights);
+  await announceVisibility(tx, realm, visibility);
   const message = await insertMessage(tx, { ...messageColumns(outgoing, ''), recipient_id, channel_id: null });
-  return deliver(kit, tx, {
+  return deliver(context, tx, {
     outgoing,
     message,
     place: { people },

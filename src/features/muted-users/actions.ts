@@ -2,7 +2,7 @@ import { accessUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { AlreadyMuted, CannotMuteSelf, NotMuted } from './errors.ts';
 import { mutedUsersChanged } from './events.ts';
@@ -11,20 +11,20 @@ import { userMuted } from './signals.ts';
 import { toWireMutedUser } from './wire.ts';
 
 /** Mutes a user, bots and deactivated accounts included, for the actor. See protocol/users#operations. */
-export async function muteUser(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
+export async function muteUser(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
   if (id === actor.userId) throw CannotMuteSelf();
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     await accessUser(tx, actor, id);
     if (!(await insertMuted(tx, realm.id, actor.userId, id))) throw AlreadyMuted();
     await announce(tx, actor);
-    await userMuted.send(kit, tx, { realm, userId: actor.userId, mutedUserId: id });
+    await userMuted.send(context, tx, { realm, userId: actor.userId, mutedUserId: id });
   });
 }
 
 /** Ends that a user is muted for the actor. See protocol/users#operations. */
-export async function unmuteUser(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function unmuteUser(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     await accessUser(tx, actor, id);
     if (!(await deleteMuted(tx, realm.id, actor.userId, id))) throw NotMuted();

@@ -1,6 +1,6 @@
 import { lockUser } from '#features/users';
 import type { Actor } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { TooManyViews, ViewExists, ViewMissing } from './errors.ts';
 import { viewAdded, viewRemoved, viewUpdated } from './events.ts';
 import { deleteView, insertView, listViews, setView } from './queries.ts';
@@ -9,11 +9,11 @@ import { toWireView } from './wire.ts';
 
 /** Keeps a view for the actor. See protocol/saved#navigation-views. */
 export async function addView(
-  kit: Kit,
+  context: Context,
   { realmId, userId }: Actor,
   view: { readonly fragment: string; readonly is_pinned: boolean; readonly name: string | null },
 ): Promise<void> {
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockUser(tx, realmId, userId);
     const known = await listViews(tx, realmId, userId);
     if (known.some((one) => one.fragment === view.fragment)) throw ViewExists();
@@ -27,12 +27,12 @@ export async function addView(
 
 /** Changes a view of the actor; what stays as it is, is not announced. See protocol/saved#navigation-views. */
 export async function updateView(
-  kit: Kit,
+  context: Context,
   { realmId, userId }: Actor,
   fragment: string,
   { is_pinned, name }: { readonly is_pinned: boolean | undefined; readonly name: string | undefined },
 ): Promise<void> {
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockUser(tx, realmId, userId);
     const view = (await listViews(tx, realmId, userId)).find((one) => one.fragment === fragment);
     if (!view) throw ViewMissing();
@@ -47,8 +47,8 @@ export async function updateView(
 }
 
 /** Forgets a view of the actor. See protocol/saved#navigation-views. */
-export async function removeView(kit: Kit, { realmId, userId }: Actor, fragment: string): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function removeView(context: Context, { realmId, userId }: Actor, fragment: string): Promise<void> {
+  await context.store.write(async (tx) => {
     if (!(await deleteView(tx, realmId, userId, fragment))) throw ViewMissing();
     tx.emit(viewRemoved(realmId, { fragment }, { audience: { users: [userId] } }));
   });

@@ -23,8 +23,8 @@ const getViews = endpoint({
   who: everyone,
   params: {},
   returns: { navigation_views: list(wireView) },
-  async run({ actor, realm, kit }) {
-    const rows = await kit.store.query((tx) => listViews(tx, realm.id, actor.userId));
+  async run({ actor, realm, context }) {
+    const rows = await context.store.query((tx) => listViews(tx, realm.id, actor.userId));
     return { navigation_views: rows.map(toWireView) };
   },
 });
@@ -40,8 +40,8 @@ const createView = endpoint({
   params: { fragment: raw(text({ trim: true, min: 1, max: MAX_FRAGMENT })), is_pinned, name },
   returns: {},
   fails: [ViewExists, BuiltInNamed, NameNeeded, TooManyViews],
-  async run({ actor, params, kit }) {
-    await addView(kit, actor, { ...params, name: params.name ?? null });
+  async run({ actor, params, context }) {
+    await addView(context, actor, { ...params, name: params.name ?? null });
     return {};
   },
 });
@@ -57,8 +57,8 @@ const editView = endpoint({
   params: { fragment, is_pinned: optional(is_pinned), name },
   returns: {},
   fails: [ViewMissing, BuiltInNamed, NameNeeded],
-  async run({ actor, params, kit }) {
-    await updateView(kit, actor, params.fragment, params);
+  async run({ actor, params, context }) {
+    await updateView(context, actor, params.fragment, params);
     return {};
   },
 });
@@ -74,8 +74,8 @@ const deleteView = endpoint({
   params: { fragment },
   returns: {},
   fails: [ViewMissing],
-  async run({ actor, params, kit }) {
-    await removeView(kit, actor, params.fragment);
+  async run({ actor, params, context }) {
+    await removeView(context, actor, params.fragment);
     return {};
   },
 });

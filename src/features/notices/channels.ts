@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { asId, type ChannelId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { GroupSettingValue } from '#kernel/permissions';
 import { on } from '#kernel/slice';
 import type { ReadTx, WriteTx } from '#kernel/store';
@@ -45,7 +45,13 @@ interface Saying {
 }
 
 /** Posts to the channels concerned, where the organization wants that. */
-async function post(kit: Kit, tx: WriteTx, realm: RealmRef, actor: Actor, sayings: readonly Saying[]): Promise<void> {
+async function post(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  sayings: readonly Saying[],
+): Promise<void> {
   if (sayings.length === 0 || !(await realmSettings(tx, realm)).send_channel_events_messages) return;
   const notices = sayings.map(({ channel, content }) => ({
     channelId: channel.id,
@@ -53,19 +59,19 @@ async function post(kit: Kit, tx: WriteTx, realm: RealmRef, actor: Actor, saying
     content,
     readBy: [actor.userId],
   }));
-  await postLater(kit, tx, realm.id, notices);
+  await postLater(context, tx, realm.id, notices);
 }
 
 /**
  * What a new channel is, in the channel itself; and the announcement to everybody.
  * See protocol/channels#creation-effects.
  */
-const created = on(channelsCreated, async (kit, tx, { realm, actor, channels, announce }) => {
+const created = on(channelsCreated, async (context, tx, { realm, actor, channels, announce }) => {
   const sayings = channels.map((channel) => ({
     channel,
     content: `**${kindOf(channel)}** channel created by ${mentionOf(actor)}. **Description:**\n${quotedDescription(channel.description)}`,
   }));
-  await post(kit, tx, realm, actor, sayings);
+  await post(context, tx, realm, actor, sayings);
   if (!announce) return;
   const id = (await realmSettings(tx, realm)).new_stream_announcements_stream_id;
   const place = id > 0 ? await findChannel(tx, realm.id, asId<ChannelId>(id)) : undefined;
@@ -73,13 +79,13 @@ const created = on(channelsCreated, async (kit, tx, { realm, actor, channels, an
   const links = channels.map(channelLink).join(', ');
   const content = `${mentionOf(actor)} created ${channels.length === 1 ? 'a new channel' : 'new channels'} ${links}.`;
   const notice = { channelId: place.id, topic: topicIn(place, NEW_CHANNELS), content, readBy: [actor.userId] };
-  await postLater(kit, tx, realm.id, [notice]);
+  await postLater(context, tx, realm.id, [notice]);
 });
 
 /**
  * A direct message to each person whom somebody else subscribed; bots get none. See protocol/channels#creation-effects.
  */
-const subscribed = on(peopleSubscribed, async (kit, tx, { realm, actor, subscribed: pairs }) => {
+const subscribed = on(peopleSubscribed, async (context, tx, { realm, actor, subscribed: pairs }) => {
   const channels = grouped(pairs.map(({ userId, channel }) => [userId, channel]));
   const users = [...(await findUsers(tx, realm.id, [...channels.keys()])).values()];
   const nameFor = await namesOf(tx, realm, actor, users);
@@ -92,11 +98,11 @@ const subscribed = on(peopleSubscribed, async (kit, tx, { realm, actor, subscrib
         : ` subscribed you to the following channels:\n${links.map((link) => `* ${link}`).join('\n')}`;
     return { userId: user.id, content: nameFor(user) + what };
   });
-  await tellLater(kit, tx, realm.id, notices);
+  await tellLater(context, tx, realm.id, notices);
 });
 
 /** One message for each kind of change that people in the channel should know of. See protocol/channels#notices. */
-const updated = on(channelUpdated, async (kit, tx, { realm, actor, before, after, settings }) => {
+const updated = on(channelUpdated, async (context, tx, { realm, actor, before, after, settings }) => {
   const who = mentionOf(actor);
   const contents: string[] = [];
   if (before.topics_policy !== after.topics_policy)
@@ -118,7 +124,7 @@ const updated = on(channelUpdated, async (kit, tx, { realm, actor, before, after
   const posting = settings.find(({ name }) => name === 'can_send_message_group');
   if (posting) contents.push(await postingNotice(tx, realm, who, posting));
   await post(
-    kit,
+    context,
     tx,
     realm,
     actor,
@@ -153,8 +159,8 @@ async function holders(tx: ReadTx, realm: RealmRef, value: GroupSettingValue): P
 }
 
 /** The last word in a channel that was archived. See protocol/channels#archiving. */
-const archived = on(channelArchived, (kit, tx, { realm, actor, channel }) =>
-  post(kit, tx, realm, actor, [{ channel, content: `Channel ${channelLink(channel)} has been archived.` }]),
+const archived = on(channelArchived, (context, tx, { realm, actor, channel }) =>
+  post(context, tx, realm, actor, [{ channel, content: `Channel ${channelLink(channel)} has been archived.` }]),
 );
 
 export const channelNotices = [created, subscribed, updated, archived];

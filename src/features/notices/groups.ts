@@ -8,7 +8,7 @@ import { namesOf } from './who.ts';
  * Tells people whom somebody else added to a group or removed from it; bots are not told.
  * See protocol/groups#operations.
  */
-export const groupNotices = on(membersChanged, async (kit, tx, { realm, actor, group, added, removed }) => {
+export const groupNotices = on(membersChanged, async (context, tx, { realm, actor, group, added, removed }) => {
   const users = await findUsers(tx, realm.id, [...added, ...removed]);
   const nameFor = await namesOf(tx, realm, actor, [...users.values()]);
   const told = [...users.values()].filter((user) => !user.is_bot && user.id !== actor.userId);
@@ -16,5 +16,5 @@ export const groupNotices = on(membersChanged, async (kit, tx, { realm, actor, g
     const what = added.includes(user.id) ? 'added you to' : 'removed you from';
     return { userId: user.id, content: `${nameFor(user)} ${what} the group @_*${group.name}*.` };
   });
-  await tellLater(kit, tx, realm.id, notices);
+  await tellLater(context, tx, realm.id, notices);
 });

@@ -1,6 +1,6 @@
 import { defineJob } from '#kernel/jobs';
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { type Destination, prepareSystemMessage, sendPrepared } from '#features/messages';
 import { readRealm, realmRefOf } from '#features/realms';
@@ -17,12 +17,12 @@ interface Notice {
 }
 
 /** Sends a notice exactly once: the job ends in the transaction that stores the message. In an organization out of use nobody speaks. */
-export const noticeJob = defineJob<Notice, Kit>('notice', async (notice, { kit, realmId, finish }) => {
-  const realm = realmRefOf(await kit.store.query((tx) => readRealm(tx, realmId)));
+export const noticeJob = defineJob<Notice, Context>('notice', async (notice, { context, realmId, finish }) => {
+  const realm = realmRefOf(await context.store.query((tx) => readRealm(tx, realmId)));
   if (realm.isDeactivated) return;
-  const outgoing = await prepareSystemMessage(kit, realm, notice.content, notice.bot);
-  await kit.store.write(async (tx) => {
-    await sendPrepared(kit, tx, { ...outgoing, alsoReadBy: notice.readBy }, notice.destination);
+  const outgoing = await prepareSystemMessage(context, realm, notice.content, notice.bot);
+  await context.store.write(async (tx) => {
+    await sendPrepared(context, tx, { ...outgoing, alsoReadBy: notice.readBy }, notice.destination);
     await finish(tx);
   });
 });
@@ -34,17 +34,17 @@ export interface Posted extends Omit<Notice, 'destination'> {
 }
 
 /** Has notices posted to topics of channels once this transaction is committed. */
-export function postLater(kit: Kit, tx: WriteTx, realmId: RealmId, notices: readonly Posted[]): Promise<void> {
+export function postLater(context: Context, tx: WriteTx, realmId: RealmId, notices: readonly Posted[]): Promise<void> {
   const jobs = notices.map(({ channelId, topic, ...notice }) => ({
     ...notice,
     destination: { channel: { id: channelId }, topic },
   }));
-  return kit.jobs.enqueueAll(tx, realmId, noticeJob, jobs);
+  return context.jobs.enqueueAll(tx, realmId, noticeJob, jobs);
 }
 
 /** Has a system bot tell people something, each in a direct message, once this transaction is committed. */
 export function tellLater(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realmId: RealmId,
   told: readonly { readonly userId: UserId; readonly content: string }[],
@@ -56,5 +56,5 @@ export function tellLater(
     readBy: [],
     ...(bot !== undefined && { bot }),
   }));
-  return kit.jobs.enqueueAll(tx, realmId, noticeJob, jobs);
+  return context.jobs.enqueueAll(tx, realmId, noticeJob, jobs);
 }

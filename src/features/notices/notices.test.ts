@@ -8,15 +8,15 @@ describe.each(databases)('notices on %s', (database) => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld(database);
-    world.server.kit.jobs.start(world.server.kit);
+    world.server.context.jobs.start(world.server.context);
   });
   afterAll(() => world.close());
 
   const notices = async (client: Client, act: () => Promise<unknown>): Promise<Body[]> => {
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
     const queue = await client.register({ event_types: ['message'] });
     await act();
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
     return (await queue.events()).map((event) => ({ ...event['message'], flags: event['flags'] }));
   };
   const who = (client: Client, name: string) => `@_**${name}|${client.userId}**`;
@@ -40,7 +40,9 @@ describe.each(databases)('notices on %s', (database) => {
   it('announces a new channel where the organization announces them', async () => {
     const { olive, max, realm, server } = world;
     const { id } = await olive.post('/channels/create', { name: 'news', subscribers: [max.userId] });
-    await server.kit.store.write((tx) => setRealmSettings(tx, realm.id, { new_stream_announcements_stream_id: id }));
+    await server.context.store.write((tx) =>
+      setRealmSettings(tx, realm.id, { new_stream_announcements_stream_id: id }),
+    );
     const posted = await notices(max, () =>
       olive.post('/users/me/subscriptions', { subscriptions: [{ name: 'more' }], announce: true }),
     );
@@ -93,7 +95,7 @@ describe.each(databases)('notices on %s', (database) => {
 
   it('is silent where the organization wants no notices', async () => {
     const { max, realm, server } = world;
-    await server.kit.store.write((tx) => setRealmSettings(tx, realm.id, { send_channel_events_messages: false }));
+    await server.context.store.write((tx) => setRealmSettings(tx, realm.id, { send_channel_events_messages: false }));
     const posted = await notices(max, () =>
       max.post('/users/me/subscriptions', { subscriptions: [{ name: 'quiet' }] }),
     );

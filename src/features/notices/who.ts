@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ReadTx } from '#kernel/store';
 import { silentMention } from '#features/messages';
-import { guestsAmong, knows, readSights, type UserRow } from '#features/users';
+import { guestsAmong, knows, readVisibility, type UserRow } from '#features/users';
 
 /**
  * How notices to single people name whoever acted: to a guest who may not know of them, not at all.
@@ -13,8 +13,8 @@ export async function namesOf(
   actor: Actor,
   readers: readonly UserRow[],
 ): Promise<(reader: UserRow) => string> {
-  const sights = await readSights(tx, realm, guestsAmong(realm, readers));
+  const visibility = await readVisibility(tx, realm, guestsAmong(realm, readers));
   const name = silentMention({ full_name: actor.fullName, id: actor.userId });
   const who = { id: actor.userId, is_bot: actor.isBot };
-  return (reader) => (knows(sights, reader.id, who) ? name : 'Somebody');
+  return (reader) => (knows(visibility, reader.id, who) ? name : 'Somebody');
 }

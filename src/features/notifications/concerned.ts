@@ -97,14 +97,18 @@ export async function readWishes(
 ): Promise<Weigh> {
   const topics = topicsOf(asked);
   const wishes = new Map((await listPeople(tx, realmId, ids)).map((row) => [row.id, wishesOf(row)]));
-  const ties = await listSubscriptionsOf(tx, realmId, ids, topics.channelIds);
-  const subscribed = new Map(ties.filter((tie) => tie.is_subscribed).map((tie) => [tieName(tie), tie]));
+  const subscriptions = await listSubscriptionsOf(tx, realmId, ids, topics.channelIds);
+  const subscribed = new Map(
+    subscriptions
+      .filter((subscription) => subscription.is_subscribed)
+      .map((subscription) => [subscriptionKey(subscription), subscription]),
+  );
   const chosen = await listPolicies(tx, realmId, ids, topics);
-  const policies = new Map(chosen.map((row) => [`${tieName(row)} ${row.topic_key}`, row.visibility_policy]));
+  const policies = new Map(chosen.map((row) => [`${subscriptionKey(row)} ${row.topic_key}`, row.visibility_policy]));
   return ({ message: { channel_id, topic_key, sender_id }, marks }, userId) => {
     const person = wishes.get(userId);
     if (!person || userId === sender_id) return undefined;
-    const name = channel_id === null ? '' : tieName({ channel_id, user_id: userId });
+    const name = channel_id === null ? '' : subscriptionKey({ channel_id, user_id: userId });
     const channel = subscribed.get(name);
     if (channel_id !== null && !channel) return undefined;
     return {
@@ -120,7 +124,13 @@ export async function readWishes(
 }
 
 /** A person's place in a channel, as the key of a map. */
-function tieName({ channel_id, user_id }: { readonly channel_id: ChannelId; readonly user_id: UserId }): string {
+function subscriptionKey({
+  channel_id,
+  user_id,
+}: {
+  readonly channel_id: ChannelId;
+  readonly user_id: UserId;
+}): string {
   return `${channel_id} ${user_id}`;
 }
 

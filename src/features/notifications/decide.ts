@@ -2,7 +2,7 @@ import { mutersByUser } from '#features/muted-users';
 import { findMessages, type MessageRow, readBy } from '#features/messages';
 import { listenersAmong } from '#kernel/events';
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { readPeople, readWishes } from './concerned.ts';
 import { type Asked, isNew, readMarks } from './marks.ts';
@@ -22,9 +22,9 @@ export interface Decided {
 }
 
 /** Who may have to be told of messages: they share one snapshot and, however many they are, a few queries. */
-export async function decide(kit: Kit, realmId: RealmId, asked: readonly Asked[]): Promise<readonly Decided[]> {
-  const muters = await mutersByUser(kit, realmId);
-  return kit.store.read(async (tx) => {
+export async function decide(context: Context, realmId: RealmId, asked: readonly Asked[]): Promise<readonly Decided[]> {
+  const muters = await mutersByUser(context, realmId);
+  return context.store.read(async (tx) => {
     const concerning = await readPeople(tx, realmId, await readMarks(tx, realmId, asked));
     const ids = [...new Set(concerning.flatMap((one) => one.ids))];
     const weigh = await readWishes(tx, realmId, asked, ids);
@@ -45,8 +45,8 @@ export async function decide(kit: Kit, realmId: RealmId, asked: readonly Asked[]
 }
 
 /** The message of an ID; undefined when it is gone. */
-export async function findMessage(kit: Kit, realmId: RealmId, id: MessageId): Promise<MessageRow | undefined> {
-  const [message] = await kit.store.query((tx) => findMessages(tx, realmId, [id]));
+export async function findMessage(context: Context, realmId: RealmId, id: MessageId): Promise<MessageRow | undefined> {
+  const [message] = await context.store.query((tx) => findMessages(tx, realmId, [id]));
   return message;
 }
 

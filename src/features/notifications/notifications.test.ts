@@ -20,10 +20,10 @@ describe.each(databases)('push notifications on %s', (database) => {
   let channel: number;
 
   const jobs = async () => {
-    const { kit } = world.server;
-    kit.jobs.start(kit);
-    kit.jobs.wake();
-    await kit.jobs.idle();
+    const { context } = world.server;
+    context.jobs.start(context);
+    context.jobs.wake();
+    await context.jobs.idle();
   };
   const direct = async (from: Client, to: Client, content: string): Promise<number> =>
     (await from.post('/messages', { type: 'direct', to: [to.userId], content }))['id'];
@@ -193,7 +193,9 @@ describe.each(databases)('push notifications on %s', (database) => {
     gateway.failNext('/e2ee/notify', 500);
     await direct(mia, leaver, 'while the gateway is away');
     await jobs();
-    await world.server.kit.store.write((tx) => setUser(tx, world.realm.id, asId(leaver.userId), { is_active: false }));
+    await world.server.context.store.write((tx) =>
+      setUser(tx, world.realm.id, asId(leaver.userId), { is_active: false }),
+    );
     clock.advance(10_000);
     expect(await received(last)).toEqual([]);
   });
@@ -296,14 +298,14 @@ describe.each(databases)('push notifications on %s', (database) => {
     gateway.seen.splice(0);
     gateway.confuseNext('/e2ee/notify', 'silence');
     await direct(mia, max, 'patient');
-    const { kit } = world.server;
-    kit.jobs.start(kit);
-    kit.jobs.wake();
+    const { context } = world.server;
+    context.jobs.start(context);
+    context.jobs.wake();
     while (gateway.takeSeen('/e2ee/notify').length === 0) await new Promise((resolve) => setImmediate(resolve));
     // No transaction is open meanwhile: the embedded database has room for one only.
     await max.post('/saved_snippets', { title: 'quick', content: 'while the gateway thinks' });
     clock.advance(10_000);
-    await kit.jobs.idle();
+    await context.jobs.idle();
     gateway.confuseNext('/e2ee/notify', 'nonsense');
     clock.advance(10_000);
     await jobs();
@@ -322,7 +324,7 @@ describe.each(databases)('push notifications on %s', (database) => {
   });
 
   it('are forgotten when no phone shows them any more, a few at a time and in all organizations', async () => {
-    const { kit } = world.server;
+    const { context } = world.server;
     const old = await direct(mia, max, 'weeks ago');
     await received(phone);
     const rows = Array.from({ length: 600 }, (_, index) => ({
@@ -330,20 +332,20 @@ describe.each(databases)('push notifications on %s', (database) => {
       message_id: asId<MessageId>(old),
       user_id: asId<UserId>(1_000_000 + index),
     }));
-    await kit.store.write((tx) => tx.db.insertInto('pushed_message').values(rows).execute());
+    await context.store.write((tx) => tx.db.insertInto('pushed_message').values(rows).execute());
     clock.advance(27 * 86_400_000);
     const fresh = await direct(mia, max, 'yesterday');
     await received(phone);
-    await prunePushed(kit);
+    await prunePushed(context);
     clock.advance(86_400_000 + 1000);
     const count = (id: number) =>
-      kit.store.query(
+      context.store.query(
         async (tx) =>
           (await tx.db.selectFrom('pushed_message').selectAll().where('message_id', '=', asId<MessageId>(id)).execute())
             .length,
       );
     expect(await count(old)).toBe(601);
-    await prunePushed(kit);
+    await prunePushed(context);
     expect([await count(old), await count(fresh)]).toEqual([0, 1]);
     // What is not remembered is not taken away.
     await max.post('/messages/flags', { messages: [old, fresh], op: 'add', flag: 'read' });
@@ -358,7 +360,7 @@ describe.each(databases)('push notifications on %s', (database) => {
     expect(await received(phone)).toHaveLength(1);
     expect(await other.read()).toEqual([]);
     // Forgotten, as if the phone had been told long ago.
-    await world.server.kit.store.write((tx) => tx.db.deleteFrom('pushed_message').execute());
+    await world.server.context.store.write((tx) => tx.db.deleteFrom('pushed_message').execute());
     await mia.patch(`/messages/${id}`, { content: `${mention(max, 'Max Member')} and @**all**` });
     expect(await received(phone)).toEqual([]);
     expect(await other.read()).toMatchObject([{ message_id: id, content: '@Max Member come and @all' }]);
@@ -417,13 +419,13 @@ describe.each(databases.filter((name) => name === 'postgres'))('two processes on
     const world = await openWorld(database, { clock, environment: { ROOST_PUSH_GATEWAY_URL: gateway.url } });
     const other = await world.anotherServer();
     const phone = await new Phone(gateway, () => clock.now()).register(world.max);
-    for (const { kit } of [world.server, other]) kit.jobs.start(kit);
-    await Promise.all([world.server.kit.jobs.idle(), other.kit.jobs.idle()]);
+    for (const { context } of [world.server, other]) context.jobs.start(context);
+    await Promise.all([world.server.context.jobs.idle(), other.context.jobs.idle()]);
     const sent = Array.from({ length: 10 }, (_, index) => String(index));
     for (const content of sent) await world.mia.post('/messages', { type: 'direct', to: [world.max.userId], content });
-    for (const { kit } of [world.server, other, world.server, other]) {
-      kit.jobs.wake();
-      await kit.jobs.idle();
+    for (const { context } of [world.server, other, world.server, other]) {
+      context.jobs.wake();
+      await context.jobs.idle();
     }
     const shown = (await phone.read()).map(({ content }) => content);
     expect(shown.toSorted((a, b) => Number(a) - Number(b))).toEqual(sent);

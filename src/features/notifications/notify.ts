@@ -3,7 +3,7 @@ import { findMessages, type MessageRow, messagePosted, messagesRead } from '#fea
 import type { GroupId, MessageId, RealmId, UserId } from '#kernel/ids';
 import { asId } from '#kernel/ids';
 import { defineBatchJob } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
 import type { WriteTx } from '#kernel/store';
 import { decide, type Decided } from './decide.ts';
@@ -26,20 +26,20 @@ interface Notify {
  * Finds out who is to be told of messages, for each a page of people at a time. Every message has such a job, so those that
  * come at about the same time are decided together. See protocol/notifications#reasons.
  */
-export const notifyJob = defineBatchJob<Notify, Kit>('notify', async (jobs, { kit, realmId, finish }) => {
-  const messages = await readMessages(kit, realmId, jobs);
+export const notifyJob = defineBatchJob<Notify, Context>('notify', async (jobs, { context, realmId, finish }) => {
+  const messages = await readMessages(context, realmId, jobs);
   const asked = jobs.flatMap(({ message_id, after, newly }) => {
     const message = messages.get(message_id);
     return message ? [{ message, after, newly }] : [];
   });
-  const decided = await decide(kit, realmId, asked);
-  const shown = kit.pushGateway ? await reachable(kit, realmId, decided) : [];
+  const decided = await decide(context, realmId, asked);
+  const shown = context.pushGateway ? await reachable(context, realmId, decided) : [];
   const missed = decided.flatMap(missedIn);
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await finish(tx);
-    for (const { message, audience } of shown) await showLater(kit, tx, message, audience);
-    await gather(kit, tx, realmId, missed);
-    await kit.jobs.enqueueAll(tx, realmId, notifyJob, decided.flatMap(restOf));
+    for (const { message, audience } of shown) await showLater(context, tx, message, audience);
+    await gather(context, tx, realmId, missed);
+    await context.jobs.enqueueAll(tx, realmId, notifyJob, decided.flatMap(restOf));
   });
 });
 
@@ -49,9 +49,9 @@ function restOf({ asked: { message, newly }, next }: Decided): readonly Notify[]
 }
 
 /** The messages of jobs that still exist. */
-async function readMessages(kit: Kit, realmId: RealmId, jobs: readonly Notify[]) {
+async function readMessages(context: Context, realmId: RealmId, jobs: readonly Notify[]) {
   const ids = [...new Set(jobs.map(({ message_id }) => message_id))];
-  const rows = await kit.store.query((tx) => findMessages(tx, realmId, ids));
+  const rows = await context.store.query((tx) => findMessages(tx, realmId, ids));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -78,11 +78,11 @@ function missedIn(decided: Decided): readonly Missing[] {
 }
 
 /** Those who have a phone, of each message that somebody with a phone is to be told of. */
-async function reachable(kit: Kit, realmId: RealmId, decided: readonly Decided[]): Promise<readonly Shown[]> {
+async function reachable(context: Context, realmId: RealmId, decided: readonly Decided[]): Promise<readonly Shown[]> {
   const told = decided.map((one) => ({ message: one.asked.message, people: toldBy('push', one).map(toRecipient) }));
   const ids = [...new Set(told.flatMap(({ people }) => people.map(([userId]) => userId)))];
   if (ids.length === 0) return [];
-  return kit.store.read(async (tx) => {
+  return context.store.read(async (tx) => {
     const owners = async ({ devices }: Pick<Road, 'devices'>) =>
       new Set((await devices(tx, realmId, ids)).map((device) => device.user_id));
     const [sealed, open] = [await owners(sealedRoad), await owners(openRoad)];
@@ -104,9 +104,9 @@ function toRecipient({ candidate, trigger }: Told): Recipient {
 }
 
 /** One row for the whole message: sending takes no longer, however many receive it. */
-const onPosted = on(messagePosted, (kit, tx, { message }) => decideLater(kit, tx, message));
+const onPosted = on(messagePosted, (context, tx, { message }) => decideLater(context, tx, message));
 
-const onEdited = on(contentEdited, async (kit, tx, { message, rendered }) => {
+const onEdited = on(contentEdited, async (context, tx, { message, rendered }) => {
   const before = mentionsIn(message.rendered_content);
   const newly = {
     users: [...rendered.mentionedUserIds].filter((id) => !before.users.has(id)),
@@ -115,26 +115,26 @@ const onEdited = on(contentEdited, async (kit, tx, { message, rendered }) => {
     topic: rendered.mentionsTopic && !before.topic,
   };
   const isAny = newly.users.length + newly.groups.length > 0 || newly.channel || newly.topic;
-  if (isAny) await decideLater(kit, tx, message, newly);
+  if (isAny) await decideLater(context, tx, message, newly);
 });
 
 /** protocol/flags#changing: marking a message read clears its notification. */
-const onRead = on(messagesRead, async (kit, tx, { realm, read }) => {
+const onRead = on(messagesRead, async (context, tx, { realm, read }) => {
   const messageIds = [...new Set([...read.values()].flat())];
-  if (!kit.pushGateway || messageIds.length === 0) return;
+  if (!context.pushGateway || messageIds.length === 0) return;
   // Of a message that somebody had read before, nothing stands on their phone.
-  await removeLater(kit, tx, realm.id, await takePushed(tx, realm.id, messageIds, [...read.keys()]));
+  await removeLater(context, tx, realm.id, await takePushed(tx, realm.id, messageIds, [...read.keys()]));
 });
 
-const onErased = on(messagesErased, async (kit, tx, { realm, messageIds }) => {
-  if (!kit.pushGateway || messageIds.length === 0) return;
-  await removeLater(kit, tx, realm.id, await takePushed(tx, realm.id, messageIds));
+const onErased = on(messagesErased, async (context, tx, { realm, messageIds }) => {
+  if (!context.pushGateway || messageIds.length === 0) return;
+  await removeLater(context, tx, realm.id, await takePushed(tx, realm.id, messageIds));
 });
 
 export const notifyOn = [onPosted, onEdited, onRead, onErased];
 
-function decideLater(kit: Kit, tx: WriteTx, message: MessageRow, newly?: Newly): Promise<void> {
-  return kit.jobs.enqueue(tx, message.realm_id, notifyJob, toJob(message, 0, newly));
+function decideLater(context: Context, tx: WriteTx, message: MessageRow, newly?: Newly): Promise<void> {
+  return context.jobs.enqueue(tx, message.realm_id, notifyJob, toJob(message, 0, newly));
 }
 
 function toJob({ id }: MessageRow, after: number, newly: Newly | undefined): Notify {

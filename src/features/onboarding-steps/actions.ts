@@ -1,15 +1,15 @@
 import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { UnknownStep } from './errors.ts';
 import { stepsChanged } from './events.ts';
 import { insertStep, readSteps } from './queries.ts';
 import { isStep, remainingSteps } from './steps.ts';
 
 /** Notes that the actor has read a hint; a second time changes nothing. See protocol/settings#small-operations. */
-export async function markStepRead(kit: Kit, { realmId, userId }: Actor, name: string): Promise<void> {
+export async function markStepRead(context: Context, { realmId, userId }: Actor, name: string): Promise<void> {
   if (!isStep(name)) throw UnknownStep({ name });
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realmId);
     if (!(await insertStep(tx, realmId, userId, name))) return;
     const onboarding_steps = remainingSteps(await readSteps(tx, realmId, userId));

@@ -14,8 +14,8 @@ const markOnboardingStep = endpoint({
   params: { onboarding_step: raw(text(), 'Name of the hint.') },
   returns: {},
   fails: [UnknownStep],
-  async run({ actor, params, kit }) {
-    await markStepRead(kit, actor, params.onboarding_step);
+  async run({ actor, params, context }) {
+    await markStepRead(context, actor, params.onboarding_step);
     return {};
   },
 });

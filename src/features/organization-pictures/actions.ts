@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { lockLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { pictureKey, receivePicture } from '#features/pictures';
 import { pictureUrls, realmValuesUpdated } from '#features/realm-settings';
 import { lockRealm, type RealmSettings, setRealmSettings, settingsOf } from '#features/realms';
@@ -17,32 +17,32 @@ export function organizationPicturePath(realm: Pick<RealmRef, 'id'>, name: Pictu
 
 /** Takes a new picture for the organization and tells everybody. See protocol/organizations#pictures. */
 export async function setPicture(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   name: PictureName,
   file: UploadedFile | undefined,
 ): Promise<string> {
   const bytes = await receivePicture(file, name === 'icon' ? OneIcon : OneLogo);
-  const picture = name === 'icon' ? await kit.images.makeIcon(bytes) : await kit.images.makeLogo(bytes);
-  await kit.files.put(pictureKey(organizationPicturePath(realm, name)), picture.bytes);
-  return changeSource(kit, realm, name, true);
+  const picture = name === 'icon' ? await context.images.makeIcon(bytes) : await context.images.makeLogo(bytes);
+  await context.files.put(pictureKey(organizationPicturePath(realm, name)), picture.bytes);
+  return changeSource(context, realm, name, true);
 }
 
 /** Takes a picture of the organization away; nothing is said when there was none. */
-export async function removePicture(kit: Kit, realm: RealmRef, name: PictureName): Promise<string> {
-  const url = await changeSource(kit, realm, name, false);
-  await kit.files.remove(pictureKey(organizationPicturePath(realm, name)));
+export async function removePicture(context: Context, realm: RealmRef, name: PictureName): Promise<string> {
+  const url = await changeSource(context, realm, name, false);
+  await context.files.remove(pictureKey(organizationPicturePath(realm, name)));
   return url;
 }
 
-function changeSource(kit: Kit, realm: RealmRef, name: PictureName, isUploaded: boolean): Promise<string> {
-  return kit.store.write(async (tx) => {
+function changeSource(context: Context, realm: RealmRef, name: PictureName, isUploaded: boolean): Promise<string> {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const row = await lockRealm(tx, realm.id);
     const before = settingsOf(row);
     const after = { ...row.settings, ...sourceOf(before, name, isUploaded) };
     const settings = settingsOf({ settings: after });
-    const url = pictureUrls(kit, realm, settings)[`${name}_url`];
+    const url = pictureUrls(context, realm, settings)[`${name}_url`];
     if (!isUploaded && before[`${name}_source`] !== 'U') return url;
     await setRealmSettings(tx, realm.id, after);
     const data = { [`${name}_url`]: url, [`${name}_source`]: settings[`${name}_source`] };

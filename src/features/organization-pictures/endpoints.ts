@@ -21,8 +21,8 @@ const uploadIcon = endpoint({
   params: { file: picture },
   returns: { icon_url: str() },
   fails: [OneIcon, ...FAULTS],
-  async run({ realm, params, kit }) {
-    return { icon_url: await setPicture(kit, realm, 'icon', params.file) };
+  async run({ realm, params, context }) {
+    return { icon_url: await setPicture(context, realm, 'icon', params.file) };
   },
 });
 
@@ -35,8 +35,8 @@ const deleteIcon = endpoint({
   who: administrators,
   params: {},
   returns: { icon_url: str() },
-  async run({ realm, kit }) {
-    return { icon_url: await removePicture(kit, realm, 'icon') };
+  async run({ realm, context }) {
+    return { icon_url: await removePicture(context, realm, 'icon') };
   },
 });
 
@@ -50,8 +50,8 @@ const uploadLogo = endpoint({
   params: { night, file: picture },
   returns: {},
   fails: [OneLogo, ...FAULTS],
-  async run({ realm, params, kit }) {
-    await setPicture(kit, realm, logoName(params.night), params.file);
+  async run({ realm, params, context }) {
+    await setPicture(context, realm, logoName(params.night), params.file);
     return {};
   },
 });
@@ -65,8 +65,8 @@ const deleteLogo = endpoint({
   who: administrators,
   params: { night },
   returns: {},
-  async run({ realm, params, kit }) {
-    await removePicture(kit, realm, logoName(params.night));
+  async run({ realm, params, context }) {
+    await removePicture(context, realm, logoName(params.night));
     return {};
   },
 });

@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { ParameterMissing } from '#kernel/errors';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { drawIdenticon } from '#features/avatars';
 import { servePicture } from '#features/pictures';
 import { pictureUrls } from '#features/realm-settings';
@@ -14,18 +14,19 @@ const NOTHING: PageResponse = { status: 404, body: 'Not found\n' };
 const icon = page({
   methods: ['GET'],
   path: '/user_avatars/realm/icon.png',
-  async handle({ kit, realm }) {
+  async handle({ context, realm }) {
     if (!realm) return NOTHING;
-    const { icon_source } = await settings(kit, realm);
+    const { icon_source } = await settings(context, realm);
     const path = organizationPicturePath(realm, 'icon');
-    return servePicture(kit, icon_source === 'U' ? { path } : { path, bytes: drawIdenticon(realm.id, false) });
+    return servePicture(context, icon_source === 'U' ? { path } : { path, bytes: drawIdenticon(realm.id, false) });
   },
 });
 
 const uploaded = page({
   methods: ['GET'],
   path: '/user_avatars/{realm_id}/realm/{filename}',
-  handle: ({ kit, path }) => servePicture(kit, { path: `${path['realm_id'] ?? ''}/realm/${path['filename'] ?? ''}` }),
+  handle: ({ context, path }) =>
+    servePicture(context, { path: `${path['realm_id'] ?? ''}/realm/${path['filename'] ?? ''}` }),
 });
 
 const iconRedirect = page({
@@ -45,16 +46,16 @@ const logoRedirect = page({
 });
 
 /** Leads to a picture of the organization; the query goes along, so that it can tell versions apart. */
-async function redirect({ kit, realm, url }: PageRequest, name: PictureName): Promise<PageResponse> {
+async function redirect({ context, realm, url }: PageRequest, name: PictureName): Promise<PageResponse> {
   if (!realm) return NOTHING;
-  const target = pictureUrls(kit, realm, await settings(kit, realm))[`${name}_url`];
+  const target = pictureUrls(context, realm, await settings(context, realm))[`${name}_url`];
   const query = url.search.slice(1);
   const location = query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`;
   return { status: 302, headers: { location, 'cache-control': 'no-store' } };
 }
 
-async function settings(kit: Kit, realm: RealmRef) {
-  return settingsOf(await kit.store.query((tx) => readRealm(tx, realm.id)));
+async function settings(context: Context, realm: RealmRef) {
+  return settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
 }
 
 export const organizationPicturePages = [icon, uploaded, iconRedirect, logoRedirect];

@@ -25,18 +25,19 @@ describe.each(places)('the sweep of pictures on $database with files in $files',
   });
 
   const sweep = async () => {
-    for (const folder of [avatarFolder, emojiFolder, organizationFolder]) await sweepPictures(world.server.kit, folder);
+    for (const folder of [avatarFolder, emojiFolder, organizationFolder])
+      await sweepPictures(world.server.context, folder);
   };
   const stored = async (folder: string) => {
     const start = pictureKey(`${world.realm.id}/${folder}/`);
     const names: string[] = [];
-    for await (const { key } of world.server.kit.files.list(start)) names.push(key.slice(start.length));
+    for await (const { key } of world.server.context.files.list(start)) names.push(key.slice(start.length));
     return names.toSorted();
   };
   /** As if the server had stopped when the file was stored and its row was not written. */
   const leave = (...names: readonly string[]) =>
     Promise.all(
-      names.map((name) => world.server.kit.files.put(pictureKey(`${world.realm.id}/${name}`), Buffer.from('x'))),
+      names.map((name) => world.server.context.files.put(pictureKey(`${world.realm.id}/${name}`), Buffer.from('x'))),
     );
   const set = async (client: Client, path: string, content: Buffer, fields: Body = {}) => {
     const { status } = await client.send('POST', path, [{ name: 'x.gif', content }], fields);
@@ -70,17 +71,17 @@ describe.each(places)('the sweep of pictures on $database with files in $files',
   });
 
   it('leaves alone a picture that is stored anew under its name while the sweep looks whether it is shown', async () => {
-    const { kit } = world.server;
+    const { context } = world.server;
     const name = `${world.gus.userId}.png`;
     const storedAt = async () => {
-      for await (const { storedAtMs } of kit.files.list(pictureKey(`${world.realm.id}/uploaded/${name}`)))
+      for await (const { storedAtMs } of context.files.list(pictureKey(`${world.realm.id}/uploaded/${name}`)))
         return storedAtMs;
       return undefined;
     };
     await leave(`uploaded/${name}`);
     const first = (await storedAt()) ?? 0;
     // Just old enough when it is listed.
-    const sweeper = { ...kit, clock: new TestClock(first + DAY_MS) };
+    const sweeper = { ...context, clock: new TestClock(first + DAY_MS) };
     const asked: string[] = [];
     await sweepPictures(sweeper, {
       folder: 'uploaded',

@@ -15,7 +15,7 @@ import { insertUser, SystemBot, type UserRow } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { insertLog } from '#kernel/events';
 import { asId, type GroupId, type RealmId, recordOf } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { Role, type SystemGroupName } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
 
@@ -32,13 +32,13 @@ export interface NewOrganization {
 
 /** Makes an organization with its groups, system bots, owner and, unless it is to be empty, first channels, in one transaction. */
 export async function createOrganization(
-  kit: Kit,
+  context: Context,
   input: NewOrganization,
 ): Promise<{ realm: RealmRef; owner: UserRow }> {
   const hash = await hashPassword(input.owner.password);
-  return kit.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     const realm = await insertOrganization(tx, input);
-    const host = kit.realmHost(realm);
+    const host = context.realmHost(realm);
     for (const { full_name, local } of Object.values(SystemBot)) {
       await insertUser(tx, {
         realm_id: realm.id,
@@ -54,7 +54,7 @@ export async function createOrganization(
     const { email, full_name } = input.owner;
     const owner = await insertUser(tx, { realm_id: realm.id, email, full_name, role: Role.owner, avatar_source: 'J' });
     await setPasswordHash(tx, realm.id, owner.id, hash);
-    if (!input.isEmpty) await furnish(kit, tx, realm, owner);
+    if (!input.isEmpty) await furnish(context, tx, realm, owner);
     return { realm, owner };
   });
 }

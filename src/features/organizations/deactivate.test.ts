@@ -14,11 +14,11 @@ describe.each(databases)('an organization taken out of use on %s', (database) =>
   afterEach(() => world.close());
 
   const soon = () => world.clock.now() + 3600;
-  const reopen = () => reactivateRealm(world.server.kit, world.realm);
+  const reopen = () => reactivateRealm(world.server.context, world.realm);
 
   /** The key in the invitation whose mail waits to be sent. */
   const waitingKey = async () => {
-    const jobs = await world.server.kit.store.query((tx) => tx.db.selectFrom('job').select('payload').execute());
+    const jobs = await world.server.context.store.query((tx) => tx.db.selectFrom('job').select('payload').execute());
     return jobs.flatMap(({ payload }) => /do_confirm\/([a-z2-7]{24})/.exec(payload)?.[1] ?? [])[0] ?? '';
   };
 
@@ -71,11 +71,11 @@ describe.each(databases)('an organization taken out of use on %s', (database) =>
     await max.post('/users/me/subscriptions', nests);
     await max.post('/users/me/subscriptions', { ...nests, principals: [mia.userId] });
     if (isClosed) await olive.post('/realm/deactivate');
-    server.kit.jobs.start(server.kit);
-    await server.kit.jobs.idle();
+    server.context.jobs.start(server.context);
+    await server.context.jobs.idle();
     clock.advance(3600_000);
-    server.kit.jobs.wake();
-    await server.kit.jobs.idle();
+    server.context.jobs.wake();
+    await server.context.jobs.idle();
     if (isClosed) await reopen();
     const said = async (to: Client, text: string) => {
       const narrow = [{ operator: 'search', operand: text }];
@@ -97,8 +97,8 @@ describe.each(databases)('an organization taken out of use on %s', (database) =>
     await olive.post('/invites', { invitee_emails: 'nina@roost.test', stream_ids: [] });
     await olive.post('/realm/deactivate');
     clock.advance(9 * 86_400_000);
-    server.kit.jobs.start(server.kit);
-    await server.kit.jobs.idle();
+    server.context.jobs.start(server.context);
+    await server.context.jobs.idle();
     expect(writtenMails(dataDir)).toEqual([]);
     await reopen();
     const { messages } = await adam.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow: [] });

@@ -3,7 +3,7 @@ import { lockRealm, setRealmDeactivated } from '#features/realms';
 import { deleteSessionsIn, type RealmRef } from '#kernel/auth';
 import { RealmDeactivated } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { DeletionTooSoon } from './errors.ts';
 import { realmDeactivated } from './events.ts';
 import { removeLater, removeNever } from './removal.ts';
@@ -12,29 +12,33 @@ import { removeLater, removeNever } from './removal.ts';
  * Takes the organization out of use: from the commit on nobody gets in, and nothing goes out. What it has is deleted after
  * a number of days, where that is wanted. See protocol/organizations#deactivating.
  */
-export async function deactivateRealm(kit: Kit, realm: RealmRef, deletionDays: number | undefined): Promise<void> {
+export async function deactivateRealm(
+  context: Context,
+  realm: RealmRef,
+  deletionDays: number | undefined,
+): Promise<void> {
   if (deletionDays !== undefined && deletionDays < MIN_DELETION_DAYS)
     throw DeletionTooSoon({ days: MIN_DELETION_DAYS });
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const { is_deactivated } = await lockRealm(tx, realm.id);
     // Another owner was faster; what they chose for the data stands.
     if (is_deactivated) throw RealmDeactivated();
     await setRealmDeactivated(tx, realm.id, true);
     await deleteSessionsIn(tx, realm.id);
-    if (deletionDays !== undefined) await removeLater(kit, tx, realm.id, deletionDays);
+    if (deletionDays !== undefined) await removeLater(context, tx, realm.id, deletionDays);
     tx.emit(realmDeactivated(realm.id, { realm_id: realm.id }));
   });
 }
 
 /** Takes a deactivated organization into use again, and keeps what it has; false when it is in use. For operators. */
-export async function reactivateRealm(kit: Kit, realm: Pick<RealmRef, 'id'>): Promise<boolean> {
-  return kit.store.write(async (tx) => {
+export async function reactivateRealm(context: Context, realm: Pick<RealmRef, 'id'>): Promise<boolean> {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const { is_deactivated } = await lockRealm(tx, realm.id);
     if (!is_deactivated) return false;
     await setRealmDeactivated(tx, realm.id, false);
-    await removeNever(kit, tx, realm.id);
+    await removeNever(context, tx, realm.id);
     return true;
   });
 }

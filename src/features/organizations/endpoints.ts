@@ -22,8 +22,8 @@ it is kept. At least `server_min_deactivated_realm_deletion_days`.',
   },
   returns: {},
   fails: [DeletionTooSoon, RealmDeactivated],
-  async run({ kit, realm, params }) {
-    await deactivateRealm(kit, realm, params.deletion_delay_days ?? undefined);
+  async run({ context, realm, params }) {
+    await deactivateRealm(context, realm, params.deletion_delay_days ?? undefined);
     return {};
   },
 });

@@ -1,7 +1,7 @@
 import { listRealms } from '#features/realms';
 import { makeOneTimeLink } from '#features/sign-in';
 import { asId, type RealmId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 
 /** Realm of a link from before there is one. */
 export const NO_REALM = asId<RealmId>(0);
@@ -9,10 +9,10 @@ export const NO_REALM = asId<RealmId>(0);
 const CREATION_SECONDS = 7 * 86_400;
 
 /** A one-time link to the page that makes the first organization; undefined when there is one already. */
-export async function firstOrganizationLink(kit: Kit): Promise<string | undefined> {
-  return kit.store.write(async (tx) => {
+export async function firstOrganizationLink(context: Context): Promise<string | undefined> {
+  return context.store.write(async (tx) => {
     if ((await listRealms(tx)).length > 0) return undefined;
     const purpose = { realm_id: NO_REALM, user_id: null, purpose: 'organization', seconds: CREATION_SECONDS } as const;
-    return `${kit.server.externalUrl}/new/${await makeOneTimeLink(kit.clock, tx, purpose)}`;
+    return `${context.server.externalUrl}/new/${await makeOneTimeLink(context.clock, tx, purpose)}`;
   });
 }

@@ -22,9 +22,9 @@ const newPage = formPage({
 
 /** Whether the link works and there is no organization on the root domain yet. Guessing is slowed down by address. */
 async function mayFound(request: PageRequest): Promise<boolean> {
-  const { kit, path } = request;
+  const { context, path } = request;
   const find = () =>
-    kit.store.read(async (tx) =>
+    context.store.read(async (tx) =>
       (await findRealmBySubdomain(tx, ''))
         ? undefined
         : peekOneTimeLink(tx, 'organization', NO_REALM, path['token'] ?? ''),
@@ -34,11 +34,11 @@ async function mayFound(request: PageRequest): Promise<boolean> {
 
 /** Makes the organization with its owner and lets the owner in; undefined when somebody else was faster. */
 async function found(request: PageRequest, founding: Founding): Promise<PageResponse | undefined> {
-  const { kit, path } = request;
-  const link = await kit.store.write((tx) => takeOneTimeLink(tx, 'organization', NO_REALM, path['token'] ?? ''));
+  const { context, path } = request;
+  const link = await context.store.write((tx) => takeOneTimeLink(tx, 'organization', NO_REALM, path['token'] ?? ''));
   if (!link) return undefined;
   const { name, ...owner } = founding;
-  const made = await createOrganization(kit, { subdomain: '', name, owner });
+  const made = await createOrganization(context, { subdomain: '', name, owner });
   return redirect(WELCOME_PATH, [await beginSession(request, made.realm.id, made.owner.id)]);
 }
 

@@ -17,7 +17,7 @@ describe.each(databases)('the data of an organization taken out of use on %s', (
 
   /** How many rows of the organization each table has; tables without any are left out. */
   const rowsOf = (realmId: number) =>
-    world.server.kit.store.read(async (tx) => {
+    world.server.context.store.read(async (tx) => {
       const counts: Record<string, number> = {};
       for (const { name, columns } of tables()) {
         const id = sql.ref(name === 'realm' ? 'id' : 'realm_id');
@@ -32,20 +32,20 @@ describe.each(databases)('the data of an organization taken out of use on %s', (
     });
   const keysOf = async () => {
     const keys: string[] = [];
-    for await (const { key } of world.server.kit.files.list('')) keys.push(key);
+    for await (const { key } of world.server.context.files.list('')) keys.push(key);
     return keys;
   };
   const after = async (days: number) => {
-    const { kit } = world.server;
+    const { context } = world.server;
     world.clock.advance(days * DAY_MS);
-    kit.jobs.start(kit);
-    await kit.jobs.idle();
+    context.jobs.start(context);
+    await context.jobs.idle();
   };
   const say = (content: string) => world.max.post('/messages', { type: 'direct', to: [world.mia.userId], content });
 
   it('is deleted when its days are over, and that of others is not', async () => {
     const { olive, max, server } = world;
-    const other = await createOrganization(server.kit, {
+    const other = await createOrganization(server.context, {
       subdomain: 'other',
       name: 'Other',
       owner: { email: 'owner@roost.test', full_name: 'Otto Owner', password: 'roost-demo-password' },
@@ -63,18 +63,18 @@ describe.each(databases)('the data of an organization taken out of use on %s', (
     expect(await rowsOf(world.realm.id)).toEqual({});
     expect(await keysOf()).toEqual([]);
     expect(await rowsOf(other.realm.id)).toMatchObject(others);
-    const words = await server.kit.store.query((tx) => tx.dialect.search.idsWith(['heron']).execute(tx.db));
+    const words = await server.context.store.query((tx) => tx.dialect.search.idsWith(['heron']).execute(tx.db));
     expect(words.rows).toEqual([]);
     const again = { subdomain: '', name: 'New', owner: { email: 'n@roost.test', full_name: 'Nia', password: 'x' } };
-    expect((await createOrganization(server.kit, again)).realm.id).not.toBe(world.realm.id);
+    expect((await createOrganization(server.context, again)).realm.id).not.toBe(world.realm.id);
   });
 
   it('stays when it is in use again before, also when it is taken out of use once more', async () => {
     const { olive, max } = world;
     await say('kept');
     await olive.post('/realm/deactivate', { deletion_delay_days: 14 });
-    expect(await reactivateRealm(world.server.kit, world.realm)).toBe(true);
-    expect(await reactivateRealm(world.server.kit, world.realm)).toBe(false);
+    expect(await reactivateRealm(world.server.context, world.realm)).toBe(true);
+    expect(await reactivateRealm(world.server.context, world.realm)).toBe(false);
     await after(15);
     const { messages } = await max.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow: [] });
     expect(messages).toMatchObject([{ content: '<p>kept</p>' }]);

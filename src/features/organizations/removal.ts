@@ -4,7 +4,7 @@ import { deleteRealm, lockRealm, setRealmSubdomain } from '#features/realms';
 import { thumbnailKey, uploadKey } from '#features/uploads';
 import type { RealmId } from '#kernel/ids';
 import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { removeRows, tables, type WriteTx } from '#kernel/store';
 
 const DAY_SECONDS = 86_400;
@@ -21,58 +21,58 @@ interface Removal {
 }
 
 /** Deletes all that a deactivated organization has, piece by piece. One that is in use again keeps everything. */
-export const removalJob: JobKind<Removal, Kit> = defineJob('remove-organization', async ({ isUnderWay }, context) => {
-  if (!isUnderWay) return begin(context);
-  const { kit, realmId, finish } = context;
-  const isMore = await removePiece(kit, realmId);
-  await kit.store.write(async (tx) => {
+export const removalJob: JobKind<Removal, Context> = defineJob('remove-organization', async ({ isUnderWay }, job) => {
+  if (!isUnderWay) return begin(job);
+  const { context, realmId, finish } = job;
+  const isMore = await removePiece(context, realmId);
+  await context.store.write(async (tx) => {
     await finish(tx);
-    if (isMore) return goOn(kit, tx, realmId);
-    await kit.jobs.forgetRealm(tx, realmId);
+    if (isMore) return goOn(context, tx, realmId);
+    await context.jobs.forgetRealm(tx, realmId);
     await deleteRealm(tx, realmId);
   });
 });
 
 /** Has everything deleted after a number of days. */
-export function removeLater(kit: Kit, tx: WriteTx, realmId: RealmId, days: number): Promise<void> {
+export function removeLater(context: Context, tx: WriteTx, realmId: RealmId, days: number): Promise<void> {
   const runAt = tx.now + days * DAY_SECONDS;
-  return kit.jobs.enqueue(tx, realmId, removalJob, { isUnderWay: false }, { key: KEY, runAt });
+  return context.jobs.enqueue(tx, realmId, removalJob, { isUnderWay: false }, { key: KEY, runAt });
 }
 
 /** Takes that back. */
-export async function removeNever(kit: Kit, tx: WriteTx, realmId: RealmId): Promise<void> {
-  await kit.jobs.cancel(tx, realmId, removalJob, KEY);
+export async function removeNever(context: Context, tx: WriteTx, realmId: RealmId): Promise<void> {
+  await context.jobs.cancel(tx, realmId, removalJob, KEY);
 }
 
 /** The first step: the organization loses its address, so that nobody can bring back half of it. */
-async function begin({ kit, realmId, finish }: JobContext<Kit>): Promise<void> {
-  await kit.store.write(async (tx) => {
+async function begin({ context, realmId, finish }: JobContext<Context>): Promise<void> {
+  await context.store.write(async (tx) => {
     const { is_deactivated } = await lockRealm(tx, realmId);
     await finish(tx);
     if (!is_deactivated) return;
     await setRealmSubdomain(tx, realmId, goneName(realmId));
-    await kit.jobs.forgetRealm(tx, realmId);
-    await goOn(kit, tx, realmId);
+    await context.jobs.forgetRealm(tx, realmId);
+    await goOn(context, tx, realmId);
   });
 }
 
 /** What stands in place of a subdomain; no host name has such a label. */
 const goneName = (realmId: RealmId): string => `~${realmId}`;
 
-function goOn(kit: Kit, tx: WriteTx, realmId: RealmId): Promise<void> {
-  return kit.jobs.enqueue(tx, realmId, removalJob, { isUnderWay: true }, { key: KEY });
+function goOn(context: Context, tx: WriteTx, realmId: RealmId): Promise<void> {
+  return context.jobs.enqueue(tx, realmId, removalJob, { isUnderWay: true }, { key: KEY });
 }
 
 /** Deletes for a while; whether there may be more. Files go first: their rows are not asked for. */
-async function removePiece(kit: Kit, realmId: RealmId): Promise<boolean> {
-  const end = kit.clock.nowMs() + PIECE_MS;
-  const isOver = () => kit.clock.nowMs() > end;
+async function removePiece(context: Context, realmId: RealmId): Promise<boolean> {
+  const end = context.clock.nowMs() + PIECE_MS;
+  const isOver = () => context.clock.nowMs() > end;
   for (const folder of [uploadKey(`${realmId}/`), thumbnailKey(String(realmId), ''), pictureKey(`${realmId}/`)])
-    for await (const { key } of kit.files.list(folder)) {
+    for await (const { key } of context.files.list(folder)) {
       if (isOver()) return true;
-      await kit.files.remove(key);
+      await context.files.remove(key);
     }
-  for (const remove of removers(kit, realmId))
+  for (const remove of removers(context, realmId))
     while ((await remove()) > 0) {
       if (isOver()) return true;
     }
@@ -80,10 +80,10 @@ async function removePiece(kit: Kit, realmId: RealmId): Promise<boolean> {
 }
 
 /** What deletes a batch of each table; messages last, with the words they are found by. */
-function removers(kit: Kit, realmId: RealmId): readonly (() => Promise<number>)[] {
+function removers(context: Context, realmId: RealmId): readonly (() => Promise<number>)[] {
   const others = tables().filter(({ name, columns }) => 'realm_id' in columns && name !== 'job' && name !== 'message');
   return [
-    ...others.map((table) => () => removeRows(kit.store, table, realmId, BATCH)),
-    () => kit.store.write((tx) => eraseSomeMessages(tx, realmId, BATCH)),
+    ...others.map((table) => () => removeRows(context.store, table, realmId, BATCH)),
+    () => context.store.write((tx) => eraseSomeMessages(tx, realmId, BATCH)),
   ];
 }

@@ -79,9 +79,9 @@ async function asManager(request: PageRequest, run: (visit: Visit) => Promise<Pa
 
 async function invite({ request, realm, actor }: Visit, fields: ReadonlyMap<string, string>): Promise<Outcome> {
   const offer = { ...BASE, invite_as: chosen(ROLES, fields.get('role')), ...validity(fields.get('expires')) };
-  if (fields.get('by') === 'link') return { link: await createInvitationLink(request.kit, realm, actor, offer) };
+  if (fields.get('by') === 'link') return { link: await createInvitationLink(request.context, realm, actor, offer) };
   const invitee_emails = fields.get('emails') ?? '';
-  await sendInvitations(request.kit, realm, actor, { ...offer, invitee_emails, notify_referrer_on_join: true });
+  await sendInvitations(request.context, realm, actor, { ...offer, invitee_emails, notify_referrer_on_join: true });
   return { notice: 'The invitations are on their way.' };
 }
 
@@ -135,7 +135,7 @@ ${byLink(visit, outcome)}
 <div class="or">or</div>
 ${byMail(visit, outcome)}
 <h2>2. Connect a phone or a terminal</h2>
-${addressCard(request.kit.realmUrl(realm))}
+${addressCard(request.context.realmUrl(realm))}
 <p><a href="${APPS_PATH}">How to connect each app</a></p>
 <h2>3. Make it yours</h2>
 <ul class="todo-list">${SETTINGS.map(({ href, title, text }) => todo(href, title, text))}</ul>
@@ -169,7 +169,7 @@ function byLink({ request }: Visit, { link, sent }: Outcome): Html {
 
 function byMail({ request }: Visit, { sent }: Outcome): Html {
   const again = sent?.get('by') === 'mail' ? sent : undefined;
-  const hint = request.kit.server.sendsMail
+  const hint = request.context.server.sendsMail
     ? 'Commas or new lines between them.'
     : 'Commas or new lines between them. This server has no mail server yet and writes mails to a folder: better hand out a link.';
   const fields = html`${hidden('by', 'mail')}
@@ -202,8 +202,8 @@ function choice(
 }
 
 /** What whoever runs the server should look at, as far as the server itself can tell. */
-function forOperators({ kit }: PageRequest): Html {
-  const { externalUrl, sendsMail } = kit.server;
+function forOperators({ context }: PageRequest): Html {
+  const { externalUrl, sendsMail } = context.server;
   const isEncrypted = externalUrl.startsWith('https:');
   return html`<h2>For whoever runs this server</h2>
 <ul class="facts">

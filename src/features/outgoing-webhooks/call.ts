@@ -3,7 +3,7 @@ import { tellLater } from '#features/notices';
 import { actorOf, findUser } from '#features/users';
 import { ApiError } from '#kernel/errors';
 import { defineJob, type JobContext } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { type Call, prepareCall, type PreparedCall } from './prepare.ts';
 import { type Outcome, request } from './request.ts';
@@ -20,15 +20,15 @@ class CallFailed extends Error {}
  * Calls an outgoing webhook. The job ends in the transaction that stores the bot's answer, or the notice to its owner: each
  * is there once, however many processes there are. See protocol/bots#outgoing-webhooks.
  */
-export const callJob = defineJob<Call, Kit>(
+export const callJob = defineJob<Call, Context>(
   'outgoing-webhook',
   async (payload, job) => {
-    const call = await prepareCall(job.kit, job.realmId, payload);
+    const call = await prepareCall(job.context, job.realmId, payload);
     if (!call) return;
-    const outcome = await request(job.kit, call);
+    const outcome = await request(job.context, call);
     if (!('fault' in outcome)) return say(call, outcome, job);
     if (outcome.mayPass && job.attempts < MAX_RETRIES) throw new CallFailed(outcome.fault);
-    await job.kit.store.write((tx) => tellOwner(call, outcome.fault, job, tx));
+    await job.context.store.write((tx) => tellOwner(call, outcome.fault, job, tx));
   },
   'slow',
 );
@@ -37,21 +37,21 @@ export const callJob = defineJob<Call, Kit>(
 async function say(
   call: PreparedCall,
   { answer }: Extract<Outcome, { readonly answer: unknown }>,
-  job: JobContext<Kit>,
+  job: JobContext<Context>,
 ): Promise<void> {
   if (!answer) return;
-  const { kit } = job;
-  const actor = { ...actorOf(call.bot.user, call.realm, kit.clock.now()), client: CLIENT };
+  const { context } = job;
+  const actor = { ...actorOf(call.bot.user, call.realm, context.clock.now()), client: CLIENT };
   try {
     const widget = parseWidgetContent(answer.widget);
-    const outgoing = await prepareMessage(kit, call.realm, actor, answer.content, { ...(widget && { widget }) });
-    await kit.store.write(async (tx) => {
-      await sendPrepared(kit, tx, outgoing, call.destination);
+    const outgoing = await prepareMessage(context, call.realm, actor, answer.content, { ...(widget && { widget }) });
+    await context.store.write(async (tx) => {
+      await sendPrepared(context, tx, outgoing, call.destination);
       await job.finish(tx);
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await kit.store.write((tx) => tellOwner(call, `its answer could not be posted: ${error.message}`, job, tx));
+    await context.store.write((tx) => tellOwner(call, `its answer could not be posted: ${error.message}`, job, tx));
   }
 }
 
@@ -59,14 +59,14 @@ async function say(
 async function tellOwner(
   { realm, bot, message }: PreparedCall,
   fault: string,
-  { kit, finish }: JobContext<Kit>,
+  { context, finish }: JobContext<Context>,
   tx: WriteTx,
 ): Promise<void> {
   await finish(tx);
   const { user } = bot;
   const owner = user.bot_owner_id === null ? undefined : await findUser(tx, realm.id, user.bot_owner_id);
   if (!owner?.is_active) return;
-  const link = `[A message](${kit.realmUrl(realm)}/#narrow/id/${message.id})`;
+  const link = `[A message](${context.realmUrl(realm)}/#narrow/id/${message.id})`;
   const content = `${link} called the outgoing webhook of your bot @_**${user.full_name}|${user.id}**, and ${fault}.`;
-  await tellLater(kit, tx, realm.id, [{ userId: owner.id, content }]);
+  await tellLater(context, tx, realm.id, [{ userId: owner.id, content }]);
 }

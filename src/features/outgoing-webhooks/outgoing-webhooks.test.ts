@@ -39,7 +39,7 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
     const { port } = server.address() as AddressInfo;
     url = `http://127.0.0.1:${port}/hook`;
     world = await openWorld(database, { environment });
-    world.server.kit.jobs.start(world.server.kit);
+    world.server.context.jobs.start(world.server.context);
     await world.max.post('/users/me/subscriptions', { subscriptions: [{ name: 'harbour' }] });
   });
   afterEach(() => {
@@ -66,7 +66,7 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
     const { services } = realm_bots.find((bot: Body) => bot['user_id'] === id);
     return { id, name, mention: `@**${name}**`, email: `crane${made}-bot@localhost`, token: services[0].token };
   }
-  const idle = () => world.server.kit.jobs.idle();
+  const idle = () => world.server.context.jobs.idle();
   async function post(sender: Client, content: string): Promise<number> {
     const { id } = await sender.post('/messages', { type: 'channel', to: 'harbour', topic: 'cargo', content });
     await idle();
@@ -180,7 +180,7 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
       await post(world.max, last.mention);
       await world.olive.delete(`/messages/${id}`);
       await world.max.delete(`/bots/${left.id}`);
-      world.server.kit.jobs.start(world.server.kit);
+      world.server.context.jobs.start(world.server.context);
       await idle();
       expect(got.map((call) => JSON.parse(call.text).bot_email)).toEqual([last.email]);
     } finally {
@@ -201,16 +201,16 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
     ] as const) {
       expect(got).toHaveLength(calls);
       world.clock.advance((seconds - 1) * 1000);
-      world.server.kit.jobs.wake();
+      world.server.context.jobs.wake();
       await idle();
       expect(got).toHaveLength(calls);
       world.clock.advance(1000);
-      world.server.kit.jobs.wake();
+      world.server.context.jobs.wake();
       await idle();
     }
     expect(got).toHaveLength(4);
     world.clock.advance(100_000);
-    world.server.kit.jobs.wake();
+    world.server.context.jobs.wake();
     await idle();
     expect(got).toHaveLength(4);
     const [, notice, ...rest] = await messages(queue);
@@ -228,7 +228,7 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
     reply = () => (got.length === 1 ? [500, ''] : [200, '{"content": "late"}']);
     await post(world.max, bot.mention);
     world.clock.advance(2000);
-    world.server.kit.jobs.wake();
+    world.server.context.jobs.wake();
     await idle();
     expect((await messages(queue)).map((message) => message['content'])).toEqual([bot.mention, 'late']);
   });
@@ -245,7 +245,7 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
     reply = () => [status, body];
     await post(world.mia, bot.mention);
     world.clock.advance(100_000);
-    world.server.kit.jobs.wake();
+    world.server.context.jobs.wake();
     await idle();
     expect(got).toHaveLength(1);
     expect((await messages(queue)).map((message) => message['content']).at(-1)).toContain(why);
@@ -285,7 +285,7 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
     async () => {
       const bot = await make();
       const second = await world.anotherServer();
-      second.kit.jobs.start(second.kit);
+      second.context.jobs.start(second.context);
       const queue = await listen(world.max);
       reply = (call) => [200, JSON.stringify({ content: `done ${JSON.parse(call.text).data.split(' ').at(-1)}` })];
       const [here, there] = [world.mia, world.mia.at(second)];
@@ -300,7 +300,7 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
           }),
         ),
       );
-      await Promise.all([idle(), second.kit.jobs.idle()]);
+      await Promise.all([idle(), second.context.jobs.idle()]);
       expect(got).toHaveLength(20);
       const answers = (await messages(queue))
         .map((message) => message['content'])

@@ -4,7 +4,7 @@ import { readRealm, realmRefOf } from '#features/realms';
 import { findUser } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 
 /** A call that is to be made. */
 export interface Call {
@@ -23,12 +23,12 @@ export interface PreparedCall extends Call {
 }
 
 /** Reads what a call says; undefined when the message or the bot is gone meanwhile. */
-export function prepareCall(kit: Kit, realmId: RealmId, call: Call): Promise<PreparedCall | undefined> {
-  return kit.store.read(async (tx) => {
+export function prepareCall(context: Context, realmId: RealmId, call: Call): Promise<PreparedCall | undefined> {
+  return context.store.read(async (tx) => {
     const realm = realmRefOf(await readRealm(tx, realmId));
     const user = await findUser(tx, realmId, call.bot_id);
     const rows = await findMessages(tx, realmId, [call.message_id]);
-    const [message] = await toFullMessages(tx, realm, rows, kit.realmHost(realm));
+    const [message] = await toFullMessages(tx, realm, rows, context.realmHost(realm));
     const isGone = realm.isDeactivated || !user?.is_active || user.bot_type !== BotType.outgoingWebhook || !message;
     if (isGone) return undefined;
     return { ...call, realm, bot: await readBot(tx, user), message, destination: placeOf(message) };

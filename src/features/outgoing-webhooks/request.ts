@@ -1,4 +1,4 @@
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { OutboundFault, type OutboundReason, type OutboundReply } from '#kernel/outbound';
 import { type Answer, type Form, formOf } from './forms.ts';
 import type { PreparedCall } from './prepare.ts';
@@ -19,14 +19,14 @@ const REASONS: Readonly<Record<OutboundReason, { readonly fault: string; readonl
 };
 
 /** Posts a message to the bot's server and reads what it says. See protocol/bots#outgoing-webhooks. */
-export async function request(kit: Kit, call: PreparedCall): Promise<Outcome> {
+export async function request(context: Context, call: PreparedCall): Promise<Outcome> {
   const { base_url, service_interface } = call.bot.row;
   const form = formOf(service_interface);
-  const said = form.write(call, kit.server.secret);
+  const said = form.write(call, context.server.secret);
   if (typeof said === 'string') return { fault: said, mayPass: false };
   const { body, contentType } = said;
   try {
-    const reply = await kit.outbound.fetch({ url: base_url ?? '', body, headers: { 'content-type': contentType } });
+    const reply = await context.outbound.fetch({ url: base_url ?? '', body, headers: { 'content-type': contentType } });
     return outcomeOf(reply, form);
   } catch (error) {
     if (error instanceof OutboundFault) return REASONS[error.reason];

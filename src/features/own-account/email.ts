@@ -1,7 +1,7 @@
 import { type Actor, deleteSessionsOf, type RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { changeEmail } from '#features/accounts';
@@ -17,16 +17,16 @@ import { addressChangedMail, confirmNewAddressMail, stopNewAddressMail } from '.
 const CONFIRMATION_SECONDS = 86_400;
 
 /** Throws unless the address may become the caller's. See protocol/settings#address, in order. */
-export async function assertNewEmail(kit: Kit, realm: RealmRef, actor: Actor, email: string): Promise<void> {
-  await kit.store.read(async (tx) => {
+export async function assertNewEmail(context: Context, realm: RealmRef, actor: Actor, email: string): Promise<void> {
+  await context.store.read(async (tx) => {
     const settings = settingsOf(await readRealm(tx, realm.id));
     if (settings.email_changes_disabled && !isAdministrator(actor)) throw EmailChangesDisabled();
     const reason = await refusal(tx, realm, actor.userId, email);
     if (reason !== undefined) throw AddressRefused({ reason });
   });
   const key = `${realm.id}:${actor.userId}`;
-  await kit.limits.take('email-change-hour', key);
-  await kit.limits.take('email-change-day', key);
+  await context.limits.take('email-change-hour', key);
+  await context.limits.take('email-change-day', key);
 }
 
 /** Why an address may not become that of an account; undefined when it may. */
@@ -42,7 +42,7 @@ async function refusal(tx: ReadTx, realm: RealmRef, userId: UserId, email: strin
  * stays. Links to other new addresses that were sent before work no more.
  */
 export async function askForConfirmation(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   user: UserRow,
@@ -50,11 +50,11 @@ export async function askForConfirmation(
 ): Promise<void> {
   await deleteOneTimeLinks(tx, ['email'], realm.id, user.id);
   const link = { realm_id: realm.id, user_id: user.id, seconds: CONFIRMATION_SECONDS };
-  const token = await makeOneTimeLink(kit.clock, tx, { ...link, purpose: 'email', address: email });
-  const stop = await makeOneTimeLink(kit.clock, tx, { ...link, purpose: 'email-stop', address: user.email });
-  await queueMails(kit, tx, realm.id, [
-    confirmNewAddressMail(kit, realm, user, email, token),
-    stopNewAddressMail(kit, realm, user, email, stop),
+  const token = await makeOneTimeLink(context.clock, tx, { ...link, purpose: 'email', address: email });
+  const stop = await makeOneTimeLink(context.clock, tx, { ...link, purpose: 'email-stop', address: user.email });
+  await queueMails(context, tx, realm.id, [
+    confirmNewAddressMail(context, realm, user, email, token),
+    stopNewAddressMail(context, realm, user, email, stop),
   ]);
 }
 
@@ -62,8 +62,8 @@ export async function askForConfirmation(
 export type Confirmed = { readonly email: string } | { readonly reason: string } | { readonly gone: true };
 
 /** Gives an account the address that a link confirms, and tells the old one. Checked again: a day may have passed. */
-export function confirmEmail(kit: Kit, realm: RealmRef, token: string): Promise<Confirmed> {
-  return kit.store.write(async (tx): Promise<Confirmed> => {
+export function confirmEmail(context: Context, realm: RealmRef, token: string): Promise<Confirmed> {
+  return context.store.write(async (tx): Promise<Confirmed> => {
     await lockLog(tx, realm.id);
     const link = await takeOneTimeLink(tx, 'email', realm.id, token);
     const user = link?.user_id ? await findUser(tx, realm.id, link.user_id) : undefined;
@@ -71,8 +71,8 @@ export function confirmEmail(kit: Kit, realm: RealmRef, token: string): Promise<
     if (!user?.is_active || !email) return { gone: true };
     const reason = await refusal(tx, realm, user.id, email);
     if (reason !== undefined) return { reason };
-    await changeEmail(kit, tx, realm, user, email);
-    await queueMail(kit, tx, realm.id, addressChangedMail(kit, realm, user, email));
+    await changeEmail(context, tx, realm, user, email);
+    await queueMail(context, tx, realm.id, addressChangedMail(context, realm, user, email));
     return { email };
   });
 }
@@ -82,8 +82,8 @@ export function confirmEmail(kit: Kit, realm: RealmRef, token: string): Promise<
  * undone, as whoever asked for it was in the account. So sessions, API key and event queues end, too (security#asvs,
  * 7.4.3).
  */
-export function keepEmail(kit: Kit, realm: RealmRef, token: string): Promise<Confirmed> {
-  return kit.store.write(async (tx): Promise<Confirmed> => {
+export function keepEmail(context: Context, realm: RealmRef, token: string): Promise<Confirmed> {
+  return context.store.write(async (tx): Promise<Confirmed> => {
     await lockLog(tx, realm.id);
     const link = await takeOneTimeLink(tx, 'email-stop', realm.id, token);
     const user = link?.user_id ? await findUser(tx, realm.id, link.user_id) : undefined;
@@ -92,8 +92,8 @@ export function keepEmail(kit: Kit, realm: RealmRef, token: string): Promise<Con
     const holder = await findUserByEmail(tx, realm.id, email);
     if (holder && holder.id !== user.id) return { reason: accountReason(holder).reason };
     await endRecovery(tx, realm.id, user.id);
-    if (user.email !== email) await changeEmail(kit, tx, realm, user, email);
-    await endKey(kit, tx, realm, user);
+    if (user.email !== email) await changeEmail(context, tx, realm, user, email);
+    await endKey(context, tx, realm, user);
     await deleteSessionsOf(tx, realm.id, user.id);
     return { email };
   });

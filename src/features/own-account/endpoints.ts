@@ -58,10 +58,10 @@ const updateOwnSettings = PATHS.map((path) =>
       InvalidUserGroup,
       InvalidUserId,
     ],
-    async run({ kit, realm, actor, params, request: { address } }) {
+    async run({ context, realm, actor, params, request: { address } }) {
       const { target_users } = params;
-      if (target_users) await updateAccountsOfOthers(kit, realm, actor, target_users, params, params);
-      else await updateOwnAccount(kit, realm, actor, { ...params, address }, params);
+      if (target_users) await updateAccountsOfOthers(context, realm, actor, target_users, params, params);
+      else await updateOwnAccount(context, realm, actor, { ...params, address }, params);
       return {};
     },
   }),
@@ -76,7 +76,7 @@ const regenerateKey = endpoint({
   who: everyone,
   params: {},
   returns: { api_key: str() },
-  run: async ({ kit, realm, actor }) => ({ api_key: await regenerateOwnKey(kit, realm, actor) }),
+  run: async ({ context, realm, actor }) => ({ api_key: await regenerateOwnKey(context, realm, actor) }),
 });
 
 export const ownAccountEndpoints = [...updateOwnSettings, regenerateKey];

@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { Mail } from '#kernel/mail';
 import type { UserRow } from '#features/users';
 
@@ -7,7 +7,7 @@ type Recipient = Pick<UserRow, 'full_name' | 'email'>;
 
 /** Asks a new address whether it is its owner's. */
 export function confirmNewAddressMail(
-  kit: Pick<Kit, 'realmUrl'>,
+  context: Pick<Context, 'realmUrl'>,
   realm: RealmRef,
   user: Recipient,
   address: string,
@@ -19,7 +19,7 @@ export function confirmNewAddressMail(
     text: [
       `Somebody, we hope you, wants to use this address at ${realm.name} instead of ${user.email}.`,
       'To confirm it, open this address within a day:',
-      `${kit.realmUrl(realm)}/accounts/confirm_new_email/${token}`,
+      `${context.realmUrl(realm)}/accounts/confirm_new_email/${token}`,
       'If it was not you, you need not do anything.',
     ].join('\n\n'),
   };
@@ -27,7 +27,7 @@ export function confirmNewAddressMail(
 
 /** Tells the old address that another is asked for, with a link that stops it. */
 export function stopNewAddressMail(
-  kit: Pick<Kit, 'realmUrl'>,
+  context: Pick<Context, 'realmUrl'>,
   realm: RealmRef,
   user: Recipient,
   address: string,
@@ -39,19 +39,24 @@ export function stopNewAddressMail(
     text: [
       `Somebody, we hope you, wants your account at ${realm.name} to use the address ${address} instead of this one.`,
       'If it was not you, open this address within a day to keep yours and to log out everybody who is in your account:',
-      `${kit.realmUrl(realm)}/accounts/keep_email/${token}`,
+      `${context.realmUrl(realm)}/accounts/keep_email/${token}`,
       'If it was you, you need not do anything.',
     ].join('\n\n'),
   };
 }
 
 /** Tells the old address that it is no longer used. */
-export function addressChangedMail(kit: Pick<Kit, 'realmUrl'>, realm: RealmRef, user: Recipient, to: string): Mail {
+export function addressChangedMail(
+  context: Pick<Context, 'realmUrl'>,
+  realm: RealmRef,
+  user: Recipient,
+  to: string,
+): Mail {
   return {
     to: { name: user.full_name, address: user.email },
     subject: `Your address at ${realm.name} has changed`,
     text: [
-      `Your account at ${realm.name} (${kit.realmUrl(realm)}) now uses the address ${to}.`,
+      `Your account at ${realm.name} (${context.realmUrl(realm)}) now uses the address ${to}.`,
       'If it was not you, please tell an administrator at once.',
     ].join('\n\n'),
   };

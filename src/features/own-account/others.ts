@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { AdministratorRequired } from '#kernel/errors';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
 import { NotForOthers, type SentSettings, type TargetUsers, updateSettingsOfOthers } from '#features/user-settings';
 import { NoTargets } from './errors.ts';
@@ -11,7 +11,7 @@ type SentTargets = { readonly [K in keyof TargetUsers]?: TargetUsers[K] | undefi
 
 /** Changes settings of others, for administrators. An account itself is its owner's. See protocol/settings#changing. */
 export async function updateAccountsOfOthers(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   targets: SentTargets,
@@ -22,5 +22,5 @@ export async function updateAccountsOfOthers(
   const { user_ids = [], group_ids = [], skip_if_already_edited = false } = targets;
   if (user_ids.length === 0 && group_ids.length === 0) throw NoTargets();
   if ([full_name, email, old_password, new_password].some((sent) => sent !== undefined)) throw NotForOthers();
-  await updateSettingsOfOthers(kit, realm, { user_ids, group_ids, skip_if_already_edited }, settings);
+  await updateSettingsOfOthers(context, realm, { user_ids, group_ids, skip_if_already_edited }, settings);
 }

@@ -16,13 +16,13 @@ describe.each(databases)('the own account on %s', (database) => {
   let world: World;
   beforeEach(async () => {
     world = await openWorld(database, { rateLimits: 'on' });
-    world.server.kit.jobs.start(world.server.kit);
+    world.server.context.jobs.start(world.server.context);
   });
   afterEach(() => world.close());
 
-  const settled = () => world.server.kit.jobs.idle();
+  const settled = () => world.server.context.jobs.idle();
   const setting = (values: object) =>
-    world.server.kit.store.write((tx) => setRealmSettings(tx, world.realm.id, values));
+    world.server.context.store.write((tx) => setRealmSettings(tx, world.realm.id, values));
   const refused = async (client: Client, fields: object) =>
     (await client.refused('PATCH', '/settings', { ...fields })).msg;
   const login = (username: string, password: string) =>
@@ -179,7 +179,7 @@ describe.each(databases)('the own account on %s', (database) => {
     const bot = await world.user({ is_bot: true, bot_type: 1 });
     expect(await refused(bot, { full_name: 'Botty' })).toBe('This endpoint does not accept bot requests.');
     const hash = await hashPassword(OLD);
-    await world.server.kit.store.write((tx) =>
+    await world.server.context.store.write((tx) =>
       setPasswordHash(tx, world.realm.id, asId<UserId>(world.gus.userId), hash),
     );
     await world.gus.patch('/settings', { old_password: OLD, new_password: NEW });

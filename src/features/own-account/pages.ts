@@ -21,10 +21,10 @@ const confirmPage = formPage({
     });
   },
   submit: async (request) => {
-    const { realm, kit, path } = request;
+    const { realm, context, path } = request;
     if (!realm) return noOrganization(request);
     if (!(await findLink(request, realm, 'email'))) return linkGone(request);
-    const confirmed = await confirmEmail(kit, realm, path['token'] ?? '');
+    const confirmed = await confirmEmail(context, realm, path['token'] ?? '');
     if ('gone' in confirmed) return linkGone(request);
     if ('reason' in confirmed) return cannotBeUsed(request, confirmed.reason);
     const lede = html`Your address is now <strong>${confirmed.email}</strong>.`;
@@ -47,10 +47,10 @@ const keepPage = formPage({
     });
   },
   submit: async (request) => {
-    const { realm, kit, path } = request;
+    const { realm, context, path } = request;
     if (!realm) return noOrganization(request);
     if (!(await findLink(request, realm, 'email-stop'))) return linkGone(request);
-    const kept = await keepEmail(kit, realm, path['token'] ?? '');
+    const kept = await keepEmail(context, realm, path['token'] ?? '');
     if ('gone' in kept) return linkGone(request);
     if ('reason' in kept) return cannotBeUsed(request, kept.reason);
     const lede = html`Your address is <strong>${kept.email}</strong>. Choose a new password now: whoever wanted another address may know the old one.`;
@@ -60,8 +60,10 @@ const keepPage = formPage({
 });
 
 function findLink(request: PageRequest, realm: RealmRef, purpose: 'email' | 'email-stop') {
-  const { kit, path } = request;
-  return openByKey(request, () => kit.store.query((tx) => peekOneTimeLink(tx, purpose, realm.id, path['token'] ?? '')));
+  const { context, path } = request;
+  return openByKey(request, () =>
+    context.store.query((tx) => peekOneTimeLink(tx, purpose, realm.id, path['token'] ?? '')),
+  );
 }
 
 function cannotBeUsed(request: PageRequest, fault: string): PageResponse {

@@ -1,6 +1,6 @@
 import { type Actor, deleteSessionsOf, type RealmRef } from '#kernel/auth';
 import { ApiError, RateLimited } from '#kernel/errors';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import {
   beginGuess,
@@ -16,7 +16,7 @@ import { NewPasswordTooWeak, TooManyAttempts, WrongPassword } from './errors.ts'
 
 /** The hash of a new password, once the old one is right. See protocol/settings#password. */
 export async function newPasswordHash(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   { old_password, new_password }: { readonly old_password: string; readonly new_password: string },
@@ -24,11 +24,11 @@ export async function newPasswordHash(
 ): Promise<string> {
   // For the account too, because whoever has its key may come from anywhere.
   const key = String(actor.userId);
-  await kit.limits.take('old-password', key).catch(refuse);
-  const guess = await beginGuess(kit.limits, realm, actor.email, address).catch(refuse);
-  const stored = await kit.store.query((tx) => findPasswordHash(tx, realm.id, actor.userId));
+  await context.limits.take('old-password', key).catch(refuse);
+  const guess = await beginGuess(context.limits, realm, actor.email, address).catch(refuse);
+  const stored = await context.store.query((tx) => findPasswordHash(tx, realm.id, actor.userId));
   if (!(await verifyPassword(stored, old_password))) throw WrongPassword();
-  await kit.limits.forgive('old-password', key);
+  await context.limits.forgive('old-password', key);
   await guess.right();
   if (passwordFault(new_password, [actor.fullName, actor.email]) !== undefined) throw NewPasswordTooWeak();
   return hashPassword(new_password);
@@ -44,9 +44,15 @@ function refuse(error: unknown): never {
  * Stores a new password. Whoever had got in with the old one is out: sessions, API key and event queues end
  * (security#asvs, 7.4.3), and links that were mailed before work no more.
  */
-export async function setPassword(kit: Kit, tx: WriteTx, realm: RealmRef, user: UserRow, hash: string): Promise<void> {
+export async function setPassword(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  user: UserRow,
+  hash: string,
+): Promise<void> {
   await setPasswordHash(tx, realm.id, user.id, hash);
-  await endKey(kit, tx, realm, user);
+  await endKey(context, tx, realm, user);
   await deleteSessionsOf(tx, realm.id, user.id);
   await endRecovery(tx, realm.id, user.id);
 }

@@ -17,12 +17,12 @@ export const sessionsPage = formPage({
   show: (request) => withSessions(request, (sessions) => Promise.resolve(showSessions(request, sessions))),
   submit: (request, fields) =>
     withSessions(request, async ({ own }) => {
-      const { kit, realm, actor } = request;
+      const { context, realm, actor } = request;
       const ended = fields.get('end') ?? '';
       if (!realm || !actor) return noOrganization(request);
-      if (ended === 'apps') await regenerateOwnKey(kit, realm, actor);
-      else if (ended === 'others') await endOtherSessions(kit, realm, own, 'all');
-      else if (/^\d{1,15}$/.test(ended)) await endOtherSessions(kit, realm, own, Number(ended));
+      if (ended === 'apps') await regenerateOwnKey(context, realm, actor);
+      else if (ended === 'others') await endOtherSessions(context, realm, own, 'all');
+      else if (/^\d{1,15}$/.test(ended)) await endOtherSessions(context, realm, own, Number(ended));
       return redirect(`${SESSIONS}?${ENDED}`);
     }),
 });
@@ -32,11 +32,11 @@ async function withSessions(
   request: PageRequest,
   run: (sessions: Sessions) => Promise<PageResponse>,
 ): Promise<PageResponse> {
-  const { realm, kit, actor, sessionToken } = request;
+  const { realm, context, actor, sessionToken } = request;
   if (!realm) return noOrganization(request);
   const sessions =
     actor && sessionToken !== undefined
-      ? await kit.store.query((tx) => findSessions(tx, realm, sessionToken))
+      ? await context.store.query((tx) => findSessions(tx, realm, sessionToken))
       : undefined;
   return sessions?.own.user_id === actor?.userId && sessions
     ? run(sessions)

@@ -7,7 +7,7 @@ import {
   type SessionRow,
 } from '#kernel/auth';
 import { deleteQueuesOf } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 
 /** The sessions of whoever uses this browser: its own, and all of them with the newest use first. */
@@ -26,8 +26,13 @@ export async function findSessions(tx: ReadTx, realm: RealmRef, token: string): 
  * Ends one of the user's other sessions, or all of them. Event queues do not say which session polls them, so all of the
  * user's end: what is still in use registers again. Security 2, 7.4.
  */
-export function endOtherSessions(kit: Kit, realm: RealmRef, own: SessionRow, id: number | 'all'): Promise<void> {
-  return kit.store.write(async (tx) => {
+export function endOtherSessions(
+  context: Context,
+  realm: RealmRef,
+  own: SessionRow,
+  id: number | 'all',
+): Promise<void> {
+  return context.store.write(async (tx) => {
     if (id === own.id) return;
     if (id === 'all') await deleteOtherSessions(tx, realm.id, own.user_id, own.id);
     else if (!(await deleteSession(tx, realm.id, own.user_id, id))) return;

@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
 import { rename } from '#features/accounts';
 import { readRealm, settingsOf } from '#features/realms';
@@ -21,7 +21,7 @@ export interface SentAccount {
 
 /** Changes the caller's own account and settings. Checks in the order of protocol/settings#changing. */
 export async function updateOwnAccount(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   account: SentAccount,
@@ -30,27 +30,32 @@ export async function updateOwnAccount(
   assertValid(settings);
   const { new_password, old_password = '' } = account;
   const hash = new_password
-    ? await newPasswordHash(kit, realm, actor, { old_password, new_password }, account.address)
+    ? await newPasswordHash(context, realm, actor, { old_password, new_password }, account.address)
     : undefined;
   const email = account.email?.trim();
   const newEmail = email && email !== actor.email ? email : undefined;
-  if (newEmail !== undefined) await assertNewEmail(kit, realm, actor, newEmail);
-  const full_name = await newName(kit, realm, actor, account.full_name);
-  await kit.store.write(async (tx) => {
+  if (newEmail !== undefined) await assertNewEmail(context, realm, actor, newEmail);
+  const full_name = await newName(context, realm, actor, account.full_name);
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
-    await changeSettings(kit, tx, realm, actor.userId, settings);
+    await changeSettings(context, tx, realm, actor.userId, settings);
     const user = await lockUser(tx, realm.id, actor.userId);
     if (full_name !== undefined) await rename(tx, realm, user, full_name);
-    if (newEmail !== undefined) await askForConfirmation(kit, tx, realm, user, newEmail);
-    if (hash !== undefined) await setPassword(kit, tx, realm, user, hash);
+    if (newEmail !== undefined) await askForConfirmation(context, tx, realm, user, newEmail);
+    if (hash !== undefined) await setPassword(context, tx, realm, user, hash);
   });
 }
 
 /** The name to take; undefined where nothing changes, or where only administrators may change theirs. */
-async function newName(kit: Kit, realm: RealmRef, actor: Actor, sent: string | undefined): Promise<string | undefined> {
+async function newName(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  sent: string | undefined,
+): Promise<string | undefined> {
   const name = sent?.trim();
   if (name === undefined || name === '' || name === actor.fullName) return undefined;
-  return kit.store.read(async (tx) => {
+  return context.store.read(async (tx) => {
     const { name_changes_disabled } = settingsOf(await readRealm(tx, realm.id));
     if (name_changes_disabled && !isAdministrator(actor)) return undefined;
     const fault = await nameRefusal(tx, realm.id, name, actor.userId);

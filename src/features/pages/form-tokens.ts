@@ -28,7 +28,7 @@ export async function readForm(request: PageRequest): Promise<ReadonlyMap<string
 export function withSecret(request: PageRequest, response: PageResponse): PageResponse {
   const secret = fresh.get(request);
   if (secret === undefined) return response;
-  const isSecure = request.kit.server.externalUrl.startsWith('https:');
+  const isSecure = request.context.server.externalUrl.startsWith('https:');
   const cookie = `${cookieName(request)}=${secret}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
   const set = response.headers?.['set-cookie'] ?? [];
   const cookies = [...(typeof set === 'string' ? [set] : set), cookie];
@@ -41,16 +41,16 @@ function browserSecret(request: PageRequest): string | undefined {
 }
 
 function freshSecret(request: PageRequest): string {
-  const known = fresh.get(request) ?? request.kit.clock.token(SECRET_LENGTH);
+  const known = fresh.get(request) ?? request.context.clock.token(SECRET_LENGTH);
   fresh.set(request, known);
   return known;
 }
 
-function tokenOf({ kit }: PageRequest, secret: string): string {
-  return deriveKey(kit.server.secret, `form:${secret}`);
+function tokenOf({ context }: PageRequest, secret: string): string {
+  return deriveKey(context.server.secret, `form:${secret}`);
 }
 
 /** Browsers hold the prefixed name to the host and to encrypted connections. */
-function cookieName({ kit }: PageRequest): string {
-  return kit.server.externalUrl.startsWith('https:') ? '__Host-roost-form' : 'roost-form';
+function cookieName({ context }: PageRequest): string {
+  return context.server.externalUrl.startsWith('https:') ? '__Host-roost-form' : 'roost-form';
 }

@@ -14,9 +14,9 @@ function guidePage(path: string, title: string, lede: string, body: (request: Pa
     methods: ['GET'],
     path,
     handle: (request) => {
-      const { realm, kit } = request;
+      const { realm, context } = request;
       if (!realm) return Promise.resolve(noOrganization(request));
-      return Promise.resolve(show(request, { title, lede, wide: true, body: body(request, kit.realmUrl(realm)) }));
+      return Promise.resolve(show(request, { title, lede, wide: true, body: body(request, context.realmUrl(realm)) }));
     },
   });
 }

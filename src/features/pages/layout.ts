@@ -49,8 +49,8 @@ ${WIRE}
   return { status: sheet.status ?? 200, headers: { ...HTML, ...sheet.headers }, body: String(text) };
 }
 
-function hostOf({ realm, kit }: PageRequest): string {
-  return new URL(realm ? kit.realmUrl(realm) : kit.server.externalUrl).host;
+function hostOf({ realm, context }: PageRequest): string {
+  return new URL(realm ? context.realmUrl(realm) : context.server.externalUrl).host;
 }
 
 const HTML = {

@@ -54,7 +54,7 @@ describe.each(databases)('pages that anybody may read, on %s', (database) => {
   it('lead to apps and help, without an account', async () => {
     const apps = await ask('/apps');
     expect(apps.statusCode).toBe(200);
-    expect(apps.body).toContain(`<p class="address" dir="ltr">${world.server.kit.server.externalUrl}</p>`);
+    expect(apps.body).toContain(`<p class="address" dir="ltr">${world.server.context.server.externalUrl}</p>`);
     expect(apps.body).toContain('aria-label="A code that opens this page on a phone"');
     expect(apps.body).toContain('whoever runs the server sets ROOST_EXTERNAL_URL');
     const help = await ask('/help/');

@@ -36,9 +36,9 @@ const deactivateUser = endpoint({
   },
   returns: {},
   fails: [NoSuchUser, errors.UserIsDeactivated, InsufficientPermission, OwnerRequired, errors.OnlyOwner],
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     const { user_id, actions = {}, deactivation_notification_comment: comment } = params;
-    await deactivatePerson(kit, realm, actor, user_id, { actions, comment });
+    await deactivatePerson(context, realm, actor, user_id, { actions, comment });
     return {};
   },
 });
@@ -53,8 +53,8 @@ const deactivateOwnUser = endpoint({
   params: {},
   returns: {},
   fails: [errors.LastUser, errors.UserIsDeactivated],
-  async run({ actor, realm, kit }) {
-    await deactivateSelf(kit, realm, actor);
+  async run({ actor, realm, context }) {
+    await deactivateSelf(context, realm, actor);
     return {};
   },
 });
@@ -69,8 +69,8 @@ const reactivateUser = endpoint({
   params: { user_id: path(idOf<UserId>()) },
   returns: {},
   fails: [NoSuchUser, InsufficientPermission, OwnerRequired, errors.BotNameInUse],
-  async run({ actor, realm, params, kit }) {
-    await reactivate(kit, realm, actor, params.user_id);
+  async run({ actor, realm, params, context }) {
+    await reactivate(context, realm, actor, params.user_id);
     return {};
   },
 });

@@ -6,7 +6,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { AdministratorRequired, InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isMailAddress } from '#kernel/mail';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
 import { email as emailSchema, firstFault } from '#kernel/schema';
@@ -25,7 +25,7 @@ export interface PersonChange {
 
 /** Changes somebody's account: everything or, when one part is refused, nothing. See protocol/users#changing. */
 export async function changePerson(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   id: UserId,
@@ -39,16 +39,16 @@ export async function changePerson(
     return user;
   };
   const items = emptyRemoves(sent.profile_data ?? []);
-  if (items.length > 0) await kit.store.read(assertAll);
-  const profile = items.length > 0 ? await prepareProfile(kit, realm, actor, items) : undefined;
-  await kit.store.write(async (tx) => {
+  if (items.length > 0) await context.store.read(assertAll);
+  const profile = items.length > 0 ? await prepareProfile(context, realm, actor, items) : undefined;
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const user = await assertAll(tx);
     await assertEmail(tx, realm, user, change);
     await apply(tx, realm, user, change);
     if (profile && !user.is_bot) await setProfile(tx, realm, actor, user.id, profile);
     if (change.new_email !== undefined && change.new_email !== user.email)
-      await changeEmail(kit, tx, realm, user, change.new_email);
+      await changeEmail(context, tx, realm, user, change.new_email);
   });
 }
 

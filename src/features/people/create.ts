@@ -8,7 +8,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { ApiError } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import {
@@ -31,27 +31,27 @@ export interface NewMember {
 }
 
 /** Makes a member's account without any mail. Checks in the order of protocol/users#creating. */
-export async function createMember(kit: Kit, realm: RealmRef, actor: Actor, input: NewMember): Promise<UserId> {
-  await kit.store.read(async (tx) => {
+export async function createMember(context: Context, realm: RealmRef, actor: Actor, input: NewMember): Promise<UserId> {
+  await context.store.read(async (tx) => {
     if (!(await mayManageAccounts(tx, actor))) throw MayNotCreateUsers();
   });
-  return addMember(kit, realm, input);
+  return addMember(context, realm, input);
 }
 
 /** Makes a person's account for whoever may: its name, address and password are checked, in this order. */
-export async function addMember(kit: Kit, realm: RealmRef, input: NewMember): Promise<UserId> {
+export async function addMember(context: Context, realm: RealmRef, input: NewMember): Promise<UserId> {
   const { full_name, email, password, role = Role.member } = input;
-  await kit.store.read((tx) => assertFree(tx, realm, input));
+  await context.store.read((tx) => assertFree(tx, realm, input));
   if (passwordFault(password, [full_name, email]) !== undefined) throw PasswordTooWeak();
   const passwordHash = await hashPassword(password);
-  return kit.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     // Somebody else may have taken the name or the address by now.
     await assertFree(tx, realm, input);
-    const user = await addPerson(kit, tx, realm, { email, full_name, role, passwordHash });
+    const user = await addPerson(context, tx, realm, { email, full_name, role, passwordHash });
     const channels = await defaultChannelsOf(tx, realm, user);
     if (channels.length > 0) await addSubscribers(tx, realm, channels, [user.id]);
-    await greet(kit, tx, realm, user);
+    await greet(context, tx, realm, user);
     return user.id;
   });
 }

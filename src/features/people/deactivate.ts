@@ -7,7 +7,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isAdministrator, isOwner } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { type ErasedKinds, eraseMessages } from './erase-messages.ts';
@@ -29,32 +29,32 @@ interface Leaving {
 
 /** Deactivates a person, their bots first. Checks in the order of protocol/users#deactivating. */
 export async function deactivatePerson(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   id: UserId,
   { actions, comment }: Leaving,
 ): Promise<void> {
-  const gone = await kit.store.write(async (tx) => {
+  const gone = await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const user = await accessToDeactivate(tx, realm, actor, id);
-    const accounts = await leave(kit, tx, realm, user, actions);
+    const accounts = await leave(context, tx, realm, user, actions);
     if (comment !== undefined)
-      await queueMail(kit, tx, realm.id, { ...goodbyeMail(kit, realm, user, comment), isLast: true });
+      await queueMail(context, tx, realm.id, { ...goodbyeMail(context, realm, user, comment), isLast: true });
     return accounts;
   });
-  if (actions.delete_profile) for (const account of gone) await removePictureFiles(kit, realm, account.avatar_file);
+  if (actions.delete_profile) for (const account of gone) await removePictureFiles(context, realm, account.avatar_file);
 }
 
 /** The caller leaves. See protocol/users#reactivating. */
-export async function deactivateSelf(kit: Kit, realm: RealmRef, actor: Actor): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function deactivateSelf(context: Context, realm: RealmRef, actor: Actor): Promise<void> {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const user = await lockUser(tx, realm.id, actor.userId);
     if (!user.is_active) throw UserIsDeactivated();
     if (await isOnlyPerson(tx, realm, user)) throw LastUser({ is_last_owner: false, entity: 'user' });
     if (await isOnlyOwner(tx, realm, user)) throw LastUser({ is_last_owner: true, entity: 'organization owner' });
-    await leave(kit, tx, realm, user, {});
+    await leave(context, tx, realm, user, {});
   });
 }
 
@@ -70,7 +70,7 @@ async function accessToDeactivate(tx: ReadTx, realm: RealmRef, actor: Actor, id:
 
 /** Ends the accounts of a person's bots, then the person's; returns them all. */
 async function leave(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   user: UserRow,
@@ -79,7 +79,7 @@ async function leave(
   const bots = (await listUsers(tx, realm.id)).filter((row) => row.is_active && row.bot_owner_id === user.id);
   const accounts = [...bots, user];
   for (const account of accounts) {
-    await eraseMessages(kit, tx, realm, account.id, actions);
+    await eraseMessages(context, tx, realm, account.id, actions);
     if (actions.delete_profile) await eraseProfile(tx, realm, account);
     await revokeAllOf(tx, realm, account.id);
     await deactivateAccount(tx, realm, account.id);

@@ -34,7 +34,7 @@ const createUser = endpoint({
     errors.EmailInUse,
     errors.PasswordTooWeak,
   ],
-  run: async ({ actor, realm, params, kit }) => ({ user_id: await createMember(kit, realm, actor, params) }),
+  run: async ({ actor, realm, params, context }) => ({ user_id: await createMember(context, realm, actor, params) }),
 });
 
 const change = {
@@ -66,8 +66,8 @@ const updateUser = endpoint({
   params: { user_id: path(idOf<UserId>()), ...change },
   returns: {},
   fails: CHANGE_ERRORS,
-  async run({ actor, realm, params, kit }) {
-    await changePerson(kit, realm, actor, params.user_id, params);
+  async run({ actor, realm, params, context }) {
+    await changePerson(context, realm, actor, params.user_id, params);
     return {};
   },
 });
@@ -82,11 +82,11 @@ const updateUserByEmail = endpoint({
   params: { email: pathText('Address of the user.'), ...change },
   returns: {},
   fails: CHANGE_ERRORS,
-  async run({ actor, realm, params, kit }) {
-    const host = kit.realmHost(realm);
-    const user = await kit.store.read((tx) => findByVisibleEmail(tx, realm, actor, params.email, host));
+  async run({ actor, realm, params, context }) {
+    const host = context.realmHost(realm);
+    const user = await context.store.read((tx) => findByVisibleEmail(tx, realm, actor, params.email, host));
     if (!user) throw NoSuchUser();
-    await changePerson(kit, realm, actor, user.id, params);
+    await changePerson(context, realm, actor, user.id, params);
     return {};
   },
 });

@@ -4,7 +4,7 @@ import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { RealmId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { listMessagesOf } from './queries.ts';
 
@@ -24,11 +24,11 @@ interface Rest {
 }
 
 /** Deletes what is left of somebody's messages, some at a time. */
-export const eraseRestJob = defineJob<Rest, Kit>('erase-messages', async (rest, { kit, realmId, finish }) => {
-  await kit.store.write(async (tx) => {
+export const eraseRestJob = defineJob<Rest, Context>('erase-messages', async (rest, { context, realmId, finish }) => {
+  await context.store.write(async (tx) => {
     await finish(tx);
     await lockLog(tx, realmId);
-    await eraseMessages(kit, tx, realmRefOf(await readRealm(tx, realmId)), rest.user_id, rest.kinds);
+    await eraseMessages(context, tx, realmRefOf(await readRealm(tx, realmId)), rest.user_id, rest.kinds);
   });
 });
 
@@ -37,17 +37,17 @@ export const eraseRestJob = defineJob<Rest, Kit>('erase-messages', async (rest, 
  * after the commit, so that nobody waits for them. See protocol/users#deactivating.
  */
 export async function eraseMessages(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   userId: UserId,
   kinds: ErasedKinds,
 ): Promise<void> {
   const rows = await listMessagesOf(tx, realm.id, userId, kinds, BATCH);
-  if (rows.length > 0) await deleteMessages(kit, tx, realm, rows);
-  if (rows.length === BATCH) await eraseRest(kit, tx, realm.id, { user_id: userId, kinds });
+  if (rows.length > 0) await deleteMessages(context, tx, realm, rows);
+  if (rows.length === BATCH) await eraseRest(context, tx, realm.id, { user_id: userId, kinds });
 }
 
-function eraseRest(kit: Kit, tx: WriteTx, realmId: RealmId, rest: Rest): Promise<void> {
-  return kit.jobs.enqueue(tx, realmId, eraseRestJob, rest);
+function eraseRest(context: Context, tx: WriteTx, realmId: RealmId, rest: Rest): Promise<void> {
+  return context.jobs.enqueue(tx, realmId, eraseRestJob, rest);
 }

@@ -157,8 +157,8 @@ describe.each(databases)('people whom a guest may not know of on %s', (database)
     await adam.post('/users/me/subscriptions', { subscriptions: [{ name: 'pier' }], principals: people });
     const { group_id } = await adam.post('/user_groups/create', { name: 'crew', description: '', members: [] });
     await adam.post(`/user_groups/${group_id}/members`, { add: people });
-    server.kit.jobs.start(server.kit);
-    await server.kit.jobs.idle();
+    server.context.jobs.start(server.context);
+    await server.context.jobs.idle();
     expect(await inbox(gus)).toEqual([
       'Somebody subscribed you to #**pier**.',
       'Somebody added you to the group @_*crew*.',
@@ -219,10 +219,10 @@ describe.each(databases)('people whom a guest may not know of on %s', (database)
     const waiting = full.wait();
     await untilParked(world, 1);
     await olive.post('/invites', { invitee_emails: 'x@roost.test', stream_ids: [] });
-    await world.server.kit.store.write(async (tx) => {
+    await world.server.context.store.write(async (tx) => {
       const { addPerson } = await import('#features/accounts');
       const newcomer = { email: 'nora@roost.test', full_name: 'Nora New', role: 400, passwordHash: 'none' };
-      await addPerson(world.server.kit, tx, world.realm, newcomer);
+      await addPerson(world.server.context, tx, world.realm, newcomer);
     });
     const [added] = await waiting;
     expect(added).toMatchObject({ type: 'realm_user', op: 'add', person: { full_name: 'Unknown user' } });

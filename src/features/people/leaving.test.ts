@@ -30,8 +30,8 @@ describe.each(databases)('people who leave on %s', (database) => {
         ...(typeof to === 'number' && { topic: 'greetings' }),
       })
     )['id'];
-  const settled = () => world.server.kit.jobs.idle();
-  const start = () => world.server.kit.jobs.start(world.server.kit);
+  const settled = () => world.server.context.jobs.idle();
+  const start = () => world.server.context.jobs.start(world.server.context);
 
   it('take their bots along, and everybody drops them from channels and groups (protocol/users#deactivating)', async () => {
     const { olive, adam, max, mia, mona } = world;
@@ -74,7 +74,7 @@ describe.each(databases)('people who leave on %s', (database) => {
     const other = await world.anotherServer();
     const queue = await max.at(other).register();
     const waiting = queue.wait();
-    while (other.kit.queues.parked === 0) await new Promise(setImmediate);
+    while (other.context.queues.parked === 0) await new Promise(setImmediate);
     await adam.delete(`/users/${max.userId}`);
     expect(await waiting).toEqual([]);
     expect(await max.at(other).refused('GET', '/users/me')).toMatchObject({ code: 'USER_DEACTIVATED' });
@@ -154,9 +154,9 @@ describe.each(databases)('people who leave on %s', (database) => {
 
   it('get no mail that still waits for them', async () => {
     const { adam, max } = world;
-    await world.server.kit.store.write(async (tx) => {
+    await world.server.context.store.write(async (tx) => {
       const { queueMail } = await import('#features/mails');
-      await queueMail(world.server.kit, tx, world.realm.id, {
+      await queueMail(world.server.context, tx, world.realm.id, {
         to: { address: max.email },
         subject: 'late',
         text: 'late',

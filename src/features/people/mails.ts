@@ -1,6 +1,6 @@
 import type { UserRow } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { Mail } from '#kernel/mail';
 
 /**
@@ -8,7 +8,7 @@ import type { Mail } from '#kernel/mail';
  * See protocol/users#deactivating.
  */
 export function goodbyeMail(
-  kit: Pick<Kit, 'realmUrl'>,
+  context: Pick<Context, 'realmUrl'>,
   realm: RealmRef,
   user: Pick<UserRow, 'full_name' | 'email'>,
   comment: string,
@@ -17,6 +17,6 @@ export function goodbyeMail(
   return {
     to: { name: user.full_name, address: user.email },
     subject: `Your account at ${realm.name} has been deactivated`,
-    text: [`Your account at ${realm.name} (${kit.realmUrl(realm)}) has been deactivated.`, ...said].join('\n\n'),
+    text: [`Your account at ${realm.name} (${context.realmUrl(realm)}) has been deactivated.`, ...said].join('\n\n'),
   };
 }

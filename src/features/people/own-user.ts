@@ -35,16 +35,16 @@ export const getOwnUser = endpoint({
     bot_owner_id: maybe(nullable(idOf<UserId>())),
     profile_data: maybe(profileData),
   },
-  async run({ actor, realm, kit }) {
-    const [row, profiles, newest] = await kit.store.read(async (tx) => [
+  async run({ actor, realm, context }) {
+    const [row, profiles, newest] = await context.store.read(async (tx) => [
       await findUser(tx, realm.id, actor.userId),
       await listProfiles(tx, realm.id, [actor.userId]),
-      await newestReceived({ tx, realm, actor, kit }),
+      await newestReceived({ tx, realm, actor, context }),
     ]);
     if (!row) throw new Error('the caller has no account');
     return {
       user_id: row.id,
-      email: apiEmail(row, kit.realmHost(realm)),
+      email: apiEmail(row, context.realmHost(realm)),
       delivery_email: row.email,
       full_name: row.full_name,
       avatar_url: avatarUrl(row, { mayBeNull: false }),

@@ -19,14 +19,16 @@ describe.each(databases)('people on %s', (database) => {
   afterAll(() => world.close());
 
   const permit = ({ userId }: Client, may_manage_accounts: boolean) =>
-    world.server.kit.store.write((tx) => setUser(tx, world.realm.id, asId<UserId>(userId), { may_manage_accounts }));
+    world.server.context.store.write((tx) =>
+      setUser(tx, world.realm.id, asId<UserId>(userId), { may_manage_accounts }),
+    );
   const setting = (values: object) =>
-    world.server.kit.store.write((tx) => setRealmSettings(tx, world.realm.id, values));
+    world.server.context.store.write((tx) => setRealmSettings(tx, world.realm.id, values));
   /** The client of an account that goes on working when its address changes. */
   const lasting = ({ userId }: Client) =>
     world.clientOf({
       id: userId,
-      email: `user${userId}@${world.server.kit.realmHost(world.realm)}`,
+      email: `user${userId}@${world.server.context.realmHost(world.realm)}`,
       api_key_version: 1,
     });
   const everybody = () => [world.olive, world.adam, world.mona, world.max, world.gus];

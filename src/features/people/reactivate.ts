@@ -5,15 +5,15 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isAdministrator, isOwner } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { BotNameInUse } from './errors.ts';
 
 /** Brings a deactivated account back; one that is active stays as it is. See protocol/users#reactivating. */
-export async function reactivate(kit: Kit, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function reactivate(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const user = await accessAccount(tx, actor, id);
     const isOwnBot = user.is_bot && user.bot_owner_id === actor.userId;

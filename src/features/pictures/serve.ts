@@ -1,6 +1,6 @@
 import type { PageResponse } from '#kernel/endpoint';
 import { isFileKey } from '#kernel/files';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 
 /** Media types of the pictures that the server draws, by the ending of their names. */
 const TYPES: Readonly<Record<string, string>> = { gif: 'image/gif', png: 'image/png', webp: 'image/webp' };
@@ -14,7 +14,7 @@ export function pictureKey(path: string): string {
 
 /** A picture, for anybody; given as bytes or by its place. See protocol/files#avatars. */
 export async function servePicture(
-  kit: Pick<ReadKit, 'files'>,
+  context: Pick<ReadContext, 'files'>,
   picture: { readonly path: string; readonly bytes?: Buffer },
 ): Promise<PageResponse> {
   const { path, bytes } = picture;
@@ -27,7 +27,7 @@ export async function servePicture(
     'cache-control': CACHE,
   };
   if (bytes) return { headers, body: bytes };
-  const opened = await kit.files.open(pictureKey(path));
+  const opened = await context.files.open(pictureKey(path));
   return opened ? { headers, body: { stream: opened.stream, length: opened.length } } : MISSING;
 }
 

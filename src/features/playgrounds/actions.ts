@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { checkPlayground, mayNameLanguage } from '#kernel/markdown';
 import type { WriteTx } from '#kernel/store';
 import { invalidFields, LanguageCharacters, PlaygroundMissing } from './errors.ts';
@@ -11,12 +11,12 @@ import { toWirePlayground } from './wire.ts';
 
 /** Adds a playground. See protocol/linkifiers#playgrounds. */
 export function addPlayground(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   input: Pick<PlaygroundRow, 'name' | 'pygments_language' | 'url_template'>,
 ): Promise<PlaygroundId> {
   if (!mayNameLanguage(input.pygments_language)) throw LanguageCharacters();
-  return kit.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const { name, pygments_language } = input;
     const isTaken = (row: PlaygroundRow) => row.name === name && row.pygments_language === pygments_language;
@@ -29,8 +29,8 @@ export function addPlayground(
 }
 
 /** Removes a playground. See protocol/linkifiers#playgrounds. */
-export function removePlayground(kit: Kit, realm: RealmRef, id: PlaygroundId): Promise<void> {
-  return kit.store.write(async (tx) => {
+export function removePlayground(context: Context, realm: RealmRef, id: PlaygroundId): Promise<void> {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     if (!(await deletePlayground(tx, realm.id, id))) throw PlaygroundMissing();
     await announce(tx, realm);

@@ -21,7 +21,7 @@ const createPlayground = endpoint({
   },
   returns: { id: idOf<PlaygroundId>() },
   fails: [errors.LanguageCharacters, errors.PlaygroundInvalid],
-  run: async ({ realm, params, kit }) => ({ id: await addPlayground(kit, realm, params) }),
+  run: async ({ realm, params, context }) => ({ id: await addPlayground(context, realm, params) }),
 });
 
 const removePlaygroundEndpoint = endpoint({
@@ -34,8 +34,8 @@ const removePlaygroundEndpoint = endpoint({
   params: { playground_id: path(idOf<PlaygroundId>()) },
   returns: {},
   fails: [errors.PlaygroundMissing],
-  async run({ realm, params, kit }) {
-    await removePlayground(kit, realm, params.playground_id);
+  async run({ realm, params, context }) {
+    await removePlayground(context, realm, params.playground_id);
     return {};
   },
 });

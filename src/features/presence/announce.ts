@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { presenceChanged } from './events.ts';
 import type { Person } from './people.ts';
@@ -8,7 +8,7 @@ import type { Seen } from './rules.ts';
 
 /** Tells everybody of a presence. */
 export function announce(
-  kit: Pick<Kit, 'clock'>,
+  context: Pick<Context, 'clock'>,
   tx: WriteTx,
   realm: RealmRef,
   person: Pick<Person, 'user_id' | 'email' | 'date_joined'>,
@@ -16,7 +16,7 @@ export function announce(
 ): void {
   const { user_id, email, date_joined } = person;
   const { last_active_at, last_connected_at } = seen;
-  const server_timestamp = kit.clock.nowMs() / 1000;
+  const server_timestamp = context.clock.nowMs() / 1000;
   tx.emit(
     presenceChanged(
       realm.id,

@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { RawBody, type RequestFacts } from '#kernel/endpoint';
 import { join, pack } from '#kernel/gzip';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { PresenceBook, Told } from './book.ts';
 import { InvalidStatus } from './errors.ts';
 import type { Company } from './people.ts';
@@ -29,26 +29,26 @@ const END = '}}';
 
 /** Writes a ping down and answers with what is new. See protocol/presence#reporting. */
 export async function answerPing(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   ping: Ping,
   { acceptsGzip, ignoredParameters }: Pick<RequestFacts, 'acceptsGzip' | 'ignoredParameters'>,
 ): Promise<Answer | RawBody> {
   const status = parseStatus(ping.status);
-  const room = await presenceRoom(kit, realm);
+  const room = await presenceRoom(context, realm);
   const company = await room.company(actor.userId);
   const person = company.people.get(actor.userId);
   if (person?.isShown) await room.writer.ping(company, person, status);
   if (person && (status === 'active' || ping.new_user_input)) await room.noteLife(person);
   const sent = ping.last_update_id ?? -1;
   if (ping.ping_only) return { presence_last_update_id: sent };
-  const told = company.isDisabled ? undefined : news(await room.book(), company, actor, ping, kit.clock.now());
+  const told = company.isDisabled ? undefined : news(await room.book(), company, actor, ping, context.clock.now());
   const head = {
     result: 'success',
     msg: '',
     presence_last_update_id: told ? (told.newest ?? sent) : -1,
-    server_timestamp: kit.clock.nowMs() / 1000,
+    server_timestamp: context.clock.nowMs() / 1000,
     ...(ignoredParameters.length > 0 && { ignored_parameters_unsupported: ignoredParameters }),
   };
   return assembled(JSON.stringify(head).slice(0, -1), told, acceptsGzip);

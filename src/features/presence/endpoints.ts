@@ -1,7 +1,7 @@
 import { endpoint, everyone, humans, json, optional, path, pathText, raw, withDefault } from '#kernel/endpoint';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { bool, dict, float, idOf, int, maybe, object, oneOf, text } from '#kernel/schema';
 import { foldCase } from '#kernel/text';
@@ -37,7 +37,7 @@ const updatePresence = endpoint({
     presences: maybe(presences),
   },
   fails: [InvalidStatus],
-  run: ({ kit, realm, actor, params, request }) => answerPing(kit, realm, actor, params, request),
+  run: ({ context, realm, actor, params, request }) => answerPing(context, realm, actor, params, request),
 });
 
 const shownStatus = object({ status: oneOf('active', 'idle', 'offline'), timestamp: int() });
@@ -55,8 +55,8 @@ const getUserPresence = endpoint({
   who: everyone,
   params: { user_id: path(idOf<UserId>()) },
   ...onePresence,
-  run: ({ kit, realm, actor, params }) =>
-    presenceOf(kit, realm, actor, String(params.user_id), (tx) => findUser(tx, realm.id, params.user_id)),
+  run: ({ context, realm, actor, params }) =>
+    presenceOf(context, realm, actor, String(params.user_id), (tx) => findUser(tx, realm.id, params.user_id)),
 });
 
 const getUserPresenceByEmail = endpoint({
@@ -68,8 +68,10 @@ const getUserPresenceByEmail = endpoint({
   who: everyone,
   params: { email: pathText('Address of the person.') },
   ...onePresence,
-  run: ({ kit, realm, actor, params }) =>
-    presenceOf(kit, realm, actor, params.email, (tx) => findByApiEmail(tx, realm, params.email, kit.realmHost(realm))),
+  run: ({ context, realm, actor, params }) =>
+    presenceOf(context, realm, actor, params.email, (tx) =>
+      findByApiEmail(tx, realm, params.email, context.realmHost(realm)),
+    ),
 });
 
 const getRealmPresence = endpoint({
@@ -81,13 +83,13 @@ const getRealmPresence = endpoint({
   who: everyone,
   params: {},
   returns: { server_timestamp: float(), presences: dict(legacyPresence) },
-  async run({ kit, realm, actor }) {
-    const since = kit.clock.now() - HISTORY_DAYS * SECONDS_A_DAY;
-    await findPresenceRoom(kit, realm.id)?.writer.flush();
-    const rows = await kit.store.query((tx) => listPeoplePresences(tx, realm.id, since));
-    const host = kit.realmHost(realm);
+  async run({ context, realm, actor }) {
+    const since = context.clock.now() - HISTORY_DAYS * SECONDS_A_DAY;
+    await findPresenceRoom(context, realm.id)?.writer.flush();
+    const rows = await context.store.query((tx) => listPeoplePresences(tx, realm.id, since));
+    const host = context.realmHost(realm);
     return {
-      server_timestamp: kit.clock.nowMs() / 1000,
+      server_timestamp: context.clock.nowMs() / 1000,
       presences: Object.fromEntries(
         rows
           .filter((row) => !actor.viewer.hidden?.has(row.user_id))
@@ -99,14 +101,14 @@ const getRealmPresence = endpoint({
 
 /** See protocol/presence#reading-of-others, checks 1, 2 and 4; `asked` is what the caller named the user by. */
 async function presenceOf(
-  kit: ReadKit,
+  context: ReadContext,
   realm: RealmRef,
   actor: Actor,
   asked: string,
   find: (tx: ReadTx) => Promise<UserRow | undefined>,
 ) {
-  await findPresenceRoom(kit, realm.id)?.writer.flush();
-  const { user, row } = await kit.store.read(async (tx) => {
+  await findPresenceRoom(context, realm.id)?.writer.flush();
+  const { user, row } = await context.store.read(async (tx) => {
     const found = await find(tx);
     return { user: found, row: found && (await findPresence(tx, realm.id, found.id)) };
   });
@@ -114,7 +116,7 @@ async function presenceOf(
   if (user.is_bot) throw BotsHaveNoPresence();
   if (!row) throw NoPresence({ user: asked });
   const website = toLegacyStatus(row);
-  const isOffline = kit.clock.now() - website.timestamp > OFFLINE_SECONDS;
+  const isOffline = context.clock.now() - website.timestamp > OFFLINE_SECONDS;
   return { presence: { aggregated: isOffline ? { ...website, status: 'offline' as const } : website, website } };
 }
 

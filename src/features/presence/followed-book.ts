@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { PresenceBook } from './book.ts';
 import { listPresencesAfter } from './queries.ts';
 
@@ -9,21 +9,21 @@ import { listPresencesAfter } from './queries.ts';
  */
 export class FollowedBook {
   readonly book = new PresenceBook();
-  readonly #kit: Kit;
+  readonly #context: Context;
   readonly #realm: RealmRef;
   /** How often it fell behind, and as of which of these times it has caught up. */
   #fallen = 1;
   #caughtUp = 0;
   #pulling: Promise<void> | undefined;
 
-  constructor(kit: Kit, realm: RealmRef) {
-    this.#kit = kit;
+  constructor(context: Context, realm: RealmRef) {
+    this.#context = context;
     this.#realm = realm;
   }
 
   /** Whether all that was committed is certainly in the book. */
   get isLevel(): boolean {
-    return this.#caughtUp === this.#fallen && !this.#kit.server.isShared;
+    return this.#caughtUp === this.#fallen && !this.#context.server.isShared;
   }
 
   /** Notes that rows were written which the book does not have. */
@@ -46,7 +46,7 @@ export class FollowedBook {
 
   async #read(): Promise<void> {
     const fallen = this.#fallen;
-    this.book.add(await this.#kit.store.query((tx) => listPresencesAfter(tx, this.#realm.id, this.book.newest)));
+    this.book.add(await this.#context.store.query((tx) => listPresencesAfter(tx, this.#realm.id, this.book.newest)));
     this.#caughtUp = fallen;
   }
 }

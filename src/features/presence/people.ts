@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
@@ -25,9 +25,9 @@ export interface Company {
 }
 
 /** Reads an organization's people. */
-export async function readCompany(kit: Pick<Kit, 'realmHost'>, tx: ReadTx, realm: RealmRef): Promise<Company> {
+export async function readCompany(context: Pick<Context, 'realmHost'>, tx: ReadTx, realm: RealmRef): Promise<Company> {
   const active = (await listUsers(tx, realm.id)).filter((row) => row.is_active && !row.is_system_bot);
-  const host = kit.realmHost(realm);
+  const host = context.realmHost(realm);
   return {
     people: new Map(active.filter((row) => !row.is_bot).map((row) => [row.id, toPerson(row, host)])),
     activeUsers: active.length,

@@ -212,9 +212,9 @@ describe.each(databases)('presence on %s', (database) => {
     later(60);
     await mia.post(PATH, { status: 'active' });
     let pinged: Promise<unknown> | undefined;
-    await server.kit.store.write(async (tx) => {
+    await server.context.store.write(async (tx) => {
       const userIds = [asId<UserId>(max.userId)];
-      await settingsChanged.send(server.kit, tx, { realm, userIds, changed: { presence_enabled: false } });
+      await settingsChanged.send(server.context, tx, { realm, userIds, changed: { presence_enabled: false } });
       pinged = mona.post(PATH, { status: 'active', last_update_id: 0 });
       await turns();
     });
@@ -233,10 +233,10 @@ describe.each(databases)('presence on %s', (database) => {
     await mia.post(PATH, { status: 'active' });
     later(60);
     const holds = [hold(), hold()];
-    const held = [server.kit.store.write(() => holds[0]?.released ?? turns())];
+    const held = [server.context.store.write(() => holds[0]?.released ?? turns())];
     const came = max.post(PATH, { status: 'active' });
     await turns();
-    held.push(server.kit.store.write(() => holds[1]?.released ?? turns()));
+    held.push(server.context.store.write(() => holds[1]?.released ?? turns()));
     holds[0]?.release();
     await turns();
     const still = mia.post(PATH, { status: 'active', last_update_id: 1 });
@@ -250,7 +250,7 @@ describe.each(databases)('presence on %s', (database) => {
 
   it('has in the table at once what others are told, and a second later at most the rest', async () => {
     const { max, mia, server, realm } = world;
-    const stored = () => server.kit.store.query((tx) => findPresence(tx, realm.id, asId<UserId>(max.userId)));
+    const stored = () => server.context.store.query((tx) => findPresence(tx, realm.id, asId<UserId>(max.userId)));
     await max.post(PATH, { status: 'active' });
     expect(await stored()).toMatchObject({ last_active_at: now(), last_connected_at: now() });
     later(60);
@@ -278,12 +278,12 @@ describe.each(databases)('presence on %s', (database) => {
 
   it('has everything in the table when the server has stopped in order', async () => {
     const { max, server, realm } = world;
-    const stop = presenceSlice.background?.(server.kit);
+    const stop = presenceSlice.background?.(server.context);
     await max.post(PATH, { status: 'active' });
     later(60);
     await max.post(PATH, { status: 'active' });
     await stop?.();
-    const stored = await server.kit.store.query((tx) => findPresence(tx, realm.id, asId<UserId>(max.userId)));
+    const stored = await server.context.store.query((tx) => findPresence(tx, realm.id, asId<UserId>(max.userId)));
     expect(stored).toMatchObject({ last_active_at: now(), last_connected_at: now() });
   });
 
@@ -323,7 +323,7 @@ describe.each(databases)('presence on %s', (database) => {
     const { max, mia, server, realm } = world;
     await mia.post(PATH, { status: 'active' });
     expect((await max.post(PATH, { status: 'active' }))['presences']).toHaveProperty([mia.email]);
-    await server.kit.store.write(async (tx) => {
+    await server.context.store.write(async (tx) => {
       await setUser(tx, realm.id, asId<UserId>(mia.userId), { is_active: false });
       tx.emit(
         realmUserUpdated(
@@ -357,12 +357,12 @@ describe.each(databases)('presence on %s', (database) => {
       aggregated: { ...active, status: 'offline' },
       website: active,
     });
-    await server.kit.store.write((tx) =>
+    await server.context.store.write((tx) =>
       setUser(tx, realm.id, asId<UserId>(mia.userId), { email_address_visibility: 4 }),
     );
     expect((await max.refused('GET', `/users/${mia.email}/presence`)).msg).toBe('No such user');
-    const row = await server.kit.store.query((tx) => findUser(tx, realm.id, asId<UserId>(mia.userId)));
-    await max.get(`/users/${row && apiEmail(row, server.kit.realmHost(realm))}/presence`);
+    const row = await server.context.store.query((tx) => findUser(tx, realm.id, asId<UserId>(mia.userId)));
+    await max.get(`/users/${row && apiEmail(row, server.context.realmHost(realm))}/presence`);
   });
 
   it('comes with the register response, in the form of the client (protocol/presence#reading-of-others)', async () => {
@@ -383,8 +383,8 @@ describe.each(databases)('presence on %s', (database) => {
 
   it('leaves an entry that no client gets when somebody comes back after two weeks (protocol/register#parameters)', async () => {
     const { max, mia, server, realm } = world;
-    const head = await server.kit.events.newest(realm.id);
-    const kinds = async () => (await server.kit.events.since(realm.id, head)).map((entry) => entry.type.kind);
+    const head = await server.context.events.newest(realm.id);
+    const kinds = async () => (await server.context.events.since(realm.id, head)).map((entry) => entry.type.kind);
     later(14 * 86_400 - 1);
     await max.post(PATH, { status: 'active' });
     expect(await kinds()).not.toContain('came_back');

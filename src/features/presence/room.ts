@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import type { RealmId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { setUser } from '#features/users';
 import type { PresenceBook } from './book.ts';
 import { cameBack } from './events.ts';
@@ -18,7 +18,7 @@ const ABSENCE_SECONDS = 14 * 86_400;
 
 /** One organization's presences and people as this process knows them. The table is the truth, the book follows it. */
 class PresenceRoom {
-  readonly #kit: Kit;
+  readonly #context: Context;
   readonly #realm: RealmRef;
   readonly #followed: FollowedBook;
   readonly writer: PresenceWriter;
@@ -26,11 +26,11 @@ class PresenceRoom {
   /** Signs of life noted since the people were read. */
   readonly #noted = new Map<UserId, number>();
 
-  constructor(kit: Kit, realm: RealmRef) {
-    this.#kit = kit;
+  constructor(context: Context, realm: RealmRef) {
+    this.#context = context;
     this.#realm = realm;
-    this.#followed = new FollowedBook(kit, realm);
-    this.writer = new PresenceWriter(kit, realm, this.#followed, () => this.#people());
+    this.#followed = new FollowedBook(context, realm);
+    this.writer = new PresenceWriter(context, realm, this.#followed, () => this.#people());
   }
 
   /** The people of the organization; read again when somebody is missing who has just been let in. */
@@ -57,11 +57,11 @@ class PresenceRoom {
 
   /** Notes a sign of life of the person, once a day: it tells who counts as recently active. */
   async noteLife(person: Person): Promise<void> {
-    const now = this.#kit.clock.now();
+    const now = this.#context.clock.now();
     const silence = now - Math.max(person.last_active_at, this.#noted.get(person.user_id) ?? 0);
     if (silence < ACTIVITY_SECONDS) return;
     this.#noted.set(person.user_id, now);
-    await this.#kit.store.write(async (tx) => {
+    await this.#context.store.write(async (tx) => {
       await setUser(tx, this.#realm.id, person.user_id, { last_active_at: tx.now });
       if (silence >= ABSENCE_SECONDS) tx.emit(cameBack(this.#realm.id, {}));
     });
@@ -69,7 +69,7 @@ class PresenceRoom {
 
   #people(): Promise<Company> {
     if (this.#company) return this.#company;
-    const reading = this.#kit.store.read((tx) => readCompany(this.#kit, tx, this.#realm));
+    const reading = this.#context.store.read((tx) => readCompany(this.#context, tx, this.#realm));
     reading.catch(() => this.forgetPeople());
     this.#company = reading;
     return reading;
@@ -78,36 +78,36 @@ class PresenceRoom {
 
 export type { PresenceRoom };
 
-const rooms = new WeakMap<Kit['events'], Map<RealmId, PresenceRoom>>();
+const rooms = new WeakMap<Context['events'], Map<RealmId, PresenceRoom>>();
 
 /** The presences of an organization in this process. */
-export async function presenceRoom(kit: Kit, realm: RealmRef): Promise<PresenceRoom> {
-  const open = rooms.get(kit.events) ?? listen(kit);
+export async function presenceRoom(context: Context, realm: RealmRef): Promise<PresenceRoom> {
+  const open = rooms.get(context.events) ?? listen(context);
   const known = open.get(realm.id);
   if (known) return known;
-  const room = new PresenceRoom(kit, realm);
+  const room = new PresenceRoom(context, realm);
   open.set(realm.id, room);
   // From now on this process hears of changes of the organization's people.
-  await kit.events.newest(realm.id);
+  await context.events.newest(realm.id);
   return room;
 }
 
 /** The presences of an organization, where this process has looked at them already. */
-export function findPresenceRoom(kit: Pick<Kit, 'events'>, realmId: RealmId): PresenceRoom | undefined {
-  return rooms.get(kit.events)?.get(realmId);
+export function findPresenceRoom(context: Pick<Context, 'events'>, realmId: RealmId): PresenceRoom | undefined {
+  return rooms.get(context.events)?.get(realmId);
 }
 
 /** Sees to it that nothing which was only in memory is lost when the server stops. */
-export function flushAtStop(kit: Kit): () => Promise<void> {
+export function flushAtStop(context: Context): () => Promise<void> {
   return async () => {
-    for (const { writer } of rooms.get(kit.events)?.values() ?? []) await writer.flush();
+    for (const { writer } of rooms.get(context.events)?.values() ?? []) await writer.flush();
   };
 }
 
-function listen(kit: Kit): Map<RealmId, PresenceRoom> {
+function listen(context: Context): Map<RealmId, PresenceRoom> {
   const open = new Map<RealmId, PresenceRoom>();
-  rooms.set(kit.events, open);
-  kit.events.listen((realmId, entries) => {
+  rooms.set(context.events, open);
+  context.events.listen((realmId, entries) => {
     if (entries.some(({ type, payload }) => changesPeople(type.type, payload))) open.get(realmId)?.forgetPeople();
   });
   return open;

@@ -15,27 +15,27 @@ export const presenceState = registerState({
   eventTypes: ['presence'],
   source: 'protocol/presence#reading-of-others',
   fields: { presences, presence_last_update_id: int(), server_timestamp: float() },
-  read: async (context) => {
-    const server_timestamp = context.kit.clock.nowMs() / 1000;
-    if (!context.actor) return { presences: {}, server_timestamp };
-    const rows = await readPresences(context);
+  read: async (input) => {
+    const server_timestamp = input.context.clock.nowMs() / 1000;
+    if (!input.actor) return { presences: {}, server_timestamp };
+    const rows = await readPresences(input);
     return {
-      presences: toPresences(context, rows),
+      presences: toPresences(input, rows),
       presence_last_update_id: rows.at(-1)?.update_id ?? -1,
       server_timestamp,
     };
   },
 });
 
-async function readPresences({ tx, realm, actor, request, kit }: StateContext): Promise<readonly PersonPresence[]> {
+async function readPresences({ tx, realm, actor, request, context }: StateContext): Promise<readonly PersonPresence[]> {
   const days = request.presenceHistoryDays;
   if (days <= 0 || settingsOf(await readRealm(tx, realm.id)).presence_disabled) return [];
-  const rows = await listPeoplePresences(tx, realm.id, kit.clock.now() - days * SECONDS_A_DAY);
+  const rows = await listPeoplePresences(tx, realm.id, context.clock.now() - days * SECONDS_A_DAY);
   return rows.filter((row) => !actor?.viewer.hidden?.has(row.user_id));
 }
 
-function toPresences({ view, kit, realm }: StateContext, rows: readonly PersonPresence[]): Presences {
-  const host = kit.realmHost(realm);
+function toPresences({ view, context, realm }: StateContext, rows: readonly PersonPresence[]): Presences {
+  const host = context.realmHost(realm);
   const isModern = view.slim_presence || view.simplified_presence_events;
   const shown: Presences = {};
   for (const row of rows) {

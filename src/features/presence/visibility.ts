@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { on } from '#kernel/slice';
 import { settingsChanged } from '#features/user-settings';
@@ -15,7 +15,7 @@ import { INVISIBLE_SECONDS } from './rules.ts';
  * however many they are. See protocol/presence#invisible.
  */
 async function showPresences(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   users: readonly UserRow[],
@@ -24,24 +24,24 @@ async function showPresences(
   const seen = isShown
     ? { last_active_at: tx.now, last_connected_at: tx.now }
     : { last_active_at: null, last_connected_at: tx.now - INVISIBLE_SECONDS };
-  await findPresenceRoom(kit, realm.id)?.writer.giveWay(tx);
+  await findPresenceRoom(context, realm.id)?.writer.giveWay(tx);
   const first = await takeUpdateIds(tx, realm.id, users.length);
   await upsertPresences(
     tx,
     users.map(({ id }, index) => ({ realm_id: realm.id, user_id: id, ...seen, update_id: first + index })),
   );
-  const host = kit.realmHost(realm);
-  for (const user of users) announce(kit, tx, realm, toPerson(user, host), seen);
+  const host = context.realmHost(realm);
+  for (const user of users) announce(context, tx, realm, toPerson(user, host), seen);
   tx.afterCommit(() => {
-    const room = findPresenceRoom(kit, realm.id);
+    const room = findPresenceRoom(context, realm.id);
     room?.fallBehind();
     room?.forgetPeople();
   });
 }
 
 /** Hears of people who turn their presence on or off. */
-export const presenceSwitched = on(settingsChanged, async (kit, tx, { realm, userIds, changed }) => {
+export const presenceSwitched = on(settingsChanged, async (context, tx, { realm, userIds, changed }) => {
   if (changed.presence_enabled === undefined) return;
   const users = [...(await findUsers(tx, realm.id, userIds)).values()];
-  if (users.length > 0) await showPresences(kit, tx, realm, users, changed.presence_enabled);
+  if (users.length > 0) await showPresences(context, tx, realm, users, changed.presence_enabled);
 });

@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { announce } from './announce.ts';
 import type { FollowedBook } from './followed-book.ts';
@@ -29,7 +29,7 @@ interface Ids {
  * all updates up to its newest.
  */
 export class PresenceWriter {
-  readonly #kit: Kit;
+  readonly #context: Context;
   readonly #realm: RealmRef;
   readonly #followed: FollowedBook;
   readonly #readPeople: () => Promise<Company>;
@@ -43,8 +43,8 @@ export class PresenceWriter {
   #next: Promise<void> | undefined;
   #isFlushSet = false;
 
-  constructor(kit: Kit, realm: RealmRef, followed: FollowedBook, readPeople: () => Promise<Company>) {
-    this.#kit = kit;
+  constructor(context: Context, realm: RealmRef, followed: FollowedBook, readPeople: () => Promise<Company>) {
+    this.#context = context;
     this.#realm = realm;
     this.#followed = followed;
     this.#readPeople = readPeople;
@@ -53,7 +53,7 @@ export class PresenceWriter {
   /** Writes a ping of one of the company's people down, unless it changes nothing. */
   async ping(company: Company, { user_id }: Person, status: Status): Promise<void> {
     const book = await this.#followed.level();
-    const touched = touch(book.find(user_id), status, this.#kit.clock.now());
+    const touched = touch(book.find(user_id), status, this.#context.clock.now());
     if (!touched) return;
     const isTold = touched.isNews && mayTell(company);
     if (!isTold && this.#mayWriteBehind()) return this.#note(user_id, touched);
@@ -71,7 +71,7 @@ export class PresenceWriter {
    * before the transaction has ended, since the next write waits for it.
    */
   async giveWay(tx: WriteTx): Promise<void> {
-    if (this.#kit.server.isShared) return;
+    if (this.#context.server.isShared) return;
     this.#write().catch(() => undefined);
     await upsertPresences(tx, [...this.#unwritten.values()]);
   }
@@ -96,10 +96,10 @@ export class PresenceWriter {
   #flushSoon(): void {
     if (this.#isFlushSet) return;
     this.#isFlushSet = true;
-    this.#kit.clock.after(WRITE_BEHIND_MS, () => {
+    this.#context.clock.after(WRITE_BEHIND_MS, () => {
       this.#isFlushSet = false;
       this.flush().catch((error: unknown) => {
-        this.#kit.log
+        this.#context.log
           .room('presence')
           .warn({ err: error }, 'presences could not be written; the next write takes them');
       });
@@ -131,7 +131,7 @@ export class PresenceWriter {
   async #writeBatch(batch: ReadonlyMap<UserId, Status>): Promise<void> {
     const company = await this.#readPeople();
     const { isLevel } = this.#followed;
-    const { rows, ids } = await this.#kit.store.write(async (tx) => {
+    const { rows, ids } = await this.#context.store.write(async (tx) => {
       await upsertPresences(tx, [...this.#unwritten.values()]);
       const taken = await this.#takeIds(tx, batch.size);
       const touched = await this.#touched(tx, batch, isLevel);
@@ -145,12 +145,12 @@ export class PresenceWriter {
       await upsertPresences(tx, written);
       for (const { user_id, isNews, ...seen } of touched) {
         const person = company.people.get(user_id);
-        if (isNews && person && mayTell(company)) announce(this.#kit, tx, this.#realm, person, seen);
+        if (isNews && person && mayTell(company)) announce(this.#context, tx, this.#realm, person, seen);
       }
       return { rows: written, ids: taken };
     });
     this.#unwritten.clear();
-    if (!this.#kit.server.isShared) this.#ids = { next: ids.next + rows.length, last: ids.last };
+    if (!this.#context.server.isShared) this.#ids = { next: ids.next + rows.length, last: ids.last };
     if (isLevel && ids.areNext) return this.#followed.book.add(rows);
     this.#followed.fallBehind();
     await this.#followed.pull();
@@ -159,7 +159,7 @@ export class PresenceWriter {
   /** IDs for `count` rows, and where nobody else writes for later ones; `areNext` when nobody has taken any in between. */
   async #takeIds(tx: WriteTx, count: number): Promise<Ids & { readonly areNext: boolean }> {
     const { next, last } = this.#ids;
-    const ahead = this.#kit.server.isShared ? 0 : Math.max(0, IDS_AHEAD - (last + 1 - next));
+    const ahead = this.#context.server.isShared ? 0 : Math.max(0, IDS_AHEAD - (last + 1 - next));
     // At least one, because only so it is seen what others have taken.
     const wanted = Math.max(1, count + ahead);
     const first = await takeUpdateIds(tx, this.#realm.id, wanted);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { invariant } from '#kernel/errors';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import type { WebsitePreview } from '#kernel/markdown';
 import { type Outbound, OutboundFault, type OutboundReply } from '#kernel/outbound';
 import { readPage } from './read-page.ts';
@@ -16,7 +16,7 @@ const PAGE_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i;
 const JSON_TYPE = /^(?:application|text)\/json\b/i;
 
 /** What there is to show of a page; null when it says nothing, is none, or cannot be had. */
-export async function fetchPage({ outbound, log }: Pick<ReadKit, 'outbound' | 'log'>, url: string) {
+export async function fetchPage({ outbound, log }: Pick<ReadContext, 'outbound' | 'log'>, url: string) {
   try {
     return await look(outbound, url);
   } catch (error) {

@@ -32,18 +32,18 @@ export const mediaProxyPage = page({
 });
 
 /** The address that a path names, if we have signed it. */
-function addressOf({ kit, path }: Pick<PageRequest, 'kit' | 'path'>): string | undefined {
+function addressOf({ context, path }: Pick<PageRequest, 'context' | 'path'>): string | undefined {
   const match = /^([0-9a-f]{40})\/((?:[0-9a-f]{2})+)$/.exec(path['rest'] ?? '');
   if (!match) return undefined;
   const [, signature = '', hex = ''] = match;
   const address = Buffer.from(hex, 'hex').toString('utf8');
-  const expected = mediaSignature(address, mediaProxyOf(kit).key);
+  const expected = mediaSignature(address, mediaProxyOf(context).key);
   return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? address : undefined;
 }
 
-async function passOn({ kit, headers }: PageRequest, url: string): Promise<PageResponse> {
+async function passOn({ context, headers }: PageRequest, url: string): Promise<PageResponse> {
   const { range } = headers;
-  const reply = await kit.outbound.open({
+  const reply = await context.outbound.open({
     url,
     headers: { accept: 'image/*,audio/*,video/*', ...(range !== undefined && { range }) },
     maxBytes: MAX_BYTES,

@@ -17,9 +17,9 @@ describe.each(databases)('pictures in messages on %s', (database) => {
   afterAll(() => world.close());
 
   const finishJobs = async () => {
-    const { kit } = world.server;
-    kit.jobs.start(kit);
-    await kit.jobs.idle();
+    const { context } = world.server;
+    context.jobs.start(context);
+    await context.jobs.idle();
   };
   const send = async (who: Client, content: string): Promise<number> =>
     (await who.post('/messages', { type: 'channel', to: 'open', topic: 'pictures', content }))['id'];

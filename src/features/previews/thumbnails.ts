@@ -1,7 +1,7 @@
 import { lockLog } from '#kernel/events';
 import type { MessageId, RealmId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { exchangeThumbnails, pendingIn } from '#kernel/markdown';
 import { on } from '#kernel/slice';
 import { contentEdited, replaceRendering } from '#features/message-edits';
@@ -10,27 +10,27 @@ import { readRealm, realmRefOf } from '#features/realms';
 import { type AttachmentRow, findAttachmentsByPath, thumbnailsMade, toUploadFacts, usesOf } from '#features/uploads';
 
 /** Puts thumbnails into a message that was rendered before they were there. See protocol/markdown#images-from-links. */
-export const showThumbnails = defineJob<{ message_id: MessageId }, Kit>(
+export const showThumbnails = defineJob<{ message_id: MessageId }, Context>(
   'show-thumbnails',
-  ({ message_id }, { kit, realmId }) => showIn(kit, realmId, message_id),
+  ({ message_id }, { context, realmId }) => showIn(context, realmId, message_id),
 );
 
 /** Puts the thumbnails of a file into all messages that wait for them; one short transaction for each. */
-export const showThumbnailsEverywhere = defineJob<{ id: AttachmentRow['id'] }, Kit>(
+export const showThumbnailsEverywhere = defineJob<{ id: AttachmentRow['id'] }, Context>(
   'show-thumbnails-everywhere',
-  async ({ id }, { kit, realmId }) => {
-    const uses = await kit.store.query((tx) => usesOf(tx, realmId, [id]));
-    for (const { message_id } of uses.get(id) ?? []) await showIn(kit, realmId, message_id);
+  async ({ id }, { context, realmId }) => {
+    const uses = await context.store.query((tx) => usesOf(tx, realmId, [id]));
+    for (const { message_id } of uses.get(id) ?? []) await showIn(context, realmId, message_id);
   },
 );
 
-async function showIn(kit: Kit, realmId: RealmId, id: MessageId): Promise<void> {
-  const isWaiting = await kit.store.query(async (tx) => {
+async function showIn(context: Context, realmId: RealmId, id: MessageId): Promise<void> {
+  const isWaiting = await context.store.query(async (tx) => {
     const [message] = await findMessages(tx, realmId, [id]);
     return message !== undefined && pendingIn(message.rendered_content).length > 0;
   });
   if (!isWaiting) return;
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realmId);
     const [message] = await findMessages(tx, realmId, [id]);
     const files = message && (await findAttachmentsByPath(tx, realmId, pendingIn(message.rendered_content)));
@@ -41,17 +41,17 @@ async function showIn(kit: Kit, realmId: RealmId, id: MessageId): Promise<void> 
 }
 
 /** Whoever waits for the thumbnails of a file gets them. */
-export const showingWhenMade = on(thumbnailsMade, (kit, tx, { id, realm_id }) =>
-  kit.jobs.enqueue(tx, realm_id, showThumbnailsEverywhere, { id }),
+export const showingWhenMade = on(thumbnailsMade, (context, tx, { id, realm_id }) =>
+  context.jobs.enqueue(tx, realm_id, showThumbnailsEverywhere, { id }),
 );
 
 // Thumbnails may be made between the rendering of a message and its commit, when nobody knows yet that it waits for them:
 // so each message that waits looks once itself, after its commit.
-export const showingWhenPosted = on(messagePosted, async (kit, tx, { realm, message, rendered }) => {
+export const showingWhenPosted = on(messagePosted, async (context, tx, { realm, message, rendered }) => {
   if (rendered.pendingThumbnails.length === 0) return;
-  await kit.jobs.enqueue(tx, realm.id, showThumbnails, { message_id: message.id });
+  await context.jobs.enqueue(tx, realm.id, showThumbnails, { message_id: message.id });
 });
-export const showingWhenEdited = on(contentEdited, async (kit, tx, { realm, message, rendered }) => {
+export const showingWhenEdited = on(contentEdited, async (context, tx, { realm, message, rendered }) => {
   if (rendered.pendingThumbnails.length === 0) return;
-  await kit.jobs.enqueue(tx, realm.id, showThumbnails, { message_id: message.id });
+  await context.jobs.enqueue(tx, realm.id, showThumbnails, { message_id: message.id });
 });

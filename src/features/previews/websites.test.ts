@@ -58,10 +58,10 @@ describe.each(databases)('websites in messages on %s', (database) => {
   });
 
   const finishJobs = async () => {
-    const { kit } = world.server;
-    kit.jobs.start(kit);
-    kit.jobs.wake();
-    await kit.jobs.idle();
+    const { context } = world.server;
+    context.jobs.start(context);
+    context.jobs.wake();
+    await context.jobs.idle();
   };
   const send = async (who: Client, content: string): Promise<number> =>
     (await who.post('/messages', { type: 'channel', to: 'open', topic: 'pages', content }))['id'];

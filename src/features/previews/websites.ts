@@ -1,7 +1,7 @@
 import { lockLog } from '#kernel/events';
 import type { MessageId, RealmId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
 import type { ReadTx } from '#kernel/store';
 import { contentEdited, replaceRendering } from '#features/message-edits';
@@ -18,22 +18,22 @@ const KEEP_SECONDS = 24 * 60 * 60;
 const MAX_PAGES = 24;
 
 /** Looks at the pages a message links, and shows them in it. See protocol/markdown#website-cards. */
-export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly string[] }, Kit>(
+export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly string[] }, Context>(
   'show-websites',
-  async ({ message_id, urls }, { kit, realmId }) => {
-    const found = await kit.store.read((tx) => readSituation(tx, realmId, message_id));
+  async ({ message_id, urls }, { context, realmId }) => {
+    const found = await context.store.read((tx) => readSituation(tx, realmId, message_id));
     if (!found) return;
     const { message, sender, realm } = found;
-    const websites = await learn(kit, realmId, urls.slice(0, MAX_PAGES));
-    const actor = { ...actorOf(sender, realm, kit.clock.now()), client: message.client };
-    const { html, pendingThumbnails } = await renderContent(kit, realm, actor, sender, message.content, websites);
-    await kit.store.write(async (tx) => {
+    const websites = await learn(context, realmId, urls.slice(0, MAX_PAGES));
+    const actor = { ...actorOf(sender, realm, context.clock.now()), client: message.client };
+    const { html, pendingThumbnails } = await renderContent(context, realm, actor, sender, message.content, websites);
+    await context.store.write(async (tx) => {
       await lockLog(tx, realmId);
       const [current] = await findMessages(tx, realmId, [message_id]);
       // An edit of the message brings a job of its own.
       if (current?.content !== message.content || current.rendered_content === html) return;
       await replaceRendering(tx, realm, current, html);
-      if (pendingThumbnails.length > 0) await kit.jobs.enqueue(tx, realmId, showThumbnails, { message_id });
+      if (pendingThumbnails.length > 0) await context.jobs.enqueue(tx, realmId, showThumbnails, { message_id });
     });
   },
   'slow',
@@ -49,12 +49,12 @@ async function readSituation(tx: ReadTx, realmId: RealmId, id: MessageId) {
 }
 
 /** What is known of the pages, those that are not known being fetched, all at once. */
-async function learn(kit: Kit, realmId: RealmId, urls: readonly string[]): Promise<Pages> {
-  const since = kit.clock.now() - KEEP_SECONDS;
-  const known = await kit.store.query((tx) => findPages(tx, realmId, urls, since));
+async function learn(context: Context, realmId: RealmId, urls: readonly string[]): Promise<Pages> {
+  const since = context.clock.now() - KEEP_SECONDS;
+  const known = await context.store.query((tx) => findPages(tx, realmId, urls, since));
   const missing = urls.filter((url) => !known.has(url));
-  const fetched = new Map(await Promise.all(missing.map(async (url) => [url, await fetchPage(kit, url)] as const)));
-  if (fetched.size > 0) await kit.store.write((tx) => savePages(tx, realmId, fetched, since));
+  const fetched = new Map(await Promise.all(missing.map(async (url) => [url, await fetchPage(context, url)] as const)));
+  if (fetched.size > 0) await context.store.write((tx) => savePages(tx, realmId, fetched, since));
   return new Map([...known, ...fetched]);
 }
 
@@ -64,14 +64,14 @@ interface Linking {
   readonly rendered: { readonly previewLinks: readonly string[] };
 }
 
-export const lookingWhenPosted = on(messagePosted, (kit, tx, linking) => look(kit, tx, linking));
-export const lookingWhenEdited = on(contentEdited, (kit, tx, linking) => look(kit, tx, linking));
+export const lookingWhenPosted = on(messagePosted, (context, tx, linking) => look(context, tx, linking));
+export const lookingWhenEdited = on(contentEdited, (context, tx, linking) => look(context, tx, linking));
 
 async function look(
-  kit: Kit,
-  tx: Parameters<Kit['jobs']['enqueue']>[0],
+  context: Context,
+  tx: Parameters<Context['jobs']['enqueue']>[0],
   { realm, message, rendered }: Linking,
 ): Promise<void> {
   if (rendered.previewLinks.length === 0) return;
-  await kit.jobs.enqueue(tx, realm.id, showWebsites, { message_id: message.id, urls: rendered.previewLinks });
+  await context.jobs.enqueue(tx, realm.id, showWebsites, { message_id: message.id, urls: rendered.previewLinks });
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { DefaultFieldFixed, FieldMissing, InvalidFieldOrder, LabelTaken, TooManyInSummary } from './errors.ts';
 import { profileFieldsChanged } from './events.ts';
@@ -12,8 +12,8 @@ import { FieldType } from './types.ts';
 import { toWireField } from './wire.ts';
 
 /** Adds a field behind all others. See protocol/profile-fields#definitions. */
-export function addField(kit: Kit, realm: RealmRef, definition: Definition): Promise<ProfileFieldRow> {
-  return kit.store.write(async (tx) => {
+export function addField(context: Context, realm: RealmRef, definition: Definition): Promise<ProfileFieldRow> {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const known = await listFields(tx, realm.id);
     if (definition.display_in_profile_summary) assertRoomInSummary(known);
@@ -31,8 +31,13 @@ export type FieldChange = { readonly [K in Exclude<keyof Definition, 'field_type
 /**
  * Changes a field. Of one that the server names, only what does not name it. See protocol/profile-fields#definitions.
  */
-export async function updateField(kit: Kit, realm: RealmRef, id: ProfileFieldId, change: FieldChange): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function updateField(
+  context: Context,
+  realm: RealmRef,
+  id: ProfileFieldId,
+  change: FieldChange,
+): Promise<void> {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const known = await listFields(tx, realm.id);
     const field = known.find((row) => row.id === id);
@@ -52,8 +57,8 @@ export async function updateField(kit: Kit, realm: RealmRef, id: ProfileFieldId,
 }
 
 /** Deletes a field, and what everybody has filled in. See protocol/profile-fields#definitions. */
-export async function removeField(kit: Kit, realm: RealmRef, id: ProfileFieldId): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function removeField(context: Context, realm: RealmRef, id: ProfileFieldId): Promise<void> {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     if (!(await deleteField(tx, realm.id, id))) throw FieldMissing({ id });
     await announce(tx, realm);
@@ -61,8 +66,12 @@ export async function removeField(kit: Kit, realm: RealmRef, id: ProfileFieldId)
 }
 
 /** Puts the fields into an order that names each of them once. See protocol/profile-fields#definitions. */
-export async function reorderFields(kit: Kit, realm: RealmRef, order: readonly ProfileFieldId[]): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function reorderFields(
+  context: Context,
+  realm: RealmRef,
+  order: readonly ProfileFieldId[],
+): Promise<void> {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const known = (await listFields(tx, realm.id)).map((field) => field.id);
     if (!isReordering(known, order)) throw InvalidFieldOrder();

@@ -30,8 +30,8 @@ const getProfileFields = endpoint({
   who: everyone,
   params: {},
   returns: { custom_fields: list(wireField) },
-  async run({ realm, kit }) {
-    return { custom_fields: (await kit.store.query((tx) => listFields(tx, realm.id))).map(toWireField) };
+  async run({ realm, context }) {
+    return { custom_fields: (await context.store.query((tx) => listFields(tx, realm.id))).map(toWireField) };
   },
 });
 
@@ -54,8 +54,8 @@ const createProfileField = endpoint({
   },
   returns: { id: idOf<ProfileFieldId>() },
   fails: DEFINITION_ERRORS,
-  async run({ realm, params, kit }) {
-    return { id: (await addField(kit, realm, params)).id };
+  async run({ realm, params, context }) {
+    return { id: (await addField(context, realm, params)).id };
   },
 });
 
@@ -78,8 +78,8 @@ const updateProfileField = endpoint({
   },
   returns: {},
   fails: [FieldMissing, DefaultFieldFixed, ...DEFINITION_ERRORS],
-  async run({ realm, params: { field_id: id, ...change }, kit }) {
-    await updateField(kit, realm, id, change);
+  async run({ realm, params: { field_id: id, ...change }, context }) {
+    await updateField(context, realm, id, change);
     return {};
   },
 });
@@ -94,8 +94,8 @@ const deleteProfileField = endpoint({
   params: { field_id },
   returns: {},
   fails: [FieldMissing],
-  async run({ realm, params, kit }) {
-    await removeField(kit, realm, params.field_id);
+  async run({ realm, params, context }) {
+    await removeField(context, realm, params.field_id);
     return {};
   },
 });
@@ -110,8 +110,8 @@ const reorderProfileFields = endpoint({
   params: { order: json(list(idOf<ProfileFieldId>(), { max: MAX_FIELDS })) },
   returns: {},
   fails: [InvalidFieldOrder],
-  async run({ realm, params, kit }) {
-    await reorderFields(kit, realm, params.order);
+  async run({ realm, params, context }) {
+    await reorderFields(context, realm, params.order);
     return {};
   },
 });

@@ -3,7 +3,7 @@ import { renderMarkdown } from '#features/rendering';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import { asId, type UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { FieldLocked, FieldMissing } from './errors.ts';
@@ -35,13 +35,13 @@ const MARKDOWN_TYPES: ReadonlySet<number> = new Set([FieldType.shortText, FieldT
 
 /** Changes the caller's own profile. See protocol/profile-fields#values. */
 export async function updateOwnProfile(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   items: readonly ProfileItem[],
 ): Promise<void> {
-  const prepared = await prepareProfile(kit, realm, actor, items);
-  await kit.store.write((tx) => setProfile(tx, realm, actor, actor.userId, prepared));
+  const prepared = await prepareProfile(context, realm, actor, items);
+  await context.store.write((tx) => setProfile(tx, realm, actor, actor.userId, prepared));
 }
 
 /** Items as an administrator sends them for others: an empty value removes. See protocol/users#operations. */
@@ -51,15 +51,15 @@ export function emptyRemoves(items: readonly ProfileItem[]): readonly ProfileIte
 
 /** Checks changes of a profile and renders their texts: the slow half, outside any transaction. */
 export async function prepareProfile(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   items: readonly ProfileItem[],
 ): Promise<PreparedProfile> {
-  const filled = await kit.store.read((tx) => checkedItems(tx, realm, actor, items, new Map()));
+  const filled = await context.store.read((tx) => checkedItems(tx, realm, actor, items, new Map()));
   const rendered = new Map<string, string>();
   for (const text of new Set(filled.flatMap((one) => (one.rendered_value === null ? [] : [one.field_value ?? '']))))
-    rendered.set(text, (await renderMarkdown(kit, realm, text)).html);
+    rendered.set(text, (await renderMarkdown(context, realm, text)).html);
   return { items, rendered };
 }
 

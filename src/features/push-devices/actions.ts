@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { InvalidDevice, PushNotConfigured } from './errors.ts';
 import { deviceAdded, deviceRemoved, deviceUpdated } from './events.ts';
@@ -9,8 +9,8 @@ import { assertRegistrable, completeGroups, type Groups, isRegistered } from './
 import type { DeviceId } from './tables.ts';
 
 /** Notes a client that the caller signed in with. See protocol/push#devices. */
-export function addDevice(kit: Kit, { realmId, userId }: Actor): Promise<DeviceId> {
-  return kit.store.write(async (tx) => {
+export function addDevice(context: Context, { realmId, userId }: Actor): Promise<DeviceId> {
+  return context.store.write(async (tx) => {
     const device_id = await insertDevice(tx, realmId, userId);
     tx.emit(deviceAdded(realmId, { device_id }, { audience: { users: [userId] } }));
     return device_id;
@@ -18,8 +18,8 @@ export function addDevice(kit: Kit, { realmId, userId }: Actor): Promise<DeviceI
 }
 
 /** Forgets a device of the caller and its push registration. See protocol/push#devices. */
-export async function removeDevice(kit: Kit, { realmId, userId }: Actor, device_id: DeviceId): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function removeDevice(context: Context, { realmId, userId }: Actor, device_id: DeviceId): Promise<void> {
+  await context.store.write(async (tx) => {
     if (!(await deleteDevice(tx, realmId, userId, device_id))) throw InvalidDevice();
     tx.emit(deviceRemoved(realmId, { device_id }, { audience: { users: [userId] } }));
   });
@@ -27,14 +27,14 @@ export async function removeDevice(kit: Kit, { realmId, userId }: Actor, device_
 
 /** Stores a device's key, and has the push service asked for its token. See protocol/push#registering. */
 export async function registerPush(
-  kit: Kit,
+  context: Context,
   actor: Actor,
   device_id: DeviceId,
   sent: Parameters<typeof completeGroups>[0],
 ): Promise<void> {
-  if (!kit.pushGateway) throw PushNotConfigured();
+  if (!context.pushGateway) throw PushNotConfigured();
   const { realmId, userId } = actor;
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     const device = await lockDevice(tx, realmId, userId, device_id);
     if (!device) throw InvalidDevice();
     const groups = completeGroups(sent);
@@ -43,7 +43,7 @@ export async function registerPush(
     await setDevice(tx, device, changesBy(tx, groups));
     const news = { device_id, ...newsOf(tx, groups) };
     tx.emit(deviceUpdated(realmId, news, { audience: { users: [userId] } }));
-    if (groups.token) await queueRegistration(kit, tx, device, groups.token);
+    if (groups.token) await queueRegistration(context, tx, device, groups.token);
   });
 }
 

@@ -24,8 +24,8 @@ const registerDevice = endpoint({
   who: humans,
   params: {},
   returns: { device_id: idOf<DeviceId>() },
-  async run({ actor, kit }) {
-    return { device_id: await addDevice(kit, actor) };
+  async run({ actor, context }) {
+    return { device_id: await addDevice(context, actor) };
   },
 });
 
@@ -40,8 +40,8 @@ const removeClientDevice = endpoint({
   params: { device_id },
   returns: {},
   fails: [errors.InvalidDevice],
-  async run({ actor, params, kit }) {
-    await removeDevice(kit, actor, params.device_id);
+  async run({ actor, params, context }) {
+    await removeDevice(context, actor, params.device_id);
     return {};
   },
 });
@@ -74,8 +74,8 @@ const registerPushDevice = endpoint({
     errors.InvalidTokenId,
     errors.NoTokenToRotate,
   ],
-  async run({ actor, params: { device_id: device, ...sent }, kit }) {
-    await registerPush(kit, actor, device, sent);
+  async run({ actor, params: { device_id: device, ...sent }, context }) {
+    await registerPush(context, actor, device, sent);
     return {};
   },
 });
@@ -97,8 +97,8 @@ const testNotification = endpoint({
     errors.GatewayUnreachable,
     errors.GatewayBroken,
   ],
-  async run({ actor, realm, params, kit }) {
-    await tryDevices(kit, realm, actor, params.device_id);
+  async run({ actor, realm, params, context }) {
+    await tryDevices(context, realm, actor, params.device_id);
     return {};
   },
 });

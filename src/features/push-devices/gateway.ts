@@ -1,5 +1,5 @@
 import type { ErrorFactory } from '#kernel/errors';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { lenientObject, maybe, type Schema, str } from '#kernel/schema';
 import {
   AdminActionRequired,
@@ -28,12 +28,12 @@ const refusal = lenientObject({ code: maybe(str()), msg: maybe(str()) });
  * Never throws for what the service or the network does.
  */
 export async function askGateway(
-  kit: Pick<Kit, 'pushGateway' | 'log'>,
+  context: Pick<Context, 'pushGateway' | 'log'>,
   path: string,
   content: { readonly form: Readonly<Record<string, string>> } | { readonly json: unknown },
 ): Promise<GatewayAnswer> {
-  if (!kit.pushGateway) throw PushNotConfigured();
-  const { url, outbound } = kit.pushGateway;
+  if (!context.pushGateway) throw PushNotConfigured();
+  const { url, outbound } = context.pushGateway;
   const [type, body] =
     'form' in content
       ? ['application/x-www-form-urlencoded', new URLSearchParams(content.form).toString()]
@@ -43,10 +43,10 @@ export async function askGateway(
     const reply = await outbound.fetch(request);
     const answer = toAnswer(reply.status, parseJson(reply.body));
     if (answer === NONSENSE)
-      kit.log.room('push').warn({ path, status: reply.status }, 'the push service said nonsense');
+      context.log.room('push').warn({ path, status: reply.status }, 'the push service said nonsense');
     return answer;
   } catch (error) {
-    kit.log.room('push').warn({ err: error, path }, 'the push service can not be reached');
+    context.log.room('push').warn({ err: error, path }, 'the push service can not be reached');
     return { kind: 'unreachable' };
   }
 }

@@ -1,7 +1,7 @@
 import { readRealm } from '#features/realms';
 import type { UserId } from '#kernel/ids';
 import { defineJob, type JobContext } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { deviceUpdated } from './events.ts';
 import { askGateway, type GatewayAnswer } from './gateway.ts';
@@ -29,30 +29,36 @@ interface Registration extends TokenGroup {
 }
 
 /** Brings a device's registration to the push service, again and again for a day. See protocol/push#effects. */
-export const registerJob = defineJob<Registration, Kit>(
+export const registerJob = defineJob<Registration, Context>(
   'push-registration',
-  async (registration, context) => {
-    const { kit, realmId } = context;
-    const { uuid } = await kit.store.query((tx) => readRealm(tx, realmId));
+  async (registration, job) => {
+    const { context, realmId } = job;
+    const { uuid } = await context.store.query((tx) => readRealm(tx, realmId));
     const { token_id, encrypted_push_registration, bouncer_public_key } = registration;
     const form = { realm_uuid: uuid, token_id, encrypted_push_registration, bouncer_public_key };
-    const answer = kit.pushGateway
-      ? await askGateway(kit, '/e2ee/register', { form })
+    const answer = context.pushGateway
+      ? await askGateway(context, '/e2ee/register', { form })
       : ({ kind: 'unreachable' } as const);
-    await kit.store.write((tx) => conclude(tx, context, registration, answer));
+    await context.store.write((tx) => conclude(tx, job, registration, answer));
   },
   'slow',
 );
 
 /** Stores a registration for the service with the change that asks for it. */
-export function queueRegistration(kit: Kit, tx: WriteTx, device: DeviceRow, token: TokenGroup): Promise<void> {
+export function queueRegistration(context: Context, tx: WriteTx, device: DeviceRow, token: TokenGroup): Promise<void> {
   const { id: device_id, user_id, realm_id } = device;
-  return kit.jobs.enqueue(tx, realm_id, registerJob, { ...token, user_id, device_id, requested_at: tx.now, tries: 0 });
+  return context.jobs.enqueue(tx, realm_id, registerJob, {
+    ...token,
+    user_id,
+    device_id,
+    requested_at: tx.now,
+    tries: 0,
+  });
 }
 
 async function conclude(
   tx: WriteTx,
-  { kit, realmId, finish }: JobContext<Kit>,
+  { context, realmId, finish }: JobContext<Context>,
   registration: Registration,
   answer: GatewayAnswer,
 ): Promise<void> {
@@ -69,7 +75,7 @@ async function conclude(
   const code = finalCode(answer, tx.now - requested_at);
   if (code !== undefined) return change(tx, device, { push_registration_error_code: code });
   const runAt = tx.now + Math.min(MAX_PAUSE_SECONDS, 2 ** (tries + 1));
-  await kit.jobs.enqueue(tx, realmId, registerJob, { ...registration, tries: tries + 1 }, { runAt });
+  await context.jobs.enqueue(tx, realmId, registerJob, { ...registration, tries: tries + 1 }, { runAt });
 }
 
 /** Why the registration failed for good; undefined when it may still succeed. */

@@ -32,9 +32,9 @@ describe.each(databases)('push devices on %s', (database) => {
   });
 
   const jobs = async () => {
-    world.server.kit.jobs.start(world.server.kit);
-    world.server.kit.jobs.wake();
-    await world.server.kit.jobs.idle();
+    world.server.context.jobs.start(world.server.context);
+    world.server.context.jobs.wake();
+    await world.server.context.jobs.idle();
   };
   const devicesOf = async (user: Client) =>
     (await user.register({ fetch_event_types: ['device'] })).state['devices'] as Record<string, object>;

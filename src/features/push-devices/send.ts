@@ -1,6 +1,6 @@
 import { readRealm } from '#features/realms';
 import type { RealmId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { lenientObject, list, str } from '#kernel/schema';
 import { lockBox, parsePushKey } from '#kernel/secretbox';
 import type { WriteTx } from '#kernel/store';
@@ -27,14 +27,18 @@ const reply = lenientObject({ unregistered_token_ids: list(str()) });
  * Encrypts parcels, each for its device alone, and hands them to the push service; at most `MAX_PARCELS`. Tokens that the
  * service says are no longer in use are forgotten. docs/push-gateway.md, "Notify".
  */
-export async function sendParcels(kit: Kit, realmId: RealmId, parcels: readonly Parcel[]): Promise<GatewayAnswer> {
-  const { uuid } = await kit.store.query((tx) => readRealm(tx, realmId));
+export async function sendParcels(
+  context: Context,
+  realmId: RealmId,
+  parcels: readonly Parcel[],
+): Promise<GatewayAnswer> {
+  const { uuid } = await context.store.query((tx) => readRealm(tx, realmId));
   const notifications = await Promise.all(parcels.map(seal));
   const content = { json: { realm_uuid: uuid, notifications: notifications.filter(Boolean) } };
-  const answer = await askGateway(kit, '/e2ee/notify', content);
+  const answer = await askGateway(context, '/e2ee/notify', content);
   const gone = answer.kind === 'accepted' ? (readAs(reply, answer.body)?.unregistered_token_ids ?? []) : [];
   const lost = parcels.map(({ device }) => device).filter(({ push_token_id: id }) => id !== null && gone.includes(id));
-  if (lost.length > 0) await kit.store.write((tx) => forget(tx, lost));
+  if (lost.length > 0) await context.store.write((tx) => forget(tx, lost));
   return answer;
 }
 

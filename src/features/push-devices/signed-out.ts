@@ -5,7 +5,7 @@ import { deleteTokens } from './legacy/queries.ts';
 import { deleteDevices } from './queries.ts';
 
 /** Clients whose key has ended show nothing more until they sign in again. See protocol/push#devices. */
-export const onKeyEnded = on(keyEnded, async (_kit, tx, { realm, userId }) => {
+export const onKeyEnded = on(keyEnded, async (_context, tx, { realm, userId }) => {
   await deleteTokens(tx, realm.id, userId);
   for (const device_id of await deleteDevices(tx, realm.id, userId))
     tx.emit(deviceRemoved(realm.id, { device_id }, { audience: { users: [userId] } }));

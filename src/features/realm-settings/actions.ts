@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { OwnerRequired } from '#kernel/errors';
 import type { GroupId } from '#kernel/ids';
 import { deleteQueuesOf, lockLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { type GroupSettingValue, isOwner } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
 import { announceFullMembers, assertAllowed, type Change, changedValue, storeValue } from '#features/groups';
@@ -32,17 +32,17 @@ type GroupChanges = { readonly [K in RealmGroupSettingName]?: Change | undefined
  * See protocol/organizations#changing-settings.
  */
 export async function updateRealm(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   sent: Sent,
   groups: GroupChanges,
 ): Promise<Values> {
   if (!isOwner(actor) && OWNER_ONLY.some((name) => sent[name] !== undefined)) throw OwnerRequired();
-  const wanted = wantedSettings(kit, sent);
+  const wanted = wantedSettings(context, sent);
   const rendered =
-    wanted.description === undefined ? undefined : (await renderMarkdown(kit, realm, wanted.description)).html;
-  return kit.store.write(async (tx) => {
+    wanted.description === undefined ? undefined : (await renderMarkdown(context, realm, wanted.description)).html;
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     await assertChannels(tx, realm, actor, wanted);
     const row = await lockRealm(tx, realm.id);
@@ -53,15 +53,15 @@ export async function updateRealm(
       await setRealmName(tx, realm.id, name);
       changed['name'] = name;
     }
-    announce(kit, tx, realm, { ...changed, ...held }, rendered);
+    announce(context, tx, realm, { ...changed, ...held }, rendered);
     if (wanted.waiting_period_threshold !== undefined) {
       const days = { old: settingsOf(row).waiting_period_threshold, new: wanted.waiting_period_threshold };
-      await announceFullMembers(kit, tx, realm, days);
+      await announceFullMembers(context, tx, realm, days);
     }
     // What the clients of guests keep of people is read anew.
     if (held['can_access_all_users_group'] !== undefined)
       await deleteQueuesOf(tx, realm.id, await listGuestIds(tx, realm.id));
-    return { ...answer(kit, changed), ...held };
+    return { ...answer(context, changed), ...held };
   });
 }
 
@@ -95,34 +95,37 @@ const announcedOf = new Map<string, string>(
 );
 
 /** One event for each value, and one for all that travel together. See protocol/organizations#fields, column upd. */
-function announce(kit: Kit, tx: WriteTx, realm: RealmRef, changed: Values, rendered: string | undefined): void {
+function announce(context: Context, tx: WriteTx, realm: RealmRef, changed: Values, rendered: string | undefined): void {
   const together: Values = {};
   for (const [property, value] of Object.entries(changed)) {
     const isAlone = property === 'name' || announcedOf.get(property) === 'update';
     if (isAlone) tx.emit(realmUpdated(realm.id, { property, value }));
-    else Object.assign(together, withFollowing(kit, property, value, rendered));
+    else Object.assign(together, withFollowing(context, property, value, rendered));
   }
   if (Object.keys(together).length > 0) tx.emit(realmValuesUpdated(realm.id, { property: 'default', data: together }));
 }
 
 /** A value and the others that follow from it. */
-function withFollowing(kit: Kit, name: string, value: unknown, rendered: string | undefined): Values {
+function withFollowing(context: Context, name: string, value: unknown, rendered: string | undefined): Values {
   if (name === 'description') return { description: value, rendered_description: rendered };
   if (name === 'topics_policy') return { topics_policy: value, mandatory_topics: value === 'disable_empty_topic' };
-  return { [name]: shown(kit, name, value) };
+  return { [name]: shown(context, name, value) };
 }
 
-function shown(kit: Kit, name: string, value: unknown): unknown {
+function shown(context: Context, name: string, value: unknown): unknown {
   if (name !== 'authentication_methods' || typeof value !== 'object' || value === null) return value;
-  return toWireMethods(kit, Object.fromEntries(Object.entries(value).map(([method, isOn]) => [method, isOn === true])));
+  return toWireMethods(
+    context,
+    Object.fromEntries(Object.entries(value).map(([method, isOn]) => [method, isOn === true])),
+  );
 }
 
 /** Texts are acknowledged, other values repeated. See protocol/organizations#changing-settings. */
-function answer(kit: Kit, changed: Values): Values {
+function answer(context: Context, changed: Values): Values {
   return Object.fromEntries(
     Object.entries(changed).map(([name, value]) => [
       name,
-      typeof value === 'string' ? 'updated' : shown(kit, name, value),
+      typeof value === 'string' ? 'updated' : shown(context, name, value),
     ]),
   );
 }

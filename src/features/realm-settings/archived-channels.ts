@@ -5,7 +5,7 @@ import { CHANNELS, NONE } from './check.ts';
 import { realmValuesUpdated } from './events.ts';
 
 /** Settings that name an archived channel name none from then on. See protocol/channels#archiving. */
-export const forgetArchived = on(channelArchived, async (_kit, tx, { realm, channel }) => {
+export const forgetArchived = on(channelArchived, async (_context, tx, { realm, channel }) => {
   const row = await lockRealm(tx, realm.id);
   const settings = settingsOf(row);
   const stale = CHANNELS.filter((name) => settings[name] === channel.id);

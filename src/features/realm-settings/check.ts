@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { ParameterFault, ParameterInvalid } from '#kernel/errors';
 import { asId, type ChannelId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { accessChannel, InvalidChannelId } from '#features/channels';
 import { REALM_SETTINGS, type RealmSettings } from '#features/realms';
@@ -15,12 +15,12 @@ export type Sent = Readonly<Record<string, unknown>>;
 type Wanted = Record<string, unknown>;
 
 /** The settings that a request wants, each in the form it is stored in; throws the first fault. */
-export function wantedSettings(kit: Kit, sent: Sent): Partial<RealmSettings> {
+export function wantedSettings(context: Context, sent: Sent): Partial<RealmSettings> {
   const wanted: Wanted = {};
   for (const name of Object.keys(REALM_SETTINGS)) if (sent[name] !== undefined) wanted[name] = sent[name];
   const { default_language: language, authentication_methods: methods, jitsi_server_url: jitsi } = sent;
   if (typeof language === 'string' && !isLanguage(language)) throw errors.InvalidLanguage({ language });
-  if (methods !== undefined) assertMethods(kit, methods);
+  if (methods !== undefined) assertMethods(context, methods);
   if (typeof sent['video_chat_provider'] === 'number' && ![0, 1].includes(sent['video_chat_provider']))
     throw errors.InvalidVideoChatProvider({ value: sent['video_chat_provider'] });
   if (typeof sent['gif_rating_policy'] === 'number' && ![0, 1, 2, 3, 4].includes(sent['gif_rating_policy']))
@@ -31,8 +31,8 @@ export function wantedSettings(kit: Kit, sent: Sent): Partial<RealmSettings> {
   return wanted;
 }
 
-function assertMethods(kit: Kit, methods: unknown): void {
-  const known = authenticationMethods(kit);
+function assertMethods(context: Context, methods: unknown): void {
+  const known = authenticationMethods(context);
   const chosen = Object.entries(typeof methods === 'object' && methods !== null ? methods : {});
   const unknown = chosen.find(([name]) => !known.includes(name));
   if (unknown) throw errors.InvalidAuthenticationMethod({ name: unknown[0], valid: known.join(', ') });

@@ -17,8 +17,8 @@ const updateRealmEndpoint = endpoint({
   params: realmParams,
   returns: Object.fromEntries(Object.keys(realmParams).map((name) => [name, maybe(json())])),
   fails: [OwnerRequired, ParameterInvalid, InvalidChannelId, ...Object.values(errors), ...GROUP_VALUE_ERRORS],
-  async run({ kit, realm, actor, params }) {
-    return updateRealm(kit, realm, actor, params, params);
+  async run({ context, realm, actor, params }) {
+    return updateRealm(context, realm, actor, params, params);
   },
 });
 

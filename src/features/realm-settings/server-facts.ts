@@ -1,6 +1,6 @@
 import type { GroupSetting, SettingScope } from '#kernel/permissions';
 import type { RealmRef } from '#kernel/auth';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import { THUMBNAIL_FORMATS } from '#kernel/images';
 import { EMOJI_DATA_PATH } from './emoji-data.ts';
 import { CHANNEL_SETTINGS } from '#features/channels';
@@ -17,15 +17,19 @@ export const MIN_DELETION_DAYS = 14;
 const JITSI_URL = 'https://meet.jit.si';
 
 /** What every client must know of the server, whatever the organization. See protocol/organizations#server-facts. */
-export function serverFacts(kit: ReadKit, realm: RealmRef, settings: RealmSettings): Readonly<Record<string, unknown>> {
+export function serverFacts(
+  context: ReadContext,
+  realm: RealmRef,
+  settings: RealmSettings,
+): Readonly<Record<string, unknown>> {
   return {
     ...LIMITS,
-    max_file_upload_size_mib: kit.server.maxUploadMib,
+    max_file_upload_size_mib: context.server.maxUploadMib,
     // With a host: the phone app fetches it as it is, and has no emoji when that fails.
-    server_emoji_data_url: kit.realmUrl(realm) + EMOJI_DATA_PATH,
-    server_generation: kit.server.startedAt,
+    server_emoji_data_url: context.realmUrl(realm) + EMOJI_DATA_PATH,
+    server_generation: context.server.startedAt,
     server_needs_upgrade: false,
-    server_web_public_streams_enabled: kit.server.webPublicChannels,
+    server_web_public_streams_enabled: context.server.webPublicChannels,
     server_inline_image_preview: true,
     server_inline_url_embed_preview: true,
     server_avatar_changes_disabled: false,
@@ -40,7 +44,7 @@ export function serverFacts(kit: ReadKit, realm: RealmRef, settings: RealmSettin
     server_supported_permission_settings: PERMISSIONS,
     settings_send_digest_emails: false,
     gif_rating_policy_options: GIF_RATINGS,
-    development_environment: kit.server.mode === 'development',
+    development_environment: context.server.mode === 'development',
   };
 }
 

@@ -21,17 +21,17 @@ const realmState = registerState({
   sameFor: ({ actor }) => `${actor !== null}`,
   source: 'protocol/organizations#fields, protocol/organizations#server-facts',
   fields: realmFields,
-  read: async (context) => {
-    const row = await readRealm(context.tx, context.realm.id);
+  read: async (input) => {
+    const row = await readRealm(input.tx, input.realm.id);
     const settings = settingsOf(row);
     return {
       ...prefixed(Object.entries(settings).filter(([name]) => !UNSHOWN.includes(name))),
-      ...prefixed(await groupValues(context, row)),
-      ...prefixed(Object.entries(pictureUrls(context.kit, context.realm, settings))),
-      ...facts(context, row),
-      ...deprecated(context, row),
-      ...serverFacts(context.kit, context.realm, settings),
-      ...(!context.actor && { realm_allow_message_editing: false, realm_presence_disabled: true }),
+      ...prefixed(await groupValues(input, row)),
+      ...prefixed(Object.entries(pictureUrls(input.context, input.realm, settings))),
+      ...facts(input, row),
+      ...deprecated(input, row),
+      ...serverFacts(input.context, input.realm, settings),
+      ...(!input.actor && { realm_allow_message_editing: false, realm_presence_disabled: true }),
     };
   },
 });
@@ -52,20 +52,20 @@ async function groupValues({ tx, realm }: StateContext, row: RealmRow): Promise<
 const VIDEO_PROVIDERS = { disabled: { name: 'None', id: 0 }, jitsi_meet: { name: 'Jitsi Meet', id: 1 } };
 
 /** What follows from the settings or is fixed. */
-function facts({ kit, realm }: StateContext, row: RealmRow) {
+function facts({ context, realm }: StateContext, row: RealmRow) {
   const settings = settingsOf(row);
-  const url = kit.realmUrl(realm);
+  const url = context.realmUrl(realm);
   const isByEmail = settings.authentication_methods['Email'] ?? false;
   return {
     realm_name: row.name,
     realm_uuid: row.uuid,
     realm_url: url,
     realm_uri: url,
-    realm_bot_domain: kit.realmHost(realm),
+    realm_bot_domain: context.realmHost(realm),
     realm_date_created: row.date_created,
     realm_plan_type: 1,
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
-    realm_authentication_methods: toWireMethods(kit, settings.authentication_methods),
+    realm_authentication_methods: toWireMethods(context, settings.authentication_methods),
     realm_email_auth_enabled: isByEmail,
     realm_password_auth_enabled: isByEmail,
     realm_available_video_chat_providers: VIDEO_PROVIDERS,
@@ -73,7 +73,7 @@ function facts({ kit, realm }: StateContext, row: RealmRow) {
     realm_empty_topic_display_name: 'general chat',
     realm_mandatory_topics: settings.topics_policy === 'disable_empty_topic',
     realm_owner_full_content_access: false,
-    realm_push_notifications_enabled: kit.pushGateway !== undefined,
+    realm_push_notifications_enabled: context.pushGateway !== undefined,
     zulip_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: 'Available on every plan.',
   };

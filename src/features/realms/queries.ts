@@ -1,12 +1,12 @@
 import { invariant } from '#kernel/errors';
 import type { GroupId, RealmId } from '#kernel/ids';
 import type { SystemGroupName } from '#kernel/permissions';
-import { compiled, kept, oncePerSnapshot, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { compiled, cachedQuery, oncePerSnapshot, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import type { RealmGroupSettingName } from './group-settings.ts';
 import type { RealmSettings } from './settings.ts';
 import type { RealmIdentity, RealmRow } from './tables.ts';
 
-const realmBySubdomain = kept(
+const realmBySubdomain = cachedQuery(
   ['realm'],
   compiled((db, [subdomain]: [string]) =>
     db
@@ -30,7 +30,7 @@ export async function readRealm(tx: ReadTx, realmId: RealmId): Promise<RealmRow>
 
 const realmOnce = oncePerSnapshot<readonly RealmRow[]>();
 
-const realmById = kept(
+const realmById = cachedQuery(
   ['realm'],
   compiled((db, [realmId]: [RealmId]) => db.selectFrom('realm').selectAll().where('id', '=', realmId)),
 );

@@ -1,7 +1,7 @@
 import { InvalidMessage, prepareSystemMessage } from '#features/messages';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { deliveryJob, keyOf } from './delivery.ts';
 import { NotInFuture, ReminderMissing } from './errors.ts';
 import { reminderAdded, reminderRemoved } from './events.ts';
@@ -20,17 +20,17 @@ export interface ReminderInput {
 
 /** Keeps a reminder of a message that its owner can read. See protocol/saved#reminders. */
 export async function addReminder(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   { messageId, deliverAt, note }: ReminderInput,
 ): Promise<ReminderRow> {
-  const text = await kit.store.query((tx) => reminderText(tx, kit, realm, actor, messageId, note));
+  const text = await context.store.query((tx) => reminderText(tx, context, realm, actor, messageId, note));
   if (text === undefined) throw InvalidMessage();
-  if (deliverAt <= kit.clock.now()) throw NotInFuture();
-  const { content, rendered } = await prepareSystemMessage(kit, realm, text);
+  if (deliverAt <= context.clock.now()) throw NotInFuture();
+  const { content, rendered } = await prepareSystemMessage(context, realm, text);
   const { userId } = actor;
-  return kit.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     const row = await insertReminder(tx, {
       realm_id: realm.id,
       user_id: userId,
@@ -40,18 +40,18 @@ export async function addReminder(
       rendered_content: rendered.html,
       deliver_at: deliverAt,
     });
-    await kit.jobs.enqueue(tx, realm.id, deliveryJob, { id: row.id }, { key: keyOf(row.id), runAt: deliverAt });
+    await context.jobs.enqueue(tx, realm.id, deliveryJob, { id: row.id }, { key: keyOf(row.id), runAt: deliverAt });
     tx.emit(reminderAdded(realm.id, { reminders: [toWireReminder(row)] }, { audience: { users: [userId] } }));
     return row;
   });
 }
 
 /** Throws a reminder away that was not delivered yet. See protocol/saved#reminders. */
-export async function removeReminder(kit: Kit, actor: Actor, id: ReminderId): Promise<void> {
+export async function removeReminder(context: Context, actor: Actor, id: ReminderId): Promise<void> {
   const { realmId, userId } = actor;
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     if (!(await deleteReminder(tx, realmId, userId, id))) throw ReminderMissing();
-    await kit.jobs.cancel(tx, realmId, deliveryJob, keyOf(id));
+    await context.jobs.cancel(tx, realmId, deliveryJob, keyOf(id));
     tx.emit(reminderRemoved(realmId, { reminder_id: id }, { audience: { users: [userId] } }));
   });
 }

@@ -4,7 +4,7 @@ import { actorOf, findUser } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { RealmId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { reminderRemoved } from './events.ts';
 import { findPending, settleReminder } from './queries.ts';
 import type { ReminderId, ReminderRow } from './tables.ts';
@@ -17,21 +17,21 @@ export const keyOf = (id: ReminderId): string => String(id);
  * Reminds somebody at their time, exactly once: the job ends in the transaction that stores the message. A late reminder
  * is better than none. See protocol/saved#reminders.
  */
-export const deliveryJob = defineJob<{ readonly id: ReminderId }, Kit>(
+export const deliveryJob = defineJob<{ readonly id: ReminderId }, Context>(
   'reminder',
-  async ({ id }, { kit, realmId, finish }) => {
-    const row = await kit.store.query((tx) => findPending(tx, realmId, id));
+  async ({ id }, { context, realmId, finish }) => {
+    const row = await context.store.query((tx) => findPending(tx, realmId, id));
     if (!row) return;
-    const { realm, owner } = await peopleOf(kit, realmId, row);
+    const { realm, owner } = await peopleOf(context, realmId, row);
     if (!owner || realm.isDeactivated) {
-      await kit.store.write((tx) => settleReminder(tx, row, { failed: true }));
+      await context.store.write((tx) => settleReminder(tx, row, { failed: true }));
       return;
     }
-    const text = await kit.store.query((tx) => reminderText(tx, kit, realm, owner, row.message_id, row.note));
-    const outgoing = await prepareSystemMessage(kit, realm, text ?? goneText(row.note));
-    await kit.store.write(async (tx) => {
+    const text = await context.store.query((tx) => reminderText(tx, context, realm, owner, row.message_id, row.note));
+    const outgoing = await prepareSystemMessage(context, realm, text ?? goneText(row.note));
+    await context.store.write(async (tx) => {
       if (!(await settleReminder(tx, row, { delivered_at: tx.now }))) return;
-      await sendPrepared(kit, tx, outgoing, { people: { ids: [owner.userId] } });
+      await sendPrepared(context, tx, outgoing, { people: { ids: [owner.userId] } });
       tx.emit(reminderRemoved(realmId, { reminder_id: id }, { audience: { users: [owner.userId] } }));
       await finish(tx);
     });
@@ -39,12 +39,12 @@ export const deliveryJob = defineJob<{ readonly id: ReminderId }, Kit>(
 );
 
 /** The owner of a reminder as they are today; undefined when their account has ended. */
-async function peopleOf(kit: Kit, realmId: RealmId, { user_id }: ReminderRow) {
-  return kit.store.query(async (tx) => {
+async function peopleOf(context: Context, realmId: RealmId, { user_id }: ReminderRow) {
+  return context.store.query(async (tx) => {
     const realm = realmRefOf(await readRealm(tx, realmId));
     const row = await findUser(tx, realmId, user_id);
     const owner: Actor | undefined = row?.is_active
-      ? { ...actorOf(row, realm, kit.clock.now()), client: 'Internal' }
+      ? { ...actorOf(row, realm, context.clock.now()), client: 'Internal' }
       : undefined;
     return { realm, owner };
   });

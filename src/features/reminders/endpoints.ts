@@ -26,8 +26,8 @@ const createReminder = endpoint({
   },
   returns: { reminder_id: idOf<ReminderId>() },
   fails: [InvalidMessage, NotInFuture],
-  async run({ actor, realm, params, kit }) {
-    const { id } = await addReminder(kit, realm, actor, {
+  async run({ actor, realm, params, context }) {
+    const { id } = await addReminder(context, realm, actor, {
       messageId: params.message_id,
       deliverAt: params.scheduled_delivery_timestamp,
       note: params.note,
@@ -46,8 +46,8 @@ const getReminders = endpoint({
   who: everyone,
   params: {},
   returns: { reminders: list(wireReminder) },
-  async run({ actor, realm, kit }) {
-    const rows = await kit.store.query((tx) => listReminders(tx, realm.id, actor.userId));
+  async run({ actor, realm, context }) {
+    const rows = await context.store.query((tx) => listReminders(tx, realm.id, actor.userId));
     return { reminders: rows.map(toWireReminder) };
   },
 });
@@ -63,8 +63,8 @@ const deleteReminderEndpoint = endpoint({
   params: { reminder_id: path(idOf<ReminderId>()) },
   returns: {},
   fails: [ReminderMissing],
-  async run({ actor, params, kit }) {
-    await removeReminder(kit, actor, params.reminder_id);
+  async run({ actor, params, context }) {
+    await removeReminder(context, actor, params.reminder_id);
     return {};
   },
 });

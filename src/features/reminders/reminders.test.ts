@@ -10,7 +10,7 @@ describe.each(databases)('reminders on %s', (database) => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld(database);
-    world.server.kit.jobs.start(world.server.kit);
+    world.server.context.jobs.start(world.server.context);
   });
   afterAll(() => world.close());
 
@@ -25,7 +25,7 @@ describe.each(databases)('reminders on %s', (database) => {
   const listed = async (client: Client) => (await client.get('/reminders'))['reminders'];
   const pass = async (ms: number) => {
     world.clock.advance(ms);
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
   };
 
   it('are kept, listed and thrown away by their owner, who alone hears of it (protocol/saved#reminders)', async () => {
@@ -116,7 +116,7 @@ describe.each(databases)('reminders on %s', (database) => {
     await remind(max, message_id, { note: 'the fire' });
     await world.olive.post('/channels/create', { name: 'unrelated', subscribers: [max.userId] });
     await max.delete(`/messages/${message_id}`);
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
     const own = await max.register({ event_types: ['message'] });
     await pass(MINUTE_MS);
     const [sent] = await own.events();
@@ -130,7 +130,7 @@ describe.each(databases.filter((name) => name === 'postgres'))('two processes on
     const world = await openWorld(database);
     const { max, mia, clock } = world;
     const servers = [world.server, await world.anotherServer()];
-    for (const { kit } of servers) kit.jobs.start(kit);
+    for (const { context } of servers) context.jobs.start(context);
     const { id: message_id } = await mia.post('/messages', {
       type: 'direct',
       to: [max.userId],
@@ -142,13 +142,13 @@ describe.each(databases.filter((name) => name === 'postgres'))('two processes on
     const queue = await max.register({ event_types: ['message', 'reminders'] });
     clock.advance(60_000);
     for (let rounds = 0; rounds < 2; rounds++) {
-      for (const { kit } of servers) kit.jobs.wake();
-      await Promise.all(servers.map(({ kit }) => kit.jobs.idle()));
+      for (const { context } of servers) context.jobs.wake();
+      await Promise.all(servers.map(({ context }) => context.jobs.idle()));
     }
     // Longer than a lease: nothing is left to be done again.
     clock.advance(150_000);
-    for (const { kit } of servers) kit.jobs.wake();
-    await Promise.all(servers.map(({ kit }) => kit.jobs.idle()));
+    for (const { context } of servers) context.jobs.wake();
+    await Promise.all(servers.map(({ context }) => context.jobs.idle()));
     const events = await queue.events();
     const sent = events.flatMap(({ message }) => /note \d+/.exec(message?.content ?? '')?.[0] ?? []);
     expect(sent.toSorted()).toEqual(notes.toSorted());

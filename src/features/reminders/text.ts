@@ -10,7 +10,7 @@ import {
 import { findUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 
@@ -20,7 +20,7 @@ const MAX_QUOTE = 8_000;
 /** The text of a reminder, from what its owner may read today; undefined when that is not the message. */
 export async function reminderText(
   tx: ReadTx,
-  kit: ReadKit,
+  context: ReadContext,
   realm: RealmRef,
   owner: Actor,
   messageId: MessageId,
@@ -30,7 +30,7 @@ export async function reminderText(
   if (!message) return undefined;
   const sender = await findUser(tx, realm.id, message.sender_id);
   const author = sender && !owner.viewer.hidden?.has(sender.id) ? silentMention(sender) : 'somebody';
-  const link = `[message](${await addressOf(tx, kit, realm, message)})`;
+  const link = `[message](${await addressOf(tx, context, realm, message)})`;
   const quote = quoted(truncate(message.content, MAX_QUOTE, '\n[message truncated]'));
   return withNote(`You asked to be reminded of this ${link} by ${author}:\n\n${quote}`, note);
 }
@@ -41,10 +41,10 @@ export const goneText = (note: string): string =>
 
 const withNote = (text: string, note: string): string => (note === '' ? text : `${text}\n\nNote:\n\n${quoted(note)}`);
 
-async function addressOf(tx: ReadTx, kit: ReadKit, realm: RealmRef, message: MessageRow): Promise<string> {
+async function addressOf(tx: ReadTx, context: ReadContext, realm: RealmRef, message: MessageRow): Promise<string> {
   const channel = message.channel_id === null ? undefined : await findChannel(tx, realm.id, message.channel_id);
   const spot = channel
     ? { channel, topic: message.topic }
     : { people: await participantsOfMessage(tx, realm.id, message) };
-  return messageAddress(kit, realm, spot, message.id);
+  return messageAddress(context, realm, spot, message.id);
 }

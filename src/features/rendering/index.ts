@@ -14,7 +14,7 @@ export {
   type Rendered,
   renderMarkdown,
   renderMessage,
-  type Sight,
+  type Visibility,
   topicLinker,
   type Widget,
 } from './render.ts';

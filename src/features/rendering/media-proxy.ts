@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import type { MediaProxy } from '#kernel/markdown';
 
-type ServerFacts = ReadKit['server'];
+type ServerFacts = ReadContext['server'];
 
 /**
  * Where readers get pictures and sounds of other hosts from, and the key that signs their addresses.
  * See protocol/markdown#addresses-and-safety.
  */
-export function mediaProxyOf({ server }: Pick<ReadKit, 'server'>): MediaProxy {
+export function mediaProxyOf({ server }: Pick<ReadContext, 'server'>): MediaProxy {
   const known = proxies.get(server);
   if (known) return known;
   const proxy = { base: '/external_content/', key: keyFrom(server.secret) };

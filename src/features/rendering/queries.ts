@@ -1,6 +1,6 @@
 import type { RealmId } from '#kernel/ids';
 import type { LinkableChannel, MentionableGroup, MentionableUser } from '#kernel/markdown';
-import { compiled, kept, type ReadTx, sql } from '#kernel/store';
+import { compiled, cachedQuery, type ReadTx, sql } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { emojiUrl } from './emoji-url.ts';
 
@@ -17,7 +17,7 @@ export async function mentionableUsers(
   return mentionable(tx, realmId, [...lowered], ids);
 }
 
-const mentionable = kept(
+const mentionable = cachedQuery(
   ['user'],
   compiled(
     (_db, [realmId, names, ids]: [RealmId, readonly string[], readonly number[]], dialect) => sql<MentionableUser>`

@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import {
   type AlertWords,
   type LinkableChannel,
@@ -29,10 +29,10 @@ export interface Widget {
 }
 
 /** Where texts are rendered: what looks names up, and where the organization is reached. */
-export type RenderingKit = Pick<ReadKit, 'store' | 'realmUrl' | 'events' | 'server'>;
+export type RenderingContext = Pick<ReadContext, 'store' | 'realmUrl' | 'events' | 'server'>;
 
 /** What the names of a text mean to its author; asked of the slices that know who may see what. */
-export interface Sight {
+export interface Visibility {
   /** Users whom the author may not see. */
   readonly hidden: { has(userId: number): boolean } | undefined;
   readonly channels: (tx: ReadTx, names: readonly string[]) => Promise<readonly LinkableChannel[]>;
@@ -46,7 +46,7 @@ export interface Sight {
 
 /** How the text of a message is shown, besides what it says. */
 export interface MessageLook {
-  readonly sight: Sight;
+  readonly visibility: Visibility;
   /** Words that readers watch for. */
   readonly alertWords: AlertWords | null;
   readonly translateEmoticons: boolean;
@@ -64,48 +64,48 @@ const NOTHING: Names = { users: [], groups: [], channels: [], topics: [], upload
  * Turns Markdown of this organization into HTML: channel and folder descriptions, notes, welcome texts. They have no
  * previews, and link only channels that everybody may know. Reads the names; never call it inside a transaction.
  */
-export async function renderMarkdown(kit: RenderingKit, realm: RealmRef, text: string): Promise<Rendered> {
-  return renderWith(kit, realm, text, undefined);
+export async function renderMarkdown(context: RenderingContext, realm: RealmRef, text: string): Promise<Rendered> {
+  return renderWith(context, realm, text, undefined);
 }
 
 /** Turns the text of a message into HTML, as its author may see things. Never call it inside a transaction. */
 export async function renderMessage(
-  kit: RenderingKit,
+  context: RenderingContext,
   realm: RealmRef,
   text: string,
   look: MessageLook,
 ): Promise<Rendered> {
-  return renderWith(kit, realm, text, look);
+  return renderWith(context, realm, text, look);
 }
 
 /** What makes links of the names of topics. See protocol/markdown#linkifiers. */
 export async function topicLinker(
-  kit: RenderingKit,
+  context: RenderingContext,
   realm: RealmRef,
 ): Promise<(topic: string) => readonly TopicLink[]> {
-  const { linkifiers } = await wordsOf(kit, realm.id);
+  const { linkifiers } = await wordsOf(context, realm.id);
   return (topic) => topicLinks(topic, linkifiers);
 }
 
 async function renderWith(
-  kit: RenderingKit,
+  context: RenderingContext,
   realm: RealmRef,
   text: string,
   look: MessageLook | undefined,
 ): Promise<Rendered> {
   assertOutsideTransaction('rendering Markdown');
-  const words = await wordsOf(kit, realm.id);
+  const words = await wordsOf(context, realm.id);
   const { emoji, defaultCodeLanguage } = words;
   const linkifiers = await words.linkifiers.forText(text, nextTurn);
   // Member by member: what is added to a spread object costs a look-up each, for every message.
-  const { users, groups, channels, topics, uploads } = await namesIn(kit, realm, text, look?.sight);
+  const { users, groups, channels, topics, uploads } = await namesIn(context, realm, text, look?.visibility);
   return render(text, {
     users,
     groups,
     channels,
     topics,
     uploads,
-    realm: { emoji, linkifiers, defaultCodeLanguage, url: kit.realmUrl(realm), mediaProxy: mediaProxyOf(kit) },
+    realm: { emoji, linkifiers, defaultCodeLanguage, url: context.realmUrl(realm), mediaProxy: mediaProxyOf(context) },
     alertWords: look?.alertWords ?? null,
     websites: look?.websites ?? new Map(),
     imagePreviews: look !== undefined && words.imagePreviews,
@@ -119,24 +119,30 @@ async function renderWith(
 const nextTurn = () => new Promise(setImmediate);
 
 /** What the names in a text mean; one snapshot, and none for a text without names. */
-async function namesIn(kit: RenderingKit, realm: RealmRef, text: string, sight: Sight | undefined): Promise<Names> {
+async function namesIn(
+  context: RenderingContext,
+  realm: RealmRef,
+  text: string,
+  visibility: Visibility | undefined,
+): Promise<Names> {
   const names = scanMarkdown(text);
-  const lists = [names.userNames, names.groupNames, names.channelNames, sight ? names.uploadPathIds : []];
+  const lists = [names.userNames, names.groupNames, names.channelNames, visibility ? names.uploadPathIds : []];
   if (lists.every((list) => list.length === 0)) return NOTHING;
   // One list needs no snapshot, and people are what most texts name.
   const isOne = lists.every((list) => list.length === 0 || list === names.userNames);
   const work = async (tx: ReadTx): Promise<Names> => {
     const users = await mentionableUsers(tx, realm.id, names.userNames, names.userIds);
     const groups = await mentionableGroups(tx, realm.id, names.groupNames);
-    if (!sight) return { ...NOTHING, users, groups, channels: await publicChannels(tx, realm.id, names.channelNames) };
-    const channels = names.channelNames.length === 0 ? [] : await sight.channels(tx, names.channelNames);
+    if (!visibility)
+      return { ...NOTHING, users, groups, channels: await publicChannels(tx, realm.id, names.channelNames) };
+    const channels = names.channelNames.length === 0 ? [] : await visibility.channels(tx, names.channelNames);
     return {
-      users: users.filter((user) => !sight.hidden?.has(user.user_id)),
+      users: users.filter((user) => !visibility.hidden?.has(user.user_id)),
       groups,
       channels,
-      topics: channels.length === 0 ? [] : await sight.topics(tx, channels, names.topics),
-      uploads: names.uploadPathIds.length === 0 ? [] : await sight.uploads(tx, names.uploadPathIds),
+      topics: channels.length === 0 ? [] : await visibility.topics(tx, channels, names.topics),
+      uploads: names.uploadPathIds.length === 0 ? [] : await visibility.uploads(tx, names.uploadPathIds),
     };
   };
-  return isOne ? kit.store.query(work) : kit.store.read(work);
+  return isOne ? context.store.query(work) : context.store.read(work);
 }

@@ -3,7 +3,7 @@ import { deleteMessages } from '#features/message-edits';
 import { readRealm, settingsOf } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { type Conversation, listOldest, listOverdue } from './queries.ts';
 
@@ -15,8 +15,8 @@ const MAX_BATCHES = 5;
 /**
  * Deletes messages that have been kept long enough; true when more may be left. See protocol/organizations#retention.
  */
-export async function expireMessages(kit: Kit, realm: RealmRef): Promise<boolean> {
-  const overdue = await kit.store.query(async (tx) => {
+export async function expireMessages(context: Context, realm: RealmRef): Promise<boolean> {
+  const overdue = await context.store.query(async (tx) => {
     const days = settingsOf(await readRealm(tx, realm.id)).message_retention_days;
     return listOverdue(tx, realm.id, days, MAX_BATCHES);
   });
@@ -24,20 +24,20 @@ export async function expireMessages(kit: Kit, realm: RealmRef): Promise<boolean
   for (let batches = 0; batches < MAX_BATCHES; batches++) {
     const conversation = queue[0];
     if (!conversation) return overdue.length === MAX_BATCHES;
-    if ((await deleteBatch(kit, realm, conversation)) < BATCH) queue.shift();
+    if ((await deleteBatch(context, realm, conversation)) < BATCH) queue.shift();
   }
   return true;
 }
 
 /** Deletes the oldest messages of a conversation, announced like any deletion; how many they were. */
-function deleteBatch(kit: Kit, realm: RealmRef, conversation: Conversation): Promise<number> {
-  return kit.store.write(async (tx) => {
+function deleteBatch(context: Context, realm: RealmRef, conversation: Conversation): Promise<number> {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     // Asked again: somebody may have decided to keep them.
     const days = await retentionDays(tx, realm, conversation);
     if (days <= 0) return 0;
     const rows = await listOldest(tx, realm.id, conversation.recipient_id, days, BATCH);
-    if (rows.length > 0) await deleteMessages(kit, tx, realm, rows);
+    if (rows.length > 0) await deleteMessages(context, tx, realm, rows);
     return rows.length;
   });
 }

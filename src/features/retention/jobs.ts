@@ -1,7 +1,7 @@
 import { repeat } from '#kernel/clock';
 import { listRealms, readRealm, realmRefOf } from '#features/realms';
 import { defineJob, type JobKind } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { expireMessages } from './expire.ts';
 
 /** Seconds between two looks at an organization's messages. */
@@ -11,29 +11,29 @@ const SEED_EVERY_MS = 600_000;
 const KEY = 'messages';
 
 /** Deletes what has been kept long enough, and stores the next job of its kind as its last step. */
-export const retentionJob: JobKind<Record<never, never>, Kit> = defineJob(
+export const retentionJob: JobKind<Record<never, never>, Context> = defineJob(
   'retention',
-  async (_payload, { kit, realmId, finish }) => {
-    const realm = realmRefOf(await kit.store.query((tx) => readRealm(tx, realmId)));
-    const isMore = await expireMessages(kit, realm);
-    await kit.store.write(async (tx) => {
+  async (_payload, { context, realmId, finish }) => {
+    const realm = realmRefOf(await context.store.query((tx) => readRealm(tx, realmId)));
+    const isMore = await expireMessages(context, realm);
+    await context.store.write(async (tx) => {
       await finish(tx);
       const runAt = isMore ? tx.now : tx.now + EVERY_SECONDS;
-      await kit.jobs.enqueue(tx, realmId, retentionJob, {}, { key: KEY, runAt });
+      await context.jobs.enqueue(tx, realmId, retentionJob, {}, { key: KEY, runAt });
     });
   },
 );
 
 /** Gives each organization its job, unless it has one; one that was given up begins anew. */
-export async function seedRetention(kit: Kit): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function seedRetention(context: Context): Promise<void> {
+  await context.store.write(async (tx) => {
     for (const { id } of await listRealms(tx))
-      await kit.jobs.enqueue(tx, id, retentionJob, {}, { key: KEY, unlessWaiting: true });
+      await context.jobs.enqueue(tx, id, retentionJob, {}, { key: KEY, unlessWaiting: true });
   });
 }
 
 /** Sees to it that every organization has its job, also one that is made while the server runs. */
-export function seedRegularly(kit: Kit): () => Promise<void> {
-  const failed = (error: unknown) => kit.log.room('retention').warn({ err: error }, 'jobs could not be stored');
-  return repeat(kit.clock, () => seedRetention(kit), { everyMs: SEED_EVERY_MS, firstMs: 0, failed });
+export function seedRegularly(context: Context): () => Promise<void> {
+  const failed = (error: unknown) => context.log.room('retention').warn({ err: error }, 'jobs could not be stored');
+  return repeat(context.clock, () => seedRetention(context), { everyMs: SEED_EVERY_MS, firstMs: 0, failed });
 }

@@ -11,14 +11,14 @@ describe.each(databases)('retention on %s', (database) => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld(database);
-    const { kit } = world.server;
-    kit.jobs.start(kit);
+    const { context } = world.server;
+    context.jobs.start(context);
   });
   afterAll(() => world.close());
 
   const keepFor = (message_retention_days: number) =>
-    world.server.kit.store.write((tx) => setRealmSettings(tx, world.realm.id, { message_retention_days }));
-  const idle = () => world.server.kit.jobs.idle();
+    world.server.context.store.write((tx) => setRealmSettings(tx, world.realm.id, { message_retention_days }));
+  const idle = () => world.server.context.jobs.idle();
   /** Moves the clock, then looks as often as it takes. */
   const pass = async (ms: number) => {
     world.clock.advance(ms);
@@ -50,7 +50,7 @@ describe.each(databases)('retention on %s', (database) => {
     const kept = await post(endless, 'd');
     const { id: direct } = await max.post('/messages', { type: 'direct', to: [mia.userId], content: 'e' });
     await keepFor(30);
-    await seedRetention(world.server.kit);
+    await seedRetention(world.server.context);
     await pass(9 * DAY_MS);
     expect(await shown(max, [...old, kept, direct])).toEqual([...old, kept, direct]);
     await pass(DAY_MS);

@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { SnippetMissing } from './errors.ts';
 import { snippetAdded, snippetRemoved, snippetUpdated } from './events.ts';
 import { deleteSnippet, insertSnippet, setSnippet } from './queries.ts';
@@ -7,9 +7,9 @@ import type { SnippetId, SnippetRow } from './tables.ts';
 import { toWireSnippet } from './wire.ts';
 
 /** Saves a snippet for its owner. See protocol/saved#snippets. */
-export function addSnippet(kit: Kit, actor: Actor, title: string, content: string): Promise<SnippetRow> {
+export function addSnippet(context: Context, actor: Actor, title: string, content: string): Promise<SnippetRow> {
   const { realmId, userId } = actor;
-  return kit.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     const row = await insertSnippet(tx, { realm_id: realmId, user_id: userId, title, content });
     tx.emit(snippetAdded(realmId, { saved_snippet: toWireSnippet(row) }, { audience: { users: [userId] } }));
     return row;
@@ -18,7 +18,7 @@ export function addSnippet(kit: Kit, actor: Actor, title: string, content: strin
 
 /** Changes what was given; nothing given changes nothing, whatever the ID. See protocol/saved#snippets. */
 export async function updateSnippet(
-  kit: Kit,
+  context: Context,
   actor: Actor,
   id: SnippetId,
   values: { readonly title: string | undefined; readonly content: string | undefined },
@@ -27,7 +27,7 @@ export async function updateSnippet(
   const { title, content } = values;
   if (title === undefined && content === undefined) return;
   const changes = { ...(title !== undefined && { title }), ...(content !== undefined && { content }) };
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     const row = await setSnippet(tx, realmId, userId, id, changes);
     if (!row) throw SnippetMissing();
     tx.emit(snippetUpdated(realmId, { saved_snippet: toWireSnippet(row) }, { audience: { users: [userId] } }));
@@ -35,9 +35,9 @@ export async function updateSnippet(
 }
 
 /** Throws a snippet away. See protocol/saved#snippets. */
-export async function removeSnippet(kit: Kit, actor: Actor, id: SnippetId): Promise<void> {
+export async function removeSnippet(context: Context, actor: Actor, id: SnippetId): Promise<void> {
   const { realmId, userId } = actor;
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     if (!(await deleteSnippet(tx, realmId, userId, id))) throw SnippetMissing();
     tx.emit(snippetRemoved(realmId, { saved_snippet_id: id }, { audience: { users: [userId] } }));
   });

@@ -24,8 +24,8 @@ const createSnippet = endpoint({
   who: everyone,
   params: { content, title },
   returns: { saved_snippet_id: idOf<SnippetId>() },
-  async run({ actor, params, kit }) {
-    const { id } = await addSnippet(kit, actor, params.title, params.content);
+  async run({ actor, params, context }) {
+    const { id } = await addSnippet(context, actor, params.title, params.content);
     return { saved_snippet_id: id };
   },
 });
@@ -41,8 +41,8 @@ const editSnippet = endpoint({
   params: { saved_snippet_id, content: optional(content), title: optional(title) },
   returns: {},
   fails: [SnippetMissing],
-  async run({ actor, params, kit }) {
-    await updateSnippet(kit, actor, params.saved_snippet_id, params);
+  async run({ actor, params, context }) {
+    await updateSnippet(context, actor, params.saved_snippet_id, params);
     return {};
   },
 });
@@ -57,8 +57,8 @@ const getSnippets = endpoint({
   who: everyone,
   params: {},
   returns: { saved_snippets: list(wireSnippet) },
-  async run({ actor, realm, kit }) {
-    const rows = await kit.store.query((tx) => listSnippets(tx, realm.id, actor.userId));
+  async run({ actor, realm, context }) {
+    const rows = await context.store.query((tx) => listSnippets(tx, realm.id, actor.userId));
     return { saved_snippets: rows.map(toWireSnippet) };
   },
 });
@@ -74,8 +74,8 @@ const deleteSnippetEndpoint = endpoint({
   params: { saved_snippet_id },
   returns: {},
   fails: [SnippetMissing],
-  async run({ actor, params, kit }) {
-    await removeSnippet(kit, actor, params.saved_snippet_id);
+  async run({ actor, params, context }) {
+    await removeSnippet(context, actor, params.saved_snippet_id);
     return {};
   },
 });

@@ -1,6 +1,6 @@
 import { assertMaySend, MissingTopic, prepareMessage } from '#features/messages';
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { deliveryJob, keyOf } from './delivery.ts';
 import { NotInFuture, ScheduledMissing } from './errors.ts';
@@ -26,17 +26,17 @@ export interface ScheduleInput {
  * See protocol/saved#scheduled-messages.
  */
 export async function scheduleMessage(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   input: ScheduleInput,
 ): Promise<ScheduledRow> {
-  if (input.deliverAt <= kit.clock.now()) throw NotInFuture();
-  const place = await placeOf(kit, actor, isChannelType(input.type), input.to);
+  if (input.deliverAt <= context.clock.now()) throw NotInFuture();
+  const place = await placeOf(context, actor, isChannelType(input.type), input.to);
   if (place.channel_id !== null && input.topic === undefined) throw MissingTopic();
-  const outgoing = await prepareMessage(kit, realm, actor, input.content);
+  const outgoing = await prepareMessage(context, realm, actor, input.content);
   const topic = topicOf(place, input.topic);
-  return kit.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
     const row = await insertScheduled(tx, {
       realm_id: realm.id,
@@ -50,7 +50,7 @@ export async function scheduleMessage(
       is_read_by_sender: input.isReadBySender,
       client: actor.client,
     });
-    await deliverLater(kit, tx, row);
+    await deliverLater(context, tx, row);
     tx.emit(
       scheduledAdded(realm.id, { scheduled_messages: [toWireScheduled(row)] }, { audience: { users: [row.user_id] } }),
     );
@@ -59,18 +59,22 @@ export async function scheduleMessage(
 }
 
 /** Has a message sent at its time, and at no other. */
-export async function deliverLater(kit: Kit, tx: WriteTx, { realm_id, id, deliver_at }: ScheduledRow): Promise<void> {
+export async function deliverLater(
+  context: Context,
+  tx: WriteTx,
+  { realm_id, id, deliver_at }: ScheduledRow,
+): Promise<void> {
   // A new job, not the old one changed: somebody may be running that one.
-  await kit.jobs.cancel(tx, realm_id, deliveryJob, keyOf(id));
-  await kit.jobs.enqueue(tx, realm_id, deliveryJob, { id }, { key: keyOf(id), runAt: deliver_at });
+  await context.jobs.cancel(tx, realm_id, deliveryJob, keyOf(id));
+  await context.jobs.enqueue(tx, realm_id, deliveryJob, { id }, { key: keyOf(id), runAt: deliver_at });
 }
 
 /** Throws a message away that was not sent yet. See protocol/saved#scheduled-messages. */
-export async function removeScheduled(kit: Kit, actor: Actor, id: ScheduledId): Promise<void> {
+export async function removeScheduled(context: Context, actor: Actor, id: ScheduledId): Promise<void> {
   const { realmId, userId } = actor;
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     if (!(await deleteScheduled(tx, realmId, userId, id))) throw ScheduledMissing();
-    await kit.jobs.cancel(tx, realmId, deliveryJob, keyOf(id));
+    await context.jobs.cancel(tx, realmId, deliveryJob, keyOf(id));
     tx.emit(scheduledRemoved(realmId, { scheduled_message_id: id }, { audience: { users: [userId] } }));
   });
 }

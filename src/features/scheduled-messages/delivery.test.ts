@@ -12,14 +12,14 @@ describe.each(databases)('scheduled messages when they fall due, on %s', (databa
   let channel: number;
   beforeAll(async () => {
     world = await openWorld(database);
-    world.server.kit.jobs.start(world.server.kit);
-    await world.server.kit.jobs.idle();
+    world.server.context.jobs.start(world.server.context);
+    await world.server.context.jobs.idle();
   });
   beforeEach(async () => {
     const { max, mia } = world;
     const name = `birds ${world.clock.nowMs()}`;
     ({ id: channel } = await max.post('/channels/create', { name, subscribers: [max.userId, mia.userId] }));
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
   });
   afterAll(() => world.close());
 
@@ -37,7 +37,7 @@ describe.each(databases)('scheduled messages when they fall due, on %s', (databa
   /** Moves the clock and waits for all that falls due by then. */
   const pass = async (ms: number) => {
     world.clock.advance(ms);
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
   };
   const events = async (queue: TestQueue): Promise<Body[]> => queue.events();
   const watch = (client: Client) => client.register({ event_types: ['message', 'scheduled_messages'] });
@@ -85,7 +85,7 @@ describe.each(databases)('scheduled messages when they fall due, on %s', (databa
       subscriptions: [`birds ${world.clock.nowMs()}`],
       principals: [mia.userId],
     });
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
     const [own, bystander] = [await watch(mia), await watch(olive)];
     await pass(MINUTE_MS);
     const [update, told] = await events(own);
@@ -135,7 +135,7 @@ describe.each(databases)('scheduled messages when they fall due, on %s', (databa
     await schedule(owner, { type: 'direct', to: [mia.userId] });
     const other = await watch(mia);
     const activate = (is_active: boolean) =>
-      world.server.kit.store.write((tx) => setUser(tx, world.realm.id, owner.userId as UserId, { is_active }));
+      world.server.context.store.write((tx) => setUser(tx, world.realm.id, owner.userId as UserId, { is_active }));
     await activate(false);
     await pass(MINUTE_MS);
     await activate(true);
@@ -148,12 +148,12 @@ describe.each(databases)('scheduled messages when they fall due, on %s', (databa
   it.runIf(database === 'postgres')('are sent once by two processes that both look', async () => {
     const { max, mia } = world;
     const second = await world.anotherServer();
-    second.kit.jobs.start(second.kit);
+    second.context.jobs.start(second.context);
     const contents = Array.from({ length: 50 }, (_, number) => `number ${number}`);
     for (const content of contents) await schedule(max, { content });
     const other = await watch(mia);
     world.clock.advance(MINUTE_MS);
-    await Promise.all([world.server.kit.jobs.idle(), second.kit.jobs.idle()]);
+    await Promise.all([world.server.context.jobs.idle(), second.context.jobs.idle()]);
     const sent = (await events(other)).map((event) => event['message'].content);
     expect(sent).toHaveLength(contents.length);
     expect(new Set(sent)).toEqual(new Set(contents));

@@ -6,7 +6,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { ApiError } from '#kernel/errors';
 import type { RealmId } from '#kernel/ids';
 import { defineJob, type JobContext } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { scheduledRemoved, scheduledUpdated } from './events.ts';
 import { failureNotice } from './notice.ts';
 import { destinationOf } from './place.ts';
@@ -18,7 +18,7 @@ import { toWireScheduled } from './wire.ts';
 const MAX_LATE_SECONDS = 600;
 const TOO_LATE = 'Message could not be sent at the scheduled time.';
 
-type Context = JobContext<Kit>;
+type Context = JobContext<Context>;
 
 /** Name of the one job that a scheduled message has. */
 export const keyOf = (id: ScheduledId): string => String(id);
@@ -27,44 +27,44 @@ export const keyOf = (id: ScheduledId): string => String(id);
  * Sends a message at its time, exactly once: the job ends in the transaction that stores it.
  * See protocol/saved#delivery.
  */
-export const deliveryJob = defineJob<{ readonly id: ScheduledId }, Kit>(
+export const deliveryJob = defineJob<{ readonly id: ScheduledId }, Context>(
   'scheduled-message',
-  async ({ id }, context) => {
-    const { kit, realmId } = context;
-    const due = await kit.store.query((tx) => findScheduled(tx, realmId, id));
+  async ({ id }, job) => {
+    const { context, realmId } = job;
+    const due = await context.store.query((tx) => findScheduled(tx, realmId, id));
     // It may have been changed after its job was taken; then it has another one.
-    if (!due || due.delivered_at !== null || due.failed || due.deliver_at > kit.clock.now()) return;
-    const { realm, owner } = await peopleOf(kit, realmId, due);
-    if (!owner) return fail(context, due, 'The organization or the account is deactivated.');
-    const reason = await send(context, realm, owner, due);
-    if (reason !== undefined) await fail(context, due, reason, { realm, owner });
+    if (!due || due.delivered_at !== null || due.failed || due.deliver_at > context.clock.now()) return;
+    const { realm, owner } = await peopleOf(context, realmId, due);
+    if (!owner) return fail(job, due, 'The organization or the account is deactivated.');
+    const reason = await send(job, realm, owner, due);
+    if (reason !== undefined) await fail(job, due, reason, { realm, owner });
   },
 );
 
 /** The owner of a message as they are today; undefined when they can send nothing any more. */
-async function peopleOf(kit: Kit, realmId: RealmId, { user_id, client }: ScheduledRow) {
-  return kit.store.query(async (tx) => {
+async function peopleOf(context: Context, realmId: RealmId, { user_id, client }: ScheduledRow) {
+  return context.store.query(async (tx) => {
     const realm = realmRefOf(await readRealm(tx, realmId));
     const row = await findUser(tx, realmId, user_id);
     const owner: Actor | undefined =
-      row?.is_active && !realm.isDeactivated ? { ...actorOf(row, realm, kit.clock.now()), client } : undefined;
+      row?.is_active && !realm.isDeactivated ? { ...actorOf(row, realm, context.clock.now()), client } : undefined;
     return { realm, owner };
   });
 }
 
 /** Sends a message with its owner's present rights; why not, where that is refused. */
 async function send(
-  { kit, finish }: Context,
+  { context, finish }: Context,
   realm: RealmRef,
   owner: Actor,
   row: ScheduledRow,
 ): Promise<string | undefined> {
-  if (kit.clock.now() - row.deliver_at > MAX_LATE_SECONDS) return TOO_LATE;
+  if (context.clock.now() - row.deliver_at > MAX_LATE_SECONDS) return TOO_LATE;
   try {
-    const outgoing = await prepareMessage(kit, realm, owner, row.content, { isRead: row.is_read_by_sender });
-    await kit.store.write(async (tx) => {
+    const outgoing = await prepareMessage(context, realm, owner, row.content, { isRead: row.is_read_by_sender });
+    await context.store.write(async (tx) => {
       if (!(await setScheduled(tx, row, { delivered_at: tx.now }))) return;
-      const { message } = await sendPrepared(kit, tx, outgoing, destinationOf(row));
+      const { message } = await sendPrepared(context, tx, outgoing, destinationOf(row));
       await setMessage(tx, realm.id, row.id, message.id);
       const audience = { users: [owner.userId] };
       tx.emit(scheduledRemoved(realm.id, { scheduled_message_id: row.id }, { audience }));
@@ -79,19 +79,19 @@ async function send(
 
 /** Marks a message as failed and tells its owner, if there still is one. */
 async function fail(
-  { kit, finish }: Context,
+  { context, finish }: Context,
   row: ScheduledRow,
   failure: string,
   people?: { readonly realm: RealmRef; readonly owner: Actor },
 ): Promise<void> {
-  const notice = people && (await failureNotice(kit, people.realm, people.owner, row, failure));
-  await kit.store.write(async (tx) => {
+  const notice = people && (await failureNotice(context, people.realm, people.owner, row, failure));
+  await context.store.write(async (tx) => {
     const failed = await setScheduled(tx, row, { failed: true, failure });
     if (!failed) return;
     await finish(tx);
     if (notice === undefined) return;
     const audience = { users: [row.user_id] };
     tx.emit(scheduledUpdated(row.realm_id, { scheduled_message: toWireScheduled(failed) }, { audience }));
-    await tellLater(kit, tx, row.realm_id, [{ userId: row.user_id, content: notice }]);
+    await tellLater(context, tx, row.realm_id, [{ userId: row.user_id, content: notice }]);
   });
 }

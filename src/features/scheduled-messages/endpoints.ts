@@ -39,8 +39,8 @@ const createScheduled = endpoint({
   },
   returns: { scheduled_message_id: idOf<ScheduledId>() },
   fails: [errors.NotInFuture, errors.InvalidChannelIdData, ...SENDING_ERRORS],
-  async run({ actor, realm, params, kit, request }) {
-    const { id } = await scheduleMessage(kit, realm, actor, {
+  async run({ actor, realm, params, context, request }) {
+    const { id } = await scheduleMessage(context, realm, actor, {
       ...params,
       deliverAt: params.scheduled_delivery_timestamp,
       isReadBySender: params.read_by_sender ?? isInteractive(request.client),
@@ -76,9 +76,9 @@ const editScheduled = endpoint({
     errors.InvalidChannelIdData,
     ...SENDING_ERRORS,
   ],
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     const changes = { ...params, deliverAt: params.scheduled_delivery_timestamp };
-    await updateScheduled(kit, realm, actor, params.scheduled_message_id, changes);
+    await updateScheduled(context, realm, actor, params.scheduled_message_id, changes);
     return {};
   },
 });
@@ -93,8 +93,8 @@ const getScheduled = endpoint({
   who: everyone,
   params: {},
   returns: { scheduled_messages: list(wireScheduled) },
-  async run({ actor, realm, kit }) {
-    const rows = await kit.store.query((tx) => listScheduled(tx, realm.id, actor.userId));
+  async run({ actor, realm, context }) {
+    const rows = await context.store.query((tx) => listScheduled(tx, realm.id, actor.userId));
     return { scheduled_messages: rows.map(toWireScheduled) };
   },
 });
@@ -110,8 +110,8 @@ const deleteScheduledEndpoint = endpoint({
   params: { scheduled_message_id },
   returns: {},
   fails: [errors.ScheduledMissing],
-  async run({ actor, params, kit }) {
-    await removeScheduled(kit, actor, params.scheduled_message_id);
+  async run({ actor, params, context }) {
+    await removeScheduled(context, actor, params.scheduled_message_id);
     return {};
   },
 });

@@ -1,8 +1,8 @@
-import { findChannel, mayKnow, standingIn } from '#features/channels';
+import { findChannel, mayKnow, accessIn } from '#features/channels';
 import { silentMention, topicLink } from '#features/messages';
 import { findUsers } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import type { ScheduledRow } from './tables.ts';
 
@@ -10,13 +10,13 @@ import type { ScheduledRow } from './tables.ts';
  * What the notification bot tells the owner of a message that could not be sent. See protocol/saved#scheduled-messages.
  */
 export async function failureNotice(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   owner: Actor,
   row: ScheduledRow,
   reason: string,
 ): Promise<string> {
-  const place = await kit.store.query((tx) => placeName(tx, realm, owner, row));
+  const place = await context.store.query((tx) => placeName(tx, realm, owner, row));
   const time = `<time:${new Date(row.deliver_at * 1000).toISOString()}>`;
   return `The message you scheduled for ${time} to ${place} could not be sent: ${reason}\n\n[View scheduled messages](#scheduled)`;
 }
@@ -25,7 +25,7 @@ export async function failureNotice(
 async function placeName(tx: ReadTx, realm: RealmRef, owner: Actor, row: ScheduledRow): Promise<string> {
   if (row.channel_id === null) return peopleNames(tx, realm, owner, row);
   const channel = await findChannel(tx, realm.id, row.channel_id);
-  if (!channel || !mayKnow(channel, await standingIn(tx, realm, owner, channel))) return 'a channel';
+  if (!channel || !mayKnow(channel, await accessIn(tx, realm, owner, channel))) return 'a channel';
   return row.topic === '' ? `#**${channel.name}**` : topicLink(channel, row.topic);
 }
 

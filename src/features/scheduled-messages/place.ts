@@ -9,7 +9,7 @@ import {
 import { findUsers } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { InvalidChannelIdData } from './errors.ts';
 import type { ScheduledRow } from './tables.ts';
 
@@ -22,7 +22,7 @@ export type Recipients = number | readonly number[];
 export const isChannelType = (type: string): boolean => type === 'channel' || type === 'stream';
 
 /** Reads where a message goes; the people have accounts. See protocol/saved#checks-of-a-scheduled-message, step 8. */
-export async function placeOf(kit: Kit, actor: Actor, isChannel: boolean, to: Recipients): Promise<Place> {
+export async function placeOf(context: Context, actor: Actor, isChannel: boolean, to: Recipients): Promise<Place> {
   if (isChannel) {
     if (typeof to !== 'number') throw InvalidChannelIdData();
     return { channel_id: asId<ChannelId>(to), recipient_ids: [] };
@@ -30,7 +30,7 @@ export async function placeOf(kit: Kit, actor: Actor, isChannel: boolean, to: Re
   if (typeof to === 'number') throw InvalidRecipientData();
   if (to.length === 0) throw RecipientsMissing();
   const ids = [...new Set(to.map((id) => asId<UserId>(id)))];
-  const known = await kit.store.query((tx) => findUsers(tx, actor.realmId, ids));
+  const known = await context.store.query((tx) => findUsers(tx, actor.realmId, ids));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw InvalidRecipientId({ id: unknown });
   const others = ids.filter((id) => id !== actor.userId);

@@ -18,7 +18,7 @@ describe.each(databases)('scheduled messages on %s', (database) => {
       name: 'birds',
       subscribers: [max.userId, mia.userId],
     }));
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
   });
   afterAll(() => world.close());
 
@@ -87,7 +87,7 @@ describe.each(databases)('scheduled messages on %s', (database) => {
   it('are refused in the order of protocol/saved#scheduled-messages and protocol/saved#checks-of-a-scheduled-message, step 8', async () => {
     const { max, gus } = world;
     const ended = await world.user({ email: 'ended@roost.test' });
-    await world.server.kit.store.write((tx) =>
+    await world.server.context.store.write((tx) =>
       setUser(tx, world.realm.id, ended.userId as UserId, { is_active: false }),
     );
     const rows: [Client, Parameters, string][] = [

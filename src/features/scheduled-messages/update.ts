@@ -1,6 +1,6 @@
 import { assertMaySend, type Outgoing, prepareMessage } from '#features/messages';
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { deliverLater } from './actions.ts';
 import {
@@ -34,17 +34,17 @@ export interface ScheduledChanges {
  * See protocol/saved#editing-a-scheduled-message.
  */
 export async function updateScheduled(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   id: ScheduledId,
   changes: ScheduledChanges,
 ): Promise<void> {
-  assertSensible(changes, kit.clock.now());
+  assertSensible(changes, context.clock.now());
   // Whoever changes it at the same time is not overwritten: all is checked again on top of that.
   for (let isDone = false; !isDone; ) {
-    const row = await kit.store.query((tx) => accessChangeable(tx, actor, id, changes));
-    isDone = await change(kit, realm, actor, row, changes);
+    const row = await context.store.query((tx) => accessChangeable(tx, actor, id, changes));
+    isDone = await change(context, realm, actor, row, changes);
   }
 }
 
@@ -72,14 +72,14 @@ async function accessChangeable(
 
 /** Check 8 and the change; false when the row is another by now. */
 async function change(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   row: ScheduledRow,
   changes: ScheduledChanges,
 ): Promise<boolean> {
-  const { isWhole, place, topic, outgoing } = await planned(kit, realm, actor, row, changes);
-  return kit.store.write(async (tx) => {
+  const { isWhole, place, topic, outgoing } = await planned(context, realm, actor, row, changes);
+  return context.store.write(async (tx) => {
     if (isWhole) await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
     const after = await setScheduled(tx, row, {
       channel_id: place.channel_id,
@@ -92,7 +92,7 @@ async function change(
       failure: null,
     });
     if (!after) return false;
-    await deliverLater(kit, tx, after);
+    await deliverLater(context, tx, after);
     const audience = { users: [actor.userId] };
     tx.emit(scheduledUpdated(realm.id, { scheduled_message: toWireScheduled(after) }, { audience }));
     return true;
@@ -100,11 +100,11 @@ async function change(
 }
 
 /** What the message will be. Its text is always rendered anew: what it mentions may have another name by now. */
-async function planned(kit: Kit, realm: RealmRef, actor: Actor, row: ScheduledRow, changes: ScheduledChanges) {
+async function planned(context: Context, realm: RealmRef, actor: Actor, row: ScheduledRow, changes: ScheduledChanges) {
   const { type, to, content } = changes;
   const isChannel = type === undefined ? row.channel_id !== null : isChannelType(type);
-  const place = to === undefined ? row : await placeOf(kit, actor, isChannel, to);
-  const outgoing: Outgoing = await prepareMessage(kit, realm, actor, content ?? row.content);
+  const place = to === undefined ? row : await placeOf(context, actor, isChannel, to);
+  const outgoing: Outgoing = await prepareMessage(context, realm, actor, content ?? row.content);
   const isWhole = [type, to, content].some((value) => value !== undefined);
   return { isWhole, place, topic: topicOf(place, changes.topic ?? row.topic), outgoing };
 }

@@ -14,19 +14,19 @@ const TOKEN_LENGTH = 43;
  * (security#asvs, 7.2.4). Returns the cookie to set.
  */
 export async function beginSession(request: PageRequest, realmId: RealmId, userId: UserId): Promise<string> {
-  const { kit } = request;
-  const token = kit.clock.token(TOKEN_LENGTH);
-  await kit.store.write(async (tx) => {
+  const { context } = request;
+  const token = context.clock.token(TOKEN_LENGTH);
+  await context.store.write(async (tx) => {
     await endOwnSession(request, tx, realmId);
     await insertSession(tx, realmId, userId, token, browserName(request.headers['user-agent']));
   });
-  return sessionCookie(kit.server.externalUrl, token, SESSION_SECONDS);
+  return sessionCookie(context.server.externalUrl, token, SESSION_SECONDS);
 }
 
 /** Ends this browser's session, and with it the user's event queues. Returns the cookie to set. Security 2, 7.4.1. */
 export async function endSession(request: PageRequest, realmId: RealmId): Promise<string> {
-  await request.kit.store.write((tx) => endOwnSession(request, tx, realmId));
-  return sessionCookie(request.kit.server.externalUrl, '', 0);
+  await request.context.store.write((tx) => endOwnSession(request, tx, realmId));
+  return sessionCookie(request.context.server.externalUrl, '', 0);
 }
 
 async function endOwnSession({ sessionToken }: PageRequest, tx: WriteTx, realmId: RealmId): Promise<void> {

@@ -20,8 +20,8 @@ const fetchApiKey = endpoint({
   params: { username: raw(text(), 'Address of the account.'), password: raw(text({ max: 1000, nul: 'allowed' })) },
   returns: credentials,
   fails: [errors.EmailInvalid, errors.AuthenticationFailed, errors.PasswordAuthDisabled],
-  async run({ realm, params, kit, request }) {
-    return credentialsOf(kit, await signIn(kit, realm, params.username, params.password, request.address));
+  async run({ realm, params, context, request }) {
+    return credentialsOf(context, await signIn(context, realm, params.username, params.password, request.address));
   },
 });
 
@@ -35,8 +35,8 @@ const devFetchApiKey = endpoint({
   params: { username: raw(text(), 'Address of the account.') },
   returns: credentials,
   fails: [errors.EmailInvalid, errors.AuthenticationFailed, errors.NotInProduction, errors.DevAuthDisabled],
-  async run({ realm, params, kit, request }) {
-    return credentialsOf(kit, await signInForDevelopment(kit, realm, params.username, request.address));
+  async run({ realm, params, context, request }) {
+    return credentialsOf(context, await signInForDevelopment(context, realm, params.username, request.address));
   },
 });
 
@@ -52,11 +52,14 @@ const devListUsers = endpoint({
   params: {},
   returns: { direct_admins: listed, direct_users: listed },
   fails: [errors.NotInProduction, errors.DevAuthDisabled],
-  async run({ realm, kit }) {
-    await assertDevelopment(kit, realm);
-    const rows = realm ? await kit.store.query((tx) => listUsers(tx, realm.id)) : [];
+  async run({ realm, context }) {
+    await assertDevelopment(context, realm);
+    const rows = realm ? await context.store.query((tx) => listUsers(tx, realm.id)) : [];
     const people = rows.filter((row) => row.is_active && !row.is_bot);
-    const toEntry = (row: (typeof rows)[number]) => ({ email: row.email, realm_url: realm ? kit.realmUrl(realm) : '' });
+    const toEntry = (row: (typeof rows)[number]) => ({
+      email: row.email,
+      realm_url: realm ? context.realmUrl(realm) : '',
+    });
     return {
       direct_admins: people.filter(isAdministrator).map(toEntry),
       direct_users: people.filter((row) => !isAdministrator(row)).map(toEntry),
@@ -108,10 +111,10 @@ const serverSettings = endpoint({
     realm_description: maybe(str()),
     realm_web_public_access_enabled: maybe(bool()),
   },
-  async run({ realm, kit, request }) {
-    const settings = realm && settingsOf(await kit.store.query((tx) => readRealm(tx, realm.id)));
+  async run({ realm, context, request }) {
+    const settings = realm && settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
     const email = settings?.authentication_methods['Email'] ?? true;
-    const dev = kit.server.mode === 'development' && (settings?.authentication_methods['Dev'] ?? true);
+    const dev = context.server.mode === 'development' && (settings?.authentication_methods['Dev'] ?? true);
     return {
       authentication_methods: {
         ...Object.fromEntries(METHODS.map((name) => [name, false])),
@@ -124,18 +127,18 @@ const serverSettings = endpoint({
       zulip_merge_base: VERSION,
       zulip_feature_level: FEATURE_LEVEL,
       roost_version: ROOST_VERSION,
-      push_notifications_enabled: kit.pushGateway !== undefined,
+      push_notifications_enabled: context.pushGateway !== undefined,
       is_incompatible: request.client === 'ZulipInvalid',
       email_auth_enabled: email,
       require_email_format_usernames: true,
       ...(realm &&
         settings && {
-          realm_url: kit.realmUrl(realm),
-          realm_uri: kit.realmUrl(realm),
+          realm_url: context.realmUrl(realm),
+          realm_uri: context.realmUrl(realm),
           realm_name: realm.name,
           realm_icon: realmIcon(settings.icon_version),
           realm_description: settings.description,
-          realm_web_public_access_enabled: settings.enable_spectator_access && kit.server.webPublicChannels,
+          realm_web_public_access_enabled: settings.enable_spectator_access && context.server.webPublicChannels,
         }),
     };
   },

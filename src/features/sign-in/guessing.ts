@@ -42,7 +42,7 @@ export async function beginGuess(limits: RateLimits, realm: RealmRef, email: str
  * something; throws RATE_LIMIT_HIT.
  */
 export async function openByKey<T>(
-  { kit: { limits }, address }: { readonly kit: { readonly limits: RateLimits }; readonly address: string },
+  { context: { limits }, address }: { readonly context: { readonly limits: RateLimits }; readonly address: string },
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const network = networkOf(address);

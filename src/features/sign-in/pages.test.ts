@@ -14,7 +14,7 @@ describe.each(databases)('pages to sign in on %s', (database) => {
   let visitor: Visitor;
   beforeEach(async () => {
     world = await openWorld(database, { mode: 'production', rateLimits: 'on' });
-    world.server.kit.jobs.start(world.server.kit);
+    world.server.context.jobs.start(world.server.context);
     visitor = new Visitor(world.server);
   });
   afterEach(() => world.close());
@@ -102,7 +102,7 @@ describe.each(databases)('pages to sign in on %s', (database) => {
     const wrong = await shown(OWNER.username, 'wrong');
     expect(wrong.status).toBe(401);
     expect(await shown('nobody@roost.test', 'wrong')).toEqual(wrong);
-    await server.kit.store.write((tx) => setUser(tx, realm.id, asId<UserId>(olive.userId), { is_active: false }));
+    await server.context.store.write((tx) => setUser(tx, realm.id, asId<UserId>(olive.userId), { is_active: false }));
     expect(await shown(OWNER.username, 'wrong')).toEqual(wrong);
     expect((await shown(OWNER.username, OWNER.password)).text).toContain('Account is deactivated');
   });
@@ -131,7 +131,7 @@ describe.each(databases)('pages to sign in on %s', (database) => {
       await visitor.get('/accounts/password/reset/');
       const { status } = await visitor.post('/accounts/password/reset/', { email });
       expect(status).toBe(200);
-      await world.server.kit.jobs.idle();
+      await world.server.context.jobs.idle();
       const mails = writtenMails(world.dataDir).join('\n');
       return /password\/reset\/[A-Za-z0-9]{40}/.exec(mails)?.[0] ?? '';
     }
@@ -168,7 +168,7 @@ describe.each(databases)('pages to sign in on %s', (database) => {
         return (await visitor.post('/accounts/password/reset/', { email })).text.replace(email, '');
       };
       expect(await shown('nobody@roost.test')).toBe(await shown('member@roost.test'));
-      await world.server.kit.jobs.idle();
+      await world.server.context.jobs.idle();
       expect(writtenMails(world.dataDir)).toHaveLength(1);
     });
 

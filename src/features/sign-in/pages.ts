@@ -48,11 +48,11 @@ const loginPage = formPage({
     return showLogin(request, { notice: query.has(CHANGED) ? 'Your password has been changed.' : ended });
   },
   submit: async (request, fields) => {
-    const { realm, kit, address } = request;
+    const { realm, context, address } = request;
     if (!realm) return noOrganization(request);
     const email = (fields.get('username') ?? '').trim();
     try {
-      const user = await signIn(kit, realm, email, fields.get('password') ?? '', address);
+      const user = await signIn(context, realm, email, fields.get('password') ?? '', address);
       const pad = padOf(fields.get('mobile_flow_otp'));
       if (pad !== undefined) return redirect(appUrl(request, realm, user, pad));
       const cookie = await beginSession(request, realm.id, user.id);
@@ -119,12 +119,12 @@ const APP_POLICY =
  * Hands the API key to the app that opened the browser, hidden by its one-time pad.
  * See protocol/authentication#sign-in.
  */
-function appUrl({ kit }: PageRequest, realm: RealmRef, user: UserRow, pad: string): string {
-  const { api_key, email, user_id } = credentialsOf(kit, user);
+function appUrl({ context }: PageRequest, realm: RealmRef, user: UserRow, pad: string): string {
+  const { api_key, email, user_id } = credentialsOf(context, user);
   const padBytes = Buffer.from(pad, 'hex');
   const hiddenKey = Buffer.from(api_key, 'ascii').map((byte, index) => byte ^ (padBytes[index] ?? 0));
   const query = new URLSearchParams({
-    realm: kit.realmUrl(realm),
+    realm: context.realmUrl(realm),
     email,
     user_id: String(user_id),
     otp_encrypted_api_key: Buffer.from(hiddenKey).toString('hex'),
@@ -150,19 +150,19 @@ const resetRequestPage = formPage({
   path: RESET,
   show: (request) => Promise.resolve(request.realm ? showResetRequest(request) : noOrganization(request)),
   submit: async (request, fields) => {
-    const { realm, kit } = request;
+    const { realm, context } = request;
     if (!realm) return noOrganization(request);
     const email = (fields.get('email') ?? '').trim();
     try {
-      await kit.limits.take('password-reset-address', networkOf(request.address));
-      await kit.limits.take('password-reset', `${realm.id}:${foldCase(email)}`);
+      await context.limits.take('password-reset-address', networkOf(request.address));
+      await context.limits.take('password-reset', `${realm.id}:${foldCase(email)}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // Whoever else asked has had the links mailed to the same address: the newest one works.
       const fault = `Too many links have been asked for. The newest that was mailed to you still works; another can be had in ${waitOf(error)}.`;
       return showResetRequest(request, fault, 429);
     }
-    await kit.store.write((tx) => kit.jobs.enqueue(tx, realm.id, resetJob, { email }));
+    await context.store.write((tx) => context.jobs.enqueue(tx, realm.id, resetJob, { email }));
     return show(request, {
       title: 'Look into your mail',
       lede: `If ${email} has an account here, a link is on its way. It works once, for 24 hours. Look among the unwanted mail too.`,
@@ -185,20 +185,20 @@ const resetPage = formPage({
   path: `${RESET}{token}`,
   show: async (request) => ((await resetLinkWorks(request)) ? showReset(request) : linkGone(request)),
   submit: async (request, fields) => {
-    const { realm, kit, path, address } = request;
+    const { realm, context, path, address } = request;
     if (!realm || !(await resetLinkWorks(request))) return linkGone(request);
     const password = fields.get('password') ?? '';
     const fault = passwordFault(password);
     if (fault !== undefined) return showReset(request, fault);
-    const isSet = await resetPassword(kit, realm, path['token'] ?? '', password, address);
+    const isSet = await resetPassword(context, realm, path['token'] ?? '', password, address);
     return isSet ? redirect(`${LOGIN}?${CHANGED}`) : linkGone(request);
   },
 });
 
 async function resetLinkWorks(request: PageRequest): Promise<boolean> {
-  const { realm, kit, path } = request;
+  const { realm, context, path } = request;
   if (!realm) return false;
-  const find = () => kit.store.query((tx) => peekOneTimeLink(tx, 'reset', realm.id, path['token'] ?? ''));
+  const find = () => context.store.query((tx) => peekOneTimeLink(tx, 'reset', realm.id, path['token'] ?? ''));
   return (await openByKey(request, find)) !== undefined;
 }
 

@@ -1,6 +1,6 @@
 import { deleteSessionsOf, type RealmRef } from '#kernel/auth';
 import { defineJob } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { queueMail } from '#features/mails';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
@@ -17,16 +17,16 @@ const RESET_SECONDS = 86_400;
  * Looks for the account behind an address and mails it a link. A job, so that whoever asks learns nothing, not even from the
  * time it takes (security#asvs, 6.3.8).
  */
-export const resetJob = defineJob<{ readonly email: string }, Kit>(
+export const resetJob = defineJob<{ readonly email: string }, Context>(
   'password-reset',
-  async ({ email }, { kit, realmId, finish }) => {
-    await kit.store.write(async (tx) => {
+  async ({ email }, { context, realmId, finish }) => {
+    await context.store.write(async (tx) => {
       await finish(tx);
       const row = await readRealm(tx, realmId);
       const user = await findUserByEmail(tx, realmId, email);
       if (!user?.is_active || user.is_bot || !settingsOf(row).authentication_methods['Email']) return;
-      const url = await makeResetLink(kit, tx, realmRefOf(row), user);
-      await queueMail(kit, tx, realmId, {
+      const url = await makeResetLink(context, tx, realmRefOf(row), user);
+      await queueMail(context, tx, realmId, {
         to: { name: user.full_name, address: user.email },
         subject: `A new password for ${row.name}`,
         text: `Somebody, we hope you, asked for a new password for ${row.name}.\n\nTo choose one, open this address within a day:\n\n${url}\n\nIf it was not you, you need not do anything.`,
@@ -36,10 +36,10 @@ export const resetJob = defineJob<{ readonly email: string }, Kit>(
 );
 
 /** A link by which somebody chooses a new password within a day. It ends those made before. */
-export async function makeResetLink(kit: Kit, tx: WriteTx, realm: RealmRef, user: UserRow): Promise<string> {
+export async function makeResetLink(context: Context, tx: WriteTx, realm: RealmRef, user: UserRow): Promise<string> {
   const purpose = { realm_id: realm.id, user_id: user.id, purpose: 'reset', seconds: RESET_SECONDS } as const;
   await deleteOneTimeLinks(tx, ['reset'], realm.id, user.id);
-  return `${kit.realmUrl(realm)}/accounts/password/reset/${await makeOneTimeLink(kit.clock, tx, purpose)}`;
+  return `${context.realmUrl(realm)}/accounts/password/reset/${await makeOneTimeLink(context.clock, tx, purpose)}`;
 }
 
 /**
@@ -48,23 +48,23 @@ export async function makeResetLink(kit: Kit, tx: WriteTx, realm: RealmRef, user
  * links that were mailed before work no more.
  */
 export async function resetPassword(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   token: string,
   password: string,
   address: string,
 ): Promise<boolean> {
   const hash = await hashPassword(password);
-  const owner = await kit.store.write(async (tx) => {
+  const owner = await context.store.write(async (tx) => {
     const link = await takeOneTimeLink(tx, 'reset', realm.id, token);
     const user = link?.user_id ? await findUser(tx, realm.id, link.user_id) : undefined;
     if (!user?.is_active) return undefined;
     await setPasswordHash(tx, realm.id, user.id, hash);
-    await endKey(kit, tx, realm, user);
+    await endKey(context, tx, realm, user);
     await deleteSessionsOf(tx, realm.id, user.id);
     await endRecovery(tx, realm.id, user.id);
     return user;
   });
-  if (owner) await forgiveGuesses(kit.limits, realm, owner, address);
+  if (owner) await forgiveGuesses(context.limits, realm, owner, address);
   return owner !== undefined;
 }

@@ -1,6 +1,6 @@
 import { apiKeyFor, type RealmRef } from '#kernel/auth';
 import { RealmDeactivated, UnknownHost, UserDeactivated } from '#kernel/errors';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { networkOf } from '#kernel/limits';
 import { email as emailSchema, firstFault } from '#kernel/schema';
 import { readRealm, settingsOf } from '#features/realms';
@@ -28,7 +28,7 @@ export interface Credentials {
  * whoever knows its password, and a wrong address takes as long as a wrong password.
  */
 export async function signIn(
-  kit: Kit,
+  context: Context,
   realm: RealmRef | undefined,
   username: string,
   password: string,
@@ -36,8 +36,8 @@ export async function signIn(
 ): Promise<UserRow> {
   if (!realm) throw UnknownHost();
   assertEmail(username);
-  const guess = await beginGuess(kit.limits, realm, username, address);
-  const { row, hash, settings } = await kit.store.query(async (tx) => {
+  const guess = await beginGuess(context.limits, realm, username, address);
+  const { row, hash, settings } = await context.store.query(async (tx) => {
     const found = await findUserByEmail(tx, realm.id, username);
     return {
       row: found,
@@ -59,37 +59,37 @@ export async function signIn(
  * passwords. See protocol/authentication#development.
  */
 export async function signInForDevelopment(
-  kit: Kit,
+  context: Context,
   realm: RealmRef | undefined,
   username: string,
   address: string,
 ): Promise<UserRow> {
-  await assertDevelopment(kit, realm);
+  await assertDevelopment(context, realm);
   assertEmail(username);
   if (!realm) throw UnknownHost();
-  await kit.limits.take('failed-login-address', networkOf(address));
-  const row = await kit.store.query((tx) => findUserByEmail(tx, realm.id, username));
+  await context.limits.take('failed-login-address', networkOf(address));
+  const row = await context.store.query((tx) => findUserByEmail(tx, realm.id, username));
   if (row && !row.is_active) throw UserDeactivated();
   if (realm.isDeactivated) throw RealmDeactivated();
   if (!row || row.is_bot) throw AuthenticationFailed();
-  await kit.limits.giveBack('failed-login-address', networkOf(address));
+  await context.limits.giveBack('failed-login-address', networkOf(address));
   return row;
 }
 
 /** Throws unless signing in without a password is possible. See protocol/authentication#development, rows 3 and 4. */
 export async function assertDevelopment(
-  kit: Pick<Kit, 'server'> & { store: Pick<Kit['store'], 'query'> },
+  context: Pick<Context, 'server'> & { store: Pick<Context['store'], 'query'> },
   realm: RealmRef | undefined,
 ): Promise<void> {
-  if (kit.server.mode !== 'development') throw NotInProduction();
+  if (context.server.mode !== 'development') throw NotInProduction();
   if (!realm) return;
-  const settings = settingsOf(await kit.store.query((tx) => readRealm(tx, realm.id)));
+  const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
   if (!settings.authentication_methods['Dev']) throw DevAuthDisabled();
 }
 
 /** The API key of an account, with what goes with it. */
-export function credentialsOf(kit: Pick<Kit, 'server'>, row: UserRow): Credentials {
-  return { api_key: apiKeyFor(kit.server.secret, row.id, row.api_key_version), email: row.email, user_id: row.id };
+export function credentialsOf(context: Pick<Context, 'server'>, row: UserRow): Credentials {
+  return { api_key: apiKeyFor(context.server.secret, row.id, row.api_key_version), email: row.email, user_id: row.id };
 }
 
 function assertUsable(row: UserRow, realm: RealmRef): void {

@@ -17,12 +17,12 @@ const runCommand = endpoint({
   params: { command: raw(text({ max: MAX_COMMAND }), 'The command with its slash.') },
   returns: { msg: maybe(str()) },
   fails: [SlashMissing, NoSuchCommand],
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     const typed = params.command.trim();
     if (!typed.startsWith('/')) throw SlashMissing();
     const command = COMMANDS.get(typed.slice(1));
     if (!command) throw NoSuchCommand({ command: typed.slice(1) });
-    await updateSettings(kit, realm, actor.userId, command.settings);
+    await updateSettings(context, realm, actor.userId, command.settings);
     return command.said === '' ? {} : { msg: command.said };
   },
 });

@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { ParameterMissing, ParametersIncompatible } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import {
@@ -14,7 +14,7 @@ import {
   findChannelsByName,
   InvalidChannelId,
   mayKnow,
-  standingIn,
+  accessIn,
 } from '#features/channels';
 import { holds } from '#features/groups';
 import { deleteMessages } from '#features/message-edits';
@@ -27,12 +27,12 @@ import type { Policy } from './tables.ts';
 
 /** Says what the actor wants of a topic; 0 for nothing special. See protocol/topics#visibility-policies. */
 export async function setPolicy(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   input: { readonly stream_id: ChannelId; readonly topic: string; readonly visibility_policy: Policy | 0 },
 ): Promise<void> {
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const { channel } = await accessChannel(tx, realm, actor, input.stream_id);
     const topic = { channel_id: channel.id, topic: topicOf(input.topic) };
@@ -48,7 +48,7 @@ interface ChannelName {
 
 /** Mutes a topic or ends its being muted. See protocol/topics#visibility-policies. */
 export async function setMuted(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   input: ChannelName & { readonly topic: string; readonly op: 'add' | 'remove' },
@@ -57,7 +57,7 @@ export async function setMuted(
   if (stream_id !== undefined && stream !== undefined)
     throw ParametersIncompatible({ parameters: 'stream_id, stream' });
   if (stream_id === undefined && stream === undefined) throw ParameterMissing({ var_name: 'stream_id' });
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const channel = await namedChannel(tx, realm, actor, input);
     if (!channel && op === 'remove') throw TopicNotMuted();
@@ -83,7 +83,7 @@ async function namedChannel(
       ? (await findChannelsByName(tx, realm.id, [stream ?? ''])).get(foldCase(stream ?? ''))
       : await findChannel(tx, realm.id, stream_id);
   if (!channel) return undefined;
-  return mayKnow(channel, await standingIn(tx, realm, actor, channel)) ? channel : undefined;
+  return mayKnow(channel, await accessIn(tx, realm, actor, channel)) ? channel : undefined;
 }
 
 /** The topic that a name means. */
@@ -97,18 +97,18 @@ const DELETE_BATCH = 1000;
 
 /** Deletes messages of a topic, the newest first; false while some are left. See protocol/topics#deleting. */
 export async function deleteTopic(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   { stream_id, topic_name }: { readonly stream_id: ChannelId; readonly topic_name: string },
 ): Promise<boolean> {
-  return kit.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const { channel } = await accessChannelContent(tx, realm, actor, stream_id);
     if (!(await mayDeleteAny(tx, realm, actor, channel))) throw DeletingTopicRefused();
     const topic = topicOf(topic_name);
     const found = await listTopic(tx, realm.id, channel.recipient_id, topic, { newest: DELETE_BATCH + 1 });
-    await deleteMessages(kit, tx, realm, found.slice(0, DELETE_BATCH), actor);
+    await deleteMessages(context, tx, realm, found.slice(0, DELETE_BATCH), actor);
     if (found.length > DELETE_BATCH) return false;
     const key = { channel_id: channel.id, topic };
     const changes = (await listPoliciesFor(tx, realm.id, key)).map((row) => ({

@@ -23,7 +23,7 @@ const MUTED = 1;
 const FOLLOWED = 3;
 
 /** Follows or unmutes the topics that people write in or are mentioned in. See protocol/topics#automatic-policies. */
-export const onMessagePosted = on(messagePosted, async (_kit, tx, posted) => {
+export const onMessagePosted = on(messagePosted, async (_context, tx, posted) => {
   const { realm, sender, message, channel, mentionedUserIds, setPolicy } = posted;
   if (!channel) return;
   const topic = { channel_id: channel.id, topic: message.topic };
@@ -44,7 +44,7 @@ export const onMessagePosted = on(messagePosted, async (_kit, tx, posted) => {
 });
 
 /** Follows or unmutes the topics in which people react, vote and the like. See protocol/topics#automatic-policies. */
-export const onTopicJoined = on(topicJoined, async (_kit, tx, { realm, actor, message }) => {
+export const onTopicJoined = on(topicJoined, async (_context, tx, { realm, actor, message }) => {
   if (message.channel_id === null) return;
   const user = (await findUsers(tx, realm.id, [actor.userId])).get(actor.userId);
   const topic = { channel_id: message.channel_id, topic: message.topic };
@@ -52,7 +52,7 @@ export const onTopicJoined = on(topicJoined, async (_kit, tx, { realm, actor, me
 });
 
 /** Takes policies along when a whole topic moves. See protocol/topics#moving-policies. */
-export const onTopicMoved = on(topicMoved, async (_kit, tx, { realm, from, to, isWhole, targetHadMessages }) => {
+export const onTopicMoved = on(topicMoved, async (_context, tx, { realm, from, to, isWhole, targetHadMessages }) => {
   if (!isWhole) return;
   const source = { channel_id: from.channel.id, topic: from.topic };
   const target = { channel_id: to.channel.id, topic: to.topic };

@@ -20,8 +20,8 @@ const getTopics = endpoint({
   params: { stream_id: path(idOf<ChannelId>()), allow_empty_topic_name: withDefault(json(bool()), false) },
   returns: { topics: list(object({ name: str(), max_id: int() })) },
   fails: [InvalidChannelId],
-  async run({ actor, realm, params, kit }) {
-    const rows = await kit.store.read(async (tx) => {
+  async run({ actor, realm, params, context }) {
+    const rows = await context.store.read(async (tx) => {
       const { channel } = await accessChannelContent(tx, realm, actor, params.stream_id);
       const isOpen = hasSharedHistory(channel) || channel.is_web_public;
       return listTopics(tx, realm.id, channel.recipient_id, isOpen ? undefined : actor?.userId);
@@ -46,8 +46,8 @@ const setPolicyEndpoint = endpoint({
   },
   returns: {},
   fails: [InvalidChannelId],
-  async run({ actor, realm, params, kit }) {
-    await setPolicy(kit, realm, actor, params);
+  async run({ actor, realm, params, context }) {
+    await setPolicy(context, realm, actor, params);
     return {};
   },
 });
@@ -67,8 +67,8 @@ const setMutedEndpoint = endpoint({
   },
   returns: {},
   fails: [ParametersIncompatible, InvalidChannelId, InvalidChannelName, TopicNotMuted],
-  async run({ actor, realm, params, kit }) {
-    await setMuted(kit, realm, actor, params);
+  async run({ actor, realm, params, context }) {
+    await setMuted(context, realm, actor, params);
     return {};
   },
 });
@@ -83,8 +83,8 @@ const deleteTopicEndpoint = endpoint({
   params: { stream_id: path(idOf<ChannelId>()), topic_name: raw(text({ max: MAX_TOPIC })) },
   returns: { complete: bool() },
   fails: [InvalidChannelId, DeletingTopicRefused],
-  async run({ actor, realm, params, kit }) {
-    return { complete: await deleteTopic(kit, realm, actor, params) };
+  async run({ actor, realm, params, context }) {
+    return { complete: await deleteTopic(context, realm, actor, params) };
   },
 });
 

@@ -1,5 +1,5 @@
 import type { ChannelId, RealmId, RecipientId, UserId } from '#kernel/ids';
-import { compiled, kept, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { compiled, cachedQuery, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { UserTopicRow } from './tables.ts';
 
@@ -84,7 +84,7 @@ export function listPoliciesOn(
   return policiesOn(tx, realmId, userIds, channel_id, foldCase(topic));
 }
 
-const policiesOn = kept(
+const policiesOn = cachedQuery(
   ['user_topic'],
   compiled((db, [realmId, users, channelId, key]: [RealmId, readonly UserId[], ChannelId, string], dialect) =>
     db

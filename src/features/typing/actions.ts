@@ -1,14 +1,14 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { ParameterMissing } from '#kernel/errors';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { accessChannel, channelSetting, subscribersOf } from '#features/channels';
 import { holds } from '#features/groups';
 import {
   accessMessage,
   EMPTY_TOPIC_NAME,
-  holdersOf,
+  recipientsOf,
   maySend,
   NotAuthorizedToSend,
   PostingRefused,
@@ -23,7 +23,7 @@ const MAX_RECEIVERS = 100;
 
 /** Tells the people of a direct conversation that the actor types. See protocol/typing#channel. */
 export async function typeToPeople(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   op: TypingOp,
@@ -31,13 +31,13 @@ export async function typeToPeople(
 ): Promise<void> {
   if (to === undefined) throw ParameterMissing({ var_name: 'to' });
   if (to.length === 0) throw errors.NobodyAddressed();
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     const sender = await senderRow(tx, realm, actor);
     if (!settingsOf(sender).send_private_typing_notifications) throw errors.DirectTypingDisabled();
     const found = await findUsers(tx, realm.id, [...to]);
     const people = to.map((id) => visible(found.get(id), actor, id));
     const all = [...new Map([sender, ...people].map((row) => [row.id, row])).values()].toSorted((a, b) => a.id - b.id);
-    const host = kit.realmHost(realm);
+    const host = context.realmHost(realm);
     const payload = {
       message_type: 'direct' as const,
       sender: toPerson(sender, host),
@@ -51,7 +51,7 @@ export async function typeToPeople(
  * Tells the subscribers of a channel, where they are few, that the actor types in a topic. See protocol/typing#channel.
  */
 export async function typeInChannel(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   op: TypingOp,
@@ -60,18 +60,18 @@ export async function typeInChannel(
   const { stream_id, topic } = place;
   if (stream_id === undefined) throw errors.TypingChannelMissing();
   if (topic === undefined) throw errors.TypingTopicMissing();
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     const sender = await senderRow(tx, realm, actor);
     if (!settingsOf(sender).send_stream_typing_notifications) throw errors.ChannelTypingDisabled();
-    const { channel, standing } = await accessChannel(tx, realm, actor, stream_id);
+    const { channel, access } = await accessChannel(tx, realm, actor, stream_id);
     if (!(await holds(tx, realm, actor, channelSetting('can_send_message_group'), channel.can_send_message_group)))
       throw PostingRefused();
-    if (!maySend(channel, standing)) throw NotAuthorizedToSend({ name: channel.name });
+    if (!maySend(channel, access)) throw NotAuthorizedToSend({ name: channel.name });
     const users = await listeningIn(tx, realm, stream_id);
     if (users.length === 0) return;
     const payload = {
       message_type: 'stream' as const,
-      sender: toPerson(sender, kit.realmHost(realm)),
+      sender: toPerson(sender, context.realmHost(realm)),
       stream_id,
       topic: topicOf(topic),
     };
@@ -80,15 +80,21 @@ export async function typeInChannel(
 }
 
 /** Tells those who have a message that its sender types a change of it. See protocol/typing#editing. */
-export async function typeEdit(kit: Kit, realm: RealmRef, actor: Actor, op: TypingOp, id: MessageId): Promise<void> {
-  await kit.store.write(async (tx) => {
+export async function typeEdit(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  op: TypingOp,
+  id: MessageId,
+): Promise<void> {
+  await context.store.write(async (tx) => {
     const message = await accessMessage(tx, realm, actor, id);
     if (message.sender_id !== actor.userId) throw errors.TypingRefused();
     const settings = settingsOf(await senderRow(tx, realm, actor));
     const base = { sender_id: actor.userId, message_id: id };
     if (message.channel_id === null) {
       if (!settings.send_private_typing_notifications) throw errors.DirectTypingDisabled();
-      const user_ids = (await holdersOf(tx, realm, [message])).users ?? [];
+      const user_ids = (await recipientsOf(tx, realm, [message])).users ?? [];
       const users = listening([...(await findUsers(tx, realm.id, [...user_ids])).values()]);
       const payload = { ...base, recipient: { type: 'direct' as const, user_ids: [...user_ids] } };
       tx.emit(typingEditEvents[op](realm.id, payload, { audience: { users } }));

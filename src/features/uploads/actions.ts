@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { RealmId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { announceRemoved } from './announce.ts';
 import { InvalidAttachment } from './errors.ts';
@@ -11,11 +11,11 @@ import type { AttachmentId, AttachmentRow } from './tables.ts';
 /**
  * Removes a file of the caller's. Messages keep their links, which lead nowhere then. See protocol/files#attachments.
  */
-export function removeAttachment(kit: Kit, realm: RealmRef, actor: Actor, id: AttachmentId): Promise<void> {
-  return kit.store.write(async (tx) => {
+export function removeAttachment(context: Context, realm: RealmRef, actor: Actor, id: AttachmentId): Promise<void> {
+  return context.store.write(async (tx) => {
     const row = await findAttachment(tx, realm.id, id);
     if (!row || row.owner_id !== actor.userId) throw InvalidAttachment();
-    if ((await dropAttachments(kit, tx, realm.id, [id])).length === 0) throw InvalidAttachment();
+    if ((await dropAttachments(context, tx, realm.id, [id])).length === 0) throw InvalidAttachment();
   });
 }
 
@@ -24,7 +24,7 @@ export function removeAttachment(kit: Kit, realm: RealmRef, actor: Actor, id: At
  * there.
  */
 export async function dropAttachments(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realmId: RealmId,
   ids: readonly AttachmentId[],
@@ -33,6 +33,6 @@ export async function dropAttachments(
   if (rows.length === 0) return rows;
   await addUsage(tx, realmId, -rows.reduce((sum, row) => sum + row.size, 0));
   await announceRemoved(tx, realmId, rows);
-  await kit.jobs.enqueue(tx, realmId, deleteFiles, { path_ids: rows.map((row) => row.path_id) });
+  await context.jobs.enqueue(tx, realmId, deleteFiles, { path_ids: rows.map((row) => row.path_id) });
   return rows;
 }

@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { MessageId, RealmId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { dropAttachments } from './actions.ts';
 import { announceAttachments } from './announce.ts';
@@ -62,7 +62,7 @@ export async function claimAttachments(
  * everybody at once; its bytes follow within seconds. See protocol/files#claims.
  */
 export async function releaseAttachments(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realmId: RealmId,
   messageIds: readonly MessageId[],
@@ -71,7 +71,7 @@ export async function releaseAttachments(
   if (rows.length === 0) return;
   await deleteUses(tx, realmId, messageIds);
   const { unused, used } = await byUse(tx, realmId, rows);
-  await dropAttachments(kit, tx, realmId, idsOf(unused));
+  await dropAttachments(context, tx, realmId, idsOf(unused));
   if (used.length > 0) await announceAttachments(tx, realmId, used, 'update');
 }
 

@@ -18,9 +18,9 @@ const uploadFile = endpoint({
   params: { file: file('The file, as the one file part of the form, whatever its name.') },
   returns: { url: str(), uri: str(), filename: str() },
   fails: [FileMissing, OneFileOnly, FileTooLarge, UploadQuotaExceeded],
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     if (!params.file) throw FileMissing();
-    const { path_id, name } = await receiveFile(kit, realm, actor, params.file);
+    const { path_id, name } = await receiveFile(context, realm, actor, params.file);
     return { url: uploadUrl(path_id), uri: uploadUrl(path_id), filename: name };
   },
 });
@@ -34,8 +34,8 @@ const getAttachments = endpoint({
   who: everyone,
   params: {},
   returns: { attachments: list(wireAttachment), upload_space_used: int() },
-  run: ({ actor, realm, kit }) =>
-    kit.store.read(async (tx) => {
+  run: ({ actor, realm, context }) =>
+    context.store.read(async (tx) => {
       const rows = await listAttachments(tx, realm.id, actor.userId);
       const uses = await usesOf(
         tx,
@@ -57,8 +57,8 @@ const deleteAttachment = endpoint({
   params: { attachment_id: path(idOf<AttachmentId>()) },
   returns: {},
   fails: [InvalidAttachment],
-  async run({ actor, realm, params, kit }) {
-    await removeAttachment(kit, realm, actor, params.attachment_id);
+  async run({ actor, realm, params, context }) {
+    await removeAttachment(context, realm, actor, params.attachment_id);
     return {};
   },
 });

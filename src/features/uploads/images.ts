@@ -1,6 +1,6 @@
 import { invariant } from '#kernel/errors';
 import { type ImageFacts, isBadImage, MAX_IMAGE_BYTES, sniffImageType } from '#kernel/images';
-import type { Kit, ReadKit } from '#kernel/kit';
+import type { Context, ReadContext } from '#kernel/context';
 import { uploadKey } from './names.ts';
 import type { AttachmentRow, ImageNote } from './tables.ts';
 
@@ -10,8 +10,8 @@ const SNIFFED_BYTES = 4_100;
 type Stored = Pick<AttachmentRow, 'path_id' | 'size' | 'content_type'>;
 
 /** What an uploaded file is as a picture before its thumbnails are made; null for what is none. */
-export function inspectImage(kit: Kit, file: Stored): Promise<ImageNote | null> {
-  return ofImage(kit, file, async (bytes) => toImageNote(await kit.images.inspect(bytes)));
+export function inspectImage(context: Context, file: Stored): Promise<ImageNote | null> {
+  return ofImage(context, file, async (bytes) => toImageNote(await context.images.inspect(bytes)));
 }
 
 /** A note without thumbnails. */
@@ -21,14 +21,14 @@ export function toImageNote({ width, height, frames, type }: ImageFacts): ImageN
 
 /** Does something with the bytes of an image; null when they are none of an image that can be drawn. */
 export async function ofImage<T>(
-  kit: Pick<ReadKit, 'files'>,
+  context: Pick<ReadContext, 'files'>,
   { path_id, size, content_type }: Stored,
   work: (bytes: Buffer) => Promise<T>,
 ): Promise<T | null> {
   if (size === 0 || size > MAX_IMAGE_BYTES) return null;
-  const head = await readBytes(kit, path_id, Math.min(size, SNIFFED_BYTES));
+  const head = await readBytes(context, path_id, Math.min(size, SNIFFED_BYTES));
   const mayBeImage = head && ((await sniffImageType(head)) !== undefined || content_type === 'image/tiff');
-  const bytes = mayBeImage && (await readBytes(kit, path_id, size));
+  const bytes = mayBeImage && (await readBytes(context, path_id, size));
   if (!bytes) return null;
   try {
     return await work(bytes);
@@ -38,8 +38,12 @@ export async function ofImage<T>(
   }
 }
 
-async function readBytes(kit: Pick<ReadKit, 'files'>, pathId: string, length: number): Promise<Buffer | undefined> {
-  const opened = await kit.files.open(uploadKey(pathId), { start: 0, end: length - 1 });
+async function readBytes(
+  context: Pick<ReadContext, 'files'>,
+  pathId: string,
+  length: number,
+): Promise<Buffer | undefined> {
+  const opened = await context.files.open(uploadKey(pathId), { start: 0, end: length - 1 });
   if (!opened) return undefined;
   const chunks: Buffer[] = [];
   for await (const chunk of opened.stream) {

@@ -1,6 +1,6 @@
 import type { Thumbnails } from '#kernel/images';
 import { defineJob } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { signal } from '#kernel/slice';
 import { ofImage, toImageNote } from './images.ts';
 import { thumbnailKey, uploadKey } from './names.ts';
@@ -11,35 +11,35 @@ import type { AttachmentId, AttachmentRow } from './tables.ts';
 export const thumbnailsMade = signal<AttachmentRow>('uploads/thumbnails-made');
 
 /** Removes the bytes of files whose rows are gone, and what was drawn from them. */
-export const deleteFiles = defineJob<{ path_ids: readonly string[] }, Kit>(
+export const deleteFiles = defineJob<{ path_ids: readonly string[] }, Context>(
   'delete-files',
-  async ({ path_ids }, { kit }) => {
+  async ({ path_ids }, { context }) => {
     for (const pathId of path_ids) {
-      await removeThumbnails(kit, pathId);
-      await kit.files.remove(uploadKey(pathId));
+      await removeThumbnails(context, pathId);
+      await context.files.remove(uploadKey(pathId));
     }
   },
 );
 
 /** Draws the thumbnails of an uploaded image. */
-export const makeThumbnails = defineJob<{ id: AttachmentId }, Kit>(
+export const makeThumbnails = defineJob<{ id: AttachmentId }, Context>(
   'make-thumbnails',
-  async ({ id }, { kit, realmId, finish }) => {
-    const row = await kit.store.query((tx) => findAttachment(tx, realmId, id));
+  async ({ id }, { context, realmId, finish }) => {
+    const row = await context.store.query((tx) => findAttachment(tx, realmId, id));
     if (!row) return;
-    const made = await ofImage(kit, row, (bytes) => kit.images.makeThumbnails(bytes));
+    const made = await ofImage(context, row, (bytes) => context.images.makeThumbnails(bytes));
     if (!made && !row.image) return;
     for (const picture of made ? picturesOf(made) : [])
-      await kit.files.put(thumbnailKey(row.path_id, picture.name), picture.bytes);
-    const isThere = await kit.store.write(async (tx) => {
+      await context.files.put(thumbnailKey(row.path_id, picture.name), picture.bytes);
+    const isThere = await context.store.write(async (tx) => {
       await finish(tx);
       // Locked by the change itself: a file deleted meanwhile has no row to change.
       await setImageNote(tx, realmId, id, made && noteOf(made));
       const now = await findAttachment(tx, realmId, id);
-      if (now) await thumbnailsMade.send(kit, tx, now);
+      if (now) await thumbnailsMade.send(context, tx, now);
       return now !== undefined;
     });
-    if (!isThere) await removeThumbnails(kit, row.path_id);
+    if (!isThere) await removeThumbnails(context, row.path_id);
   },
 );
 
@@ -52,6 +52,6 @@ function noteOf({ facts, thumbnails, transcoded }: Thumbnails) {
   return { ...toImageNote(facts), thumbnails: names, ...(transcoded && { transcoded: transcoded.name }) };
 }
 
-async function removeThumbnails(kit: Kit, pathId: string): Promise<void> {
-  for await (const { key } of kit.files.list(thumbnailKey(pathId, ''))) await kit.files.remove(key);
+async function removeThumbnails(context: Context, pathId: string): Promise<void> {
+  for await (const { key } of context.files.list(thumbnailKey(pathId, ''))) await context.files.remove(key);
 }

@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { invariant } from '#kernel/errors';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
 import { announceAttachments } from './announce.ts';
@@ -31,53 +31,58 @@ interface Received {
 }
 
 /** Stores the file of a form as it arrives, and makes its owner's attachment. See protocol/files#upload. */
-export async function receiveFile(kit: Kit, realm: RealmRef, actor: Actor, file: UploadedFile): Promise<AttachmentRow> {
-  const room = await kit.store.read((tx) => readRoom(tx, kit, realm));
+export async function receiveFile(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  file: UploadedFile,
+): Promise<AttachmentRow> {
+  const room = await context.store.read((tx) => readRoom(tx, context, realm));
   assertFits(0, room);
   const name = displayName(file.filename);
-  const path_id = newPathId(kit.clock, realm.id, sanitisedName(name));
-  const size = await kit.files.put(uploadKey(path_id), bounded(file.stream, room));
+  const path_id = newPathId(context.clock, realm.id, sanitisedName(name));
+  const size = await context.files.put(uploadKey(path_id), bounded(file.stream, room));
   try {
     if (!(await file.isLast())) throw OneFileOnly();
-    return await addAttachment(kit, realm, actor, {
+    return await addAttachment(context, realm, actor, {
       name,
       path_id,
       size,
       content_type: contentTypeOf(file.contentType, name),
     });
   } catch (error) {
-    await kit.files.remove(uploadKey(path_id));
+    await context.files.remove(uploadKey(path_id));
     throw error;
   }
 }
 
 /** Makes the attachment of a file whose bytes are in the store; only here the quota is certain. */
 export async function addAttachment(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   received: Received,
 ): Promise<AttachmentRow> {
-  const image = await inspectImage(kit, received);
-  return kit.store.write(async (tx) => {
+  const image = await inspectImage(context, received);
+  return context.store.write(async (tx) => {
     await deleteUnfinished(tx, received.path_id);
     const used = await addUsage(tx, realm.id, received.size);
     const quota = await readQuota(tx, realm);
     if (quota !== undefined && used > quota) throw UploadQuotaExceeded();
     const row = await insertAttachment(tx, { ...received, image, realm_id: realm.id, owner_id: actor.userId });
     await announceAttachments(tx, realm.id, [row], 'add');
-    await kit.jobs.enqueue(tx, realm.id, makeThumbnails, { id: row.id });
+    await context.jobs.enqueue(tx, realm.id, makeThumbnails, { id: row.id });
     return row;
   });
 }
 
 /** The bounds for a file that is sent now; what is reserved for unfinished ones is taken. */
-export async function readRoom(tx: ReadTx, kit: Pick<Kit, 'server'>, realm: RealmRef): Promise<Room> {
+export async function readRoom(tx: ReadTx, context: Pick<Context, 'server'>, realm: RealmRef): Promise<Room> {
   const quota = await readQuota(tx, realm);
-  if (quota === undefined) return { maxMib: kit.server.maxUploadMib, left: undefined };
+  if (quota === undefined) return { maxMib: context.server.maxUploadMib, left: undefined };
   const reserved = await readUnfinished(tx, { realm_id: realm.id });
   const left = quota - (await readUsage(tx, realm.id)) - reserved.bytes;
-  return { maxMib: kit.server.maxUploadMib, left };
+  return { maxMib: context.server.maxUploadMib, left };
 }
 
 /** Throws when a file of this many bytes is too large for the server or for what the organization has left. */

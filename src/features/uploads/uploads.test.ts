@@ -33,7 +33,7 @@ describe.each(places)('uploads on $database with files in $files', (place) => {
   });
 
   const pathOf = (upload: Body): string => upload['url'].slice('/user_uploads/'.length);
-  const stored = (upload: Body) => world.server.kit.files.size(`uploads/${pathOf(upload)}`);
+  const stored = (upload: Body) => world.server.context.files.size(`uploads/${pathOf(upload)}`);
   const listed = async (client: Client, upload: Body): Promise<Body | undefined> =>
     (await client.get('/attachments'))['attachments'].find((one: Body) => one['path_id'] === pathOf(upload));
 
@@ -44,7 +44,7 @@ describe.each(places)('uploads on $database with files in $files', (place) => {
     return id;
   };
   const claims = (client: Client, id: number, isNew: boolean, ...uploads: Body[]) =>
-    world.server.kit.store.write((tx) =>
+    world.server.context.store.write((tx) =>
       claimAttachments(
         tx,
         world.realm,
@@ -55,7 +55,7 @@ describe.each(places)('uploads on $database with files in $files', (place) => {
       ),
     );
   const deletes = (...ids: MessageId[]) =>
-    world.server.kit.store.write((tx) => releaseAttachments(world.server.kit, tx, world.realm.id, ids));
+    world.server.context.store.write((tx) => releaseAttachments(world.server.context, tx, world.realm.id, ids));
 
   it.each([
     ['picture.png', undefined, 'image/png'],
@@ -210,19 +210,19 @@ describe.each(places)('uploads on $database with files in $files', (place) => {
   });
 
   it('removes what was never used after 28 days, and what a crash left', async () => {
-    const { kit } = world.server;
+    const { context } = world.server;
     const [unused, used] = [await world.max.upload('unused.txt'), await world.max.upload('used.txt')];
     await sends(world.max, used);
     const orphan = `uploads/${world.realm.id}/a/${'x'.repeat(24)}/orphan.txt`;
-    await kit.files.put(orphan, Buffer.from('no row'));
-    await sweepFiles(kit);
-    expect(await kit.files.size(orphan)).toBe(6);
+    await context.files.put(orphan, Buffer.from('no row'));
+    await sweepFiles(context);
+    expect(await context.files.size(orphan)).toBe(6);
     world.clock.advance(27 * DAY_MS);
-    await sweepFiles(kit);
-    expect(await kit.files.size(orphan)).toBeUndefined();
+    await sweepFiles(context);
+    expect(await context.files.size(orphan)).toBeUndefined();
     expect(await stored(unused)).toBe(7);
     world.clock.advance(2 * DAY_MS);
-    await sweepFiles(kit);
+    await sweepFiles(context);
     await runJobs();
     expect(await stored(unused)).toBeUndefined();
     expect(await listed(world.max, unused)).toBeUndefined();
@@ -230,28 +230,28 @@ describe.each(places)('uploads on $database with files in $files', (place) => {
   });
 
   it('draws thumbnails of images, whatever they are called', async () => {
-    const { kit } = world.server;
+    const { context } = world.server;
     const upload = await world.max.upload('photo.txt', await plain(1000, 500).jpeg().toBuffer(), 'text/plain');
     const fake = await world.max.upload('fake.png', '<script>alert(1)</script>', 'image/png');
     await runJobs();
-    expect(await kit.files.size(`thumbnails/${pathOf(upload)}/840x560.webp`)).toBeGreaterThan(0);
-    expect(await kit.files.size(`thumbnails/${pathOf(fake)}/840x560.webp`)).toBeUndefined();
+    expect(await context.files.size(`thumbnails/${pathOf(upload)}/840x560.webp`)).toBeGreaterThan(0);
+    expect(await context.files.size(`thumbnails/${pathOf(fake)}/840x560.webp`)).toBeUndefined();
     const { id } = (await listed(world.max, upload)) ?? {};
     await world.max.delete(`/attachments/${id}`);
     await runJobs();
-    expect(await kit.files.size(`thumbnails/${pathOf(upload)}/840x560.webp`)).toBeUndefined();
+    expect(await context.files.size(`thumbnails/${pathOf(upload)}/840x560.webp`)).toBeUndefined();
   });
 
   async function countStored(): Promise<number> {
     let count = 0;
-    for await (const _ of world.server.kit.files.list('uploads/')) count++;
+    for await (const _ of world.server.context.files.list('uploads/')) count++;
     return count;
   }
 
   async function runJobs(): Promise<void> {
-    const { kit } = world.server;
-    kit.jobs.start(kit);
-    await kit.jobs.idle();
+    const { context } = world.server;
+    context.jobs.start(context);
+    await context.jobs.idle();
   }
 });
 
@@ -264,14 +264,14 @@ describe.each(databases)('the upload quota on %s', (database) => {
     world = await openWorld(database);
     base = `http://127.0.0.1:${await world.server.listener.listen(0, '127.0.0.1')}`;
     const { setRealmSettings } = await import('#features/realms');
-    await world.server.kit.store.write((tx) => setRealmSettings(tx, world.realm.id, { upload_quota_mib: 1 }));
+    await world.server.context.store.write((tx) => setRealmSettings(tx, world.realm.id, { upload_quota_mib: 1 }));
   });
   afterEach(() => world.close());
 
   /** Sizes of all files in the store. */
   const storedSizes = async () => {
     const sizes: number[] = [];
-    for await (const { size } of world.server.kit.files.list('')) sizes.push(size);
+    for await (const { size } of world.server.context.files.list('')) sizes.push(size);
     return sizes;
   };
 
@@ -306,7 +306,7 @@ describe.each(databases)('the upload quota on %s', (database) => {
     expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([201, 413]);
     expect((await world.max.get('/attachments'))['upload_space_used']).toBe(content.length);
     expect(await storedSizes()).toEqual([content.length]);
-    expect(await readdir(join(world.server.kit.server.spoolDir, 'tus'))).toEqual([]);
+    expect(await readdir(join(world.server.context.server.spoolDir, 'tus'))).toEqual([]);
   });
 
   it('refuses in the middle of a file, without taking the rest', async () => {

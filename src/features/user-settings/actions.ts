@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { signal } from '#kernel/slice';
 import type { WriteTx } from '#kernel/store';
 import { lockRealm } from '#features/realms';
@@ -24,7 +24,7 @@ export const settingsChanged = signal<{
  * See protocol/settings#changing.
  */
 export async function changeSettings(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   userId: UserId,
@@ -45,16 +45,21 @@ export async function changeSettings(
     changed.map(([name]) => name),
   );
   for (const [property, value] of changed) tx.emit(changedEvent(realm, [userId], property, value));
-  tellOthers(kit, tx, realm, row, after);
-  await settingsChanged.send(kit, tx, { realm, userIds: [userId], changed: Object.fromEntries(changed) });
+  tellOthers(context, tx, realm, row, after);
+  await settingsChanged.send(context, tx, { realm, userIds: [userId], changed: Object.fromEntries(changed) });
 }
 
 /** The same in a transaction of its own, after checking. */
-export async function updateSettings(kit: Kit, realm: RealmRef, userId: UserId, sent: SentSettings): Promise<void> {
+export async function updateSettings(
+  context: Context,
+  realm: RealmRef,
+  userId: UserId,
+  sent: SentSettings,
+): Promise<void> {
   assertValid(sent);
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
-    await changeSettings(kit, tx, realm, userId, sent);
+    await changeSettings(context, tx, realm, userId, sent);
   });
 }
 
@@ -68,9 +73,9 @@ export function announceConsent(tx: WriteTx, realm: RealmRef, user: UserRow): vo
 }
 
 /** Changes what the organization gives its new users. See protocol/organizations#defaults-for-new-people. */
-export async function updateRealmDefaults(kit: Kit, realm: RealmRef, sent: SentSettings): Promise<void> {
+export async function updateRealmDefaults(context: Context, realm: RealmRef, sent: SentSettings): Promise<void> {
   assertValid(sent);
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     await lockRealm(tx, realm.id);
     const before = { ...USER_SETTING_DEFAULTS, ...(await findRealmDefaults(tx, realm.id)) };
@@ -92,8 +97,8 @@ export function changedEvent(realm: RealmRef, userIds: readonly UserId[], proper
 }
 
 /** What others see of a user follows from three of the settings. */
-function tellOthers(kit: Kit, tx: WriteTx, realm: RealmRef, row: UserRow, after: UserSettings): void {
-  const host = kit.realmHost(realm);
+function tellOthers(context: Context, tx: WriteTx, realm: RealmRef, row: UserRow, after: UserSettings): void {
+  const host = context.realmHost(realm);
   const consented = after.allow_private_data_export;
   if (consented !== settingsOf(row).allow_private_data_export)
     tx.emit(exportConsentChanged(realm.id, { user_id: row.id, consented }));

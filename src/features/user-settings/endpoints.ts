@@ -14,8 +14,8 @@ const updateDefaults = endpoint({
   params: paramsOfSettings(DEFAULTED_SETTINGS),
   returns: {},
   fails: SETTING_ERRORS,
-  async run({ kit, realm, params }) {
-    await updateRealmDefaults(kit, realm, params);
+  async run({ context, realm, params }) {
+    await updateRealmDefaults(context, realm, params);
     return {};
   },
 });

@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { GroupId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { findGroups, InvalidUserGroup, InvalidUserId, membersOf } from '#features/groups';
 import { lockUsers, setSettingsOfUsers, type UserRow } from '#features/users';
@@ -41,14 +41,14 @@ function assertForOthers(sent: SentSettings): void {
 
 /** Changes settings of other people, all of them or nobody's. What they chose stays theirs: nothing is noted as edited. */
 export async function updateSettingsOfOthers(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   targets: TargetUsers,
   sent: SentSettings,
 ): Promise<void> {
   assertForOthers(sent);
   assertValid(sent);
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const people = await accessTargets(tx, realm, targets);
     const changes = await changesOf(tx, realm, people, sent, targets.skip_if_already_edited);
@@ -61,7 +61,7 @@ export async function updateSettingsOfOthers(
       const userIds = changes.filter(({ names }) => names.has(property)).map(({ id }) => id);
       if (userIds.length === 0) continue;
       tx.emit(changedEvent(realm, userIds, property, value));
-      await settingsChanged.send(kit, tx, { realm, userIds, changed: { [property]: value } });
+      await settingsChanged.send(context, tx, { realm, userIds, changed: { [property]: value } });
     }
   });
 }

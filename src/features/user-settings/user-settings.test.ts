@@ -26,7 +26,7 @@ describe.each(databases)('user settings on %s', (database) => {
     expect(await other.events()).toEqual([]);
     await max.patch('/settings', { emojiset: 'text' });
     expect(await own.events()).toEqual([]);
-    const settings = await world.server.kit.store.query((tx) =>
+    const settings = await world.server.context.store.query((tx) =>
       settingsOfUsers(tx, world.realm.id, [asId<UserId>(max.userId)]),
     );
     expect(settings.get(asId<UserId>(max.userId))).toMatchObject({ emojiset: 'text', enable_sounds: true });

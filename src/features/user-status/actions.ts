@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { codePointLength } from '#kernel/text';
 import { updateSettings } from '#features/user-settings';
 import { resolveEmoji, type SentEmoji } from './emoji.ts';
@@ -20,16 +20,16 @@ export interface SentStatus extends SentEmoji {
 }
 
 /** Changes somebody's status and tells everybody, also when it stays the same. See protocol/status#setting. */
-export async function updateStatus(kit: Kit, realm: RealmRef, userId: UserId, sent: SentStatus): Promise<void> {
+export async function updateStatus(context: Context, realm: RealmRef, userId: UserId, sent: SentStatus): Promise<void> {
   const text = parseText(sent);
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     const values = { ...text, ...(await resolveEmoji(tx, realm.id, sent)) };
     if (Object.keys(values).length > 0) await upsertStatus(tx, realm.id, userId, values);
     const { away } = sent;
     const said = { user_id: userId, ...(away !== undefined && { away }), ...values };
     tx.emit(userStatusChanged(realm.id, said, { audience: everyoneInRealm }));
   });
-  if (sent.away !== undefined) await updateSettings(kit, realm, userId, { presence_enabled: !sent.away });
+  if (sent.away !== undefined) await updateSettings(context, realm, userId, { presence_enabled: !sent.away });
 }
 
 /** See protocol/status#setting, checks 1 and 2. */

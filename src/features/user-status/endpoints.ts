@@ -29,8 +29,8 @@ const updateOwnStatus = endpoint({
   params: { away: optional(json(bool(), 'The opposite of `presence_enabled`; deprecated.')), ...statusParams },
   returns: {},
   fails: STATUS_ERRORS,
-  async run({ kit, realm, actor, params }) {
-    await updateStatus(kit, realm, actor.userId, params);
+  async run({ context, realm, actor, params }) {
+    await updateStatus(context, realm, actor.userId, params);
     return {};
   },
 });
@@ -46,10 +46,10 @@ const updateStatusOfUser = endpoint({
   params: { user_id: path(idOf<UserId>()), ...statusParams },
   returns: {},
   fails: [InsufficientPermission, NoSuchUser, UserIsDeactivated, ...STATUS_ERRORS],
-  async run({ kit, realm, actor, params: { user_id, ...sent } }) {
+  async run({ context, realm, actor, params: { user_id, ...sent } }) {
     if (!isAdministrator(actor)) throw InsufficientPermission();
-    await kit.store.query((tx) => accessPerson(tx, actor, user_id));
-    await updateStatus(kit, realm, user_id, sent);
+    await context.store.query((tx) => accessPerson(tx, actor, user_id));
+    await updateStatus(context, realm, user_id, sent);
     return {};
   },
 });
@@ -65,8 +65,8 @@ const getStatus = endpoint({
   params: { user_id: path(idOf<UserId>()) },
   returns: { status: wireStatus },
   fails: [NoSuchUser, UserIsDeactivated],
-  async run({ kit, realm, actor, params }) {
-    return kit.store.read(async (tx) => {
+  async run({ context, realm, actor, params }) {
+    return context.store.read(async (tx) => {
       const user = await accessPerson(tx, actor, params.user_id);
       return { status: toWireStatus(user, await findStatus(tx, realm.id, user.id)) };
     });

@@ -99,7 +99,7 @@ describe.each(databases)('user status on %s', (database) => {
     const bot = await user({ is_bot: true, bot_type: 1 });
     const gone = await user();
     await gone.post(PATH, { status_text: 'bye' });
-    await server.kit.store.write((tx) => setUser(tx, realm.id, asId<UserId>(gone.userId), { is_active: false }));
+    await server.context.store.write((tx) => setUser(tx, realm.id, asId<UserId>(gone.userId), { is_active: false }));
     expect((await max.refused('GET', `/users/${bot.userId}/status`)).msg).toBe('No such user');
     expect((await max.refused('GET', '/users/999/status')).msg).toBe('No such user');
     expect((await max.refused('GET', `/users/${gone.userId}/status`)).msg).toBe('User is deactivated');
@@ -113,7 +113,7 @@ describe.each(databases)('user status on %s', (database) => {
   it("takes the organization's own emoji, first by name, while they are active (protocol/status#setting, checks 5 and 6)", async () => {
     const { max, server, realm } = world;
     const insert = (name: string, deactivated: boolean) =>
-      server.kit.store.write(async (tx) => {
+      server.context.store.write(async (tx) => {
         const values = { realm_id: realm.id, name, author_id: null, deactivated, file_name: 'x.png', still_name: null };
         return (await tx.db.insertInto('realm_emoji').values(values).returning('id').executeTakeFirstOrThrow()).id;
       });

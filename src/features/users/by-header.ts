@@ -1,7 +1,7 @@
 import { apiKeyFor, constantTimeEqual, isApiKeyShape, parseBasic } from '#kernel/auth';
 import { InvalidApiKey, MalformedApiKey } from '#kernel/errors';
 import type { RealmId } from '#kernel/ids';
-import { kept, type ReadTx } from '#kernel/store';
+import { cachedQuery, type ReadTx } from '#kernel/store';
 import { findUser, findUserByEmail, idOfMadeUpAddress, MAX_CALLERS } from './queries.ts';
 import type { UserRow } from './tables.ts';
 
@@ -14,7 +14,7 @@ type AccountOf = (tx: ReadTx, realmId: RealmId, host: string, header: string) =>
  * request, so that most are found by one look, their keys compared when the account was last read.
  */
 export function accountsByHeader(secret: string): AccountOf {
-  return kept(
+  return cachedQuery(
     ['user'],
     async (tx: ReadTx, realmId: RealmId, host: string, header: string) => {
       const { email, key } = parseBasic(header);

@@ -31,12 +31,12 @@ const listUsersEndpoint = endpoint({
     user_ids: optional(json(list(idOf<UserId>(), { max: MAX_NAMED }), 'Only these; unknown ones are left out.')),
   },
   returns: { members: list(wireUser) },
-  async run({ actor, realm, params, kit }) {
-    const [rows, profiles] = await kit.store.read(async (tx) => [
+  async run({ actor, realm, params, context }) {
+    const [rows, profiles] = await context.store.read(async (tx) => [
       await listUsers(tx, realm.id),
       params.include_custom_profile_fields ? await listProfiles(tx, realm.id) : undefined,
     ]);
-    const showing = { ...params, actor, host: kit.realmHost(realm), profiles };
+    const showing = { ...params, actor, host: context.realmHost(realm), profiles };
     const named = params.user_ids && new Set(params.user_ids);
     // Whoever names somebody they may not know of gets nothing for it; a list of all has a place for everybody.
     const isNamed = (row: UserRow) => !named || (named.has(row.id) && !actor.viewer.hidden?.has(row.id));
@@ -55,11 +55,11 @@ const getUser = endpoint({
   params: { user_id: path(idOf<UserId>()), ...flags },
   returns: { user: wireUser },
   fails: [NoSuchUser],
-  async run({ actor, realm, params, kit }) {
-    return kit.store.read(async (tx) => {
+  async run({ actor, realm, params, context }) {
+    return context.store.read(async (tx) => {
       const row = await accessUser(tx, actor, params.user_id);
       const profiles = await profileOf(tx, row, params);
-      return { user: shown(row, { ...params, actor, host: kit.realmHost(realm), profiles }) };
+      return { user: shown(row, { ...params, actor, host: context.realmHost(realm), profiles }) };
     });
   },
 });
@@ -74,9 +74,9 @@ const getUserByEmail = endpoint({
   params: { email: pathText('Address of the user.'), ...flags },
   returns: { user: wireUser },
   fails: [NoSuchUser],
-  async run({ actor, realm, params, kit }) {
-    const host = kit.realmHost(realm);
-    return kit.store.read(async (tx) => {
+  async run({ actor, realm, params, context }) {
+    const host = context.realmHost(realm);
+    return context.store.read(async (tx) => {
       const row = await findByVisibleEmail(tx, realm, actor, params.email, host);
       if (!row) throw NoSuchUser();
       const profiles = await profileOf(tx, row, params);

@@ -37,6 +37,6 @@ export { listGuestIds, listProfiles, listUsers, listUsersWithSettings } from './
 export { findAnyMember, findSystemBot, findUser, findUserByEmail, findUsers, findUsersByEmail } from './queries.ts';
 export { SystemBot, type SystemBotName } from './system-bots.ts';
 export type { UserRow } from './tables.ts';
-export { announceSights, guestsAmong, knows, readSights, type Sights } from './sights.ts';
+export { announceVisibility, guestsAmong, knows, readVisibility, type Visibility } from './visibility.ts';
 export { apiEmail, toWireDate, toWireUser } from './to-wire.ts';
 export { profileData } from './wire.ts';

@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import { deleteQueuesOf } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { signal } from '#kernel/slice';
 import type { WriteTx } from '#kernel/store';
 import { setUser } from './changes/queries.ts';
@@ -12,7 +12,7 @@ export const keyEnded = signal<{ readonly realm: RealmRef; readonly userId: User
 
 /** Makes a person's API key worthless and ends the event queues, so that no waiting poll outlives it; the version of the next key. */
 export async function endKey(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   user: Pick<UserRow, 'id' | 'api_key_version'>,
@@ -20,6 +20,6 @@ export async function endKey(
   const api_key_version = user.api_key_version + 1;
   await setUser(tx, realm.id, user.id, { api_key_version });
   await deleteQueuesOf(tx, realm.id, [user.id]);
-  await keyEnded.send(kit, tx, { realm, userId: user.id });
+  await keyEnded.send(context, tx, { realm, userId: user.id });
   return api_key_version;
 }

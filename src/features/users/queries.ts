@@ -1,5 +1,5 @@
 import { asId, type RealmId, type UserId } from '#kernel/ids';
-import { compiled, compiledRows, kept, oncePerSnapshot, type ReadTx } from '#kernel/store';
+import { compiled, compiledRows, cachedQuery, oncePerSnapshot, type ReadTx } from '#kernel/store';
 import { Role } from '#kernel/permissions';
 import { foldCase } from '#kernel/text';
 import { user, type UserRow } from './tables.ts';
@@ -10,7 +10,7 @@ import { user, type UserRow } from './tables.ts';
  */
 export const MAX_CALLERS = 20_000;
 
-const userById = kept(
+const userById = cachedQuery(
   ['user'],
   compiled((db, [realmId, id]: [RealmId, UserId]) =>
     db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
@@ -28,14 +28,14 @@ const userOnce = oncePerSnapshot<readonly UserRow[]>();
 export const listKeyVersions: (
   tx: ReadTx,
   realmId: RealmId,
-) => Promise<readonly Pick<UserRow, 'id' | 'api_key_version'>[]> = kept(
+) => Promise<readonly Pick<UserRow, 'id' | 'api_key_version'>[]> = cachedQuery(
   ['user'],
   compiled((db, [realmId]: [RealmId]) =>
     db.selectFrom('user').select(['id', 'api_key_version']).where('realm_id', '=', realmId),
   ),
 );
 
-const usersById = kept(
+const usersById = cachedQuery(
   ['user'],
   compiledRows(user, (db, [realmId, ids]: [RealmId, readonly UserId[]], dialect) =>
     db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)),
@@ -53,7 +53,7 @@ export async function findUsers(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const userByEmail = kept(
+const userByEmail = cachedQuery(
   ['user'],
   compiled((db, [realmId, key]: [RealmId, string]) =>
     db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('email_key', '=', key),

@@ -1,7 +1,14 @@
 import { asId, type UserId } from '#kernel/ids';
 import { inChunks } from '#kernel/store';
-import { type Place, piece, type Strip, strip } from '#kernel/gzip';
-import { Assembled, type Part, PERSONAL_AND_TALK, type Share, type StateContext, shelf } from '#kernel/state';
+import { type SegmentRef, segment, type SegmentList, segmentList } from '#kernel/gzip';
+import {
+  Assembled,
+  type Part,
+  PERSONAL_AND_TALK,
+  type CachedRead,
+  type StateContext,
+  sharedCache,
+} from '#kernel/state';
 import { ordinary, readPeople, systemBots, toWireListed } from './lists.ts';
 import { listProfiles } from './lists/queries.ts';
 import type { ListedRow, UserRow } from './tables.ts';
@@ -15,7 +22,7 @@ const RUN_LENGTH = 100;
 const NO_ONE = asId<UserId>(0);
 
 /** Some of the active users in order, as everybody of one role sees them who is not among them. */
-interface Run {
+interface SegmentRange {
   readonly ids: readonly UserId[];
   readonly text: string;
   /** Where each begins in the text, for the one reply in which one differs. */
@@ -23,50 +30,50 @@ interface Run {
 }
 
 interface Lists {
-  readonly active: readonly Run[];
+  readonly active: readonly SegmentRange[];
   /** The text of each run. */
-  readonly strip: Strip;
+  readonly segmentList: SegmentList;
   readonly others: Readonly<Record<'realm_non_active_users' | 'cross_realm_bots', Assembled>>;
 }
 
-const listsShelf = shelf<Lists>();
+const listsCache = sharedCache<Lists>();
 
 /**
  * The lists of a viewer who may know of everybody: those of the role, where only the viewer's own entry may differ, as
  * people see their own address whoever else does. What is shown depends on the role and the wish for gravatars alone.
  */
 export async function sharedLists(
-  context: StateContext,
-  share: Share,
+  input: StateContext,
+  cached: CachedRead,
   row: UserRow,
   looker: Onlooker & { readonly userId: UserId },
 ) {
-  const { tx, realm, kit } = context;
-  const host = kit.realmHost(realm);
+  const { tx, realm, context } = input;
+  const host = context.realmHost(realm);
   const { role, clientGravatar } = looker;
   const name = `users ${JSON.stringify([host, role, clientGravatar])}`;
-  const lists = await share(listsShelf, name, SURVIVES, (outdated) =>
-    readLists(context, host, { ...looker, userId: NO_ONE }, outdated?.strip),
+  const lists = await cached(listsCache, name, SURVIVES, (outdated) =>
+    readLists(input, host, { ...looker, userId: NO_ONE }, outdated?.segmentList),
   );
   const own = JSON.stringify(toWireListed(row, host, looker, await listProfiles(tx, realm.id, [row.id])));
-  const parts = lists.strip.places.flatMap((place) => [',', withOwn(lists.active[place.index], place, row.id, own)]);
+  const parts = lists.segmentList.refs.flatMap((ref) => [',', withOwn(lists.active[ref.index], ref, row.id, own)]);
   return { realm_users: new Assembled(['[', ...parts.slice(1), ']']), ...lists.others };
 }
 
-function withOwn(run: Run | undefined, place: Place, id: UserId, own: string): Part {
-  const index = run?.ids.indexOf(id) ?? -1;
-  if (!run || index < 0) return place;
-  const start = run.starts[index] ?? 0;
-  const after = (run.starts[index + 1] ?? run.text.length + 1) - 1;
-  if (run.text.slice(start, after) === own) return place;
-  return run.text.slice(0, start) + own + run.text.slice(after);
+function withOwn(range: SegmentRange | undefined, ref: SegmentRef, id: UserId, own: string): Part {
+  const index = range?.ids.indexOf(id) ?? -1;
+  if (!range || index < 0) return ref;
+  const start = range.starts[index] ?? 0;
+  const after = (range.starts[index + 1] ?? range.text.length + 1) - 1;
+  if (range.text.slice(start, after) === own) return ref;
+  return range.text.slice(0, start) + own + range.text.slice(after);
 }
 
 async function readLists(
   { tx, realm, view }: StateContext,
   host: string,
   looker: Onlooker,
-  before: Strip | undefined,
+  before: SegmentList | undefined,
 ): Promise<Lists> {
   const { rows, profiles } = await readPeople(tx, realm, looker);
   const { active, gone } = ordinary(rows, looker, view);
@@ -75,18 +82,18 @@ async function readLists(
   const runs = inChunks(active, RUN_LENGTH).map((chunk) => runOf(chunk, toText));
   return {
     active: runs,
-    strip: await strip(
-      runs.map(({ text }, index) => before?.placeOf(text, index) ?? text),
+    segmentList: await segmentList(
+      runs.map(({ text }, index) => before?.refOf(text, index) ?? text),
       ',',
     ),
     others: {
-      realm_non_active_users: new Assembled([await piece(`[${gone.map(toText).join()}]`)]),
-      cross_realm_bots: new Assembled([await piece(JSON.stringify(systemBots(rows, host, looker)))]),
+      realm_non_active_users: new Assembled([await segment(`[${gone.map(toText).join()}]`)]),
+      cross_realm_bots: new Assembled([await segment(JSON.stringify(systemBots(rows, host, looker)))]),
     },
   };
 }
 
-function runOf(rows: readonly ListedRow[], toText: (row: ListedRow) => string): Run {
+function runOf(rows: readonly ListedRow[], toText: (row: ListedRow) => string): SegmentRange {
   const texts = rows.map(toText);
   const starts: number[] = [];
   let start = 0;

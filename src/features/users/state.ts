@@ -30,16 +30,16 @@ export const usersState = registerState({
     is_moderator: bool(),
     is_guest: bool(),
   },
-  read: async (context) => {
-    const { tx, realm, actor, kit, share } = context;
-    const host = kit.realmHost(realm);
-    const looker = onlooker(context);
-    if (share && actor && !looker.hidden) {
+  read: async (input) => {
+    const { tx, realm, actor, context, cached } = input;
+    const host = context.realmHost(realm);
+    const looker = onlooker(input);
+    if (cached && actor && !looker.hidden) {
       const row = await findUser(tx, realm.id, actor.userId);
-      if (row) return { ...(await sharedLists(context, share, row, { ...looker, userId: row.id })), ...own(row, host) };
+      if (row) return { ...(await sharedLists(input, cached, row, { ...looker, userId: row.id })), ...own(row, host) };
     }
     const people = await readPeople(tx, realm, actor);
-    return { ...toWireLists(people, host, looker, context.view), ...own(ownRow(context, people), host) };
+    return { ...toWireLists(people, host, looker, input.view), ...own(ownRow(input, people), host) };
   },
 });
 

@@ -23,14 +23,14 @@ const startPage = page({
 });
 
 /** Whether the server has any: then the address is wrong, else it waits for its first one. */
-async function hasOrganizations({ kit }: PageRequest): Promise<boolean> {
-  return (await kit.store.query((tx) => listRealms(tx))).length > 0;
+async function hasOrganizations({ context }: PageRequest): Promise<boolean> {
+  return (await context.store.query((tx) => listRealms(tx))).length > 0;
 }
 
 /** Whether strangers have anything to read here. */
-async function isOpenToTheWeb({ kit, realm }: PageRequest): Promise<boolean> {
-  if (!realm || !kit.server.webPublicChannels) return false;
-  const { row, channels } = await kit.store.query(async (tx) => ({
+async function isOpenToTheWeb({ context, realm }: PageRequest): Promise<boolean> {
+  if (!realm || !context.server.webPublicChannels) return false;
+  const { row, channels } = await context.store.query(async (tx) => ({
     row: await readRealm(tx, realm.id),
     channels: await listChannels(tx, realm.id),
   }));

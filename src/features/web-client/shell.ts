@@ -33,8 +33,8 @@ const POLICY = [
  * with every change; so it is never cached.
  */
 export function showShell(request: PageRequest, manifest: WebManifest): PageResponse {
-  const { actor, realm, sessionToken, kit } = request;
-  const token = sessionToken === undefined || !actor ? undefined : csrfTokenFor(kit.server.secret, sessionToken);
+  const { actor, realm, sessionToken, context } = request;
+  const token = sessionToken === undefined || !actor ? undefined : csrfTokenFor(context.server.secret, sessionToken);
   const text = html`<!doctype html>
 <html lang="en">
 <head>
@@ -57,7 +57,7 @@ ${manifest.preload.map((name) => html`<link rel="modulepreload" href="${FILES}${
 <noscript>
 <header>${realm?.name ?? 'Roost'}</header>
 ${actor !== null && html`<h1>Hello, ${actor.fullName}</h1><p>You are logged in as <strong>${actor.email}</strong>.</p>`}
-<p>This page needs JavaScript; apps do not. Connect one to <strong>${realm ? kit.realmUrl(realm) : ''}</strong> to talk.</p>
+<p>This page needs JavaScript; apps do not. Connect one to <strong>${realm ? context.realmUrl(realm) : ''}</strong> to talk.</p>
 <nav><a href="/accounts/sessions/">Where you are logged in</a> <a href="/logout/">Log out</a> <a href="/api/">API</a></nav>
 </noscript>
 <div id="app"></div>

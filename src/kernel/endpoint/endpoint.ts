@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import type { ErrorFactory } from '#kernel/errors';
-import type { Kit, ReadKit } from '#kernel/kit';
+import type { Context, ReadContext } from '#kernel/context';
 import { object, type Schema, type SchemaOf, type Shape } from '#kernel/schema';
 import type { Access, ActorOf } from './access.ts';
 import type { Params, ParamsOf } from './params.ts';
@@ -29,7 +29,7 @@ export interface EndpointContext<A extends Access, P extends Params, K> {
   /** Undefined only where credentials are ignored and the host names no organization. */
   readonly realm: A extends Access<'ignored'> ? RealmRef | undefined : RealmRef;
   readonly params: ParamsOf<P>;
-  readonly kit: K;
+  readonly context: K;
   readonly request: RequestFacts;
 }
 
@@ -64,7 +64,7 @@ interface Declaration<M extends Method, Path extends string, A extends Access, P
   /** Whether an answer may take megabytes; then a few are made at a time. */
   readonly mayBeLarge?: true;
   readonly run: (
-    context: EndpointContext<A, P, M extends 'GET' ? ReadKit : Kit>,
+    call: EndpointContext<A, P, M extends 'GET' ? ReadContext : Context>,
   ) => Promise<Answer<R> | Held | RawBody>;
 }
 
@@ -85,7 +85,7 @@ export interface AnyEndpoint {
   readonly unlimited: boolean;
   readonly mayBeLarge: boolean;
   readonly maxAnonymousBytes: number | undefined;
-  run(context: EndpointContext<Access, Params, Kit>): Promise<Record<string, unknown> | Held | RawBody>;
+  run(call: EndpointContext<Access, Params, Context>): Promise<Record<string, unknown> | Held | RawBody>;
 }
 
 export type Endpoints = readonly AnyEndpoint[];
@@ -116,7 +116,7 @@ export function endpoint<
     mayBeLarge: declaration.mayBeLarge ?? false,
     maxAnonymousBytes: declaration.maxAnonymousBytes,
     replySchema: object(declaration.returns),
-    // The listener builds the context from this very declaration: decoded by `params`, checked by `who`.
+    // The listener builds the call from this very declaration: decoded by `params`, checked by `who`.
     run: declaration.run as unknown as AnyEndpoint['run'],
   };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ApiError } from '#kernel/errors';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 
 /** A request for something that is no API operation: a page, a file, a protocol of its own. */
 export interface PageRequest {
@@ -24,7 +24,7 @@ export interface PageRequest {
   form(): Promise<ReadonlyMap<string, string>>;
   /** The bare request and response, for protocols that need them; the handler then answers itself. */
   readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
-  readonly kit: Kit;
+  readonly context: Context;
 }
 
 /** What a page answers; undefined when it has answered on the raw response. */

@@ -1,5 +1,5 @@
 import type { ChannelId, UserId } from '#kernel/ids';
-import type { Roster } from './rosters.ts';
+import type { MembershipIndex } from './membership-index.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Subscribers of a channel at the entry's position in the log. */
@@ -46,7 +46,7 @@ export interface Addressed {
 }
 
 /** Whether `viewer` receives the entry as one of its audience (`listeners` aside). */
-export function receives(entry: Addressed, viewer: Viewer, roster: Roster | undefined): boolean {
+export function receives(entry: Addressed, viewer: Viewer, index: MembershipIndex | undefined): boolean {
   if (!viewer.is_active || entry.except.has(viewer.user_id)) return false;
   const { audience } = entry.details;
   if (audience.everyone || entry.users.has(viewer.user_id)) return true;
@@ -55,8 +55,8 @@ export function receives(entry: Addressed, viewer: Viewer, roster: Roster | unde
   if (audience.admins && role <= ADMINISTRATOR) return true;
   return (
     audience.channel !== undefined &&
-    roster !== undefined &&
-    inChannel(entry.id, audience.channel, roster, viewer.user_id)
+    index !== undefined &&
+    inChannel(entry.id, audience.channel, index, viewer.user_id)
   );
 }
 
@@ -70,8 +70,8 @@ function strictestRole(position: number, viewer: Viewer): number {
   return position <= viewer.role_event_id ? Math.max(viewer.role, viewer.previous_role) : viewer.role;
 }
 
-function inChannel(position: number, audience: ChannelAudience, roster: Roster, userId: UserId): boolean {
-  const periods = roster.periodsOf(userId);
+function inChannel(position: number, audience: ChannelAudience, index: MembershipIndex, userId: UserId): boolean {
+  const periods = index.periodsOf(userId);
   if (periods.length === 0) return false;
   if (audience.private && periods.at(-1)?.to !== undefined) return false;
   const subscribed = periods.some(

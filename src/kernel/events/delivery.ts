@@ -8,7 +8,7 @@ import { heartbeat } from './heartbeat.ts';
 import type { EventLog } from './log.ts';
 import { type ParkedPoll, ParkedPolls, type Waiter } from './polls.ts';
 import { eventsFor, markSeen, type Queue } from './queue.ts';
-import type { Roster, Rosters } from './rosters.ts';
+import type { MembershipIndex, MembershipIndexes } from './membership-index.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Polls answered before other work of the process gets its turn. */
@@ -31,7 +31,7 @@ interface Options {
   readonly log: EventLog;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly rosters: Rosters;
+  readonly memberships: MembershipIndexes;
   readonly queues: ReadonlyMap<string, Queue>;
   readonly viewersChanged: (realmId: RealmId, userIds: ReadonlySet<UserId>) => Promise<void>;
 }
@@ -42,7 +42,7 @@ interface Rest {
   readonly end: () => void;
 }
 
-type RosterMap = ReadonlyMap<ChannelId, Roster>;
+type MembershipMap = ReadonlyMap<ChannelId, MembershipIndex>;
 
 /** Brings entries of the log to the polls that wait for them. */
 export class Delivery {
@@ -83,7 +83,7 @@ export class Delivery {
     let scanned = queue.ackedId;
     for (;;) {
       const entries = await this.#options.log.since(queue.realmId, scanned);
-      const events = collect(queue, entries, await this.#rostersFor(queue.realmId, entries));
+      const events = collect(queue, entries, await this.#membershipsFor(queue.realmId, entries));
       if (events.length > 0) return waiter.answer(events);
       scanned = entries.at(-1)?.last_id ?? scanned;
       if (entries.length > 0 || !this.#options.log.hasNothingAfter(queue.realmId, scanned)) continue;
@@ -93,11 +93,12 @@ export class Delivery {
   }
 
   async concerns(viewer: Viewer, realmId: RealmId, entries: readonly Entry[]): Promise<boolean> {
-    const rosters = await this.#rostersFor(realmId, entries);
+    const memberships = await this.#membershipsFor(realmId, entries);
     return entries.some((entry) => {
       const channel = entry.details.audience.channel;
       return (
-        entry.details.viewers?.includes(viewer.user_id) || receives(entry, viewer, channel && rosters.get(channel.id))
+        entry.details.viewers?.includes(viewer.user_id) ||
+        receives(entry, viewer, channel && memberships.get(channel.id))
       );
     });
   }
@@ -133,7 +134,8 @@ export class Delivery {
 
   #arrived(realmId: RealmId, entries: readonly Entry[]): void {
     for (const entry of entries) {
-      for (const { channel_id } of entry.details.rosters ?? []) this.#options.rosters.forget(realmId, channel_id);
+      for (const { channel_id } of entry.details.memberships ?? [])
+        this.#options.memberships.forget(realmId, channel_id);
     }
     const waiting = this.#fresh.get(realmId);
     if (waiting) waiting.push(...entries);
@@ -152,9 +154,9 @@ export class Delivery {
   async #pump(realmId: RealmId): Promise<void> {
     for (let entries = this.#fresh.get(realmId); entries; entries = this.#fresh.get(realmId)) {
       this.#fresh.delete(realmId);
-      const rosters = await this.#prepare(realmId, entries);
-      if (!rosters) continue;
-      const answered = await this.#deliver(realmId, entries, rosters);
+      const memberships = await this.#prepare(realmId, entries);
+      if (!memberships) continue;
+      const answered = await this.#deliver(realmId, entries, memberships);
       if (answered >= REST_FROM_POLLS) await this.#rest(realmId, answered);
       if (this.#isStopped) break;
     }
@@ -166,11 +168,11 @@ export class Delivery {
    * Reads what delivering entries needs. Where that fails they stay to be delivered, before all that come later: a poll that
    * was answered with a later one would acknowledge them unseen.
    */
-  async #prepare(realmId: RealmId, entries: Entry[]): Promise<RosterMap | undefined> {
+  async #prepare(realmId: RealmId, entries: Entry[]): Promise<MembershipMap | undefined> {
     try {
       const viewers = new Set(entries.flatMap((entry) => entry.details.viewers ?? []));
       if (viewers.size > 0) await this.#options.viewersChanged(realmId, viewers);
-      return await this.#rostersFor(realmId, entries);
+      return await this.#membershipsFor(realmId, entries);
     } catch (error) {
       this.#options.logger.warn({ err: error }, 'events wait to be delivered');
       this.#fresh.set(realmId, [...entries, ...(this.#fresh.get(realmId) ?? [])]);
@@ -199,12 +201,12 @@ export class Delivery {
   }
 
   /** Answers the polls that entries are for; how many that were. */
-  async #deliver(realmId: RealmId, entries: readonly Entry[], rosters: RosterMap): Promise<number> {
+  async #deliver(realmId: RealmId, entries: readonly Entry[], memberships: MembershipMap): Promise<number> {
     const due = entries.some(isHeartbeat) ? this.#takeDue(realmId) : NOBODY;
     let answered = 0;
     for (const poll of new Set([...due, ...this.#candidates(realmId, entries)])) {
       if (due.has(poll)) poll.queue.heartbeatId = entries.findLast(isHeartbeat)?.id ?? poll.queue.heartbeatId;
-      const events = collect(poll.queue, entries, rosters);
+      const events = collect(poll.queue, entries, memberships);
       if (events.length === 0) continue;
       this.#polls.answer(poll, events);
       if (++answered % SLICE === 0) await new Promise(setImmediate);
@@ -244,8 +246,8 @@ export class Delivery {
     return due;
   }
 
-  #rostersFor(realmId: RealmId, entries: readonly Entry[]): Promise<RosterMap> {
-    return this.#options.rosters.of(
+  #membershipsFor(realmId: RealmId, entries: readonly Entry[]): Promise<MembershipMap> {
+    return this.#options.memberships.of(
       realmId,
       entries.flatMap((entry) => entry.details.audience.channel?.id ?? []),
     );
@@ -255,14 +257,14 @@ export class Delivery {
 const NOBODY: ReadonlySet<ParkedPoll> = new Set();
 
 /** The wire events of entries that a queue has not acknowledged, from the first on as many as fit into an answer. */
-function collect(queue: Queue, entries: readonly Entry[], rosters: RosterMap): readonly string[] {
+function collect(queue: Queue, entries: readonly Entry[], memberships: MembershipMap): readonly string[] {
   const events: string[] = [];
   let characters = 0;
   for (const entry of entries) {
     if (entry.last_id <= queue.ackedId) continue;
     if (characters >= ENOUGH_CHARACTERS) break;
     const channel = entry.details.audience.channel;
-    for (const text of eventsFor(queue, entry, channel && rosters.get(channel.id), queue.ackedId)) {
+    for (const text of eventsFor(queue, entry, channel && memberships.get(channel.id), queue.ackedId)) {
       events.push(text);
       characters += text.length;
     }

@@ -3,7 +3,7 @@ import type { RealmId, UserId } from '#kernel/ids';
 import { object, type Schema, type SchemaOf, type Shape } from '#kernel/schema';
 import type { Emitted } from '#kernel/store';
 import type { Audience } from './audience.ts';
-import type { RosterChange } from './rosters.ts';
+import type { MembershipChange } from './membership-index.ts';
 import type { View } from './view.ts';
 import type { ViewerFacts } from './viewer.ts';
 
@@ -62,7 +62,7 @@ export interface Details {
   /** The queue for which a message was sent, and the name its client gave it: only that queue gets the name back. */
   readonly origin?: Origin;
   /** Channels whose membership this change altered. */
-  readonly rosters?: readonly RosterChange[];
+  readonly memberships?: readonly MembershipChange[];
   /** Users whose role, activity or sight this change altered. */
   readonly viewers?: readonly UserId[];
 }

@@ -17,14 +17,14 @@ export {
   type WireEvent,
 } from './event.ts';
 export { heartbeat } from './heartbeat.ts';
-export { hasHeldLog, holdLog, lockLog, logLine } from './lock.ts';
+export { hasHeldLog, holdLog, lockLog, logBatch } from './lock.ts';
 export { EventLog } from './log.ts';
 export type { QueueDescriptor } from './queue.ts';
 export { deleteAllQueues, deleteQueuesOf, listenersAmong } from './queue-rows.ts';
 export { queuesEnded } from './queues-ended.ts';
 export { EventQueues } from './queues.ts';
 export { EventRegistry } from './registry.ts';
-export type { RosterSource } from './rosters.ts';
+export type { MembershipSource } from './membership-index.ts';
 export { realmCache } from './realm-cache.ts';
 export { insertLog } from './rows.ts';
 export { CAPABILITIES, type Capability, PLAIN_VIEW, type View } from './view.ts';

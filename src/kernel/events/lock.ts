@@ -1,5 +1,5 @@
 import type { RealmId } from '#kernel/ids';
-import { compiled, type Line, type WriteTx } from '#kernel/store';
+import { compiled, type WriteBatch, type WriteTx } from '#kernel/store';
 
 /** A realm's log that was locked as the first thing in a transaction, which several writes share. */
 class HeldLog {
@@ -14,7 +14,7 @@ class HeldLog {
 }
 
 /** The line of writes that would wait for each other at the realm's log. */
-export function logLine(realmId: RealmId): Line {
+export function logBatch(realmId: RealmId): WriteBatch {
   return { key: `log ${realmId}`, enter: async (tx) => new HeldLog(realmId, await lock(tx, realmId)) };
 }
 
@@ -41,7 +41,7 @@ export function hasHeldLog(tx: WriteTx, realmId: RealmId): boolean {
   return tx.dialect.isSerial || heldLog(tx, realmId) !== undefined;
 }
 
-async function lock(tx: Parameters<Line['enter']>[0], realmId: RealmId): Promise<number> {
+async function lock(tx: Parameters<WriteBatch['enter']>[0], realmId: RealmId): Promise<number> {
   const [row] = await lockedHead(tx, realmId);
   return row?.head ?? 0;
 }

@@ -3,7 +3,7 @@ import type { RealmId } from '#kernel/ids';
 import { receives, overhears } from './audience.ts';
 import type { Entry } from './entry.ts';
 import type { QueueNarrow } from './event.ts';
-import type { Roster } from './rosters.ts';
+import type { MembershipIndex } from './membership-index.ts';
 import type { View } from './view.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -49,9 +49,14 @@ export function markSeen(queue: Queue, clock: Pick<Clock, 'now' | 'monotonicMs'>
 }
 
 /** The wire events of `entry` for this queue, as JSON texts with IDs above `after`. */
-export function eventsFor(queue: Queue, entry: Entry, roster: Roster | undefined, after: number): readonly string[] {
+export function eventsFor(
+  queue: Queue,
+  entry: Entry,
+  index: MembershipIndex | undefined,
+  after: number,
+): readonly string[] {
   if (!takesType(queue, entry)) return [];
-  const addressed = receives(entry, queue.viewer, roster);
+  const addressed = receives(entry, queue.viewer, index);
   if (!addressed && !(listensWidely(queue) && overhears(entry, queue.viewer))) return [];
   const flags = entry.type.flagged ? entry.flagsOf(queue.viewer.user_id, addressed) : [];
   const { narrow, view } = queue.descriptor;

@@ -21,7 +21,7 @@ import {
 } from './queue-rows.ts';
 import { QueueMoves } from './queue-moves.ts';
 import { endedBy, queuesEnded } from './queues-ended.ts';
-import { Rosters, type RosterSource } from './rosters.ts';
+import { MembershipIndexes, type MembershipSource } from './membership-index.ts';
 import { pruneEntries } from './rows.ts';
 import type { Viewer, ViewerSource } from './viewer.ts';
 
@@ -42,7 +42,7 @@ interface Options {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly viewers: ViewerSource;
-  readonly rosters: RosterSource;
+  readonly memberships: MembershipSource;
 }
 
 /** A new queue, before it has an ID. */
@@ -68,10 +68,10 @@ export class EventQueues {
     this.#options = options;
     this.#steps = new ClockSteps(options.clock);
     this.#moves = new QueueMoves(options.bus, options.clock, (queueId) => this.#moved(queueId));
-    const rosters = new Rosters(options.store, options.rosters);
+    const memberships = new MembershipIndexes(options.store, options.memberships);
     this.#delivery = new Delivery({
       ...options,
-      rosters,
+      memberships,
       queues: this.#queues,
       viewersChanged: (realmId, ids) => this.#refreshViewers(realmId, ids),
     });

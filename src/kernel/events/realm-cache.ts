@@ -3,7 +3,7 @@ import type { ReadTx } from '#kernel/store';
 import type { EventLog } from './log.ts';
 
 /** Where a cache reads, and hears of changes. */
-interface CacheKit {
+interface CacheContext {
   readonly store: { query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> };
   readonly events: EventLog;
 }
@@ -18,7 +18,10 @@ interface Declaration<T> {
  * Something of a realm that a process reads once and keeps until an event says that it changed; for what every send
  * needs and hardly anybody changes. Another process hears of a change with its next wake-up. Outside transactions only.
  */
-export function realmCache<T>({ types, read }: Declaration<T>): (kit: CacheKit, realmId: RealmId) => Promise<T> {
+export function realmCache<T>({
+  types,
+  read,
+}: Declaration<T>): (context: CacheContext, realmId: RealmId) => Promise<T> {
   const kept = new WeakMap<EventLog, Map<RealmId, Promise<T>>>();
   const listen = (events: EventLog): Map<RealmId, Promise<T>> => {
     const values = new Map<RealmId, Promise<T>>();
@@ -28,16 +31,16 @@ export function realmCache<T>({ types, read }: Declaration<T>): (kit: CacheKit, 
     });
     return values;
   };
-  const load = async ({ store, events }: CacheKit, realmId: RealmId): Promise<T> => {
+  const load = async ({ store, events }: CacheContext, realmId: RealmId): Promise<T> => {
     // From here on this process hears of the realm's events: what is read afterwards is never older than the last heard.
     await events.newest(realmId);
     return store.query((tx) => read(tx, realmId));
   };
-  return (kit, realmId) => {
-    const values = kept.get(kit.events) ?? listen(kit.events);
+  return (context, realmId) => {
+    const values = kept.get(context.events) ?? listen(context.events);
     const known = values.get(realmId);
     if (known) return known;
-    const loading = load(kit, realmId);
+    const loading = load(context, realmId);
     values.set(realmId, loading);
     loading.catch(() => values.delete(realmId));
     return loading;

@@ -75,14 +75,14 @@ export function allowedOf(methods: ReadonlyMap<string, unknown>): readonly strin
   return [...names, 'OPTIONS'].toSorted();
 }
 
-function readHead({ kit }: PipelineOptions, { request }: Incoming): Head {
+function readHead({ context }: PipelineOptions, { request }: Incoming): Head {
   const { headers, url } = request;
   const query = new Map<string, string>();
   parseForm(url.split('?', 2)[1] ?? '', query);
   const csrfHeader = headers['x-csrftoken'];
   return {
     query,
-    sessionToken: parseCookies(headers.cookie)[sessionCookieName(kit.server.externalUrl)],
+    sessionToken: parseCookies(headers.cookie)[sessionCookieName(context.server.externalUrl)],
     csrfHeader: typeof csrfHeader === 'string' ? csrfHeader : undefined,
   };
 }
@@ -145,10 +145,10 @@ class Visit {
   }
 
   async #identify(realm: RealmRef): Promise<Identified> {
-    const { kit, source } = this.#options;
+    const { context, source } = this.#options;
     const { authorization } = this.#incoming.request.headers;
     const { sessionToken } = this.#head;
-    return (this.#identified = await this.#charged(identify(kit, source, realm, { authorization, sessionToken })));
+    return (this.#identified = await this.#charged(identify(context, source, realm, { authorization, sessionToken })));
   }
 
   async #letIn(
@@ -159,7 +159,7 @@ class Visit {
   ): Promise<Actor | null> {
     const identified = this.#identified ?? (await this.#identify(realm));
     const terms = { isSafe: endpoint.method === 'GET', csrfToken: this.#head.csrfHeader ?? formToken, client };
-    return this.#charged(letIn(this.#options.kit, realm, identified, terms));
+    return this.#charged(letIn(this.#options.context, realm, identified, terms));
   }
 
   /** Whoever guesses keys is slowed down by address. */

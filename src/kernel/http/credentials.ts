@@ -10,7 +10,7 @@ import {
   touchSession,
 } from '#kernel/auth';
 import { CsrfFailed, RealmDeactivated, UserDeactivated } from '#kernel/errors';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 
 /** What the head of a request brings to show who sent it. */
@@ -43,7 +43,7 @@ interface Terms {
  * See protocol/authentication#credentials.
  */
 export function identify(
-  { store }: Pick<Kit, 'store'>,
+  { store }: Pick<Context, 'store'>,
   source: AuthSource,
   realm: RealmRef,
   { authorization, apiKey, sessionToken }: Presented,
@@ -66,7 +66,7 @@ export function identify(
  * See protocol/authentication#credentials.
  */
 export async function letIn(
-  { store, server }: Pick<Kit, 'store' | 'server'>,
+  { store, server }: Pick<Context, 'store' | 'server'>,
   realm: RealmRef,
   { login, sessionToken, staleSession }: Identified,
   { isSafe, csrfToken, client }: Terms,

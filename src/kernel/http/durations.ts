@@ -1,4 +1,4 @@
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 
 /** Requests that take longer than this are logged, in milliseconds; long polls aside. */
 const SLOW_MS = 1000;
@@ -10,13 +10,13 @@ interface Observer {
 
 /** How long requests take, by operation and status. */
 export class Durations {
-  readonly #kit: Pick<Kit, 'log'>;
+  readonly #context: Pick<Context, 'log'>;
   readonly #histogram;
   readonly #observers = new Map<string, Observer>();
 
-  constructor(kit: Pick<Kit, 'log' | 'metrics'>) {
-    this.#kit = kit;
-    this.#histogram = kit.metrics.histogram('roost_request_seconds', 'Time from request to answer', [
+  constructor(context: Pick<Context, 'log' | 'metrics'>) {
+    this.#context = context;
+    this.#histogram = context.metrics.histogram('roost_request_seconds', 'Time from request to answer', [
       'endpoint',
       'status',
     ]);
@@ -28,7 +28,7 @@ export class Durations {
     return (endpoint, status, isGone = false) => {
       const ms = performance.now() - started;
       this.#observerOf(endpoint, status).observe(ms / 1000);
-      if (ms > SLOW_MS && !isGone) this.#kit.log.info({ endpoint, status, ms: Math.round(ms) }, 'a slow request');
+      if (ms > SLOW_MS && !isGone) this.#context.log.info({ endpoint, status, ms: Math.round(ms) }, 'a slow request');
     };
   }
 

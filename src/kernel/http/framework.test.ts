@@ -28,9 +28,9 @@ describe('the web framework', () => {
   let address: string;
   beforeAll(async () => {
     const bounds = { maxConnections: 10, maxConnectionsPerAddress: 10 };
-    const kit = { clock: new TestClock(), metrics: openMetrics() };
+    const context = { clock: new TestClock(), metrics: openMetrics() };
     framework = openFramework({
-      traffic: new Traffic({ bounds, proxies: new Proxies([]), kit }),
+      traffic: new Traffic({ bounds, proxies: new Proxies([]), context }),
       isEncrypted: () => false,
       serve: (request, response, parts) => {
         request.resume();

@@ -1,6 +1,6 @@
 import type { AuthSource, RealmRef } from '#kernel/auth';
 import type { AnyEndpoint } from '#kernel/endpoint';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { Allowance, RateLimits } from '#kernel/limits';
 import { subdomainOf } from './host.ts';
 import type { Caller, HttpRequest } from './request.ts';
@@ -13,7 +13,7 @@ export interface Incoming {
 }
 
 export interface PipelineOptions {
-  readonly kit: Kit;
+  readonly context: Context;
   readonly source: AuthSource;
   readonly limits: RateLimits;
   /** Whether replies and errors are checked against their declarations; in development and tests. */
@@ -33,7 +33,7 @@ export interface Progress {
 
 /** The organization of a host, or undefined. */
 export async function findRealm(options: PipelineOptions, host: string | undefined): Promise<RealmRef | undefined> {
-  const subdomain = subdomainOf(host, options.kit.server.externalUrl);
+  const subdomain = subdomainOf(host, options.context.server.externalUrl);
   if (subdomain === undefined) return undefined;
-  return options.kit.store.query((tx) => options.source.realm(tx, subdomain));
+  return options.context.store.query((tx) => options.source.realm(tx, subdomain));
 }

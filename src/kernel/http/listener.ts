@@ -37,18 +37,18 @@ export class Listener {
 
   constructor(options: ListenerOptions) {
     this.#options = options;
-    this.#durations = new Durations(options.kit);
+    this.#durations = new Durations(options.context);
     this.#routes = new Routes(options.endpoints, options.pages);
     const proxies = new Proxies(options.trustedProxies);
-    const traffic = new Traffic({ bounds: options.bounds, proxies, kit: options.kit });
+    const traffic = new Traffic({ bounds: options.bounds, proxies, context: options.context });
     this.#traffic = traffic;
     this.#framework = openFramework({
       traffic,
-      isEncrypted: () => options.kit.server.externalUrl.startsWith('https:'),
+      isEncrypted: () => options.context.server.externalUrl.startsWith('https:'),
       serve: (raw, response, parts) => {
         const request = new HttpRequest(raw, response, { proxies, traffic }, parts);
         this.#serve(request, response).catch((error: unknown) => {
-          options.kit.log.error({ err: error }, 'a request could not be answered');
+          options.context.log.error({ err: error }, 'a request could not be answered');
           response.destroy();
         });
       },
@@ -79,7 +79,7 @@ export class Listener {
   }
 
   async #serve(request: HttpRequest, response: ServerResponse): Promise<void> {
-    const requestId = this.#options.kit.clock.token(16);
+    const requestId = this.#options.context.clock.token(16);
     const route = this.#routes.find(request.url.split('?', 1)[0] ?? '/');
     const { page } = route;
     if (page && (!route.isBelowApi || page.methods.has(request.verb)))
@@ -97,7 +97,7 @@ export class Listener {
     requestId: string,
     operations: Match<AnyEndpoint> | undefined,
   ): Promise<void> {
-    const { kit } = this.#options;
+    const { context } = this.#options;
     const progress: Progress = { label: 'none', caller: null };
     const measure = this.#durations.begin();
     try {
@@ -107,14 +107,14 @@ export class Listener {
         return measure(progress.label, 200);
       }
       const reply = await run(this.#options, { request, ...operations }, progress);
-      const headers = apiHeaders(requestId, progress.allowance, kit.clock.now());
+      const headers = apiHeaders(requestId, progress.allowance, context.clock.now());
       if (reply instanceof Held) hold(reply, request, headers, progress.caller);
       else await sendReply(request, headers, reply, progress.caller);
       measure(progress.label, 200);
     } catch (error) {
       const failure = this.#asApiError(error, progress.label, requestId);
       this.#countRefusal(failure);
-      refuse(response, failure, apiHeaders(requestId, progress.allowance, kit.clock.now()));
+      refuse(response, failure, apiHeaders(requestId, progress.allowance, context.clock.now()));
       // A client that went away is no slow request: whoever sends half a body would fill the log.
       measure(progress.label, failure.row.status, isAborted(error));
     } finally {
@@ -131,10 +131,13 @@ export class Listener {
     if (error instanceof ApiError) return error;
     if (isAborted(error)) return RouteMissing();
     if (error instanceof DatabaseAway) {
-      this.#options.kit.log.warn({ err: error, endpoint, request_id }, 'a request was refused without the database');
+      this.#options.context.log.warn(
+        { err: error, endpoint, request_id },
+        'a request was refused without the database',
+      );
       return ServerUnavailable({ 'retry-after': RETRY_SECONDS });
     }
-    this.#options.kit.log.error({ err: error, endpoint, request_id }, 'a request failed unexpectedly');
+    this.#options.context.log.error({ err: error, endpoint, request_id }, 'a request failed unexpectedly');
     return InternalError();
   }
 }

@@ -38,9 +38,9 @@ export async function openPage(
     if (reply) answer(request, reply, requestId);
   } catch (error) {
     const isAway = error instanceof DatabaseAway;
-    if (isAway) options.kit.log.warn({ err: error, page: page.path }, 'a page was refused without the database');
+    if (isAway) options.context.log.warn({ err: error, page: page.path }, 'a page was refused without the database');
     else if (!(error instanceof ApiError) && !isAborted(error))
-      options.kit.log.error({ err: error, page: page.path, request_id: requestId }, 'a page failed unexpectedly');
+      options.context.log.error({ err: error, page: page.path, request_id: requestId }, 'a page failed unexpectedly');
     answer(request, failure(isAway ? ServerUnavailable({ 'retry-after': RETRY_SECONDS }) : error), requestId);
   }
 }
@@ -51,12 +51,12 @@ async function pageRequest(
   path: Readonly<Record<string, string>>,
   request: HttpRequest,
 ): Promise<PageRequest> {
-  const url = urlOf(request, options.kit.server.externalUrl);
+  const url = urlOf(request, options.context.server.externalUrl);
   const apiKey = url.searchParams.get('api_key') ?? undefined;
   if (apiKey !== undefined) url.searchParams.delete('api_key');
   const realm = page.isBare ? undefined : await findRealm(options, request.host);
   const cookies = parseCookies(request.headers.cookie);
-  const sessionToken = cookies[sessionCookieName(options.kit.server.externalUrl)];
+  const sessionToken = cookies[sessionCookieName(options.context.server.externalUrl)];
   const client = clientName(request.headers['user-agent'], undefined);
   const { authorization } = request.headers;
   const presented = { authorization, apiKey: page.takesKey && apiKey, sessionToken };
@@ -76,7 +76,7 @@ async function pageRequest(
       return (await readBody(request, request.shareFor(caller.actor))).texts;
     },
     raw: { request: request.raw, response: request.response },
-    kit: options.kit,
+    context: options.context,
   };
 }
 
@@ -111,9 +111,9 @@ async function whoIs(
   const isSafe = !page.needsCsrfHeader || SAFE.has(request.verb);
   const csrfToken = typeof csrfHeader === 'string' ? csrfHeader : undefined;
   try {
-    const identified = await identify(options.kit, options.source, realm, presented);
+    const identified = await identify(options.context, options.source, realm, presented);
     const client = clientName(request.headers['user-agent'], undefined);
-    const actor = await letIn(options.kit, realm, identified, { isSafe, csrfToken, client });
+    const actor = await letIn(options.context, realm, identified, { isSafe, csrfToken, client });
     // Such a bot may send, and nothing else: no files either (protocol/authentication#credentials, row 10).
     const isShutOut = actor?.botType === INCOMING_WEBHOOK;
     return isShutOut ? { actor: null, refusal: IncomingWebhookBot() } : { actor, refusal: undefined };

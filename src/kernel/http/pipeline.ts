@@ -16,10 +16,10 @@ export async function run(
   const ignored = ignoredParameters(endpoint.params, fields);
   if (endpoint.mayBeLarge) await beginMaking(incoming.request, progress);
   try {
-    // The context is what the declaration promises: admit() has applied its access, decode() its parameters.
+    // The call is what the declaration promises: admit() has applied its access, decode() its parameters.
     const request = { ...facts, ignoredParameters: ignored };
-    const context = { actor, realm, params, kit: options.kit, request } as Parameters<AnyEndpoint['run']>[0];
-    const reply = await endpoint.run(context);
+    const call = { actor, realm, params, context: options.context, request } as Parameters<AnyEndpoint['run']>[0];
+    const reply = await endpoint.run(call);
     if (options.checkReplies) assertReply(endpoint, reply);
     if (reply instanceof Held || reply instanceof RawBody) return reply;
     return JSON.stringify({

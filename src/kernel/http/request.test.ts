@@ -15,7 +15,7 @@ function requestFrom(address: string, headers: Record<string, string>, trusted: 
   Object.assign(raw.headers, { host: 'own.test', ...headers });
   const proxies = new Proxies(trusted);
   const bounds = { maxConnections: 10, maxConnectionsPerAddress: 10 };
-  const traffic = new Traffic({ bounds, proxies, kit: { clock: new TestClock(), metrics: openMetrics() } });
+  const traffic = new Traffic({ bounds, proxies, context: { clock: new TestClock(), metrics: openMetrics() } });
   return new HttpRequest(raw, new ServerResponse(raw), { proxies, traffic });
 }
 

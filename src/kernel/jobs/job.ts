@@ -3,7 +3,7 @@ import type { WriteTx } from '#kernel/store';
 
 /** What a job's handler is given beside its payload. */
 export interface JobContext<K> {
-  readonly kit: K;
+  readonly context: K;
   readonly realmId: RealmId;
   /** How often it was tried before this time. */
   readonly attempts: number;
@@ -22,17 +22,17 @@ export interface JobKind<P = never, K = never> {
   readonly kind: string;
   readonly lane: Lane;
   /** Runs jobs of one organization: in the lane `batch` as many as have come, elsewhere one. */
-  run(payloads: readonly P[], context: JobContext<K>): Promise<void>;
+  run(payloads: readonly P[], job: JobContext<K>): Promise<void>;
 }
 
 /** Declares a kind of job. Payloads are JSON. What waits for servers elsewhere belongs into the slow lane. */
 export function defineJob<P, K>(
   kind: string,
-  run: (payload: P, context: JobContext<K>) => Promise<void>,
+  run: (payload: P, job: JobContext<K>) => Promise<void>,
   lane: Exclude<Lane, 'batch'> = 'quick',
 ): JobKind<P, K> {
-  const runAll = async (payloads: readonly P[], context: JobContext<K>) => {
-    for (const payload of payloads) await run(payload, context);
+  const runAll = async (payloads: readonly P[], job: JobContext<K>) => {
+    for (const payload of payloads) await run(payload, job);
   };
   return { kind, run: runAll, lane };
 }
@@ -43,7 +43,7 @@ export function defineJob<P, K>(
  */
 export function defineBatchJob<P, K>(
   kind: string,
-  run: (payloads: readonly P[], context: JobContext<K>) => Promise<void>,
+  run: (payloads: readonly P[], job: JobContext<K>) => Promise<void>,
 ): JobKind<P, K> {
   return { kind, run, lane: 'batch' };
 }

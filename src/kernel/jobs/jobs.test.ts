@@ -9,7 +9,7 @@ import { databases, makeDatabase, type TestDatabase } from '../../../test/suppor
 import { defineBatchJob, defineJob, type JobContext, type JobKind, JobRunner } from './index.ts';
 
 const REALM = asId<RealmId>(1);
-type Kit = Record<never, never>;
+type Context = Record<never, never>;
 
 /** A promise and what ends it. */
 function gate() {
@@ -24,7 +24,7 @@ describe.each(databases)('jobs on %s', (database) => {
   let clock: TestClock;
   let made: TestDatabase;
   let store: Store;
-  let runners: JobRunner<Kit>[];
+  let runners: JobRunner<Context>[];
   /** Of the process made last. */
   let metrics: Metrics;
   /** What the processes logged. */
@@ -45,20 +45,20 @@ describe.each(databases)('jobs on %s', (database) => {
   });
 
   /** A process that runs these kinds. */
-  function processWith(...kinds: JobKind<never, Kit>[]): JobRunner<Kit> {
+  function processWith(...kinds: JobKind<never, Context>[]): JobRunner<Context> {
     const log = openLog('warn', { write: (line) => logged.push(line) });
     metrics = openMetrics();
-    const runner = new JobRunner<Kit>({ store, clock, log, metrics, kinds });
+    const runner = new JobRunner<Context>({ store, clock, log, metrics, kinds });
     runners.push(runner);
     return runner;
   }
-  const enqueue = <P>(runner: JobRunner<Kit>, kind: JobKind<P, Kit>, payload: P, key?: string) =>
+  const enqueue = <P>(runner: JobRunner<Context>, kind: JobKind<P, Context>, payload: P, key?: string) =>
     store.write((tx) => runner.enqueue(tx, REALM, kind, payload, key === undefined ? {} : { key }));
 
   it('that wait for others run beside each other, and keep no quick one waiting', async () => {
     const [first, second] = [gate(), gate()];
     const done: string[] = [];
-    const waiting = defineJob<{ name: string }, Kit>(
+    const waiting = defineJob<{ name: string }, Context>(
       'waiting',
       async ({ name }) => {
         await (name === 'first' ? first : second).passed;
@@ -66,7 +66,7 @@ describe.each(databases)('jobs on %s', (database) => {
       },
       'slow',
     );
-    const quick = defineJob<{ name: string }, Kit>('quick', async ({ name }) => {
+    const quick = defineJob<{ name: string }, Context>('quick', async ({ name }) => {
       done.push(name);
       second.open();
     });
@@ -85,7 +85,7 @@ describe.each(databases)('jobs on %s', (database) => {
 
   it('are run by one of two processes', async () => {
     let runs = 0;
-    const counted = defineJob<null, Kit>(
+    const counted = defineJob<null, Context>(
       'counted',
       async () => {
         runs += 1;
@@ -103,7 +103,7 @@ describe.each(databases)('jobs on %s', (database) => {
   it('that another process has taken over undo what the first was about to do', async () => {
     const [stalled, begun] = [gate(), gate()];
     const outcomes: string[] = [];
-    const run = async (_payload: null, { attempts, finish }: JobContext<Kit>) => {
+    const run = async (_payload: null, { attempts, finish }: JobContext<Context>) => {
       if (attempts === 0) {
         begun.open();
         await stalled.passed;
@@ -118,7 +118,7 @@ describe.each(databases)('jobs on %s', (database) => {
           },
         );
     };
-    const kind = defineJob<null, Kit>('taken-over', run);
+    const kind = defineJob<null, Context>('taken-over', run);
     const [one, other] = [processWith(kind), processWith(kind)];
     await enqueue(one, kind, null);
     one.start({});
@@ -135,7 +135,7 @@ describe.each(databases)('jobs on %s', (database) => {
   it('taken back or stored anew while they run undo what they were about to do', async () => {
     const seen: string[] = [];
     let meanwhile = async () => {};
-    const kind: JobKind<{ text: string }, Kit> = defineJob('renewed', async ({ text }, { finish }) => {
+    const kind: JobKind<{ text: string }, Context> = defineJob('renewed', async ({ text }, { finish }) => {
       await meanwhile();
       await store.write(async (tx) => {
         await finish(tx);
@@ -166,7 +166,7 @@ describe.each(databases)('jobs on %s', (database) => {
   function noting(fails: (payload: string, attempts: number) => boolean = () => false) {
     const runs: string[] = [];
     const done: string[] = [];
-    const kind = defineBatchJob<string, Kit>('noting', async (payloads, { attempts, finish }) => {
+    const kind = defineBatchJob<string, Context>('noting', async (payloads, { attempts, finish }) => {
       runs.push(payloads.join(' '));
       await store.write(async (tx) => {
         await finish(tx);
@@ -223,7 +223,7 @@ describe.each(databases)('jobs on %s', (database) => {
   it('of a batch from which one was taken away leave that one alone and finish the others', async () => {
     const done: string[] = [];
     let meanwhile = async () => {};
-    const kind = defineBatchJob<string, Kit>('losing', async (payloads, { finish }) => {
+    const kind = defineBatchJob<string, Context>('losing', async (payloads, { finish }) => {
       await meanwhile();
       await store.write(async (tx) => {
         await finish(tx);
@@ -247,7 +247,7 @@ describe.each(databases)('jobs on %s', (database) => {
   });
 
   it('are measured: how many wait and since when, how many were given up, how long they ran', async () => {
-    const kind = defineJob<'fail' | 'succeed', Kit>('measured', async (payload) => {
+    const kind = defineJob<'fail' | 'succeed', Context>('measured', async (payload) => {
       if (payload === 'fail') throw new Error('as asked');
     });
     const runner = processWith(kind);
@@ -288,14 +288,14 @@ describe.each(databases)('jobs on %s', (database) => {
       },
     };
     const done: number[] = [];
-    const kind = defineJob<number, Kit>('counted', async (number) => {
+    const kind = defineJob<number, Context>('counted', async (number) => {
       // The disk is full from the second on, until somebody makes space.
       isFull ||= number === 1 && done.length === 1 && writes < 100;
       if (isFull) throw full;
       done.push(number);
     });
     const log = openLog('warn', { write: (line) => logged.push(line) });
-    const runner = new JobRunner<Kit>({ store: failing, clock, log, metrics: openMetrics(), kinds: [kind] });
+    const runner = new JobRunner<Context>({ store: failing, clock, log, metrics: openMetrics(), kinds: [kind] });
     runners.push(runner);
     for (const number of [0, 1, 2]) await enqueue(runner, kind, number);
     runner.start({});
@@ -317,7 +317,7 @@ describe.each(databases)('jobs on %s', (database) => {
   it.each([3_600_000, -3_600_000])('stay due and claimed when the clock is set by %i ms', async (stepMs) => {
     const [running, waiting] = [gate(), gate()];
     const done: string[] = [];
-    const kind = defineJob<string, Kit>(
+    const kind = defineJob<string, Context>(
       'set',
       async (name) => {
         done.push(name);

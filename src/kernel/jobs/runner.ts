@@ -58,9 +58,9 @@ export class JobRunner<K> {
   }
 
   /** Begins to run jobs; handlers are given `kit`. */
-  start(kit: K): void {
+  start(context: K): void {
     if (this.#workers().length > 0) return this.wake();
-    const hire = (lane: Lane) => this.#hire(lane, kit);
+    const hire = (lane: Lane) => this.#hire(lane, context);
     this.#lanes = { quick: hire('quick'), slow: hire('slow'), batch: hire('batch') };
     this.wake();
   }
@@ -130,7 +130,7 @@ export class JobRunner<K> {
     return Object.values(this.#lanes).flat();
   }
 
-  #hire(lane: Lane, kit: K): readonly Worker<K>[] {
+  #hire(lane: Lane, context: K): readonly Worker<K>[] {
     const kinds = this.#options.kinds.filter((kind) => kind.lane === lane);
     if (kinds.length === 0) return [];
     const { claim, workers, pauseMs } = LANES[lane];
@@ -141,7 +141,7 @@ export class JobRunner<K> {
         new Worker({
           ...this.#options,
           setClock: this.#setClock,
-          kit,
+          context,
           kinds,
           claim,
           pauseMs,

@@ -26,7 +26,7 @@ export interface WorkerOptions<K> {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  readonly kit: K;
+  readonly context: K;
   readonly kinds: readonly JobKind<never, K>[];
   readonly ran: Ran;
   readonly setClock: SetClock;
@@ -211,7 +211,7 @@ export class Worker<K> {
     };
     // The payloads were stored by enqueue() under the same kind.
     const payloads = jobs.map(({ payload }) => JSON.parse(payload) as never);
-    await kind.run(payloads, { kit: this.#options.kit, realmId: realm_id, attempts: attempts - 1, finish });
+    await kind.run(payloads, { context: this.#options.context, realmId: realm_id, attempts: attempts - 1, finish });
     return isFinished;
   }
 

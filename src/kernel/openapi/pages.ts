@@ -40,7 +40,7 @@ export function apiPages(endpoints: () => Endpoints, version: string): readonly 
     page({
       methods: ['GET'],
       path: '/api/v1/openapi.json',
-      handle: async ({ kit }) => json(documentAt(kit.server.externalUrl)),
+      handle: async ({ context }) => json(documentAt(context.server.externalUrl)),
     }),
     page({ methods: ['GET'], path: '/api', handle: () => Promise.resolve({ headers: html, body: PAGE }) }),
     page({

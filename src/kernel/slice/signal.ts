@@ -1,7 +1,7 @@
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 
-type Handler<P> = (kit: Kit, tx: WriteTx, payload: P) => Promise<void>;
+type Handler<P> = (context: Context, tx: WriteTx, payload: P) => Promise<void>;
 
 /**
  * Something an earlier slice tells later ones, inside its own transaction. Later slices subscribe in their manifests;
@@ -9,7 +9,7 @@ type Handler<P> = (kit: Kit, tx: WriteTx, payload: P) => Promise<void>;
  */
 export interface Signal<P> {
   readonly name: string;
-  send(kit: Kit, tx: WriteTx, payload: P): Promise<void>;
+  send(context: Context, tx: WriteTx, payload: P): Promise<void>;
   /** For the list of features only: subscribes a handler. */
   subscribe(handler: Handler<P>): void;
 }
@@ -25,8 +25,8 @@ export function signal<P>(name: string): Signal<P> {
   const handlers: Handler<P>[] = [];
   return {
     name,
-    send: async (kit, tx, payload) => {
-      for (const handler of handlers) await handler(kit, tx, payload);
+    send: async (context, tx, payload) => {
+      for (const handler of handlers) await handler(context, tx, payload);
     },
     subscribe: (handler) => {
       handlers.push(handler);

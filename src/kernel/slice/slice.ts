@@ -1,7 +1,7 @@
 import type { Endpoints, Page } from '#kernel/endpoint';
 import type { AnyEventType } from '#kernel/events';
 import type { JobKind } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { GroupSetting } from '#kernel/permissions';
 import type { RegisterState } from '#kernel/state';
 import type { Table } from '#kernel/store';
@@ -18,11 +18,11 @@ export interface Slice {
   readonly events: readonly AnyEventType[];
   readonly state: readonly RegisterState[];
   readonly settings: readonly GroupSetting[];
-  readonly jobs: readonly JobKind<never, Kit>[];
+  readonly jobs: readonly JobKind<never, Context>[];
   /** Signals of earlier slices that it hears. */
   readonly on: readonly SignalHandler[];
   /** Work in the background of a running server; returns what ends it. */
-  readonly background: ((kit: Kit) => () => Promise<void>) | undefined;
+  readonly background: ((context: Context) => () => Promise<void>) | undefined;
 }
 
 type Declaration = Pick<Slice, 'name'> & { readonly [K in Exclude<keyof Slice, 'name'>]?: Slice[K] };

@@ -2,10 +2,10 @@ export {
   Assembled,
   type Part,
   PERSONAL_AND_TALK,
-  type Reading,
-  type Share,
-  type Shelf,
-  shelf,
+  type CacheEntry,
+  type CachedRead,
+  type SharedCache,
+  sharedCache,
   WITHIN_CHANNELS,
-} from './shared.ts';
+} from './shared-cache.ts';
 export { type RegisterState, registerState, type StateContext, type StateRequest } from './state.ts';

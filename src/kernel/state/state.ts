@@ -1,9 +1,9 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { View } from '#kernel/events';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import type { Schema } from '#kernel/schema';
 import type { ReadTx } from '#kernel/store';
-import type { Share } from './shared.ts';
+import type { CachedRead } from './shared-cache.ts';
 
 /** What the client asked for, as far as state depends on it. */
 export interface StateRequest {
@@ -22,9 +22,9 @@ export interface StateContext {
   readonly actor: Actor | null;
   readonly view: View;
   readonly request: StateRequest;
-  readonly kit: ReadKit;
+  readonly context: ReadContext;
   /** Readings shared with other viewers; undefined where everything is to be read afresh. */
-  readonly share: Share | undefined;
+  readonly cached: CachedRead | undefined;
 }
 
 /** A piece of the register response. */
@@ -46,11 +46,11 @@ export interface RegisterState {
    * The same for all viewers with the same text, which names all of the context that `read` looks at; undefined for a
    * viewer who shares it with nobody. A reading ends with the events of `eventTypes`, and with most others.
    */
-  readonly sameFor?: (context: StateContext) => string | undefined;
+  readonly sameFor?: (input: StateContext) => string | undefined;
   readonly source: string;
   readonly fields: Readonly<Record<string, Schema>>;
   /** Reads it; a field may be missing where the protocol lets it. */
-  readonly read: (context: StateContext) => Promise<Readonly<Record<string, unknown>>>;
+  readonly read: (input: StateContext) => Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** Declares a piece of the register response, beside the feature that owns it; the types of its fields stay known. */

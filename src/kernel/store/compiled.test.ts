@@ -4,7 +4,7 @@ import { col, compiledRows, openStore, type SelectOf, type Store, sql, table } f
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
 
-const shelf = table('test_shelf', {
+const sharedCache = table('test_shelf', {
   id: col.id<number>(),
   title: col.text(),
   is_full: col.bool(),
@@ -13,9 +13,9 @@ const shelf = table('test_shelf', {
 });
 
 const shelvesById = compiledRows(
-  shelf,
+  sharedCache,
   (_db, [ids]: [readonly number[]], dialect) =>
-    sql<SelectOf<typeof shelf>>`select * from test_shelf where ${dialect.anyOf('id', ids)} order by title desc`,
+    sql<SelectOf<typeof sharedCache>>`select * from test_shelf where ${dialect.anyOf('id', ids)} order by title desc`,
 );
 
 describe.each(databases)('whole rows (%s)', (database) => {

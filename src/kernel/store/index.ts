@@ -8,7 +8,7 @@ export { inChunks } from './chunks.ts';
 export { compiled, compiledColumns, compiledRows } from './compiled.ts';
 export { collectedIds } from './dialects/dialect.ts';
 export { defineMigration, type Migration } from './migrations/migration.ts';
-export { kept } from './kept.ts';
+export { cachedQuery } from './cached-query.ts';
 export { assertWritable, migrate, NewerSchema, readSchema } from './migrations/runner.ts';
 export { oncePerSnapshot } from './once.ts';
 export { openStore } from './open.ts';
@@ -25,7 +25,7 @@ export type {
   Emitted,
   Flush,
   IsStored,
-  Line,
+  WriteBatch,
   LogEntry,
   ReadTx,
   Store,

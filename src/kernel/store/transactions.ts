@@ -50,7 +50,7 @@ export type Closing<T> = (tx: ClosingTx, items: readonly T[]) => Promise<void>;
  * Writes that would wait for each other anyway, because they lock the same row: where transactions run side by side, those
  * that wait share one, as all do where they do not. What `kept` queries answered to one of them, they answer to all.
  */
-export interface Line {
+export interface WriteBatch {
   /** The same for all writes of the line. */
   readonly key: string;
   /** Takes the lock, as the first thing in the transaction; what it gives, each write finds as `entered`. */
@@ -91,7 +91,7 @@ export interface Store {
    * Runs `work` in one transaction and resolves after its commit has reached the disk. In a line it may be run twice, as
    * always where it loses against another transaction.
    */
-  write<T>(work: (tx: WriteTx) => Promise<T>, line?: Line): Promise<T>;
+  write<T>(work: (tx: WriteTx) => Promise<T>, batch?: WriteBatch): Promise<T>;
   /**
    * Says that this process serves the database, for as long as the store is open; `DatabaseTaken` where another one does
    * and only one may. Whoever only works beside the server does without.

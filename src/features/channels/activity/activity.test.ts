@@ -41,7 +41,7 @@ describe.each(databases)('how busy channels are, on %s', (database) => {
     (events ?? [])
       .filter((event) => event['type'] === 'stream')
       .map((event) => [event['name'], event['property'], event['value']]);
-  const refresh = () => refreshActivity(world.server.kit);
+  const refresh = () => refreshActivity(world.server.context);
 
   it('tells who may know of a channel of its first message, once (protocol/channels#activity)', async () => {
     const { max, mia, gus, adam } = world;

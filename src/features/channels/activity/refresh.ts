@@ -2,7 +2,7 @@ import { repeat } from '#kernel/clock';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 import { listRealms, realmRefOf } from '#features/realms';
 import { knowersOf } from '../audience.ts';
@@ -21,24 +21,24 @@ const BATCH = 50;
 type Activity = Pick<ChannelRow, 'is_recently_active' | 'weekly_traffic'>;
 
 /** Brings up to date how busy every channel is, and tells everybody who knows of one that changed. */
-export async function refreshActivity(kit: Kit): Promise<void> {
-  for (const row of await kit.store.query((tx) => listRealms(tx))) {
+export async function refreshActivity(context: Context): Promise<void> {
+  for (const row of await context.store.query((tx) => listRealms(tx))) {
     const realm = realmRefOf(row);
-    if (!row.is_deactivated) await refreshRealm(kit, realm);
+    if (!row.is_deactivated) await refreshRealm(context, realm);
   }
 }
 
 /** Does so now and then while the server runs. Several processes may do it at once. */
-export function refreshRegularly(kit: Kit): () => Promise<void> {
-  const failed = (error: unknown) => kit.log.room('channels').warn({ err: error }, 'activity could not be counted');
-  return repeat(kit.clock, () => refreshActivity(kit), { everyMs: EVERY_MS, firstMs: FIRST_MS, failed });
+export function refreshRegularly(context: Context): () => Promise<void> {
+  const failed = (error: unknown) => context.log.room('channels').warn({ err: error }, 'activity could not be counted');
+  return repeat(context.clock, () => refreshActivity(context), { everyMs: EVERY_MS, firstMs: FIRST_MS, failed });
 }
 
-async function refreshRealm(kit: Kit, realm: RealmRef): Promise<void> {
-  await countNewDays(kit, realm);
-  const stale = await kit.store.read((tx) => findStale(tx, realm));
+async function refreshRealm(context: Context, realm: RealmRef): Promise<void> {
+  await countNewDays(context, realm);
+  const stale = await context.store.read((tx) => findStale(tx, realm));
   for (const ids of inChunks([...stale.keys()], BATCH)) {
-    await kit.store.write(async (tx) => {
+    await context.store.write(async (tx) => {
       await lockLog(tx, realm.id);
       // Another process, or a message, may have been faster.
       const still = await findStale(tx, realm);
@@ -52,14 +52,14 @@ async function refreshRealm(kit: Kit, realm: RealmRef): Promise<void> {
 }
 
 /** Counts whole days that are over, each once; the messages are read outside of the transaction that stores the sums. */
-async function countNewDays(kit: Kit, realm: RealmRef): Promise<void> {
-  const today = daysBetween(0, kit.clock.now());
-  const counts = await kit.store.read(async (tx) => {
+async function countNewDays(context: Context, realm: RealmRef): Promise<void> {
+  const today = daysBetween(0, context.clock.now());
+  const counts = await context.store.read(async (tx) => {
     const from = Math.max((await newestDay(tx, realm.id)) ?? 0, today - TRAFFIC_DAYS - 1) + 1;
     return from < today ? countDays(tx, realm.id, from, today) : [];
   });
   if (counts.length === 0) return;
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await upsertCounts(tx, realm.id, counts);
     await deleteDaysBefore(tx, realm.id, today - TRAFFIC_DAYS);
   });

@@ -3,7 +3,7 @@ import { lockLog } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
 import type { WriteTx } from '#kernel/store';
-import { announceSights, findUsers, readSights, type Sights, type UserRow } from '#features/users';
+import { announceVisibility, findUsers, readVisibility, type Visibility, type UserRow } from '#features/users';
 import { guestsConcerned, newlyKnowing } from '../audience.ts';
 import { channelCreated, peersAdded, subscriptionAdded } from '../events.ts';
 import { addToSubscriberCounts } from '../queries.ts';
@@ -47,18 +47,20 @@ export async function addSubscribers(
 ): Promise<Subscribed> {
   const position = await lockLog(tx, realm.id);
   const channelIds = channels.map((channel) => channel.id);
-  const ties = await listSubscriptionsOf(tx, realm.id, userIds, channelIds);
-  const known = new Map(ties.map((tie) => [key(tie.user_id, tie.channel_id), tie]));
+  const subscriptions = await listSubscriptionsOf(tx, realm.id, userIds, channelIds);
+  const known = new Map(
+    subscriptions.map((subscription) => [key(subscription.user_id, subscription.channel_id), subscription]),
+  );
   const pairs = channels.flatMap((channel) => userIds.map((userId) => ({ userId, channel })));
   const isActive = (pair: Pair) => known.get(key(pair.userId, pair.channel.id))?.is_subscribed === true;
   const added = pairs.filter((pair) => !isActive(pair));
   if (added.length > 0) {
     const rows = await subscriptionRows(tx, realm, added, known, options.colors ?? new Map());
     const people = [...(await findUsers(tx, realm.id, userIds)).values()];
-    const sights = await readSights(tx, realm, await guestsConcerned(tx, realm, channelIds, people));
+    const visibility = await readVisibility(tx, realm, await guestsConcerned(tx, realm, channelIds, people));
     await upsertSubscriptions(tx, rows);
     await beginPeriods(tx, realm, added, position);
-    await announce(tx, realm, channels, people, rows, { created: options.created ?? [], sights });
+    await announce(tx, realm, channels, people, rows, { created: options.created ?? [], visibility });
   }
   return { added, already: pairs.filter(isActive) };
 }
@@ -123,7 +125,7 @@ async function announce(
   before: readonly ChannelRow[],
   people: readonly UserRow[],
   rows: readonly SubscriptionRow[],
-  { created, sights }: { readonly created: readonly ChannelRow[]; readonly sights: Sights },
+  { created, visibility }: { readonly created: readonly ChannelRow[]; readonly visibility: Visibility },
 ): Promise<void> {
   const newcomers = newcomersByChannel(rows);
   const joined = before.filter((channel) => newcomers.has(channel.id));
@@ -137,7 +139,7 @@ async function announce(
     subscriber_count: channel.subscriber_count + (gains.get(channel.id) ?? 0),
   }));
   await announceSubscriptions(tx, realm, channels, rows);
-  await announceSights(tx, realm, sights);
+  await announceVisibility(tx, realm, visibility);
   await tellPeers(
     tx,
     realm,
@@ -191,7 +193,7 @@ async function announceSubscriptions(
   tx.emit(
     subscriptionAdded(realm.id, await subscriptionPayload(tx, realm, channels, rows), {
       audience: { users: [...new Set(rows.map((row) => row.user_id))] },
-      rosters: channels.map((channel) => ({ channel_id: channel.id })),
+      memberships: channels.map((channel) => ({ channel_id: channel.id })),
     }),
   );
 }

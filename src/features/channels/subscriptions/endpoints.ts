@@ -73,7 +73,7 @@ const subscribeEndpoint = endpoint({
     new_subscription_messages_sent: maybe(bool()),
   },
   fails: SUBSCRIBE_ERRORS,
-  run: ({ actor, realm, params, kit }) => subscribe(kit, realm, actor, params),
+  run: ({ actor, realm, params, context }) => subscribe(context, realm, actor, params),
 });
 
 const unsubscribeEndpoint = endpoint({
@@ -86,9 +86,9 @@ const unsubscribeEndpoint = endpoint({
   params: { principals, subscriptions: json(names, 'Names of channels.') },
   returns: removed,
   fails: [errors.ChannelsMissing, NoSuchUser],
-  run: ({ actor, realm, params, kit }) =>
-    kit.store.write((tx) =>
-      unsubscribe(kit, tx, realm, actor, { names: params.subscriptions, principals: params.principals }),
+  run: ({ actor, realm, params, context }) =>
+    context.store.write((tx) =>
+      unsubscribe(context, tx, realm, actor, { names: params.subscriptions, principals: params.principals }),
     ),
 });
 
@@ -118,18 +118,20 @@ const updateSubscriptionsEndpoint = endpoint({
   params: { add: withDefault(items, []), delete: withDefault(json(names), []) },
   returns: { ...subscribed, ...removed },
   fails: [errors.NothingToDo, errors.ChannelsMissing, ...SUBSCRIBE_ERRORS],
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     if (params.add.length === 0 && params.delete.length === 0) throw errors.NothingToDo();
     if (params.add.length > 0 && isGuest(actor)) throw GuestsNotAllowed();
-    const prepared = await prepareSubscribe(kit, realm, { ...PLAIN, subscriptions: params.add });
-    return kit.store.write(async (tx) => {
+    const prepared = await prepareSubscribe(context, realm, { ...PLAIN, subscriptions: params.add });
+    return context.store.write(async (tx) => {
       const joined =
         params.add.length > 0
-          ? await subscribePrepared(kit, tx, realm, actor, prepared)
+          ? await subscribePrepared(context, tx, realm, actor, prepared)
           : { subscribed: {}, already_subscribed: {} };
       const input = { names: params.delete, principals: undefined };
       const left =
-        params.delete.length > 0 ? await unsubscribe(kit, tx, realm, actor, input) : { removed: [], not_removed: [] };
+        params.delete.length > 0
+          ? await unsubscribe(context, tx, realm, actor, input)
+          : { removed: [], not_removed: [] };
       return { ...joined, ...left };
     });
   },
@@ -144,8 +146,8 @@ const listSubscriptionsEndpoint = endpoint({
   who: everyone,
   params: { include_subscribers: withDefault(lenient(anyOf(bool(), oneOf('partial', 'true', 'false'))), false) },
   returns: { subscriptions: list(wireSubscription) },
-  run: ({ actor, realm, params, kit }) =>
-    kit.store.read(async (tx) => {
+  run: ({ actor, realm, params, context }) =>
+    context.store.read(async (tx) => {
       const word = String(params.include_subscribers);
       const include_subscribers = word === 'partial' || word === 'true' ? word : 'false';
       const view = { archived_channels: false, include_subscribers, notification_settings_null: true } as const;
@@ -178,8 +180,8 @@ const updateProperties = endpoint({
   },
   returns: {},
   fails: PROPERTY_ERRORS,
-  async run({ actor, realm, params, kit }) {
-    await updateSubscriptions(kit, realm, actor, params.subscription_data);
+  async run({ actor, realm, params, context }) {
+    await updateSubscriptions(context, realm, actor, params.subscription_data);
     return {};
   },
 });
@@ -198,8 +200,8 @@ const updateProperty = endpoint({
   },
   returns: {},
   fails: PROPERTY_ERRORS,
-  async run({ actor, realm, params, kit }) {
-    await updateSubscriptions(kit, realm, actor, [params]);
+  async run({ actor, realm, params, context }) {
+    await updateSubscriptions(context, realm, actor, [params]);
     return {};
   },
 });
@@ -214,12 +216,12 @@ const getStatus = endpoint({
   params: { user_id: path(idOf<UserId>()), stream_id: path(idOf<ChannelId>()) },
   returns: { is_subscribed: bool() },
   fails: [NoSuchUser, InvalidChannelId],
-  run: ({ actor, realm, params, kit }) =>
-    kit.store.read(async (tx) => {
+  run: ({ actor, realm, params, context }) =>
+    context.store.read(async (tx) => {
       const user = await accessAccount(tx, actor, params.user_id);
       const { channel } = await accessChannel(tx, realm, actor, params.stream_id);
-      const tie = await findSubscription(tx, realm.id, user.id, channel.id);
-      return { is_subscribed: tie?.is_subscribed ?? false };
+      const subscription = await findSubscription(tx, realm.id, user.id, channel.id);
+      return { is_subscribed: subscription?.is_subscribed ?? false };
     }),
 });
 
@@ -234,8 +236,8 @@ const getChannelsOf = endpoint({
   params: { user_id: path(idOf<UserId>()) },
   returns: { subscribed_channel_ids: list(idOf<ChannelId>()) },
   fails: [NoSuchUser],
-  run: ({ actor, realm, params, kit }) =>
-    kit.store.read(async (tx) => {
+  run: ({ actor, realm, params, context }) =>
+    context.store.read(async (tx) => {
       const user = await accessAccount(tx, actor, params.user_id);
       return { subscribed_channel_ids: await subscribedChannelsOf(tx, realm, actor, user.id) };
     }),

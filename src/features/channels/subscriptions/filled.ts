@@ -10,21 +10,21 @@ import { listSubscriptions } from './queries.ts';
  * A user's ties to channels as a client shows them: one that does not know null gets the user's own setting for whatever
  * was not chosen for a channel. See protocol/register#capabilities.
  */
-export async function listTiesFor(
+export async function listSubscriptionsFor(
   tx: ReadTx,
   realm: RealmRef,
   userId: UserId,
   { notification_settings_null }: Pick<View, 'notification_settings_null'>,
 ): Promise<readonly SubscriptionRow[]> {
-  const ties = await listSubscriptions(tx, realm.id, userId);
-  if (notification_settings_null || ties.length === 0) return ties;
+  const subscriptions = await listSubscriptions(tx, realm.id, userId);
+  if (notification_settings_null || subscriptions.length === 0) return subscriptions;
   const settings = (await settingsOfUsers(tx, realm.id, [userId])).get(userId);
-  if (!settings) return ties;
-  return ties.map((tie) => ({
-    ...tie,
-    desktop_notifications: tie.desktop_notifications ?? settings.enable_stream_desktop_notifications,
-    email_notifications: tie.email_notifications ?? settings.enable_stream_email_notifications,
-    push_notifications: tie.push_notifications ?? settings.enable_stream_push_notifications,
-    audible_notifications: tie.audible_notifications ?? settings.enable_stream_audible_notifications,
+  if (!settings) return subscriptions;
+  return subscriptions.map((subscription) => ({
+    ...subscription,
+    desktop_notifications: subscription.desktop_notifications ?? settings.enable_stream_desktop_notifications,
+    email_notifications: subscription.email_notifications ?? settings.enable_stream_email_notifications,
+    push_notifications: subscription.push_notifications ?? settings.enable_stream_push_notifications,
+    audible_notifications: subscription.audible_notifications ?? settings.enable_stream_audible_notifications,
   }));
 }

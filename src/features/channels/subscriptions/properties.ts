@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { firstFault, color } from '#kernel/schema';
 import type { WriteTx } from '#kernel/store';
 import { knownAmong } from '../access.ts';
@@ -35,7 +35,7 @@ type Property = Flag | 'color';
 /** The caller's ties to the channels of one request, changed in memory until all changes are found to be good. */
 interface Draft {
   readonly known: ReadonlySet<ChannelId>;
-  readonly ties: Map<ChannelId, SubscriptionRow>;
+  readonly subscriptions: Map<ChannelId, SubscriptionRow>;
   /** Whose property changed. */
   readonly changed: Map<Property, Set<ChannelId>>;
 }
@@ -45,16 +45,16 @@ interface Draft {
  * property. See protocol/subscriptions#own-properties.
  */
 export async function updateSubscriptions(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   changes: readonly PropertyChange[],
 ): Promise<void> {
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     const draft = await openDraft(tx, realm, actor, [...new Set(changes.map((change) => change.stream_id))]);
     for (const change of changes) applyChange(tx, draft, change);
     for (const [property, ids] of draft.changed) {
-      const rows = [...ids].flatMap((id) => draft.ties.get(id) ?? []);
+      const rows = [...ids].flatMap((id) => draft.subscriptions.get(id) ?? []);
       await storeProperty(tx, property, rows);
     }
   });
@@ -62,9 +62,13 @@ export async function updateSubscriptions(
 
 async function openDraft(tx: WriteTx, realm: RealmRef, actor: Actor, ids: readonly ChannelId[]): Promise<Draft> {
   const known = await knownAmong(tx, realm, actor, ids);
-  const ties = await listSubscriptionsOf(tx, realm.id, [actor.userId], ids);
-  const active = ties.filter((tie) => tie.is_subscribed);
-  return { known, ties: new Map(active.map((tie) => [tie.channel_id, tie])), changed: new Map() };
+  const subscriptions = await listSubscriptionsOf(tx, realm.id, [actor.userId], ids);
+  const active = subscriptions.filter((subscription) => subscription.is_subscribed);
+  return {
+    known,
+    subscriptions: new Map(active.map((subscription) => [subscription.channel_id, subscription])),
+    changed: new Map(),
+  };
 }
 
 function applyChange(tx: WriteTx, draft: Draft, change: PropertyChange): void {
@@ -74,11 +78,11 @@ function applyChange(tx: WriteTx, draft: Draft, change: PropertyChange): void {
   const flag = FLAGS.find((candidate) => candidate === name);
   if (flag === undefined && name !== 'color') throw UnknownProperty({ property });
   if (!draft.known.has(stream_id)) throw InvalidChannelId();
-  const tie = draft.ties.get(stream_id);
-  if (!tie) throw NotSubscribed({ id: stream_id });
-  if (flag === undefined) return setProperty(tx, draft, tie, 'color', checkedColor(change.value));
+  const subscription = draft.subscriptions.get(stream_id);
+  if (!subscription) throw NotSubscribed({ id: stream_id });
+  if (flag === undefined) return setProperty(tx, draft, subscription, 'color', checkedColor(change.value));
   if (typeof change.value !== 'boolean') throw NotBoolean({ property });
-  setProperty(tx, draft, tie, flag, property === 'in_home_view' ? !change.value : change.value);
+  setProperty(tx, draft, subscription, flag, property === 'in_home_view' ? !change.value : change.value);
 }
 
 function checkedColor(sent: boolean | string): string {
@@ -89,19 +93,19 @@ function checkedColor(sent: boolean | string): string {
 
 function setProperty(
   tx: WriteTx,
-  { ties, changed }: Draft,
-  tie: SubscriptionRow,
+  { subscriptions, changed }: Draft,
+  subscription: SubscriptionRow,
   property: Property,
   value: boolean | string,
 ): void {
-  if (tie[property] === value) return;
-  ties.set(tie.channel_id, { ...tie, [property]: value });
-  changed.set(property, (changed.get(property) ?? new Set()).add(tie.channel_id));
-  if (property === 'is_muted') emit(tx, tie, 'in_home_view', !value);
-  emit(tx, tie, property, value);
+  if (subscription[property] === value) return;
+  subscriptions.set(subscription.channel_id, { ...subscription, [property]: value });
+  changed.set(property, (changed.get(property) ?? new Set()).add(subscription.channel_id));
+  if (property === 'is_muted') emit(tx, subscription, 'in_home_view', !value);
+  emit(tx, subscription, property, value);
 }
 
-function emit(tx: WriteTx, tie: SubscriptionRow, property: string, value: boolean | string): void {
-  const payload = { stream_id: tie.channel_id, property, value };
-  tx.emit(subscriptionUpdated(tie.realm_id, payload, { audience: { users: [tie.user_id] } }));
+function emit(tx: WriteTx, subscription: SubscriptionRow, property: string, value: boolean | string): void {
+  const payload = { stream_id: subscription.channel_id, property, value };
+  tx.emit(subscriptionUpdated(subscription.realm_id, payload, { audience: { users: [subscription.user_id] } }));
 }

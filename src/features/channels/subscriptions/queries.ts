@@ -6,7 +6,7 @@ import {
   compiledColumns,
   compiledRows,
   inChunks,
-  kept,
+  cachedQuery,
   type ReadTx,
   type WriteTx,
 } from '#kernel/store';
@@ -21,7 +21,7 @@ export async function findSubscription(
   return (await subscriptionOf(tx, realmId, userId, channelId))[0];
 }
 
-const subscriptionOf = kept(
+const subscriptionOf = cachedQuery(
   ['subscription'],
   compiled((db, [realmId, userId, channelId]: [RealmId, UserId, ChannelId]) =>
     db
@@ -35,10 +35,10 @@ const subscriptionOf = kept(
 
 /** A user's ties to channels, past ones included. */
 export function listSubscriptions(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly SubscriptionRow[]> {
-  return tiesOf(tx, realmId, userId);
+  return subscriptionsOf(tx, realmId, userId);
 }
 
-const tiesOf = compiledRows(subscription, (db, [realmId, userId]: [RealmId, UserId]) =>
+const subscriptionsOf = compiledRows(subscription, (db, [realmId, userId]: [RealmId, UserId]) =>
   db.selectFrom('subscription').selectAll().where('realm_id', '=', realmId).where('user_id', '=', userId),
 );
 
@@ -52,7 +52,7 @@ export function listSubscriptionsOf(
   return subscriptionsOf(tx, realmId, userIds, channelIds);
 }
 
-const subscriptionsOf = kept(
+const subscriptionsOf = cachedQuery(
   ['subscription'],
   compiled((db, [realmId, userIds, channelIds]: [RealmId, readonly UserId[], readonly ChannelId[]], dialect) =>
     db
@@ -100,7 +100,7 @@ export async function subscribersOf(
 }
 
 /** Read apart: to ask for each subscriber takes as long as half of the lists. */
-const deactivated = kept(
+const deactivated = cachedQuery(
   ['user'],
   compiled((db, [realmId]: [RealmId]) =>
     db.selectFrom('user').select('id').where('realm_id', '=', realmId).where('is_active', '=', false),

@@ -3,7 +3,7 @@ import { lockLog } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { grouped, inTurn } from '#kernel/lists';
 import type { WriteTx } from '#kernel/store';
-import { announceSights, findUsers, readSights, type UserRow } from '#features/users';
+import { announceVisibility, findUsers, readVisibility, type UserRow } from '#features/users';
 import { guestsConcerned, newlyKnowing } from '../audience.ts';
 import { channelDeleted, peersRemoved, subscriptionRemoved } from '../events.ts';
 import { addToSubscriberCounts } from '../queries.ts';
@@ -27,18 +27,22 @@ export async function removeSubscribers(
 ): Promise<Unsubscribed> {
   const position = await lockLog(tx, realm.id);
   const channelIds = channels.map((channel) => channel.id);
-  const ties = await listSubscriptionsOf(tx, realm.id, userIds, channelIds);
-  const active = new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => `${tie.user_id}:${tie.channel_id}`));
+  const subscriptions = await listSubscriptionsOf(tx, realm.id, userIds, channelIds);
+  const active = new Set(
+    subscriptions
+      .filter((subscription) => subscription.is_subscribed)
+      .map((subscription) => `${subscription.user_id}:${subscription.channel_id}`),
+  );
   const pairs = channels.flatMap((channel) => userIds.map((userId) => ({ userId, channel })));
   const isActive = ({ userId, channel }: (typeof pairs)[number]) => active.has(`${userId}:${channel.id}`);
   const removed = pairs.filter(isActive);
   if (removed.length > 0) {
     const people = [...(await findUsers(tx, realm.id, userIds)).values()];
-    const sights = await readSights(tx, realm, await guestsConcerned(tx, realm, channelIds, people));
+    const visibility = await readVisibility(tx, realm, await guestsConcerned(tx, realm, channelIds, people));
     await endSubscriptions(tx, realm.id, userIds, channelIds);
     await endPeriods(tx, realm.id, userIds, channelIds, { position, messageId: await newestMessageId(tx, realm.id) });
     await announce(tx, realm, channels, people, active);
-    await announceSights(tx, realm, sights);
+    await announceVisibility(tx, realm, visibility);
   }
   return { removed, absent: pairs.filter((pair) => !isActive(pair)) };
 }
@@ -54,11 +58,11 @@ async function announce(
   const leaving = channels
     .map((channel) => ({ channel, people: people.filter((person) => active.has(`${person.id}:${channel.id}`)) }))
     .filter((change) => change.people.length > 0);
-  const rosters = leaving.map(({ channel }) => ({ channel_id: channel.id }));
+  const memberships = leaving.map(({ channel }) => ({ channel_id: channel.id }));
   for (const [users, left] of usersByChannels(leaving)) {
     const subscriptions = left.map(({ id, name }) => ({ stream_id: id, name }));
     const archived = left.filter((channel) => channel.is_archived).map(({ id }) => id);
-    tx.emit(subscriptionRemoved(realm.id, { subscriptions, archived }, { audience: { users }, rosters }));
+    tx.emit(subscriptionRemoved(realm.id, { subscriptions, archived }, { audience: { users }, memberships }));
   }
   const changes = leaving.map(({ channel, people: gone }) => ({
     channel,

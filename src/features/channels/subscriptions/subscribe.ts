@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { renderMarkdown } from '#features/rendering';
@@ -52,7 +52,11 @@ export interface SubscribeAnswer {
 const MAX_TOLD = 100;
 
 /** Renders what will be shown; slow, and so outside of the transaction. */
-export async function prepareSubscribe(kit: Kit, realm: RealmRef, input: SubscribeInput): Promise<PreparedSubscribe> {
+export async function prepareSubscribe(
+  context: Context,
+  realm: RealmRef,
+  input: SubscribeInput,
+): Promise<PreparedSubscribe> {
   const subscriptions = input.subscriptions.map((item) => ({
     ...item,
     name: item.name.trim(),
@@ -60,7 +64,7 @@ export async function prepareSubscribe(kit: Kit, realm: RealmRef, input: Subscri
   }));
   const rendered = new Map<string, string>();
   for (const { description } of subscriptions)
-    if (!rendered.has(description)) rendered.set(description, (await renderMarkdown(kit, realm, description)).html);
+    if (!rendered.has(description)) rendered.set(description, (await renderMarkdown(context, realm, description)).html);
   return { input: { ...input, subscriptions }, rendered };
 }
 
@@ -69,18 +73,18 @@ export async function prepareSubscribe(kit: Kit, realm: RealmRef, input: Subscri
  * See protocol/subscriptions#subscribing.
  */
 export async function subscribe(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   input: SubscribeInput,
 ): Promise<SubscribeAnswer> {
-  const prepared = await prepareSubscribe(kit, realm, input);
-  return kit.store.write((tx) => subscribePrepared(kit, tx, realm, actor, prepared));
+  const prepared = await prepareSubscribe(context, realm, input);
+  return context.store.write((tx) => subscribePrepared(context, tx, realm, actor, prepared));
 }
 
 /** The same inside a transaction, in the order of protocol/subscriptions#subscribing-checks. */
 export async function subscribePrepared(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   actor: Actor,
@@ -95,7 +99,7 @@ export async function subscribePrepared(
   const existing = await findChannelsByName(tx, realm.id, names);
   const missing = missingItems(input.subscriptions, existing);
   const settings = missing.length > 0 ? await checkedSettings(tx, realm, powers, input) : {};
-  if (missing.length > 0) assertMayCreate(kit, powers, input, retention);
+  if (missing.length > 0) assertMayCreate(context, powers, input, retention);
   const created = await createChannels(
     tx,
     realm,
@@ -111,12 +115,12 @@ export async function subscribePrepared(
     }),
   );
   const { open, closed } = await sortByAccess(tx, realm, powers, input, [...existing.values()]);
-  const people = await accessPrincipals(tx, realm, actor, input.principals, kit.realmHost(realm));
+  const people = await accessPrincipals(tx, realm, actor, input.principals, context.realmHost(realm));
   const outcome = await addSubscribers(tx, realm, [...open, ...created], people, {
     colors: colorsOf(input, existing, created),
     created,
   });
-  await tellOthers(kit, tx, realm, actor, input, created, outcome);
+  await tellOthers(context, tx, realm, actor, input, created, outcome);
   return answer(input, outcome, closed);
 }
 
@@ -145,9 +149,11 @@ async function sortByAccess(
   channels: readonly ChannelRow[],
 ): Promise<{ readonly open: readonly ChannelRow[]; readonly closed: readonly ChannelRow[] }> {
   const ids = channels.map((channel) => channel.id);
-  const ties = await listSubscriptionsOf(tx, realm.id, [powers.actor.userId], ids);
-  const own = new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
-  const isOpen = (channel: ChannelRow) => mayRead(channel, powers.standing(own.has(channel.id)));
+  const subscriptions = await listSubscriptionsOf(tx, realm.id, [powers.actor.userId], ids);
+  const own = new Set(
+    subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
+  );
+  const isOpen = (channel: ChannelRow) => mayRead(channel, powers.access(own.has(channel.id)));
   const open = channels.filter(isOpen);
   const closed = channels.filter((channel) => !isOpen(channel));
   const [first] = closed;
@@ -174,7 +180,7 @@ function colorsOf(
 
 /** Later slices write the notices. See protocol/subscriptions#subscription-object. */
 async function tellOthers(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   actor: Actor,
@@ -183,11 +189,11 @@ async function tellOthers(
   outcome: Subscribed,
 ): Promise<void> {
   if (created.length > 0)
-    await channelsCreated.send(kit, tx, { realm, actor, channels: created, announce: input.announce });
+    await channelsCreated.send(context, tx, { realm, actor, channels: created, announce: input.announce });
   if (!input.send_new_subscription_messages || !fewEnough(outcome)) return;
   const isNew = new Set(created.map((channel) => channel.id));
   const subscribed = outcome.added.filter(({ userId, channel }) => userId !== actor.userId && !isNew.has(channel.id));
-  if (subscribed.length > 0) await peopleSubscribed.send(kit, tx, { realm, actor, subscribed });
+  if (subscribed.length > 0) await peopleSubscribed.send(context, tx, { realm, actor, subscribed });
 }
 
 function fewEnough({ added }: Subscribed): boolean {

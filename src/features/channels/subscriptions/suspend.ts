@@ -25,8 +25,10 @@ export async function resumeSubscriptions(tx: WriteTx, realm: RealmRef, userId: 
 }
 
 async function channelsOf(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<readonly ChannelRow[]> {
-  const ties = await listSubscriptions(tx, realm.id, userId);
-  const active = ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id);
+  const subscriptions = await listSubscriptions(tx, realm.id, userId);
+  const active = subscriptions
+    .filter((subscription) => subscription.is_subscribed)
+    .map((subscription) => subscription.channel_id);
   return [...(await findChannels(tx, realm.id, active)).values()];
 }
 

@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { NoSuchUser } from '#features/users';
@@ -24,7 +24,7 @@ export interface UnsubscribeAnswer {
 
 /** Unsubscribes people from channels named. See protocol/subscriptions#unsubscribing. */
 export async function unsubscribe(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function unsubscribe(
   await lockLog(tx, realm.id);
   const powers = await powersOf(tx, realm, actor);
   const channels = await accessNamed(tx, realm, powers, input.names);
-  const people = await findPrincipals(tx, realm, actor, input.principals, kit.realmHost(realm));
+  const people = await findPrincipals(tx, realm, actor, input.principals, context.realmHost(realm));
   const others = people.some((row) => row?.id !== actor.userId && row?.bot_owner_id !== actor.userId);
   if (others && !mayRemoveFrom(powers, channels)) throw InsufficientPermission();
   const known = people.map((row) => {
@@ -41,7 +41,7 @@ export async function unsubscribe(
     return row.id;
   });
   const outcome = await removeSubscribers(tx, realm, channels, [...new Set(known)]);
-  await peopleUnsubscribed.send(kit, tx, { realm, unsubscribed: outcome.removed });
+  await peopleUnsubscribed.send(context, tx, { realm, unsubscribed: outcome.removed });
   return { removed: namesOf(outcome.removed), not_removed: namesOf(outcome.absent) };
 }
 
@@ -55,11 +55,13 @@ async function accessNamed(
   const names = sent.map((name) => name.trim());
   const found = await findChannelsByName(tx, realm.id, names);
   const ids = [...found.values()].map((channel) => channel.id);
-  const ties = await listSubscriptionsOf(tx, realm.id, [powers.actor.userId], ids);
-  const own = new Set<ChannelId>(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
+  const subscriptions = await listSubscriptionsOf(tx, realm.id, [powers.actor.userId], ids);
+  const own = new Set<ChannelId>(
+    subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
+  );
   const isKnown = (name: string) => {
     const channel = found.get(foldCase(name));
-    return channel !== undefined && mayKnow(channel, powers.standing(own.has(channel.id)));
+    return channel !== undefined && mayKnow(channel, powers.access(own.has(channel.id)));
   };
   const missing = names.filter((name) => !isKnown(name));
   if (missing.length > 0) throw ChannelsMissing({ names: missing.join(', ') });

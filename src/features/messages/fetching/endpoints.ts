@@ -2,7 +2,7 @@ import { endpoint, everyone, json, optional, path, raw, spectators, withDefault 
 import { ParametersIncompatible, Unauthorized } from '#kernel/errors';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
-import type { ReadKit } from '#kernel/kit';
+import type { ReadContext } from '#kernel/context';
 import { anything, bool, dict, float, idOf, int, list, object, str, text } from '#kernel/schema';
 import { readRealm, settingsOf } from '#features/realms';
 import { accessMessage, accessMessages } from '../access.ts';
@@ -67,7 +67,7 @@ const getMessages = endpoint({
     messages: list(wireMessage),
   },
   fails: FETCH_ERRORS,
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     const { message_ids, include_anchor, num_before, num_after, anchor, use_first_unread_anchor } = params;
     if (message_ids) assertNoRange({ num_before, num_after, anchor, include_anchor, use_first_unread_anchor });
     const amounts = {
@@ -78,10 +78,10 @@ const getMessages = endpoint({
     const centre = message_ids ? undefined : parseAnchor(params);
     assertAmounts(amounts);
     const terms = parseNarrow(params.narrow ?? []);
-    const host = kit.realmHost(realm);
-    if (!actor) await assertSpectators(kit, realm);
+    const host = context.realmHost(realm);
+    if (!actor) await assertSpectators(context, realm);
     const form = formOf(params, actor);
-    return kit.store.read(async (tx) => {
+    return context.store.read(async (tx) => {
       const narrow = await resolveNarrow(tx, realm, actor, terms, host);
       const showing = { actor, form, search: narrow.search, host };
       if (!centre) {
@@ -109,15 +109,15 @@ const getMessage = endpoint({
   },
   returns: { message: wireMessage, raw_content: str() },
   fails: [errors.InvalidMessage, Unauthorized],
-  async run({ actor, realm, params, kit }) {
-    if (!actor) await assertSpectators(kit, realm);
+  async run({ actor, realm, params, context }) {
+    if (!actor) await assertSpectators(context, realm);
     const form = formOf({ ...params, client_gravatar: false }, actor);
-    return kit.store.read(async (tx) => {
+    return context.store.read(async (tx) => {
       const row = actor
         ? await accessMessage(tx, realm, actor, params.message_id)
         : (await accessMessages(tx, realm, null, [params.message_id]))[0];
       if (!row) throw Unauthorized();
-      const showing = { actor, form, search: undefined, host: kit.realmHost(realm) };
+      const showing = { actor, form, search: undefined, host: context.realmHost(realm) };
       const [message] = await showRows(tx, realm, [row], showing);
       if (!message) throw errors.InvalidMessage();
       return { message, raw_content: row.content };
@@ -139,10 +139,10 @@ const matchesNarrow = endpoint({
   },
   returns: { messages: dict(object({ match_content: str(), match_subject: str() })) },
   fails: FETCH_ERRORS,
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     const terms = parseNarrow(params.narrow);
-    const host = kit.realmHost(realm);
-    return kit.store.read(async (tx) => {
+    const host = context.realmHost(realm);
+    return context.store.read(async (tx) => {
       const narrow = await resolveNarrow(tx, realm, actor, terms, host);
       const ids = await findNamed(tx, realm, actor, narrow, params.msg_ids);
       const received = await receivedAmong(tx, realm.id, actor.userId, ids);
@@ -170,9 +170,9 @@ function formOf({ apply_markdown, client_gravatar, allow_empty_topic_name }: For
   };
 }
 
-async function assertSpectators(kit: ReadKit, realm: RealmRef): Promise<void> {
-  const settings = settingsOf(await kit.store.query((tx) => readRealm(tx, realm.id)));
-  if (!settings.enable_spectator_access || !kit.server.webPublicChannels) throw Unauthorized();
+async function assertSpectators(context: ReadContext, realm: RealmRef): Promise<void> {
+  const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+  if (!settings.enable_spectator_access || !context.server.webPublicChannels) throw Unauthorized();
 }
 
 export const fetchEndpoints = [getMessages, matchesNarrow, getMessage];

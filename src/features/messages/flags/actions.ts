@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId, MessageId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { listSubscriptionsOf } from '#features/channels';
 import { accessMessages } from '../access.ts';
@@ -34,33 +34,33 @@ interface Changed {
 
 /** Changes a flag of messages named by ID. See protocol/flags#changing. */
 export function updateFlags(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   ids: readonly MessageId[],
   change: FlagChange,
 ): Promise<Changed> {
-  return kit.store.write((tx) => changeFlags(kit, tx, realm, actor, ids, change));
+  return context.store.write((tx) => changeFlags(context, tx, realm, actor, ids, change));
 }
 
 /** Changes a flag of the messages of a narrow. See protocol/flags#by-narrow. */
 export async function updateFlagsIn(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   { terms, anchor, amounts }: { terms: readonly Term[]; anchor: Anchor; amounts: Amounts },
   change: FlagChange,
 ) {
   assertAnchorAtEnd(amounts);
-  return kit.store.write(async (tx) => {
-    const narrow = await resolveNarrow(tx, realm, actor, terms, kit.realmHost(realm));
+  return context.store.write(async (tx) => {
+    const narrow = await resolveNarrow(tx, realm, actor, terms, context.realmHost(realm));
     const found = await findAround(tx, realm, actor, narrow, anchor, clamped(amounts));
-    return { found, changed: await changeFlags(kit, tx, realm, actor, found.ids, change) };
+    return { found, changed: await changeFlags(context, tx, realm, actor, found.ids, change) };
   });
 }
 
 async function changeFlags(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   actor: Actor,
@@ -69,7 +69,8 @@ async function changeFlags(
 ): Promise<Changed> {
   await lockLog(tx, realm.id);
   const { flag, op } = change;
-  if (flag === 'read') return op === 'add' ? addRead(kit, tx, realm, actor, ids) : removeRead(tx, realm, actor, ids);
+  if (flag === 'read')
+    return op === 'add' ? addRead(context, tx, realm, actor, ids) : removeRead(tx, realm, actor, ids);
   const changed =
     op === 'add' ? await addMark(tx, realm, actor, ids, flag) : await removeMark(tx, realm, actor, ids, flag);
   emitChange(tx, realm, actor, change, changed);
@@ -91,7 +92,7 @@ function emitChange(
 
 /** Unknown messages, and those that were never received, are passed over. */
 async function addRead(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realm: RealmRef,
   actor: Actor,
@@ -103,15 +104,17 @@ async function addRead(
   const changed = rows.filter((row) => !read?.has(row.id)).map((row) => row.id);
   await setRead(tx, realm.id, actor.userId, changed);
   emitChange(tx, realm, actor, { op: 'add', flag: 'read' }, changed);
-  await messagesRead.send(kit, tx, { realm, read: new Map([[actor.userId, changed]]) });
+  await messagesRead.send(context, tx, { realm, read: new Map([[actor.userId, changed]]) });
   return { ids: changed, ignored: [] };
 }
 
 async function removeRead(tx: WriteTx, realm: RealmRef, actor: Actor, ids: readonly MessageId[]): Promise<Changed> {
   const rows = await accessAll(tx, realm, actor, ids);
   const channelIds = [...new Set(rows.flatMap((row) => row.channel_id ?? []))];
-  const ties = await listSubscriptionsOf(tx, realm.id, [actor.userId], channelIds);
-  const subscribed = new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
+  const subscriptions = await listSubscriptionsOf(tx, realm.id, [actor.userId], channelIds);
+  const subscribed = new Set(
+    subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
+  );
   const own = rows.filter((row) => row.channel_id === null || subscribed.has(row.channel_id));
   await makeHeld(tx, realm, actor, own);
   const read = (await readBy(tx, realm.id, [actor.userId], own)).get(actor.userId);

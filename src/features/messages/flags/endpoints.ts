@@ -33,11 +33,11 @@ const updateMessageFlags = endpoint({
     ignored_because_not_subscribed_channels: list(idOf<ChannelId>()),
   },
   fails: FLAG_ERRORS,
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     const flag = parseFlag(params.flag);
     const op = parseOperation(params.op);
     const ids = params.messages.map((id) => asId<MessageId>(id));
-    const { ignored } = await updateFlags(kit, realm, actor, ids, { op, flag });
+    const { ignored } = await updateFlags(context, realm, actor, ids, { op, flag });
     return { messages: params.messages, ignored_because_not_subscribed_channels: [...ignored] };
   },
 });
@@ -79,14 +79,14 @@ const updateFlagsForNarrow = endpoint({
     errors.BadNarrow,
     errors.DuplicateWith,
   ],
-  async run({ actor, realm, params, kit }) {
+  async run({ actor, realm, params, context }) {
     const { num_before, num_after, include_anchor = true } = params;
     const anchor = parseAnchor(params);
     const flag = parseFlag(params.flag);
     const op = parseOperation(params.op);
     const terms = parseNarrow(params.narrow ?? []);
     const amounts = { num_before, num_after, include_anchor };
-    const { found, changed } = await updateFlagsIn(kit, realm, actor, { terms, anchor, amounts }, { op, flag });
+    const { found, changed } = await updateFlagsIn(context, realm, actor, { terms, anchor, amounts }, { op, flag });
     return {
       processed_count: found.ids.length,
       updated_count: changed.ids.length,
@@ -108,8 +108,8 @@ const markAllAsRead = endpoint({
   who: everyone,
   params: {},
   returns: { complete: bool() },
-  async run({ actor, realm, kit }) {
-    await markAllRead(kit, realm, actor);
+  async run({ actor, realm, context }) {
+    await markAllRead(context, realm, actor);
     return { complete: true };
   },
 });
@@ -124,8 +124,8 @@ const markStreamAsRead = endpoint({
   params: { stream_id: json(idOf<ChannelId>()) },
   returns: {},
   fails: [InvalidChannelId],
-  async run({ actor, realm, params, kit }) {
-    await markChannelRead(kit, realm, actor, params.stream_id);
+  async run({ actor, realm, params, context }) {
+    await markChannelRead(context, realm, actor, params.stream_id);
     return {};
   },
 });
@@ -140,8 +140,8 @@ const markTopicAsRead = endpoint({
   params: { stream_id: json(idOf<ChannelId>()), topic_name: raw(text()) },
   returns: {},
   fails: [InvalidChannelId, errors.NoSuchTopic, errors.TopicCharacter],
-  async run({ actor, realm, params, kit }) {
-    await markChannelRead(kit, realm, actor, params.stream_id, normaliseTopic(params.topic_name));
+  async run({ actor, realm, params, context }) {
+    await markChannelRead(context, realm, actor, params.stream_id, normaliseTopic(params.topic_name));
     return {};
   },
 });

@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import type { MessageId, RecipientId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import type { ChannelRow } from '#features/channels';
 import { setAllReadBy } from '../reading/read-state.ts';
@@ -25,14 +25,14 @@ interface Left {
  * Marks channels read for those who leave them, in as many statements for all as for one.
  * See protocol/events#update_message_flags.
  */
-export async function readWhatIsLeft(kit: Kit, tx: WriteTx, { realm, unsubscribed }: Leaving): Promise<void> {
+export async function readWhatIsLeft(context: Context, tx: WriteTx, { realm, unsubscribed }: Leaving): Promise<void> {
   const left = await listLeft(tx, realm, unsubscribed);
   if (left.length === 0) return;
   await setAllReadBy(tx, realm.id, grouped(left.map((one) => [one.userId, one.recipientId])));
   for (const { users, messages } of alike(left))
     tx.emit(flagsAdded(realm.id, { operation: 'add', flag: 'read', messages, all: false }, { audience: { users } }));
   const read = left.flatMap(({ userId, messages }) => messages.map((id) => [userId, id] as const));
-  await messagesRead.send(kit, tx, { realm, read: grouped(read) });
+  await messagesRead.send(context, tx, { realm, read: grouped(read) });
 }
 
 async function listLeft(tx: WriteTx, realm: RealmRef, unsubscribed: Leaving['unsubscribed']): Promise<readonly Left[]> {

@@ -2,7 +2,7 @@ import { accessChannelContent } from '#features/channels';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId, MessageId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { NoSuchTopic } from '../errors.ts';
 import { findAround } from '../fetch.ts';
@@ -14,8 +14,8 @@ import { messagesRead } from '../signals.ts';
 import { flagsAdded } from './events.ts';
 
 /** Marks everything read. See protocol/flags#marking-read. */
-export function markAllRead(kit: Kit, realm: RealmRef, actor: Actor): Promise<void> {
-  return kit.store.write(async (tx) => {
+export function markAllRead(context: Context, realm: RealmRef, actor: Actor): Promise<void> {
+  return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     await setAllRead(tx, realm.id, actor.userId, await conversationsOf(tx, realm.id, actor.userId));
     emitRead(tx, actor, [], true);
@@ -24,24 +24,24 @@ export function markAllRead(kit: Kit, realm: RealmRef, actor: Actor): Promise<vo
 
 /** Marks a channel, or one of its topics, read. See protocol/flags#marking-read. */
 export function markChannelRead(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   channelId: ChannelId,
   topic?: string,
 ): Promise<void> {
-  return kit.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     const { channel } = await accessChannelContent(tx, realm, actor, channelId);
     await lockLog(tx, realm.id);
     const terms: Term[] = [{ operator: 'channel', operand: channel.id, negated: false }];
     if (topic !== undefined) terms.push({ operator: 'topic', operand: topic, negated: false });
-    const narrow = await resolveNarrow(tx, realm, actor, terms, kit.realmHost(realm));
+    const narrow = await resolveNarrow(tx, realm, actor, terms, context.realmHost(realm));
     if (topic !== undefined && topic !== '') await assertTopic(tx, realm, actor, narrow, topic);
     const unread = await listUnreadIn(tx, realm.id, actor.userId, narrow.terms);
     if (topic === undefined) await setAllRead(tx, realm.id, actor.userId, [channel.recipient_id]);
     else await setRead(tx, realm.id, actor.userId, unread);
     emitRead(tx, actor, unread, false);
-    await messagesRead.send(kit, tx, { realm, read: new Map([[actor.userId, unread]]) });
+    await messagesRead.send(context, tx, { realm, read: new Map([[actor.userId, unread]]) });
   });
 }
 

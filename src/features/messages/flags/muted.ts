@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { sentBy } from '../narrow/queries.ts';
 import { setRead } from '../reading/read-state.ts';
@@ -15,7 +15,11 @@ interface Muting {
 }
 
 /** Marks what a muted user has written read for the one who muted them. See protocol/channels#reading-channels. */
-export async function readWhatMutedWrote(kit: Kit, tx: WriteTx, { realm, userId, mutedUserId }: Muting): Promise<void> {
+export async function readWhatMutedWrote(
+  context: Context,
+  tx: WriteTx,
+  { realm, userId, mutedUserId }: Muting,
+): Promise<void> {
   const messageIds = await listUnreadIn(tx, realm.id, userId, [sentBy(mutedUserId)]);
   if (messageIds.length === 0) return;
   await setRead(tx, realm.id, userId, messageIds);
@@ -23,5 +27,5 @@ export async function readWhatMutedWrote(kit: Kit, tx: WriteTx, { realm, userId,
   tx.emit(
     flagsAdded(realm.id, { operation: 'add', flag: 'read', messages: [...messageIds], all: false }, { audience }),
   );
-  await messagesRead.send(kit, tx, { realm, read: new Map([[userId, messageIds]]) });
+  await messagesRead.send(context, tx, { realm, read: new Map([[userId, messageIds]]) });
 }

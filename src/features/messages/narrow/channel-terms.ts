@@ -1,4 +1,4 @@
-import { findChannel, findChannelsByName, hasSharedHistory, mayKnow, mayRead, standingIn } from '#features/channels';
+import { findChannel, findChannelsByName, hasSharedHistory, mayKnow, mayRead, accessIn } from '#features/channels';
 import { asId, type ChannelId, MAX_ID } from '#kernel/ids';
 import { foldCase } from '#kernel/text';
 import { BadNarrow } from '../errors.ts';
@@ -20,10 +20,9 @@ export async function resolveChannel(looking: Looking, operand: Term['operand'])
     if (!channel?.is_web_public) throw BadNarrow({ desc: `unknown web-public channel ${String(operand)}` });
     return { condition: where.inConversation(channel.recipient_id), channel, history: true, isNarrow: true };
   }
-  const standing = channel && (await standingIn(tx, realm, actor, channel));
-  if (!channel || !standing || !mayKnow(channel, standing))
-    throw BadNarrow({ desc: `unknown channel ${String(operand)}` });
-  const isReadable = mayRead(channel, standing);
+  const access = channel && (await accessIn(tx, realm, actor, channel));
+  if (!channel || !access || !mayKnow(channel, access)) throw BadNarrow({ desc: `unknown channel ${String(operand)}` });
+  const isReadable = mayRead(channel, access);
   return {
     condition: where.inConversation(channel.recipient_id),
     channel,

@@ -118,7 +118,7 @@ describe.each(databases)('narrows on %s', (database) => {
   it('knows what is muted and followed (protocol/narrows#operators)', async () => {
     const { mia, server } = world;
     const set = (topic_key: string, policy: number) =>
-      server.kit.store.write((tx) =>
+      server.context.store.write((tx) =>
         sql`insert into user_topic (realm_id, user_id, channel_id, topic, topic_key, visibility_policy, last_updated)
           select realm_id, ${mia.userId}, id, ${topic_key}, ${topic_key}, ${policy}, 0 from channel
           where name = 'birds'`.execute(tx.db),

@@ -51,7 +51,7 @@ export function applyNewestEvent(state: NewestState, event: NewestEvent, me: num
 function newestAfter(state: NewestState, event: NewestEvent, me: number): number | undefined {
   if (event.type === 'message') return event.message.id;
   const { max_message_id: newest } = state;
-  if (newest === undefined || mayChangeSight(state, event, me)) return undefined;
+  if (newest === undefined || mayChangeVisibility(state, event, me)) return undefined;
   if (event.type === 'delete_message') return event.message_ids.includes(newest) ? undefined : newest;
   if (event.type !== 'update_message' || event.new_stream_id === undefined) return newest;
   // Newer ones that came from where one does not look: whether they are received is not told.
@@ -62,7 +62,7 @@ function newestAfter(state: NewestState, event: NewestEvent, me: number): number
 const OPENING = ['invite_only', 'can_subscribe_group', 'can_add_subscribers_group'];
 
 /** Whether messages of some channel may have been opened or closed to the reader. */
-function mayChangeSight(state: NewestState, event: NewestEvent, me: number): boolean {
+function mayChangeVisibility(state: NewestState, event: NewestEvent, me: number): boolean {
   switch (event.type) {
     case 'subscription':
       return (event.op === 'add' || event.op === 'remove') && !event.subscriptions?.every((one) => isOpen(state, one));

@@ -10,10 +10,10 @@ import { apiEmail, findUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { accessMessage } from '../access.ts';
-import { holdersOf } from '../holders.ts';
+import { recipientsOf } from '../recipients.ts';
 import { noteParticipation } from '../participation.ts';
 import type { MessageRow } from '../tables.ts';
 import { EmojiArgumentMissing, ReactionExists, ReactionMissing } from './errors.ts';
@@ -25,13 +25,13 @@ export type SentEmoji = { readonly [K in keyof ChosenEmoji]: string | undefined 
 
 /** Adds a reaction of the actor to a message. See protocol/reactions#reactions. */
 export async function addReaction(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   id: MessageId,
   sent: SentEmoji & { readonly emoji_name: string },
 ): Promise<void> {
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const message = await accessMessage(tx, realm, actor, id);
     const wanted = await chosenEmoji(tx, realm.id, sent.emoji_name, sent.emoji_code, sent.reaction_type);
@@ -43,22 +43,26 @@ export async function addReaction(
     const emoji = { ...wanted, ...(first && { emoji_name: first.emoji_name }) };
     const row = { realm_id: realm.id, message_id: id, user_id: actor.userId, ...emoji };
     if (!(await insertReaction(tx, row))) throw ReactionExists();
-    await noteParticipation(kit, tx, realm, actor, message);
+    await noteParticipation(context, tx, realm, actor, message);
     tx.emit(
-      reactionAdded(realm.id, await payloadOf(kit, tx, realm, actor, id, emoji), await audienceOf(tx, realm, message)),
+      reactionAdded(
+        realm.id,
+        await payloadOf(context, tx, realm, actor, id, emoji),
+        await audienceOf(tx, realm, message),
+      ),
     );
   });
 }
 
 /** Takes back a reaction of the actor. See protocol/reactions#reactions. */
 export async function removeReaction(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   id: MessageId,
   sent: SentEmoji,
 ): Promise<void> {
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const message = await accessMessage(tx, realm, actor, id);
     if (sent.emoji_name === undefined && sent.emoji_code === undefined) throw EmojiArgumentMissing();
@@ -69,23 +73,34 @@ export async function removeReaction(
     if (!own) throw ReactionMissing();
     await deleteReaction(tx, realm.id, own.id);
     tx.emit(
-      reactionRemoved(realm.id, await payloadOf(kit, tx, realm, actor, id, own), await audienceOf(tx, realm, message)),
+      reactionRemoved(
+        realm.id,
+        await payloadOf(context, tx, realm, actor, id, own),
+        await audienceOf(tx, realm, message),
+      ),
     );
   });
 }
 
 async function audienceOf(tx: WriteTx, realm: RealmRef, message: MessageRow) {
-  return { audience: await holdersOf(tx, realm, [message]) };
+  return { audience: await recipientsOf(tx, realm, [message]) };
 }
 
-async function payloadOf(kit: Kit, tx: WriteTx, realm: RealmRef, actor: Actor, id: MessageId, emoji: ChosenEmoji) {
+async function payloadOf(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: MessageId,
+  emoji: ChosenEmoji,
+) {
   const row = await findUser(tx, realm.id, actor.userId);
   if (!row) throw new Error('the actor has no account');
   const { emoji_name, emoji_code, reaction_type } = emoji;
   return {
     message_id: id,
     user_id: row.id,
-    user: { user_id: row.id, email: apiEmail(row, kit.realmHost(realm)), full_name: row.full_name },
+    user: { user_id: row.id, email: apiEmail(row, context.realmHost(realm)), full_name: row.full_name },
     emoji_name,
     emoji_code,
     reaction_type,

@@ -19,8 +19,8 @@ export const getReadReceipts = endpoint({
   params: { message_id: path(idOf<MessageId>()) },
   returns: { user_ids: list(idOf<UserId>()) },
   fails: [ReceiptsDisabled, InvalidMessage],
-  async run({ actor, realm, params, kit }) {
-    return kit.store.read(async (tx) => {
+  async run({ actor, realm, params, context }) {
+    return context.store.read(async (tx) => {
       if (!settingsOf(await readRealm(tx, realm.id)).enable_read_receipts) throw ReceiptsDisabled();
       const message = await accessMessage(tx, realm, actor, params.message_id);
       const readers = await readersOf(tx, message, actor.userId);

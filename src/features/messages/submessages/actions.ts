@@ -1,9 +1,9 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { accessMessage } from '../access.ts';
-import { holdersOf } from '../holders.ts';
+import { recipientsOf } from '../recipients.ts';
 import { noteParticipation } from '../participation.ts';
 import { insertSubmessage, submessagesOf } from '../queries.ts';
 import { readWidget } from '../widgets.ts';
@@ -15,13 +15,13 @@ import { assertWidgetData, parseJson, widgetTypeOf } from './rules.ts';
  * Adds a part to a poll or a to-do list, or makes a form of the author's message. See protocol/reactions#submessages.
  */
 export async function addSubmessage(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   actor: Actor,
   input: { readonly message_id: MessageId; readonly msg_type: string; readonly content: string },
 ): Promise<void> {
   const { message_id, msg_type } = input;
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const message = await accessMessage(tx, realm, actor, message_id);
     const isAuthor = message.sender_id === actor.userId;
@@ -38,8 +38,8 @@ export async function addSubmessage(
       msg_type,
       content,
     });
-    await noteParticipation(kit, tx, realm, actor, message);
+    await noteParticipation(context, tx, realm, actor, message);
     const payload = { msg_type, content, message_id, sender_id: actor.userId, submessage_id: row.id };
-    tx.emit(submessageAdded(realm.id, payload, { audience: await holdersOf(tx, realm, [message]) }));
+    tx.emit(submessageAdded(realm.id, payload, { audience: await recipientsOf(tx, realm, [message]) }));
   });
 }

@@ -4,7 +4,7 @@ import { listRealms, readRealm, settingsOf as realmSettingsOf } from '#features/
 import { settingsOf } from '#features/user-settings';
 import { findUsers, hiddenFrom, UNKNOWN_NAME, type UserRow } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { Mail } from '#kernel/mail';
 import type { ReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
@@ -27,25 +27,25 @@ interface Section {
 
 /** The mail that tells somebody what they missed. */
 export async function composeMail(
-  kit: Kit,
+  context: Context,
   tx: ReadTx,
   realm: RealmRef,
   user: UserRow,
   messages: readonly MessageRow[],
 ): Promise<Mail> {
   const shown = messages.slice(-MAX_SHOWN);
-  const sections = await readSections(kit, tx, realm, user, shown);
+  const sections = await readSections(context, tx, realm, user, shown);
   const isHidden = await isContentHidden(tx, realm, user);
   const [only] = sections.length === 1 ? sections : [];
   const subject = isHidden || !only ? 'New messages' : only.title;
   const more = messages.length - shown.length;
-  const leave = unsubscribeAddress(kit, realm, user.id);
+  const leave = unsubscribeAddress(context, realm, user.id);
   const parts = [
     `Hello ${user.full_name},`,
     `you missed ${messages.length === 1 ? 'a message' : `${messages.length} messages`} in ${realm.name}.`,
     ...(isHidden ? [HIDDEN] : sections.flatMap(toParts)),
     ...(more > 0 && !isHidden ? [`Before these came ${more} more.`] : []),
-    `Read and answer: ${(!isHidden && only?.address) || kit.realmUrl(realm)}`,
+    `Read and answer: ${(!isHidden && only?.address) || context.realmUrl(realm)}`,
     `To get no more mails like this one, open this address: ${leave}`,
   ];
   return {
@@ -76,7 +76,7 @@ async function realmMark(tx: ReadTx, realm: RealmRef, user: UserRow): Promise<st
 }
 
 async function readSections(
-  kit: Kit,
+  context: Context,
   tx: ReadTx,
   realm: RealmRef,
   user: UserRow,
@@ -87,21 +87,21 @@ async function readSections(
   const conversations = await participantsIn(tx, realm.id, [...new Set(direct)]);
   const senders = messages.map((row) => row.sender_id);
   const names = await findUsers(tx, realm.id, [...new Set([...senders, ...[...conversations.values()].flat()])]);
-  const hidden = await hiddenFrom(tx, realm, user, kit.realmHost(realm));
+  const hidden = await hiddenFrom(tx, realm, user, context.realmHost(realm));
   const nameOf = (id: UserRow['id']) => (hidden?.has(id) ? UNKNOWN_NAME : (names.get(id)?.full_name ?? ''));
   return inConversations(messages).map((group): Section => {
     const lines = group.map((row) => `${nameOf(row.sender_id)}: ${textOf(row)}`);
     const [first] = group;
     const channel = first.channel_id === null ? undefined : channels.get(first.channel_id);
     if (channel) {
-      const address = messageAddress(kit, realm, { channel, topic: first.topic }, first.id);
+      const address = messageAddress(context, realm, { channel, topic: first.topic }, first.id);
       return { title: `#${channel.name} > ${first.topic || 'general chat'}`, address, lines };
     }
     const people = conversations.get(first.recipient_id) ?? [];
     const others = people.filter((id) => id !== user.id).map(nameOf);
     return {
       title: `Direct messages with ${others.join(', ')}`,
-      address: messageAddress(kit, realm, { people }, first.id),
+      address: messageAddress(context, realm, { people }, first.id),
       lines,
     };
   });

@@ -1,7 +1,7 @@
 import { queueMail } from '#features/mails';
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { realmOf } from '../push/payload.ts';
 import type { Trigger } from '../rules.ts';
@@ -27,25 +27,30 @@ const KEY = 'mails';
  * Sends the mail that is due first, and sets the time for the next. The mail is stored in the transaction that forgets
  * what it tells of, so it leaves exactly once.
  */
-export const missedMailJob = defineJob<null, Kit>('missed-mail', async (_payload, { kit, realmId, finish }) => {
-  const realm = await realmOf(kit, realmId);
-  const letter = await kit.store.read(async (tx) => {
+export const missedMailJob = defineJob<null, Context>('missed-mail', async (_payload, { context, realmId, finish }) => {
+  const realm = await realmOf(context, realmId);
+  const letter = await context.store.read(async (tx) => {
     const first = await firstDue(tx, realmId);
     if (!first || first.due_at > tx.now) return undefined;
     const { rows, user, messages } = await readMissed(tx, realm, first.user_id);
-    const mail = user && messages.length > 0 ? await composeMail(kit, tx, realm, user, messages) : undefined;
+    const mail = user && messages.length > 0 ? await composeMail(context, tx, realm, user, messages) : undefined;
     return { userId: first.user_id, ids: rows.map((row) => row.message_id), mail };
   });
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await finish(tx);
     if (letter) await deleteMissed(tx, realmId, letter.userId, letter.ids);
-    if (letter?.mail) await queueMail(kit, tx, realmId, letter.mail);
-    await setTime(kit, tx, realmId);
+    if (letter?.mail) await queueMail(context, tx, realmId, letter.mail);
+    await setTime(context, tx, realmId);
   });
 });
 
 /** Adds messages to the mails of these people, in the transaction that decided so. */
-export async function gather(kit: Kit, tx: WriteTx, realmId: RealmId, missing: readonly Missing[]): Promise<void> {
+export async function gather(
+  context: Context,
+  tx: WriteTx,
+  realmId: RealmId,
+  missing: readonly Missing[],
+): Promise<void> {
   if (missing.length === 0) return;
   const ids = [...new Set(missing.map(({ userId }) => userId))];
   const gathering = await gatheringFor(tx, realmId, ids);
@@ -55,12 +60,12 @@ export async function gather(kit: Kit, tx: WriteTx, realmId: RealmId, missing: r
   });
   await insertMissed(tx, rows);
   // Whoever has a mail coming has set the time.
-  if (gathering.size < ids.length) await setTime(kit, tx, realmId);
+  if (gathering.size < ids.length) await setTime(context, tx, realmId);
 }
 
-async function setTime(kit: Kit, tx: WriteTx, realmId: RealmId): Promise<void> {
+async function setTime(context: Context, tx: WriteTx, realmId: RealmId): Promise<void> {
   const first = await firstDue(tx, realmId);
   if (!first) return;
   const runAt = Math.min(first.due_at, tx.now + MAX_PAUSE_SECONDS);
-  await kit.jobs.enqueue(tx, realmId, missedMailJob, null, { key: KEY, runAt });
+  await context.jobs.enqueue(tx, realmId, missedMailJob, null, { key: KEY, runAt });
 }

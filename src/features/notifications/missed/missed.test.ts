@@ -20,9 +20,9 @@ describe.each(databases)('mails about missed messages on %s', (database) => {
   afterEach(() => world.close());
 
   const jobs = async (server: Server = world.server) => {
-    server.kit.jobs.start(server.kit);
-    server.kit.jobs.wake();
-    await server.kit.jobs.idle();
+    server.context.jobs.start(server.context);
+    server.context.jobs.wake();
+    await server.context.jobs.idle();
   };
   const direct = async (from: Client, to: Client, content: string): Promise<number> => {
     const { id } = await from.post('/messages', { type: 'direct', to: [to.userId], content });
@@ -220,19 +220,19 @@ describe.each(databases.filter((name) => name === 'postgres'))('two processes on
     const world = await openWorld(database);
     const other = await world.anotherServer();
     const servers = [world.server, other];
-    for (const { kit } of servers) kit.jobs.start(kit);
+    for (const { context } of servers) context.jobs.start(context);
     const people = await Promise.all(Array.from({ length: 8 }, () => world.user()));
     for (const person of people)
       await world.mia.post('/messages', { type: 'direct', to: [person.userId], content: 'hello' });
     const settle = async () => {
-      for (const { kit } of [...servers, ...servers]) {
-        kit.jobs.wake();
-        await kit.jobs.idle();
+      for (const { context } of [...servers, ...servers]) {
+        context.jobs.wake();
+        await context.jobs.idle();
       }
     };
     await settle();
     world.clock.advance(PERIOD_MS);
-    await Promise.all(servers.map(({ kit }) => kit.jobs.idle()));
+    await Promise.all(servers.map(({ context }) => context.jobs.idle()));
     await settle();
     // A job that was stored anew while it ran is free again after its lease.
     world.clock.advance(PERIOD_MS + 5_000);
@@ -244,11 +244,11 @@ describe.each(databases.filter((name) => name === 'postgres'))('two processes on
   it('end by a link that a process made which is no more', async () => {
     const world = await openWorld(database);
     const { max, mia, clock } = world;
-    world.server.kit.jobs.start(world.server.kit);
+    world.server.context.jobs.start(world.server.context);
     await mia.post('/messages', { type: 'direct', to: [max.userId], content: 'hello' });
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
     clock.advance(PERIOD_MS);
-    await world.server.kit.jobs.idle();
+    await world.server.context.jobs.idle();
     const [mail] = writtenMails(world.dataDir);
     const link = /open this address: http:\/\/localhost:9991(\/\S+)/.exec(mail ?? '')?.[1] ?? '';
     const later = await world.anotherServer();

@@ -5,7 +5,7 @@ import { constantTimeEqual, deriveKey, type RealmRef } from '#kernel/auth';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import { asId, type UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { deleteMissed } from './queries.ts';
 
 const PATH = '/accounts/unsubscribe/missed_messages';
@@ -18,8 +18,12 @@ const OFF = {
 };
 
 /** Address of the page on which somebody, logged in or not, ends these mails; it is good for nothing else. */
-export function unsubscribeAddress(kit: Pick<Kit, 'realmUrl' | 'server'>, realm: RealmRef, userId: UserId): string {
-  return `${kit.realmUrl(realm)}${PATH}/${tokenFor(kit, realm, userId)}`;
+export function unsubscribeAddress(
+  context: Pick<Context, 'realmUrl' | 'server'>,
+  realm: RealmRef,
+  userId: UserId,
+): string {
+  return `${context.realmUrl(realm)}${PATH}/${tokenFor(context, realm, userId)}`;
 }
 
 /**
@@ -30,13 +34,13 @@ export const unsubscribePage = page({
   methods: ['GET', 'POST'],
   path: `${PATH}/{token}`,
   handle: async (request) => {
-    const { realm, kit } = request;
-    const userId = realm && userOf(kit, realm, request.path['token'] ?? '');
-    const user = userId && (await kit.store.query((tx) => findUser(tx, realm.id, userId)));
+    const { realm, context } = request;
+    const userId = realm && userOf(context, realm, request.path['token'] ?? '');
+    const user = userId && (await context.store.query((tx) => findUser(tx, realm.id, userId)));
     if (!realm || !user?.is_active) return unknown(request);
     if (request.raw.request.method !== 'POST') return ask(request);
-    await updateSettings(kit, realm, user.id, OFF);
-    await kit.store.write((tx) => deleteMissed(tx, realm.id, user.id));
+    await updateSettings(context, realm, user.id, OFF);
+    await context.store.write((tx) => deleteMissed(tx, realm.id, user.id));
     const lede = 'You will get no more mails about messages you missed. Your settings bring them back.';
     return show(request, { title: 'Done', lede });
   },
@@ -53,13 +57,13 @@ function unknown(request: PageRequest): PageResponse {
   return show(request, { title: 'This link does not exist', lede, status: 404 });
 }
 
-function tokenFor({ server }: Pick<Kit, 'server'>, realm: RealmRef, userId: UserId): string {
+function tokenFor({ server }: Pick<Context, 'server'>, realm: RealmRef, userId: UserId): string {
   return `${userId}-${deriveKey(server.secret, `unsubscribe missed messages:${realm.id}:${userId}`)}`;
 }
 
-function userOf(kit: Kit, realm: RealmRef, token: string): UserId | undefined {
+function userOf(context: Context, realm: RealmRef, token: string): UserId | undefined {
   const [, digits] = /^(\d{1,10})-/.exec(token) ?? [];
   if (digits === undefined) return undefined;
   const userId = asId<UserId>(Number(digits));
-  return constantTimeEqual(token, tokenFor(kit, realm, userId)) ? userId : undefined;
+  return constantTimeEqual(token, tokenFor(context, realm, userId)) ? userId : undefined;
 }

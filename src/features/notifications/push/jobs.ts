@@ -3,7 +3,7 @@ import { type DeviceRow, MAX_PARCELS, mayHelpLater, type Parcel, type TokenRow }
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { defineJob, type JobKind } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { inChunks, type WriteTx } from '#kernel/store';
 import { findMessage } from '../decide.ts';
 import { loadFor, type Recipient } from './parcels.ts';
@@ -43,18 +43,18 @@ export const showOlderJob = defineShowing('push-notification-older', openRoad);
  * One request to the push service for each job, so that whatever happens to it is of no account to other devices. A
  * process that dies, or an answer that is lost, makes the request come again, as often as a job is tried.
  */
-function defineShowing<D extends DeviceRow | TokenRow>(kind: string, road: Road<D>): JobKind<Showing, Kit> {
-  const job: JobKind<Showing, Kit> = defineJob(
+function defineShowing<D extends DeviceRow | TokenRow>(kind: string, road: Road<D>): JobKind<Showing, Context> {
+  const job: JobKind<Showing, Context> = defineJob(
     kind,
-    async (showing, { kit, realmId, finish }) => {
+    async (showing, { context, realmId, finish }) => {
       const { message_id, people, after } = showing;
-      const message = kit.pushGateway && (await findMessage(kit, realmId, message_id));
-      const load = message && (await loadFor(kit, road, message, people, after));
-      if (load) await send(kit, realmId, road, load.parcels);
-      await kit.store.write(async (tx) => {
+      const message = context.pushGateway && (await findMessage(context, realmId, message_id));
+      const load = message && (await loadFor(context, road, message, people, after));
+      if (load) await send(context, realmId, road, load.parcels);
+      await context.store.write(async (tx) => {
         await finish(tx);
-        if (load?.next !== undefined) await kit.jobs.enqueue(tx, realmId, job, { ...showing, after: load.next });
-        else if (message) await removeWhatWasRead(kit, tx, message, people);
+        if (load?.next !== undefined) await context.jobs.enqueue(tx, realmId, job, { ...showing, after: load.next });
+        else if (message) await removeWhatWasRead(context, tx, message, people);
       });
     },
     'slow',
@@ -63,16 +63,16 @@ function defineShowing<D extends DeviceRow | TokenRow>(kind: string, road: Road<
 }
 
 /** Takes messages off somebody's phones; harmless when it is done twice. */
-export const removeJob = defineJob<Removal, Kit>(
+export const removeJob = defineJob<Removal, Context>(
   'push-removal',
-  async ({ user_id, message_ids }, { kit, realmId }) => {
-    if (!kit.pushGateway) return;
-    const realm = await realmOf(kit, realmId);
-    const payload = { type: 'remove', ...aboutRealm(kit, realm), user_id, message_ids };
+  async ({ user_id, message_ids }, { context, realmId }) => {
+    if (!context.pushGateway) return;
+    const realm = await realmOf(context, realmId);
+    const payload = { type: 'remove', ...aboutRealm(context, realm), user_id, message_ids };
     const remove = async <D extends DeviceRow | TokenRow>(road: Road<D>) => {
-      const devices = await kit.store.query((tx) => road.devices(tx, realmId, [user_id]));
+      const devices = await context.store.query((tx) => road.devices(tx, realmId, [user_id]));
       const parcels = devices.map((device): Parcel<D> => ({ device, payload, priority: 'normal' }));
-      for (const chunk of inChunks(parcels, MAX_PARCELS)) await send(kit, realmId, road, chunk);
+      for (const chunk of inChunks(parcels, MAX_PARCELS)) await send(context, realmId, road, chunk);
     };
     await remove(sealedRoad);
     await remove(openRoad);
@@ -81,13 +81,18 @@ export const removeJob = defineJob<Removal, Kit>(
 );
 
 /** Has a message shown on the phones of these people, in the transaction that decided so; to nobody twice. */
-export async function showLater(kit: Kit, tx: WriteTx, message: MessageRow, { sealed, open }: Audience): Promise<void> {
+export async function showLater(
+  context: Context,
+  tx: WriteTx,
+  message: MessageRow,
+  { sealed, open }: Audience,
+): Promise<void> {
   const ids = [...new Set([...sealed, ...open].map(([userId]) => userId))];
   const added = await insertPushed(tx, message, ids);
-  const enqueue = async (job: JobKind<Showing, Kit>, people: readonly Recipient[]) => {
+  const enqueue = async (job: JobKind<Showing, Context>, people: readonly Recipient[]) => {
     const fresh = people.filter(([userId]) => added.has(userId));
     for (const chunk of inChunks(fresh, PEOPLE_PER_JOB))
-      await kit.jobs.enqueue(tx, message.realm_id, job, { message_id: message.id, people: chunk, after: 0 });
+      await context.jobs.enqueue(tx, message.realm_id, job, { message_id: message.id, people: chunk, after: 0 });
   };
   await enqueue(showJob, sealed);
   await enqueue(showOlderJob, open);
@@ -95,7 +100,7 @@ export async function showLater(kit: Kit, tx: WriteTx, message: MessageRow, { se
 
 /** Has messages taken off phones, in the transaction that found them gone or read. */
 export async function removeLater(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   realmId: RealmId,
   shown: readonly { readonly user_id: UserId; readonly message_id: MessageId }[],
@@ -103,26 +108,28 @@ export async function removeLater(
   const byUser = grouped(shown.map((row) => [row.user_id, row.message_id]));
   for (const [user_id, ids] of byUser)
     for (const message_ids of inChunks(ids, MAX_REMOVED))
-      await kit.jobs.enqueue(tx, realmId, removeJob, { user_id, message_ids });
+      await context.jobs.enqueue(tx, realmId, removeJob, { user_id, message_ids });
 }
 
 /** Hands parcels over; throws when trying again may help. What the service refuses is not tried again. */
 async function send<D extends DeviceRow | TokenRow>(
-  kit: Kit,
+  context: Context,
   realmId: RealmId,
   road: Road<D>,
   parcels: readonly Parcel<D>[],
 ): Promise<void> {
   if (parcels.length === 0) return;
-  const answer = await road.send(kit, realmId, parcels);
+  const answer = await road.send(context, realmId, parcels);
   if (mayHelpLater(answer)) throw new Error('the push service did not take notifications');
   if (answer.kind === 'refused')
-    kit.log.room('push').warn({ status: answer.status, code: answer.code }, 'the push service refused notifications');
+    context.log
+      .room('push')
+      .warn({ status: answer.status, code: answer.code }, 'the push service refused notifications');
 }
 
 /** A message that was read while it was on its way would stay on the phone for ever. */
 async function removeWhatWasRead(
-  kit: Kit,
+  context: Context,
   tx: WriteTx,
   message: MessageRow,
   people: readonly Recipient[],
@@ -130,5 +137,5 @@ async function removeWhatWasRead(
   const ids = people.map(([userId]) => userId);
   const pushed = await pushedAmong(tx, message, ids);
   const gone = ids.filter((id) => !pushed.has(id)).map((user_id) => ({ user_id, message_id: message.id }));
-  await removeLater(kit, tx, message.realm_id, gone);
+  await removeLater(context, tx, message.realm_id, gone);
 }

@@ -1,6 +1,6 @@
 import { type MessageRow, readBy } from '#features/messages';
 import { type DeviceRow, MAX_PARCELS, type Parcel, type TokenRow } from '#features/push-devices';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { Trigger } from '../rules.ts';
 import type { UserId } from '#kernel/ids';
 import { readTold, realmOf } from './payload.ts';
@@ -22,24 +22,24 @@ interface Load<D> {
  * decided, they may have read it, left the channel or gone, and the message may have another content or none.
  */
 export async function loadFor<D extends DeviceRow | TokenRow>(
-  kit: Kit,
+  context: Context,
   road: Road<D>,
   message: MessageRow,
   people: readonly Recipient[],
   after: number,
 ): Promise<Load<D>> {
-  const realm = await realmOf(kit, message.realm_id);
+  const realm = await realmOf(context, message.realm_id);
   if (realm.isDeactivated) return { parcels: [], next: undefined };
   const ids = people.map(([userId]) => userId);
   const triggers = new Map(people);
-  return kit.store.read(async (tx) => {
+  return context.store.read(async (tx) => {
     const [pushed, subscribed] = [await pushedAmong(tx, message, ids), await subscribedAmong(tx, message, ids)];
     const read = await readBy(tx, realm.id, ids, [message]);
     const wanted = ids.filter((id) => pushed.has(id) && subscribed.has(id) && !read.get(id)?.has(message.id));
     const devices = await road.devices(tx, realm.id, wanted, { after, limit: MAX_PARCELS });
     if (devices.length === 0) return { parcels: [], next: undefined };
     const owners = [...new Set(devices.map((device) => device.user_id))];
-    const tell = await readTold(kit, tx, realm, message, { owners, isOpen: road.isOpen });
+    const tell = await readTold(context, tx, realm, message, { owners, isOpen: road.isOpen });
     const parcels = devices.map((device): Parcel<D> => {
       const isMentioned = triggers.get(device.user_id) === 'mentioned';
       return { device, payload: tell(device.user_id, isMentioned), priority: 'high' };

@@ -1,11 +1,19 @@
 import { findChannels } from '#features/channels';
 import { findGroups, membersOf } from '#features/groups';
-import { groupMentionsOf, holdersOf, type MessageRow, usersWithFlags } from '#features/messages';
+import { groupMentionsOf, recipientsOf, type MessageRow, usersWithFlags } from '#features/messages';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
-import { avatarUrl, findUsers, guestsAmong, knows, readSights, UNKNOWN_AVATAR, UNKNOWN_NAME } from '#features/users';
+import {
+  avatarUrl,
+  findUsers,
+  guestsAmong,
+  knows,
+  readVisibility,
+  UNKNOWN_AVATAR,
+  UNKNOWN_NAME,
+} from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import type { RealmId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { toPlainText } from '../plain-text.ts';
@@ -25,18 +33,18 @@ interface Hearers {
 }
 
 /** Where notifications come from. */
-export function aboutRealm(kit: Pick<Kit, 'realmUrl'>, realm: Pick<RealmRef, 'name' | 'subdomain'>) {
-  return { realm_name: realm.name, realm_url: kit.realmUrl(realm) };
+export function aboutRealm(context: Pick<Context, 'realmUrl'>, realm: Pick<RealmRef, 'name' | 'subdomain'>) {
+  return { realm_name: realm.name, realm_url: context.realmUrl(realm) };
 }
 
 /** The organization of a job. */
-export async function realmOf(kit: Pick<Kit, 'store'>, realmId: RealmId): Promise<RealmRef> {
-  return realmRefOf(await kit.store.query((tx) => readRealm(tx, realmId)));
+export async function realmOf(context: Pick<Context, 'store'>, realmId: RealmId): Promise<RealmRef> {
+  return realmRefOf(await context.store.query((tx) => readRealm(tx, realmId)));
 }
 
 /** What is told of a message. */
 export async function readTold(
-  kit: Kit,
+  context: Context,
   tx: ReadTx,
   realm: RealmRef,
   message: MessageRow,
@@ -45,14 +53,14 @@ export async function readTold(
   const isKept = isOpen && settingsOf(await readRealm(tx, realm.id)).require_e2ee_push_notifications;
   const common = {
     type: 'message',
-    ...aboutRealm(kit, realm),
+    ...aboutRealm(context, realm),
     message_id: message.id,
     time: message.sent_at,
     sender_id: message.sender_id,
     content: isKept ? NOT_SHOWN : truncate(toPlainText(message.rendered_content), MAX_CONTENT, '…'),
     ...(await placeOf(tx, realm, message)),
   };
-  const senderFor = await readSender(kit, tx, realm, message, owners);
+  const senderFor = await readSender(context, tx, realm, message, owners);
   const groupFor = await readGroups(tx, realm, message);
   return (user_id, isMentioned) => ({
     ...common,
@@ -64,25 +72,25 @@ export async function readTold(
 
 /** The sender as each owner may see them. See protocol/users#visibility. */
 async function readSender(
-  kit: Kit,
+  context: Context,
   tx: ReadTx,
   realm: RealmRef,
   { sender_id }: MessageRow,
   owners: readonly UserId[],
 ): Promise<(userId: UserId) => object> {
   const people = await findUsers(tx, realm.id, [...new Set([sender_id, ...owners])]);
-  const sights = await readSights(tx, realm, guestsAmong(realm, [...people.values()]));
+  const visibility = await readVisibility(tx, realm, guestsAmong(realm, [...people.values()]));
   const sender = people.get(sender_id);
-  const absolute = (address: string) => (address.startsWith('/') ? kit.realmUrl(realm) + address : address);
+  const absolute = (address: string) => (address.startsWith('/') ? context.realmUrl(realm) + address : address);
   const avatar = sender ? (avatarUrl(sender, { mayBeNull: false }) ?? '') : '';
   const known = { sender_full_name: sender?.full_name ?? '', sender_avatar_url: absolute(avatar) };
   const unknown = { sender_full_name: UNKNOWN_NAME, sender_avatar_url: absolute(UNKNOWN_AVATAR) };
-  return (userId) => (sender && !knows(sights, userId, sender) ? unknown : known);
+  return (userId) => (sender && !knows(visibility, userId, sender) ? unknown : known);
 }
 
 async function placeOf(tx: ReadTx, realm: RealmRef, message: MessageRow) {
   if (message.channel_id === null) {
-    const { users = [] } = await holdersOf(tx, realm, [message]);
+    const { users = [] } = await recipientsOf(tx, realm, [message]);
     return { recipient_type: 'direct', recipient_user_ids: users.toSorted((a, b) => a - b) };
   }
   const channel = (await findChannels(tx, realm.id, [message.channel_id])).get(message.channel_id);

@@ -1,6 +1,6 @@
 import { type DeviceRow, type Parcel, sendOpenParcels, sendParcels, type TokenRow } from '#features/push-devices';
 import type { RealmId, UserId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { type DevicePage, devicesOf, tokensOf } from './queries.ts';
 
@@ -9,7 +9,7 @@ export interface Road<D extends DeviceRow | TokenRow = DeviceRow | TokenRow> {
   readonly isOpen: boolean;
   /** Devices of active users, by ID. */
   readonly devices: (tx: ReadTx, realmId: RealmId, ids: readonly UserId[], page?: DevicePage) => Promise<readonly D[]>;
-  readonly send: (kit: Kit, realmId: RealmId, parcels: readonly Parcel<D>[]) => ReturnType<typeof sendParcels>;
+  readonly send: (context: Context, realmId: RealmId, parcels: readonly Parcel<D>[]) => ReturnType<typeof sendParcels>;
 }
 
 export const sealedRoad: Road<DeviceRow> = { isOpen: false, devices: devicesOf, send: sendParcels };

@@ -1,7 +1,7 @@
 import { readRealm } from '#features/realms';
 import type { Actor } from '#kernel/auth';
 import { defineJob } from '#kernel/jobs';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { NoSuchToken } from '../errors.ts';
 import { askGateway, assertAccepted, mayHelpLater } from '../gateway.ts';
 import type { TokenKind } from '../tables.ts';
@@ -22,50 +22,55 @@ interface Forwarded {
 }
 
 /** Tells the push service of a token that came or went; again until it knows. */
-export const forwardTokenJob = defineJob<Forwarded, Kit>(
+export const forwardTokenJob = defineJob<Forwarded, Context>(
   'push-token',
-  async ({ path, form }, { kit }) => {
-    if (!kit.pushGateway) return;
-    const answer = await askGateway(kit, path, { form });
+  async ({ path, form }, { context }) => {
+    if (!context.pushGateway) return;
+    const answer = await askGateway(context, path, { form });
     if (mayHelpLater(answer)) throw new Error('the push service could not be told of a token');
     if (answer.kind === 'refused') {
       const { status, code } = answer;
-      kit.log.room('push').warn({ path, status, code }, 'the push service refused to be told of a token');
+      context.log.room('push').warn({ path, status, code }, 'the push service refused to be told of a token');
     }
   },
   'slow',
 );
 
 /** Stores a token of the caller, once. See protocol/push#older-tokens. */
-export async function addToken(kit: Kit, { realmId, userId }: Actor, given: Token): Promise<void> {
+export async function addToken(context: Context, { realmId, userId }: Actor, given: Token): Promise<void> {
   const { kind, token, app_id } = given;
   assertToken(kind, token);
-  await kit.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     const row = { realm_id: realmId, user_id: userId, kind, token, token_hash: hashOf(token), app_id };
     const isNew = await insertToken(tx, row);
-    if (!isNew || !kit.pushGateway) return;
+    if (!isNew || !context.pushGateway) return;
     const { uuid } = await readRealm(tx, realmId);
     const form = { ...formOf(userUuid(uuid, userId), given), ...(app_id !== null && { ios_app_id: app_id }) };
-    await kit.jobs.enqueue(tx, realmId, forwardTokenJob, { path: '/register', form });
+    await context.jobs.enqueue(tx, realmId, forwardTokenJob, { path: '/register', form });
   });
 }
 
 /**
  * Forgets a token of the caller; of one that is unknown here the push service decides. See protocol/push#older-tokens.
  */
-export async function removeToken(kit: Kit, { realmId, userId }: Actor, kind: TokenKind, token: string): Promise<void> {
+export async function removeToken(
+  context: Context,
+  { realmId, userId }: Actor,
+  kind: TokenKind,
+  token: string,
+): Promise<void> {
   assertToken(kind, token);
-  const { wasKnown, form } = await kit.store.write(async (tx) => {
+  const { wasKnown, form } = await context.store.write(async (tx) => {
     const known = await deleteToken(tx, realmId, userId, { kind, hash: hashOf(token) });
     const { uuid } = await readRealm(tx, realmId);
     const told = formOf(userUuid(uuid, userId), { kind, token });
-    if (known && kit.pushGateway)
-      await kit.jobs.enqueue(tx, realmId, forwardTokenJob, { path: '/unregister', form: told });
+    if (known && context.pushGateway)
+      await context.jobs.enqueue(tx, realmId, forwardTokenJob, { path: '/unregister', form: told });
     return { wasKnown: known, form: told };
   });
   if (wasKnown) return;
-  if (!kit.pushGateway) throw NoSuchToken();
-  assertAccepted(await askGateway(kit, '/unregister', { form }));
+  if (!context.pushGateway) throw NoSuchToken();
+  assertAccepted(await askGateway(context, '/unregister', { form }));
 }
 
 function formOf(user_uuid: string, { kind, token }: Pick<Token, 'kind' | 'token'>) {

@@ -22,8 +22,8 @@ const addApns = endpoint({
   params: { appid: raw(matching(APP_ID, { max: 255 }), 'Name of the app.'), token },
   returns: {},
   fails: [errors.InvalidTokenLength, errors.InvalidApnsToken],
-  async run({ actor, params, kit }) {
-    await addToken(kit, actor, { kind: 'apns', token: params.token, app_id: params.appid });
+  async run({ actor, params, context }) {
+    await addToken(context, actor, { kind: 'apns', token: params.token, app_id: params.appid });
     return {};
   },
 });
@@ -38,8 +38,8 @@ const removeApns = endpoint({
   params: { token },
   returns: {},
   fails: [errors.InvalidTokenLength, errors.InvalidApnsToken, errors.NoSuchToken, ...GATEWAY_FAULTS],
-  async run({ actor, params, kit }) {
-    await removeToken(kit, actor, 'apns', params.token);
+  async run({ actor, params, context }) {
+    await removeToken(context, actor, 'apns', params.token);
     return {};
   },
 });
@@ -54,8 +54,8 @@ const addAndroid = endpoint({
   params: { token },
   returns: {},
   fails: [errors.InvalidTokenLength],
-  async run({ actor, params, kit }) {
-    await addToken(kit, actor, { kind: 'fcm', token: params.token, app_id: null });
+  async run({ actor, params, context }) {
+    await addToken(context, actor, { kind: 'fcm', token: params.token, app_id: null });
     return {};
   },
 });
@@ -70,8 +70,8 @@ const removeAndroid = endpoint({
   params: { token },
   returns: {},
   fails: [errors.InvalidTokenLength, errors.NoSuchToken, ...GATEWAY_FAULTS],
-  async run({ actor, params, kit }) {
-    await removeToken(kit, actor, 'fcm', params.token);
+  async run({ actor, params, context }) {
+    await removeToken(context, actor, 'fcm', params.token);
     return {};
   },
 });
@@ -86,8 +86,8 @@ const testNotification = endpoint({
   params: { token: optional(raw(text(), 'One device only.')) },
   returns: {},
   fails: [errors.UnknownToken, errors.TokenUnknownToGateway, ...GATEWAY_FAULTS],
-  async run({ actor, realm, params, kit }) {
-    await tryTokens(kit, realm, actor, params.token);
+  async run({ actor, realm, params, context }) {
+    await tryTokens(context, realm, actor, params.token);
     return {};
   },
 });

@@ -1,6 +1,6 @@
 import { readRealm } from '#features/realms';
 import type { RealmId } from '#kernel/ids';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { lenientObject, list, str } from '#kernel/schema';
 import { askGateway, type GatewayAnswer, readAs } from '../gateway.ts';
 import type { Parcel } from '../send.ts';
@@ -18,11 +18,11 @@ const reply = lenientObject({ unregistered: list(lenientObject({ kind: str(), to
  * are forgotten. docs/push-gateway.md, "Older apps".
  */
 export async function sendOpenParcels(
-  kit: Kit,
+  context: Context,
   realmId: RealmId,
   parcels: readonly OpenParcel[],
 ): Promise<GatewayAnswer> {
-  const { uuid } = await kit.store.query((tx) => readRealm(tx, realmId));
+  const { uuid } = await context.store.query((tx) => readRealm(tx, realmId));
   const notifications = parcels.map(({ device: { user_id, kind, token, app_id }, payload, priority }) => ({
     user_uuid: userUuid(uuid, user_id),
     kind,
@@ -31,9 +31,9 @@ export async function sendOpenParcels(
     priority,
     data: payload,
   }));
-  const answer = await askGateway(kit, '/notify', { json: { realm_uuid: uuid, notifications } });
+  const answer = await askGateway(context, '/notify', { json: { realm_uuid: uuid, notifications } });
   const lost = parcels.map(({ device }) => device).filter(isIn(goneIn(answer)));
-  if (lost.length > 0) await kit.store.write((tx) => deleteTokenRows(tx, realmId, lost));
+  if (lost.length > 0) await context.store.write((tx) => deleteTokenRows(tx, realmId, lost));
   return answer;
 }
 

@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { ApiError } from '#kernel/errors';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { Upload } from '@tus/server';
 import { contentTypeOf } from '../content-types.ts';
 import { uploadKey, uploadUrl } from '../names.ts';
@@ -35,26 +35,26 @@ export function sentName(upload: Pick<Upload, 'metadata'>): string {
 }
 
 /** Moves a finished upload into the store and makes its attachment; gives the body of the last answer. */
-export async function finishUpload(kit: Kit, realm: RealmRef, actor: Actor, upload: Upload): Promise<string> {
+export async function finishUpload(context: Context, realm: RealmRef, actor: Actor, upload: Upload): Promise<string> {
   const path_id = pathIdOf(upload.id);
   const name = sentName(upload);
-  const { store } = await spoolOf(kit);
-  const size = await kit.files.putFile(uploadKey(path_id), upload.storage?.path ?? '');
+  const { store } = await spoolOf(context);
+  const size = await context.files.putFile(uploadKey(path_id), upload.storage?.path ?? '');
   await store.configstore.delete(upload.id);
   const content_type = contentTypeOf(upload.metadata?.['filetype'] ?? undefined, name);
   try {
-    await addAttachment(kit, realm, actor, { name, path_id, size, content_type });
+    await addAttachment(context, realm, actor, { name, path_id, size, content_type });
   } catch (error) {
-    await kit.files.remove(uploadKey(path_id));
-    await release(kit, path_id);
+    await context.files.remove(uploadKey(path_id));
+    await release(context, path_id);
     throw tooMuch(error);
   }
   return finishedBody(path_id, name);
 }
 
 /** Gives back the room that an upload had reserved. */
-export function release(kit: Pick<Kit, 'store'>, pathId: string): Promise<void> {
-  return kit.store.write((tx) => deleteUnfinished(tx, pathId));
+export function release(context: Pick<Context, 'store'>, pathId: string): Promise<void> {
+  return context.store.write((tx) => deleteUnfinished(tx, pathId));
 }
 
 /** What a client is told of a finished upload. See protocol/files#tus. */

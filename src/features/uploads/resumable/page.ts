@@ -12,7 +12,7 @@ const PROTOCOL = { 'tus-resumable': VERSION, 'cache-control': 'no-store' };
 
 /** Resumable uploads: the tus protocol, for the caller of an API key or a session. See protocol/files#tus. */
 async function serve(request: PageRequest): Promise<PageResponse | undefined> {
-  const { kit, realm, actor, refusal, raw } = request;
+  const { context, realm, actor, refusal, raw } = request;
   const method = raw.request.method ?? '';
   if (method === 'GET') return { status: 405, headers: { allow: 'DELETE, HEAD, OPTIONS, PATCH, POST' } };
   if (!realm) return answer(404, 'Upload not found');
@@ -21,14 +21,14 @@ async function serve(request: PageRequest): Promise<PageResponse | undefined> {
     if (!actor) return answer(401, 'Unauthenticated upload');
     if (request.headers['tus-resumable'] !== VERSION) return refuseVersion();
     if (request.headers['upload-defer-length'] !== undefined) return answer(411, 'SizeIsDeferred is not supported');
-    if (method === 'POST') await kit.limits.take('user', String(actor.userId));
+    if (method === 'POST') await context.limits.take('user', String(actor.userId));
     const finished = method === 'POST' ? undefined : await finishedFile(request, realm, actor);
     if (finished) return answerFinished(request, finished);
   }
-  const protocol = await protocolFor(kit, realm, actor);
+  const protocol = await protocolFor(context, realm, actor);
   await protocol.handle(raw.request, raw.response);
   const id = method === 'DELETE' && raw.response.statusCode === 204 ? idOf(request.url.pathname, realm) : undefined;
-  if (id !== undefined) await release(kit, pathIdOf(id));
+  if (id !== undefined) await release(context, pathIdOf(id));
   return undefined;
 }
 
@@ -37,24 +37,24 @@ async function serve(request: PageRequest): Promise<PageResponse | undefined> {
  * whose last bytes came just before the server stopped is finished here.
  */
 async function finishedFile(
-  { kit, url }: PageRequest,
+  { context, url }: PageRequest,
   realm: RealmRef,
   actor: Actor,
 ): Promise<AttachmentRow | undefined> {
   const id = idOf(url.pathname, realm);
   if (id === undefined) return undefined;
   const find = async () => {
-    const [row] = await kit.store.query((tx) => findAttachmentsByPath(tx, realm.id, [pathIdOf(id)]));
+    const [row] = await context.store.query((tx) => findAttachmentsByPath(tx, realm.id, [pathIdOf(id)]));
     return row?.owner_id === actor.userId ? row : undefined;
   };
   const known = await find();
   if (known) return known;
-  const { store } = await spoolOf(kit);
+  const { store } = await spoolOf(context);
   const note = await store.configstore.get(id);
   if (note?.metadata?.['owner'] !== String(actor.userId)) return undefined;
   const upload = await store.getUpload(id).catch(() => undefined);
   if (!upload || upload.offset !== upload.size) return undefined;
-  await finishUpload(kit, realm, actor, upload);
+  await finishUpload(context, realm, actor, upload);
   return find();
 }
 

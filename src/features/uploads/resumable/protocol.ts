@@ -1,5 +1,5 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { Server } from '@tus/server';
 import { FileTooLarge } from '../errors.ts';
 import { newPathId, strictlySanitisedName } from '../names.ts';
@@ -15,9 +15,9 @@ const MIB = 1024 * 1024;
 const TOO_LARGE = 413;
 
 /** The protocol for one caller. Servers are cheap; the spool and its locks are shared. Null: only what needs no login. */
-export async function protocolFor(kit: Kit, realm: RealmRef, actor: Actor | null): Promise<Server> {
+export async function protocolFor(context: Context, realm: RealmRef, actor: Actor | null): Promise<Server> {
   const { Server } = await import('@tus/server');
-  const { store, locker } = await spoolOf(kit);
+  const { store, locker } = await spoolOf(context);
   const caller = (): Actor => {
     if (!actor) throw new ProtocolFault(401, 'Unauthenticated upload');
     return actor;
@@ -27,14 +27,14 @@ export async function protocolFor(kit: Kit, realm: RealmRef, actor: Actor | null
     datastore: store,
     locker,
     relativeLocation: true,
-    maxSize: kit.server.maxUploadMib * MIB,
+    maxSize: context.server.maxUploadMib * MIB,
     namingFunction: (_request, metadata) =>
-      spoolId(newPathId(kit.clock, realm.id, strictlySanitisedName(sentName({ metadata })))),
+      spoolId(newPathId(context.clock, realm.id, strictlySanitisedName(sentName({ metadata })))),
     generateUrl: (_request, { path, id }) => `${path}/${pathIdOf(id)}`,
     getFileIdFromRequest: (request) => idOf(new URL(request.url).pathname, realm),
     onUploadCreate: async (_request, upload) => {
       const { userId } = caller();
-      await reserve(kit, realm, { path_id: pathIdOf(upload.id), owner_id: userId, size: upload.size ?? 0 });
+      await reserve(context, realm, { path_id: pathIdOf(upload.id), owner_id: userId, size: upload.size ?? 0 });
       return { metadata: { ...upload.metadata, [OWNER]: String(userId) } };
     },
     onIncomingRequest: async (request, id) => {
@@ -46,12 +46,12 @@ export async function protocolFor(kit: Kit, realm: RealmRef, actor: Actor | null
     onUploadFinish: async (request, upload) => ({
       status_code: request.method === 'PATCH' ? 200 : 201,
       headers: { 'Content-Type': 'application/json' },
-      body: await finishUpload(kit, realm, caller(), upload),
+      body: await finishUpload(context, realm, caller(), upload),
     }),
     onResponseError: (_request, error) => {
       const isOwn = error instanceof ProtocolFault || !('status_code' in error) || error.status_code !== TOO_LARGE;
       if (isOwn) return undefined;
-      const { message } = FileTooLarge({ max_size: kit.server.maxUploadMib });
+      const { message } = FileTooLarge({ max_size: context.server.maxUploadMib });
       return { status_code: TOO_LARGE, body: JSON.stringify({ message }) };
     },
   });

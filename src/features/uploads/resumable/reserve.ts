@@ -1,5 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { addUsage } from '../queries.ts';
 import { assertFits, readRoom } from '../receive.ts';
 import type { UnfinishedUpload } from '../tables.ts';
@@ -17,18 +17,18 @@ const IN_ALL = { count: 2000, largest: 50 };
 
 /** Keeps room for an upload that begins, as large as its client says, or throws why there is none. */
 export async function reserve(
-  kit: Kit,
+  context: Context,
   realm: RealmRef,
   row: Pick<UnfinishedUpload, 'path_id' | 'owner_id' | 'size'>,
 ): Promise<void> {
   const { size, owner_id } = row;
   const isBeyond = (taken: { count: number; bytes: number }, { count, largest }: typeof IN_ALL) =>
-    taken.count > count || taken.bytes > largest * kit.server.maxUploadMib * MIB;
-  await kit.store.write(async (tx) => {
+    taken.count > count || taken.bytes > largest * context.server.maxUploadMib * MIB;
+  await context.store.write(async (tx) => {
     // Holds the organization's row, so that what begins at once is counted one after the other.
     await addUsage(tx, realm.id, 0);
     try {
-      assertFits(size, await readRoom(tx, kit, realm));
+      assertFits(size, await readRoom(tx, context, realm));
     } catch (error) {
       throw tooMuch(error);
     }
@@ -37,7 +37,7 @@ export async function reserve(
       throw new ProtocolFault(429, 'You have too many unfinished uploads. Finish or cancel some first.');
   });
   // Other organizations hold other rows: counted when it is committed, so that two never overlook each other.
-  if (!isBeyond(await kit.store.query((tx) => readUnfinished(tx, {})), IN_ALL)) return;
-  await release(kit, row.path_id);
+  if (!isBeyond(await context.store.query((tx) => readUnfinished(tx, {})), IN_ALL)) return;
+  await release(context, row.path_id);
   throw new ProtocolFault(503, 'The server has no room for more unfinished uploads right now. Try again later.');
 }

@@ -39,7 +39,7 @@ describe.each(places)('resumable uploads on $database with files in $files', (pl
     });
     const log = openLog('error', { write: (line: string) => process.stderr.write(line) });
     server = await openServer({ config, clock, log, strict: true });
-    await server.kit.events.start();
+    await server.context.events.start();
     base = `http://127.0.0.1:${await server.listener.listen(0, '127.0.0.1')}`;
   };
   /** Ends the server and starts another one on the same data. */
@@ -54,17 +54,17 @@ describe.each(places)('resumable uploads on $database with files in $files', (pl
     files = await openFileStore(place);
     database = await makeDatabase(place.database);
     await open();
-    const { realm, owner: row } = await createOrganization(server.kit, {
+    const { realm, owner: row } = await createOrganization(server.context, {
       subdomain: '',
       name: 'Roost Test',
       owner: { email: 'owner@roost.test', full_name: 'Olive Owner', password: 'roost-demo-password' },
     });
-    const second = await server.kit.store.write((tx) =>
+    const second = await server.context.store.write((tx) =>
       insertUser(tx, { realm_id: realm.id, email: 'b@roost.test', full_name: 'B', role: 400, avatar_source: 'J' }),
     );
     ownerRow = row;
-    owner = new Client(server, credentialsOf(server.kit, row));
-    other = new Client(server, credentialsOf(server.kit, second));
+    owner = new Client(server, credentialsOf(server.context, row));
+    other = new Client(server, credentialsOf(server.context, second));
   });
   afterAll(async () => {
     await server.stop();
@@ -143,7 +143,7 @@ describe.each(places)('resumable uploads on $database with files in $files', (pl
     const { url } = await send(Buffer.concat([bytes, Buffer.alloc(MIB)]), {}, MIB);
     const path = url.slice(`${base}/api/v1/tus/`.length);
     const { FileStore } = await import('@tus/file-store');
-    const store = new FileStore({ directory: `${server.kit.server.spoolDir}/tus` });
+    const store = new FileStore({ directory: `${server.context.server.spoolDir}/tus` });
     const id = path.replaceAll('/', '~');
     const note = await store.configstore.get(id);
     if (!note) throw new Error('there is no upload');
@@ -197,7 +197,7 @@ describe.each(places)('resumable uploads on $database with files in $files', (pl
   });
 
   it('asks a browser session for its CSRF token, and an API key for none (security#asvs, item 3.5.1)', async () => {
-    const { store, server: facts } = server.kit;
+    const { store, server: facts } = server.context;
     const token = 'session'.padEnd(32, 'x');
     await store.write((tx) => insertSession(tx, ownerRow.realm_id, ownerRow.id, token, 'a browser'));
     const begin = (more: Record<string, string>) =>
@@ -248,8 +248,8 @@ describe.each(places)('resumable uploads on $database with files in $files', (pl
     await send(bytes, { chunkSize: 50 * MIB, onProgress: look, uploadUrl: url });
     expect(highest - before).toBeLessThan(150 * MIB);
     const path = url.slice(`${base}/api/v1/tus/`.length);
-    expect(await server.kit.files.size(`uploads/${path}`)).toBe(bytes.length);
-    await sweepFiles(server.kit);
+    expect(await server.context.files.size(`uploads/${path}`)).toBe(bytes.length);
+    await sweepFiles(server.context);
   });
 
   async function offsetOf(url: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { FileStore } from '@tus/file-store';
 import type { MemoryLocker } from '@tus/server';
 
@@ -15,16 +15,16 @@ interface Spool {
 const spools = new WeakMap<object, Promise<Spool>>();
 
 /** The spool of a server; loaded and opened with the first upload that needs it, and again after a restart. */
-export function spoolOf(kit: Pick<Kit, 'server'>): Promise<Spool> {
-  const spool = spools.get(kit.server) ?? openSpool(kit);
-  spools.set(kit.server, spool);
+export function spoolOf(context: Pick<Context, 'server'>): Promise<Spool> {
+  const spool = spools.get(context.server) ?? openSpool(context);
+  spools.set(context.server, spool);
   return spool;
 }
 
-async function openSpool(kit: Pick<Kit, 'server'>): Promise<Spool> {
+async function openSpool(context: Pick<Context, 'server'>): Promise<Spool> {
   const [{ FileStore }, { MemoryLocker }] = await Promise.all([import('@tus/file-store'), import('@tus/server')]);
   const store = new FileStore({
-    directory: join(kit.server.spoolDir, 'tus'),
+    directory: join(context.server.spoolDir, 'tus'),
     expirationPeriodInMilliseconds: UNFINISHED_SECONDS * 1000,
   });
   // The length must be known at the beginning: only so can an upload be refused in time. What expires is swept by us.
@@ -43,9 +43,9 @@ export function pathIdOf(id: string): string {
 }
 
 /** Removes uploads that were begun long ago and never finished. */
-export async function sweepSpool(kit: Pick<Kit, 'server'>): Promise<void> {
+export async function sweepSpool(context: Pick<Context, 'server'>): Promise<void> {
   try {
-    const { store } = await spoolOf(kit);
+    const { store } = await spoolOf(context);
     await store.deleteExpired();
   } catch (error) {
     // There is no folder before the first upload, and another process may sweep at the same time.

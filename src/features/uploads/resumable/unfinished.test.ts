@@ -39,8 +39,8 @@ describe.each(databases)('unfinished resumable uploads on %s (protocol/files#tus
     return last;
   };
   const refused = async (reply: Response) => [reply.status, await reply.json()];
-  const reserved = () => world.server.kit.store.query((tx) => readUnfinished(tx, {}));
-  const spool = () => readdir(join(world.server.kit.server.spoolDir, 'tus'));
+  const reserved = () => world.server.context.store.query((tx) => readUnfinished(tx, {}));
+  const spool = () => readdir(join(world.server.context.server.spoolDir, 'tus'));
 
   it('are at most fifty of a person, whose place is free again when one is finished or given up', async () => {
     const { max, mia } = world;
@@ -69,7 +69,7 @@ describe.each(databases)('unfinished resumable uploads on %s (protocol/files#tus
 
   it('reserve what they will take of the quota', async () => {
     const { max, mia, realm, server } = world;
-    await server.kit.store.write((tx) => setRealmSettings(tx, realm.id, { upload_quota_mib: 1 }));
+    await server.context.store.write((tx) => setRealmSettings(tx, realm.id, { upload_quota_mib: 1 }));
     const url = await beginSeveral(max, 1, 700_000);
     const message = "Upload would exceed your organization's upload quota.";
     expect(await refused(await begin(mia, 700_000))).toEqual([413, { message }]);
@@ -85,7 +85,7 @@ describe.each(databases)('unfinished resumable uploads on %s (protocol/files#tus
     ['2,000', 2000, 1],
     ['fifty files of the largest size', 50, MIB],
   ])('are on the whole server at most %s', async (_what, count, size) => {
-    const { store } = world.server.kit;
+    const { store } = world.server.context;
     await store.write(async (tx) => {
       for (let index = 0; index < count; index++)
         await insertUnfinished(tx, { path_id: `x${index}`, realm_id: asId(999), owner_id: asId(index), size });
@@ -102,20 +102,20 @@ describe.each(databases)('unfinished resumable uploads on %s (protocol/files#tus
     await tus(max, 'PATCH', url, octets, Buffer.alloc(1000));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 23 * HOUR_MS });
     try {
-      await sweepFiles(server.kit);
+      await sweepFiles(server.context);
       expect(await spool()).toHaveLength(100);
       vi.setSystemTime(Date.now() + 2 * HOUR_MS);
-      await sweepFiles(server.kit);
+      await sweepFiles(server.context);
     } finally {
       vi.useRealTimers();
     }
     expect(await spool()).toEqual([]);
     expect((await tus(max, 'HEAD', url)).status).toBe(404);
     clock.advance(25 * HOUR_MS);
-    await sweepFiles(server.kit);
+    await sweepFiles(server.context);
     expect((await reserved()).count).toBe(50);
     clock.advance(2 * HOUR_MS);
-    await sweepFiles(server.kit);
+    await sweepFiles(server.context);
     expect(await reserved()).toEqual({ count: 0, bytes: 0 });
     expect((await begin(max, 1)).status).toBe(201);
   });

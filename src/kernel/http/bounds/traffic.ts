@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Clock } from '#kernel/clock';
 import { BodyTooSlow, ServerBusy } from '#kernel/errors';
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import { networkOf } from '#kernel/limits';
 import { refuse } from '../answer.ts';
 import { apiHeaders } from '../headers.ts';
@@ -24,7 +24,7 @@ export interface TrafficBounds {
 interface TrafficOptions {
   readonly bounds: TrafficBounds;
   readonly proxies: Proxies;
-  readonly kit: Pick<Kit, 'metrics'> & { readonly clock: Clock };
+  readonly context: Pick<Context, 'metrics'> & { readonly clock: Clock };
 }
 
 /** What everybody's requests together may take of one process: connections, memory, time. */
@@ -46,7 +46,7 @@ export class Traffic {
   readonly #proxied = new Map<string, number>();
   readonly #refusals;
 
-  constructor({ bounds, proxies, kit: { metrics, clock } }: TrafficOptions) {
+  constructor({ bounds, proxies, context: { metrics, clock } }: TrafficOptions) {
     this.#bounds = bounds;
     this.#proxies = proxies;
     this.#refusals = metrics.counter('roost_refusals_total', 'What was refused to keep the server going', ['reason']);

@@ -2,7 +2,7 @@ import type { Kysely, QueryResult } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from '../index.ts';
 import { RowDecoder, storable } from './codec.ts';
-import { LineVersions, tablesTouched } from './line-versions.ts';
+import { LineVersions, tablesTouched } from './batch-versions.ts';
 import type { Watched } from './postgres-stalls.ts';
 import { boundTo, type Execute, type Statement } from './session.ts';
 

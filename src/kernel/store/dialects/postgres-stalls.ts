@@ -17,7 +17,7 @@ export interface Watched {
   readonly cut: () => void;
 }
 
-interface Sight {
+interface Observation {
   readonly answered: number;
   readonly sinceMs: number;
 }
@@ -29,7 +29,7 @@ interface Sight {
 export class Stalls {
   readonly #clock: Clock;
   readonly #gate: Gate;
-  readonly #seen = new Map<Watched, Sight>();
+  readonly #seen = new Map<Watched, Observation>();
   readonly stop: () => Promise<void>;
 
   constructor(clock: Clock, gate: Gate) {

@@ -8,7 +8,7 @@ import type {
   Emitted,
   Flush,
   IsStored,
-  Line,
+  WriteBatch,
   LogEntry,
   ReadTx,
   Store,
@@ -53,7 +53,7 @@ export class PostgresStore implements Store {
   readonly #accesses = new WeakMap<pg.PoolClient, ClientAccess>();
   readonly #log = new LogHook();
   /** Each line in which there was a write. */
-  readonly #lines = new Map<string, GroupCommitWriter>();
+  readonly #batches = new Map<string, GroupCommitWriter>();
 
   constructor({ pool, gate }: { readonly pool: pg.Pool; readonly gate: Gate }, clock: Clock) {
     this.#clock = clock;
@@ -81,8 +81,8 @@ export class PostgresStore implements Store {
     );
   }
 
-  write<T>(work: (tx: WriteTx) => Promise<T>, line?: Line): Promise<T> {
-    return line ? this.#writeInLine(work, line) : this.#writeAlone(work);
+  write<T>(work: (tx: WriteTx) => Promise<T>, batch?: WriteBatch): Promise<T> {
+    return batch ? this.#writeInBatch(work, batch) : this.#writeAlone(work);
   }
 
   async #writeAlone<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
@@ -114,7 +114,7 @@ export class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#lines.values()].map((line) => line.idle()));
+    await Promise.all([...this.#batches.values()].map((batch) => batch.idle()));
     await this.#stalls.stop();
     this.#gate.stop();
     await this.#pool.end();
@@ -137,22 +137,22 @@ export class PostgresStore implements Store {
     return { value, entries, effects };
   }
 
-  #writeInLine<T>(work: (tx: WriteTx) => Promise<T>, line: Line): Promise<T> {
-    const known = this.#lines.get(line.key);
-    const writer = known ?? new GroupCommitWriter(this.#sharing(line), this.#clock, this.#log);
-    if (!known) this.#lines.set(line.key, writer);
+  #writeInBatch<T>(work: (tx: WriteTx) => Promise<T>, batch: WriteBatch): Promise<T> {
+    const known = this.#batches.get(batch.key);
+    const writer = known ?? new GroupCommitWriter(this.#sharing(batch), this.#clock, this.#log);
+    if (!known) this.#batches.set(batch.key, writer);
     return writer.submit(work);
   }
 
   /** How the writes of a line share a transaction; where it is undone because of one of them, each is run by itself. */
-  #sharing(line: Line): Sharing {
+  #sharing(batch: WriteBatch): Sharing {
     return {
       most: MAX_IN_LINE,
       transact: (work) =>
         this.#withSession((session) =>
           inTransaction(session, BEGIN, async () => {
             session.versions.restart();
-            await work(sharedIn(session, await line.enter(this.#readTx(session))));
+            await work(sharedIn(session, await batch.enter(this.#readTx(session))));
           }),
         ),
       verdict: (error, entries) => this.#verdict(error, entries),

@@ -1,4 +1,4 @@
-import type { RosterSource } from '#kernel/events';
+import type { MembershipSource } from '#kernel/events';
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
 import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 
@@ -38,7 +38,7 @@ export async function endPeriods(
 }
 
 /** All stays in a channel, for the event log. */
-export const periodsOfChannel: RosterSource = async (tx, realmId, channelId) => {
+export const periodsOfChannel: MembershipSource = async (tx, realmId, channelId) => {
   const rows = await tx.db
     .selectFrom('subscription_period')
     .select(['user_id', 'from_event_id', 'to_event_id', 'after_message_id', 'until_message_id'])

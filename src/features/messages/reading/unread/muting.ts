@@ -13,8 +13,10 @@ export async function mutingOf(
   realmId: RealmId,
   userId: UserId,
 ): Promise<(message: Pick<MessageRow, 'channel_id' | 'topic'>) => boolean> {
-  const ties = await listSubscriptions(tx, realmId, userId);
-  const channels = new Set(ties.filter((tie) => tie.is_muted).map((tie) => tie.channel_id));
+  const subscriptions = await listSubscriptions(tx, realmId, userId);
+  const channels = new Set(
+    subscriptions.filter((subscription) => subscription.is_muted).map((subscription) => subscription.channel_id),
+  );
   const rows = await listPolicies(tx, realmId, userId);
   const policies = new Map(rows.map((row) => [`${row.channel_id}:${row.topic_key}`, row.visibility_policy]));
   return ({ channel_id, topic }) => {

@@ -12,7 +12,7 @@ import type { UserRow } from './tables.ts';
 import { toWireUser } from './to-wire.ts';
 
 /** Whom each of some guests knows. See protocol/events#audiences, SEES. */
-export type Sights = ReadonlyMap<UserId, ReadonlySet<UserId>>;
+export type Visibility = ReadonlyMap<UserId, ReadonlySet<UserId>>;
 
 /** The guests among people, where guests do not know everybody; else none. */
 export function guestsAmong(realm: RealmRef, people: readonly Pick<UserRow, 'id' | 'role'>[]): readonly UserId[] {
@@ -20,26 +20,30 @@ export function guestsAmong(realm: RealmRef, people: readonly Pick<UserRow, 'id'
 }
 
 /** Whether somebody may know of another; everybody knows bots. */
-export function knows(sights: Sights, viewerId: UserId, { id, is_bot }: Pick<UserRow, 'id' | 'is_bot'>): boolean {
-  return is_bot || id === viewerId || sights.get(viewerId)?.has(id) !== false;
+export function knows(
+  visibility: Visibility,
+  viewerId: UserId,
+  { id, is_bot }: Pick<UserRow, 'id' | 'is_bot'>,
+): boolean {
+  return is_bot || id === viewerId || visibility.get(viewerId)?.has(id) !== false;
 }
 
 /** Whom guests know before a change; to be handed to `announceSights` after it. Asks nothing where there is no guest. */
-export async function readSights(tx: ReadTx, realm: RealmRef, guestIds: readonly UserId[]): Promise<Sights> {
+export async function readVisibility(tx: ReadTx, realm: RealmRef, guestIds: readonly UserId[]): Promise<Visibility> {
   if (!realm.restrictsGuests || guestIds.length === 0) return new Map();
-  const sights = new Map(guestIds.map((id) => [id, new Set<UserId>()]));
+  const visibility = new Map(guestIds.map((id) => [id, new Set<UserId>()]));
   for (const { guest_id, user_id } of await listAcquaintances(tx, realm.id, guestIds))
-    sights.get(guest_id)?.add(user_id);
-  return sights;
+    visibility.get(guest_id)?.add(user_id);
+  return visibility;
 }
 
 /**
  * Tells guests of the people whom they have come to know by a change, and of those whom they know no more. Returns whom
  * they know now.
  */
-export async function announceSights(tx: WriteTx, realm: RealmRef, before: Sights): Promise<Sights> {
+export async function announceVisibility(tx: WriteTx, realm: RealmRef, before: Visibility): Promise<Visibility> {
   if (before.size === 0) return before;
-  const after = await readSights(tx, realm, [...before.keys()]);
+  const after = await readVisibility(tx, realm, [...before.keys()]);
   const gained = differences(after, before);
   const lost = differences(before, after);
   const concerned = [...new Set([...gained, ...lost].map(({ user_id }) => user_id))];
@@ -77,7 +81,7 @@ interface Pair {
 }
 
 /** What `some` has beyond `others`. */
-function differences(some: Sights, others: Sights): readonly Pair[] {
+function differences(some: Visibility, others: Visibility): readonly Pair[] {
   return [...some].flatMap(([guest_id, known]) =>
     [...known]
       .filter((user_id) => user_id !== guest_id && !others.get(guest_id)?.has(user_id))

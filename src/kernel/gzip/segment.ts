@@ -19,7 +19,7 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const LAST_BLOCK = Buffer.from([3, 0]);
 
 /** A piece in both forms. */
-export interface Piece {
+export interface Segment {
   readonly text: string;
   readonly packed: Packed;
   /** What it was cut from and keeps in memory, with its bytes; a piece of its own has none. */
@@ -40,11 +40,11 @@ const MIN_DEFLATED = 512;
 const REMEMBERED_BELOW = 4096;
 /** Most UTF-16 units of remembered pieces. */
 const MAX_REMEMBERED = 4_194_304;
-const remembered = new Map<string, Piece>();
+const remembered = new Map<string, Segment>();
 let rememberedLength = 0;
 
 /** A text in both forms. */
-export async function piece(text: string): Promise<Piece> {
+export async function segment(text: string): Promise<Segment> {
   const known = text.length < REMEMBERED_BELOW ? remembered.get(text) : undefined;
   if (known) return known;
   const made = { text, packed: await pack(Buffer.from(text)) };
@@ -52,7 +52,7 @@ export async function piece(text: string): Promise<Piece> {
   return made;
 }
 
-function remember(text: string, made: Piece): void {
+function remember(text: string, made: Segment): void {
   if (rememberedLength + text.length > MAX_REMEMBERED) {
     remembered.clear();
     rememberedLength = 0;
@@ -82,21 +82,21 @@ function packed(deflated: Buffer, bytes: Buffer): Packed {
 }
 
 /** Pieces in order as one, without touching their bytes. */
-export function combined(pieces: readonly Packed[]): Packed {
+export function combined(segments: readonly Packed[]): Packed {
   const buffers: Buffer[] = [];
   let crc = 0;
   let length = 0;
-  for (const piece of pieces) {
-    for (const buffer of piece.deflated) buffers.push(buffer);
-    crc = combineCrc32(crc, piece.crc, piece.factor);
-    length += piece.length;
+  for (const segment of segments) {
+    for (const buffer of segment.deflated) buffers.push(buffer);
+    crc = combineCrc32(crc, segment.crc, segment.factor);
+    length += segment.length;
   }
   return { deflated: buffers, crc, factor: appending(length), length };
 }
 
 /** One gzip stream of all pieces in order, to be written one buffer after the other. */
-export function join(pieces: readonly Packed[]): readonly Buffer[] {
-  const { deflated, crc, length } = combined(pieces);
+export function join(segments: readonly Packed[]): readonly Buffer[] {
+  const { deflated, crc, length } = combined(segments);
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc, 0);
   trailer.writeUInt32LE(length % 2 ** 32, 4);

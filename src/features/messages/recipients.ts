@@ -10,8 +10,8 @@ import { conversationOf } from './queries.ts';
 import type { MessageRow } from './tables.ts';
 
 /** Everybody who holds messages of one conversation. */
-export async function holdersOf(tx: ReadTx, realm: RealmRef, rows: readonly MessageRow[]): Promise<Audience> {
-  const [audience = {}] = await holdersOfEach(tx, realm, [rows]);
+export async function recipientsOf(tx: ReadTx, realm: RealmRef, rows: readonly MessageRow[]): Promise<Audience> {
+  const [audience = {}] = await recipientsOfEach(tx, realm, [rows]);
   return audience;
 }
 
@@ -20,7 +20,7 @@ export async function holdersOf(tx: ReadTx, realm: RealmRef, rows: readonly Mess
  * subscribers and whoever has received one; in a private one its subscribers, where history is protected only those who
  * received one. Statements do not follow the number of conversations. See protocol/events#audiences, RCPT.
  */
-export async function holdersOfEach(
+export async function recipientsOfEach(
   tx: ReadTx,
   realm: RealmRef,
   conversations: readonly (readonly MessageRow[])[],
@@ -41,11 +41,11 @@ export async function holdersOfEach(
     if (!first) return {};
     if (first.channel_id === null) return { users: participants(first) };
     const channel = channelOf(first);
-    return channel ? holdersIn(channel, rows, marked) : {};
+    return channel ? recipientsIn(channel, rows, marked) : {};
   });
 }
 
-function holdersIn(
+function recipientsIn(
   channel: ChannelRow,
   rows: readonly MessageRow[],
   marked: ReadonlyMap<MessageId, readonly UserId[]>,

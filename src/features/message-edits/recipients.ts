@@ -7,7 +7,7 @@ import { type ChannelRow, hasSharedHistory, periodsOfChannel, subscribersOf } fr
 import { membersOf } from '#features/groups';
 import {
   groupMentionsOf,
-  holdersOf,
+  recipientsOf,
   type MessageRow,
   readBy,
   type StoredFlag,
@@ -16,13 +16,13 @@ import {
 import { findUsers } from '#features/users';
 
 /** Everybody who holds one of the messages of a conversation, by name. See protocol/events#audiences, HOLD. */
-export async function listHolders(
+export async function listRecipients(
   tx: ReadTx,
   realm: RealmRef,
   channel: ChannelRow | undefined,
   rows: readonly MessageRow[],
 ): Promise<readonly UserId[]> {
-  const audience = await holdersOf(tx, realm, rows);
+  const audience = await recipientsOf(tx, realm, rows);
   if (!channel) return audience.users ?? [];
   const subscribers = (await subscribersOf(tx, realm.id, [channel.id])).get(channel.id) ?? [];
   if (channel.invite_only && hasSharedHistory(channel)) return subscribers;

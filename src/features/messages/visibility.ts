@@ -1,5 +1,5 @@
 import { type ChannelRow, findChannels, findChannelsByName, hasSharedHistory, mayRead } from '#features/channels';
-import type { Sight } from '#features/rendering';
+import type { Visibility } from '#features/rendering';
 import { findOpenable, toUploadFacts } from '#features/uploads';
 import type { UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
@@ -8,14 +8,14 @@ import type { ReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { readerOf } from './access.ts';
 import { latestInTopics } from './queries.ts';
-import { standingsIn } from './standings.ts';
+import { accessByChannelIn } from './access-by-channel.ts';
 
 /**
  * What the author of a message may link: channels whose messages they may read, the latest messages of topics they can
  * see, files they may open. Paths of such files are added to `uploads`. See protocol/markdown#channel-links,
  * protocol/markdown#addresses-and-safety.
  */
-export function sightOf(realm: RealmRef, actor: Actor, author: UserRow, uploads: Set<string>): Sight {
+export function visibilityOf(realm: RealmRef, actor: Actor, author: UserRow, uploads: Set<string>): Visibility {
   return {
     hidden: actor.viewer.hidden,
     channels: async (tx, names) => (await readableChannels(tx, realm, actor, author, names)).map(toLinkable),
@@ -40,10 +40,10 @@ async function readableChannels(
 ): Promise<readonly ChannelRow[]> {
   const channels = [...(await findChannelsByName(tx, realm.id, names)).values()];
   if (author.is_system_bot) return channels.filter((channel) => !channel.invite_only);
-  const standings = await standingsIn(tx, realm, actor, channels);
+  const accessByChannel = await accessByChannelIn(tx, realm, actor, channels);
   return channels.filter((channel) => {
-    const standing = standings.get(channel.id);
-    return standing !== undefined && mayRead(channel, standing);
+    const access = accessByChannel.get(channel.id);
+    return access !== undefined && mayRead(channel, access);
   });
 }
 

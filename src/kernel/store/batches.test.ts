@@ -1,6 +1,15 @@
 import { join } from 'node:path';
 import { TestClock } from '#kernel/clock';
-import { type Closing, compiled, kept, type Line, openStore, type ReadTx, type Store, sql } from '#kernel/store';
+import {
+  type Closing,
+  compiled,
+  cachedQuery,
+  type WriteBatch,
+  openStore,
+  type ReadTx,
+  type Store,
+  sql,
+} from '#kernel/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
 
@@ -11,7 +20,7 @@ describe.each(databases)('writes in a line on %s', (database) => {
   /** How many writes each commit was of, as far as they were counted. */
   let commits: number[];
   let entered: number;
-  const line: Line = {
+  const batch: WriteBatch = {
     key: 'test',
     enter: async (tx) => {
       await sql`select id from test_line ${tx.dialect.forUpdate}`.execute(tx.db);
@@ -45,8 +54,8 @@ describe.each(databases)('writes in a line on %s', (database) => {
       await sql`insert into test_item values (${item})`.execute(tx.db);
       then?.();
       return item;
-    }, line);
-  const refuse = () => store.write(() => Promise.reject(new Error('refused')), line);
+    }, batch);
+  const refuse = () => store.write(() => Promise.reject(new Error('refused')), batch);
   const stored = async () => {
     const { rows } = await store.query((tx) =>
       sql<{ item: string }>`select item from test_item order by item`.execute(tx.db),
@@ -95,7 +104,7 @@ describe.each(databases)('writes in a line on %s', (database) => {
   });
 
   it('fail alone where a read does', async () => {
-    const wrong = store.write((tx) => sql`select nothing from test_item`.execute(tx.db), line);
+    const wrong = store.write((tx) => sql`select nothing from test_item`.execute(tx.db), batch);
     expect(await ends([add('a'), wrong, add('c')])).toEqual(['a', 'failed', 'c']);
     expect(await stored()).toBe('ac');
   });
@@ -105,7 +114,7 @@ describe.each(databases)('writes in a line on %s', (database) => {
       await sql`insert into test_item values ('x')`.execute(tx.db);
       await sql`select nothing from test_item`.execute(tx.db).catch(() => undefined);
       return 'x';
-    }, line);
+    }, batch);
     const isUndone = database === 'postgres';
     expect(await ends([add('a'), careless])).toEqual(['a', isUndone ? 'failed' : 'x']);
     expect(await stored()).toBe(isUndone ? 'a' : 'ax');
@@ -119,7 +128,7 @@ describe.each(databases)('writes in a line on %s', (database) => {
       store.write(async (tx) => {
         tx.beforeCommit(strict, item);
         await sql`insert into test_item values (${item})`.execute(tx.db);
-      }, line);
+      }, batch);
     const [good, bad] = await Promise.allSettled([leaving('good'), leaving('bad')]);
     expect(bad.status).toBe('rejected');
     // In the embedded database nothing but a full disk fails here, which each by itself would meet as well.
@@ -135,7 +144,7 @@ describe.each(databases)('writes in a line on %s', (database) => {
         tx.afterCommit(() => order.push(`${name} committed`));
         await sql`select 1`.execute(tx.db);
         order.push(`${name} done`);
-      }, line);
+      }, batch);
     await Promise.all([write('a'), write('b')]);
     expect(order).toEqual(['a', 'a done', 'b', 'b done', 'a committed', 'b committed']);
   });
@@ -149,7 +158,7 @@ describe.each(databases)('writes in a line on %s', (database) => {
   describe.runIf(database === 'postgres')('where transactions run side by side', () => {
     it('find what entering has given, once for all of a commit', async () => {
       const seen: unknown[] = [];
-      const see = () => store.write(async (tx) => seen.push(tx.entered), line);
+      const see = () => store.write(async (tx) => seen.push(tx.entered), batch);
       await Promise.all([see(), see()]);
       await see();
       expect(seen).toEqual([{ number: 1 }, { number: 1 }, { number: 2 }]);
@@ -169,11 +178,11 @@ describe.each(databases)('writes in a line on %s', (database) => {
     it('ask a kept query once for all, and again where one of them, or somebody before them, has changed its table', async () => {
       let asked = 0;
       const read = compiled((_db, _none: []) => sql<{ items: number }>`select count(*) as items from test_item`);
-      const counted = kept(['test_item' as never], (tx: ReadTx) => {
+      const counted = cachedQuery(['test_item' as never], (tx: ReadTx) => {
         asked++;
         return read(tx);
       });
-      const look = () => store.write(async (tx) => (await counted(tx))[0]?.items, line);
+      const look = () => store.write(async (tx) => (await counted(tx))[0]?.items, batch);
       expect(await Promise.all([look(), look(), look()])).toEqual([0, 0, 0]);
       expect(asked).toBe(1);
       expect(await Promise.all([look(), add('a'), look()])).toEqual([0, 'a', 1]);
@@ -186,7 +195,7 @@ describe.each(databases)('writes in a line on %s', (database) => {
         await counted(tx);
         await wait(tx);
         await counted(tx);
-      }, line);
+      }, batch);
       expect(asked).toBe(before + 2);
     });
   });

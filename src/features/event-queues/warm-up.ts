@@ -1,4 +1,4 @@
-import type { Kit } from '#kernel/kit';
+import type { Context } from '#kernel/context';
 import type { RegisterState } from '#kernel/state';
 import { listRealms, realmRefOf } from '#features/realms';
 import { actorOf, findAnyMember } from '#features/users';
@@ -22,20 +22,20 @@ const REGISTRATION: Registration = {
  * Reads once what a member's registration reads, for nobody: the first who registers after a start finds the code compiled,
  * the statements prepared, and in memory what the members of the oldest organization share. Decision 0014.
  */
-export async function rehearse(kit: Kit, states: readonly RegisterState[]): Promise<void> {
-  if (kit.server.mode !== 'production') return;
+export async function warmUp(context: Context, states: readonly RegisterState[]): Promise<void> {
+  if (context.server.mode !== 'production') return;
   try {
-    const found = await kit.store.query(async (tx) => {
+    const found = await context.store.query(async (tx) => {
       const row = (await listRealms(tx)).find(({ is_deactivated }) => !is_deactivated);
       const member = row && (await findAnyMember(tx, row.id));
       return member && { realm: realmRefOf(row), member };
     });
     if (!found) return;
     const { realm, member } = found;
-    const actor = { ...actorOf(member, realm, kit.clock.now()), client: '' };
-    await readState({ kit, states, realm, actor, registration: REGISTRATION });
+    const actor = { ...actorOf(member, realm, context.clock.now()), client: '' };
+    await readState({ context, states, realm, actor, registration: REGISTRATION });
   } catch (error) {
     // Whoever registers will meet the fault too, and be told.
-    kit.log.room('register').warn({ err: error }, 'a registration could not be rehearsed');
+    context.log.room('register').warn({ err: error }, 'a registration could not be rehearsed');
   }
 }

@@ -1,7 +1,7 @@
-import type { Piece, Place } from '#kernel/gzip';
+import type { Segment, SegmentRef } from '#kernel/gzip';
 
 /** What is this viewer's own (text), or what others get too: compressed once, alone or in a strip. */
-export type Part = string | Piece | Place;
+export type Part = string | Segment | SegmentRef;
 
 /** JSON of one field in parts. */
 export class Assembled {
@@ -13,7 +13,7 @@ export class Assembled {
 }
 
 /** Something read at one position of the log. */
-export interface Reading<T> {
+export interface CacheEntry<T> {
   readonly value: Promise<T>;
   /** Seconds since 1970. */
   readonly readAt: number;
@@ -25,13 +25,13 @@ export interface Reading<T> {
 const MAX_AGE_SECONDS = 60;
 
 /** Readings of one kind by name, of each server that keeps some. */
-export interface Shelf<T> {
-  readonly kept: WeakMap<object, Map<string, Reading<T>>>;
+export interface SharedCache<T> {
+  readonly entries: WeakMap<object, Map<string, CacheEntry<T>>>;
   readonly maxAgeSeconds: number;
 }
 
-export function shelf<T>(maxAgeSeconds = MAX_AGE_SECONDS): Shelf<T> {
-  return { kept: new WeakMap(), maxAgeSeconds };
+export function sharedCache<T>(maxAgeSeconds = MAX_AGE_SECONDS): SharedCache<T> {
+  return { entries: new WeakMap(), maxAgeSeconds };
 }
 
 /**
@@ -40,8 +40,8 @@ export function shelf<T>(maxAgeSeconds = MAX_AGE_SECONDS): Shelf<T> {
  * or as kinds (`type/op`). What was read last, and holds no more, is handed to `read`: parts that came out the same again
  * need not be made again.
  */
-export type Share = <T>(
-  shelf: Shelf<T>,
+export type CachedRead = <T>(
+  sharedCache: SharedCache<T>,
   name: string,
   survives: ReadonlySet<string>,
   read: (outdated: T | undefined) => Promise<T>,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestClock } from '#kernel/clock';
-import { compiled, kept, openStore, type ReadTx, type Store, sql } from '#kernel/store';
+import { compiled, cachedQuery, openStore, type ReadTx, type Store, sql } from '#kernel/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
 import { BLIND_MS, tablesWritten } from './dialects/table-versions.ts';
@@ -13,7 +13,7 @@ describe.each(databases)('a kept query (%s)', (database) => {
   let asked: number;
   const read = compiled((_db, [id]: [number]) => sql<{ title: string }>`select title from test_shelf where id = ${id}`);
   // The test's own table is not among those that slices declare.
-  const titles = kept(['test_shelf' as never], (tx: ReadTx, id: number) => {
+  const titles = cachedQuery(['test_shelf' as never], (tx: ReadTx, id: number) => {
     asked++;
     return read(tx, id);
   });
@@ -91,7 +91,7 @@ describe.each(databases)('a kept query (%s)', (database) => {
 
   it('keeps as many answers as it says, of those asked for last', async () => {
     const counted: number[] = [];
-    const few = kept(
+    const few = cachedQuery(
       ['test_shelf' as never],
       (tx: ReadTx, id: number) => {
         counted.push(id);

@@ -1,39 +1,39 @@
 import { appending, combineCrc32 } from './combine-crc32.ts';
-import { type Piece, piece } from './piece.ts';
+import { type Segment, segment } from './segment.ts';
 
 /**
  * Texts that often follow each other, compressed one by one and laid one behind the other, with the same text between each
  * two: neighbours, however many, are one piece, which is cut out in a moment.
  */
-export class Strip {
+export class SegmentList {
   readonly texts: readonly string[];
   readonly between: string;
   /** Where each text lies. */
-  readonly places: readonly Place[];
+  readonly refs: readonly SegmentRef[];
   /** Bytes of memory, about. */
   readonly size: number;
   readonly #bytes: Buffer;
   /** What comes before each border of a text, whose begin is the border of twice its number and whose end is the next. */
   readonly #borders: readonly Border[];
 
-  constructor(pieces: readonly Piece[], between: Piece) {
-    this.texts = pieces.map(({ text }) => text);
+  constructor(segments: readonly Segment[], between: Segment) {
+    this.texts = segments.map(({ text }) => text);
     this.between = between.text;
-    this.places = pieces.map((_, index) => new Place(this, index));
-    const sequence = pieces.flatMap((one) => [one, between]);
+    this.refs = segments.map((_, index) => new SegmentRef(this, index));
+    const sequence = segments.flatMap((one) => [one, between]);
     this.#bytes = Buffer.concat(sequence.flatMap(({ packed }) => packed.deflated));
     this.#borders = bordersOf(sequence);
     this.size = this.#bytes.length + this.texts.reduce((sum, { length }) => sum + length, 0);
   }
 
   /** The place of a text that may lie at `index` already; else the text. */
-  placeOf(text: string, index: number): string | Place {
-    return (this.texts[index] === text ? this.places[index] : undefined) ?? text;
+  refOf(text: string, index: number): string | SegmentRef {
+    return (this.texts[index] === text ? this.refs[index] : undefined) ?? text;
   }
 
   /** The texts from `first` to `last` with what stands between them. */
-  run(first: number, last: number): Piece {
-    return new Run(this, first, last);
+  range(first: number, last: number): Segment {
+    return new SegmentRange(this, first, last);
   }
 
   /** The same, compressed. */
@@ -49,23 +49,23 @@ export class Strip {
 }
 
 /** Where one text lies in a strip. */
-export class Place {
-  readonly strip: Strip;
+export class SegmentRef {
+  readonly segmentList: SegmentList;
   readonly index: number;
 
-  constructor(of: Strip, index: number) {
-    this.strip = of;
+  constructor(of: SegmentList, index: number) {
+    this.segmentList = of;
     this.index = index;
   }
 }
 
-class Run implements Piece {
-  readonly cutFrom: Strip;
-  readonly packed: Piece['packed'];
+class SegmentRange implements Segment {
+  readonly cutFrom: SegmentList;
+  readonly packed: Segment['packed'];
   readonly #first: number;
   readonly #last: number;
 
-  constructor(of: Strip, first: number, last: number) {
+  constructor(of: SegmentList, first: number, last: number) {
     this.cutFrom = of;
     this.packed = of.cut(first, last);
     this.#first = first;
@@ -86,10 +86,10 @@ interface Border {
   readonly length: number;
 }
 
-function bordersOf(pieces: readonly Piece[]): readonly Border[] {
+function bordersOf(segments: readonly Segment[]): readonly Border[] {
   let border: Border = { offset: 0, crc: 0, length: 0 };
   const borders = [border];
-  for (const { packed } of pieces) {
+  for (const { packed } of segments) {
     border = {
       offset: packed.deflated.reduce((sum, { length }) => sum + length, border.offset),
       crc: combineCrc32(border.crc, packed.crc, packed.factor),
@@ -101,9 +101,9 @@ function bordersOf(pieces: readonly Piece[]): readonly Border[] {
 }
 
 /** Lays texts in a strip; what lies in another already is not compressed again. */
-export async function strip(parts: readonly (string | Place)[], between: string): Promise<Strip> {
-  const pieces = parts.map((part) =>
-    typeof part === 'string' ? piece(part) : Promise.resolve(part.strip.run(part.index, part.index)),
+export async function segmentList(parts: readonly (string | SegmentRef)[], between: string): Promise<SegmentList> {
+  const segments = parts.map((part) =>
+    typeof part === 'string' ? segment(part) : Promise.resolve(part.segmentList.range(part.index, part.index)),
   );
-  return new Strip(await Promise.all(pieces), await piece(between));
+  return new SegmentList(await Promise.all(segments), await segment(between));
 }

@@ -40,7 +40,7 @@ export interface PushGateway {
 }
 
 /** What every handler is given. */
-export interface Kit {
+export interface Context {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
@@ -54,7 +54,7 @@ export interface Kit {
   readonly pushGateway: PushGateway | undefined;
   readonly events: EventLog;
   readonly queues: EventQueues;
-  readonly jobs: JobRunner<Kit>;
+  readonly jobs: JobRunner<Context>;
   readonly limits: RateLimits;
   readonly server: ServerFacts;
   /** What this process does without at the moment although it is configured, for whoever watches over it. */
@@ -66,7 +66,7 @@ export interface Kit {
 }
 
 /** What a handler of a GET is given: a query never writes. */
-export interface ReadKit extends Omit<Kit, 'store' | 'jobs'> {
+export interface ReadContext extends Omit<Context, 'store' | 'jobs'> {
   readonly store: {
     read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
     query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;

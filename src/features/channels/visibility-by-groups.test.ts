@@ -129,7 +129,7 @@ describe.each(databases)('sight of private channels through groups on %s', (data
     await olive.patch('/realm', { waiting_period_threshold: 3 });
     const newcomer = await world.user();
     const id = await channel('can_add_subscribers_group', realm.groups['role:fullmembers']);
-    const announce = () => announcePromotions(server.kit);
+    const announce = () => announcePromotions(server.context);
     clock.advance(2 * 86_400_000);
     const [early] = await expectSync([newcomer], announce);
     expect(early).toEqual([]);

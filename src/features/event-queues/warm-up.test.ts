@@ -6,7 +6,7 @@ import type { Body } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { countStatements } from '../../../test/support/statements.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
-import { rehearse } from './index.ts';
+import { warmUp } from './index.ts';
 
 const STATES = features.flatMap((feature) => feature.state);
 const ASKED = { apply_markdown: true, client_gravatar: true, slim_presence: true, include_subscribers: 'partial' };
@@ -20,25 +20,25 @@ describe.each(databases)('a rehearsed registration on %s', (database) => {
   afterEach(() => world.close());
 
   it('leaves nothing behind but what members share, which the first of them does not wait for', async () => {
-    const { kit } = world.server;
+    const { context } = world.server;
     const count = () =>
-      kit.store.query(async (tx) => {
+      context.store.query(async (tx) => {
         const found = sql<{ queues: number; entries: number }>`select
           (select count(*) from event_queue) as queues, (select count(*) from event) as entries`;
         return (await found.execute(tx.db)).rows[0];
       });
     const before = await count();
-    await rehearse(kit, STATES);
+    await warmUp(context, STATES);
     expect(await count()).toEqual(before);
-    const rehearsed = await countStatements(world, () => world.max.post('/register', ASKED));
+    const warmedUp = await countStatements(world, () => world.max.post('/register', ASKED));
     const other = await openWorld(database, { mode: 'production' });
-    const unrehearsed = await countStatements(other, () => other.max.post('/register', ASKED));
+    const cold = await countStatements(other, () => other.max.post('/register', ASKED));
     await other.close();
-    expect(rehearsed).toBeLessThan(unrehearsed - 5);
+    expect(warmedUp).toBeLessThan(cold - 5);
   });
 
   it('is never seen in what people are told', async () => {
-    await rehearse(world.server.kit, STATES);
+    await warmUp(world.server.context, STATES);
     const { mia } = world;
     await mia.post('/users/me/subscriptions', { subscriptions: [{ name: 'After' }] });
     const { never_subscribed } = await world.max.post('/register', ASKED);
@@ -48,10 +48,10 @@ describe.each(databases)('a rehearsed registration on %s', (database) => {
 
   it('stops no start by a fault, which it tells the log', async () => {
     const lines: string[] = [];
-    const kit = { ...world.server.kit, log: openLog('warn', { write: (line) => lines.push(line) > 0 }) };
+    const context = { ...world.server.context, log: openLog('warn', { write: (line) => lines.push(line) > 0 }) };
     const read = () => Promise.reject(new Error('as asked'));
     const broken = { fetchType: 'broken', eventTypes: [], stale: 'a test', source: 'none', fields: {}, read };
-    await rehearse(kit, [broken]);
+    await warmUp(context, [broken]);
     expect(lines.join()).toMatch(/could not be rehearsed/);
   });
 });

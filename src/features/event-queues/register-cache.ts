@@ -1,7 +1,7 @@
 import type { EventLog } from '#kernel/events';
 import type { RealmRef } from '#kernel/auth';
 import type { RealmId } from '#kernel/ids';
-import type { Reading, Share, Shelf } from '#kernel/state';
+import type { CacheEntry, CachedRead, SharedCache } from '#kernel/state';
 
 /** Seconds a reading is kept that serves no more: what did not change of it is used for the next. */
 const OUTDATED_SECONDS = 600;
@@ -12,7 +12,7 @@ const MAX_READINGS = 500;
  * What is the same for many viewers of a realm, read once. A reading holds at a later position of the log as long as every
  * entry in between is of a type that changes nothing of it, whoever the entry is for.
  */
-export class SharedReadings {
+export class RegisterCache {
   readonly #events: EventLog;
 
   constructor(events: EventLog) {
@@ -20,69 +20,69 @@ export class SharedReadings {
   }
 
   /** The readings for a snapshot of the database in which the realm's log ends at `position`. */
-  at(realm: RealmRef, position: number, now: number): Share {
+  at(realm: RealmRef, position: number, now: number): CachedRead {
     const { id: realmId, subdomain, waitingPeriodDays, restrictsGuests } = realm;
     // What a request knows of its realm may be older than the snapshot it reads.
     const place = JSON.stringify([realmId, subdomain, waitingPeriodDays, restrictsGuests]);
     let heard: Promise<number> | undefined;
     const hasHeard = async () => (await (heard ??= this.#events.newest(realmId))) >= position;
     return async <T>(
-      shelf: Shelf<T>,
+      sharedCache: SharedCache<T>,
       name: string,
       survives: ReadonlySet<string>,
       read: (outdated: T | undefined) => Promise<T>,
     ): Promise<T> => {
       const key = `${place} ${name}`;
-      const kept = this.#on(shelf);
+      const entries = this.#on(sharedCache);
       let outdated: T | undefined;
-      for (let known = kept.get(key); known; known = kept.get(key)) {
-        const isYoung = now - known.readAt < shelf.maxAgeSeconds;
+      for (let known = entries.get(key); known; known = entries.get(key)) {
+        const isYoung = now - known.readAt < sharedCache.maxAgeSeconds;
         const holds = isYoung && (await this.#holds(known, realmId, position, survives, hasHeard));
         if (holds) return known.value;
         outdated = await known.value.catch(() => undefined);
-        if (kept.get(key) === known) break;
+        if (entries.get(key) === known) break;
       }
-      return keep(kept, { key, position, now }, () => read(outdated));
+      return store(entries, { key, position, now }, () => read(outdated));
     };
   }
 
   async #holds(
-    reading: Reading<unknown>,
+    entry: CacheEntry<unknown>,
     realmId: RealmId,
     position: number,
     survives: ReadonlySet<string>,
     hasHeard: () => Promise<boolean>,
   ): Promise<boolean> {
-    if (position <= reading.position) return position === reading.position;
+    if (position <= entry.position) return position === entry.position;
     if (!(await hasHeard())) return false;
-    const entries = (await this.#events.since(realmId, reading.position)).filter((entry) => entry.id <= position);
+    const entries = (await this.#events.since(realmId, entry.position)).filter((entry) => entry.id <= position);
     if ((entries.at(-1)?.last_id ?? 0) < position) return false;
     if (!entries.every(({ type }) => survives.has(type.type) || survives.has(type.kind))) return false;
-    reading.position = Math.max(reading.position, position);
+    entry.position = Math.max(entry.position, position);
     return true;
   }
 
-  #on<T>({ kept }: Shelf<T>): Map<string, Reading<T>> {
-    const known = kept.get(this) ?? new Map<string, Reading<T>>();
-    kept.set(this, known);
+  #on<T>({ entries }: SharedCache<T>): Map<string, CacheEntry<T>> {
+    const known = entries.get(this) ?? new Map<string, CacheEntry<T>>();
+    entries.set(this, known);
     return known;
   }
 }
 
-function keep<T>(
-  kept: Map<string, Reading<T>>,
+function store<T>(
+  entries: Map<string, CacheEntry<T>>,
   { key, position, now }: { key: string; position: number; now: number },
   read: () => Promise<T>,
 ): Promise<T> {
   const value = read();
-  const known = kept.get(key);
+  const known = entries.get(key);
   if (known && known.position > position) return value;
-  for (const [name, { readAt }] of kept)
-    if (now - readAt >= OUTDATED_SECONDS || kept.size >= MAX_READINGS) kept.delete(name);
-  const reading: Reading<T> = { value, readAt: now, position };
-  kept.set(key, reading);
+  for (const [name, { readAt }] of entries)
+    if (now - readAt >= OUTDATED_SECONDS || entries.size >= MAX_READINGS) entries.delete(name);
+  const entry: CacheEntry<T> = { value, readAt: now, position };
+  entries.set(key, entry);
   value.catch(() => {
-    if (kept.get(key) === reading) kept.delete(key);
+    if (entries.get(key) === entry) entries.delete(key);
   });
   return value;
 }

@@ -13,12 +13,12 @@ export interface Period {
 }
 
 /** A change of membership, carried by the entry that announces it. */
-export interface RosterChange {
+export interface MembershipChange {
   readonly channel_id: ChannelId;
 }
 
 /** Reads all periods of a channel; given by the slice that owns subscriptions. Ascending by `from` for each user. */
-export type RosterSource = (
+export type MembershipSource = (
   tx: ReadTx,
   realmId: RealmId,
   channelId: ChannelId,
@@ -27,7 +27,7 @@ export type RosterSource = (
 const NONE: readonly Period[] = [];
 
 /** Who was subscribed to one channel, and when. */
-export class Roster {
+export class MembershipIndex {
   readonly #periods = new Map<number, Period[]>();
 
   constructor(periods: readonly (Period & { readonly user_id: UserId })[]) {
@@ -47,28 +47,28 @@ export class Roster {
 const MAX_ROSTERS = 2000;
 
 /** Rosters read from the database on first use and read again after a change of membership. */
-export class Rosters {
+export class MembershipIndexes {
   readonly #store: Store;
-  readonly #source: RosterSource;
-  readonly #loaded = new Map<string, Promise<Roster>>();
+  readonly #source: MembershipSource;
+  readonly #loaded = new Map<string, Promise<MembershipIndex>>();
 
-  constructor(store: Store, source: RosterSource) {
+  constructor(store: Store, source: MembershipSource) {
     this.#store = store;
     this.#source = source;
   }
 
   /** The roster of each channel named. A roster read later than the entry in question is still right for it. */
-  async of(realmId: RealmId, channelIds: Iterable<ChannelId>): Promise<ReadonlyMap<ChannelId, Roster>> {
-    const rosters = new Map<ChannelId, Roster>();
-    for (const id of new Set(channelIds)) rosters.set(id, await this.#load(realmId, id));
-    return rosters;
+  async of(realmId: RealmId, channelIds: Iterable<ChannelId>): Promise<ReadonlyMap<ChannelId, MembershipIndex>> {
+    const memberships = new Map<ChannelId, MembershipIndex>();
+    for (const id of new Set(channelIds)) memberships.set(id, await this.#load(realmId, id));
+    return memberships;
   }
 
   forget(realmId: RealmId, channelId: ChannelId): void {
     this.#loaded.delete(`${realmId}:${channelId}`);
   }
 
-  #load(realmId: RealmId, channelId: ChannelId): Promise<Roster> {
+  #load(realmId: RealmId, channelId: ChannelId): Promise<MembershipIndex> {
     const key = `${realmId}:${channelId}`;
     const loading = this.#loaded.get(key) ?? this.#read(realmId, channelId, key);
     this.#loaded.delete(key);
@@ -78,10 +78,10 @@ export class Rosters {
     return loading;
   }
 
-  #read(realmId: RealmId, channelId: ChannelId, key: string): Promise<Roster> {
+  #read(realmId: RealmId, channelId: ChannelId, key: string): Promise<MembershipIndex> {
     const loading = this.#store
       .query((tx) => this.#source(tx, realmId, channelId))
-      .then((periods) => new Roster(periods));
+      .then((periods) => new MembershipIndex(periods));
     loading.catch(() => this.#loaded.delete(key));
     return loading;
   }

@@ -11,7 +11,7 @@ import type { ChannelRow } from './tables.ts';
  * Tells an account which channels it comes to know, and which it knows no more, by a change of its role. `before` and
  * `after` are the account under the two roles. See protocol/events#order, change a role.
  */
-export async function announceSight(tx: WriteTx, realm: RealmRef, before: Person, after: Person): Promise<void> {
+export async function announceVisibility(tx: WriteTx, realm: RealmRef, before: Person, after: Person): Promise<void> {
   const channels = await listChannels(tx, realm.id);
   const known = await knownBy(tx, realm, channels, before);
   const knows = await knownBy(tx, realm, channels, after);
@@ -27,9 +27,11 @@ async function knownBy(
   channels: readonly ChannelRow[],
   person: Person,
 ): Promise<ReadonlySet<ChannelRow>> {
-  const ties = await listSubscriptions(tx, realm.id, person.userId);
-  const own = new Set(ties.filter((tie) => tie.is_subscribed).map((tie) => tie.channel_id));
+  const subscriptions = await listSubscriptions(tx, realm.id, person.userId);
+  const own = new Set(
+    subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
+  );
   const groups = await groupsOf(tx, realm, person);
-  const standing = (channel: ChannelRow) => ({ role: person.role, isSubscribed: own.has(channel.id), groups });
-  return new Set(channels.filter((channel) => mayKnow(channel, standing(channel))));
+  const access = (channel: ChannelRow) => ({ role: person.role, isSubscribed: own.has(channel.id), groups });
+  return new Set(channels.filter((channel) => mayKnow(channel, access(channel))));
 }

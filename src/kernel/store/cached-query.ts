@@ -16,7 +16,7 @@ interface Answers<R> {
  * few requests change. It is right in any transaction: where the database cannot tell that nothing has changed (in a
  * snapshot, in a transaction that wrote to one of the tables, on PostgreSQL outside of a line), it is asked. Answers are shared: frozen.
  */
-export function kept<A extends readonly unknown[], R>(
+export function cachedQuery<A extends readonly unknown[], R>(
   tables: readonly (keyof Tables)[],
   query: (tx: ReadTx, ...args: A) => Promise<R>,
   most = MAX_ANSWERS,
