@@ -68,7 +68,7 @@ interface Sent {
   forAll: boolean;
 }
 
-/** A stay in a channel, as IDs of the newest message when it began and ended. */
+/** A subscription period, as IDs of the newest message when it began and ended. */
 interface Stay {
   readonly after: number;
   until: number;
@@ -128,7 +128,7 @@ class Naive {
     for (const rows of this.rows) for (const flag of ['mentioned', ...WILDCARD]) rows.get(message.id)?.delete(flag);
   }
 
-  /** Who has a message keeps it as it is; whose stay in the new channel spans it, has it there from now on as read. */
+  /** Who has a message keeps it as it is; whose subscription period in the new channel spans it, has it there from now on as read. */
   move(message: Sent, channel: number): void {
     message.channel = channel;
     for (const [who, rows] of this.rows.entries()) {

@@ -96,7 +96,7 @@ function settingUpdates({ realm, before, after, settings }: Announcement): reado
   return [...folder, ...changes];
 }
 
-/** Tells who gains or loses sight of the channel, and returns those who keep it. */
+/** Tells users who may see the channel now, or no longer may. Returns those for whom nothing changed. */
 async function announceVisibility(tx: WriteTx, change: Announcement, before: ReadonlySet<UserId>): Promise<Audience> {
   const { realm, after } = change;
   const now = (await whoKnows(tx, realm, [after])).get(after.id) ?? new Set();

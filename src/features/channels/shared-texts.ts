@@ -22,7 +22,7 @@ export interface Texts {
   readonly unlisted: string;
   /** With the subscribers, for those who may know them. */
   readonly listed: string;
-  /** The same as a part of a reply: a long one lies in a strip, in order and parted by `BETWEEN`. */
+  /** The same as a part of a reply: a long one lies in a segment list, in order and parted by `BETWEEN`. */
   readonly part: string | SegmentRef;
   readonly subscribers: readonly UserId[];
 }

@@ -32,7 +32,7 @@ export const subscriptionsState = registerState({
 });
 
 /**
- * Channels by the viewer's tie to them. A spectator gets web-public ones as if subscribed.
+ * Channels by the viewer's subscription to them. A spectator gets web-public ones as if subscribed.
  * See protocol/register#spectators, protocol/subscriptions#lists-at-registering.
  */
 export async function readSubscriptions(input: SubscriptionsContext): Promise<SubscriptionLists> {

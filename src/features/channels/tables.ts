@@ -48,7 +48,7 @@ export const channel = table('channel', {
 });
 export type ChannelRow = SelectOf<typeof channel>;
 
-/** A user's tie to a channel with its personal properties; kept, inactive, after leaving. */
+/** A user's subscription to a channel with its personal properties. The row stays, inactive, after leaving. */
 export const subscription = table('subscription', {
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),
@@ -66,7 +66,7 @@ export const subscription = table('subscription', {
 export type SubscriptionRow = SelectOf<typeof subscription>;
 
 /**
- * One stay of a user in a channel. Entries of the log in (from_event_id, to_event_id] and messages in (after_message_id,
+ * One subscription period of a user in a channel. Entries of the log in (from_event_id, to_event_id] and messages in (after_message_id,
  * until_message_id] reached the user; null ends are open.
  */
 export const subscriptionPeriod = table('subscription_period', {

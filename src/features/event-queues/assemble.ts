@@ -17,7 +17,7 @@ export async function assemble(fields: Readonly<Record<string, unknown>>): Promi
   return segments;
 }
 
-/** Puts parts together: texts with texts, and neighbours of a strip with what stands between them. */
+/** Puts parts together: texts with texts, and neighbours in a segment list with what stands between them. */
 class Assembly {
   readonly #ended: (string | Segment)[] = [];
   #text = '';

@@ -91,7 +91,7 @@ export class Snapshots {
   }
 }
 
-/** What a snapshot keeps in memory: its own pieces, and the strips that the others were cut from. */
+/** What a snapshot keeps in memory: its own pieces, and the segment lists that the others were cut from. */
 type Held = Segment | { readonly size: number };
 
 function heldBy({ segments }: Snapshot): ReadonlySet<Held> {

@@ -41,7 +41,7 @@ const messagesById = compiledRows(message, (db, [realmId, ids]: [RealmId, readon
   db.selectFrom('message').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)).orderBy('id'),
 );
 
-/** Those of the messages that the user received: in a conversation of theirs, during a stay, or by a mark. */
+/** Those of the messages that the user received: in a conversation of theirs, during a subscription period, or by a mark. */
 export async function receivedAmong(
   tx: ReadTx,
   realmId: RealmId,

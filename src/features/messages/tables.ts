@@ -77,7 +77,7 @@ export type ReadIntervalRow = SelectOf<typeof readInterval>;
 
 /**
  * Marks that few messages have for a user. `historical`: never received, but starred or reacted to since; `delivered`:
- * received outside any stay (a bot that was mentioned). Both count as received.
+ * received outside any subscription period (a bot that was mentioned). Both count as received.
  */
 export const messageFlag = table('message_flag', {
   realm_id: col.ref<RealmId>(),

@@ -18,7 +18,7 @@ import { toWireScheduled } from './wire.ts';
 const MAX_LATE_SECONDS = 600;
 const TOO_LATE = 'Message could not be sent at the scheduled time.';
 
-type Context = JobContext<Context>;
+type Delivery = JobContext<Context>;
 
 /** Name of the one job that a scheduled message has. */
 export const keyOf = (id: ScheduledId): string => String(id);
@@ -54,7 +54,7 @@ async function peopleOf(context: Context, realmId: RealmId, { user_id, client }:
 
 /** Sends a message with its owner's present rights; why not, where that is refused. */
 async function send(
-  { context, finish }: Context,
+  { context, finish }: Delivery,
   realm: RealmRef,
   owner: Actor,
   row: ScheduledRow,
@@ -79,7 +79,7 @@ async function send(
 
 /** Marks a message as failed and tells its owner, if there still is one. */
 async function fail(
-  { context, finish }: Context,
+  { context, finish }: Delivery,
   row: ScheduledRow,
   failure: string,
   people?: { readonly realm: RealmRef; readonly owner: Actor },

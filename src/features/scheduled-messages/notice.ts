@@ -21,7 +21,7 @@ export async function failureNotice(
   return `The message you scheduled for ${time} to ${place} could not be sent: ${reason}\n\n[View scheduled messages](#scheduled)`;
 }
 
-/** The place as its owner may know it today: a channel they have lost sight of may have another name by now. */
+/** The place as its owner may know it today: a channel they may no longer see may have another name by now. */
 async function placeName(tx: ReadTx, realm: RealmRef, owner: Actor, row: ScheduledRow): Promise<string> {
   if (row.channel_id === null) return peopleNames(tx, realm, owner, row);
   const channel = await findChannel(tx, realm.id, row.channel_id);

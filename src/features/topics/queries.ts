@@ -143,7 +143,7 @@ export async function listTopics(
   return rows;
 }
 
-/** Whether a message, by `m`, reached a user in a channel: during a stay, or by a mark. */
+/** Whether a message, by `m`, reached a user in a channel: during a subscription period, or by a mark. */
 const reachedBy = (userId: UserId) => sql<boolean>`(
   exists (select 1 from subscription_period s where s.channel_id = m.channel_id and s.user_id = ${userId}
     and s.after_message_id < m.id and (s.until_message_id is null or m.id <= s.until_message_id))

@@ -68,7 +68,7 @@ export const realmUserUpdated = event({
   },
 });
 
-/** A guest loses sight of a user. See protocol/events#realm_user. */
+/** A guest may no longer see a user. See protocol/events#realm_user. */
 export const realmUserRemoved = event({
   type: 'realm_user',
   op: 'remove',

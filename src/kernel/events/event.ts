@@ -63,7 +63,7 @@ export interface Details {
   readonly origin?: Origin;
   /** Channels whose membership this change altered. */
   readonly memberships?: readonly MembershipChange[];
-  /** Users whose role, activity or sight this change altered. */
+  /** Users whose role, activity or visibility this change altered. */
   readonly viewers?: readonly UserId[];
 }
 

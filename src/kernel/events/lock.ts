@@ -13,7 +13,7 @@ class HeldLog {
   }
 }
 
-/** The line of writes that would wait for each other at the realm's log. */
+/** The batch of writes that would otherwise wait for each other at the realm's log. */
 export function logBatch(realmId: RealmId): WriteBatch {
   return { key: `log ${realmId}`, enter: async (tx) => new HeldLog(realmId, await lock(tx, realmId)) };
 }

@@ -1,14 +1,14 @@
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
 import type { ReadTx, Store } from '#kernel/store';
 
-/** One stay of a user in a channel: in log positions (from, to], and in message IDs (first, last]. */
+/** One subscription period of a user in a channel: in log positions (from, to], and in message IDs (first, last]. */
 export interface Period {
   readonly from: number;
-  /** Undefined while the stay lasts. */
+  /** Undefined while the period lasts. */
   readonly to: number | undefined;
   /** Messages above this ID were received. */
   readonly first_message_id: number;
-  /** Messages up to this ID were received; undefined while the stay lasts. */
+  /** Messages up to this ID were received; undefined while the period lasts. */
   readonly last_message_id: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export class MembershipIndex {
   }
 }
 
-/** Most rosters kept; the one unused for longest goes first. */
+/** Most indexes kept; the one unused for longest goes first. */
 const MAX_ROSTERS = 2000;
 
 /** Rosters read from the database on first use and read again after a change of membership. */
@@ -57,7 +57,7 @@ export class MembershipIndexes {
     this.#source = source;
   }
 
-  /** The roster of each channel named. A roster read later than the entry in question is still right for it. */
+  /** The membership index of each channel named. An index read later than the entry in question is still right for it. */
   async of(realmId: RealmId, channelIds: Iterable<ChannelId>): Promise<ReadonlyMap<ChannelId, MembershipIndex>> {
     const memberships = new Map<ChannelId, MembershipIndex>();
     for (const id of new Set(channelIds)) memberships.set(id, await this.#load(realmId, id));

@@ -48,7 +48,7 @@ export class SegmentList {
   }
 }
 
-/** Where one text lies in a strip. */
+/** Where one text lies in a segment list. */
 export class SegmentRef {
   readonly segmentList: SegmentList;
   readonly index: number;
@@ -79,7 +79,7 @@ class SegmentRange implements Segment {
   }
 }
 
-/** Everything before a place in a strip: bytes, and before compression their checksum and number. */
+/** Everything before a place in a segment list: bytes, and before compression their checksum and number. */
 interface Border {
   readonly offset: number;
   readonly crc: number;
@@ -100,7 +100,7 @@ function bordersOf(segments: readonly Segment[]): readonly Border[] {
   return borders;
 }
 
-/** Lays texts in a strip; what lies in another already is not compressed again. */
+/** Lays texts in a segment list; what lies in another already is not compressed again. */
 export async function segmentList(parts: readonly (string | SegmentRef)[], between: string): Promise<SegmentList> {
   const segments = parts.map((part) =>
     typeof part === 'string' ? segment(part) : Promise.resolve(part.segmentList.range(part.index, part.index)),

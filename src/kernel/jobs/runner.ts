@@ -57,7 +57,7 @@ export class JobRunner<K> {
     this.#ran = jobMetrics(options.metrics, options.clock, () => this.counts());
   }
 
-  /** Begins to run jobs; handlers are given `kit`. */
+  /** Begins to run jobs; handlers are given `context`. */
   start(context: K): void {
     if (this.#workers().length > 0) return this.wake();
     const hire = (lane: Lane) => this.#hire(lane, context);

@@ -1,6 +1,6 @@
 import type { Segment, SegmentRef } from '#kernel/gzip';
 
-/** What is this viewer's own (text), or what others get too: compressed once, alone or in a strip. */
+/** What is this viewer's own (text), or what others get too: compressed once, alone or in a segment list. */
 export type Part = string | Segment | SegmentRef;
 
 /** JSON of one field in parts. */
@@ -21,10 +21,10 @@ export interface CacheEntry<T> {
   position: number;
 }
 
-/** Seconds a reading serves at most unless its shelf says otherwise: some of what is read follows the time of day. */
+/** Seconds an entry is used at most unless its cache says otherwise: some of what is read follows the time of day. */
 const MAX_AGE_SECONDS = 60;
 
-/** Readings of one kind by name, of each server that keeps some. */
+/** Entries of one kind by name, for each server that holds some. */
 export interface SharedCache<T> {
   readonly entries: WeakMap<object, Map<string, CacheEntry<T>>>;
   readonly maxAgeSeconds: number;

@@ -13,7 +13,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
 
-describe.each(databases)('writes in a line on %s', (database) => {
+describe.each(databases)('writes in a batch on %s', (database) => {
   let store: Store;
   let other: Store;
   let remove: () => Promise<void>;
@@ -164,7 +164,7 @@ describe.each(databases)('writes in a line on %s', (database) => {
       expect(seen).toEqual([{ number: 1 }, { number: 1 }, { number: 2 }]);
     });
 
-    it('leave those of other lines alone', async () => {
+    it('leave those of other batches alone', async () => {
       let release = () => {};
       const waiting = new Promise<void>((resolve) => {
         release = resolve;

@@ -14,7 +14,7 @@ interface Answers<R> {
 /**
  * A query whose answers are kept while none of `tables` changes, all that it reads from; for what every request asks and
  * few requests change. It is right in any transaction: where the database cannot tell that nothing has changed (in a
- * snapshot, in a transaction that wrote to one of the tables, on PostgreSQL outside of a line), it is asked. Answers are shared: frozen.
+ * snapshot, in a transaction that wrote to one of the tables, on PostgreSQL outside of a batch), it is asked. Answers are shared: frozen.
  */
 export function cachedQuery<A extends readonly unknown[], R>(
   tables: readonly (keyof Tables)[],

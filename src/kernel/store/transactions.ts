@@ -51,7 +51,7 @@ export type Closing<T> = (tx: ClosingTx, items: readonly T[]) => Promise<void>;
  * that wait share one, as all do where they do not. What `kept` queries answered to one of them, they answer to all.
  */
 export interface WriteBatch {
-  /** The same for all writes of the line. */
+  /** The same for all writes of the batch. */
   readonly key: string;
   /** Takes the lock, as the first thing in the transaction; what it gives, each write finds as `entered`. */
   enter(tx: ReadTx): Promise<unknown>;
@@ -59,7 +59,7 @@ export interface WriteBatch {
 
 /** A transaction that can also change rows and emit events. */
 export interface WriteTx extends ClosingTx {
-  /** What entering the line has given, where the write shares the transaction of one. */
+  /** What entering the batch has given, where the write shares the transaction of one. */
   readonly entered?: unknown;
   /** Announces a change; stored with the change, released when the transaction commits. */
   emit(event: Emitted): void;
@@ -88,7 +88,7 @@ export interface Store {
   /** Runs a single select without a snapshot. */
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in one transaction and resolves after its commit has reached the disk. In a line it may be run twice, as
+   * Runs `work` in one transaction and resolves after its commit has reached the disk. In a batch it may be run twice, as
    * always where it loses against another transaction.
    */
   write<T>(work: (tx: WriteTx) => Promise<T>, batch?: WriteBatch): Promise<T>;

@@ -7,7 +7,7 @@ import type { SubscriptionRow } from '../tables.ts';
 import { listSubscriptions } from './queries.ts';
 
 /**
- * A user's ties to channels as a client shows them: one that does not know null gets the user's own setting for whatever
+ * A user's subscriptions as a client shows them: one that does not know null gets the user's own setting for whatever
  * was not chosen for a channel. See protocol/register#capabilities.
  */
 export async function listSubscriptionsFor(

@@ -32,7 +32,7 @@ type Flag = (typeof FLAGS)[number];
 
 type Property = Flag | 'color';
 
-/** The caller's ties to the channels of one request, changed in memory until all changes are found to be good. */
+/** The caller's subscriptions to the channels of one request, changed in memory until all changes are found to be good. */
 interface Draft {
   readonly known: ReadonlySet<ChannelId>;
   readonly subscriptions: Map<ChannelId, SubscriptionRow>;

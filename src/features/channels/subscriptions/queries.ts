@@ -33,16 +33,16 @@ const subscriptionOf = cachedQuery(
   ),
 );
 
-/** A user's ties to channels, past ones included. */
+/** A user's subscriptions, past ones included. */
 export function listSubscriptions(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly SubscriptionRow[]> {
-  return subscriptionsOf(tx, realmId, userId);
+  return allSubscriptionsOf(tx, realmId, userId);
 }
 
-const subscriptionsOf = compiledRows(subscription, (db, [realmId, userId]: [RealmId, UserId]) =>
+const allSubscriptionsOf = compiledRows(subscription, (db, [realmId, userId]: [RealmId, UserId]) =>
   db.selectFrom('subscription').selectAll().where('realm_id', '=', realmId).where('user_id', '=', userId),
 );
 
-/** Ties of several users to several channels, past ones included. */
+/** Subscriptions of several users to several channels, past ones included. */
 export function listSubscriptionsOf(
   tx: ReadTx,
   realmId: RealmId,
@@ -123,7 +123,7 @@ const subscriberLists = compiled((db, [realmId, channelIds]: [RealmId, readonly 
     .groupBy('channel_id'),
 );
 
-/** Stores ties; one that exists becomes active again and keeps its personal properties. */
+/** Stores subscriptions; one that exists becomes active again and keeps its personal properties. */
 export async function upsertSubscriptions(tx: WriteTx, rows: readonly SubscriptionRow[]): Promise<void> {
   for (const chunk of inChunks(rows, 500)) {
     await tx.db
@@ -134,7 +134,7 @@ export async function upsertSubscriptions(tx: WriteTx, rows: readonly Subscripti
   }
 }
 
-/** Ends the users' active ties to the channels. */
+/** Ends the users' active subscriptions to the channels. */
 export async function endSubscriptions(
   tx: WriteTx,
   realmId: RealmId,
@@ -151,7 +151,7 @@ export async function endSubscriptions(
     .execute();
 }
 
-/** Stores one personal property of ties that exist, and leaves the others as they are. */
+/** Stores one personal property of subscriptions that exist, and leaves the others as they are. */
 export async function storeProperty(
   tx: WriteTx,
   property: keyof SubscriptionRow,

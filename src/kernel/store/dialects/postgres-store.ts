@@ -24,7 +24,7 @@ import { Stalls } from './postgres-stalls.ts';
 
 /** Times a write is run again after losing against a concurrent one. */
 const MAX_RETRIES = 8;
-/** Most writes of a line in one transaction: so long others wait for the row that the line has locked. */
+/** Most writes of a batch in one transaction: others wait that long for the row that the batch has locked. */
 const MAX_IN_LINE = 64;
 const BEGIN = 'begin';
 /** Milliseconds before work that lost its connection is done again; doubled each time, up to the bound. */
@@ -52,7 +52,7 @@ export class PostgresStore implements Store {
   readonly #names = new StatementNames();
   readonly #accesses = new WeakMap<pg.PoolClient, ClientAccess>();
   readonly #log = new LogHook();
-  /** Each line in which there was a write. */
+  /** Each batch key that has been written under. */
   readonly #batches = new Map<string, GroupCommitWriter>();
 
   constructor({ pool, gate }: { readonly pool: pg.Pool; readonly gate: Gate }, clock: Clock) {
@@ -144,7 +144,7 @@ export class PostgresStore implements Store {
     return writer.submit(work);
   }
 
-  /** How the writes of a line share a transaction; where it is undone because of one of them, each is run by itself. */
+  /** How the writes of a batch share a transaction; where it is undone because of one of them, each is run by itself. */
   #sharing(batch: WriteBatch): Sharing {
     return {
       most: MAX_IN_LINE,
@@ -285,7 +285,7 @@ function sharedIn({ db, execute, versions }: Session, entered: unknown): SharedT
     },
     undo: (cause) => {
       if (versions.changes > changes || isStatementError(cause))
-        throw new Undone('a write of a line failed', { cause });
+        throw new Undone('a write of a batch failed', { cause });
     },
   };
 }

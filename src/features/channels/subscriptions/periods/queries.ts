@@ -2,7 +2,7 @@ import type { MembershipSource } from '#kernel/events';
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
 import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 
-/** A stay in a channel that begins: what comes after this entry of the log and this message reaches the user. */
+/** A subscription period that begins: what comes after this entry of the log and this message reaches the user. */
 interface PeriodStart {
   readonly realm_id: RealmId;
   readonly channel_id: ChannelId;
@@ -11,7 +11,7 @@ interface PeriodStart {
   readonly after_message_id: number;
 }
 
-/** Begins stays. */
+/** Begins subscription periods. */
 export async function insertPeriods(tx: WriteTx, rows: readonly PeriodStart[]): Promise<void> {
   for (const chunk of inChunks(rows, 500)) {
     const values = chunk.map((row) => ({ ...row, to_event_id: null, until_message_id: null }));
@@ -19,7 +19,7 @@ export async function insertPeriods(tx: WriteTx, rows: readonly PeriodStart[]): 
   }
 }
 
-/** Ends the users' stays in the channels: entries after `position` and messages after `messageId` reach them no more. */
+/** Ends the users' subscription periods in the channels: entries after `position` and messages after `messageId` reach them no more. */
 export async function endPeriods(
   tx: WriteTx,
   realmId: RealmId,
@@ -37,7 +37,7 @@ export async function endPeriods(
     .execute();
 }
 
-/** All stays in a channel, for the event log. */
+/** All subscription periods of a channel, for the event log. */
 export const periodsOfChannel: MembershipSource = async (tx, realmId, channelId) => {
   const rows = await tx.db
     .selectFrom('subscription_period')
