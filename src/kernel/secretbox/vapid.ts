@@ -1,0 +1,51 @@
+import { createECDH, createPrivateKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
+
+/** Order of the group of P-256. FIPS 186-4, D.1.2.3. */
+const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+/** More bytes than the order has, so that the remainder favours no key. FIPS 186-5, A.2.1. */
+const SEED_BYTES = 48;
+
+/** The keys by which push services know who sends. RFC 8292. */
+export interface VapidKeys {
+  /** URL-safe Base64 of the public key; browsers ask for it when they subscribe. */
+  readonly publicKey: string;
+  readonly privateKey: KeyObject;
+}
+
+/**
+ * The server's keys, derived from its secret: they are there from the first start, the same in every process and after a
+ * restore, and stored nowhere. Decision 0024.
+ */
+export function vapidKeysOf(secret: string): VapidKeys {
+  const seed = Buffer.from(hkdfSync('sha256', secret, '', 'web push: server key', SEED_BYTES));
+  const scalar = (BigInt(`0x${seed.toString('hex')}`) % (ORDER - 1n)) + 1n;
+  return vapidKeysFrom(Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex'));
+}
+
+/** The keys to a private key of 32 bytes. */
+function vapidKeysFrom(scalar: Buffer): VapidKeys {
+  const pair = createECDH('prime256v1');
+  pair.setPrivateKey(scalar);
+  const point = pair.getPublicKey();
+  const [x, y, d] = [point.subarray(1, 33), point.subarray(33), scalar].map((part) => part.toString('base64url'));
+  const privateKey = createPrivateKey({ key: { kty: 'EC', crv: 'P-256', x, y, d }, format: 'jwk' });
+  return { publicKey: point.toString('base64url'), privateKey };
+}
+
+/** What a push service is told of the sender. */
+interface Claims {
+  /** Origin of the push service. */
+  readonly audience: string;
+  /** Seconds since 1970; at most a day from now. RFC 8292 §2. */
+  readonly expiresAt: number;
+  /** Where the push service reaches the operator: a `mailto:` or `https:` address. */
+  readonly subject: string;
+}
+
+/** The value of the `Authorization` header of a push request. RFC 8292 §3. */
+export function vapidHeader({ publicKey, privateKey }: VapidKeys, { audience, expiresAt, subject }: Claims): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signed = `${part({ typ: 'JWT', alg: 'ES256' })}.${part({ aud: audience, exp: expiresAt, sub: subject })}`;
+  const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+  return `vapid t=${signed}.${signature.toString('base64url')}, k=${publicKey}`;
+}
