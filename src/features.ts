@@ -36,6 +36,7 @@ import { presenceSlice } from '#features/presence';
 import { profileFields } from '#features/profile-fields';
 import { previews } from '#features/previews';
 import { pushDevices } from '#features/push-devices';
+import { pushSubscriptions } from '#features/push-subscriptions';
 import { realmSettings } from '#features/realm-settings';
 import { realms } from '#features/realms';
 import { recipients } from '#features/recipients';
@@ -106,6 +107,7 @@ export const features: readonly Slice[] = [
   retention,
   presenceSlice,
   pushDevices,
+  pushSubscriptions,
   notifications,
   typing,
   userStatusSlice,

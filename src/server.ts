@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly strict?: boolean;
   /** The way to other servers; default: the Internet. */
   readonly network?: Network;
+  /** Certificates of authorities that are believed on it besides the well-known ones, as PEM. */
+  readonly authorities?: readonly string[];
 }
 
 /** A composed server. */
@@ -125,7 +127,7 @@ function warnOfOthers(log: Log, err: unknown): void {
 }
 
 async function composeContext(
-  { config, clock, log, network }: ServerOptions,
+  { config, clock, log, network, authorities = [] }: ServerOptions,
   store: Store,
   bus: Bus,
   { strict, place }: { readonly strict: boolean; readonly place: Place },
@@ -169,6 +171,7 @@ async function composeContext(
       userAgent: `Roost/${ROOST_VERSION}`,
       isOwnHost: isWithin(host),
       allowedNetworks: config.outboundNetworks,
+      authorities,
       ...(network && { network }),
     }),
     pushGateway: openPushGateway(config, clock),

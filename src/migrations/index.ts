@@ -38,6 +38,7 @@ import { scheduledMessages } from './2026-11-21T1000-scheduled-messages.ts';
 import { invitationDays } from './2026-11-21T1030-invitation-days.ts';
 import { queueBeginnings } from './2026-11-22T1545-queue-beginnings.ts';
 import { unfinishedUploads } from './2026-11-22T1716-unfinished-uploads.ts';
+import { pushSubscriptionsMigration } from './2026-11-22T1915-push-subscriptions.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   avatarFiles,
   queueBeginnings,
   unfinishedUploads,
+  pushSubscriptionsMigration,
 ];

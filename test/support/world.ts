@@ -52,6 +52,8 @@ interface WorldOptions {
   readonly isFurnished?: boolean;
   /** Stands in for the Internet. */
   readonly network?: Network;
+  /** Certificates that are believed there. */
+  readonly authorities?: readonly string[];
   /** More ROOST_* values. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -76,6 +78,7 @@ export async function openWorld(database: DatabaseName, options: WorldOptions = 
       log,
       strict: true,
       ...(options.network && { network: options.network }),
+      ...(options.authorities && { authorities: options.authorities }),
     });
     await opened.listener.ready();
     await opened.context.events.start();

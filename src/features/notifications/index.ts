@@ -4,8 +4,9 @@ import { missedMessage } from './missed/tables.ts';
 import { unsubscribePage } from './missed/unsubscribe.ts';
 import { notifyJob, notifyOn } from './notify.ts';
 import { pruneRegularly } from './push/prune.ts';
-import { removeJob, showJob, showOlderJob } from './push/jobs.ts';
+import { removeJob, showJob, showOlderJob, showOnWebJob } from './push/jobs.ts';
 import { pushedMessage } from './push/tables.ts';
+import { removeFromWebJob } from './push/web.ts';
 
 export const notifications = slice({
   name: 'notifications',
@@ -21,7 +22,7 @@ export const notifications = slice({
     'user_topic',
   ],
   pages: [unsubscribePage],
-  jobs: [notifyJob, showJob, showOlderJob, removeJob, missedMailJob],
+  jobs: [notifyJob, showJob, showOlderJob, removeJob, showOnWebJob, removeFromWebJob, missedMailJob],
   on: notifyOn,
   background: pruneRegularly,
 });

@@ -1,5 +1,6 @@
 import { contentEdited, messagesErased } from '#features/message-edits';
 import { findMessages, type MessageRow, messagePosted, messagesRead } from '#features/messages';
+import { hasSubscriptions } from '#features/push-subscriptions';
 import type { GroupId, MessageId, RealmId, UserId } from '#kernel/ids';
 import { asId } from '#kernel/ids';
 import { defineBatchJob } from '#kernel/jobs';
@@ -12,7 +13,7 @@ import { gather, type Missing } from './missed/gather.ts';
 import { type Audience, removeLater, showLater } from './push/jobs.ts';
 import type { Recipient } from './push/parcels.ts';
 import { takePushed } from './push/queries.ts';
-import { openRoad, type Road, sealedRoad } from './push/roads.ts';
+import { openRoad, type Owned, type Road, sealedRoad, webRoad } from './push/roads.ts';
 import { type Candidate, type Trigger, triggerFor, type Way } from './rules.ts';
 
 interface Notify {
@@ -33,7 +34,7 @@ export const notifyJob = defineBatchJob<Notify, Context>('notify', async (jobs, 
     return message ? [{ message, after, newly }] : [];
   });
   const decided = await decide(context, realmId, asked);
-  const shown = context.pushGateway ? await reachable(context, realmId, decided) : [];
+  const shown = await reachable(context, realmId, decided);
   const missed = decided.flatMap(missedIn);
   await context.store.write(async (tx) => {
     await finish(tx);
@@ -77,19 +78,22 @@ function missedIn(decided: Decided): readonly Missing[] {
   }));
 }
 
-/** Those who have a phone, of each message that somebody with a phone is to be told of. */
+/** Those who have a phone or browser to be told by, of each message that somebody with one is to be told of. */
 async function reachable(context: Context, realmId: RealmId, decided: readonly Decided[]): Promise<readonly Shown[]> {
   const told = decided.map((one) => ({ message: one.asked.message, people: toldBy('push', one).map(toRecipient) }));
   const ids = [...new Set(told.flatMap(({ people }) => people.map(([userId]) => userId)))];
   if (ids.length === 0) return [];
   return context.store.read(async (tx) => {
-    const owners = async ({ devices }: Pick<Road, 'devices'>) =>
+    const owners = async ({ devices }: Pick<Road<Owned>, 'devices'>) =>
       new Set((await devices(tx, realmId, ids)).map((device) => device.user_id));
-    const [sealed, open] = [await owners(sealedRoad), await owners(openRoad)];
+    const nobody: ReadonlySet<UserId> = new Set();
+    const phones = context.pushGateway ? [await owners(sealedRoad), await owners(openRoad)] : [];
+    const [sealed = nobody, open = nobody] = phones;
+    const web = (await hasSubscriptions(tx, realmId)) ? await owners(webRoad) : nobody;
     return told.flatMap(({ message, people }) => {
       const owning = (owner: ReadonlySet<UserId>) => people.filter(([userId]) => owner.has(userId));
-      const audience = { sealed: owning(sealed), open: owning(open) };
-      return audience.sealed.length + audience.open.length > 0 ? [{ message, audience }] : [];
+      const audience = { sealed: owning(sealed), open: owning(open), web: owning(web) };
+      return Object.values(audience).some((owned) => owned.length > 0) ? [{ message, audience }] : [];
     });
   });
 }
@@ -121,13 +125,18 @@ const onEdited = on(contentEdited, async (context, tx, { message, rendered }) =>
 /** protocol/flags#changing: marking a message read clears its notification. */
 const onRead = on(messagesRead, async (context, tx, { realm, read }) => {
   const messageIds = [...new Set([...read.values()].flat())];
-  if (!context.pushGateway || messageIds.length === 0) return;
+  if (messageIds.length === 0 || !(await mayStand(context, tx, realm.id))) return;
   // Of a message that somebody had read before, nothing stands on their phone.
   await removeLater(context, tx, realm.id, await takePushed(tx, realm.id, messageIds, [...read.keys()]));
 });
 
+/** Whether messages may stand on anybody's phone or in a browser: else looking would be for nothing. */
+async function mayStand(context: Context, tx: WriteTx, realmId: RealmId): Promise<boolean> {
+  return context.pushGateway !== undefined || hasSubscriptions(tx, realmId);
+}
+
 const onErased = on(messagesErased, async (context, tx, { realm, messageIds }) => {
-  if (!context.pushGateway || messageIds.length === 0) return;
+  if (messageIds.length === 0 || !(await mayStand(context, tx, realm.id))) return;
   await removeLater(context, tx, realm.id, await takePushed(tx, realm.id, messageIds));
 });
 

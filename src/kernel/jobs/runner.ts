@@ -22,6 +22,8 @@ const LANES: Readonly<Record<Lane, LaneOptions>> = {
   quick: { claim: 20, workers: 1, pauseMs: 0 },
   // A server that does not answer keeps one worker waiting, not all the others.
   slow: { claim: 1, workers: 8, pauseMs: 0 },
+  // Each brings many notifications at once.
+  push: { claim: 1, workers: 4, pauseMs: 0 },
   // Too short for people to notice, and long enough that a busy server runs many jobs as one. Of these as many as keep
   // others from being served for a few milliseconds only, and no fewer than come while a batch waits for its two commits.
   batch: { claim: 150, workers: 1, pauseMs: 50 },
@@ -49,7 +51,7 @@ export class JobRunner<K> {
   readonly #options: Options<K>;
   readonly #ran: Ran;
   readonly #setClock: SetClock;
-  #lanes: Readonly<Record<Lane, readonly Worker<K>[]>> = { quick: [], slow: [], batch: [] };
+  #lanes: Readonly<Record<Lane, readonly Worker<K>[]>> = { quick: [], slow: [], push: [], batch: [] };
 
   constructor(options: Options<K>) {
     this.#options = options;
@@ -61,7 +63,7 @@ export class JobRunner<K> {
   start(context: K): void {
     if (this.#workers().length > 0) return this.wake();
     const hire = (lane: Lane) => this.#hire(lane, context);
-    this.#lanes = { quick: hire('quick'), slow: hire('slow'), batch: hire('batch') };
+    this.#lanes = { quick: hire('quick'), slow: hire('slow'), push: hire('push'), batch: hire('batch') };
     this.wake();
   }
 

@@ -27,9 +27,10 @@ function vapidKeysFrom(scalar: Buffer): VapidKeys {
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(scalar);
   const point = pair.getPublicKey();
-  const [x, y, d] = [point.subarray(1, 33), point.subarray(33), scalar].map((part) => part.toString('base64url'));
-  const privateKey = createPrivateKey({ key: { kty: 'EC', crv: 'P-256', x, y, d }, format: 'jwk' });
-  return { publicKey: point.toString('base64url'), privateKey };
+  const text = (part: Buffer) => part.toString('base64url');
+  const key = { kty: 'EC', crv: 'P-256', x: text(point.subarray(1, 33)), y: text(point.subarray(33)), d: text(scalar) };
+  const privateKey = createPrivateKey({ key, format: 'jwk' });
+  return { publicKey: text(point), privateKey };
 }
 
 /** What a push service is told of the sender. */

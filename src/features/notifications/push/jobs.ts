@@ -1,43 +1,36 @@
 import type { MessageRow } from '#features/messages';
 import { type DeviceRow, MAX_PARCELS, mayHelpLater, type Parcel, type TokenRow } from '#features/push-devices';
+import { hasSubscriptions } from '#features/push-subscriptions';
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { defineJob, type JobKind } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { inChunks, type WriteTx } from '#kernel/store';
 import { findMessage } from '../decide.ts';
-import { loadFor, type Recipient } from './parcels.ts';
+import { loadFor, type Recipient, type Removal, type Showing } from './parcels.ts';
 import { aboutRealm, realmOf } from './payload.ts';
 import { insertPushed, pushedAmong } from './queries.ts';
 import { openRoad, type Road, sealedRoad } from './roads.ts';
+import { defineShowingOnWeb, removeFromWebJob } from './web.ts';
 
 /** People of one job. */
 const PEOPLE_PER_JOB = 100;
 /** Messages that one notification takes away: what the makers of phones carry ends at four kilobytes. */
 const MAX_REMOVED = 200;
 
-interface Showing {
-  readonly message_id: MessageId;
-  readonly people: readonly Recipient[];
-  /** Devices up to this ID are done. */
-  readonly after: number;
-}
-
-/** Messages that are to vanish from somebody's phones. */
-interface Removal {
-  readonly user_id: UserId;
-  readonly message_ids: readonly MessageId[];
-}
-
 /** Whom a message is to be shown, by the kind of their apps; those who have both stand in both. */
 export interface Audience {
   readonly sealed: readonly Recipient[];
   readonly open: readonly Recipient[];
+  /** By browsers, and apps of UnifiedPush. */
+  readonly web: readonly Recipient[];
 }
 
 /** Shows a message on the phones of some people. */
 export const showJob = defineShowing('push-notification', sealedRoad);
 export const showOlderJob = defineShowing('push-notification-older', openRoad);
+/** Shows a message by the browsers of some people, and by their apps of UnifiedPush. */
+export const showOnWebJob = defineShowingOnWeb(removeWhatWasRead);
 
 /**
  * One request to the push service for each job, so that whatever happens to it is of no account to other devices. A
@@ -81,13 +74,9 @@ export const removeJob = defineJob<Removal, Context>(
 );
 
 /** Has a message shown on the phones of these people, in the transaction that decided so; to nobody twice. */
-export async function showLater(
-  context: Context,
-  tx: WriteTx,
-  message: MessageRow,
-  { sealed, open }: Audience,
-): Promise<void> {
-  const ids = [...new Set([...sealed, ...open].map(([userId]) => userId))];
+export async function showLater(context: Context, tx: WriteTx, message: MessageRow, audience: Audience): Promise<void> {
+  const { sealed, open, web } = audience;
+  const ids = [...new Set([...sealed, ...open, ...web].map(([userId]) => userId))];
   const added = await insertPushed(tx, message, ids);
   const enqueue = async (job: JobKind<Showing, Context>, people: readonly Recipient[]) => {
     const fresh = people.filter(([userId]) => added.has(userId));
@@ -96,6 +85,7 @@ export async function showLater(
   };
   await enqueue(showJob, sealed);
   await enqueue(showOlderJob, open);
+  await enqueue(showOnWebJob, web);
 }
 
 /** Has messages taken off phones, in the transaction that found them gone or read. */
@@ -105,10 +95,14 @@ export async function removeLater(
   realmId: RealmId,
   shown: readonly { readonly user_id: UserId; readonly message_id: MessageId }[],
 ): Promise<void> {
+  const jobs = [
+    ...(context.pushGateway ? [removeJob] : []),
+    ...((await hasSubscriptions(tx, realmId)) ? [removeFromWebJob] : []),
+  ];
   const byUser = grouped(shown.map((row) => [row.user_id, row.message_id]));
   for (const [user_id, ids] of byUser)
     for (const message_ids of inChunks(ids, MAX_REMOVED))
-      await context.jobs.enqueue(tx, realmId, removeJob, { user_id, message_ids });
+      for (const job of jobs) await context.jobs.enqueue(tx, realmId, job, { user_id, message_ids });
 }
 
 /** Hands parcels over; throws when trying again may help. What the service refuses is not tried again. */

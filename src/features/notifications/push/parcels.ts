@@ -1,14 +1,28 @@
 import { type MessageRow, readBy } from '#features/messages';
-import { type DeviceRow, MAX_PARCELS, type Parcel, type TokenRow } from '#features/push-devices';
+import { MAX_PARCELS, type Parcel } from '#features/push-devices';
 import type { Context } from '#kernel/context';
 import type { Trigger } from '../rules.ts';
-import type { UserId } from '#kernel/ids';
+import type { MessageId, UserId } from '#kernel/ids';
 import { readTold, realmOf } from './payload.ts';
 import { pushedAmong, subscribedAmong } from './queries.ts';
-import type { Road } from './roads.ts';
+import type { Owned, Road } from './roads.ts';
 
 /** Somebody who is to be shown a message, and why. */
 export type Recipient = readonly [userId: UserId, trigger: Trigger];
+
+/** A message that is to be shown to some people. */
+export interface Showing {
+  readonly message_id: MessageId;
+  readonly people: readonly Recipient[];
+  /** Devices up to this ID are done. */
+  readonly after: number;
+}
+
+/** Messages that are to vanish from somebody's devices. */
+export interface Removal {
+  readonly user_id: UserId;
+  readonly message_ids: readonly MessageId[];
+}
 
 /** What one request to the push service carries. */
 interface Load<D> {
@@ -21,9 +35,9 @@ interface Load<D> {
  * A message for the devices of some people after the device `after`. What they may see is looked up anew: since it was
  * decided, they may have read it, left the channel or gone, and the message may have another content or none.
  */
-export async function loadFor<D extends DeviceRow | TokenRow>(
+export async function loadFor<D extends Owned>(
   context: Context,
-  road: Road<D>,
+  road: Pick<Road<D>, 'devices' | 'isOpen'>,
   message: MessageRow,
   people: readonly Recipient[],
   after: number,

@@ -7,6 +7,8 @@ import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 export interface DevicePage {
   readonly after: number;
   readonly limit: number;
+  /** These alone. */
+  readonly only?: readonly number[] | undefined;
 }
 
 /** Devices of active users that push notifications reach. */

@@ -1,11 +1,18 @@
 import { type DeviceRow, type Parcel, sendOpenParcels, sendParcels, type TokenRow } from '#features/push-devices';
+import { subscriptionsOf, type SubscriptionRow } from '#features/push-subscriptions';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { type DevicePage, devicesOf, tokensOf } from './queries.ts';
 
+/** A device, and whose it is. */
+export interface Owned {
+  readonly id: number;
+  readonly user_id: UserId;
+}
+
 /** A way to phones: to apps that have a key, or to older ones, whose notifications the push service can read. */
-export interface Road<D extends DeviceRow | TokenRow = DeviceRow | TokenRow> {
+export interface Road<D extends Owned = DeviceRow | TokenRow> {
   readonly isOpen: boolean;
   /** Devices of active users, by ID. */
   readonly devices: (tx: ReadTx, realmId: RealmId, ids: readonly UserId[], page?: DevicePage) => Promise<readonly D[]>;
@@ -14,3 +21,5 @@ export interface Road<D extends DeviceRow | TokenRow = DeviceRow | TokenRow> {
 
 export const sealedRoad: Road<DeviceRow> = { isOpen: false, devices: devicesOf, send: sendParcels };
 export const openRoad: Road<TokenRow> = { isOpen: true, devices: tokensOf, send: sendOpenParcels };
+/** To browsers and UnifiedPush apps, each through a push service of its own choice, which reads nothing. */
+export const webRoad: Pick<Road<SubscriptionRow>, 'isOpen' | 'devices'> = { isOpen: false, devices: subscriptionsOf };

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { MAX_PARCELS } from '#features/push-devices';
+import { deliver, type Fate, type Letter, recordFates, type SubscriptionRow } from '#features/push-subscriptions';
+import { messageAddress, type MessageRow } from '#features/messages';
+import { findChannels } from '#features/channels';
+import { deriveKey, type RealmRef } from '#kernel/auth';
+import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
+import type { Context } from '#kernel/context';
+import type { WriteTx } from '#kernel/store';
+import { truncate } from '#kernel/text';
+import { findMessage } from '../decide.ts';
+import { participantsIn } from '../queries.ts';
+import { loadFor, type Recipient, type Removal, type Showing } from './parcels.ts';
+import { aboutRealm, realmOf } from './payload.ts';
+import { webRoad } from './roads.ts';
+
+/** Seconds for which a push service keeps what it could not deliver yet. */
+const TTL_SECONDS = 3 * 86_400;
+/** Most bytes of what a browser is told: push services take 4,096 with what encryption adds. */
+const MAX_BYTES = 3_072;
+/** Code points of a message's content where all of it would not fit. */
+const SHORT_CONTENT = 60;
+/** Times that a letter is brought to a push service before it is given up: about a day. */
+const MAX_TRIES = 12;
+/** Seconds of the first pause between two tries, and of the longest. */
+const FIRST_PAUSE_SECONDS = 4;
+const LAST_PAUSE_SECONDS = 3_600;
+
+/** Letters that are brought to the push services once more. */
+interface Again {
+  /** The subscriptions that are left; all of the people when absent. */
+  readonly only?: readonly number[];
+  readonly tries?: number;
+}
+
+/** What follows once a message was handed over, for those who read it meanwhile. */
+type Shown = (context: Context, tx: WriteTx, message: MessageRow, people: readonly Recipient[]) => Promise<void>;
+type Run<P> = (payload: P, context: JobContext<Context>) => Promise<void>;
+
+/**
+ * Shows a message by the browsers and apps of some people. Each is a request of its own, so those that failed are tried
+ * again by a job of their own. See protocol/push#delivery.
+ */
+export function defineShowingOnWeb(shown: Shown): JobKind<Showing & Again, Context> {
+  const show: Run<Showing & Again> = async (showing, { context, realmId, finish }) => {
+    const { message_id, people, after, only, tries = 0 } = showing;
+    const message = await findMessage(context, realmId, message_id);
+    const road = { ...webRoad, devices: pageOf(only) };
+    const load = message && (await loadFor(context, road, message, people, after));
+    const where = message && load && load.parcels.length > 0 ? await whereIs(context, message) : undefined;
+    const letters = (load?.parcels ?? []).map(
+      ({ device: subscription, payload }): Letter => ({
+        subscription,
+        text: bounded({ ...payload, ...where }),
+        topic: topicOf(context, subscription, where?.conversation ?? ''),
+        urgency: 'high',
+        ttl: TTL_SECONDS,
+      }),
+    );
+    const fates = await deliver(context, letters);
+    await context.store.write(async (tx) => {
+      await finish(tx);
+      await recordFates(tx, realmId, fates);
+      const again = againOf(context, fates, tries);
+      const next = load?.next;
+      if (again) {
+        const rest = { ...showing, after: 0, only: again.only, tries: tries + 1 };
+        await context.jobs.enqueue(tx, realmId, job, rest, { runAt: tx.now + again.seconds });
+      }
+      if (next !== undefined) await context.jobs.enqueue(tx, realmId, job, { ...showing, after: next });
+      if (message) await shown(context, tx, message, people.filter(isIn(fates)));
+    });
+  };
+  const job = defineJob('web-push', show, 'push');
+  return job;
+}
+
+/** Takes messages away from somebody's browsers and apps; harmless when it is done twice. See protocol/push#delivery. */
+export const removeFromWebJob: JobKind<Removal & Again, Context> = defineJob<Removal & Again, Context>(
+  'web-push-removal',
+  async (removal, { context, realmId, finish }) => {
+    const { user_id, message_ids, only, tries = 0 } = removal;
+    const realm = await realmOf(context, realmId);
+    const page = { after: 0, limit: MAX_PARCELS };
+    const subscriptions = await context.store.query((tx) => pageOf(only)(tx, realmId, [user_id], page));
+    const text = JSON.stringify({ type: 'remove', ...aboutRealm(context, realm), user_id, message_ids });
+    const letters = subscriptions.map(
+      (subscription): Letter => ({ subscription, text, urgency: 'normal', ttl: TTL_SECONDS, isSilent: true }),
+    );
+    const fates = await deliver(context, letters);
+    await context.store.write(async (tx) => {
+      await finish(tx);
+      await recordFates(tx, realmId, fates);
+      const again = againOf(context, fates, tries);
+      if (!again) return;
+      const rest = { ...removal, only: again.only, tries: tries + 1 };
+      await context.jobs.enqueue(tx, realmId, removeFromWebJob, rest, { runAt: tx.now + again.seconds });
+    });
+  },
+  'push',
+);
+
+/** Whether somebody was shown it just now. */
+function isIn(fates: readonly Fate[]): (person: Recipient) => boolean {
+  const delivered = fates.filter(({ outcome }) => outcome.kind === 'delivered');
+  const owners = new Set(delivered.map(({ letter }) => letter.subscription.user_id));
+  return ([userId]) => owners.has(userId);
+}
+
+/** The subscriptions of people, or those of them that are left. */
+function pageOf(only: readonly number[] | undefined): typeof webRoad.devices {
+  return (tx, realmId, ids, page = { after: 0, limit: MAX_PARCELS }) =>
+    webRoad.devices(tx, realmId, ids, only ? { ...page, only } : page);
+}
+
+/** Which subscriptions are tried again, and after how many seconds; undefined when none is, or it was tried long enough. */
+function againOf({ clock }: Context, fates: readonly Fate[], tries: number) {
+  const later = fates.flatMap(({ letter, outcome }) =>
+    outcome.kind === 'later' ? [{ id: letter.subscription.id, seconds: outcome.seconds }] : [],
+  );
+  if (later.length === 0 || tries + 1 >= MAX_TRIES) return undefined;
+  const pause = Math.min(LAST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** tries);
+  const spread = Math.ceil(pause * (0.5 + clock.random() / 2));
+  return { only: later.map(({ id }) => id), seconds: Math.max(spread, ...later.map(({ seconds }) => seconds)) };
+}
+
+/** Where a message is, for the client: its address, and a name of its conversation that is the same for each message of it. */
+async function whereIs(context: Context, message: MessageRow) {
+  const realm = await realmOf(context, message.realm_id);
+  const conversation = `${message.recipient_id}:${message.topic_key}`;
+  return { url: await addressOf(context, realm, message), conversation };
+}
+
+async function addressOf(context: Context, realm: RealmRef, { id, channel_id, recipient_id, topic }: MessageRow) {
+  return context.store.query(async (tx) => {
+    if (channel_id === null) {
+      const people = (await participantsIn(tx, realm.id, [recipient_id])).get(recipient_id) ?? [];
+      return messageAddress(context, realm, { people }, id);
+    }
+    const channel = (await findChannels(tx, realm.id, [channel_id])).get(channel_id);
+    return channel ? messageAddress(context, realm, { channel, topic }, id) : context.realmUrl(realm);
+  });
+}
+
+/**
+ * A name for the conversation that the push service can not tell anything from, other for each subscription, so that
+ * messages of it replace each other while they wait there. RFC 8030 §5.4: at most 32 characters of URL-safe Base64.
+ */
+function topicOf({ server }: Context, { id }: SubscriptionRow, conversation: string): string {
+  const key = deriveKey(server.secret, 'push topics');
+  return createHash('sha256').update(`${key} ${id} ${conversation}`).digest('base64url').slice(0, 32);
+}
+
+/** A payload as text of bounded size: what takes much space and is not needed to be shown goes first. */
+function bounded(payload: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify(payload);
+  if (Buffer.byteLength(text) <= MAX_BYTES) return text;
+  const { recipient_user_ids: _people, sender_avatar_url: _avatar, ...rest } = payload;
+  const content = truncate(String(rest['content'] ?? ''), SHORT_CONTENT, '…');
+  return JSON.stringify({ ...rest, url: payload['realm_url'], content });
+}

@@ -1,0 +1,54 @@
+import { type Actor, findSession } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { parsePushKeys } from '#kernel/secretbox';
+import { InvalidEndpoint, InvalidSubscriptionKeys, SubscriptionMissing } from './errors.ts';
+import { deleteSubscriptions, listSubscriptions, putSubscription } from './queries.ts';
+import { endpointHash, type Given, sealTarget } from './sealed.ts';
+import type { SubscriptionId, SubscriptionKind } from './tables.ts';
+
+/** Subscriptions that a person keeps; with one more the oldest goes. See protocol/push#subscriptions. */
+const MAX_SUBSCRIPTIONS = 50;
+
+/** A subscription that somebody asks for. */
+interface Asked extends Given {
+  readonly kind: SubscriptionKind;
+  readonly name: string;
+  /** Token of the browser's session; undefined for an app with a key. */
+  readonly sessionToken: string | undefined;
+}
+
+/** Stores a subscription of the caller. See protocol/push#subscriptions. */
+export async function addSubscription(context: Context, actor: Actor, asked: Asked): Promise<SubscriptionId> {
+  const { realmId, userId } = actor;
+  const { kind, endpoint, name, sessionToken } = asked;
+  if (!isEndpoint(endpoint)) throw InvalidEndpoint();
+  if (!parsePushKeys(asked.p256dh, asked.auth)) throw InvalidSubscriptionKeys();
+  const sealed = await sealTarget(context.server.secret, asked);
+  return context.store.write(async (tx) => {
+    const session = sessionToken === undefined ? undefined : await findSession(tx, realmId, sessionToken);
+    const row = { realm_id: realmId, user_id: userId, kind, name, sealed, endpoint_hash: endpointHash(endpoint) };
+    const id = await putSubscription(tx, { ...row, session_id: session?.id ?? null });
+    const all = await listSubscriptions(tx, realmId, userId);
+    const doomed = all.slice(0, -MAX_SUBSCRIPTIONS).map((one) => one.id);
+    if (doomed.length > 0) await deleteSubscriptions(tx, realmId, userId, doomed);
+    return id;
+  });
+}
+
+/** Ends a subscription of the caller. See protocol/push#subscriptions. */
+export async function removeSubscription(
+  context: Context,
+  { realmId, userId }: Actor,
+  id: SubscriptionId,
+): Promise<void> {
+  await context.store.write(async (tx) => {
+    if ((await deleteSubscriptions(tx, realmId, userId, [id])) === 0) throw SubscriptionMissing();
+  });
+}
+
+/** Whether a text may be the address of a push service; where it leads is looked at whenever it is asked. */
+function isEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === 'https:' && username === '' && password === '';
+}

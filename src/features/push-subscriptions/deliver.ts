@@ -1,0 +1,174 @@
+import type { RealmId } from '#kernel/ids';
+import type { Context } from '#kernel/context';
+import { OutboundFault } from '#kernel/outbound';
+import { lockPush, vapidHeader, type VapidKeys, vapidKeysOf } from '#kernel/secretbox';
+import type { WriteTx } from '#kernel/store';
+import { deleteFailing, deleteSealed, setDelivered, setFailed } from './queries.ts';
+import { RestingHosts } from './resting.ts';
+import { openTarget } from './sealed.ts';
+import type { SubscriptionRow } from './tables.ts';
+
+/** Milliseconds until a push service must have answered. */
+const TIMEOUT_MS = 5_000;
+/** Bytes of an answer that are read; what it says beyond its status is of no account. */
+const MAX_ANSWER_BYTES = 65_536;
+/** Requests under way at once for one call. */
+const AT_ONCE = 50;
+/** Seconds that a signature is good for, and before its end it is made anew. RFC 8292 §2 allows a day. */
+const SIGNED_SECONDS = 12 * 3600;
+const RENEW_SECONDS = 3600;
+/** Signatures remembered, one for each push service. */
+const MAX_SIGNED = 1_000;
+/** Seconds of nothing but failures after which a subscription ends. */
+const HOPELESS_SECONDS = 14 * 86_400;
+/** Most seconds that a push service may have us wait. */
+const MAX_WAIT_SECONDS = 3_600;
+
+/** Something for one subscription. */
+export interface Letter {
+  readonly subscription: SubscriptionRow;
+  /** What the browser or app reads: JSON of at most 3 KB. */
+  readonly text: string;
+  /** Messages of one topic replace each other while they wait at the push service. RFC 8030 §5.4. */
+  readonly topic?: string;
+  readonly urgency: 'high' | 'normal';
+  /** Seconds for which the push service keeps it. */
+  readonly ttl: number;
+  /** Whether it may show nothing. */
+  readonly isSilent?: true;
+}
+
+/** Push services that end a subscription after a few messages that showed nothing. */
+const SHOWING_ONLY = /(^|\.)push\.apple\.com$/;
+
+/**
+ * What became of a letter. `later`: it may succeed after so many seconds; `left`: it was not brought, because its push
+ * service would hold it against the subscription.
+ */
+export type Outcome =
+  | { readonly kind: 'delivered' | 'gone' | 'left' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'later'; readonly reason: string; readonly seconds: number };
+
+/** A letter and what became of it. */
+export interface Fate {
+  readonly letter: Letter;
+  readonly outcome: Outcome;
+}
+
+interface Post {
+  readonly counter: ReturnType<Context['metrics']['counter']>;
+  readonly keys: VapidKeys;
+  readonly resting: RestingHosts;
+  readonly signed: Map<string, { readonly header: string; readonly expiresAt: number }>;
+}
+
+const posts = new WeakMap<Context['outbound'], Post>();
+
+/** Brings letters to the push services, several at once. Never throws for what a service or the network does. */
+export async function deliver(context: Context, letters: readonly Letter[]): Promise<readonly Fate[]> {
+  const fates: Fate[] = [];
+  const left = letters.values();
+  const work = async () => {
+    for (const letter of left) {
+      const outcome = await deliverOne(context, letter);
+      postOf(context).counter.inc({ kind: letter.subscription.kind, outcome: outcome.kind });
+      fates.push({ letter, outcome });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, letters.length) }, work));
+  return fates;
+}
+
+/** Notes what became of letters, and ends subscriptions that nothing reaches any more. */
+export async function recordFates(tx: WriteTx, realmId: RealmId, fates: readonly Fate[]): Promise<void> {
+  const idsOf = (wanted: (outcome: Outcome) => boolean) =>
+    fates.filter(({ outcome }) => wanted(outcome)).map(({ letter }) => letter.subscription.id);
+  await setDelivered(
+    tx,
+    realmId,
+    idsOf(({ kind }) => kind === 'delivered'),
+  );
+  const gone = fates.filter(({ outcome }) => outcome.kind === 'gone').map(({ letter }) => letter.subscription);
+  await deleteSealed(tx, realmId, gone);
+  const reasons = new Set(fates.flatMap(({ outcome }) => ('reason' in outcome ? [outcome.reason] : [])));
+  // There are about ten reasons.
+  for (const reason of reasons) {
+    const ids = idsOf((outcome) => 'reason' in outcome && outcome.reason === reason);
+    await deleteFailing(tx, realmId, ids, tx.now - HOPELESS_SECONDS);
+    await setFailed(tx, realmId, ids, reason);
+  }
+}
+
+async function deliverOne(context: Context, letter: Letter): Promise<Outcome> {
+  const target = await openTarget(context.server.secret, letter.subscription);
+  // The server has another secret: the browser's subscription is for keys that are gone.
+  if (!target) return { kind: 'gone' };
+  const { origin, host, hostname } = new URL(target.endpoint);
+  if (letter.isSilent && SHOWING_ONLY.test(hostname)) return { kind: 'left' };
+  const post = postOf(context);
+  const rest = post.resting.restOf(host);
+  if (rest > 0) return { kind: 'later', reason: 'unreachable', seconds: rest };
+  try {
+    const body = lockPush(target.keys, Buffer.from(letter.text));
+    const headers = {
+      'content-type': 'application/octet-stream',
+      'content-encoding': 'aes128gcm',
+      authorization: signatureFor(context, post, origin),
+      ttl: String(letter.ttl),
+      urgency: letter.urgency,
+      ...(letter.topic !== undefined && { topic: letter.topic }),
+    };
+    const bounds = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, maxRedirects: 0 };
+    const reply = await context.outbound.fetch({ url: target.endpoint, method: 'POST', headers, body, ...bounds });
+    const outcome = outcomeOf(reply.status, reply.headers.get('retry-after'));
+    if (reply.status >= 500) post.resting.failed(host);
+    else post.resting.answered(host);
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof OutboundFault)) throw error;
+    return outcomeOfFault(error, post, host);
+  }
+}
+
+/** RFC 8030 §5; 404 and 410 end a subscription (§7.3). */
+function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
+  if (status >= 200 && status < 300) return { kind: 'delivered' };
+  if (status === 404 || status === 410) return { kind: 'gone' };
+  const seconds = Math.min(MAX_WAIT_SECONDS, Math.max(0, Number(retryAfter) || 0));
+  if (status === 429 || status >= 500) return { kind: 'later', reason: `status ${status}`, seconds };
+  return { kind: 'refused', reason: `status ${status}` };
+}
+
+function outcomeOfFault({ reason }: OutboundFault, { resting }: Post, host: string): Outcome {
+  if (reason === 'size' || reason === 'encoding') return { kind: 'refused', reason: 'answer' };
+  if (reason === 'address' || reason === 'forbidden' || reason === 'redirects') return { kind: 'refused', reason };
+  resting.failed(host);
+  return { kind: 'later', reason: reason === 'time' ? 'timeout' : 'unreachable', seconds: 0 };
+}
+
+function postOf({ outbound, clock, server, metrics }: Context): Post {
+  const known = posts.get(outbound);
+  if (known) return known;
+  const about = 'Notifications for browsers and UnifiedPush apps';
+  const counter = metrics.counter('roost_web_push_total', about, ['kind', 'outcome']);
+  const post = { counter, keys: vapidKeysOf(server.secret), resting: new RestingHosts(clock), signed: new Map() };
+  posts.set(outbound, post);
+  return post;
+}
+
+/** The signature for a push service, made about twice a day. */
+function signatureFor({ clock, server }: Context, { keys, signed }: Post, audience: string): string {
+  const known = signed.get(audience);
+  if (known && known.expiresAt > clock.now() + RENEW_SECONDS) return known.header;
+  const expiresAt = clock.now() + SIGNED_SECONDS;
+  const header = vapidHeader(keys, { audience, expiresAt, subject: subjectOf(server.externalUrl) });
+  if (signed.size >= MAX_SIGNED) signed.clear();
+  signed.set(audience, { header, expiresAt });
+  return header;
+}
+
+/** Where a push service reaches the operator. RFC 8292 §2.1: an `https:` or `mailto:` address. */
+function subjectOf(externalUrl: string): string {
+  return externalUrl.startsWith('https:') ? externalUrl : `mailto:noreply@${new URL(externalUrl).hostname}`;
+}

@@ -1,0 +1,16 @@
+import { slice } from '#kernel/slice';
+import { pushSubscriptionEndpoints } from './endpoints.ts';
+import { onKeyEnded } from './signed-out.ts';
+import { pushSubscription } from './tables.ts';
+
+export const pushSubscriptions = slice({
+  name: 'push-subscriptions',
+  tables: [pushSubscription],
+  reads: ['session', 'user'],
+  endpoints: pushSubscriptionEndpoints,
+  on: [onKeyEnded],
+});
+
+export { deliver, type Fate, type Letter, recordFates } from './deliver.ts';
+export { hasSubscriptions, subscriptionsOf } from './queries.ts';
+export type { SubscriptionRow } from './tables.ts';

@@ -1,0 +1,158 @@
+import { SESSION_SECONDS } from '#kernel/auth';
+import { asId, type RealmId, type UserId } from '#kernel/ids';
+import { kept, type ReadTx, type WriteTx } from '#kernel/store';
+import type { SubscriptionId, SubscriptionRow } from './tables.ts';
+
+/** A user's subscriptions, oldest first. */
+export function listSubscriptions(
+  tx: ReadTx,
+  realmId: RealmId,
+  userId: UserId,
+  id?: SubscriptionId,
+): Promise<readonly SubscriptionRow[]> {
+  const all = tx.db
+    .selectFrom('push_subscription')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .orderBy('id');
+  return (id === undefined ? all : all.where('id', '=', id)).execute();
+}
+
+/** Which subscriptions are asked for: those of a page by ID, or some of them. */
+export interface SubscriptionPage {
+  readonly after: number;
+  readonly limit: number;
+  readonly only?: readonly number[] | undefined;
+}
+
+/** Subscriptions of active users, of browsers whose session lasts and of apps. */
+export function subscriptionsOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly UserId[],
+  { after, limit, only }: SubscriptionPage = { after: 0, limit: 1000 },
+): Promise<readonly SubscriptionRow[]> {
+  const all = tx.db
+    .selectFrom('push_subscription')
+    .innerJoin('user', 'user.id', 'push_subscription.user_id')
+    .leftJoin('session', 'session.id', 'push_subscription.session_id')
+    .selectAll('push_subscription')
+    .where('push_subscription.realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('push_subscription.user_id', ids))
+    .where('user.is_active', '=', true)
+    .where((row) =>
+      row.or([
+        row('push_subscription.session_id', 'is', null),
+        row('session.created_at', '>', tx.now - SESSION_SECONDS),
+      ]),
+    )
+    .where('push_subscription.id', '>', asId<SubscriptionId>(after))
+    .orderBy('push_subscription.id')
+    .limit(limit);
+  return (only ? all.where(tx.dialect.anyOf('push_subscription.id', only)) : all).execute();
+}
+
+/** Whether anybody of an organization has a subscription; kept, because every reading of a message asks. */
+export const hasSubscriptions = kept(['push_subscription'], async (tx, realmId: RealmId): Promise<boolean> => {
+  const first = tx.db.selectFrom('push_subscription').select('id').where('realm_id', '=', realmId).limit(1);
+  return (await first.executeTakeFirst()) !== undefined;
+});
+
+/** Stores a subscription; an address that is known changes hands, since a browser has one for all who use it. */
+export async function putSubscription(
+  tx: WriteTx,
+  row: Omit<SubscriptionRow, 'id' | 'created_at' | 'delivered_at' | 'failing_since' | 'failure'>,
+): Promise<SubscriptionId> {
+  const fresh = { delivered_at: null, failing_since: null, failure: null, created_at: tx.now };
+  const { kind, user_id, session_id, sealed, name } = row;
+  const { id } = await tx.db
+    .insertInto('push_subscription')
+    .values({ ...row, ...fresh })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['realm_id', 'endpoint_hash'])
+        .doUpdateSet({ kind, user_id, session_id, sealed, name, ...fresh }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Deletes some of a user's subscriptions; how many there were. */
+export async function deleteSubscriptions(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  ids?: readonly SubscriptionId[],
+): Promise<number> {
+  const all = tx.db.deleteFrom('push_subscription').where('realm_id', '=', realmId).where('user_id', '=', userId);
+  const { numDeletedRows } = await (ids ? all.where(tx.dialect.anyOf('id', ids)) : all).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Deletes subscriptions that are as they were read: one that was made anew meanwhile stays. */
+export async function deleteSealed(
+  tx: WriteTx,
+  realmId: RealmId,
+  rows: readonly Pick<SubscriptionRow, 'id' | 'sealed'>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.db
+    .deleteFrom('push_subscription')
+    .where('realm_id', '=', realmId)
+    .where(
+      tx.dialect.anyOf(
+        'id',
+        rows.map(({ id }) => id),
+      ),
+    )
+    .where(
+      tx.dialect.anyOfText(
+        'sealed',
+        rows.map(({ sealed }) => sealed),
+      ),
+    )
+    .execute();
+}
+
+/** Notes that the push service took something for these. */
+export async function setDelivered(tx: WriteTx, realmId: RealmId, ids: readonly SubscriptionId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.db
+    .updateTable('push_subscription')
+    .set({ delivered_at: tx.now, failing_since: null, failure: null })
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('id', ids))
+    .execute();
+}
+
+/** Notes that nothing was taken for these, and why. */
+export async function setFailed(
+  tx: WriteTx,
+  realmId: RealmId,
+  ids: readonly SubscriptionId[],
+  failure: string,
+): Promise<void> {
+  await tx.db
+    .updateTable('push_subscription')
+    .set((row) => ({ failure, failing_since: row.fn.coalesce('failing_since', row.val(tx.now)) }))
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('id', ids))
+    .execute();
+}
+
+/** Deletes those of these that have failed since before a moment. */
+export async function deleteFailing(
+  tx: WriteTx,
+  realmId: RealmId,
+  ids: readonly SubscriptionId[],
+  before: number,
+): Promise<void> {
+  await tx.db
+    .deleteFrom('push_subscription')
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('id', ids))
+    .where('failing_since', '<', before)
+    .execute();
+}

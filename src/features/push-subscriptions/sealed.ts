@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { deriveKey } from '#kernel/auth';
+import { lockBox, parsePushKeys, type PushKeys, unlockBox } from '#kernel/secretbox';
+import type { SubscriptionRow } from './tables.ts';
+
+/** Where a subscription is written to, and with what. */
+export interface Target {
+  readonly endpoint: string;
+  readonly keys: PushKeys;
+}
+
+/** What a browser or app gives of its subscription, checked. */
+export interface Given {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** Encrypts address and keys for the table. */
+export async function sealTarget(secret: string, { endpoint, p256dh, auth }: Given): Promise<string> {
+  const plain = Buffer.from(JSON.stringify([endpoint, p256dh, auth]));
+  return Buffer.from(await lockBox(keyOf(secret), plain)).toString('base64');
+}
+
+/** Address and keys of a row; undefined when the server has another secret by now. */
+export async function openTarget(
+  secret: string,
+  { sealed }: Pick<SubscriptionRow, 'sealed'>,
+): Promise<Target | undefined> {
+  const plain = await unlockBox(keyOf(secret), Buffer.from(sealed, 'base64'));
+  if (!plain) return undefined;
+  const value: unknown = JSON.parse(Buffer.from(plain).toString());
+  const [endpoint = '', p256dh = '', auth = ''] = Array.isArray(value) ? value.map(String) : [];
+  const keys = parsePushKeys(p256dh, auth);
+  return keys && { endpoint, keys };
+}
+
+/** Under what the same address is found again. */
+export function endpointHash(endpoint: string): string {
+  return createHash('sha256').update(endpoint).digest('base64');
+}
+
+function keyOf(secret: string): Uint8Array {
+  return Buffer.from(deriveKey(secret, 'push subscriptions'));
+}

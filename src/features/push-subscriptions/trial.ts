@@ -1,0 +1,25 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { deliver, recordFates } from './deliver.ts';
+import { NotTaken, SubscriptionMissing } from './errors.ts';
+import { listSubscriptions } from './queries.ts';
+import type { SubscriptionId } from './tables.ts';
+
+/** Seconds for which a test is worth showing. */
+const TTL_SECONDS = 60;
+
+/** Shows a test by one of the caller's subscriptions. See protocol/push#subscriptions. */
+export async function trySubscription(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  id: SubscriptionId,
+): Promise<void> {
+  const [subscription] = await context.store.query((tx) => listSubscriptions(tx, realm.id, actor.userId, id));
+  if (!subscription) throw SubscriptionMissing();
+  const about = { realm_name: realm.name, realm_url: context.realmUrl(realm) };
+  const text = JSON.stringify({ type: 'test', ...about, user_id: actor.userId, time: context.clock.now() });
+  const fates = await deliver(context, [{ subscription, text, urgency: 'high', ttl: TTL_SECONDS }]);
+  await context.store.write((tx) => recordFates(tx, realm.id, fates));
+  if (!fates.every(({ outcome }) => outcome.kind === 'delivered')) throw NotTaken();
+}
