@@ -155,7 +155,7 @@ function topicOf({ server }: Context, { id }: SubscriptionRow, conversation: str
 function bounded(payload: Readonly<Record<string, unknown>>): string {
   const text = JSON.stringify(payload);
   if (Buffer.byteLength(text) <= MAX_BYTES) return text;
-  const { recipient_user_ids: _people, sender_avatar_url: _avatar, ...rest } = payload;
-  const content = truncate(String(rest['content'] ?? ''), SHORT_CONTENT, '…');
-  return JSON.stringify({ ...rest, url: payload['realm_url'], content });
+  const { recipient_user_ids: _people, sender_avatar_url: _avatar, content, ...rest } = payload;
+  const short = typeof content === 'string' ? truncate(content, SHORT_CONTENT, '…') : '';
+  return JSON.stringify({ ...rest, url: payload['realm_url'], content: short });
 }
