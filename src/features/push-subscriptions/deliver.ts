@@ -4,7 +4,7 @@ import { OutboundFault } from '#kernel/outbound';
 import { lockPush, vapidHeader, type VapidKeys, vapidKeysOf } from '#kernel/secretbox';
 import type { WriteTx } from '#kernel/store';
 import { deleteFailing, deleteSealed, setDelivered, setFailed } from './queries.ts';
-import { RestingHosts } from './resting.ts';
+import { CircuitBreaker } from './breaker.ts';
 import { openTarget } from './sealed.ts';
 import type { SubscriptionRow } from './tables.ts';
 
@@ -25,7 +25,7 @@ const HOPELESS_SECONDS = 14 * 86_400;
 const MAX_WAIT_SECONDS = 3_600;
 
 /** Something for one subscription. */
-export interface Letter {
+export interface Delivery {
   readonly subscription: SubscriptionRow;
   /** What the browser or app reads: JSON of at most 3 KB. */
   readonly text: string;
@@ -42,7 +42,7 @@ export interface Letter {
 const SHOWING_ONLY = /(^|\.)push\.apple\.com$/;
 
 /**
- * What became of a letter. `later`: it may succeed after so many seconds; `left`: it was not brought, because its push
+ * What became of a delivery. `later`: it may succeed after so many seconds; `left`: it was not brought, because its push
  * service would hold it against the subscription.
  */
 export type Outcome =
@@ -50,48 +50,48 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'later'; readonly reason: string; readonly seconds: number };
 
-/** A letter and what became of it. */
-export interface Fate {
-  readonly letter: Letter;
+/** A delivery and what became of it. */
+export interface Result {
+  readonly delivery: Delivery;
   readonly outcome: Outcome;
 }
 
 interface Post {
   readonly counter: ReturnType<Context['metrics']['counter']>;
   readonly keys: VapidKeys;
-  readonly resting: RestingHosts;
+  readonly breaker: CircuitBreaker;
   readonly signed: Map<string, { readonly header: string; readonly expiresAt: number }>;
 }
 
 const posts = new WeakMap<Context['outbound'], Post>();
 
-/** Brings letters to the push services, several at once. Never throws for what a service or the network does. */
-export async function deliver(context: Context, letters: readonly Letter[]): Promise<readonly Fate[]> {
-  const fates: Fate[] = [];
-  const left = letters.values();
+/** Sends deliveries to the push services, several at once. Never throws for what a service or the network does. */
+export async function deliver(context: Context, deliveries: readonly Delivery[]): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const left = deliveries.values();
   const work = async () => {
-    for (const letter of left) {
-      const outcome = await deliverOne(context, letter);
-      postOf(context).counter.inc({ kind: letter.subscription.kind, outcome: outcome.kind });
-      fates.push({ letter, outcome });
+    for (const delivery of left) {
+      const outcome = await deliverOne(context, delivery);
+      postOf(context).counter.inc({ kind: delivery.subscription.kind, outcome: outcome.kind });
+      results.push({ delivery, outcome });
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, letters.length) }, work));
-  return fates;
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, deliveries.length) }, work));
+  return results;
 }
 
-/** Notes what became of letters, and ends subscriptions that nothing reaches any more. */
-export async function recordFates(tx: WriteTx, realmId: RealmId, fates: readonly Fate[]): Promise<void> {
+/** Notes what became of deliveries, and ends subscriptions that nothing reaches any more. */
+export async function recordResults(tx: WriteTx, realmId: RealmId, results: readonly Result[]): Promise<void> {
   const idsOf = (wanted: (outcome: Outcome) => boolean) =>
-    fates.filter(({ outcome }) => wanted(outcome)).map(({ letter }) => letter.subscription.id);
+    results.filter(({ outcome }) => wanted(outcome)).map(({ delivery }) => delivery.subscription.id);
   await setDelivered(
     tx,
     realmId,
     idsOf(({ kind }) => kind === 'delivered'),
   );
-  const gone = fates.filter(({ outcome }) => outcome.kind === 'gone').map(({ letter }) => letter.subscription);
+  const gone = results.filter(({ outcome }) => outcome.kind === 'gone').map(({ delivery }) => delivery.subscription);
   await deleteSealed(tx, realmId, gone);
-  const reasons = new Set(fates.flatMap(({ outcome }) => ('reason' in outcome ? [outcome.reason] : [])));
+  const reasons = new Set(results.flatMap(({ outcome }) => ('reason' in outcome ? [outcome.reason] : [])));
   // There are about ten reasons.
   for (const reason of reasons) {
     const ids = idsOf((outcome) => 'reason' in outcome && outcome.reason === reason);
@@ -100,30 +100,30 @@ export async function recordFates(tx: WriteTx, realmId: RealmId, fates: readonly
   }
 }
 
-async function deliverOne(context: Context, letter: Letter): Promise<Outcome> {
-  const target = await openTarget(context.server.secret, letter.subscription);
+async function deliverOne(context: Context, delivery: Delivery): Promise<Outcome> {
+  const target = await openTarget(context.server.secret, delivery.subscription);
   // The server has another secret: the browser's subscription is for keys that are gone.
   if (!target) return { kind: 'gone' };
   const { origin, host, hostname } = new URL(target.endpoint);
-  if (letter.isSilent && SHOWING_ONLY.test(hostname)) return { kind: 'left' };
+  if (delivery.isSilent && SHOWING_ONLY.test(hostname)) return { kind: 'left' };
   const post = postOf(context);
-  const rest = post.resting.restOf(host);
+  const rest = post.breaker.pauseOf(host);
   if (rest > 0) return { kind: 'later', reason: 'unreachable', seconds: rest };
   try {
-    const body = lockPush(target.keys, Buffer.from(letter.text));
+    const body = lockPush(target.keys, Buffer.from(delivery.text));
     const headers = {
       'content-type': 'application/octet-stream',
       'content-encoding': 'aes128gcm',
       authorization: signatureFor(context, post, origin),
-      ttl: String(letter.ttl),
-      urgency: letter.urgency,
-      ...(letter.topic !== undefined && { topic: letter.topic }),
+      ttl: String(delivery.ttl),
+      urgency: delivery.urgency,
+      ...(delivery.topic !== undefined && { topic: delivery.topic }),
     };
     const bounds = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, maxRedirects: 0 };
     const reply = await context.outbound.fetch({ url: target.endpoint, method: 'POST', headers, body, ...bounds });
     const outcome = outcomeOf(reply.status, reply.headers.get('retry-after'));
-    if (reply.status >= 500) post.resting.failed(host);
-    else post.resting.answered(host);
+    if (reply.status >= 500) post.breaker.failed(host);
+    else post.breaker.answered(host);
     return outcome;
   } catch (error) {
     if (!(error instanceof OutboundFault)) throw error;
@@ -140,10 +140,10 @@ function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
   return { kind: 'refused', reason: `status ${status}` };
 }
 
-function outcomeOfFault({ reason }: OutboundFault, { resting }: Post, host: string): Outcome {
+function outcomeOfFault({ reason }: OutboundFault, { breaker }: Post, host: string): Outcome {
   if (reason === 'size' || reason === 'encoding') return { kind: 'refused', reason: 'answer' };
   if (reason === 'address' || reason === 'forbidden' || reason === 'redirects') return { kind: 'refused', reason };
-  resting.failed(host);
+  breaker.failed(host);
   return { kind: 'later', reason: reason === 'time' ? 'timeout' : 'unreachable', seconds: 0 };
 }
 
@@ -152,7 +152,7 @@ function postOf({ outbound, clock, server, metrics }: Context): Post {
   if (known) return known;
   const about = 'Notifications for browsers and UnifiedPush apps';
   const counter = metrics.counter('roost_web_push_total', about, ['kind', 'outcome']);
-  const post = { counter, keys: vapidKeysOf(server.secret), resting: new RestingHosts(clock), signed: new Map() };
+  const post = { counter, keys: vapidKeysOf(server.secret), breaker: new CircuitBreaker(clock), signed: new Map() };
   posts.set(outbound, post);
   return post;
 }

@@ -11,6 +11,6 @@ export const pushSubscriptions = slice({
   on: [onKeyEnded],
 });
 
-export { deliver, type Fate, type Letter, recordFates } from './deliver.ts';
+export { deliver, type Result, type Delivery, recordResults } from './deliver.ts';
 export { hasSubscriptions, subscriptionsOf } from './queries.ts';
 export type { SubscriptionRow } from './tables.ts';

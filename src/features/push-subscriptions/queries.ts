@@ -1,6 +1,6 @@
 import { SESSION_SECONDS } from '#kernel/auth';
 import { asId, type RealmId, type UserId } from '#kernel/ids';
-import { kept, type ReadTx, type WriteTx } from '#kernel/store';
+import { cachedQuery, type ReadTx, type WriteTx } from '#kernel/store';
 import type { SubscriptionId, SubscriptionRow } from './tables.ts';
 
 /** A user's subscriptions, oldest first. */
@@ -53,8 +53,8 @@ export function subscriptionsOf(
   return (only ? all.where(tx.dialect.anyOf('push_subscription.id', only)) : all).execute();
 }
 
-/** Whether anybody of an organization has a subscription; kept, because every reading of a message asks. */
-export const hasSubscriptions = kept(['push_subscription'], async (tx, realmId: RealmId): Promise<boolean> => {
+/** Whether anybody of an organization has a subscription; cached, because every reading of a message asks. */
+export const hasSubscriptions = cachedQuery(['push_subscription'], async (tx, realmId: RealmId): Promise<boolean> => {
   const first = tx.db.selectFrom('push_subscription').select('id').where('realm_id', '=', realmId).limit(1);
   return (await first.executeTakeFirst()) !== undefined;
 });

@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import { deliver, recordFates } from './deliver.ts';
+import { deliver, recordResults } from './deliver.ts';
 import { NotTaken, SubscriptionMissing } from './errors.ts';
 import { listSubscriptions } from './queries.ts';
 import type { SubscriptionId } from './tables.ts';
@@ -19,7 +19,7 @@ export async function trySubscription(
   if (!subscription) throw SubscriptionMissing();
   const about = { realm_name: realm.name, realm_url: context.realmUrl(realm) };
   const text = JSON.stringify({ type: 'test', ...about, user_id: actor.userId, time: context.clock.now() });
-  const fates = await deliver(context, [{ subscription, text, urgency: 'high', ttl: TTL_SECONDS }]);
-  await context.store.write((tx) => recordFates(tx, realm.id, fates));
-  if (!fates.every(({ outcome }) => outcome.kind === 'delivered')) throw NotTaken();
+  const results = await deliver(context, [{ subscription, text, urgency: 'high', ttl: TTL_SECONDS }]);
+  await context.store.write((tx) => recordResults(tx, realm.id, results));
+  if (!results.every(({ outcome }) => outcome.kind === 'delivered')) throw NotTaken();
 }

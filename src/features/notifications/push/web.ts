@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MAX_PARCELS } from '#features/push-devices';
-import { deliver, type Fate, type Letter, recordFates, type SubscriptionRow } from '#features/push-subscriptions';
+import { deliver, type Result, type Delivery, recordResults, type SubscriptionRow } from '#features/push-subscriptions';
 import { messageAddress, type MessageRow } from '#features/messages';
 import { findChannels } from '#features/channels';
 import { deriveKey, type RealmRef } from '#kernel/auth';
@@ -20,13 +20,13 @@ const TTL_SECONDS = 3 * 86_400;
 const MAX_BYTES = 3_072;
 /** Code points of a message's content where all of it would not fit. */
 const SHORT_CONTENT = 60;
-/** Times that a letter is brought to a push service before it is given up: about a day. */
+/** Times that a delivery is brought to a push service before it is given up: about a day. */
 const MAX_TRIES = 12;
 /** Seconds of the first pause between two tries, and of the longest. */
 const FIRST_PAUSE_SECONDS = 4;
 const LAST_PAUSE_SECONDS = 3_600;
 
-/** Letters that are brought to the push services once more. */
+/** Deliveries that are brought to the push services once more. */
 interface Again {
   /** The subscriptions that are left; all of the people when absent. */
   readonly only?: readonly number[];
@@ -48,8 +48,8 @@ export function defineShowingOnWeb(shown: Shown): JobKind<Showing & Again, Conte
     const road = { ...webRoad, devices: pageOf(only) };
     const load = message && (await loadFor(context, road, message, people, after));
     const where = message && load && load.parcels.length > 0 ? await whereIs(context, message) : undefined;
-    const letters = (load?.parcels ?? []).map(
-      ({ device: subscription, payload }): Letter => ({
+    const deliveries = (load?.parcels ?? []).map(
+      ({ device: subscription, payload }): Delivery => ({
         subscription,
         text: bounded({ ...payload, ...where }),
         topic: topicOf(context, subscription, where?.conversation ?? ''),
@@ -57,18 +57,18 @@ export function defineShowingOnWeb(shown: Shown): JobKind<Showing & Again, Conte
         ttl: TTL_SECONDS,
       }),
     );
-    const fates = await deliver(context, letters);
+    const results = await deliver(context, deliveries);
     await context.store.write(async (tx) => {
       await finish(tx);
-      await recordFates(tx, realmId, fates);
-      const again = againOf(context, fates, tries);
+      await recordResults(tx, realmId, results);
+      const again = againOf(context, results, tries);
       const next = load?.next;
       if (again) {
         const rest = { ...showing, after: 0, only: again.only, tries: tries + 1 };
         await context.jobs.enqueue(tx, realmId, job, rest, { runAt: tx.now + again.seconds });
       }
       if (next !== undefined) await context.jobs.enqueue(tx, realmId, job, { ...showing, after: next });
-      if (message) await shown(context, tx, message, people.filter(isIn(fates)));
+      if (message) await shown(context, tx, message, people.filter(isIn(results)));
     });
   };
   const job = defineJob('web-push', show, 'push');
@@ -84,14 +84,14 @@ export const removeFromWebJob: JobKind<Removal & Again, Context> = defineJob<Rem
     const page = { after: 0, limit: MAX_PARCELS };
     const subscriptions = await context.store.query((tx) => pageOf(only)(tx, realmId, [user_id], page));
     const text = JSON.stringify({ type: 'remove', ...aboutRealm(context, realm), user_id, message_ids });
-    const letters = subscriptions.map(
-      (subscription): Letter => ({ subscription, text, urgency: 'normal', ttl: TTL_SECONDS, isSilent: true }),
+    const deliveries = subscriptions.map(
+      (subscription): Delivery => ({ subscription, text, urgency: 'normal', ttl: TTL_SECONDS, isSilent: true }),
     );
-    const fates = await deliver(context, letters);
+    const results = await deliver(context, deliveries);
     await context.store.write(async (tx) => {
       await finish(tx);
-      await recordFates(tx, realmId, fates);
-      const again = againOf(context, fates, tries);
+      await recordResults(tx, realmId, results);
+      const again = againOf(context, results, tries);
       if (!again) return;
       const rest = { ...removal, only: again.only, tries: tries + 1 };
       await context.jobs.enqueue(tx, realmId, removeFromWebJob, rest, { runAt: tx.now + again.seconds });
@@ -101,9 +101,9 @@ export const removeFromWebJob: JobKind<Removal & Again, Context> = defineJob<Rem
 );
 
 /** Whether somebody was shown it just now. */
-function isIn(fates: readonly Fate[]): (person: Recipient) => boolean {
-  const delivered = fates.filter(({ outcome }) => outcome.kind === 'delivered');
-  const owners = new Set(delivered.map(({ letter }) => letter.subscription.user_id));
+function isIn(results: readonly Result[]): (person: Recipient) => boolean {
+  const delivered = results.filter(({ outcome }) => outcome.kind === 'delivered');
+  const owners = new Set(delivered.map(({ delivery }) => delivery.subscription.user_id));
   return ([userId]) => owners.has(userId);
 }
 
@@ -114,9 +114,9 @@ function pageOf(only: readonly number[] | undefined): typeof webRoad.devices {
 }
 
 /** Which subscriptions are tried again, and after how many seconds; undefined when none is, or it was tried long enough. */
-function againOf({ clock }: Context, fates: readonly Fate[], tries: number) {
-  const later = fates.flatMap(({ letter, outcome }) =>
-    outcome.kind === 'later' ? [{ id: letter.subscription.id, seconds: outcome.seconds }] : [],
+function againOf({ clock }: Context, results: readonly Result[], tries: number) {
+  const later = results.flatMap(({ delivery, outcome }) =>
+    outcome.kind === 'later' ? [{ id: delivery.subscription.id, seconds: outcome.seconds }] : [],
   );
   if (later.length === 0 || tries + 1 >= MAX_TRIES) return undefined;
   const pause = Math.min(LAST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** tries);

@@ -17,7 +17,7 @@ interface Trouble {
  * Push services that do not answer, as this process sees them. Each unanswered request holds a place for seconds; so after a
  * few the service is not asked for a while, and what is for others goes on.
  */
-export class RestingHosts {
+export class CircuitBreaker {
   readonly #troubles = new Map<string, Trouble>();
   readonly #clock: Clock;
 
@@ -26,7 +26,7 @@ export class RestingHosts {
   }
 
   /** Seconds until a host may be asked; 0 when it may be now. */
-  restOf(host: string): number {
+  pauseOf(host: string): number {
     const restMs = (this.#troubles.get(host)?.untilMs ?? 0) - this.#clock.monotonicMs();
     return Math.max(0, Math.ceil(restMs / 1000));
   }
