@@ -16,7 +16,7 @@ import { type Mailer, openMail } from '#kernel/mail';
 import { openMetrics } from '#kernel/metrics';
 import { guardedClient, type Network, operatorClient } from '#kernel/outbound';
 import { stopMarking } from '#kernel/scope';
-import { assertWritable, migrate, openStore, type Store } from '#kernel/store';
+import { assertUsable, assertWritable, migrate, openStore, type Store } from '#kernel/store';
 import { periodsOfChannel } from '#features/channels';
 import { registerEndpoint, warmUp } from '#features/event-queues';
 import { missingPage } from '#features/pages';
@@ -69,6 +69,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     clock,
     log: log.room('store'),
   });
+  await assertUsable(store);
   if (options.isServing) await store.claim();
   const bus = await openBus(options);
   const place = placeOf(config);

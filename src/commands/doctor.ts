@@ -1,9 +1,11 @@
 import { defineCommand } from 'citty';
 import { systemClock } from '#kernel/clock';
-import { type Config, ConfigError, readConfig } from '#kernel/config';
+import { type Config, ConfigError } from '#kernel/config';
+import { configOf } from './configuration.ts';
 import { checkConfig, checkDataDir, checkDiskSpace } from './doctor/machine.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { type Finding, failed, findingsOf, ok } from './doctor/finding.ts';
+import { checkNode } from './doctor/maintenance.ts';
 import { checkFiles, checkMail, checkPush, checkRedis } from './doctor/services.ts';
 
 export const doctor = defineCommand({
@@ -21,7 +23,7 @@ export const doctor = defineCommand({
 
 function configuration(): { config?: Config; findings: Finding[] } {
   try {
-    const config = readConfig(process.env);
+    const config = configOf(process.env);
     return { config, findings: [ok('configuration', 'every ROOST_* variable is known and well-formed')] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -32,6 +34,7 @@ function configuration(): { config?: Config; findings: Finding[] } {
 /** Runs the checks side by side and prints what they find in their order. */
 async function examine(config: Config): Promise<Finding[]> {
   const checks = {
+    node: checkNode,
     'public address': checkConfig,
     'data folder': checkDataDir,
     'disk space': checkDiskSpace,

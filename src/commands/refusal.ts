@@ -1,10 +1,11 @@
-import { DatabaseAway, DatabaseTaken, NewerSchema, NotCopied } from '#kernel/store';
+import { resolve, sep } from 'node:path';
+import { DatabaseAway, DatabaseTaken, DatabaseUnusable, NewerSchema, NotCopied } from '#kernel/store';
 
 /** Why a command does nothing, in words for whoever gave it. */
 export class Refusal extends Error {}
 
 /** Errors that say all there is to say. */
-const REASONS = [Refusal, NewerSchema, DatabaseAway, DatabaseTaken, NotCopied];
+const REASONS = [Refusal, NewerSchema, DatabaseAway, DatabaseTaken, DatabaseUnusable, NotCopied];
 
 /**
  * Runs a command; one that is refused, by us or by the system (no connection, no access, the port is taken), ends the
@@ -15,10 +16,38 @@ export async function orRefuse(run: () => Promise<void>): Promise<void> {
     await run();
   } catch (error) {
     if (!(REASONS.some((reason) => error instanceof reason) || isOfTheSystem(error))) throw error;
-    process.stderr.write(`${reasonOf(error)}\n`);
+    process.stderr.write(`${variableFault(error) ?? reasonOf(error)}\n`);
     process.exit(1);
   }
 }
+
+/** What is wrong with a variable, where the system's refusal shows it; undefined for any other refusal. */
+function variableFault(error: unknown, dataDir = process.env['ROOST_DATA_DIR'] ?? './data'): string | undefined {
+  if (!(error instanceof Error && 'code' in error)) return undefined;
+  const { code, port, address, path } = { port: '', address: '', path: '', ...error };
+  if ('syscall' in error && error.syscall === 'listen') return listenFault(String(code), String(port), String(address));
+  const folder = resolve(dataDir);
+  if (`${resolve(String(path))}${sep}`.startsWith(`${folder}${sep}`) && String(path) !== '')
+    return `ROOST_DATA_DIR: ${folder} can not be used: ${FOLDER_FAULTS[String(code)] ?? reasonOf(error)}`;
+  return undefined;
+}
+
+function listenFault(code: string, port: string, address: string): string | undefined {
+  if (code === 'EADDRINUSE')
+    return `ROOST_PORT: ${port} is in use on ${address}: another program listens there already`;
+  if (code === 'EACCES') return `ROOST_PORT: this user may not listen on ${port}; take a port above 1023`;
+  if (code === 'EADDRNOTAVAIL') return `ROOST_HOST: this machine has no address ${address}; 0.0.0.0 means all it has`;
+  return undefined;
+}
+
+const FOLDER_FAULTS: Readonly<Record<string, string>> = {
+  EACCES: 'this user has no right to it',
+  EPERM: 'this user has no right to it',
+  EROFS: 'its disk takes no writes',
+  ENOSPC: 'its disk is full',
+  EEXIST: 'it is a file',
+  ENOTDIR: 'a part of its path is a file',
+};
 
 /** Whether the operating system said no; an attempt at several addresses says so in its parts. */
 function isOfTheSystem(error: unknown): boolean {

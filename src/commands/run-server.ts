@@ -1,8 +1,9 @@
 import closeWithGrace from 'close-with-grace';
 import { systemClock } from '#kernel/clock';
-import { type Config, ConfigError, readConfig } from '#kernel/config';
+import { type Config, ConfigError } from '#kernel/config';
 import { openLog } from '#kernel/log';
 import { openServer, type Server } from '../server.ts';
+import { configOf } from './configuration.ts';
 
 /** Milliseconds that open requests get to end when the process is told to stop. */
 const GRACE_MS = 10_000;
@@ -10,7 +11,7 @@ const GRACE_MS = 10_000;
 /** Reads the configuration; prints all its mistakes and ends the process when there are any. */
 export function configOrExit(defaults: Partial<Record<string, string>> = {}): Config {
   try {
-    return readConfig(process.env, defaults);
+    return configOf(process.env, defaults);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);

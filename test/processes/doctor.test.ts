@@ -57,7 +57,7 @@ describe.each(databases)('roost doctor on %s', (name) => {
     const misspelt = await refusedCommand(database, ['doctor'], { environment: { ROOST_PROT: '1' } });
     expect(misspelt).toEqual({
       code: 1,
-      said: 'FAIL  configuration   ROOST_PROT is not a variable of Roost\n1 fault\n',
+      said: 'FAIL  configuration   ROOST_PROT is not a variable of Roost; ROOST_PORT is\n1 fault\n',
     });
   });
 

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { systemClock } from '#kernel/clock';
 import { type Config, dataPaths } from '#kernel/config';
 import { countJobs, type JobCounts } from '#kernel/jobs';
-import { openStore, readSchema, type Store } from '#kernel/store';
+import { OLDEST_POSTGRES, openStore, postgresVersion, readSchema, type Store } from '#kernel/store';
 import { migrations } from '../../migrations/index.ts';
 import { type Finding, failed, note, ok } from './finding.ts';
+import { maintenanceEnd, maintenanceFinding, POSTGRES_ENDS } from './maintenance.ts';
 
 /** Milliseconds by which two clocks may differ before somebody notices. */
 const MAX_SKEW_MS = 5_000;
@@ -23,7 +24,7 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<F
     const schema = await schemaFinding(store);
     const findings = [ok('database', databaseUrl === undefined ? `SQLite, ${file}` : 'PostgreSQL answers'), schema];
     if (databaseUrl === undefined) findings.push(await integrityFinding(store));
-    else findings.push(await timeFinding(store));
+    else findings.push(await timeFinding(store), ...(await versionFindings(store)));
     return schema.state === 'ok' ? [...findings, ...(await jobFindings(store))] : findings;
   } finally {
     await store.close();
@@ -51,6 +52,15 @@ async function timeFinding(store: Store): Promise<Finding> {
   const seconds = ((rows[0]?.now_ms ?? 0) - between) / 1000;
   const says = `the database's clock is ${Math.abs(seconds).toFixed(1)} s ${seconds < 0 ? 'behind' : 'ahead of'} ours`;
   return Math.abs(seconds) * 1000 > MAX_SKEW_MS ? failed('clock', says) : ok('clock', says);
+}
+
+/** What is too old to be served on fails before; here is what gets no corrections any more. */
+async function versionFindings(store: Store): Promise<Finding[]> {
+  const version = (await postgresVersion(store)) ?? 0;
+  if (version < OLDEST_POSTGRES)
+    return [failed('postgresql', `${version} is too old; ${OLDEST_POSTGRES} or newer is needed`)];
+  const end = maintenanceEnd(POSTGRES_ENDS, version);
+  return [maintenanceFinding('postgresql', String(version), end)];
 }
 
 async function jobFindings(store: Store): Promise<Finding[]> {

@@ -16,7 +16,8 @@ export async function checkConfig({ externalUrl, mode }: Config): Promise<Findin
   const findings: Finding[] = [];
   if (externalUrl === undefined)
     findings.push(note(about, `ROOST_EXTERNAL_URL is unset: links lead to this machine only`));
-  else findings.push(ok(about, externalUrl));
+  else if (externalUrl.startsWith('https:')) findings.push(ok(about, externalUrl));
+  else findings.push(note(about, `${externalUrl} is not encrypted: passwords travel in the open`));
   if (mode === 'development') findings.push(note('mode', 'development: anybody may log in as anybody'));
   return findings;
 }

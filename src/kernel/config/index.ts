@@ -1,3 +1,3 @@
 export { dataPaths } from './data-paths.ts';
-export { type Config, ConfigError, readConfig } from './read.ts';
+export { type Checks, type Config, ConfigError, readConfig } from './read.ts';
 export { VARIABLES, type Variable } from './variables.ts';

@@ -40,18 +40,47 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What a value means to the part of the server that uses it: what is wrong with it, or undefined. */
+export type Checks = Readonly<Record<string, (value: string) => string | undefined>>;
+
 /** Reads the `ROOST_*` variables; throws {@link ConfigError} naming every mistake, never a secret's value. */
-export function readConfig(environment: Environment, defaults: Partial<Record<string, string>> = {}): Config {
-  const mistakes = VARIABLES.flatMap((variable) => faults(variable, environment[variable.name]));
+export function readConfig(
+  environment: Environment,
+  defaults: Partial<Record<string, string>> = {},
+  checks: Checks = {},
+): Config {
+  const mistakes = VARIABLES.flatMap((variable) => {
+    const value = environment[variable.name];
+    const found = faults(variable, value);
+    const deeper = value && found.length === 0 ? checks[variable.name]?.(value) : undefined;
+    return deeper === undefined ? found : [`${variable.name}: ${deeper}`];
+  });
   const known = new Set<string>(VARIABLES.map((variable) => variable.name));
   for (const name of Object.keys(environment)) {
     if (name.startsWith('ROOST_') && !name.startsWith('ROOST_TEST_') && !known.has(name))
-      mistakes.push(`${name} is not a variable of Roost`);
+      mistakes.push(`${name} is not a variable of Roost${nearest(name)}`);
   }
   if ((environment['ROOST_SECRET'] ?? 'x'.repeat(32)).length < 32)
     mistakes.push('ROOST_SECRET is shorter than 32 characters');
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return build((name) => environment[name] || defaults[name] || defaultOf(name));
+}
+
+/** The variable that was meant, where one is near enough. */
+function nearest(name: string): string {
+  const meant = VARIABLES.find((variable) => isNear(variable.name, name));
+  return meant ? `; ${meant.name} is` : '';
+}
+
+/** Whether two names have the same letters, or all but one. */
+function isNear(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  const left = [...b];
+  for (const letter of a) {
+    const at = left.indexOf(letter);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left.length <= 1;
 }
 
 function build(value: (name: string) => string | undefined): Config {
@@ -86,8 +115,23 @@ function parts(list: string | undefined): readonly string[] {
     .filter(Boolean);
 }
 
-/** An IP address, with the length of a network's prefix or without. */
-const NETWORK = /^[0-9a-fA-F.:]+(\/\d{1,3})?$/;
+/** Names of networks that mean a proxy on the same machine, or in the same building. */
+const NETWORK_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** Whether a text is an IP address, with the length of a network's prefix or without. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const isIPv6 = address.includes(':') && URL.canParse(`http://[${address}]/`);
+  const isIPv4 = /^\d{1,3}(\.\d{1,3}){3}$/.test(address) && address.split('.').every((byte) => Number(byte) <= 255);
+  const length = prefix === undefined ? 0 : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+  return rest.length === 0 && ((isIPv4 && length <= 32) || (isIPv6 && length <= 128));
+}
+
+/** Whether an address names a server and nothing on it. */
+function isOrigin(text: string): boolean {
+  const { pathname, search, hash, username, password } = new URL(text);
+  return /^\/*$/.test(pathname) && [search, hash, username, password].every((part) => part === '');
+}
 
 function logLevel(text: string | undefined): Config['logLevel'] {
   return text === 'error' || text === 'warn' || text === 'debug' ? text : 'info';
@@ -107,14 +151,25 @@ function faults(variable: Variable, value: string | undefined): string[] {
   if (variable.kind === 'count' && !/^\d{1,7}$/.test(value)) {
     return [`${variable.name}: ${shown} is not a number (0 to 9999999)`];
   }
-  if (variable.kind === 'networks' && !parts(value).every((part) => NETWORK.test(part))) {
+  if (variable.kind === 'networks' && !parts(value).every(isNetwork)) {
     return [`${variable.name}: ${shown} is not a list of networks like 10.1.0.0/16`];
+  }
+  const isProxy = (part: string) => NETWORK_NAMES.has(part) || isNetwork(part);
+  if (variable.kind === 'proxies' && !parts(value).every(isProxy)) {
+    return [
+      `${variable.name}: ${shown} is not a list of addresses or networks like 10.0.0.2, 10.1.0.0/16; names are not looked up`,
+    ];
   }
   if (variable.kind === 'choice' && !variable.choices?.includes(value)) {
     return [`${variable.name}: ${shown} is not one of ${variable.choices?.join(', ')}`];
   }
   if (variable.kind === 'url' && !(URL.canParse(value) && variable.protocols?.includes(new URL(value).protocol))) {
-    return [`${variable.name}: ${shown} is not an address starting with ${variable.protocols?.join(' or ')}//`];
+    return [
+      `${variable.name}: ${shown} is not an address starting with ${variable.protocols?.map((protocol) => `${protocol}//`).join(' or ')}`,
+    ];
+  }
+  if (variable.kind === 'url' && variable.isOrigin && !isOrigin(value)) {
+    return [`${variable.name}: ${shown} has more than a host and a port; ${new URL(value).origin} would do`];
   }
   return [];
 }

@@ -1,13 +1,15 @@
 /** One environment variable: how it is read, its default, and one sentence for the documentation. */
 export interface Variable {
   readonly name: string;
-  readonly kind: 'port' | 'count' | 'text' | 'url' | 'choice' | 'networks';
+  readonly kind: 'port' | 'count' | 'text' | 'url' | 'choice' | 'networks' | 'proxies';
   /** Text of the default; absent when unset means "not used". */
   readonly default?: string;
   /** What the default is called in the documentation when it is not a fixed text. */
   readonly defaultText?: string;
   readonly choices?: readonly string[];
   readonly protocols?: readonly string[];
+  /** Whether an address is a server's own: no path, no query, no name and password. */
+  readonly isOrigin?: true;
   readonly meaning: string;
   readonly secret?: true;
 }
@@ -27,6 +29,7 @@ export const VARIABLES = [
     kind: 'url',
     defaultText: 'http://localhost:<port>',
     protocols: ['http:', 'https:'],
+    isOrigin: true,
     meaning: 'Address under which people reach the server; links and cookies are built on it.',
   },
   {
@@ -117,9 +120,9 @@ export const VARIABLES = [
   },
   {
     name: 'ROOST_TRUSTED_PROXIES',
-    kind: 'text',
+    kind: 'proxies',
     defaultText: 'none',
-    meaning: 'Comma-separated addresses of proxies whose X-Forwarded-For header is believed.',
+    meaning: 'Comma-separated addresses or networks of proxies whose X-Forwarded-For header is believed.',
   },
   {
     name: 'ROOST_OUTBOUND_NETWORKS',

@@ -36,6 +36,16 @@ export function parseS3Address(text: string, handedIn?: S3Credentials): S3Addres
   };
 }
 
+/** What is wrong with the address of an object store; undefined when nothing is. */
+export function s3AddressFault(text: string): string | undefined {
+  try {
+    parseS3Address(text);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 's3:' || url.host === '') throw new Error(`not the URL of an object store; expected ${FORM}`);

@@ -12,6 +12,7 @@ export { cachedQuery } from './cached-query.ts';
 export { assertWritable, migrate, NewerSchema, readSchema } from './migrations/runner.ts';
 export { oncePerSnapshot } from './once.ts';
 export { openStore } from './open.ts';
+export { assertUsable, DatabaseUnusable, OLDEST_POSTGRES, postgresVersion } from './usable.ts';
 export { setPositions } from './positions.ts';
 export { removeRows } from './removal.ts';
 export { col, type RowOf, type SelectOf, type Table, table, tables } from './table.ts';

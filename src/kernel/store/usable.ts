@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Store } from './transactions.ts';
+
+/** Oldest PostgreSQL that is served on, by its first number. */
+export const OLDEST_POSTGRES = 14;
+
+/** PostgreSQL can not be used as it is configured. The message names the variable and the reason, and no secret. */
+export class DatabaseUnusable extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(`ROOST_DATABASE_URL: ${reason}`, { cause });
+  }
+}
+
+/** The first number of PostgreSQL's version; undefined of the embedded database. */
+export async function postgresVersion(store: Store): Promise<number | undefined> {
+  return store.query(async (tx) => {
+    if (tx.dialect.name !== 'postgres') return undefined;
+    const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(tx.db);
+    return Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+  });
+}
+
+/** Throws why the database can not be used; asked once, before anything else is. */
+export async function assertUsable(store: Store): Promise<void> {
+  const version = await postgresVersion(store).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message || error.name : String(error);
+    throw new DatabaseUnusable(`PostgreSQL can not be used there: ${reason}`, error);
+  });
+  if (version !== undefined && version < OLDEST_POSTGRES)
+    throw new DatabaseUnusable(`PostgreSQL ${version} is too old; ${OLDEST_POSTGRES} or newer is needed`);
+}
