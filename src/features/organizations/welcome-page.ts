@@ -57,11 +57,11 @@ interface Visit {
 /** First steps, for those who manage the organization. See protocol/organizations#first-day. */
 export const welcomePage = formPage({
   path: WELCOME_PATH,
-  show: (request) => asManager(request, (visit) => Promise.resolve(showSteps(visit, {}))),
+  show: (request) => asManager(request, (visit) => showSteps(visit, {})),
   submit: (request, fields) =>
     asManager(request, async (visit) => {
       try {
-        return showSteps(visit, await invite(visit, fields));
+        return await showSteps(visit, await invite(visit, fields));
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         return showSteps(visit, { fault: faultOf(error), sent: fields });
@@ -120,7 +120,7 @@ function validity(sent: string | undefined): { invite_expires_in_minutes: number
   return { invite_expires_in_minutes: minutes === 0 ? null : minutes };
 }
 
-function showSteps(visit: Visit, outcome: Outcome): PageResponse {
+async function showSteps(visit: Visit, outcome: Outcome): Promise<PageResponse> {
   const { request, realm, actor } = visit;
   return show(request, {
     title: `${realm.name} is ready`,
@@ -135,7 +135,7 @@ ${byLink(visit, outcome)}
 <div class="or">or</div>
 ${byMail(visit, outcome)}
 <h2>2. Connect a phone or a terminal</h2>
-${addressCard(request.context.realmUrl(realm))}
+${await addressCard(request.context.realmUrl(realm))}
 <p><a href="${APPS_PATH}">How to connect each app</a></p>
 <h2>3. Make it yours</h2>
 <ul class="todo-list">${SETTINGS.map(({ href, title, text }) => todo(href, title, text))}</ul>

@@ -1,4 +1,4 @@
-import { type Page, page, type PageRequest } from '#kernel/endpoint';
+import { type Page, page } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { below, show } from './layout.ts';
 import { noOrganization } from './missing.ts';
@@ -9,14 +9,14 @@ export const APPS_PATH = '/apps/';
 export const HELP_PATH = '/help/';
 
 /** A page of text that anybody may read. */
-function guidePage(path: string, title: string, lede: string, body: (request: PageRequest, url: string) => Html): Page {
+function guidePage(path: string, title: string, lede: string, body: (url: string) => Promise<Html>): Page {
   return page({
     methods: ['GET'],
     path,
-    handle: (request) => {
+    handle: async (request) => {
       const { realm, context } = request;
-      if (!realm) return Promise.resolve(noOrganization(request));
-      return Promise.resolve(show(request, { title, lede, wide: true, body: body(request, context.realmUrl(realm)) }));
+      if (!realm) return noOrganization(request);
+      return show(request, { title, lede, wide: true, body: await body(context.realmUrl(realm)) });
     },
   });
 }
@@ -28,8 +28,9 @@ function isLocal(url: string): boolean {
 }
 
 /** The server's address, to read and to scan. */
-export function addressCard(url: string): Html {
-  return html`<div class="address-card">${qrCode(`${url}${APPS_PATH}`, 'A code that opens this page on a phone')}
+export async function addressCard(url: string): Promise<Html> {
+  const code = await qrCode(`${url}${APPS_PATH}`, 'A code that opens this page on a phone');
+  return html`<div class="address-card">${code}
 <div><p class="label">Address of this server</p><p class="address" dir="ltr">${url}</p>
 <p class="hint">${
     isLocal(url)
@@ -42,7 +43,7 @@ const appsPage = guidePage(
   APPS_PATH,
   'Connect an app',
   'Every app asks for the same three things: the address of this server, your email address and your password.',
-  (_, url) => html`${addressCard(url)}
+  async (url) => html`${await addressCard(url)}
 <div class="guide">
 <h2>In a browser</h2>
 <p>Nothing to install: <a href="/">open this server</a>. The menu of most browsers can also put it among your apps or on the home screen of a phone.</p>
@@ -89,7 +90,7 @@ const helpPage = guidePage(
   HELP_PATH,
   'How to begin',
   'Messages are in channels, and every message in a channel has a topic.',
-  () => html`<div class="guide">
+  async () => html`<div class="guide">
 <h2>Channels and topics</h2>
 <p>A <b>channel</b> is for a team, a project or a subject. A <b>topic</b> is one conversation in it, with a name of two or three words. Several topics go on side by side, and each can be read whole, later too. To ask something new, begin a new topic; to answer, open the topic and write.</p>
 <p>A <b>direct message</b> is for one person or a few.</p>

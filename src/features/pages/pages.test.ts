@@ -65,15 +65,16 @@ describe.each(databases)('pages that anybody may read, on %s', (database) => {
 });
 
 describe('a code to scan', () => {
-  const pathOf = (address: string) => /<path d="([^"]+)"/.exec(String(qrCode(address, 'A code')))?.[1] ?? '';
+  const pathOf = async (address: string) =>
+    /<path d="([^"]+)"/.exec(String(await qrCode(address, 'A code')))?.[1] ?? '';
 
-  it('is drawn for each address, with quiet ground around it', () => {
-    const svg = String(qrCode('https://chat.example.org/apps/', 'A <code>'));
+  it('is drawn for each address, with quiet ground around it', async () => {
+    const svg = String(await qrCode('https://chat.example.org/apps/', 'A <code>'));
     expect(svg).toContain('role="img" aria-label="A &lt;code&gt;"');
-    const [, at = '', side = ''] = /viewBox="(-?\d+) -?\d+ (\d+) \d+"/.exec(svg) ?? [];
-    const numbers = [...pathOf('https://chat.example.org/apps/').matchAll(/\d+/g)].map(Number);
-    expect(Number(at)).toBe(-4);
-    expect(Math.max(...numbers)).toBe(Number(side) - 8);
-    expect(pathOf('https://chat.example.org/apps/')).not.toBe(pathOf('https://chat.example.com/apps/'));
+    const side = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
+    const places = [...(await pathOf('https://chat.example.org/apps/')).matchAll(/M(\d+) (\d+)/g)];
+    const numbers = places.flatMap(([, x, y]) => [Number(x), Number(y)]);
+    expect([Math.min(...numbers), Math.max(...numbers)]).toEqual([4, side - 5]);
+    expect(await pathOf('https://chat.example.org/apps/')).not.toBe(await pathOf('https://chat.example.com/apps/'));
   });
 });

@@ -1,13 +1,12 @@
-import { correction, generate } from 'lean-qr';
-import { toSvgPath } from 'lean-qr/extras/svg';
 import { type Html, html } from '#kernel/html';
 
 /** Modules of quiet ground around a code; readers need four. */
 const QUIET = 4;
 
 /** An address as a code to scan, dark on light whatever the page's colours are: readers need that. */
-export function qrCode(address: string, label: string): Html {
-  const code = generate(address, { minCorrectionLevel: correction.M });
-  const side = code.size + 2 * QUIET;
-  return html`<svg class="qr" viewBox="${-QUIET} ${-QUIET} ${side} ${side}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${toSvgPath(code)}"/></svg>`;
+export async function qrCode(address: string, label: string): Promise<Html> {
+  const { encode } = await import('uqr');
+  const { data, size } = encode(address, { ecc: 'M', border: QUIET });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${path}"/></svg>`;
 }
