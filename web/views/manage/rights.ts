@@ -1,9 +1,9 @@
-import { mayAdminister, mayRead, type Standing } from '#features/channels/rules';
+import { type ChannelAccess, mayAdminister, mayRead } from '#features/channels/rules';
 import type { Client } from '../../client/index.ts';
 import type { Channel } from '../../model/index.ts';
 import { t } from '../../words/index.ts';
 
-type GroupId = Standing['groups'] extends ReadonlySet<infer Id> ? Id : never;
+type GroupId = ChannelAccess['groups'] extends ReadonlySet<infer Id> ? Id : never;
 /** A permission as the state has it: a group, or people and groups. */
 type Holders = Channel['channel']['can_subscribe_group'];
 
@@ -31,7 +31,7 @@ export function holds(client: Client, value: Holders | undefined): boolean {
   );
 }
 
-/** The channel and the viewer's standing, as the rules of the slice ask for them; undefined before groups are known. */
+/** The channel and the viewer's access, as the rules of the slice ask for them; undefined before groups are known. */
 function asked(client: Client, { tie, channel }: Channel) {
   const groups = groupsOf(client);
   const nobody = client.model.facts.get('realm_user_groups')?.find(({ name }) => name === 'role:nobody')?.id;
@@ -46,18 +46,18 @@ function asked(client: Client, { tie, channel }: Channel) {
     can_subscribe_group: groupOf(channel.can_subscribe_group),
   };
   const role = client.model.people.table.get(client.model.me)?.user.role ?? null;
-  return { facts, standing: { role, isSubscribed: tie === 'subscribed', groups } };
+  return { facts, access: { role, isSubscribed: tie === 'subscribed', groups } };
 }
 
 export function mayAdministerChannel(client: Client, row: Channel): boolean {
   const known = asked(client, row);
-  return known !== undefined && mayAdminister(known.facts, known.standing);
+  return known !== undefined && mayAdminister(known.facts, known.access);
 }
 
 /** Whether the viewer may read what is said in the channel, and so join it. */
 export function mayReadChannel(client: Client, row: Channel): boolean {
   const known = asked(client, row);
-  return known !== undefined && mayRead(known.facts, known.standing);
+  return known !== undefined && mayRead(known.facts, known.access);
 }
 
 /** Who has a permission, in words. */
