@@ -1,4 +1,5 @@
 import type { AnyEndpoint, Endpoints, Page, Param } from '#kernel/endpoint';
+import { described } from '#kernel/openapi';
 import { GONE, nameOf, OPERATIONS } from './operations.ts';
 
 const CLIENTS: Readonly<Record<string, string>> = { M: 'mobile', T: 'terminal', P: 'Python', J: 'JavaScript' };
@@ -74,9 +75,17 @@ function linked(source: string): string {
 
 function parameters({ params }: AnyEndpoint): readonly string[] {
   const rows = Object.entries(params).map(
-    ([name, param]) => `| \`${name}\` | ${TRAVELS[param.encoding]} | ${need(param)} | ${param.doc} |`,
+    ([name, param]) => `| \`${name}\` | ${TRAVELS[param.encoding]} | ${need(param)} | ${words(name, param)} |`,
   );
   return rows.length === 0 ? [] : [['| parameter | sent as | needed | |', '|---|---|---|---|', ...rows].join('\n')];
+}
+
+/** Meaning and example of a parameter; links lead to the pages that a server shows. */
+function words(name: string, param: Param): string {
+  const { doc, example } = described(name, param);
+  const shown =
+    example === undefined ? '' : ` Example: \`${typeof example === 'string' ? example : JSON.stringify(example)}\`.`;
+  return `${doc.replace(/\[([^\]]*)\]\(\/[^)]*\)/g, '$1')}${shown}`.replaceAll('|', '\\|');
 }
 
 function need(param: Param): string {

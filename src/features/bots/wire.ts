@@ -20,7 +20,7 @@ export const wireBot = object({
   user_id: idOf<UserId>(),
   ...botSettings,
   services: list(anyOf(outgoing, embedded)),
-});
+}).meta({ id: 'Bot' });
 export type WireBot = SchemaOf<typeof wireBot>;
 
 /** What changed about a bot. See protocol/events#organization. */
@@ -33,4 +33,4 @@ export const wireIntegration = object({
   all_event_types: nullable(list(str())),
   config_options: list(object({ key: str(), label: str(), validator: str() })),
   url_options: list(object({ key: str(), label: str(), input_type: str() })),
-});
+}).meta({ id: 'Integration' });

@@ -12,7 +12,7 @@ export const wireFolder = object({
   date_created: nullable(int()),
   creator_id: nullable(idOf<UserId>()),
   is_archived: bool(),
-});
+}).meta({ id: 'ChannelFolder' });
 export type WireFolder = SchemaOf<typeof wireFolder>;
 
 /** A folder for the wire. */

@@ -40,11 +40,11 @@ const channelFields = {
 };
 
 /** A channel as clients see it. See protocol/channels#channel-object. */
-export const wireChannel = object(channelFields);
+export const wireChannel = object(channelFields).meta({ id: 'Channel' });
 export type WireChannel = SchemaOf<typeof wireChannel>;
 
 /** A channel in a list that may tell whether it is a default one. */
-export const wireListedChannel = object({ ...channelFields, is_default: maybe(bool()) });
+export const wireListedChannel = object({ ...channelFields, is_default: maybe(bool()) }).meta({ id: 'ListedChannel' });
 
 const subscriberFields = {
   subscribers: maybe(list(idOf<UserId>())),
@@ -52,7 +52,9 @@ const subscriberFields = {
 };
 
 /** A channel that the viewer has never been subscribed to. */
-export const wireNeverSubscribed = object({ ...channelFields, ...subscriberFields });
+export const wireNeverSubscribed = object({ ...channelFields, ...subscriberFields }).meta({
+  id: 'ChannelWithSubscribers',
+});
 export type WireNeverSubscribed = SchemaOf<typeof wireNeverSubscribed>;
 
 const personalFields = {
@@ -70,5 +72,7 @@ const personalFields = {
 export const wirePersonal = object(personalFields);
 
 /** A channel with the viewer's personal properties. See protocol/channels#channel-object. */
-export const wireSubscription = object({ ...channelFields, ...subscriberFields, ...personalFields });
+export const wireSubscription = object({ ...channelFields, ...subscriberFields, ...personalFields }).meta({
+  id: 'Subscription',
+});
 export type WireSubscription = SchemaOf<typeof wireSubscription>;

@@ -8,5 +8,5 @@ export const wireDefaultGroup = object({
   name: str(),
   description: str(),
   streams: list(idOf<ChannelId>()),
-});
+}).meta({ id: 'DefaultChannelGroup' });
 export type WireDefaultGroup = SchemaOf<typeof wireDefaultGroup>;

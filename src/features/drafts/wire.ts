@@ -25,7 +25,7 @@ export const wireDraft = object({
   topic: str(),
   content: str(),
   timestamp: int(),
-});
+}).meta({ id: 'Draft' });
 export type WireDraft = SchemaOf<typeof wireDraft>;
 
 export function toWireDraft({ id, draft_type, draft_to, topic, content, edited_at }: DraftRow): WireDraft {
@@ -43,5 +43,5 @@ export const sentDraft = strictObject({
   content: text({ max: MAX_MARKDOWN }),
   /** Seconds since 1970, fractions are cut off; now when absent. */
   timestamp: maybe(nullable(float())),
-});
+}).meta({ id: 'NewDraft' });
 export type SentDraft = SchemaOf<typeof sentDraft>;

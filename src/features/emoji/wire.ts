@@ -9,5 +9,5 @@ export const wireEmoji = object({
   still_url: maybe(nullable(str())),
   deactivated: bool(),
   author_id: nullable(idOf<UserId>()),
-});
+}).meta({ id: 'Emoji' });
 export type WireEmoji = SchemaOf<typeof wireEmoji>;

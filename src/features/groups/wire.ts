@@ -19,5 +19,5 @@ export const wireGroup = object({
   can_mention_group: groupSettingValue,
   can_remove_members_group: groupSettingValue,
   deactivated: bool(),
-});
+}).meta({ id: 'UserGroup' });
 export type WireGroup = SchemaOf<typeof wireGroup>;

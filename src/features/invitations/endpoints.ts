@@ -100,7 +100,7 @@ const listed = object({
   invited_as: int(),
   is_multiuse: bool(),
   notify_referrer_on_join: maybe(bool()),
-});
+}).meta({ id: 'Invitation' });
 
 const listInvites = endpoint({
   id: 'get-invites',

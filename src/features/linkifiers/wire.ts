@@ -9,7 +9,7 @@ export const wireLinkifier = object({
   example_input: nullable(str()),
   reverse_template: nullable(str()),
   alternative_url_templates: list(str()),
-});
+}).meta({ id: 'Linkifier' });
 export type WireLinkifier = SchemaOf<typeof wireLinkifier>;
 
 /** A linkifier for the wire. */

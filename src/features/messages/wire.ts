@@ -19,6 +19,15 @@ export const EMPTY_TOPIC_NAME = 'general chat';
 
 const person = object({ id: idOf<UserId>(), email: str(), full_name: str(), is_mirror_dummy: literal(false) });
 
+const reaction = object({
+  emoji_name: str(),
+  emoji_code: str(),
+  reaction_type: str(),
+  user_id: idOf<UserId>(),
+  // The published terminal client reads who reacted here, and fails without it (protocol/messages#message-object).
+  user: object({ id: idOf<UserId>(), email: str(), full_name: str() }),
+}).meta({ id: 'Reaction' });
+
 const common = {
   id: idOf<MessageId>(),
   sender_id: idOf<UserId>(),
@@ -34,16 +43,7 @@ const common = {
   client: str(),
   is_me_message: bool(),
   topic_links: list(object({ text: str(), url: str() })),
-  reactions: list(
-    object({
-      emoji_name: str(),
-      emoji_code: str(),
-      reaction_type: str(),
-      user_id: idOf<UserId>(),
-      // The published terminal client reads who reacted here, and fails without it (protocol/messages#message-object).
-      user: object({ id: idOf<UserId>(), email: str(), full_name: str() }),
-    }),
-  ),
+  reactions: list(reaction),
   submessages: list(
     object({ id: int(), message_id: idOf<MessageId>(), sender_id: idOf<UserId>(), msg_type: str(), content: str() }),
   ),
@@ -59,7 +59,7 @@ const editEntry = object({
   topic: maybe(str()),
   prev_stream: maybe(idOf<ChannelId>()),
   stream: maybe(idOf<ChannelId>()),
-});
+}).meta({ id: 'MessageEdit' });
 
 const changes = {
   last_edit_timestamp: maybe(int()),
@@ -88,7 +88,7 @@ export const wireMessage = object({
   flags: maybe(list(str())),
   match_content: maybe(str()),
   match_subject: maybe(str()),
-});
+}).meta({ id: 'Message' });
 export type WireMessage = SchemaOf<typeof wireMessage>;
 
 /** How a client wants messages. */

@@ -7,7 +7,7 @@ export const wirePlayground = object({
   name: str(),
   pygments_language: str(),
   url_template: str(),
-});
+}).meta({ id: 'Playground' });
 export type WirePlayground = SchemaOf<typeof wirePlayground>;
 
 /** A playground for the wire. */

@@ -1,7 +1,7 @@
 import { anyOf, bool, dict, int, literal, object, oneOf, type SchemaOf } from '#kernel/schema';
 
 /** The two times, as the modern form has them. See protocol/presence#reporting. */
-export const modernPresence = object({ active_timestamp: int(), idle_timestamp: int() });
+export const modernPresence = object({ active_timestamp: int(), idle_timestamp: int() }).meta({ id: 'Presence' });
 export type ModernPresence = SchemaOf<typeof modernPresence>;
 
 const website = literal('website');
@@ -13,7 +13,7 @@ const legacyDevice = object({ client: website, status, timestamp: int(), pushabl
 export const legacyPresence = object({
   aggregated: object({ client: website, status, timestamp: int() }),
   website: legacyDevice,
-});
+}).meta({ id: 'LegacyPresence' });
 
 export type LegacyDevice = SchemaOf<typeof legacyDevice>;
 export type LegacyPresence = SchemaOf<typeof legacyPresence>;

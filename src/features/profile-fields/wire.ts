@@ -29,7 +29,7 @@ export const wireField = object({
   editable_by_user: bool(),
   display_in_profile_summary: maybe(literal(true)),
   use_for_user_matching: maybe(literal(true)),
-});
+}).meta({ id: 'ProfileField' });
 export type WireField = SchemaOf<typeof wireField>;
 
 export function toWireField(row: ProfileFieldRow): WireField {

@@ -58,7 +58,7 @@ const registerPushDevice = endpoint({
     device_id,
     push_key_id: optional(json(keyId, 'What the client calls its key; 0 to 4294967295.')),
     push_key: optional(raw(text(), 'Base64 of the byte 0x31 and a key of 32 bytes.')),
-    token_kind: optional(raw(kind, 'fcm or apns.')),
+    token_kind: optional(raw(kind)),
     token_id: optional(raw(text(), "Base64 of the first 8 bytes of the token's SHA-256.")),
     bouncer_public_key: optional(raw(text(), 'For the push service: the key it is to decrypt with.')),
     encrypted_push_registration: optional(raw(text(), 'For the push service: the token and what goes with it.')),

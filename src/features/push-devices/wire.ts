@@ -8,7 +8,7 @@ export const wireDevice = object({
   pending_push_token_id: nullable(str()),
   push_token_last_updated_timestamp: nullable(timestamp()),
   push_registration_error_code: nullable(str()),
-});
+}).meta({ id: 'Device' });
 export type WireDevice = SchemaOf<typeof wireDevice>;
 
 export function toWireDevice(row: DeviceRow): WireDevice {

@@ -12,7 +12,7 @@ export const wireReminder = object({
   scheduled_delivery_timestamp: timestamp(),
   failed: bool(),
   reminder_target_message_id: idOf<MessageId>(),
-});
+}).meta({ id: 'Reminder' });
 export type WireReminder = SchemaOf<typeof wireReminder>;
 
 export function toWireReminder(row: ReminderRow): WireReminder {

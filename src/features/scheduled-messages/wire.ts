@@ -14,7 +14,7 @@ const common = {
 export const wireScheduled = anyOf(
   object({ ...common, type: literal('stream'), to: idOf<ChannelId>(), topic: str() }),
   object({ ...common, type: literal('private'), to: list(idOf<UserId>()) }),
-);
+).meta({ id: 'ScheduledMessage' });
 export type WireScheduled = SchemaOf<typeof wireScheduled>;
 
 export function toWireScheduled(row: ScheduledRow): WireScheduled {

@@ -18,7 +18,7 @@ const getTopics = endpoint({
   doc: 'The topics of a channel, newest first.',
   who: spectators,
   params: { stream_id: path(idOf<ChannelId>()), allow_empty_topic_name: withDefault(json(bool()), false) },
-  returns: { topics: list(object({ name: str(), max_id: int() })) },
+  returns: { topics: list(object({ name: str(), max_id: int() }).meta({ id: 'Topic' })) },
   fails: [InvalidChannelId],
   async run({ actor, realm, params, context }) {
     const rows = await context.store.read(async (tx) => {

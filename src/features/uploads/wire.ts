@@ -13,7 +13,7 @@ export const wireAttachment = object({
   create_time: timestamp(),
   message_ids: list(idOf<MessageId>()),
   messages: list(object({ id: idOf<MessageId>(), date_sent: timestamp() })),
-});
+}).meta({ id: 'Attachment' });
 export type WireAttachment = SchemaOf<typeof wireAttachment>;
 
 /** A message that uses a file. */

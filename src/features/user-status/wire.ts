@@ -7,5 +7,5 @@ export const wireStatus = object({
   emoji_name: maybe(str()),
   emoji_code: maybe(str()),
   reaction_type: maybe(str()),
-});
+}).meta({ id: 'UserStatus' });
 export type WireStatus = SchemaOf<typeof wireStatus>;

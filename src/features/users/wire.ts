@@ -27,5 +27,5 @@ export const wireUser = object({
   is_deleted: maybe(literal(true)),
   is_system_bot: maybe(literal(true)),
   profile_data: maybe(profileData),
-});
+}).meta({ id: 'User' });
 export type WireUser = SchemaOf<typeof wireUser>;

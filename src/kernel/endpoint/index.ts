@@ -16,6 +16,7 @@ export {
   json,
   jsonBody,
   lenient,
+  like,
   optional,
   type Param,
   type Params,

@@ -1,5 +1,6 @@
 import type { AnyEndpoint, Endpoints } from '#kernel/endpoint';
 import { errorResponse, successResponse } from './responses.ts';
+import { Schemas } from './schemas.ts';
 import { parameters, requestBody } from './requests.ts';
 
 interface Facts {
@@ -11,9 +12,10 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** The OpenAPI 3.1 document of a set of endpoints. */
 export function openApiDocument(endpoints: Endpoints, facts: Facts): Json {
+  const schemas = new Schemas();
   const paths: Record<string, Record<string, Json>> = {};
   for (const endpoint of endpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
-    (paths[`/api/v1${templateOf(endpoint)}`] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint);
+    (paths[`/api/v1${templateOf(endpoint)}`] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, schemas);
   }
   return {
     openapi: '3.1.0',
@@ -27,6 +29,7 @@ export function openApiDocument(endpoints: Endpoints, facts: Facts): Json {
     security: [{ basic: [] }],
     paths,
     components: {
+      schemas: schemas.all(),
       securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'Email address and API key.' } },
     },
   };
@@ -37,8 +40,8 @@ function templateOf({ path }: AnyEndpoint): string {
   return path.replace('*}', '}');
 }
 
-function operation(endpoint: AnyEndpoint): Json {
-  const body = requestBody(endpoint);
+function operation(endpoint: AnyEndpoint, schemas: Schemas): Json {
+  const body = requestBody(endpoint, schemas);
   return {
     operationId: endpoint.id,
     summary: endpoint.doc,
@@ -47,9 +50,9 @@ function operation(endpoint: AnyEndpoint): Json {
     ...(endpoint.who.credentials !== 'required' && {
       security: endpoint.who.credentials === 'ignored' ? [] : [{}, { basic: [] }],
     }),
-    parameters: parameters(endpoint),
+    parameters: parameters(endpoint, schemas),
     ...(body && { requestBody: body }),
-    responses: { '200': successResponse(endpoint), ...errorResponse(endpoint) },
+    responses: { '200': successResponse(endpoint, schemas), ...errorResponse(endpoint) },
   };
 }
 

@@ -1,1 +1,2 @@
 export { apiPages } from './pages.ts';
+export { described, fits, vocabulary } from './vocabulary/index.ts';

@@ -1,32 +1,36 @@
 import type { AnyEndpoint, Param } from '#kernel/endpoint';
-import { toJsonSchema } from '#kernel/schema';
+import type { Schemas } from './schemas.ts';
+import { described } from './vocabulary/index.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Parameters in the path, and those in the query: of a GET, and where the body is something else. */
-export function parameters(endpoint: AnyEndpoint): readonly Json[] {
+export function parameters(endpoint: AnyEndpoint, schemas: Schemas): readonly Json[] {
   return Object.entries(endpoint.params).flatMap(([name, param]) => {
     if (param.encoding === 'path' || param.encoding === 'pathText') {
-      return [{ name, in: 'path', required: true, ...described(param), schema: pathSchema(param) }];
+      return [{ name, in: 'path', required: true, ...words(name, param), schema: pathSchema(param) }];
     }
     if (param.encoding === 'body') return [];
-    return endpoint.method === 'GET' || bodyOf(endpoint) ? [queryParameter(name, param)] : [];
+    return endpoint.method === 'GET' || bodyOf(endpoint) ? [queryParameter(name, param, schemas)] : [];
   });
 }
 
 /** The form of every other method: urlencoded, or multipart where a file is sent. */
-export function requestBody(endpoint: AnyEndpoint): Json | undefined {
+export function requestBody(endpoint: AnyEndpoint, schemas: Schemas): Json | undefined {
   const fields = Object.entries(endpoint.params).filter(
     ([, param]) => param.encoding !== 'path' && param.encoding !== 'pathText',
   );
   if (endpoint.method === 'GET' || fields.length === 0) return undefined;
   const whole = bodyOf(endpoint);
-  if (whole) return { required: whole.required, content: { 'application/json': { schema: fieldSchema(whole) } } };
+  if (whole) {
+    const [name, param] = whole;
+    return { required: param.required, content: { 'application/json': { schema: fieldSchema(name, param, schemas) } } };
+  }
   const required = fields.filter(([, param]) => param.required).map(([name]) => name);
   const form = {
     schema: {
       type: 'object',
-      properties: Object.fromEntries(fields.map(([name, param]) => [name, fieldSchema(param)])),
+      properties: Object.fromEntries(fields.map(([name, param]) => [name, fieldSchema(name, param, schemas)])),
       ...(required.length > 0 && { required }),
     },
     encoding: Object.fromEntries(
@@ -41,26 +45,37 @@ export function requestBody(endpoint: AnyEndpoint): Json | undefined {
 }
 
 /** The parameter that is the whole body, where there is one. */
-function bodyOf(endpoint: AnyEndpoint): Param | undefined {
-  return Object.values(endpoint.params).find((param) => param.encoding === 'body');
+function bodyOf(endpoint: AnyEndpoint): readonly [string, Param] | undefined {
+  return Object.entries(endpoint.params).find(([, param]) => param.encoding === 'body');
 }
 
-function queryParameter(name: string, param: Param): Json {
-  const schema = fieldSchema(param);
-  const place = { name, in: 'query', required: param.required, ...described(param) };
-  return param.encoding === 'json' ? { ...place, content: { 'application/json': { schema } } } : { ...place, schema };
+function queryParameter(name: string, param: Param, schemas: Schemas): Json {
+  const schema = { ...schemas.of(param.schema), ...(param.default !== undefined && { default: param.default }) };
+  const { example, ...rest } = words(name, param);
+  const place = { name, in: 'query', required: param.required, ...rest };
+  return param.encoding === 'json'
+    ? { ...place, content: { 'application/json': { schema, example } } }
+    : { ...place, schema, example };
 }
 
-function fieldSchema(param: Param): Json {
-  if (param.encoding === 'file') return { type: 'string', contentMediaType: 'application/octet-stream' };
-  const schema = toJsonSchema(param.schema);
-  return { ...schema, ...described(param), ...(param.default !== undefined && { default: param.default }) };
+function fieldSchema(name: string, param: Param, schemas: Schemas): Json {
+  const { description, example } = words(name, param);
+  if (param.encoding === 'file') return { type: 'string', contentMediaType: 'application/octet-stream', description };
+  const { default: initial } = param;
+  return {
+    ...schemas.of(param.schema),
+    description,
+    examples: [example],
+    ...(initial !== undefined && { default: initial }),
+  };
 }
 
 function pathSchema(param: Param): Json {
   return param.encoding === 'path' ? { type: 'integer', minimum: 0 } : { type: 'string', minLength: 1 };
 }
 
-function described(param: Param): Json {
-  return param.doc === '' ? {} : { description: param.doc };
+/** What the parameter means, and a value to show. */
+function words(name: string, param: Param): { readonly description: string; readonly example: unknown } {
+  const { doc, example } = described(name, param);
+  return { description: doc, example };
 }

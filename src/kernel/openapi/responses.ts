@@ -12,7 +12,7 @@ import {
   UnknownHost,
 } from '#kernel/errors';
 import { grouped } from '#kernel/lists';
-import { toJsonSchema } from '#kernel/schema';
+import type { Schemas } from './schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -27,8 +27,8 @@ const EXTRA: Readonly<Record<string, Json>> = {
 };
 
 /** The one way an operation succeeds: the envelope and its own fields. */
-export function successResponse(endpoint: AnyEndpoint): Json {
-  const own = toJsonSchema(endpoint.replySchema);
+export function successResponse(endpoint: AnyEndpoint, schemas: Schemas): Json {
+  const own = schemas.of(endpoint.replySchema);
   const { properties, required, ...rest } = own;
   const schema = {
     ...rest,
@@ -85,7 +85,7 @@ function errorSchema(rows: readonly ApiErrorRow[]): Json {
     properties: {
       result: { const: 'error' },
       msg: { type: 'string' },
-      code: { type: 'string' },
+      code: { type: 'string', enum: [...new Set(rows.map((row) => row.code))] },
       ...Object.fromEntries(extra),
     },
     required: ['result', 'msg', 'code'],

@@ -16,7 +16,9 @@ export const groupSettingValue: Schema<GroupSettingValue> = anyOf(
     direct_members: list(idOf<UserId>(), { max: MAX_NAMED }),
     direct_subgroups: list(idOf<GroupId>(), { max: MAX_NAMED }),
   }),
-);
+).meta({ id: 'GroupSettingValue' });
 
 /** Shape of a change: the new value and, where the client says so, the value it expects to find. */
-export const groupSettingChange = lenientObject({ new: groupSettingValue, old: maybe(groupSettingValue) });
+export const groupSettingChange = lenientObject({ new: groupSettingValue, old: maybe(groupSettingValue) }).meta({
+  id: 'GroupSettingChange',
+});

@@ -1,4 +1,4 @@
-import { toJsonSchema } from './json-schema.ts';
+import { toWholeJsonSchema } from './json-schema.ts';
 import { MAX_JSON_LENGTH, type Schema } from './shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
  * objects with any number of members. Empty for a schema whose values are bounded throughout.
  */
 export function unboundedParts(schema: Schema): readonly string[] {
-  return [...partsOf(toJsonSchema(schema), '')];
+  return [...partsOf(toWholeJsonSchema(schema), '')];
 }
 
 function* partsOf(schema: Json, path: string): Generator<string> {
@@ -48,7 +48,7 @@ function* ofObject(schema: Json, path: string): Generator<string> {
  * count with all that is in them. Ignored members of requests come on top.
  */
 export function mostParts(schema: Schema): number {
-  return partCount(toJsonSchema(schema));
+  return partCount(toWholeJsonSchema(schema));
 }
 
 function partCount(schema: Json): number {

@@ -25,6 +25,11 @@ export function firstFault<T>(schema: z.ZodType<T>, name: string, value: unknown
   return { fault: issue ? describe(issue, name, value) : `Invalid ${name}` };
 }
 
+/** Whether a schema accepts a value. */
+export function accepts(schema: z.ZodType, value: unknown): boolean {
+  return schema.safeParse(value).success;
+}
+
 function describe(issue: Issue, name: string, value: unknown): string {
   const at = name + issue.path.map(segment).join('');
   const found = issue.path.reduce<unknown>(member, value);

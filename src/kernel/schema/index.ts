@@ -1,6 +1,6 @@
 export { mostParts, unboundedParts } from './bounds.ts';
-export { firstFault } from './faults.ts';
-export { toJsonSchema } from './json-schema.ts';
+export { accepts, firstFault } from './faults.ts';
+export { splitJsonSchema, toJsonSchema } from './json-schema.ts';
 export {
   anyOf,
   anything,

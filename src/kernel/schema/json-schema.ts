@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import type { Schema } from './shapes.ts';
 
+type Json = Readonly<Record<string, unknown>>;
+
 const SAFE = Number.MAX_SAFE_INTEGER;
 
-/** The JSON Schema (2020-12) of a shape, without the bounds that every integer has anyway. */
+/**
+ * The JSON Schema (2020-12) of a shape, without the bounds that every integer has anyway. Shapes with a name (`id` of
+ * their metadata) stand under `$defs`.
+ */
 export function toJsonSchema(schema: Schema): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     unrepresentable: 'any',
@@ -11,7 +16,45 @@ export function toJsonSchema(schema: Schema): Record<string, unknown> {
     override: ({ jsonSchema }) => {
       if (jsonSchema.maximum === SAFE) delete jsonSchema.maximum;
       if (jsonSchema.minimum === -SAFE) delete jsonSchema.minimum;
+      // The library says of whole numbers that are listed only that they are numbers.
+      if (jsonSchema.type === 'number' && jsonSchema.enum?.every(Number.isInteger)) jsonSchema.type = 'integer';
     },
   });
   return rest;
 }
+
+/** The JSON Schema of a shape, and those of the named shapes in it, which are referred to below `prefix`. */
+export function splitJsonSchema(
+  schema: Schema,
+  prefix: string,
+): { readonly own: Json; readonly named: readonly (readonly [string, Json])[] } {
+  const { $defs, ...own } = toJsonSchema(schema);
+  const refer = (name: string): Json => ({ $ref: `${prefix}${name}` });
+  const named = Object.entries(definitions($defs)).map(([name, { id: _name, ...rest }]) => {
+    return [name, withReferences(rest, refer)] as const;
+  });
+  return { own: withReferences(own, refer), named };
+}
+
+/** The same with named shapes in their places. */
+export function toWholeJsonSchema(schema: Schema): Json {
+  const { $defs, ...own } = toJsonSchema(schema);
+  const named = definitions($defs);
+  const inPlace = (name: string): Json => withReferences(named[name] ?? {}, inPlace);
+  return withReferences(own, inPlace);
+}
+
+/** A schema with another form of its references to named ones. */
+function withReferences(schema: Json, form: (name: string) => Json): Json {
+  const convert = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(convert);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...members } = value as Json;
+    const rest = Object.fromEntries(Object.entries(members).map(([key, member]) => [key, convert(member)]));
+    return typeof $ref === 'string' ? { ...form($ref.replace('#/$defs/', '')), ...rest } : rest;
+  };
+  return convert(schema) as Json;
+}
+
+/** What the library gives for `$defs` is an object of schemas. */
+const definitions = (value: unknown) => (value ?? {}) as Readonly<Record<string, Json>>;

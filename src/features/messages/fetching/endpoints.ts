@@ -45,7 +45,7 @@ const getMessages = endpoint({
   who: spectators,
   mayBeLarge: true,
   params: {
-    anchor: optional(raw(text(), 'newest, oldest, first_unread, date, or a message ID.')),
+    anchor: optional(raw(text())),
     anchor_date: optional(raw(text(), 'ISO 8601; with the anchor `date`.')),
     include_anchor: optional(json(bool())),
     num_before: optional(json(int({ min: 0 }))),

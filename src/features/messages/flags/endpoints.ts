@@ -51,7 +51,7 @@ const updateFlagsForNarrow = endpoint({
   doc: 'Adds or removes a personal flag of the messages of a narrow around an anchor.',
   who: everyone,
   params: {
-    anchor: raw(text(), 'newest, oldest, first_unread, date, or a message ID.'),
+    anchor: raw(text()),
     anchor_date: optional(raw(text(), 'ISO 8601; with the anchor `date`.')),
     include_anchor: optional(json(bool())),
     num_before: json(int({ min: 0 })),

@@ -8,7 +8,7 @@ import * as errors from './errors.ts';
 
 const message_id = path(idOf<MessageId>());
 const emoji_code = optional(raw(text(), 'Code points in hex, the ID of a custom emoji, or the name of the extra one.'));
-const reaction_type = optional(raw(text(), 'unicode_emoji, realm_emoji or zulip_extra_emoji.'));
+const reaction_type = optional(raw(text()));
 
 const addReactionEndpoint = endpoint({
   id: 'add-reaction',

@@ -1,0 +1,28 @@
+import { type Schema, splitJsonSchema } from '#kernel/schema';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const PREFIX = '#/components/schemas/';
+
+/** The named schemas of one document: each stands once under `components/schemas`, and everywhere else as `$ref`. */
+export class Schemas {
+  readonly #named = new Map<string, Json>();
+
+  /** The JSON Schema of a shape; what has a name in it is put among the named ones. */
+  of(schema: Schema): Json {
+    const { own, named } = splitJsonSchema(schema, PREFIX);
+    for (const [name, definition] of named) this.#named.set(name, definition);
+    return own;
+  }
+
+  /** Adds a schema by name, and returns the reference to it. */
+  add(name: string, schema: Json): Json {
+    this.#named.set(name, schema);
+    return { $ref: `${PREFIX}${name}` };
+  }
+
+  /** All of them, by name. */
+  all(): Json {
+    return Object.fromEntries([...this.#named].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}

@@ -1,0 +1,35 @@
+import type { Param } from '#kernel/endpoint';
+import { accepts } from '#kernel/schema';
+import { appWords } from './apps.ts';
+import { channelWords } from './channels.ts';
+import { messageWords } from './messages.ts';
+import { organizationWords } from './organization.ts';
+import { peopleWords } from './people.ts';
+import { permissionWords } from './permissions.ts';
+import { settingWords } from './settings.ts';
+import type { Word } from './word.ts';
+
+const areas = [appWords, channelWords, messageWords, organizationWords, peopleWords, permissionWords, settingWords];
+
+/** Meanings of all parameters, by name: they hold wherever a declaration has no words of its own. */
+export const vocabulary: ReadonlyMap<string, Word> = new Map(areas.flatMap(Object.entries<Word>));
+
+/** What documentation says of a parameter. */
+export interface Described {
+  readonly doc: string;
+  /** A value that the parameter's schema accepts; undefined for files. */
+  readonly example: unknown;
+}
+
+/** The meaning of a parameter and a value to show: its declaration's own words first, then those of its name. */
+export function described(name: string, param: Param): Described {
+  const [doc, ...examples] = vocabulary.get(name) ?? [''];
+  const example = param.example ?? examples.find((value) => fits(param, value));
+  return { doc: param.doc === '' ? doc : param.doc, example };
+}
+
+/** Whether a value can be sent as the parameter. */
+export function fits(param: Param, value: unknown): boolean {
+  if (param.encoding === 'file') return value === undefined;
+  return accepts(param.schema, value);
+}
