@@ -37,6 +37,11 @@ export function mayHold(pattern: RegExp, others = ''): Test {
   };
 }
 
+/** The source of a pattern for one of these units of ASCII. */
+export function oneOfUnits(units: string): string {
+  return `[${units.replace(/[\]\\^-]/g, '\\$&')}]`;
+}
+
 /** Where a unit stands next in a text; -1 where it does not. */
 export function indexOfUnit(text: string, unit: number, from: number): number {
   const near = Math.min(text.length, from + SHORT);

@@ -1,11 +1,11 @@
 import { cleanAddress, relativeToRealm } from '../addresses/clean.ts';
 import { type FoundAddress, scanAddresses } from '../addresses/scan-addresses.ts';
-import type { Pass } from './context.ts';
+import { syntax } from './context.ts';
 
 const prefixes: Readonly<Record<FoundAddress['kind'], string>> = { full: '', bare: 'http://', mail: 'mailto:' };
 
 /** Addresses in running text (protocol/markdown#automatic-links). */
-export const autolinks: Pass = (text, { stash, lookups, facts }) => {
+export const autolinks = syntax(':.@', (text, { stash, lookups, facts }) => {
   let result = '';
   let done = 0;
   for (const { start, end, kind } of scanAddresses(text)) {
@@ -18,4 +18,4 @@ export const autolinks: Pass = (text, { stash, lookups, facts }) => {
     facts.hasLink = true;
   }
   return result + text.slice(done);
-};
+});

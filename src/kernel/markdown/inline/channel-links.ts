@@ -1,8 +1,9 @@
 import { channelAddress, encodeNarrow } from '../addresses/narrow.ts';
 import { type Element, element, type Node, plainElement, text } from '../tree.ts';
 import type { LinkableChannel } from '../world.ts';
-import type { InlineContext, Pass } from './context.ts';
+import { type InlineContext, syntax } from './context.ts';
 import { isBoundary, replaceMatches } from './scan.ts';
+import { EMPTY_TOPIC_NAME } from '#kernel/text';
 
 const links = /#\*\*([^*]+)\*\*/g;
 const messageLink = /^([^>]+)>(.*)@([0-9]+)$/s;
@@ -10,11 +11,9 @@ const topicLink = /^([^>]+)>(.*)$/s;
 
 /** Characters a channel link may stand behind, besides white space (protocol/markdown#elements). */
 const BEFORE_CHANNEL = '\'"({/<';
-/** The fixed name under which the empty topic is shown. */
-const EMPTY_TOPIC = 'general chat';
 
 /** `#**channel**`, `#**channel>topic**` and `#**channel>topic@id**` (protocol/markdown#channel-links). */
-export const channelLinks: Pass = (source, context) => {
+export const channelLinks = syntax('#', (source, context) => {
   if (!context.lookups.realm || !source.includes('#**')) return source;
   return replaceMatches(source, links, (match) => {
     if (!isBoundary(source, match.index, BEFORE_CHANNEL)) return undefined;
@@ -22,7 +21,7 @@ export const channelLinks: Pass = (source, context) => {
     if (node) context.facts.hasLink = true;
     return node && context.stash.put(node, match[0]);
   });
-};
+});
 
 function link(name: string, context: InlineContext): Element | undefined {
   const inside = name.includes('>') ? linkInto(name, context) : undefined;
@@ -66,5 +65,5 @@ function topicAddress(channel: LinkableChannel, topic: string): string {
 
 function topicNodes(channel: LinkableChannel, topic: string): Node[] {
   if (topic !== '') return [text(`#${channel.name} > ${topic}`)];
-  return [text(`#${channel.name} > `), plainElement('em', [text(EMPTY_TOPIC)])];
+  return [text(`#${channel.name} > `), plainElement('em', [text(EMPTY_TOPIC_NAME)])];
 }

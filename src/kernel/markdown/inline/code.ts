@@ -2,10 +2,10 @@ import { indexOfUnit, unitAt } from '../characters.ts';
 import { escapeCode } from '../escape.ts';
 import { type TickRun, TickRuns } from '../tick-runs.ts';
 import { inlineHtml } from '../tree.ts';
-import type { Pass } from './context.ts';
+import { syntax } from './context.ts';
 
 /** Inline code, and the only escape there is: backslashes before backticks (protocol/markdown#inline-code). */
-export const inlineCode: Pass = (text, { stash }) => {
+export const inlineCode = syntax('`', (text, { stash }) => {
   if (!text.includes('`')) return text;
   const found = escapedRuns(text);
   const runs = new TickRuns(found);
@@ -30,7 +30,7 @@ export const inlineCode: Pass = (text, { stash }) => {
     result += stash.put(inlineHtml(html, plain), text.slice(opening, done));
   }
   return result + text.slice(done);
-};
+});
 
 const BACKTICK = 96;
 

@@ -17,3 +17,14 @@ export interface InlineContext {
 
 /** Looks for one syntax in a text and gives the text with tokens in place of what it found. */
 export type Pass = (text: string, context: InlineContext) => string;
+
+/** A pass, and the units of which one must stand in a text for the pass to find anything; of `*` there must be two. */
+export interface Syntax {
+  readonly triggers: string;
+  readonly pass: Pass;
+}
+
+/** Declares a syntax. Texts without its triggers never reach its pass. */
+export function syntax(triggers: string, pass: Pass): Syntax {
+  return { triggers, pass };
+}

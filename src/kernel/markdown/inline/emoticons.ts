@@ -1,5 +1,5 @@
 import { namedEmoji } from '../elements/emoji.ts';
-import type { Pass } from './context.ts';
+import { syntax } from './context.ts';
 import { replaceMatches } from './scan.ts';
 
 /** Names of the emoji that emoticons become (protocol/markdown#emoticons). */
@@ -17,13 +17,16 @@ const names: Readonly<Record<string, string>> = {
   ':p': 'stuck_out_tongue',
   ':P': 'stuck_out_tongue',
 };
-const emoticons = /(?<=^|[,.;?!()[\] "'\n\t])(?::[)(|/DoOpP]|\(:|<3|;\))(?=$|[,.;?!()[\] "'\n\t])/g;
+const typed = Object.keys(names).map((name) => name.replace(/[()|]/g, '\\$&'));
+const emoticons = new RegExp(`(?<=^|[,.;?!()[\\] "'\\n\\t])(?:${typed.join('|')})(?=$|[,.;?!()[\\] "'\\n\\t])`, 'g');
+/** What emoticons begin with. */
+const BEGINNINGS = [...new Set(Object.keys(names).map((name) => name.charAt(0)))].join('');
 
 /** Emoticons, for senders who want them translated (protocol/markdown#emoticons). */
-export const emoticonPass: Pass = (text, { stash, lookups }) => {
+export const emoticonPass = syntax(BEGINNINGS, (text, { stash, lookups }) => {
   if (!lookups.realm || !lookups.world.translateEmoticons) return text;
   return replaceMatches(text, emoticons, ([source]) => {
     const node = namedEmoji(names[source] ?? '', null);
     return node && stash.put(node, source);
   });
-};
+});

@@ -1,4 +1,4 @@
-import type { Pass } from './context.ts';
+import { type Pass, type Syntax, syntax } from './context.ts';
 import { pairStars } from './star-runs.ts';
 
 /** Whether a mark stands at two places of a text, which a pair needs. */
@@ -8,31 +8,31 @@ function holdsTwo(mark: string, text: string): boolean {
 }
 
 /** `***strong emphasis***` (protocol/markdown#emphasis). `inner` runs the passes behind this one. */
-export function strongEmphasis(inner: Pass): Pass {
-  return (text, context) => {
+export function strongEmphasis(inner: Pass): Syntax {
+  return syntax('*', (text, context) => {
     if (!holdsTwo('***', text)) return text;
     const { stash } = context;
     return pairStars(text, 3, stash, (content) =>
       stash.nest('strong', '**', stash.nest('em', '*', inner(content, context))),
     );
-  };
+  });
 }
 
 /** `*emphasis*` (protocol/markdown#emphasis). */
-export function emphasis(inner: Pass): Pass {
-  return (text, context) => {
+export function emphasis(inner: Pass): Syntax {
+  return syntax('*', (text, context) => {
     if (!holdsTwo('*', text)) return text;
     const { stash } = context;
     return pairStars(text, 1, stash, (content) => stash.nest('em', '*', inner(content, context)));
-  };
+  });
 }
 
 /**
  * `**strong**`: the shortest possible text on one line, which may begin and end with spaces
  * (protocol/markdown#emphasis).
  */
-export function strong(inner: Pass): Pass {
-  return (text, context) => {
+export function strong(inner: Pass): Syntax {
+  return syntax('*', (text, context) => {
     if (!text.includes('**')) return text;
     let result = '';
     let done = 0;
@@ -50,7 +50,7 @@ export function strong(inner: Pass): Pass {
       done = start = end + 2;
     }
     return result + text.slice(done);
-  };
+  });
 }
 
 function endOfLine(text: string, from: number): number {
@@ -61,11 +61,11 @@ function endOfLine(text: string, from: number): number {
 const strikes = /(?<!~)~~([^~\n]+)~~(?!~)/g;
 
 /** `~~strike~~`: exactly two tildes on either side (protocol/markdown#emphasis). */
-export function strike(inner: Pass): Pass {
-  return (text, context) => {
+export function strike(inner: Pass): Syntax {
+  return syntax('~', (text, context) => {
     if (!text.includes('~~')) return text;
     return text.replace(strikes, (_source, content: string) =>
       context.stash.nest('del', '~~', inner(content, context)),
     );
-  };
+  });
 }

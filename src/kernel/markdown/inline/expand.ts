@@ -1,12 +1,12 @@
-import { mayHold } from '../characters.ts';
+import { mayHold, oneOfUnits } from '../characters.ts';
 import { writeAround } from '../serialize.ts';
 import { element, inlineHtml, type Node, plainElement, text, textOf } from '../tree.ts';
 import type { InlineContext } from './context.ts';
 import { addLeafNodes, isOneText, leafNodes } from './leaf.ts';
-import { runPasses } from './passes.ts';
+import { runPasses, SYNTAX_TRIGGERS } from './passes.ts';
 import { indexOfToken, type Nested, type Stashed, TOKEN_LENGTH } from './stash.ts';
 
-const mayHoldAnything = mayHold(/[`*@$#<[:.~(;\n\u00a9\u00ae\u203c-\uffff]/);
+const mayHoldAnything = mayHold(new RegExp(`${oneOfUnits(SYNTAX_TRIGGERS)}|[\n\u00a9\u00ae\u203c-\uffff]`));
 
 /** Whether a text shows itself and nothing else: no syntax, no line break, no emoji. */
 export function isPlain(source: string, { lookups }: InlineContext): boolean {

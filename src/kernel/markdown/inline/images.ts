@@ -2,12 +2,12 @@ import { cleanAddress, isHopeless, relativeToRealm } from '../addresses/clean.ts
 import { imageSource, inlineImage, player, soundSource } from '../elements/media.ts';
 import type { Element } from '../tree.ts';
 import { type BracketLink, Brackets } from './brackets.ts';
-import type { InlineContext, Pass } from './context.ts';
+import { type InlineContext, syntax } from './context.ts';
 
 /**
  * `![text](address)` as a picture or a sound; anything else stays text (protocol/markdown#written-images-and-audio).
  */
-export const images: Pass = (source, context) => {
+export const images = syntax('[', (source, context) => {
   if (!source.includes('![')) return source;
   const brackets = new Brackets(source);
   let result = '';
@@ -21,7 +21,7 @@ export const images: Pass = (source, context) => {
     done = image.end;
   }
   return result + source.slice(done);
-};
+});
 
 /** The text may be long, and many a text may hold the same: it is read only when there is something to show. */
 function media(image: BracketLink, context: InlineContext): Element | undefined {

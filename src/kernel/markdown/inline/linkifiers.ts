@@ -1,15 +1,15 @@
 import { cleanAddress, relativeToRealm } from '../addresses/clean.ts';
 import type { Linkifier } from '../linkifiers/compile.ts';
-import type { InlineContext, Pass } from './context.ts';
+import { type InlineContext, syntax } from './context.ts';
 import { TOKEN_START } from './stash.ts';
 
 /** The realm's linkifiers in their order (protocol/markdown#linkifiers). */
-export const linkifiers: Pass = (source, context) => {
+export const linkifiers = syntax('', (source, context) => {
   const { lookups } = context;
   let text = source;
   for (const linkifier of lookups.realm?.linkifiers.mayMatch(source) ?? []) text = apply(text, linkifier, context);
   return text;
-};
+});
 
 function apply(text: string, linkifier: Linkifier, { stash, lookups, facts }: InlineContext): string {
   let result = '';

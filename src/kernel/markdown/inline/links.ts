@@ -1,7 +1,7 @@
 import { cleanAddress, isHopeless, relativeToRealm } from '../addresses/clean.ts';
 import { indexOfUnit, mayHold, unitAt } from '../characters.ts';
 import { type BracketLink, Brackets } from './brackets.ts';
-import type { InlineContext, Pass } from './context.ts';
+import { type InlineContext, syntax } from './context.ts';
 
 const mayHoldSquare = mayHold(/[[\]]/);
 
@@ -9,7 +9,7 @@ const mayHoldSquare = mayHold(/[[\]]/);
 const MAX_ROUNDS = 4;
 
 /** `[text](address "title")`; the text is literal (protocol/markdown#links). */
-export const links: Pass = (source, context) => {
+export const links = syntax('[', (source, context) => {
   let text = source;
   for (let round = 0; round < MAX_ROUNDS && text.includes(']('); round++) {
     const found = replaceLinks(text, context);
@@ -17,7 +17,7 @@ export const links: Pass = (source, context) => {
     if (!found.again) break;
   }
   return text;
-};
+});
 
 function replaceLinks(source: string, context: InlineContext): { text: string; again: boolean } {
   const brackets = new Brackets(source);

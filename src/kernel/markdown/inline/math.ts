@@ -1,8 +1,8 @@
 import { wordAt, wordBefore } from '../characters.ts';
-import type { Pass } from './context.ts';
+import { syntax } from './context.ts';
 
 /** `$$…$$`; neither side touches a letter, digit or `_` (protocol/markdown#inline-math). */
-export const inlineMath: Pass = (text, { stash, formulas }) => {
+export const inlineMath = syntax('$', (text, { stash, formulas }) => {
   let result = '';
   let done = 0;
   for (let start = text.indexOf('$$'); start !== -1; start = text.indexOf('$$', start)) {
@@ -17,7 +17,7 @@ export const inlineMath: Pass = (text, { stash, formulas }) => {
     done = start = end + 2;
   }
   return result + text.slice(done);
-};
+});
 
 /** No formula begins with one of these. */
 const NO_START = '_\n$';

@@ -1,7 +1,7 @@
 import { groupMention, topicWildcard, userMention, wildcard } from '../elements/mention.ts';
 import type { Element } from '../tree.ts';
 import type { MentionableUser } from '../world.ts';
-import type { InlineContext, Pass } from './context.ts';
+import { type InlineContext, syntax } from './context.ts';
 import { isBoundary, replaceMatches } from './scan.ts';
 
 const users = /@(_?)\*\*([^*]+)\*\*/g;
@@ -14,7 +14,7 @@ const BEFORE_MENTION = '\'"({[/<';
 const channelWildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream']);
 
 /** `@**name**`, `@**name|id**` and the wildcards (protocol/markdown#user-mentions). */
-export const userMentions: Pass = (text, context) => {
+export const userMentions = syntax('@', (text, context) => {
   if (!context.lookups.realm || !text.includes('@')) return text;
   return replaceMatches(text, users, (match) => {
     if (!isBoundary(text, match.index, BEFORE_MENTION)) return undefined;
@@ -22,7 +22,7 @@ export const userMentions: Pass = (text, context) => {
     const node = mention(context.stash.restore(match[2] ?? ''), silent, context);
     return node && context.stash.put(node, match[0]);
   });
-};
+});
 
 function mention(name: string, silent: boolean, context: InlineContext): Element | undefined {
   if (channelWildcards.has(name)) {
@@ -49,7 +49,7 @@ function findUser(name: string, { lookups }: InlineContext): MentionableUser | u
 }
 
 /** `@*name*` (protocol/markdown#group-mentions). */
-export const groupMentions: Pass = (text, context) => {
+export const groupMentions = syntax('@', (text, context) => {
   if (!context.lookups.realm || !text.includes('@')) return text;
   return replaceMatches(text, groups, (match) => {
     if (!isBoundary(text, match.index, BEFORE_MENTION)) return undefined;
@@ -59,4 +59,4 @@ export const groupMentions: Pass = (text, context) => {
     if (loud) context.facts.mentionedGroups.add(group.id);
     return context.stash.put(groupMention(group, loud), match[0]);
   });
-};
+});

@@ -1,8 +1,8 @@
-import { mayHold, type Test } from '../characters.ts';
+import { mayHold, oneOfUnits, type Test } from '../characters.ts';
 import { autolinks } from './autolinks.ts';
 import { channelLinks } from './channel-links.ts';
 import { inlineCode } from './code.ts';
-import type { Pass } from './context.ts';
+import { type Pass, type Syntax, syntax } from './context.ts';
 import { emojiNames } from './emoji.ts';
 import { emoticonPass } from './emoticons.ts';
 import { emphasis, strike, strong, strongEmphasis } from './emphasis.ts';
@@ -13,16 +13,13 @@ import { inlineMath } from './math.ts';
 import { groupMentions, userMentions } from './mentions.ts';
 import { times } from './times.ts';
 
-/** Every syntax of the passes but linkifiers has one of these, or two stars; the round bracket only in emoticons. */
-const mayHoldSyntax = mayHold(/[`@$#<[:.~(;]|\*[^*]*\*/, '*');
-
 // The passes of protocol/markdown#inline-passes, built from the last to the first, because the text inside strong,
 // emphasis and strike goes through the passes behind the one that made it. Not here: entities, which the writer keeps;
 // free-standing runs of marks, which no later pass would take; line breaks and emoji characters, which are made of what
 // is left.
 const behindStrike = inOrder(emojiNames, emoticonPass);
-const behindEmphasis = inOrder(strike(onlyWith(mayHold(/[:<(;]/), behindStrike)), behindStrike);
-const behindStrong = inOrder(emphasis(onlyWith(mayHold(/[~:<(;]/), behindEmphasis)), behindEmphasis);
+const behindEmphasis = inOrder(strike(guarded(behindStrike)), behindStrike);
+const behindStrong = inOrder(emphasis(guarded(behindEmphasis)), behindEmphasis);
 const behindStrongEmphasis = inOrder(
   userMentions,
   inlineMath,
@@ -33,30 +30,43 @@ const behindStrongEmphasis = inOrder(
   images,
   autolinks,
   linkifiers,
-  strong(onlyWith(mayHold(/[~:<(;]|\*[^*]*\*/, '*'), behindStrong)),
+  strong(guarded(behindStrong)),
   behindStrong,
 );
+/** All passes over a text, each over the whole of it. */
+const all = inOrder(inlineCode, strongEmphasis(withLinkifiers(behindStrongEmphasis)), behindStrongEmphasis);
 
-/** Runs all passes over a text, each over the whole of it, and gives it with tokens for what they found. */
-export const runPasses = unlessPlain(
-  inOrder(inlineCode, strongEmphasis(unlessPlain(behindStrongEmphasis)), behindStrongEmphasis),
-);
+/** Units of which every syntax has one, but linkifiers, whose patterns people choose. */
+export const SYNTAX_TRIGGERS = all.triggers;
 
-function inOrder(...passes: readonly Pass[]): Pass {
-  return (text, context) => {
+/** Runs all passes over a text and gives it with tokens for what they found. */
+export const runPasses = withLinkifiers(all);
+
+function inOrder(...parts: readonly Syntax[]): Syntax {
+  const passes = parts.map(({ pass }) => pass);
+  const triggers = [...new Set(parts.flatMap((part) => [...part.triggers]))].join('');
+  return syntax(triggers, (text, context) => {
     let done = text;
     for (const pass of passes) done = pass(done, context);
     return done;
-  };
+  });
 }
 
 /** Spares texts in which there is nothing to be found the way through many passes. */
-function unlessPlain(pass: Pass): Pass {
-  const unlessBare = onlyWith(mayHoldSyntax, pass);
-  return (text, context) => (context.lookups.realm?.linkifiers.any ? pass(text, context) : unlessBare(text, context));
+function guarded({ triggers, pass }: Syntax): Pass {
+  const mayFind = testFor(triggers);
+  return (text, context) => (mayFind(text) ? pass(text, context) : text);
 }
 
-/** Runs a pass that is no linkifier over texts that have one of the characters it looks for. */
-function onlyWith(mayFind: Test, pass: Pass): Pass {
-  return (text, context) => (mayFind(text) ? pass(text, context) : text);
+/** The same for passes with linkifiers among them. */
+function withLinkifiers(part: Syntax): Pass {
+  const unlessPlain = guarded(part);
+  return (text, context) =>
+    context.lookups.realm?.linkifiers.any ? part.pass(text, context) : unlessPlain(text, context);
+}
+
+/** Whether one of the triggers stands in a text, or two stars. */
+function testFor(triggers: string): Test {
+  const units = oneOfUnits(triggers.replace('*', ''));
+  return triggers.includes('*') ? mayHold(new RegExp(`${units}|\\*[^*]*\\*`), '*') : mayHold(new RegExp(units));
 }

@@ -1,11 +1,11 @@
 import { utcOf } from '../elements/time.ts';
 import { element, text } from '../tree.ts';
-import type { Pass } from './context.ts';
+import { syntax } from './context.ts';
 
 const OPEN = '<time:';
 
 /** `<time:…>` with an ISO 8601 date or date-time; anything else is shown as typed (protocol/markdown#times). */
-export const times: Pass = (source, { stash }) => {
+export const times = syntax('<', (source, { stash }) => {
   let result = '';
   let done = 0;
   for (let start = source.indexOf(OPEN); start !== -1; start = source.indexOf(OPEN, start)) {
@@ -21,4 +21,4 @@ export const times: Pass = (source, { stash }) => {
     done = start = end + 1;
   }
   return result + source.slice(done);
-};
+});
