@@ -3,7 +3,7 @@ import { InsufficientPermission, OwnerRequired, ParametersIncompatible } from '#
 import type { Context } from '#kernel/context';
 import { isOwner } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
-import { foldCase } from '#kernel/text';
+import { foldCase, EMPTY_TOPIC_NAME } from '#kernel/text';
 import { findFolder, type FolderId, InvalidFolderId } from '#features/channel-folders';
 import { assertMaySetDeletion, type SentChanges } from './change-settings.ts';
 import { assertMayOpenToTheWeb } from './creation.ts';
@@ -41,9 +41,6 @@ export interface UpdateContext {
 }
 
 type Privacy = Pick<ChannelRow, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'>;
-
-/** What messages without a topic are shown under. See protocol/organizations#server-facts. */
-const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
 /** Steps 4 to 21: the columns that change, permissions aside. See protocol/channels#update-checks. */
 export async function planUpdate(
@@ -117,7 +114,7 @@ async function assertTopicsPolicy({ tx, realm, powers, channel }: UpdateContext,
   if (topics_policy === undefined || topics_policy === 'inherit') return;
   if (!powers.holds('can_set_topics_policy_group')) throw InsufficientPermission();
   if (topics_policy === 'empty_topic_only' && (await hasNamedTopic(tx, realm.id, channel.id)))
-    throw errors.TopicsInUse({ empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME });
+    throw errors.TopicsInUse({ empty_topic_display_name: EMPTY_TOPIC_NAME });
 }
 
 /** Step 13. */

@@ -1,9 +1,7 @@
-import { EMPTY_TOPIC_NAME } from '#features/messages';
 import { event, type WireEvent } from '#kernel/events';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import { bool, idOf, int, list, maybe, nullable, object, oneOf, str } from '#kernel/schema';
-
-const shown = (topic: string, isNamed: boolean): string => (topic === '' && !isNamed ? EMPTY_TOPIC_NAME : topic);
+import { topicShown } from '#kernel/text';
 
 /** Messages of one conversation are gone. See protocol/events#delete_message. */
 export const messagesDeleted = event({
@@ -17,7 +15,7 @@ export const messagesDeleted = event({
   },
   variesBy: ['bulk_message_deletion', 'empty_topic_name'],
   wire: ({ message_ids, topic, ...rest }, view): readonly WireEvent[] => {
-    const place = { ...rest, ...(topic !== undefined && { topic: shown(topic, view.empty_topic_name) }) };
+    const place = { ...rest, ...(topic !== undefined && { topic: topicShown(topic, view.empty_topic_name) }) };
     if (view.bulk_message_deletion) return [{ ...place, message_ids }];
     return message_ids.map((message_id) => ({ ...place, message_id }));
   },
@@ -52,8 +50,8 @@ export const messageUpdated = event({
   wire: ({ orig_subject, subject, ...rest }, view) => [
     {
       ...rest,
-      ...(orig_subject !== undefined && { orig_subject: shown(orig_subject, view.empty_topic_name) }),
-      ...(subject !== undefined && { subject: shown(subject, view.empty_topic_name) }),
+      ...(orig_subject !== undefined && { orig_subject: topicShown(orig_subject, view.empty_topic_name) }),
+      ...(subject !== undefined && { subject: topicShown(subject, view.empty_topic_name) }),
     },
   ],
   flagged: true,

@@ -1,10 +1,11 @@
-import { accessMessage, EMPTY_TOPIC_NAME, type MessageRow, type StoredEdit } from '#features/messages';
+import { accessMessage, type MessageRow, type StoredEdit } from '#features/messages';
 import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import type { ReadContext } from '#kernel/context';
 import { type ContentHtmlDiff, loadContentHtmlDiff } from '#kernel/markdown';
 import { HistoryDisabled } from './errors.ts';
+import { topicShown } from '#kernel/text';
 
 /** A message as it was after one change. See protocol/editing#history. */
 interface Snapshot {
@@ -85,7 +86,10 @@ function snapshotOf(
 
 /** The unnamed topic under the name that all clients can show. */
 function named(snapshot: Snapshot): Snapshot {
-  const shown = (topic: string) => (topic === '' ? EMPTY_TOPIC_NAME : topic);
   const { topic, prev_topic } = snapshot;
-  return { ...snapshot, topic: shown(topic), ...(prev_topic !== undefined && { prev_topic: shown(prev_topic) }) };
+  return {
+    ...snapshot,
+    topic: topicShown(topic, false),
+    ...(prev_topic !== undefined && { prev_topic: topicShown(prev_topic, false) }),
+  };
 }

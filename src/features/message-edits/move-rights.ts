@@ -1,3 +1,4 @@
+import { EMPTY_TOPIC_NAME } from '#kernel/text';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId } from '#kernel/ids';
 import { isModerator } from '#kernel/permissions';
@@ -16,7 +17,6 @@ import {
 import { holds } from '#features/groups';
 import {
   accessMessages,
-  EMPTY_TOPIC_NAME,
   EmptyTopicOnly,
   EmptyTopicRefused,
   hasTopic,

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
-import { truncate, unprintablePosition } from '#kernel/text';
+import { truncate, unprintablePosition, topicMeant } from '#kernel/text';
 import { type ChannelRow, findChannel } from '#features/channels';
 import { ExpectationMismatch } from '#features/groups';
 import {
   accessMessage,
-  EMPTY_TOPIC_NAME,
   MAX_TOPIC,
   type MessageRow,
   type StoredEdit,
@@ -131,8 +130,7 @@ function assertMayEdit(tx: ReadTx, actor: Actor, row: RealmRow, message: Message
 
 /** The topic that a client means; the names that stand for the unnamed one become empty. */
 function topicOf(text: string | undefined): string | undefined {
-  const topic = text?.trim();
-  return topic === '(no topic)' || topic === EMPTY_TOPIC_NAME ? '' : topic;
+  return text === undefined ? undefined : topicMeant(text);
 }
 
 /** Checks 6 to 9, after what stays as it is has been dropped. */

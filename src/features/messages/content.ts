@@ -1,6 +1,5 @@
-import { truncate, unprintablePosition } from '#kernel/text';
+import { truncate, unprintablePosition, topicMeant } from '#kernel/text';
 import { MessageEmpty, MessageNullBytes, TopicCharacter } from './errors.ts';
-import { EMPTY_TOPIC_NAME } from './wire.ts';
 
 /** Longest message, in code points; longer ones are cut. See protocol/messages#content. */
 const MAX_MESSAGE = 10_000;
@@ -25,8 +24,7 @@ export function cutContent(text: string): string {
  * See protocol/messages#checks, step 3.1.
  */
 export function normaliseTopic(text: string): string {
-  const topic = text.trim();
-  if (topic === '(no topic)' || topic === EMPTY_TOPIC_NAME) return '';
+  const topic = topicMeant(text);
   const position = unprintablePosition(topic);
   if (position > 0) throw TopicCharacter({ position });
   return truncate(topic, MAX_TOPIC, '...');

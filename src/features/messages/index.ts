@@ -100,6 +100,6 @@ export { channelMissed, messagePosted, messagesRead, topicJoined } from './signa
 export { prepareSystemMessage, sendSystemMessage } from './system.ts';
 export type { MessageRow, StoredEdit, StoredFlag } from './tables.ts';
 export { cutContent, MAX_TOPIC, normaliseContent, normaliseTopic } from './content.ts';
-export { EMPTY_TOPIC_NAME, type FullMessage } from './wire.ts';
+export type { FullMessage } from './wire.ts';
 export { parseWidgetContent } from './widgets.ts';
 export { newestReceived } from './state.ts';

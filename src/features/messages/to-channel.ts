@@ -15,7 +15,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { holdLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
-import { foldCase } from '#kernel/text';
+import { EMPTY_TOPIC_NAME, foldCase } from '#kernel/text';
 import type { ChannelAddress } from './address.ts';
 import { deliver } from './deliver.ts';
 import {
@@ -33,7 +33,6 @@ import { maySend } from './posting.ts';
 import { hasTopic, insertMessage } from './queries.ts';
 import { messageColumns } from './rows.ts';
 import type { Sent } from './send.ts';
-import { EMPTY_TOPIC_NAME } from './wire.ts';
 
 /**
  * Stores a message in a channel's topic, if its sender may post there. See protocol/messages#checks, steps 3, 7 and 8.

@@ -13,9 +13,7 @@ import {
   type SchemaOf,
   str,
 } from '#kernel/schema';
-
-/** What an unnamed topic is called for clients that cannot show one. */
-export const EMPTY_TOPIC_NAME = 'general chat';
+import { EMPTY_TOPIC_NAME } from '#kernel/text';
 
 const person = object({ id: idOf<UserId>(), email: str(), full_name: str(), is_mirror_dummy: literal(false) });
 

@@ -7,6 +7,7 @@ import { REALM_GROUP_SETTINGS, type RealmRow, readRealm, settingsOf } from '#fea
 import { realmFields } from './fields.ts';
 import { serverFacts } from './server-facts.ts';
 import { pictureUrls, toWireMethods } from './to-wire.ts';
+import { EMPTY_TOPIC_NAME } from '#kernel/text';
 
 /** Counters of pictures; they are seen in the pictures' addresses. */
 const UNSHOWN = ['icon_version', 'logo_version', 'night_logo_version'];
@@ -70,7 +71,7 @@ function facts({ context, realm }: StateContext, row: RealmRow) {
     realm_password_auth_enabled: isByEmail,
     realm_available_video_chat_providers: VIDEO_PROVIDERS,
     realm_default_external_accounts: EXTERNAL_ACCOUNTS,
-    realm_empty_topic_display_name: 'general chat',
+    realm_empty_topic_display_name: EMPTY_TOPIC_NAME,
     realm_mandatory_topics: settings.topics_policy === 'disable_empty_topic',
     realm_owner_full_content_access: false,
     realm_push_notifications_enabled: context.pushGateway !== undefined,

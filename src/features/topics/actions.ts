@@ -4,7 +4,7 @@ import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
-import { foldCase } from '#kernel/text';
+import { foldCase, topicMeant } from '#kernel/text';
 import {
   accessChannel,
   accessChannelContent,
@@ -18,7 +18,7 @@ import {
 } from '#features/channels';
 import { holds } from '#features/groups';
 import { deleteMessages } from '#features/message-edits';
-import { EMPTY_TOPIC_NAME, listTopic } from '#features/messages';
+import { listTopic } from '#features/messages';
 import { readRealm, realmGroupSetting } from '#features/realms';
 import { DeletingTopicRefused, InvalidChannelName, TopicNotMuted } from './errors.ts';
 import { setPolicies } from './policies.ts';
@@ -35,7 +35,7 @@ export async function setPolicy(
   await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     const { channel } = await accessChannel(tx, realm, actor, input.stream_id);
-    const topic = { channel_id: channel.id, topic: topicOf(input.topic) };
+    const topic = { channel_id: channel.id, topic: topicMeant(input.topic) };
     await setPolicies(tx, realm, topic, [{ userId: actor.userId, policy: input.visibility_policy }]);
   });
 }
@@ -62,7 +62,7 @@ export async function setMuted(
     const channel = await namedChannel(tx, realm, actor, input);
     if (!channel && op === 'remove') throw TopicNotMuted();
     if (!channel) throw stream === undefined ? InvalidChannelId() : InvalidChannelName({ name: stream });
-    const topic = { channel_id: channel.id, topic: topicOf(input.topic) };
+    const topic = { channel_id: channel.id, topic: topicMeant(input.topic) };
     // Ending it leaves a topic alone that is followed or unmuted.
     const current = await findPolicy(tx, realm.id, actor.userId, topic);
     if (op === 'remove' && current?.visibility_policy !== MUTED) return;
@@ -86,12 +86,6 @@ async function namedChannel(
   return mayKnow(channel, await accessIn(tx, realm, actor, channel)) ? channel : undefined;
 }
 
-/** The topic that a name means. */
-function topicOf(text: string): string {
-  const topic = text.trim();
-  return topic === '(no topic)' || topic === EMPTY_TOPIC_NAME ? '' : topic;
-}
-
 /** Messages deleted at once; who wants more asks again. See protocol/topics#deleting. */
 const DELETE_BATCH = 1000;
 
@@ -106,7 +100,7 @@ export async function deleteTopic(
     await lockLog(tx, realm.id);
     const { channel } = await accessChannelContent(tx, realm, actor, stream_id);
     if (!(await mayDeleteAny(tx, realm, actor, channel))) throw DeletingTopicRefused();
-    const topic = topicOf(topic_name);
+    const topic = topicMeant(topic_name);
     const found = await listTopic(tx, realm.id, channel.recipient_id, topic, { newest: DELETE_BATCH + 1 });
     await deleteMessages(context, tx, realm, found.slice(0, DELETE_BATCH), actor);
     if (found.length > DELETE_BATCH) return false;

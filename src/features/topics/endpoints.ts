@@ -3,10 +3,11 @@ import { ParametersIncompatible } from '#kernel/errors';
 import type { ChannelId } from '#kernel/ids';
 import { bool, idOf, int, list, object, oneOf, oneOfNumbers, str, text } from '#kernel/schema';
 import { accessChannelContent, hasSharedHistory, InvalidChannelId } from '#features/channels';
-import { EMPTY_TOPIC_NAME, MAX_TOPIC } from '#features/messages';
+import { MAX_TOPIC } from '#features/messages';
 import { deleteTopic, setMuted, setPolicy } from './actions.ts';
 import { DeletingTopicRefused, InvalidChannelName, TopicNotMuted } from './errors.ts';
 import { listTopics } from './queries.ts';
+import { topicShown } from '#kernel/text';
 
 const topic = raw(text({ max: MAX_TOPIC }), 'May be empty.');
 
@@ -26,8 +27,9 @@ const getTopics = endpoint({
       const isOpen = hasSharedHistory(channel) || channel.is_web_public;
       return listTopics(tx, realm.id, channel.recipient_id, isOpen ? undefined : actor?.userId);
     });
-    const shown = (name: string) => (name === '' && !params.allow_empty_topic_name ? EMPTY_TOPIC_NAME : name);
-    return { topics: rows.map(({ name, max_id }) => ({ name: shown(name), max_id })) };
+    return {
+      topics: rows.map(({ name, max_id }) => ({ name: topicShown(name, params.allow_empty_topic_name), max_id })),
+    };
   },
 });
 

@@ -1,7 +1,7 @@
 import { event } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import { idOf, int, list, str, tuple } from '#kernel/schema';
-import { EMPTY_TOPIC_NAME } from '#features/messages';
+import { topicShown } from '#kernel/text';
 
 /** Name of a channel, topic, and when it was muted. */
 export const mutedTopic = tuple(str(), str(), int());
@@ -21,7 +21,7 @@ export const userTopicChanged = event({
   payload: { stream_id: idOf<ChannelId>(), topic_name: str(), last_updated: int(), visibility_policy: int() },
   variesBy: ['empty_topic_name'],
   wire: (payload, { empty_topic_name }) => [
-    { ...payload, topic_name: payload.topic_name === '' && !empty_topic_name ? EMPTY_TOPIC_NAME : payload.topic_name },
+    { ...payload, topic_name: topicShown(payload.topic_name, empty_topic_name) },
   ],
 });
 

@@ -1,10 +1,10 @@
 import type { ChannelId } from '#kernel/ids';
 import { idOf, int, list, object, str } from '#kernel/schema';
 import { registerState } from '#kernel/state';
-import { EMPTY_TOPIC_NAME } from '#features/messages';
 import { mutedTopic } from './events.ts';
 import { listPoliciesOf } from './queries.ts';
 import { mutedTopicsOf } from './to-wire.ts';
+import { topicShown } from '#kernel/text';
 
 /**
  * Muted topics in the old form; left out where the client names the newer one. See protocol/topics#visibility-policies.
@@ -34,11 +34,10 @@ export const userTopicsState = registerState({
   read: async ({ tx, realm, actor, view }) => {
     if (!actor) return { user_topics: [] };
     const rows = await listPoliciesOf(tx, realm.id, [actor.userId]);
-    const shown = (topic: string) => (topic === '' && !view.empty_topic_name ? EMPTY_TOPIC_NAME : topic);
     return {
       user_topics: rows.map(({ channel_id, topic, last_updated, visibility_policy }) => ({
         stream_id: channel_id,
-        topic_name: shown(topic),
+        topic_name: topicShown(topic, view.empty_topic_name),
         last_updated,
         visibility_policy,
       })),

@@ -5,18 +5,12 @@ import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { accessChannel, channelSetting, subscribersOf } from '#features/channels';
 import { holds } from '#features/groups';
-import {
-  accessMessage,
-  EMPTY_TOPIC_NAME,
-  recipientsOf,
-  maySend,
-  NotAuthorizedToSend,
-  PostingRefused,
-} from '#features/messages';
+import { accessMessage, recipientsOf, maySend, NotAuthorizedToSend, PostingRefused } from '#features/messages';
 import { settingsOf } from '#features/user-settings';
 import { apiEmail, findUser, findUsers, type UserRow } from '#features/users';
 import * as errors from './errors.ts';
 import { typingEditEvents, typingEvents, type TypingOp } from './events.ts';
+import { topicMeant } from '#kernel/text';
 
 /** Most receivers of a channel who are told that somebody types. See protocol/typing#audience. */
 const MAX_RECEIVERS = 100;
@@ -73,7 +67,7 @@ export async function typeInChannel(
       message_type: 'stream' as const,
       sender: toPerson(sender, context.realmHost(realm)),
       stream_id,
-      topic: topicOf(topic),
+      topic: topicMeant(topic),
     };
     tx.emit(typingEvents[op](realm.id, payload, { audience: { users } }));
   });
@@ -131,11 +125,6 @@ async function listeningIn(tx: ReadTx, realm: RealmRef, channelId: ChannelId): P
   const subscribers = (await subscribersOf(tx, realm.id, [channelId])).get(channelId) ?? [];
   const users = listening([...(await findUsers(tx, realm.id, subscribers)).values()]);
   return users.length > MAX_RECEIVERS ? [] : users;
-}
-
-function topicOf(text: string): string {
-  const topic = text.trim();
-  return topic === '(no topic)' || topic === EMPTY_TOPIC_NAME ? '' : topic;
 }
 
 const toPerson = (row: UserRow, host: string) => ({ user_id: row.id, email: apiEmail(row, host) });

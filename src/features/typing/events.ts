@@ -1,14 +1,13 @@
 import { event, type Hidden } from '#kernel/events';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import { anyOf, idOf, list, literal, maybe, object, oneOf, str } from '#kernel/schema';
-import { EMPTY_TOPIC_NAME } from '#features/messages';
 import { madeUpEmail } from '#features/users';
+import { topicShown } from '#kernel/text';
 
 /** Whether somebody began or stopped. */
 export type TypingOp = 'start' | 'stop';
 
 const person = object({ user_id: idOf<UserId>(), email: str() });
-const shown = (topic: string, isNamed: boolean): string => (topic === '' && !isNamed ? EMPTY_TOPIC_NAME : topic);
 const unknown = (user_id: UserId, { host }: Hidden) => ({ user_id, email: madeUpEmail(user_id, host) });
 const STALE = 'typing is not kept';
 
@@ -30,7 +29,7 @@ const typing = (op: TypingOp) =>
       const { hidden } = view;
       const rest = { ...rest_, sender: hidden?.has(sender.user_id) ? unknown(sender.user_id, hidden) : sender };
       if (topic === undefined) return [rest];
-      return view.stream_typing_notifications ? [{ ...rest, topic: shown(topic, view.empty_topic_name) }] : [];
+      return view.stream_typing_notifications ? [{ ...rest, topic: topicShown(topic, view.empty_topic_name) }] : [];
     },
     stale: STALE,
   });
@@ -51,7 +50,7 @@ const typingEdit = (op: TypingOp) =>
     variesBy: ['empty_topic_name'],
     wire: ({ recipient, ...rest }, view) => {
       if (recipient.type === 'direct') return [{ ...rest, recipient }];
-      return [{ ...rest, recipient: { ...recipient, topic: shown(recipient.topic, view.empty_topic_name) } }];
+      return [{ ...rest, recipient: { ...recipient, topic: topicShown(recipient.topic, view.empty_topic_name) } }];
     },
     stale: STALE,
   });

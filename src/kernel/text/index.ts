@@ -1,3 +1,4 @@
+export { EMPTY_TOPIC_NAME, topicMeant, topicShown } from './empty-topic.ts';
 export { headingSlug } from './headings.ts';
 export { wholeFractionsBroken } from './json-numbers.ts';
 

@@ -1,7 +1,7 @@
 import { event } from '#kernel/events';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import { bool, dict, idOf, list, literal, maybe, object, oneOf, type SchemaOf, str } from '#kernel/schema';
-import { EMPTY_TOPIC_NAME } from '../wire.ts';
+import { topicShown } from '#kernel/text';
 
 const flag = oneOf('read', 'starred', 'collapsed');
 
@@ -46,7 +46,10 @@ export const flagsRemoved = event({
 
 function withTopicNames(details: Readonly<Record<string, UnreadDetail>>): Record<string, UnreadDetail> {
   return Object.fromEntries(
-    Object.entries(details).map(([id, one]) => [id, one.topic === '' ? { ...one, topic: EMPTY_TOPIC_NAME } : one]),
+    Object.entries(details).map(([id, one]) => [
+      id,
+      one.topic === undefined ? one : { ...one, topic: topicShown(one.topic, false) },
+    ]),
   );
 }
 

@@ -7,7 +7,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { Mail } from '#kernel/mail';
 import type { ReadTx } from '#kernel/store';
-import { truncate } from '#kernel/text';
+import { truncate, topicShown } from '#kernel/text';
 import { toPlainText } from '../plain-text.ts';
 import { participantsIn } from '../queries.ts';
 import { unsubscribeAddress } from './unsubscribe.ts';
@@ -95,7 +95,7 @@ async function readSections(
     const channel = first.channel_id === null ? undefined : channels.get(first.channel_id);
     if (channel) {
       const address = messageAddress(context, realm, { channel, topic: first.topic }, first.id);
-      return { title: `#${channel.name} > ${first.topic || 'general chat'}`, address, lines };
+      return { title: `#${channel.name} > ${topicShown(first.topic, false)}`, address, lines };
     }
     const people = conversations.get(first.recipient_id) ?? [];
     const others = people.filter((id) => id !== user.id).map(nameOf);

@@ -1,6 +1,5 @@
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
-import { foldCase } from '#kernel/text';
-import { EMPTY_TOPIC_NAME } from '../../wire.ts';
+import { foldCase, topicShown } from '#kernel/text';
 
 /** An unread message with what counting needs. */
 export interface Unread {
@@ -56,7 +55,7 @@ export function toWireUnread(unread: readonly Unread[], { self, emptyTopicName, 
       .toSorted((a, b) => a.stream_id - b.stream_id || compare(a.key, b.key))
       .map(({ stream_id, topic, unread_message_ids }) => ({
         stream_id,
-        topic: topic === '' && !emptyTopicName ? EMPTY_TOPIC_NAME : topic,
+        topic: topicShown(topic, emptyTopicName),
         unread_message_ids,
       })),
     huddles: [...huddles]

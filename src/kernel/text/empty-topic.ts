@@ -1,0 +1,16 @@
+/** How the topic without a name is shown. See protocol/topics#the-empty-topic. */
+export const EMPTY_TOPIC_NAME = 'general chat';
+
+/** The names that mean the topic without one. */
+const MEANING_NONE: ReadonlySet<string> = new Set(['(no topic)', EMPTY_TOPIC_NAME]);
+
+/** The topic that a request names: trimmed, and empty where it names the one without a name. */
+export function topicMeant(text: string): string {
+  const topic = text.trim();
+  return MEANING_NONE.has(topic) ? '' : topic;
+}
+
+/** A topic as a client shows it that may not know the empty one. */
+export function topicShown(topic: string, knowsEmpty: boolean): string {
+  return topic === '' && !knowsEmpty ? EMPTY_TOPIC_NAME : topic;
+}
