@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { systemClock } from '#kernel/clock';
+import { systemClock, SECONDS_PER_DAY } from '#kernel/clock';
 import { type Config, dataPaths } from '#kernel/config';
 import { countJobs, type JobCounts } from '#kernel/jobs';
 import { OLDEST_POSTGRES, openStore, postgresVersion, readSchema, type Store } from '#kernel/store';
@@ -12,7 +12,7 @@ const MAX_SKEW_MS = 5_000;
 /** Seconds that a due job may wait before nobody seems to run jobs. */
 const MAX_OVERDUE_SECONDS = 600;
 /** Seconds for which a job that was given up is a fault; later it is history. */
-const GIVEN_UP_SECONDS = 86_400;
+const GIVEN_UP_SECONDS = SECONDS_PER_DAY;
 
 /** Whether the database answers, has this release's schema, is whole, shares our time, and has its jobs done. */
 export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Finding[]> {

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { readRights } from '#features/groups';
 import { queueMails } from '#features/mails';
 import type { Actor, RealmRef } from '#kernel/auth';
@@ -25,12 +26,11 @@ export interface InvitationRequest extends Offer {
   readonly include_realm_default_subscriptions: boolean;
 }
 
-const SECONDS_A_DAY = 86_400;
 /**
  * Validity from which a reminder is sent, and how long before the end, in seconds. See protocol/invitations#effects.
  */
-const REMINDED_FROM_SECONDS = 4 * SECONDS_A_DAY;
-const REMINDER_SECONDS = 2 * SECONDS_A_DAY;
+const REMINDED_FROM_SECONDS = 4 * SECONDS_PER_DAY;
+const REMINDER_SECONDS = 2 * SECONDS_PER_DAY;
 
 /** Tells administrators and the inviter that the list has changed. */
 export function announceInvites(tx: WriteTx, realm: RealmRef, inviterId: UserId | null): void {

@@ -1,9 +1,9 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { addToDay, countOfYoung } from './queries.ts';
 
-const SECONDS_A_DAY = 86_400;
 /** Days for which new organizations share what one may send. See protocol/invitations#daily-limit. */
 const YOUNG_DAYS = 7;
 
@@ -21,7 +21,7 @@ export async function exceedsDailyLimit(
   if (limit === 0) return false;
   const day = dayOf(tx.now);
   if ((await addToDay(tx, realm.id, day, mails)) > limit) return true;
-  const young = await countOfYoung(tx, realm.id, day, tx.now - YOUNG_DAYS * SECONDS_A_DAY);
+  const young = await countOfYoung(tx, realm.id, day, tx.now - YOUNG_DAYS * SECONDS_PER_DAY);
   return young !== undefined && young > limit;
 }
 
@@ -36,5 +36,5 @@ export async function takeBack(
 }
 
 function dayOf(seconds: number): number {
-  return Math.floor(seconds / SECONDS_A_DAY);
+  return Math.floor(seconds / SECONDS_PER_DAY);
 }

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Rights } from '#features/groups';
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
@@ -7,8 +8,6 @@ import type { AddressFault } from './addresses.ts';
 import { exceedsDailyLimit } from './daily-limit.ts';
 import { InvitationFailed } from './errors.ts';
 import { MIN_INVITER_DAYS } from './rules.ts';
-
-const SECONDS_A_DAY = 86_400;
 
 const TOO_NEW =
   'Your account is too new to send invites for this organization. Ask an organization admin, or a more experienced user.';
@@ -26,7 +25,7 @@ export async function assertWithinDay(context: Context, tx: WriteTx, realm: Real
 
 /** Throws where an account is too new to invite anybody. See protocol/invitations#checks, check 13. */
 export function assertOldEnough({ settings, actor }: Rights, now: number): void {
-  const isNew = now - actor.dateJoined < MIN_INVITER_DAYS * SECONDS_A_DAY;
+  const isNew = now - actor.dateJoined < MIN_INVITER_DAYS * SECONDS_PER_DAY;
   if (!settings.invite_required && isNew && !isAdministrator(actor)) throw failure(TOO_NEW, [], false);
 }
 

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { listRealms } from '#features/realms';
 import { makeOneTimeLink } from '#features/sign-in';
 import { asId, type RealmId } from '#kernel/ids';
@@ -6,7 +7,7 @@ import type { Context } from '#kernel/context';
 /** Realm of a link from before there is one. */
 export const NO_REALM = asId<RealmId>(0);
 /** Seconds that a link to a new organization is good for: a week. */
-const CREATION_SECONDS = 7 * 86_400;
+const CREATION_SECONDS = 7 * SECONDS_PER_DAY;
 
 /** A one-time link to the page that makes the first organization; undefined when there is one already. */
 export async function firstOrganizationLink(context: Context): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { eraseSomeMessages } from '#features/messages';
 import { pictureKey } from '#features/pictures';
 import { deleteRealm, lockRealm, setRealmSubdomain } from '#features/realms';
@@ -7,7 +8,6 @@ import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { removeRows, tables, type WriteTx } from '#kernel/store';
 
-const DAY_SECONDS = 86_400;
 /** Milliseconds after which a run leaves the rest to the next, well within the lease of a job. */
 const PIECE_MS = 20_000;
 /** Rows deleted in one transaction: others write in between. */
@@ -35,7 +35,7 @@ export const removalJob: JobKind<Removal, Context> = defineJob('remove-organizat
 
 /** Has everything deleted after a number of days. */
 export function removeLater(context: Context, tx: WriteTx, realmId: RealmId, days: number): Promise<void> {
-  const runAt = tx.now + days * DAY_SECONDS;
+  const runAt = tx.now + days * SECONDS_PER_DAY;
   return context.jobs.enqueue(tx, realmId, removalJob, { isUnderWay: false }, { key: KEY, runAt });
 }
 

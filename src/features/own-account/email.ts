@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { type Actor, deleteSessionsOf, type RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
@@ -14,7 +15,7 @@ import { AddressRefused, EmailChangesDisabled } from './errors.ts';
 import { addressChangedMail, confirmNewAddressMail, stopNewAddressMail } from './mails.ts';
 
 /** Seconds that somebody has to confirm a new address: a day. */
-const CONFIRMATION_SECONDS = 86_400;
+const CONFIRMATION_SECONDS = SECONDS_PER_DAY;
 
 /** Throws unless the address may become the caller's. See protocol/settings#address, in order. */
 export async function assertNewEmail(context: Context, realm: RealmRef, actor: Actor, email: string): Promise<void> {

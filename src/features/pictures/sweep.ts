@@ -1,4 +1,4 @@
-import { repeat } from '#kernel/clock';
+import { repeat, SECONDS_PER_DAY } from '#kernel/clock';
 import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
@@ -6,7 +6,7 @@ import { listRealms } from '#features/realms';
 import { pictureKey } from './serve.ts';
 
 /** Seconds that a picture which nothing shows is left alone: whoever stored it may be about to write its row. */
-const ORPHAN_SECONDS = 86_400;
+const ORPHAN_SECONDS = SECONDS_PER_DAY;
 /** Milliseconds between two looks. */
 const EVERY_MS = 3_600_000;
 const BATCH = 200;

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { RawBody, type RequestFacts } from '#kernel/endpoint';
 import { join, pack } from '#kernel/gzip';
@@ -23,7 +24,6 @@ interface Answer {
   readonly presence_last_update_id: number;
 }
 
-const SECONDS_A_DAY = 86_400;
 /** The end of an answer with data. */
 const END = '}}';
 
@@ -69,7 +69,7 @@ function news(book: PresenceBook, company: Company, actor: Actor, ping: Ping, no
     form: ping.last_update_id !== undefined || ping.slim_presence ? 'modern' : 'legacy',
     company,
     after: ping.last_update_id ?? -1,
-    since: isFirst ? now - days * SECONDS_A_DAY : Number.NEGATIVE_INFINITY,
+    since: isFirst ? now - days * SECONDS_PER_DAY : Number.NEGATIVE_INFINITY,
     hidden: actor.viewer.hidden,
   });
 }

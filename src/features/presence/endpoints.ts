@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { endpoint, everyone, humans, json, optional, path, pathText, raw, withDefault } from '#kernel/endpoint';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
@@ -13,8 +14,6 @@ import { findPresenceRoom } from './room.ts';
 import { HISTORY_DAYS, OFFLINE_SECONDS } from './rules.ts';
 import { toLegacy, toLegacyStatus } from './to-wire.ts';
 import { legacyPresence, presences } from './wire.ts';
-
-const SECONDS_A_DAY = 86_400;
 
 const updatePresence = endpoint({
   id: 'update-presence',
@@ -84,7 +83,7 @@ const getRealmPresence = endpoint({
   params: {},
   returns: { server_timestamp: float(), presences: dict(legacyPresence) },
   async run({ context, realm, actor }) {
-    const since = context.clock.now() - HISTORY_DAYS * SECONDS_A_DAY;
+    const since = context.clock.now() - HISTORY_DAYS * SECONDS_PER_DAY;
     await findPresenceRoom(context, realm.id)?.writer.flush();
     const rows = await context.store.query((tx) => listPeoplePresences(tx, realm.id, since));
     const host = context.realmHost(realm);

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { RealmRef } from '#kernel/auth';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -12,9 +13,9 @@ import { PresenceWriter } from './writer.ts';
 const PEOPLE_EVENTS: ReadonlySet<string> = new Set(['realm', 'realm_user']);
 const PEOPLE_SETTINGS: ReadonlySet<unknown> = new Set(['presence_enabled', 'email_address_visibility']);
 /** Seconds of accuracy of the last sign of life. */
-const ACTIVITY_SECONDS = 86_400;
+const ACTIVITY_SECONDS = SECONDS_PER_DAY;
 /** Seconds after which a sign of life is news to partial lists of subscribers. See protocol/register#parameters. */
-const ABSENCE_SECONDS = 14 * 86_400;
+const ABSENCE_SECONDS = 14 * SECONDS_PER_DAY;
 
 /** One organization's presences and people as this process knows them. The table is the truth, the book follows it. */
 class PresenceRoom {

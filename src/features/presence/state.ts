@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { float, int } from '#kernel/schema';
 import { registerState, type StateContext } from '#kernel/state';
 import { readRealm, settingsOf } from '#features/realms';
@@ -5,8 +6,6 @@ import { apiEmail } from '#features/users';
 import { listPeoplePresences, type PersonPresence } from './queries.ts';
 import { toLegacy, toModern } from './to-wire.ts';
 import { type Presences, presences } from './wire.ts';
-
-const SECONDS_A_DAY = 86_400;
 
 /** When everybody was last seen. See protocol/presence#reading-of-others. */
 export const presenceState = registerState({
@@ -30,7 +29,7 @@ export const presenceState = registerState({
 async function readPresences({ tx, realm, actor, request, context }: StateContext): Promise<readonly PersonPresence[]> {
   const days = request.presenceHistoryDays;
   if (days <= 0 || settingsOf(await readRealm(tx, realm.id)).presence_disabled) return [];
-  const rows = await listPeoplePresences(tx, realm.id, context.clock.now() - days * SECONDS_A_DAY);
+  const rows = await listPeoplePresences(tx, realm.id, context.clock.now() - days * SECONDS_PER_DAY);
   return rows.filter((row) => !actor?.viewer.hidden?.has(row.user_id));
 }
 

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { lockLog } from '#kernel/events';
 import type { MessageId, RealmId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
@@ -13,7 +14,7 @@ import { findPages, type Pages, savePages } from './queries.ts';
 import { showThumbnails } from './thumbnails.ts';
 
 /** Seconds for which a page is not looked at again. */
-const KEEP_SECONDS = 24 * 60 * 60;
+const KEEP_SECONDS = SECONDS_PER_DAY;
 /** Most pages of one message. See protocol/markdown#previews. */
 const MAX_PAGES = 24;
 

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { readRealm } from '#features/realms';
 import type { UserId } from '#kernel/ids';
 import { defineJob, type JobContext } from '#kernel/jobs';
@@ -14,7 +15,7 @@ import type { DeviceId, DeviceRow } from './tables.ts';
  * Seconds after which the service would refuse a registration for its age, whatever else.
  * See protocol/push#registering.
  */
-const EXPIRES_AFTER_SECONDS = 86_400;
+const EXPIRES_AFTER_SECONDS = SECONDS_PER_DAY;
 /** Most seconds between two tries. */
 const MAX_PAUSE_SECONDS = 1_800;
 /** Answers that trying again would not change. See protocol/push#registering. */

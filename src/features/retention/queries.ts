@@ -1,8 +1,7 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { ChannelId, RealmId, RecipientId } from '#kernel/ids';
 import { type ReadTx, sql } from '#kernel/store';
 import type { MessageRow } from '#features/messages';
-
-const SECONDS_A_DAY = 86_400;
 
 /** A conversation and the channel it belongs to; null for direct messages. */
 export interface Conversation {
@@ -34,7 +33,7 @@ export async function listOverdue(
     .select(['recipient.id as recipient_id', 'recipient.channel_id'])
     .where('recipient.realm_id', '=', realmId)
     .where(sql<boolean>`${kept} > 0`)
-    .where(sql<boolean>`message.sent_at <= ${tx.now} - ${kept} * ${SECONDS_A_DAY}`)
+    .where(sql<boolean>`message.sent_at <= ${tx.now} - ${kept} * ${SECONDS_PER_DAY}`)
     .orderBy('recipient.id')
     .limit(limit)
     .execute();
@@ -56,5 +55,5 @@ export async function listOldest(
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.filter((row) => row.sent_at <= tx.now - days * SECONDS_A_DAY);
+  return rows.filter((row) => row.sent_at <= tx.now - days * SECONDS_PER_DAY);
 }

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { deleteSessionsOf, type RealmRef } from '#kernel/auth';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
@@ -11,7 +12,7 @@ import { hashPassword } from './passwords.ts';
 import { deleteOneTimeLinks, setPasswordHash } from './queries.ts';
 
 /** Seconds that a link to a new password is good for: a day. */
-const RESET_SECONDS = 86_400;
+const RESET_SECONDS = SECONDS_PER_DAY;
 
 /**
  * Looks for the account behind an address and mails it a link. A job, so that whoever asks learns nothing, not even from the

@@ -1,4 +1,4 @@
-import { repeat } from '#kernel/clock';
+import { repeat, SECONDS_PER_DAY } from '#kernel/clock';
 import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { listRealms } from '#features/realms';
@@ -8,9 +8,9 @@ import { sweepSpool, UNFINISHED_SECONDS } from './resumable/spool.ts';
 import { listUnused, withoutAttachment } from './queries.ts';
 
 /** Seconds that a file is kept which nothing uses. See protocol/files#claims. */
-const UNUSED_SECONDS = 28 * 86_400;
+const UNUSED_SECONDS = 28 * SECONDS_PER_DAY;
 /** Seconds that bytes without a row are left alone: their upload may be about to write it. */
-const ORPHAN_SECONDS = 86_400;
+const ORPHAN_SECONDS = SECONDS_PER_DAY;
 /** Milliseconds between two looks. */
 const EVERY_MS = 3_600_000;
 const BATCH = 200;

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Actor, AuthSource, Login, RealmRef } from '#kernel/auth';
 import type { Hidden, Viewer, ViewerSource } from '#kernel/events';
 import { Role } from '#kernel/permissions';
@@ -8,8 +9,6 @@ import { accountsByKey } from './by-key.ts';
 import { hiddenFrom, hiddenFromEach } from './hidden.ts';
 import { findUser, findUsers } from './queries.ts';
 import type { UserRow } from './tables.ts';
-
-const SECONDS_A_DAY = 86_400;
 
 /** What finding organizations and accounts rests on. */
 interface Sources {
@@ -62,7 +61,7 @@ export function actorOf(row: UserRow, realm: RealmRef, now: number): Omit<Actor,
 /** Whether a user's role counts in full: at once above member, else after the waiting period in whole days. */
 export function isFullMember(row: Pick<UserRow, 'role' | 'date_joined'>, waitingDays: number, now: number): boolean {
   if (row.role < Role.member) return true;
-  return row.role === Role.member && Math.floor((now - row.date_joined) / SECONDS_A_DAY) >= waitingDays;
+  return row.role === Role.member && Math.floor((now - row.date_joined) / SECONDS_PER_DAY) >= waitingDays;
 }
 
 /** A user as the owner of event queues. */

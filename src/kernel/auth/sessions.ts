@@ -1,10 +1,11 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { createHash } from 'node:crypto';
 import type { RealmId, UserId } from '#kernel/ids';
 import { col, type ReadTx, type RowOf, type SelectOf, table, type WriteTx } from '#kernel/store';
 import { deriveKey } from './api-keys.ts';
 
 /** Seconds a browser session lives, and its cookie. */
-export const SESSION_SECONDS = 14 * 24 * 3600;
+export const SESSION_SECONDS = 14 * SECONDS_PER_DAY;
 
 /** Seconds that `last_seen_at` may lag behind, so that using a session seldom writes. */
 const TOUCH_SECONDS = 600;

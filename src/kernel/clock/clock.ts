@@ -1,3 +1,5 @@
+export const SECONDS_PER_DAY = 86_400;
+
 /** A timer that has been set and can be taken back. */
 export interface Timer {
   cancel(): void;

@@ -1,4 +1,4 @@
-export type { Clock, Timer } from './clock.ts';
+export { type Clock, SECONDS_PER_DAY, type Timer } from './clock.ts';
 export { repeat } from './repeat.ts';
 export { ClockSteps } from './steps.ts';
 export { systemClock } from './system-clock.ts';

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { RedisLink } from '#kernel/bus';
-import type { Clock } from '#kernel/clock';
+import { type Clock, SECONDS_PER_DAY } from '#kernel/clock';
 import { RateLimited } from '#kernel/errors';
 import { type Limiter, withFallback } from './fallback.ts';
 
@@ -18,18 +18,18 @@ export const RULES = {
   'failed-login': { points: 5, seconds: 1800 },
   'failed-login-address': { points: 30, seconds: 1800 },
   /** Wrong passwords for one account from all networks together that it was not used from. */
-  'failed-login-account': { points: 100, seconds: 86_400 },
+  'failed-login-account': { points: 100, seconds: SECONDS_PER_DAY },
   /** Old passwords that were wrong when a new one was to be set. */
   'old-password': { points: 5, seconds: 1800 },
   /** Not a limit: remembers for as long as a session lives from which networks an account was used. */
-  'known-network': { points: 1_000_000, seconds: 14 * 86_400 },
+  'known-network': { points: 1_000_000, seconds: 14 * SECONDS_PER_DAY },
   /** Wrong keys in links: of invitations, confirmations, new passwords. */
   'wrong-link': { points: 60, seconds: 1800 },
-  'spectator-file': { points: 1000, seconds: 86_400 },
+  'spectator-file': { points: 1000, seconds: SECONDS_PER_DAY },
   'password-reset': { points: 5, seconds: 3600 },
   'password-reset-address': { points: 5, seconds: 3600 },
   'email-change-hour': { points: 2, seconds: 3600 },
-  'email-change-day': { points: 5, seconds: 86_400 },
+  'email-change-day': { points: 5, seconds: SECONDS_PER_DAY },
   'sign-up': { points: 10, seconds: 3600 },
   'sign-up-address': { points: 10, seconds: 3600 },
 } as const satisfies Readonly<Record<string, Rule>>;

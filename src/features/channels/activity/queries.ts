@@ -1,9 +1,7 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { ChannelId, RealmId } from '#kernel/ids';
 import { inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import type { ChannelRow } from '../tables.ts';
-
-/** Seconds of a day. */
-const DAY = 86_400;
 
 interface DayCount {
   readonly channel_id: ChannelId;
@@ -30,13 +28,13 @@ export async function countDays(
   from: number,
   until: number,
 ): Promise<readonly DayCount[]> {
-  const day = sql<number>`sent_at / ${sql.lit(DAY)}`;
+  const day = sql<number>`sent_at / ${sql.lit(SECONDS_PER_DAY)}`;
   const rows = await tx.db
     .selectFrom('message')
     .select(['channel_id', day.as('day'), sql<number>`count(*)`.as('message_count')])
     .where('realm_id', '=', realmId)
-    .where('sent_at', '>=', from * DAY)
-    .where('sent_at', '<', until * DAY)
+    .where('sent_at', '>=', from * SECONDS_PER_DAY)
+    .where('sent_at', '<', until * SECONDS_PER_DAY)
     .where('channel_id', 'is not', null)
     .groupBy(['channel_id', day])
     .execute();

@@ -4,7 +4,6 @@ export const TRAFFIC_DAYS = 28;
 const MIN_AGE_DAYS = 7;
 /** Days without a message after which a channel no longer counts as active. See protocol/channels#activity. */
 const ACTIVE_DAYS = 180;
-const DAY_SECONDS = 86_400;
 
 /** Messages a week of a channel of this age, for the messages of its last 28 days. See protocol/channels#activity. */
 export function weeklyTraffic(messages: number, ageDays: number): number | null {
@@ -15,12 +14,12 @@ export function weeklyTraffic(messages: number, ageDays: number): number | null 
 
 /** Whether a channel with its newest message at that time counts as active. */
 export function isRecentlyActive(lastMessageAt: number, now: number): boolean {
-  return now - lastMessageAt < ACTIVE_DAYS * DAY_SECONDS;
+  return now - lastMessageAt < ACTIVE_DAYS * SECONDS_PER_DAY;
 }
 
 /** Whole days between two times in seconds. */
 export function daysBetween(from: number, to: number): number {
-  return Math.floor((to - from) / DAY_SECONDS);
+  return Math.floor((to - from) / SECONDS_PER_DAY);
 }
 
 /** Rounded to its two first digits. */
@@ -28,3 +27,4 @@ function twoDigits(value: number): number {
   const unit = 10 ** Math.max(0, String(value).length - 2);
   return Math.round(value / unit) * unit;
 }
+import { SECONDS_PER_DAY } from '#kernel/clock';

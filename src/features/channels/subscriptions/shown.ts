@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
 import { recentlyActive, subscribersOf } from './queries.ts';
@@ -5,7 +6,7 @@ import { recentlyActive, subscribersOf } from './queries.ts';
 /** From this number of subscribers on, a partial list may leave people out. See protocol/register#parameters. */
 const FULL_LIST_BELOW = 250;
 /** Two weeks, and the day for which a sign of life may stay unwritten. See protocol/register#parameters. */
-const RECENT_SECONDS = 15 * 86_400;
+const RECENT_SECONDS = 15 * SECONDS_PER_DAY;
 
 /** Who is subscribed to channels, ascending; and, for partial lists, who has been there lately. */
 export interface Subscribers {

@@ -1,9 +1,9 @@
-import { repeat } from '#kernel/clock';
+import { repeat, SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { deletePushedUpTo, listOldestPushed } from './queries.ts';
 
 /** Seconds after which no phone shows a notification any more; FCM keeps what it could not deliver for four weeks. */
-const SHOWN_SECONDS = 28 * 86_400;
+const SHOWN_SECONDS = 28 * SECONDS_PER_DAY;
 /** Milliseconds between two looks. */
 const EVERY_MS = 6 * 3_600_000;
 /** Rows forgotten in one transaction. */

@@ -1,10 +1,11 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { join } from 'node:path';
 import type { Context } from '#kernel/context';
 import type { FileStore } from '@tus/file-store';
 import type { MemoryLocker } from '@tus/server';
 
 /** Seconds that an unfinished upload is kept, and its room reserved. See protocol/files#tus. */
-export const UNFINISHED_SECONDS = 86_400;
+export const UNFINISHED_SECONDS = SECONDS_PER_DAY;
 
 /** What arrives in pieces: a folder of this machine, and who is writing to it in this process. */
 interface Spool {
