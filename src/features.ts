@@ -12,6 +12,7 @@ import { downloads } from '#features/downloads';
 import { emailDomains } from '#features/email-domains';
 import { emoji } from '#features/emoji';
 import { eventQueues } from '#features/event-queues';
+import { exportsSlice } from '#features/exports';
 import { firstDay } from '#features/first-day';
 import { groups } from '#features/groups';
 import { incomingWebhooks } from '#features/incoming-webhooks';
@@ -118,6 +119,7 @@ export const features: readonly Slice[] = [
   invitations,
   peopleSlice,
   ownAccount,
+  exportsSlice,
   organizations,
   webClient,
   eventQueues,

@@ -1,0 +1,166 @@
+import type { RealmId } from '#kernel/ids';
+import type { Context } from '#kernel/context';
+import { allRowsOf, liftBounds, type ReadTx } from '#kernel/store';
+import type { Archive } from './archive.ts';
+import { channelTables, personalTables } from './channels.ts';
+import { avatarsOf, emojiOf, iconsOf, uploadsOf, writeFolder } from './files.ts';
+import { jsonDocument, type Records } from './json.ts';
+import {
+  Clients,
+  mentionedGroups,
+  messagesOf,
+  reactionsOf,
+  readReading,
+  submessagesOf,
+  toMessage,
+  userMessages,
+  usesByFile,
+} from './messages.ts';
+import { organizationTables } from './organization.ts';
+import { groupTables, peopleTables } from './people.ts';
+import { type Recipients, recipientsOf } from './recipients.ts';
+import { type ExportType, readScope, type Scope } from './scope.ts';
+
+/** What an export held, for people. */
+export interface Exported {
+  readonly users: number;
+  readonly channels: number;
+  readonly messages: number;
+  readonly files: number;
+  readonly missingFiles: number;
+}
+
+/** What is written of messages: which they are, and who sent them with what. */
+interface Written {
+  readonly ids: Set<number>;
+  readonly clients: Clients;
+}
+
+/**
+ * Writes an organization in the format of established servers, as of one moment; never more of it in memory than a page of
+ * messages, its people, its channels, and who has read what. See protocol/organizations#export-format.
+ */
+export async function writeExport(
+  context: Pick<Context, 'store' | 'files'>,
+  archive: Archive,
+  realmId: RealmId,
+  type: ExportType,
+  progress: (messages: number) => void = () => undefined,
+): Promise<Exported> {
+  return context.store.read(async (tx) => {
+    await liftBounds(tx);
+    const scope = await readScope(tx, realmId, type);
+    const recipients = recipientsOf(scope);
+    const written = await writeMessages(tx, archive, scope, recipients, progress);
+    const isIn = (messageId: number) => written.ids.has(messageId);
+    await writeRealm(tx, archive, scope, recipients, written);
+    const { files, missing } = await writeFiles(context, tx, archive, scope, isIn);
+    return {
+      users: scope.users.filter((user) => !user.is_system_bot).length,
+      channels: scope.channels.length,
+      messages: written.ids.size,
+      files,
+      missingFiles: missing,
+    };
+  });
+}
+
+/** Messages in files of one page each, with what they are to everybody. */
+async function writeMessages(
+  tx: ReadTx,
+  archive: Archive,
+  scope: Scope,
+  recipients: Recipients,
+  progress: (messages: number) => void,
+): Promise<Written> {
+  const reading = await readReading(tx, scope.realmId);
+  const ids = new Set<number>();
+  const clients = new Clients();
+  let number = 0;
+  let userMessage = 0;
+  for await (const page of messagesOf(tx, scope)) {
+    const groups = await mentionedGroups(
+      tx,
+      scope,
+      page.map(({ id }) => id),
+    );
+    const tables: readonly (readonly [string, Records])[] = [
+      ['zerver_message', page.map((row) => toMessage(row, recipients, clients, groups.get(row.id) ?? []))],
+      ['zerver_usermessage', userMessages(tx, scope, reading, page, () => ++userMessage)],
+    ];
+    await archive.write(`messages-${String(++number).padStart(6, '0')}.json`, jsonDocument(tables));
+    for (const { id } of page) ids.add(id);
+    progress(ids.size);
+  }
+  return { ids, clients };
+}
+
+async function writeRealm(
+  tx: ReadTx,
+  archive: Archive,
+  scope: Scope,
+  recipients: Recipients,
+  { ids, clients }: Written,
+): Promise<void> {
+  const isIn = (messageId: number) => ids.has(messageId);
+  clients.idOf('website');
+  await archive.write(
+    'realm.json',
+    jsonDocument([
+      ['import_source', 'zulip'],
+      ...(await organizationTables(tx, scope)),
+      ...(await peopleTables(tx, scope, recipients)),
+      ...(await groupTables(tx, scope)),
+      ...(await channelTables(tx, scope, recipients)),
+      ...(await personalTables(tx, scope, recipients)),
+      ['zerver_client', clients.list],
+      ['zerver_useractivity', []],
+      ['zerver_useractivityinterval', []],
+      ['zerver_reaction', reactionsOf(tx, scope, isIn)],
+      ['zerver_submessage', submessagesOf(tx, scope, isIn)],
+    ]),
+  );
+}
+
+async function writeFiles(
+  context: Pick<Context, 'files'>,
+  tx: ReadTx,
+  archive: Archive,
+  scope: Scope,
+  isIn: (messageId: number) => boolean,
+): Promise<{ files: number; missing: number }> {
+  const uses = await usesByFile(tx, scope, isIn);
+  const all = await allRowsOf(tx, 'attachment', scope.realmId);
+  const attachments = all.filter((row) => uses.has(row.id) || (scope.type === 'full' && row.unused_since !== null));
+  await archive.write(
+    'attachment.json',
+    jsonDocument([
+      [
+        'zerver_attachment',
+        attachments.map((row) => ({
+          id: row.id,
+          realm: row.realm_id,
+          owner: row.owner_id,
+          file_name: row.name,
+          path_id: row.path_id,
+          size: row.size,
+          content_type: row.content_type,
+          create_time: row.create_time,
+          messages: (uses.get(row.id) ?? []).map((use) => use.message_id),
+          scheduled_messages: [],
+        })),
+      ],
+    ]),
+  );
+  const [realm] = await allRowsOf(tx, 'realm', scope.realmId);
+  const copied = [
+    await writeFolder(context, archive, 'uploads', uploadsOf(attachments)),
+    await writeFolder(context, archive, 'avatars', avatarsOf(scope.users)),
+    await writeFolder(context, archive, 'emoji', emojiOf(await allRowsOf(tx, 'realm_emoji', scope.realmId))),
+    await writeFolder(context, archive, 'realm_icons', realm ? iconsOf(realm) : []),
+  ];
+  return {
+    files: copied.reduce((sum, { files }) => sum + files, 0),
+    missing: copied.reduce((sum, { missing }) => sum + missing, 0),
+  };
+}
