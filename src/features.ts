@@ -15,6 +15,7 @@ import { eventQueues } from '#features/event-queues';
 import { exportsSlice } from '#features/exports';
 import { firstDay } from '#features/first-day';
 import { groups } from '#features/groups';
+import { importsSlice } from '#features/imports';
 import { incomingWebhooks } from '#features/incoming-webhooks';
 import { invitations } from '#features/invitations';
 import { linkifiers } from '#features/linkifiers';
@@ -121,6 +122,7 @@ export const features: readonly Slice[] = [
   ownAccount,
   exportsSlice,
   organizations,
+  importsSlice,
   webClient,
   eventQueues,
   demo,

@@ -14,6 +14,7 @@ const main: CommandDef = defineCommand({
     migrate: () => import('./commands/migrate.ts').then((command) => command.migrate),
     files: () => import('./commands/files.ts').then((command) => command.files),
     export: () => import('./commands/export.ts').then((command) => command.export),
+    import: () => import('./commands/import.ts').then((command) => command.import),
     backup: () => import('./commands/backup.ts').then((command) => command.backup),
     restore: () => import('./commands/restore.ts').then((command) => command.restore),
     doctor: () => import('./commands/doctor.ts').then((command) => command.doctor),

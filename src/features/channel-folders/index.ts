@@ -15,5 +15,5 @@ export const channelFolders = slice({
 
 export { applyFolderEvent } from './apply.ts';
 export { InvalidFolderId } from './errors.ts';
-export { findFolder } from './queries.ts';
+export { findFolder, setFolder } from './queries.ts';
 export type { FolderId } from './tables.ts';

@@ -32,7 +32,7 @@ export { applyChannelEvent, applyDefaultsEvent } from './apply.ts';
 export { announceDefaultsTo, createChannels, type NewChannelInput } from './create.ts';
 export { DefaultPrivate, InvalidChannelId, InvalidChannelName } from './errors.ts';
 export { renewFirstMessages, touchChannel } from './first-message.ts';
-export { findChannel, findChannels, findChannelsByName, listChannels } from './queries.ts';
+export { findChannel, findChannels, findChannelsByName, listChannels, setChannel } from './queries.ts';
 export { periodsOfChannel } from './subscriptions/periods/queries.ts';
 export { findSubscription, listSubscriptions, listSubscriptionsOf, subscribersOf } from './subscriptions/queries.ts';
 export { hasSharedHistory, mayAdminister, mayKnow, mayRead, type ChannelAccess } from './rules.ts';

@@ -94,7 +94,7 @@ function toRealm(row: WholeRow<'realm'>, scope: Scope): object {
   const plain = Object.entries(others).filter(([name]) => !(name in CHANNEL_COLUMNS));
   return {
     ...columns,
-    ...Object.fromEntries([...plain, ...channels]),
+    ...Object.fromEntries<unknown>([...plain, ...channels].map(([name, value]) => [String(name), value])),
     deactivated: is_deactivated,
     topics_policy: TOPICS_POLICY[topics_policy],
     message_edit_history_visibility_policy: EDIT_HISTORY[message_edit_history_visibility_policy],

@@ -16,3 +16,4 @@ export { createOrganization } from './create.ts';
 export { reactivateRealm } from './deactivate.ts';
 export { foundingFault } from './founding.ts';
 export { firstOrganizationLink } from './links.ts';
+export { removeUnfinished } from './removal.ts';

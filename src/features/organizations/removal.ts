@@ -44,6 +44,15 @@ export async function removeNever(context: Context, tx: WriteTx, realmId: RealmI
   await context.jobs.cancel(tx, realmId, removalJob, KEY);
 }
 
+/** Removes an organization that nobody has ever reached, at once: an import that was not finished. */
+export async function removeUnfinished(context: Context, realmId: RealmId): Promise<void> {
+  while (await removePiece(context, realmId));
+  await context.store.write(async (tx) => {
+    await context.jobs.forgetRealm(tx, realmId);
+    await deleteRealm(tx, realmId);
+  });
+}
+
 /** The first step: the organization loses its address, so that nobody can bring back half of it. */
 async function begin({ context, realmId, finish }: JobContext<Context>): Promise<void> {
   await context.store.write(async (tx) => {

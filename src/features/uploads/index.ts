@@ -19,7 +19,8 @@ export const uploads = slice({
 
 export { type Claimed, claimAttachments, findOpenable, type ReadableMessages, releaseAttachments } from './claims.ts';
 export { toUploadFacts } from './facts.ts';
-export { thumbnailsMade } from './jobs.ts';
+export { inspectImage } from './images.ts';
+export { makeThumbnails, thumbnailsMade } from './jobs.ts';
 export { thumbnailKey, uploadKey } from './names.ts';
 export { findAttachmentsByPath, usesOf } from './queries.ts';
 export { toWireAttachment, wireAttachment } from './wire.ts';

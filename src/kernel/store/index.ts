@@ -19,7 +19,7 @@ export { col, type RowOf, type SelectOf, type Table, table, tables } from './tab
 export { together } from './together.ts';
 export { copyDatabase, NotCopied } from './whole/copy.ts';
 export { continueAfter, liftBounds, newestIdOf } from './whole/rows.ts';
-export { allRowsOf, insertWhole, rowsOf, rowsWith, type WholeRow, wholeTable } from './whole/typed.ts';
+export { allRowsOf, freshIds, insertWhole, rowsOf, rowsWith, type WholeRow, wholeTable } from './whole/typed.ts';
 export type {
   Closing,
   CommitListener,

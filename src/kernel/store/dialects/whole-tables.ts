@@ -15,6 +15,8 @@ export interface WholeTables {
   insert(table: Table, rows: readonly RawRow[]): RawBuilder<unknown>;
   /** The newest ID that a table has given out; no row or null where it has given none. */
   newestId(table: string): RawBuilder<{ newest: number | null }>;
+  /** So many IDs of a table's sequence; only where writers run side by side. */
+  take(table: string, count: number): RawBuilder<{ id: number }>;
   /** Makes a table go on after an ID. */
   continueAfter(table: string, newest: number): readonly RawBuilder<unknown>[];
   /** Statement that lets the rest of the transaction take as long as it likes; nothing where nothing bounds it. */
@@ -64,6 +66,7 @@ export const sqliteWholeTables: WholeTables = {
     return sql`insert into ${sql.table(table.name)} (${sql.join(names(table).map((name) => sql.ref(name)))})
       select ${sql.join(values)} from json_each(${list})`;
   },
+  take: () => sql`select 0 as id where false`,
   newestId: (table) => sql`select seq as newest from sqlite_sequence where name = ${table}`,
   continueAfter: (table, newest) => [
     sql`delete from sqlite_sequence where name = ${table}`,
@@ -102,6 +105,8 @@ export const postgresWholeTables: WholeTables = {
     return sql`insert into ${sql.table(table.name)} (${sql.join(columns.map((name) => sql.ref(name)))})
       select * from unnest(${sql.join(lists)})`;
   },
+  take: (table, count) =>
+    sql`select nextval(pg_get_serial_sequence(${`"${table}"`}, 'id')) as id from generate_series(1, ${count})`,
   newestId: (table) => sql`select last_value as newest from pg_sequences
     where schemaname = current_schema() and sequencename = ${`${table}_id_seq`}`,
   continueAfter: (table, newest) => [

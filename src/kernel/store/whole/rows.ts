@@ -38,6 +38,12 @@ export async function newestIdOf(tx: ReadTx, table: Table): Promise<number> {
   return Number(rows[0]?.newest ?? 0);
 }
 
+/** IDs that a table has never given out and will not give to anybody else. */
+export async function takeIds(tx: ClosingTx, table: Table, count: number): Promise<readonly number[]> {
+  const rows = await run(tx, tx.dialect.wholeTables.take(table.name, count));
+  return rows.map(({ id }) => Number(id));
+}
+
 /** Makes a table give out IDs above `newest` only. */
 export async function continueAfter(tx: ClosingTx, table: Table, newest: number): Promise<void> {
   for (const statement of tx.dialect.wholeTables.continueAfter(table.name, newest)) await run(tx, statement);

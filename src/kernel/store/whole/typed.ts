@@ -3,7 +3,7 @@ import type { Tables } from '../index.ts';
 import { inChunks } from '../chunks.ts';
 import { type Table, tables } from '../table.ts';
 import type { ClosingTx, ReadTx } from '../transactions.ts';
-import { insertRaw, pagesOf } from './rows.ts';
+import { continueAfter, insertRaw, newestIdOf, pagesOf, takeIds } from './rows.ts';
 
 /** A whole row of a table. */
 export type WholeRow<K extends keyof Tables> = Selectable<Tables[K]>;
@@ -79,9 +79,17 @@ export async function insertWhole<K extends keyof Tables>(
     );
 }
 
-/** The newest ID of each table that a realm may bring rows to, and how to go on after others. */
+/** The declaration of a table. */
 export function wholeTable(name: keyof Tables): Table {
   return tableNamed(name);
+}
+
+/** IDs of a table for rows that are to be added with them; nobody else gets them. */
+export async function freshIds(tx: ClosingTx, name: keyof Tables, count: number): Promise<readonly number[]> {
+  if (!tx.dialect.isSerial) return takeIds(tx, tableNamed(name), count);
+  const newest = await newestIdOf(tx, tableNamed(name));
+  await continueAfter(tx, tableNamed(name), newest + count);
+  return Array.from({ length: count }, (_, index) => newest + index + 1);
 }
 
 function parsed(text: unknown): unknown {

@@ -1,0 +1,137 @@
+import { Refusal } from '../refusal.ts';
+
+const BLOCK = 512;
+/** Longest name that an extension may give. */
+const MAX_NAME = 4096;
+
+/** A file of a tar archive. `content` is read to its end before the next one is asked for. */
+interface TarEntry {
+  /** The parts of its path; never one that leads out of a folder. */
+  readonly path: readonly string[];
+  readonly size: number;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** The ordinary files of a tar archive (POSIX, with the extensions of pax and GNU for long names); links are left out. */
+export async function* tarEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
+  const input = new Input(bytes);
+  let longName: string | undefined;
+  for (;;) {
+    const header = await input.take(BLOCK);
+    if (header.every((byte) => byte === 0)) return;
+    if (header.length < BLOCK) throw damaged();
+    assertHeader(header);
+    const size = sizeOf(header);
+    const type = String.fromCharCode(header[156] ?? 0);
+    if (type === 'x' || type === 'L' || type === 'g') {
+      if (size > MAX_NAME * 16) throw damaged();
+      const text = (await input.take(size)).toString('utf8');
+      await input.take(padding(size));
+      if (type === 'x') longName = /(?:^|\n)\d+ path=([^\n]*)\n/.exec(text)?.[1] ?? longName;
+      if (type === 'L') longName = text.replace(/\0.*$/s, '');
+      continue;
+    }
+    const name: string = longName ?? nameOf(header);
+    longName = undefined;
+    if (type === '0' || type === '\0' || type === '7') yield { path: safeParts(name), size, content: input.part(size) };
+    await input.endPart(size);
+    await input.take(padding(size));
+  }
+}
+
+const padding = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK;
+const damaged = () => new Refusal('the archive is damaged, or no tar');
+
+function assertHeader(header: Buffer): void {
+  const sum = octal(header, 148, 8);
+  const found = header.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 32 : byte), 0);
+  if (sum !== found) throw damaged();
+}
+
+function nameOf(header: Buffer): string {
+  const text = (from: number, length: number) =>
+    header
+      .subarray(from, from + length)
+      .toString('utf8')
+      .replace(/\0.*$/s, '');
+  const prefix = text(257, 5) === 'ustar' ? text(345, 155) : '';
+  return prefix === '' ? text(0, 100) : `${prefix}/${text(0, 100)}`;
+}
+
+function sizeOf(header: Buffer): number {
+  // Sizes beyond the octal field are a big-endian number with the first bit set.
+  const size = (header[124] ?? 0) >= 0x80 ? Number(header.readBigUInt64BE(128)) : octal(header, 124, 12);
+  if (!Number.isSafeInteger(size) || size < 0) throw damaged();
+  return size;
+}
+
+function octal(header: Buffer, from: number, length: number): number {
+  const text = header
+    .subarray(from, from + length)
+    .toString('latin1')
+    .replaceAll(/[\0 ]/g, '');
+  if (!/^[0-7]*$/.test(text)) throw damaged();
+  return text === '' ? 0 : Number.parseInt(text, 8);
+}
+
+/** The parts of a path; one that is absolute, or leads upwards, is refused. */
+export function safeParts(name: string): readonly string[] {
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.');
+  const isUnsafe = name.startsWith('/') || name.length > MAX_NAME || /^[a-z]:/i.test(name) || /[\\\0]/.test(name);
+  if (isUnsafe || parts.length === 0 || parts.includes('..'))
+    throw new Refusal('the archive has a file whose path leads out of it');
+  return parts;
+}
+
+/** Bytes that are taken in the pieces that are asked for. */
+class Input {
+  readonly #source: AsyncIterator<Uint8Array>;
+  #held: Buffer = Buffer.alloc(0);
+  /** Bytes of the present part that nobody has read; -1: nobody has begun it. */
+  #left = -1;
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  /** So many bytes; fewer at the end. */
+  async take(count: number): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    for (let missing = count; missing > 0; ) {
+      const piece = await this.#next(missing);
+      if (!piece) break;
+      pieces.push(piece);
+      missing -= piece.length;
+    }
+    return Buffer.concat(pieces);
+  }
+
+  /** The next bytes as they come. */
+  async *part(size: number): AsyncGenerator<Buffer> {
+    this.#left = size;
+    while (this.#left > 0) {
+      const piece = await this.#next(this.#left);
+      if (!piece) throw damaged();
+      this.#left -= piece.length;
+      yield piece;
+    }
+  }
+
+  /** Leaves out what nobody has read of a part. */
+  async endPart(size: number): Promise<void> {
+    const rest = this.#left > 0 ? this.#left : this.#left === 0 ? 0 : size;
+    for await (const _piece of this.part(rest));
+    this.#left = -1;
+  }
+
+  async #next(most: number): Promise<Buffer | undefined> {
+    while (this.#held.length === 0) {
+      const next: IteratorResult<Uint8Array, unknown> = await this.#source.next();
+      if (next.done) return undefined;
+      this.#held = Buffer.from(next.value);
+    }
+    const piece = this.#held.subarray(0, most);
+    this.#held = this.#held.subarray(piece.length);
+    return piece;
+  }
+}

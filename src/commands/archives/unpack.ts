@@ -1,0 +1,64 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Refusal } from '../refusal.ts';
+import { tarEntries } from './tar.ts';
+
+/** Most files of an archive, most bytes they come to, and how much more they may be than the archive itself. */
+const MAX_FILES = 1_000_000;
+const MAX_RATIO = 200;
+const MAX_SMALL = 100 * 2 ** 20;
+
+/** Unpacks an archive into a folder of its own for as long as `use` takes; a folder is used as it is. */
+export async function unpacked(archive: string, use: (folder: string) => Promise<void>): Promise<void> {
+  const stats = await stat(archive).catch(() => undefined);
+  if (!stats) throw new Refusal(`there is no ${archive}`);
+  if (stats.isDirectory()) return use(await rootOf(archive));
+  const folder = await mkdtemp(join(tmpdir(), 'roost-import-'));
+  try {
+    await unpack(archive, stats.size, folder);
+    await use(await rootOf(folder));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function unpack(archive: string, size: number, folder: string): Promise<void> {
+  if (!/\.(tar\.gz|tgz|tar)$/.test(archive)) throw new Refusal(`${archive} is no folder, .tar.gz or .tar`);
+  const most = Math.max(MAX_SMALL, size * MAX_RATIO);
+  const file = createReadStream(archive);
+  const bytes = archive.endsWith('.tar') ? file : file.pipe(createGunzip());
+  file.on('error', (error) => bytes.destroy(error));
+  let files = 0;
+  let total = 0;
+  try {
+    for await (const { path, size: length, content } of tarEntries(bytes)) {
+      total += length;
+      if (++files > MAX_FILES) throw new Refusal(`${archive} has more than ${MAX_FILES} files`);
+      if (total > most) throw new Refusal(`${archive} unpacks to more than ${Math.round(most / 2 ** 20)} MiB`);
+      const target = join(folder, ...path);
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await pipeline(Readable.from(content), createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code.startsWith('Z_')) throw new Refusal(`${archive} is damaged, or only its beginning`);
+    if (code === 'EEXIST') throw new Refusal(`${archive} has two files of one name`);
+    throw error;
+  } finally {
+    file.destroy();
+    bytes.destroy();
+  }
+}
+
+/** Archives often hold one folder with everything in it. */
+async function rootOf(folder: string): Promise<string> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const [only] = entries.filter(({ name }) => !name.startsWith('.'));
+  return entries.length === 1 && only?.isDirectory() ? join(folder, only.name) : folder;
+}

@@ -1,0 +1,151 @@
+/** Why an archive is not taken, in one line for whoever brought it. */
+export class ImportRefused extends Error {
+  override readonly name = 'ImportRefused';
+}
+
+/** Largest ID and longest text that are taken from an archive. */
+const MAX_ID = 2_147_483_647;
+const MAX_TEXT = 1_000_000;
+/** Seconds since 1970 beyond which a time is none. */
+const MAX_TIME = 100_000_000_000;
+
+/** Half of a character outside the first plane: no text that a database takes. */
+const LONE = /[\uD800-\uDFFF]/gu;
+
+/** A row of an archive, of which nothing is believed: each value is asked for with its type. */
+export class Entry {
+  readonly #place: string;
+  readonly #values: ReadonlyMap<string, unknown>;
+
+  constructor(place: string, value: unknown) {
+    this.#place = place;
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new ImportRefused(`${place} is no object`);
+    this.#values = new Map(Object.entries(value));
+  }
+
+  get names(): Iterable<string> {
+    return this.#values.keys();
+  }
+
+  raw(name: string): unknown {
+    return this.#values.get(name);
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  id(name: string): number {
+    const found = this.idOrNull(name);
+    if (found === null) throw this.fault(name, 'is missing');
+    return found;
+  }
+
+  /** An ID; in exports of some releases a row that holds one stands in its place. */
+  idOrNull(name: string): number | null {
+    const value = this.#values.get(name) ?? this.#values.get(`${name}_id`);
+    if (value === null || value === undefined) return null;
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1 || value > MAX_ID)
+      throw this.fault(name, 'is no ID');
+    return value;
+  }
+
+  int(name: string, otherwise: number): number {
+    const value = this.#values.get(name);
+    if (value === null || value === undefined) return otherwise;
+    if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw this.fault(name, 'is no whole number');
+    return value;
+  }
+
+  /** Seconds since 1970; fractions are cut. */
+  time(name: string, otherwise: number): number {
+    return this.timeOrNull(name) ?? otherwise;
+  }
+
+  timeOrNull(name: string): number | null {
+    const value = this.#values.get(name);
+    if (value === null || value === undefined) return null;
+    if (typeof value !== 'number' || !(value >= 0 && value < MAX_TIME)) throw this.fault(name, 'is no time');
+    return Math.floor(value);
+  }
+
+  text(name: string, otherwise?: string): string {
+    const value = this.#values.get(name);
+    if ((value === null || value === undefined) && otherwise !== undefined) return otherwise;
+    if (typeof value !== 'string') throw this.fault(name, 'is no text');
+    if (value.length > MAX_TEXT) throw this.fault(name, 'is too long');
+    return value.replaceAll('\0', '\uFFFD').replaceAll(LONE, '\uFFFD');
+  }
+
+  textOrNull(name: string): string | null {
+    const value = this.#values.get(name);
+    return value === null || value === undefined ? null : this.text(name);
+  }
+
+  bool(name: string, otherwise: boolean): boolean {
+    const value = this.#values.get(name);
+    if (value === null || value === undefined) return otherwise;
+    if (typeof value !== 'boolean') throw this.fault(name, 'is neither true nor false');
+    return value;
+  }
+
+  boolOrNull(name: string): boolean | null {
+    return this.#values.get(name) === null ? null : this.bool(name, false);
+  }
+
+  list(name: string): readonly unknown[] {
+    const value = this.#values.get(name) ?? [];
+    if (!Array.isArray(value)) throw this.fault(name, 'is no list');
+    return value;
+  }
+
+  /** IDs in a list; what is none is left out. */
+  ids(name: string): readonly number[] {
+    return this.list(name).filter((id): id is number => typeof id === 'number' && Number.isSafeInteger(id) && id > 0);
+  }
+
+  /** Rows within a value; a text is read as JSON. */
+  parts(name: string): readonly Entry[] {
+    const given = this.#values.get(name);
+    if (given === null || given === undefined || given === '') return [];
+    const value = typeof given === 'string' ? this.#parsed(name, given) : given;
+    if (!Array.isArray(value)) throw this.fault(name, 'is no list');
+    return value.map((part, index) => new Entry(`${this.#place}: "${name}"[${index}]`, part));
+  }
+
+  #parsed(name: string, text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw this.fault(name, 'is no JSON');
+    }
+  }
+
+  fault(name: string, what: string): ImportRefused {
+    return new ImportRefused(`${this.#place}: "${name}" ${what}`);
+  }
+}
+
+/** The tables of one JSON file of an archive. */
+export class Tables {
+  readonly #file: string;
+  readonly #tables: Entry;
+
+  constructor(file: string, value: unknown) {
+    this.#file = file;
+    this.#tables = new Entry(file, value);
+  }
+
+  get names(): Iterable<string> {
+    return this.#tables.names;
+  }
+
+  rows(name: string): readonly Entry[] {
+    return this.#tables.list(name).map((row, index) => new Entry(`${this.#file}, ${name}[${index}]`, row));
+  }
+
+  has(name: string): boolean {
+    return this.#tables.has(name);
+  }
+}

@@ -1,0 +1,46 @@
+import { asId, type Id, MAX_ID } from '#kernel/ids';
+import type { Entry } from './entry.ts';
+import { ImportRefused } from './entry.ts';
+
+/** IDs left free above those that there are: a server beside the command may give some out until they are reserved. */
+const GAP = 1000;
+
+/**
+ * The IDs that things of an archive get here: their own where nothing stands in the way, else the same ones moved above all
+ * that there are, so that their order stays.
+ */
+export class IdMap<T extends Id<string>> {
+  readonly offset: number;
+  readonly #known: ReadonlySet<number>;
+  #newest: number;
+
+  constructor(what: string, ids: readonly number[], newestHere: number) {
+    this.#known = new Set(ids);
+    if (this.#known.size < ids.length) throw new ImportRefused(`two ${what} of the archive have the same ID`);
+    const [first, last] = [ids.reduce((a, b) => Math.min(a, b), Infinity), ids.reduce((a, b) => Math.max(a, b), 0)];
+    this.offset = ids.length === 0 || first > newestHere ? 0 : newestHere + GAP - first + 1;
+    this.#newest = Math.max(newestHere, last + this.offset);
+    if (this.#newest > MAX_ID) throw new ImportRefused(`the IDs of ${what} have no room above those that there are`);
+  }
+
+  /** The ID here of an ID there; undefined for one that the archive does not have. */
+  of(id: number | null): T | undefined {
+    return id !== null && this.#known.has(id) ? asId<T>(id + this.offset) : undefined;
+  }
+
+  orNull(id: number | null): T | null {
+    return this.of(id) ?? null;
+  }
+
+  /** An ID that nothing has, for something that the archive does not have. */
+  fresh(): T {
+    this.#newest++;
+    return asId<T>(this.#newest);
+  }
+
+  get newest(): number {
+    return this.#newest;
+  }
+}
+
+export const idsIn = (rows: readonly Entry[], name = 'id'): readonly number[] => rows.map((row) => row.id(name));

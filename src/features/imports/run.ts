@@ -1,0 +1,254 @@
+import { setChannel } from '#features/channels';
+import { setFolder } from '#features/channel-folders';
+import { removeUnfinished } from '#features/organizations';
+import {
+  findRealmBySubdomain,
+  lockRealm,
+  readRealm,
+  realmRefOf,
+  setRealmDeactivated,
+  setRealmSettings,
+  setRealmSubdomain,
+} from '#features/realms';
+import { renderMarkdown } from '#features/rendering';
+import type { RealmRef } from '#kernel/auth';
+import { asId, type ChannelId, type RecipientId, type UserId } from '#kernel/ids';
+import type { Context } from '#kernel/context';
+import { allRowsOf, freshIds, inChunks, insertWhole, liftBounds, type WriteTx } from '#kernel/store';
+import { importChannels, type Places, placesOf, type Stay, staysOf } from './channels.ts';
+import { ImportRefused, Tables } from './entry.ts';
+import { importAvatars, importEmoji, importIcons, importUploads, insertUploads } from './files.ts';
+import { idsIn } from './ids.ts';
+import { type Filling, Gathered, importMessageFile, importMessageParts, importReading } from './messages.ts';
+import { importOrganization, importSetup, UNFINISHED } from './organization.ts';
+import { importPeople } from './people.ts';
+import { importPersonal } from './personal.ts';
+import { makePlan, type Plan } from './plan.ts';
+import { Report } from './report.ts';
+import type { Source } from './source.ts';
+
+/** How an archive is taken in. */
+export interface ImportOptions {
+  readonly subdomain: string;
+  /** Name of the organization; undefined: the archive's. */
+  readonly name: string | undefined;
+  /** The address of who owns it here. */
+  readonly ownerEmail: string;
+  readonly isDry: boolean;
+  readonly progress: (messages: number, of: number) => void;
+}
+
+/**
+ * Takes an archive in the format of established servers in, as a new organization. It is reached by nobody until it is
+ * whole; one that is not finished is taken back by the next import. See protocol/organizations#import.
+ */
+export async function importArchive(context: Context, source: Source, options: ImportOptions): Promise<Report> {
+  const report = new Report();
+  const [taken, unfinished] = await context.store.read(async (tx) => [
+    await findRealmBySubdomain(tx, options.subdomain),
+    await findRealmBySubdomain(tx, UNFINISHED),
+  ]);
+  if (taken) throw new ImportRefused(`there is an organization at ${context.realmUrl(options)} already`);
+  const tables = new Tables('realm.json', await needed(source, 'realm.json'));
+  const attachments = new Tables('attachment.json', await needed(source, 'attachment.json'));
+  nameUnknown(tables, report);
+  const messageFiles = await source.messageFiles();
+  const messageIds: number[] = [];
+  for (const file of messageFiles)
+    for (const id of idsIn(new Tables(file, await needed(source, file)).rows('zerver_message'))) messageIds.push(id);
+  const planned = { tables, attachments, messageIds };
+  if (options.isDry) {
+    await context.store.read((tx) => makePlan(tx, planned, report));
+    for (const name of tables.names)
+      if (name.startsWith('zerver_')) report.count(name.slice(7), tables.rows(name).length);
+    report.count('messages', messageIds.length);
+    report.count('files', attachments.rows('zerver_attachment').length);
+    return report;
+  }
+  if (unfinished) {
+    await removeUnfinished(context, unfinished.id);
+    report.remark('imports taken back', 'one that was not finished');
+  }
+  const plan = await context.store.write((tx) => makePlan(tx, planned, report));
+  try {
+    await fill(context, source, plan, attachments, messageFiles, messageIds, options);
+  } catch (error) {
+    const begun = await context.store.read((tx) => findRealmBySubdomain(tx, UNFINISHED));
+    if (begun) await removeUnfinished(context, begun.id);
+    throw error;
+  }
+  return report;
+}
+
+async function needed(source: Source, path: string): Promise<unknown> {
+  const value = await source.json(path);
+  if (value === undefined) throw new ImportRefused(`there is no ${path} in the archive`);
+  return value;
+}
+
+async function fill(
+  context: Context,
+  source: Source,
+  plan: Plan,
+  attachments: Tables,
+  messageFiles: readonly string[],
+  messageIds: readonly number[],
+  { subdomain, name, ownerEmail, progress }: ImportOptions,
+): Promise<void> {
+  const host = context.realmHost({ subdomain });
+  const avatars = await importAvatars(context, plan, source);
+  const emoji = await importEmoji(context, plan, source);
+  const icons = await importIcons(context, plan, source);
+  const uploads = await importUploads(context, plan, source, attachments);
+  const places = placesOf(plan);
+  const newest = messageIds.reduce((most, id) => Math.max(most, id), 0);
+  const stays = staysOf(plan, places, newest + plan.messages.offset);
+  const users = await context.store.write(async (tx) => {
+    await liftBounds(tx);
+    const system = await importOrganization(tx, plan, name);
+    const people = await importPeople(tx, plan, { ownerEmail, host, avatars });
+    await importSetup(tx, plan, emoji);
+    await importChannels(tx, plan, system, places);
+    await importPersonal(tx, plan, places);
+    await insertUploads(context, tx, plan, uploads);
+    await insertStays(tx, plan, stays);
+    await keepIcons(tx, plan, icons);
+    return people;
+  });
+  // Addresses in what is rendered are those that the organization will have.
+  const realm: RealmRef = { ...realmRefOf(await context.store.query((tx) => readRealm(tx, plan.realmId))), subdomain };
+  await renderDescriptions(context, plan, realm);
+  const clients = new Map(plan.tables.rows('zerver_client').map((row) => [row.id('id'), row.text('name', 'import')]));
+  const filling: Filling = { context, plan, realm, places, stays, users, clients };
+  const gathered = new Gathered();
+  for (const file of messageFiles) {
+    await importMessageFile(filling, gathered, file, await needed(source, file));
+    progress(gathered.ids.size, messageIds.length);
+  }
+  plan.report.count('messages', gathered.ids.size);
+  await context.store.write(async (tx) => {
+    await liftBounds(tx);
+    await importMessageParts(tx, plan, gathered, attachments, new Set(uploads.map(({ id }) => Number(id))));
+    await importReading(tx, plan, gathered, readersOf(stays, places, gathered));
+    await finishChannels(tx, plan, users, gathered);
+    const { is_deactivated } = {
+      is_deactivated: plan.tables.rows('zerver_realm')[0]?.bool('deactivated', false) ?? false,
+    };
+    await setRealmSubdomain(tx, plan.realmId, subdomain);
+    await setRealmDeactivated(tx, plan.realmId, is_deactivated);
+  });
+}
+
+const KNOWN = new Set([
+  'import_source',
+  ...[
+    'realm realmauthenticationmethod realmuserdefault realmdomain realmfilter realmplayground realmemoji customprofilefield',
+    'customprofilefieldvalue channelfolder defaultstreamgroup userprofile userprofile_mirrordummy userprofile_crossrealm',
+    'usergroup namedusergroup usergroupmembership groupgroupmembership stream defaultstream recipient huddle subscription',
+    'realmauditlog alertword muteduser usertopic userstatus userpresence presencesequence savedsnippet navigationview',
+    'onboardingstep draft scheduledmessage service botconfigdata botstoragedata client reaction submessage',
+  ]
+    .join(' ')
+    .split(' ')
+    .map((name) => `zerver_${name}`),
+]);
+
+/** Names what is in the archive and does not come. */
+function nameUnknown(tables: Tables, report: Report): void {
+  for (const name of tables.names) if (!KNOWN.has(name)) report.remark('tables left out', name);
+}
+
+async function insertStays(tx: WriteTx, { realmId }: Plan, stays: ReadonlyMap<string, readonly Stay[]>): Promise<void> {
+  const rows = [...stays].flatMap(([key, own]) => {
+    const [user = 0, channel = 0] = key.split(' ').map(Number);
+    return own.map(({ after, until }) => ({
+      realm_id: realmId,
+      user_id: asId<UserId>(user),
+      channel_id: asId<ChannelId>(channel),
+      from_event_id: 0,
+      to_event_id: until === null ? null : 0,
+      after_message_id: after,
+      until_message_id: until,
+    }));
+  });
+  for (const chunk of inChunks(rows, 1000)) {
+    const ids = await freshIds(tx, 'subscription_period', chunk.length);
+    await insertWhole(
+      tx,
+      'subscription_period',
+      chunk.map((row, index) => ({ id: ids[index] ?? 0, ...row })),
+    );
+  }
+}
+
+/** Settings say that a picture was uploaded; only for those that came. */
+async function keepIcons(tx: WriteTx, { realmId }: Plan, icons: ReadonlySet<string>): Promise<void> {
+  const { settings } = await lockRealm(tx, realmId);
+  const { icon_source: _icon, logo_source: _logo, night_logo_source: _night, ...others } = settings;
+  await setRealmSettings(tx, realmId, {
+    ...others,
+    ...(icons.has('icon') && { icon_source: 'U' }),
+    ...(icons.has('logo') && { logo_source: 'U' }),
+    ...(icons.has('night_logo') && { night_logo_source: 'U' }),
+  });
+}
+
+/** Descriptions are rendered when all that they may name is there. */
+async function renderDescriptions(context: Context, { realmId }: Plan, realm: RealmRef): Promise<void> {
+  const { channels, folders } = await context.store.read(async (tx) => ({
+    channels: await allRowsOf(tx, 'channel', realmId),
+    folders: await allRowsOf(tx, 'channel_folder', realmId),
+  }));
+  for (const { id, description } of channels) {
+    if (description === '') continue;
+    const { html: rendered_description } = await renderMarkdown(context, realm, description);
+    await context.store.write((tx) => setChannel(tx, realmId, id, { rendered_description }));
+  }
+  for (const { id, description } of folders) {
+    if (description === '') continue;
+    const { html: rendered_description } = await renderMarkdown(context, realm, description);
+    await context.store.write((tx) => setFolder(tx, realmId, id, { rendered_description }));
+  }
+}
+
+/** Who has a conversation: whoever was ever in the channel, and the people of direct ones. */
+function* readersOf(
+  stays: ReadonlyMap<string, readonly Stay[]>,
+  places: Places,
+  gathered: Gathered,
+): Generator<readonly [UserId, RecipientId]> {
+  const recipients = new Map(
+    [...places.channels.values()].map(({ channel, recipient }) => [Number(channel), recipient]),
+  );
+  for (const key of stays.keys()) {
+    const [user = 0, channel = 0] = key.split(' ').map(Number);
+    const recipient = recipients.get(channel);
+    if (recipient !== undefined) yield [asId<UserId>(user), recipient];
+  }
+  for (const [recipient, people] of gathered.conversations) for (const user of people) yield [user, recipient];
+}
+
+/** What channels know of their messages and subscribers. */
+async function finishChannels(
+  tx: WriteTx,
+  { realmId, now }: Plan,
+  users: ReadonlyMap<UserId, { readonly is_active: boolean }>,
+  gathered: Gathered,
+): Promise<void> {
+  const counts = new Map<ChannelId, number>();
+  for (const { channel_id, user_id, is_subscribed } of await allRowsOf(tx, 'subscription', realmId))
+    if (is_subscribed && users.get(user_id)?.is_active) counts.set(channel_id, (counts.get(channel_id) ?? 0) + 1);
+  for (const { id, last_message_at } of await allRowsOf(tx, 'channel', realmId)) {
+    const found = gathered.first.get(id);
+    const last = found?.last ?? last_message_at;
+    await setChannel(tx, realmId, id, {
+      subscriber_count: counts.get(id) ?? 0,
+      first_message_id: found?.id ?? null,
+      last_message_at: last,
+      is_recently_active: last > now - ACTIVE_SECONDS,
+    });
+  }
+}
+
+/** Seconds for which a channel counts as active after a message. See protocol/channels#activity. */
+const ACTIVE_SECONDS = 180 * 86_400;
