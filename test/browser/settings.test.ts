@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../support/accessibility.ts';
@@ -10,6 +11,7 @@ const PAGES = [
   'channels',
   'channels/new',
   'channels/1/-/general',
+  'channels/1/-/permissions',
   'channels/1/-/subscribers',
   'channels/1/-/personal',
   'organization/organization-profile',
@@ -17,11 +19,22 @@ const PAGES = [
   'organization/users/deactivated',
   'organization/invites',
   'organization/organization-settings',
+  'organization/organization-permissions',
+  'organization/channel-folders',
+  'organization/default-channels-list',
+  'organization/emoji-settings',
+  'organization/linkifier-settings',
+  'organization/playground-settings',
+  'organization/profile-field-settings',
+  'organization/bots',
+  'groups',
+  'groups/new',
   'settings/profile',
   'settings/notifications',
   'settings/preferences',
   'settings/account-and-privacy',
   'settings/alert-words',
+  'settings/your-bots',
 ];
 
 // One database: what differs between them lies below the API, and has its tests there.
@@ -163,5 +176,100 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await max.getByRole('dialog').getByLabel('Password').fill(PASSWORD);
     await max.getByRole('dialog').getByRole('button', { name: 'Show the key' }).click();
     await expect.poll(() => max.getByLabel('API key').last().inputValue()).toBe(account.api_key);
+  });
+
+  it('makes a group, gives it a permission, and takes it away again, from the keyboard', async () => {
+    await go(olive, 'groups/new');
+    await olive.getByRole('dialog').getByLabel('Name').fill('gardeners');
+    await olive.getByRole('dialog').getByLabel('Name').press('Enter');
+    await olive.getByRole('heading', { level: 2, name: 'gardeners' }).waitFor();
+    await olive.getByRole('button', { name: 'Add members' }).press('Enter');
+    await olive.getByLabel('Find a group or a person').fill('max');
+    await olive.keyboard.press('Enter');
+    await olive.getByRole('button', { name: 'Remove Max Member' }).waitFor();
+    // The other hears of it, and may leave but not manage.
+    await go(max, 'groups/your');
+    await max.getByRole('link', { name: /^gardeners/ }).click();
+    expect(await max.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
+    await go(olive, 'channels/1/-/permissions');
+    const posting = olive.getByRole('group', { name: 'Post' });
+    await posting.getByRole('button', { name: 'Remove Everyone' }).press('Enter');
+    await posting.getByText('Nobody').waitFor();
+    await posting.getByRole('button', { name: 'Add' }).press('Enter');
+    await olive.getByLabel('Find a group or a person').fill('gard');
+    await olive.keyboard.press('Enter');
+    await posting.getByText('gardeners').waitFor();
+    const account = await demoAccount(server, 'owner@roost.test');
+    const { user_groups } = await call(server, account, 'GET', '/user_groups');
+    const made = (user_groups as { id: number; name: string }[]).find(({ name }) => name === 'gardeners');
+    const channel = await call(server, account, 'GET', '/streams/1');
+    expect(channel['stream']).toMatchObject({ can_send_message_group: made?.id });
+    await go(max, 'channels/1/-/permissions');
+    expect(await max.getByRole('group', { name: 'Post' }).getByRole('button').count()).toBe(0);
+    // What depends on a group keeps it in use; the server says so.
+    await go(olive, `groups/${made?.id}/-/general`);
+    await olive.getByRole('button', { name: 'Deactivate group' }).click();
+    await olive.getByRole('dialog').getByRole('button', { name: 'Deactivate group' }).click();
+    await olive.getByRole('dialog').getByRole('alert').waitFor();
+    await olive.keyboard.press('Escape');
+  });
+
+  it('adds what the organization has of its own, and takes it away', async () => {
+    const dialog = olive.getByRole('dialog');
+    await go(olive, 'organization/linkifier-settings');
+    await olive.getByRole('button', { name: 'Add linkifier' }).click();
+    await dialog.getByLabel('Pattern').fill('#(?P<id>[0-9]+)');
+    await dialog.getByLabel('Address').fill('https://example.com/{other}');
+    await dialog.getByRole('button', { name: 'Add linkifier' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Address').fill('https://example.com/{id}');
+    await dialog.getByRole('button', { name: 'Add linkifier' }).click();
+    await olive.getByText('https://example.com/{id}').waitFor();
+    await go(olive, 'organization/profile-field-settings');
+    for (const label of ['Team', 'Pets']) {
+      await olive.getByRole('button', { name: 'Add field' }).click();
+      await dialog.getByLabel('Label').fill(label);
+      await dialog.getByRole('button', { name: 'Add field' }).click();
+      await olive.getByRole('button', { name: `Edit ${label}` }).waitFor();
+    }
+    await olive.getByRole('button', { name: 'Move Pets up' }).click();
+    await expect.poll(() => olive.locator('.rows b').allTextContents()).toEqual(['Pets ', 'Team ']);
+    await olive.getByRole('button', { name: 'Remove: Team' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => olive.locator('.rows b').allTextContents()).toEqual(['Pets ']);
+    await go(olive, 'organization/channel-folders');
+    await olive.getByRole('button', { name: 'Add folder' }).click();
+    await dialog.getByLabel('Name').fill('Projects');
+    await dialog.getByRole('button', { name: 'Add folder' }).click();
+    await olive.getByText('0 channels').waitFor();
+    await go(olive, 'channels/1/-/general');
+    await olive.getByLabel('Folder').selectOption({ label: 'Projects' });
+    await go(olive, 'organization/channel-folders');
+    await olive.getByText('1 channel', { exact: true }).waitFor();
+    await go(max, 'organization/linkifier-settings');
+    expect(await max.getByRole('button', { name: 'Add linkifier' }).getAttribute('aria-disabled')).toBe('true');
+    expect(await max.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
+  });
+
+  it('makes a bot, and hands over the file that programs read', async () => {
+    await go(max, 'settings/your-bots');
+    await max.getByRole('button', { name: 'Add bot' }).click();
+    await max.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Helper');
+    await max.getByRole('dialog').getByLabel('Short name').fill('helper');
+    await max.getByRole('dialog').getByRole('button', { name: 'Add bot' }).click();
+    await max.getByRole('button', { name: 'Key of Helper' }).click();
+    expect(await max.getByLabel('Key', { exact: true }).count()).toBe(0);
+    await max.getByRole('button', { name: 'Show the key' }).click();
+    const key = await max.getByLabel('Key', { exact: true }).inputValue();
+    const [file] = await Promise.all([
+      max.waitForEvent('download'),
+      max.getByRole('button', { name: 'Download zuliprc' }).click(),
+    ]);
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(text).toBe(`[api]\nemail=helper-bot@localhost\nkey=${key}\nsite=${server.url}\n`);
+    const credentials = Buffer.from(`helper-bot@localhost:${key}`).toString('base64');
+    const own = await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization: `Basic ${credentials}` } });
+    expect(await own.json()).toMatchObject({ full_name: 'Helper', is_bot: true });
+    await max.keyboard.press('Escape');
   });
 });

@@ -25,6 +25,7 @@ export function View() {
     case 'reminders':
       return <LazyView key="later" load={loadLater} props={{ kind: there.view }} />;
     case 'channels':
+    case 'groups':
     case 'settings':
     case 'organization':
       return <LazyView key="manage" load={loadManage} sheet="settings" props={{ route: there }} />;

@@ -1,6 +1,8 @@
 import type { Route } from '../../addresses/index.ts';
 import { AllChannels } from './channels/all-channels.tsx';
 import { OneChannel } from './channels/one-channel.tsx';
+import { AllGroups } from './groups/all-groups.tsx';
+import { OneGroup } from './groups/one-group.tsx';
 import { SettingsView } from './me/settings-view.tsx';
 import { OrganizationView } from './organization/organization-view.tsx';
 
@@ -8,7 +10,13 @@ type ManageRoute = Exclude<Extract<Route, { readonly section: string }>, { reado
 
 /** Channels, one's own settings and those of the organization. */
 export function ManageView({ route }: { readonly route: ManageRoute }) {
-  if (route.view === 'channels' || route.view === 'groups')
+  if (route.view === 'groups')
+    return route.id === undefined ? (
+      <AllGroups section={route.section} />
+    ) : (
+      <OneGroup id={route.id} tab={route.tab ?? 'general'} />
+    );
+  if (route.view === 'channels')
     return route.id === undefined ? (
       <AllChannels section={route.section} />
     ) : (

@@ -83,7 +83,8 @@ const ROLE_GROUPS = {
   'role:internet': 'group.internet',
 } as const;
 
-function groupName({ model }: Client, id: number): string {
+/** A group's name; the groups of the roles are called by the reader's words. */
+export function groupName({ model }: Client, id: number): string {
   const name = model.facts.get('realm_user_groups')?.find((group) => group.id === id)?.name ?? `#${id}`;
   const known = Object.entries(ROLE_GROUPS).find(([key]) => key === name);
   return known ? t(known[1]) : name;

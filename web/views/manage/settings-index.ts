@@ -15,13 +15,23 @@ const OWN: readonly Entry[] = [
   { href: '#settings/preferences', label: t('me.display'), icon: 'moon' },
   { href: '#settings/account-and-privacy', label: t('me.account'), icon: 'shield' },
   { href: '#settings/alert-words', label: t('me.alerts'), icon: 'at' },
+  { href: '#settings/your-bots', label: t('me.bots'), icon: 'bot' },
 ];
 const ORGANIZATION: readonly Entry[] = [
   { href: '#organization/organization-profile', label: t('org.profile'), icon: 'globe' },
   { href: '#organization/users/active', label: t('org.people'), icon: 'people' },
   { href: '#organization/invites', label: t('org.invitations'), icon: 'mail' },
   { href: '#organization/organization-settings', label: t('org.messages'), icon: 'quote' },
+  { href: '#organization/organization-permissions', label: t('org.permissions'), icon: 'shield' },
   { href: '#channels', label: t('nav.channels'), icon: 'hash' },
+  { href: '#organization/channel-folders', label: t('org.folders'), icon: 'folder' },
+  { href: '#organization/default-channels-list', label: t('org.defaults'), icon: 'check' },
+  { href: '#groups', label: t('nav.groups'), icon: 'people' },
+  { href: '#organization/emoji-settings', label: t('org.emoji'), icon: 'smile' },
+  { href: '#organization/linkifier-settings', label: t('org.linkifiers'), icon: 'link' },
+  { href: '#organization/playground-settings', label: t('org.playgrounds'), icon: 'code' },
+  { href: '#organization/profile-field-settings', label: t('org.fields'), icon: 'person' },
+  { href: '#organization/bots', label: t('org.bots'), icon: 'bot' },
 ];
 
 /** The index of all settings: one's own, and those of the organization. */

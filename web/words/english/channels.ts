@@ -23,6 +23,7 @@ export const channels = {
   'channels.admins': 'people who administer this channel',
   'channels.parts': 'Parts of the channel',
   'channels.tab.general': 'General',
+  'channels.tab.permissions': 'Permissions',
   'channels.tab.subscribers': 'Subscribers',
   'channels.tab.personal': 'For me',
   'channels.name': 'Name',

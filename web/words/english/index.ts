@@ -5,6 +5,7 @@ import { keys } from './keys.ts';
 import { lists } from './lists.ts';
 import { manage } from './manage.ts';
 import { messages } from './messages.ts';
+import { organizing } from './organizing.ts';
 import { own } from './own.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -19,6 +20,7 @@ export const english = {
   ...settings,
   ...channels,
   ...manage,
+  ...organizing,
   ...own,
   ...keys,
 } as const;

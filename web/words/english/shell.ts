@@ -31,6 +31,7 @@ export const shell = {
   'nav.moreViews': 'More views',
   'nav.fewerViews': 'Fewer views',
   'nav.channels': 'Channels',
+  'nav.groups': 'Groups',
   'nav.direct': 'Direct',
   'nav.you': 'You',
   'sidebar.direct': 'Direct messages',

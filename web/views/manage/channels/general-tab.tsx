@@ -15,6 +15,7 @@ export function GeneralTab({ id, row: { channel }, fixedBy }: ChannelTabProps) {
   const update = updating(client, id);
   const isAdmin = client.model.facts.get('is_admin') === true;
   const defaults = client.model.facts.get('realm_default_streams') ?? [];
+  const folders = (client.model.facts.get('channel_folders') ?? []).filter(({ is_archived }) => !is_archived);
   return (
     <>
       <div class="set-sec">
@@ -60,6 +61,23 @@ export function GeneralTab({ id, row: { channel }, fixedBy }: ChannelTabProps) {
           options={TOPICS.map((value) => ({ value, label: t(`channels.topics.${value}`) }))}
           onSave={(topics_policy) => update({ topics_policy })}
         />
+        {(folders.length > 0 || channel.folder_id !== null) && (
+          <SelectSetting
+            label={t('channels.folder')}
+            value={String(channel.folder_id ?? '')}
+            fixedBy={fixedBy}
+            options={[
+              { value: '', label: t('channels.noFolder') },
+              ...folders.map((folder) => ({ value: String(folder.id), label: folder.name })),
+            ]}
+            onSave={(folder) =>
+              client.api.callAny('PATCH', '/streams/{stream_id}', {
+                stream_id: id,
+                folder_id: folder === '' ? null : Number(folder),
+              })
+            }
+          />
+        )}
         <SwitchSetting
           label={t('channels.default')}
           hint={t('channels.defaultHint')}

@@ -11,6 +11,7 @@ import { mayAdministerChannel, mayReadChannel } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
 import { NewChannelButton } from './all-channels.tsx';
 import { GeneralTab } from './general-tab.tsx';
+import { PermissionsTab } from './permissions-tab.tsx';
 import { PersonalTab } from './personal-tab.tsx';
 import { SubscribersTab } from './subscribers-tab.tsx';
 
@@ -64,7 +65,12 @@ export interface ChannelTabProps {
   readonly fixedBy: string | undefined;
 }
 
-const TABS = { general: GeneralTab, subscribers: SubscribersTab, personal: PersonalTab } as const;
+const TABS = {
+  general: GeneralTab,
+  permissions: PermissionsTab,
+  subscribers: SubscribersTab,
+  personal: PersonalTab,
+} as const;
 type TabKey = keyof typeof TABS;
 const isTab = (key: string): key is TabKey => key in TABS;
 
@@ -74,7 +80,7 @@ function Body({ id, row, tab }: OneChannelProps & { readonly row: Channel }) {
   const look = channelLook(client, id);
   const current: TabKey = isTab(tab) && (tab !== 'personal' || row.tie === 'subscribed') ? tab : 'general';
   const Shown = TABS[current];
-  const keys = (['general', 'subscribers', 'personal'] as const).filter(
+  const keys = (['general', 'permissions', 'subscribers', 'personal'] as const).filter(
     (key) => key !== 'personal' || row.tie === 'subscribed',
   );
   const narrow = [{ operator: 'channel', operand: id }];

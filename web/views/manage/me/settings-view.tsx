@@ -1,5 +1,6 @@
 import { useClient } from '../../../client/index.ts';
 import { t } from '../../../words/index.ts';
+import { BotsPage } from '../bots.tsx';
 import { ManagePage, useIsPhone } from '../page.tsx';
 import { settingsGroups } from '../settings-index.ts';
 import { AccountPage } from './account-page.tsx';
@@ -8,12 +9,17 @@ import { DisplayPage } from './display-page.tsx';
 import { NotificationsPage } from './notifications-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
 
+function OwnBots() {
+  return <BotsPage isOwn />;
+}
+
 const PAGES = {
   profile: ProfilePage,
   notifications: NotificationsPage,
   preferences: DisplayPage,
   'account-and-privacy': AccountPage,
   'alert-words': AlertsPage,
+  'your-bots': OwnBots,
 } as const;
 type Section = keyof typeof PAGES;
 const isSection = (name: string): name is Section => name in PAGES;

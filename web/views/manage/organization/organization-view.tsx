@@ -2,10 +2,36 @@ import { useClient } from '../../../client/index.ts';
 import { t } from '../../../words/index.ts';
 import { ManagePage, useIsPhone } from '../page.tsx';
 import { settingsGroups } from '../settings-index.ts';
+import { BotsPage } from '../bots.tsx';
+import { DefaultChannelsPage } from './default-channels-page.tsx';
+import { EmojiPage } from './emoji-page.tsx';
+import { FieldsPage } from './fields-page.tsx';
+import { FoldersPage } from './folders-page.tsx';
 import { Invitations } from './invitations.tsx';
+import { LinkifiersPage } from './linkifiers-page.tsx';
 import { MessageRules } from './message-rules.tsx';
 import { OrganizationProfile } from './organization-profile.tsx';
 import { PeoplePage } from './people-page.tsx';
+import { PermissionsPage } from './permissions-page.tsx';
+import { PlaygroundsPage } from './playgrounds-page.tsx';
+
+const PAGES = {
+  'organization-profile': OrganizationProfile,
+  'organization-settings': MessageRules,
+  'organization-permissions': PermissionsPage,
+  'emoji-settings': EmojiPage,
+  'linkifier-settings': LinkifiersPage,
+  'playground-settings': PlaygroundsPage,
+  'profile-field-settings': FieldsPage,
+  'channel-folders': FoldersPage,
+  'default-channels-list': DefaultChannelsPage,
+  bots: AllBots,
+} as const;
+const isSection = (name: string): name is keyof typeof PAGES => name in PAGES;
+
+function AllBots() {
+  return <BotsPage isOwn={false} />;
+}
 
 /** The settings of the organization. */
 export function OrganizationView({ section }: { readonly section: string }) {
@@ -31,6 +57,7 @@ export function OrganizationView({ section }: { readonly section: string }) {
 }
 
 function Page({ section, title }: { readonly section: string; readonly title: string }) {
+  const Shown = isSection(section) ? PAGES[section] : OrganizationProfile;
   return (
     <>
       <h2 class="display set-title">{title}</h2>
@@ -38,10 +65,8 @@ function Page({ section, title }: { readonly section: string; readonly title: st
         <PeoplePage isActive={section !== 'users/deactivated'} />
       ) : section === 'invites' ? (
         <Invitations />
-      ) : section === 'organization-settings' ? (
-        <MessageRules />
       ) : (
-        <OrganizationProfile />
+        <Shown />
       )}
     </>
   );

@@ -1,0 +1,38 @@
+/** A choice of a profile field, as the API keeps it under a key. */
+interface Stored {
+  readonly key: string;
+  readonly text: string;
+  readonly order: number;
+}
+
+/** The choices of a field in their order, by what people read. */
+export function choicesIn(fieldData: string): readonly string[] {
+  return storedIn(fieldData).map(({ text }) => text);
+}
+
+/** The choices of the lines of a text; one that was there before keeps its key, and with it what people have chosen. */
+export function fieldDataOf(lines: string, before: string): Readonly<Record<string, { text: string; order: string }>> {
+  const known = new Map(storedIn(before).map(({ key, text }) => [text, key]));
+  const used = new Set(known.values());
+  const texts = [...new Set(lines.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
+  const entries = texts.map((text, index) => {
+    const key = known.get(text) ?? freeKey(used);
+    used.add(key);
+    return [key, { text, order: String(index + 1) }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function freeKey(used: ReadonlySet<string>): string {
+  for (let number = 0; ; number++) if (!used.has(String(number))) return String(number);
+}
+
+function storedIn(fieldData: string): readonly Stored[] {
+  const data: unknown = fieldData === '' ? {} : JSON.parse(fieldData);
+  return Object.entries(data ?? {})
+    .flatMap(([key, choice]: [string, unknown]) => {
+      const { text, order } = { text: undefined, order: undefined, ...(typeof choice === 'object' ? choice : {}) };
+      return typeof text === 'string' ? [{ key, text, order: Number(order) }] : [];
+    })
+    .toSorted((a, b) => a.order - b.order);
+}

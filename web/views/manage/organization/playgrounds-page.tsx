@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { useClient } from '../../../client/index.ts';
+import { Field, TextInput } from '../../../ui/index.ts';
+import { t } from '../../../words/index.ts';
+import { adminsOnly, FormDialog, ListTools, Removal } from '../list-page.tsx';
+
+/** Places elsewhere in which code of a message can be tried out. */
+export function PlaygroundsPage() {
+  const client = useClient();
+  const { facts } = client.model;
+  const [isAdding, setAdding] = useState(false);
+  const all = facts.get('realm_playgrounds') ?? [];
+  const refusal = adminsOnly(facts.get('is_admin'));
+  return (
+    <>
+      <ListTools
+        lede={t('playgrounds.lede')}
+        add={t('playgrounds.add')}
+        refusal={refusal}
+        onAdd={() => setAdding(true)}
+      />
+      {all.length === 0 && <p class="hint">{t('playgrounds.none')}</p>}
+      <ul class={all.length > 0 ? 'rows' : undefined}>
+        {all.map((one) => (
+          <li key={one.id}>
+            <span class="grow">
+              <b dir="auto">
+                {one.name} ({one.pygments_language})
+              </b>
+              <small dir="ltr">{one.url_template}</small>
+            </span>
+            {refusal === undefined && (
+              <Removal
+                name={one.name}
+                hint={t('playgrounds.removeHint')}
+                onRemove={() =>
+                  client.api.call('DELETE', '/realm/playgrounds/{playground_id}', { playground_id: one.id })
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {isAdding && <AddPlayground onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function AddPlayground({ onClose }: { readonly onClose: () => void }) {
+  const { api } = useClient();
+  const [name, setName] = useState('');
+  const [pygments_language, setLanguage] = useState('');
+  const [url_template, setTemplate] = useState('');
+  const send = () => api.call('POST', '/realm/playgrounds', { name, pygments_language, url_template });
+  return (
+    <FormDialog title={t('playgrounds.add')} way={t('playgrounds.add')} onSend={send} onClose={onClose}>
+      <Field label={t('playgrounds.language')} hint={t('playgrounds.languageHint')}>
+        {(names) => <TextInput {...names} value={pygments_language} required maxLength={40} onText={setLanguage} />}
+      </Field>
+      <Field label={t('playgrounds.name')}>
+        {(names) => <TextInput {...names} value={name} required onText={setName} />}
+      </Field>
+      <Field label={t('playgrounds.template')} hint={t('playgrounds.templateHint')}>
+        {(names) => (
+          <TextInput {...names} class="input mono" dir="ltr" value={url_template} required onText={setTemplate} />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks';
+import type { Client } from '../../client/index.ts';
+import { Popover, TextInput, useRoving } from '../../ui/index.ts';
+import { t } from '../../words/index.ts';
+import { groupName } from './rights.ts';
+
+/** Most that are offered at a time; further letters find the others. */
+const MAX_OFFERED = 8;
+
+/** A group or a person to choose. */
+export interface Choice {
+  readonly kind: 'group' | 'person';
+  readonly id: number;
+  readonly name: string;
+  readonly hint: string;
+}
+
+interface PickerProps {
+  readonly label: string;
+  readonly anchor: HTMLElement;
+  readonly choices: readonly Choice[];
+  readonly onChoose: (choice: Choice) => void;
+  readonly onClose: () => void;
+}
+
+/** Groups and people by the letters of their names: arrows go through them, Enter takes one. */
+export function Picker({ label, anchor, choices, onChoose, onClose }: PickerProps) {
+  const [query, setQuery] = useState('');
+  const list = useRoving<HTMLDivElement>({ items: 'button', vi: false });
+  const wanted = query.trim().toLocaleLowerCase();
+  const found = choices.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [first] = found;
+    if (event.key === 'Enter' && first) {
+      event.preventDefault();
+      onChoose(first);
+    }
+  };
+  return (
+    <Popover anchor={anchor} onClose={onClose} role="dialog" label={label} class="picker">
+      <TextInput
+        type="search"
+        aria-label={t('picker.find')}
+        placeholder={t('picker.find')}
+        autoFocus
+        value={query}
+        onText={setQuery}
+        onKeyDown={onKeyDown}
+      />
+      <div ref={list}>
+        {found.slice(0, MAX_OFFERED).map((choice) => (
+          <button key={`${choice.kind}-${choice.id}`} type="button" class="menu-item" onClick={() => onChoose(choice)}>
+            <span class="grow" dir="auto">
+              {choice.name}
+            </span>
+            <small class="hint">{choice.hint}</small>
+          </button>
+        ))}
+      </div>
+      {found.length === 0 && <p class="hint">{t('people.nobody')}</p>}
+      {found.length > MAX_OFFERED && <p class="hint">{t('people.more', { count: found.length - MAX_OFFERED })}</p>}
+    </Popover>
+  );
+}
+
+/** Everybody who is active, but for those who are named. */
+export function peopleToChoose({ model }: Client, except: ReadonlySet<number>): readonly Choice[] {
+  return [...model.people.table.all]
+    .filter(([id, { user, isActive }]) => isActive && user.is_system_bot !== true && !except.has(id))
+    .map(([id, { user }]) => ({ kind: 'person' as const, id, name: user.full_name, hint: user.delivery_email ?? '' }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Groups in use that pass, the organization's own first. */
+export function groupsToChoose(
+  client: Client,
+  passes: (group: { readonly id: number; readonly name: string; readonly isSystem: boolean }) => boolean,
+): readonly Choice[] {
+  return (client.model.facts.get('realm_user_groups') ?? [])
+    .filter((group) => !group.deactivated)
+    .map((group) => ({ id: Number(group.id), name: group.name, isSystem: group.is_system_group }))
+    .filter(passes)
+    .toSorted((a, b) => Number(a.isSystem) - Number(b.isSystem))
+    .map(({ id }) => ({ kind: 'group' as const, id, name: groupName(client, id), hint: t('picker.group') }));
+}

@@ -1,0 +1,21 @@
+/** What a program logs in with. */
+interface Login {
+  readonly email: string;
+  readonly key: string;
+  readonly site: string;
+}
+
+/** The file that programs read it from. */
+export function zuliprc({ email, key, site }: Login): string {
+  return `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
+}
+
+/** Has the browser keep a text as a file. */
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
