@@ -48,6 +48,7 @@ import { reminders } from '#features/reminders';
 import { retention } from '#features/retention';
 import { scheduledMessages } from '#features/scheduled-messages';
 import { signInSlice } from '#features/sign-in';
+import { singleSignOn } from '#features/single-sign-on';
 import { slashCommands } from '#features/slash-commands';
 import { topics } from '#features/topics';
 import { typing } from '#features/typing';
@@ -121,6 +122,7 @@ export const features: readonly Slice[] = [
   peopleSlice,
   ownAccount,
   exportsSlice,
+  singleSignOn,
   organizations,
   importsSlice,
   webClient,

@@ -6,6 +6,7 @@ import type { Endpoints } from '#kernel/endpoint';
 import { EventLog, EventQueues, EventRegistry } from '#kernel/events';
 import { makePrivate, openFiles } from '#kernel/files';
 import { Listener, realmHostOf, realmUrlOf } from '#kernel/http';
+import { readIdentity } from '#kernel/identity';
 import { openImages } from '#kernel/images';
 import { JobRunner } from '#kernel/jobs';
 import type { Context, PushGateway } from '#kernel/context';
@@ -176,6 +177,10 @@ async function composeContext(
       ...(network && { network }),
     }),
     pushGateway: openPushGateway(config, clock),
+    identity: {
+      ...readIdentity(config.signInFile),
+      outbound: operatorClient({ clock, userAgent: `Roost/${ROOST_VERSION}` }),
+    },
     events,
     queues,
     jobs,

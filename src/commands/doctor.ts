@@ -6,6 +6,7 @@ import { checkConfig, checkDataDir, checkDiskSpace } from './doctor/machine.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { type Finding, failed, findingsOf, ok } from './doctor/finding.ts';
 import { checkNode } from './doctor/maintenance.ts';
+import { checkSignIn } from './doctor/sign-in.ts';
 import { checkFiles, checkMail, checkPush, checkRedis } from './doctor/services.ts';
 
 export const doctor = defineCommand({
@@ -43,6 +44,7 @@ async function examine(config: Config): Promise<Finding[]> {
     'file store': checkFiles,
     mail: checkMail,
     'push gateway': checkPush,
+    'sign-in': checkSignIn,
   };
   const running = Object.entries(checks).map(([about, check]) => findingsOf(about, systemClock, () => check(config)));
   const all: Finding[] = [];

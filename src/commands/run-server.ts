@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import { systemClock } from '#kernel/clock';
 import { type Config, ConfigError } from '#kernel/config';
+import { readIdentity } from '#kernel/identity';
 import { openLog } from '#kernel/log';
 import { openServer, type Server } from '../server.ts';
 import { configOf } from './configuration.ts';
@@ -11,7 +12,9 @@ const GRACE_MS = 10_000;
 /** Reads the configuration; prints all its mistakes and ends the process when there are any. */
 export function configOrExit(defaults: Partial<Record<string, string>> = {}): Config {
   try {
-    return configOf(process.env, defaults);
+    const config = configOf(process.env, defaults);
+    readIdentity(config.signInFile);
+    return config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);

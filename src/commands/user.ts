@@ -2,7 +2,7 @@ import { defineCommand } from 'citty';
 import { deleteSessionsOf, listSessions } from '#kernel/auth';
 import { ApiError } from '#kernel/errors';
 import { addMember } from '#features/people';
-import { makeResetLink } from '#features/sign-in';
+import { makeResetLink, makeSignInLink } from '#features/sign-in';
 import { timeOf, writeRows } from './operator/output.ts';
 import { inOrganization, jsonArg, personBy, subdomainArg } from './operator/owner.ts';
 import { ROLE_NAMES, roleName, roleNumber } from './operator/roles.ts';
@@ -103,6 +103,18 @@ const resetPassword = defineCommand({
     }),
 });
 
+const signInLink = defineCommand({
+  meta: { name: 'sign-in-link', description: 'Print a link that lets a person in once within 15 minutes' },
+  args: { ...subdomainArg, ...emailArg },
+  run: ({ args }) =>
+    inOrganization(args.subdomain, async (organization) => {
+      const { context, realm } = organization;
+      const person = personBy(organization, args.email);
+      if (!person.is_active) throw new Refusal(`the account of ${args.email} is deactivated`);
+      process.stdout.write(`${await context.store.write((tx) => makeSignInLink(context, tx, realm, person))}\n`);
+    }),
+});
+
 const sessions = defineCommand({
   meta: { name: 'sessions', description: 'List where a person is logged in with a browser, or log them out there' },
   args: {
@@ -132,5 +144,14 @@ const sessions = defineCommand({
 
 export const user = defineCommand({
   meta: { name: 'user', description: 'Manage the people of an organization' },
-  subCommands: { list, create, deactivate, reactivate, role, 'reset-password': resetPassword, sessions },
+  subCommands: {
+    list,
+    create,
+    deactivate,
+    reactivate,
+    role,
+    'reset-password': resetPassword,
+    'sign-in-link': signInLink,
+    sessions,
+  },
 });

@@ -37,6 +37,7 @@ import { reminders } from './2026-11-21T1010-reminders.ts';
 import { scheduledMessages } from './2026-11-21T1000-scheduled-messages.ts';
 import { invitationDays } from './2026-11-21T1030-invitation-days.ts';
 import { queueBeginnings } from './2026-11-22T1545-queue-beginnings.ts';
+import { externalIdentities } from './2026-11-22T1906-external-identities.ts';
 import { unfinishedUploads } from './2026-11-22T1716-unfinished-uploads.ts';
 import { pushSubscriptionsMigration } from './2026-11-22T1915-push-subscriptions.ts';
 
@@ -81,5 +82,6 @@ export const migrations: readonly Migration[] = [
   avatarFiles,
   queueBeginnings,
   unfinishedUploads,
+  externalIdentities,
   pushSubscriptionsMigration,
 ];

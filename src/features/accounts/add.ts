@@ -16,7 +16,8 @@ export interface NewPerson {
   readonly full_name: string;
   readonly role: number;
   readonly timezone?: string;
-  readonly passwordHash: string;
+  /** Undefined for somebody who signs in another way. */
+  readonly passwordHash?: string | undefined;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function addPerson(
     ...(await settingsOfNewUser(tx, realm.id)),
     avatar_source: settingsOf(await readRealm(tx, realm.id)).default_avatar_source,
   });
-  await setPasswordHash(tx, realm.id, user.id, passwordHash);
+  if (passwordHash !== undefined) await setPasswordHash(tx, realm.id, user.id, passwordHash);
   announce(context, tx, realm, user);
   return user;
 }

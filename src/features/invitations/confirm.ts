@@ -5,22 +5,8 @@ import { foldCase } from '#kernel/text';
 import { keyHash, keyOf } from './keys.ts';
 import { confirmationMail } from './mails.ts';
 import { insertInvitations, type NewInvitation } from './queries.ts';
-import { CONFIRMATION_MINUTES } from './rules.ts';
+import { CONFIRMATION_MINUTES, SIGN_UP } from './rules.ts';
 import type { InvitationRow } from './tables.ts';
-
-/**
- * What an address that came by itself is offered: a member's account in the default channels.
- * See protocol/invitations#joining.
- */
-const SIGN_UP = {
-  id: null,
-  inviter_id: null,
-  invited_as: 400,
-  channel_ids: [],
-  group_ids: [],
-  includes_defaults: true,
-  welcome_text: null,
-} as const;
 
 /** Asks an address that came by a link, or by itself, whether it is its owner's; what the link offers is kept with it. */
 export async function confirmAddress(

@@ -1,4 +1,4 @@
-import { addPerson, defaultChannelsOf } from '#features/accounts';
+import { addPerson, defaultChannelsOf, type NewPerson } from '#features/accounts';
 import { addSubscribers, type ChannelRow, findChannels } from '#features/channels';
 import { greet } from '#features/first-day';
 import { addToGroups, findGroups } from '#features/groups';
@@ -16,7 +16,8 @@ import { foldCase } from '#kernel/text';
 import { announceInvites } from './actions.ts';
 import { addressReason } from './addresses.ts';
 import { keyHash } from './keys.ts';
-import { findAlive, findInvitationByKey, revokeInvitationsOf, takeInvitation } from './queries.ts';
+import { findAlive, findInvitationByKey, findMailedTo, revokeInvitationsOf, takeInvitation } from './queries.ts';
+import { SIGN_UP } from './rules.ts';
 import type { InvitationRow } from './tables.ts';
 
 /** What a newcomer says of themselves. */
@@ -52,23 +53,57 @@ export async function join(context: Context, realm: RealmRef, key: string, newco
     const invitation = await takeInvitation(tx, realm.id, keyHash(key));
     if (!invitation?.email || !(await parentLives(tx, realm, invitation))) return { gone: true };
     if (await findUserByEmail(tx, realm.id, invitation.email)) return { taken: invitation.email };
-    const user = await addPerson(context, tx, realm, {
-      email: invitation.email,
-      full_name: newcomer.full_name,
-      role: invitation.invited_as,
-      timezone: newcomer.timezone,
-      passwordHash: hash,
-    });
-    await settleIn(tx, realm, user, invitation);
-    await revokeInvitationsOf(tx, realm.id, foldCase(invitation.email));
-    announceInvites(tx, realm, invitation.inviter_id);
-    await greet(context, tx, realm, user, invitation.welcome_text);
-    await context.jobs.enqueue(tx, realm.id, welcomeJob, {
-      user_id: user.id,
-      referrer_id: invitation.notifies_referrer ? invitation.inviter_id : null,
-    });
-    return { user };
+    const { full_name, timezone } = newcomer;
+    const person = { email: invitation.email, full_name, timezone, passwordHash: hash };
+    return { user: await addInvited(context, tx, realm, person, invitation) };
   });
+}
+
+/** Why somebody whose address is verified gets no account. */
+export type JoinRefusal = { readonly fault: string } | { readonly notInvited: true };
+
+/**
+ * Makes an account for somebody whose address another server has verified, by the organization's rules: with what a mail
+ * invitation to that address brings, or as a member where nobody needs an invitation. Runs inside a transaction that
+ * holds the log's lock, and in which nobody has the address. See protocol/authentication#joining.
+ */
+export async function joinVerified(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  person: { readonly email: string; readonly full_name: string },
+): Promise<{ readonly user: UserRow } | JoinRefusal> {
+  const fault = await joiningFault(tx, realm, person.full_name, person.email);
+  if (fault !== undefined) return { fault };
+  const found = await findMailedTo(tx, realm.id, foldCase(person.email));
+  const invitation = found && (await takeInvitation(tx, realm.id, found.key_hash));
+  if (invitation) return { user: await addInvited(context, tx, realm, person, invitation) };
+  if (settingsOf(await readRealm(tx, realm.id)).invite_required) return { notInvited: true };
+  return { user: await addInvited(context, tx, realm, person, SIGN_UP) };
+}
+
+type Offered = Pick<
+  InvitationRow,
+  'inviter_id' | 'invited_as' | 'channel_ids' | 'group_ids' | 'includes_defaults' | 'notifies_referrer' | 'welcome_text'
+>;
+
+async function addInvited(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  person: Omit<NewPerson, 'role'>,
+  offered: Offered,
+): Promise<UserRow> {
+  const user = await addPerson(context, tx, realm, { ...person, role: offered.invited_as });
+  await settleIn(tx, realm, user, offered);
+  await revokeInvitationsOf(tx, realm.id, foldCase(person.email));
+  announceInvites(tx, realm, offered.inviter_id);
+  await greet(context, tx, realm, user, offered.welcome_text);
+  await context.jobs.enqueue(tx, realm.id, welcomeJob, {
+    user_id: user.id,
+    referrer_id: offered.notifies_referrer ? offered.inviter_id : null,
+  });
+  return user;
 }
 
 /** Whether the reusable link that an address came by is still good. */
@@ -84,7 +119,7 @@ async function joiningFault(tx: ReadTx, realm: RealmRef, name: string, address: 
   return (await nameRefusal(tx, realm.id, name)) ?? addressReason(tx, realm, address);
 }
 
-async function settleIn(tx: WriteTx, realm: RealmRef, user: UserRow, invitation: InvitationRow): Promise<void> {
+async function settleIn(tx: WriteTx, realm: RealmRef, user: UserRow, invitation: Offered): Promise<void> {
   const groups = await findGroups(tx, realm.id, invitation.group_ids);
   const alive = [...groups.values()].filter((group) => !group.deactivated);
   await addToGroups(
@@ -102,7 +137,7 @@ async function channelsOf(
   tx: ReadTx,
   realm: RealmRef,
   user: UserRow,
-  invitation: InvitationRow,
+  invitation: Offered,
 ): Promise<readonly ChannelRow[]> {
   const named = await findChannels(tx, realm.id, invitation.channel_ids);
   const usual = invitation.includes_defaults ? await defaultChannelsOf(tx, realm, user) : [];

@@ -87,6 +87,12 @@ export async function findAlive(tx: ReadTx, realmId: RealmId, id: number): Promi
   return readable(await alive(tx, realmId).where('id', '=', id).executeTakeFirst());
 }
 
+/** The newest living invitation that was mailed to an address. */
+export async function findMailedTo(tx: ReadTx, realmId: RealmId, emailKey: string): Promise<InvitationRow | undefined> {
+  const newest = alive(tx, realmId).where('invitation_kind', '=', 'email').where('email_key', '=', emailKey);
+  return readable(await newest.orderBy('id', 'desc').limit(1).executeTakeFirst());
+}
+
 /** Uses an invitation up, in one statement: of any number at once exactly one gets the row. */
 export async function takeInvitation(tx: WriteTx, realmId: RealmId, hash: string): Promise<InvitationRow | undefined> {
   return readable(

@@ -27,3 +27,18 @@ export function parseAddresses(text: string): readonly string[] {
   }
   return [...found.values()];
 }
+
+/**
+ * What an address that came by itself is offered: a member's account in the default channels.
+ * See protocol/invitations#joining.
+ */
+export const SIGN_UP = {
+  id: null,
+  inviter_id: null,
+  invited_as: 400,
+  channel_ids: [],
+  group_ids: [],
+  includes_defaults: true,
+  notifies_referrer: false,
+  welcome_text: null,
+} as const;

@@ -19,7 +19,7 @@ import {
 } from '#features/realms';
 import { renderMarkdown } from '#features/rendering';
 import { listGuestIds } from '#features/users';
-import { assertChannels, type Sent, wantedSettings } from './check.ts';
+import { assertChannels, assertOwnersGetIn, type Sent, wantedSettings } from './check.ts';
 import { realmUpdated, realmValuesUpdated } from './events.ts';
 import { OWNER_ONLY } from './params.ts';
 import { toWireMethods } from './to-wire.ts';
@@ -39,13 +39,14 @@ export async function updateRealm(
   groups: GroupChanges,
 ): Promise<Values> {
   if (!isOwner(actor) && OWNER_ONLY.some((name) => sent[name] !== undefined)) throw OwnerRequired();
-  const wanted = wantedSettings(context, sent);
+  const wanted = wantedSettings(context, realm, sent);
   const rendered =
     wanted.description === undefined ? undefined : (await renderMarkdown(context, realm, wanted.description)).html;
   return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
     await assertChannels(tx, realm, actor, wanted);
     const row = await lockRealm(tx, realm.id);
+    await assertOwnersGetIn(context, tx, realm, wanted);
     const held = await changeGroups(tx, realm, row, groups);
     const changed = await changeSettings(tx, row, wanted);
     const name = typeof sent['name'] === 'string' && sent['name'] !== row.name ? sent['name'] : undefined;
@@ -61,7 +62,7 @@ export async function updateRealm(
     // What the clients of guests keep of people is read anew.
     if (held['can_access_all_users_group'] !== undefined)
       await deleteQueuesOf(tx, realm.id, await listGuestIds(tx, realm.id));
-    return { ...answer(context, changed), ...held };
+    return { ...answer(context, realm, changed), ...held };
   });
 }
 
@@ -100,32 +101,39 @@ function announce(context: Context, tx: WriteTx, realm: RealmRef, changed: Value
   for (const [property, value] of Object.entries(changed)) {
     const isAlone = property === 'name' || announcedOf.get(property) === 'update';
     if (isAlone) tx.emit(realmUpdated(realm.id, { property, value }));
-    else Object.assign(together, withFollowing(context, property, value, rendered));
+    else Object.assign(together, withFollowing(context, realm, property, value, rendered));
   }
   if (Object.keys(together).length > 0) tx.emit(realmValuesUpdated(realm.id, { property: 'default', data: together }));
 }
 
 /** A value and the others that follow from it. */
-function withFollowing(context: Context, name: string, value: unknown, rendered: string | undefined): Values {
+function withFollowing(
+  context: Context,
+  realm: RealmRef,
+  name: string,
+  value: unknown,
+  rendered: string | undefined,
+): Values {
   if (name === 'description') return { description: value, rendered_description: rendered };
   if (name === 'topics_policy') return { topics_policy: value, mandatory_topics: value === 'disable_empty_topic' };
-  return { [name]: shown(context, name, value) };
+  return { [name]: shown(context, realm, name, value) };
 }
 
-function shown(context: Context, name: string, value: unknown): unknown {
+function shown(context: Context, realm: RealmRef, name: string, value: unknown): unknown {
   if (name !== 'authentication_methods' || typeof value !== 'object' || value === null) return value;
   return toWireMethods(
     context,
+    realm,
     Object.fromEntries(Object.entries(value).map(([method, isOn]) => [method, isOn === true])),
   );
 }
 
 /** Texts are acknowledged, other values repeated. See protocol/organizations#changing-settings. */
-function answer(context: Context, changed: Values): Values {
+function answer(context: Context, realm: RealmRef, changed: Values): Values {
   return Object.fromEntries(
     Object.entries(changed).map(([name, value]) => [
       name,
-      typeof value === 'string' ? 'updated' : shown(context, name, value),
+      typeof value === 'string' ? 'updated' : shown(context, realm, name, value),
     ]),
   );
 }

@@ -5,22 +5,22 @@ import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { accessChannel, InvalidChannelId } from '#features/channels';
 import { REALM_SETTINGS, type RealmSettings } from '#features/realms';
+import { authenticationMethods, hasLinkedOwner, isMethodOn, PROXY_METHOD, providersOf } from '#features/sign-in';
 import { isLanguage } from '#features/user-settings';
 import * as errors from './errors.ts';
 import { UNLIMITED } from './params.ts';
-import { authenticationMethods } from './to-wire.ts';
 
 /** Parameters as they were decoded. */
 export type Sent = Readonly<Record<string, unknown>>;
 type Wanted = Record<string, unknown>;
 
 /** The settings that a request wants, each in the form it is stored in; throws the first fault. */
-export function wantedSettings(context: Context, sent: Sent): Partial<RealmSettings> {
+export function wantedSettings(context: Context, realm: RealmRef, sent: Sent): Partial<RealmSettings> {
   const wanted: Wanted = {};
   for (const name of Object.keys(REALM_SETTINGS)) if (sent[name] !== undefined) wanted[name] = sent[name];
   const { default_language: language, authentication_methods: methods, jitsi_server_url: jitsi } = sent;
   if (typeof language === 'string' && !isLanguage(language)) throw errors.InvalidLanguage({ language });
-  if (methods !== undefined) assertMethods(context, methods);
+  if (methods !== undefined) assertMethods(context, realm, methods);
   if (typeof sent['video_chat_provider'] === 'number' && ![0, 1].includes(sent['video_chat_provider']))
     throw errors.InvalidVideoChatProvider({ value: sent['video_chat_provider'] });
   if (typeof sent['gif_rating_policy'] === 'number' && ![0, 1, 2, 3, 4].includes(sent['gif_rating_policy']))
@@ -31,8 +31,8 @@ export function wantedSettings(context: Context, sent: Sent): Partial<RealmSetti
   return wanted;
 }
 
-function assertMethods(context: Context, methods: unknown): void {
-  const known = authenticationMethods(context);
+function assertMethods(context: Context, realm: RealmRef, methods: unknown): void {
+  const known = authenticationMethods(context, realm);
   const chosen = Object.entries(typeof methods === 'object' && methods !== null ? methods : {});
   const unknown = chosen.find(([name]) => !known.includes(name));
   if (unknown) throw errors.InvalidAuthenticationMethod({ name: unknown[0], valid: known.join(', ') });
@@ -76,4 +76,23 @@ export async function assertChannels(
     if (channel.is_archived) throw InvalidChannelId();
     if (name === 'moderation_request_channel_id' && !channel.invite_only) throw errors.ModerationChannelPublic();
   }
+}
+
+/**
+ * Throws where no owner could sign in any more: by password, or by a provider that one of them is linked to. What a proxy
+ * says cannot be tried beforehand and counts as a way in. See protocol/authentication#methods.
+ */
+export async function assertOwnersGetIn(
+  context: Context,
+  tx: ReadTx,
+  realm: RealmRef,
+  { authentication_methods }: Partial<RealmSettings>,
+): Promise<void> {
+  if (!authentication_methods) return;
+  const settings = { authentication_methods };
+  const isOffered = (name: string) =>
+    authenticationMethods(context, realm).includes(name) && isMethodOn(settings, name);
+  if (['Email', 'Dev', PROXY_METHOD].some(isOffered)) return;
+  const providers = providersOf(context, realm, settings).map(({ id }) => id);
+  if (!(await hasLinkedOwner(tx, realm.id, providers))) throw errors.OwnersLockedOut();
 }

@@ -66,7 +66,7 @@ function facts({ context, realm }: StateContext, row: RealmRow) {
     realm_date_created: row.date_created,
     realm_plan_type: 1,
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
-    realm_authentication_methods: toWireMethods(context, settings.authentication_methods),
+    realm_authentication_methods: toWireMethods(context, realm, settings.authentication_methods),
     realm_email_auth_enabled: isByEmail,
     realm_password_auth_enabled: isByEmail,
     realm_available_video_chat_providers: VIDEO_PROVIDERS,

@@ -2,18 +2,22 @@ import { createHash } from 'node:crypto';
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { RealmSettings } from '#features/realms';
+import { authenticationMethods, isMethodOn } from '#features/sign-in';
 
 type Facts = Pick<Context, 'realmHost' | 'server'>;
 
-/** Ways of signing in that this server has. */
-export function authenticationMethods({ server }: Facts): readonly string[] {
-  return server.mode === 'development' ? ['Email', 'Dev'] : ['Email'];
-}
-
-/** Each way of signing in that the server has, and whether the organization lets it be used. */
-export function toWireMethods(context: Facts, chosen: Readonly<Record<string, boolean>>) {
+/**
+ * Each way of signing in that the server has, and whether the organization lets it be used.
+ * See protocol/authentication#methods.
+ */
+export function toWireMethods(
+  context: Pick<Context, 'server' | 'identity' | 'realmUrl'>,
+  realm: RealmRef,
+  chosen: Readonly<Record<string, boolean>>,
+) {
+  const isOn = (name: string) => isMethodOn({ authentication_methods: chosen }, name);
   return Object.fromEntries(
-    authenticationMethods(context).map((name) => [name, { enabled: chosen[name] ?? false, available: true }]),
+    authenticationMethods(context, realm).map((name) => [name, { enabled: isOn(name), available: true }]),
   );
 }
 

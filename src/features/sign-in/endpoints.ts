@@ -5,6 +5,7 @@ import { bool, dict, idOf, int, list, maybe, nullable, object, str, text } from 
 import { readRealm, settingsOf } from '#features/realms';
 import { listUsers } from '#features/users';
 import * as errors from './errors.ts';
+import { externalMethods, isMethodOn, providersOf } from './methods.ts';
 import { assertDevelopment, credentialsOf, signIn, signInForDevelopment } from './sign-in.ts';
 import { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';
 
@@ -113,7 +114,9 @@ const serverSettings = endpoint({
   },
   async run({ realm, context, request }) {
     const settings = realm && settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
-    const email = settings?.authentication_methods['Email'] ?? true;
+    const email = settings ? isMethodOn(settings, 'Email') : true;
+    const external = realm && settings ? externalMethods(context, realm, settings) : [];
+    const kinds = new Set(realm && settings ? providersOf(context, realm, settings).map(({ kind }) => kind) : []);
     const dev = context.server.mode === 'development' && (settings?.authentication_methods['Dev'] ?? true);
     return {
       authentication_methods: {
@@ -121,8 +124,11 @@ const serverSettings = endpoint({
         password: email,
         email,
         dev,
+        github: kinds.has('github'),
+        'openid connect': kinds.has('openid'),
+        remoteuser: external.some(({ name }) => name === 'remoteuser'),
       },
-      external_authentication_methods: [],
+      external_authentication_methods: external,
       zulip_version: VERSION,
       zulip_merge_base: VERSION,
       zulip_feature_level: FEATURE_LEVEL,

@@ -1,17 +1,22 @@
 import { slice } from '#kernel/slice';
 import { signInEndpoints } from './endpoints.ts';
 import { signInPages } from './pages.ts';
+import { signInLinkPage } from './sign-in-link.ts';
 import { resetJob } from './reset.ts';
-import { oneTimeLink, userPassword } from './tables.ts';
+import { externalIdentity, oneTimeLink, spentToken, userPassword } from './tables.ts';
 
 export const signInSlice = slice({
   name: 'sign-in',
-  tables: [userPassword, oneTimeLink],
+  tables: [userPassword, oneTimeLink, externalIdentity, spentToken],
+  reads: ['user'],
   endpoints: signInEndpoints,
-  pages: signInPages,
+  pages: [...signInPages, signInLinkPage],
   jobs: [resetJob],
 });
 
+export { enter, APP_POLICY, type Destination, padOf, safeNext } from './finish.ts';
+export { type ExternalPerson, isExternalPerson, spend } from './identities.ts';
+export { authenticationMethods, isMethodOn, PROXY_METHOD, PROXY_PATH, providersOf } from './methods.ts';
 export { beginSession } from './browser-session.ts';
 export { beginGuess, openByKey } from './guessing.ts';
 export { endRecovery, makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
@@ -19,6 +24,17 @@ export { newPasswordField } from './pages.ts';
 export { passwordFault } from './password-rules.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { makeResetLink } from './reset.ts';
-export { deleteOneTimeLinks, findPasswordHash, setPasswordHash } from './queries.ts';
+export { makeSignInLink } from './sign-in-link.ts';
+export {
+  deleteIdentity,
+  deleteOneTimeLinks,
+  findIdentity,
+  findPasswordHash,
+  hasLinkedOwner,
+  insertIdentity,
+  listIdentities,
+  setPasswordHash,
+  touchIdentity,
+} from './queries.ts';
 export { credentialsOf } from './sign-in.ts';
 export { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';

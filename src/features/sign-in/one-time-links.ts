@@ -35,7 +35,7 @@ export async function makeOneTimeLink(
  * because whoever took the account over may have made the change.
  */
 export function endRecovery(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<void> {
-  return deleteOneTimeLinks(tx, ['reset', 'email'], realmId, userId);
+  return deleteOneTimeLinks(tx, ['reset', 'email', 'sign-in'], realmId, userId);
 }
 
 /** A link that still works. */

@@ -1,32 +1,23 @@
-import type { RealmRef } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { ApiError, RateLimited } from '#kernel/errors';
-import { html } from '#kernel/html';
+import { type Html, html } from '#kernel/html';
 import { networkOf } from '#kernel/limits';
 import { foldCase } from '#kernel/text';
 import { below, field, form, formPage, hidden, noOrganization, redirect, show, waitOf, wayOn } from '#features/pages';
-import type { UserRow } from '#features/users';
-import { beginSession, endSession } from './browser-session.ts';
+import { readRealm, settingsOf } from '#features/realms';
+import { endSession } from './browser-session.ts';
+import { APP_POLICY, enter, padOf, safeNext } from './finish.ts';
 import { openByKey } from './guessing.ts';
+import { externalMethods, isMethodOn } from './methods.ts';
 import { peekOneTimeLink } from './one-time-links.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from './password-rules.ts';
 import { resetJob, resetPassword } from './reset.ts';
-import { credentialsOf, signIn } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 
 const LOGIN = '/login/';
 const RESET = '/accounts/password/reset/';
 /** Word in the log-in page's address after a password was set. */
 const CHANGED = 'changed';
-
-/** Where to go after signing in: a path of this server, whatever the link said. Security 22. */
-function safeNext(next: string | undefined): string {
-  return next !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : '/';
-}
-
-/** A one-time pad of a mobile client: 64 hex digits. See protocol/authentication#sign-in. */
-function padOf(text: string | null | undefined): string | undefined {
-  return text && /^[0-9a-fA-F]{64}$/.test(text) ? text : undefined;
-}
 
 /** Why the web client sends somebody here, by the API's code; nothing that the link itself says is shown. */
 function endingOf(code: string | null): string | undefined {
@@ -54,12 +45,10 @@ const loginPage = formPage({
     try {
       const user = await signIn(context, realm, email, fields.get('password') ?? '', address);
       const pad = padOf(fields.get('mobile_flow_otp'));
-      if (pad !== undefined) return redirect(appUrl(request, realm, user, pad));
-      const cookie = await beginSession(request, realm.id, user.id);
-      return redirect(safeNext(fields.get('next')), [cookie]);
+      return await enter(request, realm, user, { next: fields.get('next'), pad });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return showLogin(request, { ...failure(error), email, fields });
+      return await showLogin(request, { ...failure(error), email, fields });
     }
   },
 });
@@ -86,7 +75,10 @@ interface LoginState {
   readonly fields?: ReadonlyMap<string, string>;
 }
 
-function showLogin(request: PageRequest, state: LoginState): PageResponse {
+async function showLogin(request: PageRequest, state: LoginState): Promise<PageResponse> {
+  const { realm, context } = request;
+  if (!realm) return noOrganization(request);
+  const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
   const query = request.url.searchParams;
   const carried = (name: string) => state.fields?.get(name) ?? query.get(name) ?? undefined;
   const pad = padOf(carried('mobile_flow_otp'));
@@ -94,43 +86,40 @@ function showLogin(request: PageRequest, state: LoginState): PageResponse {
   const fields = html`${field('Email address', 'username', { type: 'email', value: email, autocomplete: 'username' })}
 ${field('Password', 'password', { type: 'password', autocomplete: 'current-password', fault: state.fault })}
 ${hidden('next', safeNext(carried('next')))}${pad === undefined ? '' : hidden('mobile_flow_otp', pad)}`;
+  const password = html`${form(request, SAME_ADDRESS, fields, 'Log in')}${below({ text: 'Forgot your password?', href: RESET })}`;
+  const buttons = otherWays(externalMethods(context, realm, settings), { next: carried('next'), pad });
+  const isByPassword = isMethodOn(settings, 'Email');
   return show(request, {
     title: 'Log in',
     lede: 'Good to see you again.',
     status: state.status ?? 200,
     fault: state.alert,
     notice: state.notice,
-    // Browsers apply this to where a form's answer leads, too; the app has an address of its own scheme.
     headers: {
       ...(pad !== undefined && { 'content-security-policy': APP_POLICY }),
       ...(state.retryAfter !== undefined && { 'retry-after': String(state.retryAfter) }),
     },
-    body: html`${form(request, SAME_ADDRESS, fields, 'Log in')}${below({ text: 'Forgot your password?', href: RESET })}`,
+    body: html`${buttons}${buttons && isByPassword && html`<p class="or">or</p>`}${(isByPassword || !buttons) && password}`,
   });
+}
+
+/** Buttons of the ways to sign in besides the password; undefined where there are none. */
+function otherWays(
+  methods: ReturnType<typeof externalMethods>,
+  { next, pad }: { readonly next: string | undefined; readonly pad: string | undefined },
+): Html | undefined {
+  const ways = methods.filter(({ name }) => name !== 'browser');
+  if (ways.length === 0) return undefined;
+  const query = new URLSearchParams({
+    ...(next !== undefined && { next: safeNext(next) }),
+    ...(pad !== undefined && { mobile_flow_otp: pad }),
+  }).toString();
+  const href = (url: string) => `${new URL(url).pathname}${query === '' ? '' : `?${query}`}`;
+  return html`<p class="ways">${ways.map((way) => html`<a class="btn block" href="${href(way.login_url)}">Continue with ${way.display_name}</a>`)}</p>`;
 }
 
 /** A form sent to its own page keeps what stands behind # there, through the answer's redirect as well. */
 const SAME_ADDRESS = '';
-
-const APP_POLICY =
-  "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' zulip:";
-
-/**
- * Hands the API key to the app that opened the browser, hidden by its one-time pad.
- * See protocol/authentication#sign-in.
- */
-function appUrl({ context }: PageRequest, realm: RealmRef, user: UserRow, pad: string): string {
-  const { api_key, email, user_id } = credentialsOf(context, user);
-  const padBytes = Buffer.from(pad, 'hex');
-  const hiddenKey = Buffer.from(api_key, 'ascii').map((byte, index) => byte ^ (padBytes[index] ?? 0));
-  const query = new URLSearchParams({
-    realm: context.realmUrl(realm),
-    email,
-    user_id: String(user_id),
-    otp_encrypted_api_key: Buffer.from(hiddenKey).toString('hex'),
-  });
-  return `zulip://login?${query.toString()}`;
-}
 
 const logoutPage = formPage({
   path: '/logout/',

@@ -1,6 +1,7 @@
 import type { RealmId, UserId } from '#kernel/ids';
+import { Role } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
-import type { OneTimeLinkRow } from './tables.ts';
+import type { ExternalIdentityRow, OneTimeLinkRow } from './tables.ts';
 
 export async function findPasswordHash(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<string | undefined> {
   const row = await tx.db
@@ -71,4 +72,98 @@ export function deleteOneTimeLink(
     .where('expires_at', '>', tx.now)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Remembers that something was used; false when it was used before. */
+export async function insertSpent(
+  tx: WriteTx,
+  realmId: RealmId,
+  token_hash: string,
+  expires_at: number,
+): Promise<boolean> {
+  await tx.db.deleteFrom('spent_token').where('expires_at', '<=', tx.now).execute();
+  const row = await tx.db
+    .insertInto('spent_token')
+    .values({ realm_id: realmId, token_hash, expires_at })
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .returning('token_hash')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Links somebody of a provider to an account; whoever was linked stays. */
+export async function insertIdentity(tx: WriteTx, row: Omit<ExternalIdentityRow, 'id' | 'linked_at' | 'last_used_at'>) {
+  await tx.db
+    .insertInto('external_identity')
+    .values({ ...row, linked_at: tx.now, last_used_at: tx.now })
+    .onConflict((conflict) => conflict.columns(['realm_id', 'issuer', 'subject']).doNothing())
+    .execute();
+}
+
+export async function touchIdentity(tx: WriteTx, realmId: RealmId, id: number): Promise<void> {
+  await tx.db
+    .updateTable('external_identity')
+    .set({ last_used_at: tx.now })
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends a link of an account; undefined when it has none of this ID. */
+export function deleteIdentity(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  id: number,
+): Promise<ExternalIdentityRow | undefined> {
+  return tx.db
+    .deleteFrom('external_identity')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Whether an active owner is linked to one of these providers. */
+export async function hasLinkedOwner(tx: ReadTx, realmId: RealmId, providers: readonly string[]): Promise<boolean> {
+  if (providers.length === 0) return false;
+  const row = await tx.db
+    .selectFrom('external_identity')
+    .innerJoin('user', 'user.id', 'external_identity.user_id')
+    .select('user.id')
+    .where('external_identity.realm_id', '=', realmId)
+    .where('external_identity.provider', 'in', providers)
+    .where('user.is_active', '=', true)
+    .where('user.role', '=', Role.owner)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The account that somebody of a provider is linked to. */
+export function findIdentity(
+  tx: ReadTx,
+  realmId: RealmId,
+  { issuer, subject }: { readonly issuer: string; readonly subject: string },
+): Promise<ExternalIdentityRow | undefined> {
+  return tx.db
+    .selectFrom('external_identity')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** What an account is linked to, oldest first. */
+export function listIdentities(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly ExternalIdentityRow[]> {
+  return tx.db
+    .selectFrom('external_identity')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .limit(100)
+    .execute();
 }

@@ -10,23 +10,49 @@ export const userPassword = table('user_password', {
 });
 
 /**
- * Links that work once: to a new password, to a new address, from there back to the old one, or to a new organization (whose
+ * Links that work once: to a new password, to a new address, from there back to the old one, into an account, or to a new organization (whose
  * realm is 0). The token is not stored.
  */
 export const oneTimeLink = table('one_time_link', {
   token_hash: col.text(),
   realm_id: col.ref<RealmId>(),
   user_id: col.refOrNull<UserId>(),
-  purpose: col.text<'reset' | 'organization' | 'email' | 'email-stop'>(),
+  purpose: col.text<'reset' | 'organization' | 'email' | 'email-stop' | 'sign-in'>(),
   /** The address that the link confirms or keeps, where it does. */
   address: col.textOrNull(),
   expires_at: col.int(),
 });
 export type OneTimeLinkRow = SelectOf<typeof oneTimeLink>;
 
+/**
+ * Whom identity providers vouch for. A person of a provider is issuer and subject together, never an address: addresses pass
+ * on to others (security#asvs, 6.8.1).
+ */
+export const externalIdentity = table('external_identity', {
+  id: col.id<number>(),
+  realm_id: col.ref<RealmId>(),
+  user_id: col.ref<UserId>(),
+  /** ID of the provider in the operator's file when it was linked. */
+  provider: col.text(),
+  issuer: col.text(),
+  subject: col.text(),
+  linked_at: col.int(),
+  last_used_at: col.int(),
+});
+export type ExternalIdentityRow = SelectOf<typeof externalIdentity>;
+
+/** Tokens and log-in attempts that were used up, for as long as they would be good otherwise. */
+export const spentToken = table('spent_token', {
+  token_hash: col.text(),
+  realm_id: col.ref<RealmId>(),
+  expires_at: col.int(),
+});
+
 declare module '#kernel/store' {
   interface Tables {
     user_password: RowOf<typeof userPassword>;
     one_time_link: RowOf<typeof oneTimeLink>;
+    external_identity: RowOf<typeof externalIdentity>;
+    spent_token: RowOf<typeof spentToken>;
   }
 }

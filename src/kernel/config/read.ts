@@ -25,6 +25,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Private networks that addresses of people may lead to. */
   readonly outboundNetworks: readonly string[];
+  /** File with the ways to sign in besides the password. */
+  readonly signInFile: string | undefined;
   readonly secret: string | undefined;
 }
 
@@ -104,6 +106,7 @@ function build(value: (name: string) => string | undefined): Config {
     logLevel: logLevel(value('ROOST_LOG_LEVEL')),
     trustedProxies: parts(value('ROOST_TRUSTED_PROXIES')),
     outboundNetworks: parts(value('ROOST_OUTBOUND_NETWORKS')),
+    signInFile: value('ROOST_SIGN_IN_FILE'),
     secret: value('ROOST_SECRET'),
   };
 }

@@ -131,6 +131,12 @@ export const VARIABLES = [
     meaning: 'Comma-separated private networks (10.1.0.0/16) that bots may call although they are not public.',
   },
   {
+    name: 'ROOST_SIGN_IN_FILE',
+    kind: 'text',
+    defaultText: 'none: password only',
+    meaning: 'JSON file with identity providers and what else may vouch for people; see the guide on sign-in.',
+  },
+  {
     name: 'ROOST_SECRET',
     kind: 'text',
     defaultText: 'a file in the data folder, made at the first start',

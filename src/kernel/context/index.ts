@@ -2,6 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { Clock } from '#kernel/clock';
 import type { EventLog, EventQueues } from '#kernel/events';
 import type { Files } from '#kernel/files';
+import type { IdentityFile } from '#kernel/identity';
 import type { Images } from '#kernel/images';
 import type { JobRunner } from '#kernel/jobs';
 import type { RateLimits } from '#kernel/limits';
@@ -39,6 +40,11 @@ export interface PushGateway {
   readonly outbound: Outbound;
 }
 
+/** What vouches for people besides their password, and the way to ask it. */
+export interface Identity extends IdentityFile {
+  readonly outbound: Outbound;
+}
+
 /** What every handler is given. */
 export interface Context {
   readonly store: Store;
@@ -52,6 +58,7 @@ export interface Context {
   readonly outbound: Outbound;
   /** Undefined where no push service is configured. */
   readonly pushGateway: PushGateway | undefined;
+  readonly identity: Identity;
   readonly events: EventLog;
   readonly queues: EventQueues;
   readonly jobs: JobRunner<Context>;

@@ -1,0 +1,42 @@
+import { stat } from 'node:fs/promises';
+import { systemClock } from '#kernel/clock';
+import type { Config } from '#kernel/config';
+import { ConfigError } from '#kernel/config';
+import { type OpenidProvider, readIdentity } from '#kernel/identity';
+import { operatorClient } from '#kernel/outbound';
+import { type Finding, failed, ok } from './finding.ts';
+
+/** Whether the file of identity providers is right and private, and each OpenID provider is who it says. */
+export async function checkSignIn({ signInFile }: Config): Promise<Finding[]> {
+  const about = 'sign-in';
+  if (signInFile === undefined) return [ok(about, 'by password; no ROOST_SIGN_IN_FILE')];
+  try {
+    const { providers } = readIdentity(signInFile);
+    const { mode } = await stat(signInFile);
+    if ((mode & 0o077) !== 0) return [failed(about, `others have rights to ${signInFile}: chmod go= ${signInFile}`)];
+    const openids = providers.filter((provider) => provider.kind === 'openid');
+    const rest = ok(about, `${signInFile} is right and only this user reads it`);
+    return [rest, ...(await Promise.all(openids.map(checkIssuer)))];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.mistakes.map((mistake) => failed(about, mistake));
+  }
+}
+
+async function checkIssuer({ id, issuer }: OpenidProvider): Promise<Finding> {
+  const about = `sign-in ${id}`;
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  try {
+    const outbound = operatorClient({ clock: systemClock, userAgent: 'Roost doctor' });
+    const { status, body } = await outbound.fetch({ url, maxBytes: 262_144 });
+    const says: unknown = status === 200 ? JSON.parse(body.toString('utf8')) : undefined;
+    const named = typeof says === 'object' && says !== null && 'issuer' in says ? says.issuer : undefined;
+    if (named === issuer) return ok(about, `${issuer} answers`);
+    return failed(
+      about,
+      `${url} answers ${status} and names ${typeof named === 'string' ? named : 'no issuer'}, not ${issuer}`,
+    );
+  } catch {
+    return failed(about, `${url} gives no answer that can be read`);
+  }
+}

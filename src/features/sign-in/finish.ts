@@ -1,0 +1,55 @@
+import type { RealmRef } from '#kernel/auth';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { redirect } from '#features/pages';
+import type { UserRow } from '#features/users';
+import { beginSession } from './browser-session.ts';
+import { credentialsOf } from './sign-in.ts';
+
+/** Where to go after signing in: a path of this server, whatever the link said. Security 22. */
+export function safeNext(next: string | undefined): string {
+  return next !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : '/';
+}
+
+/** A one-time pad of a mobile client: 64 hex digits. See protocol/authentication#sign-in. */
+export function padOf(text: string | null | undefined): string | undefined {
+  return text && /^[0-9a-fA-F]{64}$/.test(text) ? text : undefined;
+}
+
+/** Policy of pages whose forms may lead to the app: browsers apply it to where a form's answer leads, too. */
+export const APP_POLICY =
+  "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' zulip:";
+
+/**
+ * Hands the API key to the app that opened the browser, hidden by its one-time pad.
+ * See protocol/authentication#sign-in.
+ */
+function appUrl({ context }: PageRequest, realm: RealmRef, user: UserRow, pad: string): string {
+  const { api_key, email, user_id } = credentialsOf(context, user);
+  const padBytes = Buffer.from(pad, 'hex');
+  const hiddenKey = Buffer.from(api_key, 'ascii').map((byte, index) => byte ^ (padBytes[index] ?? 0));
+  const query = new URLSearchParams({
+    realm: context.realmUrl(realm),
+    email,
+    user_id: String(user_id),
+    otp_encrypted_api_key: Buffer.from(hiddenKey).toString('hex'),
+  });
+  return `zulip://login?${query.toString()}`;
+}
+
+/** Where somebody wanted to go when they began to sign in. */
+export interface Destination {
+  readonly next: string | undefined;
+  /** One-time pad of an app that opened the browser. */
+  readonly pad: string | undefined;
+}
+
+/** Lets somebody in who has shown who they are: this browser, or the app that opened it. */
+export async function enter(
+  request: PageRequest,
+  realm: RealmRef,
+  user: UserRow,
+  { next, pad }: Destination,
+): Promise<PageResponse> {
+  if (pad !== undefined) return redirect(appUrl(request, realm, user, pad));
+  return redirect(safeNext(next), [await beginSession(request, realm.id, user.id)]);
+}

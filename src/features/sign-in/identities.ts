@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { RealmId } from '#kernel/ids';
+import type { WriteTx } from '#kernel/store';
+import { insertSpent } from './queries.ts';
+
+/** Longest issuer and subject that are stored, in characters; a longer one is refused (OpenID Connect Core, section 2). */
+const MAX_ISSUER = 2000;
+const MAX_SUBJECT = 255;
+
+/** A person as an identity provider knows them. */
+export interface ExternalPerson {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** Whether this can be a person of a provider. */
+export function isExternalPerson({ issuer, subject }: ExternalPerson): boolean {
+  return issuer !== '' && issuer.length <= MAX_ISSUER && subject !== '' && subject.length <= MAX_SUBJECT;
+}
+
+/**
+ * Uses a token or attempt up: true for exactly one of any number at once, and never again while it would be good
+ * (security#asvs, 6.5.1, 6.8.3).
+ */
+export function spend(tx: WriteTx, realmId: RealmId, token: string, seconds: number): Promise<boolean> {
+  return insertSpent(tx, realmId, createHash('sha256').update(token).digest('hex'), tx.now + seconds);
+}

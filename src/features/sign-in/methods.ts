@@ -1,0 +1,79 @@
+import type { RealmRef } from '#kernel/auth';
+import type { Provider } from '#kernel/identity';
+import type { Context } from '#kernel/context';
+import type { RealmSettings } from '#features/realms';
+
+type Facts = Pick<Context, 'server' | 'identity' | 'realmUrl'>;
+type Chosen = Pick<RealmSettings, 'authentication_methods'>;
+
+/** What settings and clients call the ways to sign in. See protocol/authentication#methods. */
+const METHOD_OF = { openid: 'OpenID Connect', github: 'GitHub' } as const;
+export const PROXY_METHOD = 'RemoteUser';
+
+/** Ways to sign in that are on unless the organization turned them off: the operator set them up on purpose. */
+const EXTERNAL: ReadonlySet<string> = new Set([...Object.values(METHOD_OF), PROXY_METHOD]);
+
+/** Ways to sign in that the server has for an organization. See protocol/authentication#methods. */
+export function authenticationMethods(
+  { server, identity }: Facts,
+  realm: Pick<RealmRef, 'subdomain'>,
+): readonly string[] {
+  const external = providersFor(identity.providers, realm).map(({ kind }) => METHOD_OF[kind]);
+  return [
+    'Email',
+    ...(server.mode === 'development' ? ['Dev'] : []),
+    ...new Set(external),
+    ...(identity.proxy ? [PROXY_METHOD] : []),
+  ];
+}
+
+/** Whether an organization lets a way to sign in be used. */
+export function isMethodOn({ authentication_methods: chosen }: Chosen, name: string): boolean {
+  return chosen[name] ?? EXTERNAL.has(name);
+}
+
+/** The providers by which people may sign in to an organization, in the order of their buttons. */
+export function providersOf(context: Facts, realm: Pick<RealmRef, 'subdomain'>, settings: Chosen): readonly Provider[] {
+  return providersFor(context.identity.providers, realm).filter(({ kind }) => isMethodOn(settings, METHOD_OF[kind]));
+}
+
+function providersFor(all: readonly Provider[], { subdomain }: Pick<RealmRef, 'subdomain'>): readonly Provider[] {
+  return all.filter(({ organizations }) => organizations === undefined || organizations.includes(subdomain));
+}
+
+/** Where signing in by a provider begins. */
+export function providerPath({ id }: Pick<Provider, 'id'>): string {
+  return `/accounts/login/social/${id}/`;
+}
+
+/** The path at which a proxy signs people in. */
+export const PROXY_PATH = '/accounts/login/sso/';
+
+/**
+ * The ways to sign in that need a browser, in the order of their buttons. The last is the log-in page itself, for apps whose
+ * people have a second factor. See protocol/authentication#server-settings.
+ */
+export function externalMethods(context: Facts, realm: RealmRef, settings: Chosen) {
+  const at = (path: string) => context.realmUrl(realm) + path;
+  const { proxy } = context.identity;
+  const buttons = providersOf(context, realm, settings).map((provider) => ({
+    name: `${provider.kind === 'openid' ? 'oidc' : provider.kind}:${provider.id}`,
+    display_name: provider.name,
+    display_icon: provider.icon ?? null,
+    login_url: at(providerPath(provider)),
+    signup_url: at(providerPath(provider)),
+  }));
+  const entry = (name: string, display_name: string, path: string, signup: string) => ({
+    name,
+    display_name,
+    display_icon: null,
+    login_url: at(path),
+    signup_url: at(signup),
+  });
+  const isByProxy = proxy !== undefined && isMethodOn(settings, PROXY_METHOD);
+  return [
+    ...buttons,
+    ...(isByProxy ? [entry('remoteuser', proxy.name ?? 'Single sign-on', PROXY_PATH, PROXY_PATH)] : []),
+    ...(isMethodOn(settings, 'Email') ? [entry('browser', 'Browser', '/login/', '/register/')] : []),
+  ];
+}

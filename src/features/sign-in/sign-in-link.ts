@@ -1,0 +1,54 @@
+import type { RealmRef } from '#kernel/auth';
+import { type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { html } from '#kernel/html';
+import type { Context } from '#kernel/context';
+import type { WriteTx } from '#kernel/store';
+import { form, formPage, show, wayOn } from '#features/pages';
+import { findUser, type UserRow } from '#features/users';
+import { enter } from './finish.ts';
+import { openByKey } from './guessing.ts';
+import { makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
+import { deleteOneTimeLinks } from './queries.ts';
+
+/** Seconds that a link into an account is good for: a quarter of an hour. */
+const LINK_SECONDS = 900;
+const PATH = '/accounts/sign-in/';
+
+/** A link that lets somebody in once; it ends the one made before. See protocol/authentication#methods. */
+export async function makeSignInLink(context: Context, tx: WriteTx, realm: RealmRef, user: UserRow): Promise<string> {
+  await deleteOneTimeLinks(tx, ['sign-in'], realm.id, user.id);
+  const purpose = { realm_id: realm.id, user_id: user.id, purpose: 'sign-in', seconds: LINK_SECONDS } as const;
+  return `${context.realmUrl(realm)}${PATH}${await makeOneTimeLink(context.clock, tx, purpose)}`;
+}
+
+/** A button, because programs that look at messages open every link. */
+export const signInLinkPage = formPage({
+  path: `${PATH}{token}`,
+  show: async (request) => {
+    const { realm, context, path } = request;
+    const find = () =>
+      realm ? context.store.query((tx) => peekOneTimeLink(tx, 'sign-in', realm.id, path['token'] ?? '')) : missing;
+    if (!(await openByKey(request, find))) return linkGone(request);
+    const body = form(request, request.url.pathname, html``, 'Log in');
+    return show(request, { title: 'Log in', lede: 'This link works once.', body });
+  },
+  submit: async (request) => {
+    const { realm, context, path } = request;
+    if (!realm) return linkGone(request);
+    const take = () =>
+      context.store.write(async (tx) => {
+        const link = await takeOneTimeLink(tx, 'sign-in', realm.id, path['token'] ?? '');
+        const user = link?.user_id ? await findUser(tx, realm.id, link.user_id) : undefined;
+        return user?.is_active && !user.is_bot ? user : undefined;
+      });
+    const user = await openByKey(request, take);
+    return user ? enter(request, realm, user, { next: undefined, pad: undefined }) : linkGone(request);
+  },
+});
+
+const missing = Promise.resolve(undefined);
+
+function linkGone(request: PageRequest): PageResponse {
+  const lede = 'It has been used, or it is older than a quarter of an hour.';
+  return show(request, { title: 'This link is no longer good', lede, status: 404, body: wayOn('Log in', '/login/') });
+}

@@ -1,0 +1,86 @@
+import { below, form, formPage, hidden, noOrganization, redirect, show, wayOn } from '#features/pages';
+import { readRealm, settingsOf } from '#features/realms';
+import { deleteIdentity, listIdentities, providersOf } from '#features/sign-in';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { html } from '#kernel/html';
+import type { Provider } from '#kernel/identity';
+import { begin } from './pages.ts';
+
+const CONNECTIONS = '/accounts/connections/';
+
+/** Where somebody who is signed in connects their account to providers, and disconnects it. */
+const connectionsPage = formPage({
+  path: CONNECTIONS,
+  show: (request) => withPerson(request, (realm, actor) => showConnections(request, realm, actor)),
+  submit: (request, fields) =>
+    withPerson(request, async (realm, actor) => {
+      const { context } = request;
+      const ended = fields.get('disconnect') ?? '';
+      if (/^\d{1,15}$/.test(ended)) {
+        await context.store.write((tx) => deleteIdentity(tx, realm.id, actor.userId, Number(ended)));
+        return redirect(CONNECTIONS);
+      }
+      const provider = (await offered(request, realm)).find(({ id }) => id === fields.get('connect'));
+      return provider ? goOn(request, realm, actor, provider) : redirect(CONNECTIONS);
+    }),
+});
+
+/**
+ * A link and no redirect: browsers hold where a form leads to the page's policy. Only a form of our own begins this, or another
+ * site could connect its own person to this account.
+ */
+async function goOn(request: PageRequest, realm: RealmRef, actor: Actor, provider: Provider): Promise<PageResponse> {
+  const begun = await begin(request, realm, provider, { next: undefined, pad: undefined, connect: actor.userId });
+  if ('refusal' in begun) return begun.refusal;
+  return show(request, {
+    title: `Connect ${provider.name}`,
+    lede: `Log in at ${provider.name} with the account that you want to use here.`,
+    headers: { 'set-cookie': begun.cookie },
+    body: html`${wayOn(`Go to ${provider.name}`, begun.location)}${below({ text: 'Back', href: CONNECTIONS })}`,
+  });
+}
+
+/** Only with a session of this browser: an API key opens no page that changes how its account is reached. */
+async function withPerson(
+  request: PageRequest,
+  run: (realm: RealmRef, actor: Actor) => Promise<PageResponse>,
+): Promise<PageResponse> {
+  const { realm, actor, sessionToken, headers } = request;
+  if (!realm) return noOrganization(request);
+  const isBySession = sessionToken !== undefined && headers.authorization === undefined;
+  if (!actor || actor.isBot || !isBySession) return redirect(`/login/?next=${encodeURIComponent(CONNECTIONS)}`);
+  return run(realm, actor);
+}
+
+async function offered({ context }: PageRequest, realm: RealmRef): Promise<readonly Provider[]> {
+  return providersOf(context, realm, settingsOf(await context.store.query((tx) => readRealm(tx, realm.id))));
+}
+
+async function showConnections(request: PageRequest, realm: RealmRef, actor: Actor): Promise<PageResponse> {
+  const { context } = request;
+  const linked = await context.store.query((tx) => listIdentities(tx, realm.id, actor.userId));
+  const providers = await offered(request, realm);
+  const nameOf = (id: string) => context.identity.providers.find((provider) => provider.id === id)?.name ?? id;
+  const free = providers.filter(({ id }) => !linked.some(({ provider }) => provider === id));
+  return show(request, {
+    title: 'Connected accounts',
+    lede: 'You can log in with these instead of your password.',
+    notice: request.url.searchParams.has('connected') ? 'Connected.' : undefined,
+    wide: true,
+    body: html`<ul class="sessions">
+${linked.map(
+  ({ id, provider }) => html`<li><strong>${nameOf(provider)}</strong>
+${form(request, CONNECTIONS, hidden('disconnect', String(id)), 'Disconnect', `Disconnect ${nameOf(provider)}`)}</li>`,
+)}
+${free.map(
+  ({ id, name }) => html`<li><strong>${name}</strong>
+${form(request, CONNECTIONS, hidden('connect', id), 'Connect', `Connect ${name}`)}</li>`,
+)}
+</ul>
+${linked.length + free.length === 0 && html`<p>There is nothing to connect to here.</p>`}
+${below({ text: 'Start', href: '/' }, { text: 'Where you are logged in', href: '/accounts/sessions/' })}`,
+  });
+}
+
+export const connectionPages = [connectionsPage];

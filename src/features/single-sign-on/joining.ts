@@ -1,0 +1,148 @@
+import { changeRole } from '#features/accounts';
+import { joinVerified, revokeAbove } from '#features/invitations';
+import {
+  type ExternalPerson,
+  findIdentity,
+  insertIdentity,
+  isExternalPerson,
+  spend,
+  touchIdentity,
+} from '#features/sign-in';
+import { findUser, findUserByEmail, nameRefusal, type UserRow } from '#features/users';
+import type { RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import { MAPPED_ROLES, type MappedRole } from '#kernel/identity';
+import type { Context } from '#kernel/context';
+import { isMailAddress } from '#kernel/mail';
+import { isOwner, Role } from '#kernel/permissions';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import type { Vouched } from './vouched.ts';
+
+/** Why somebody a provider vouches for does not get in. */
+export type Refusal =
+  | 'spent'
+  | 'deactivated'
+  | 'unverified'
+  | 'no-address'
+  | 'not-a-person'
+  | 'not-invited'
+  | 'no-sign-up'
+  | 'connected-elsewhere'
+  | { readonly fault: string };
+
+/** What is known of a sign-in when its account is looked for. */
+export interface Arrival {
+  /** ID of the provider in the operator's file. */
+  readonly provider: string;
+  readonly vouched: Vouched;
+  /** Account that its owner, who is signed in, wants connected. */
+  readonly connect?: UserId | undefined;
+  /** Whether somebody without an account may get one. */
+  readonly signsUp: boolean;
+  readonly roles?: Readonly<Partial<Record<MappedRole, readonly string[] | undefined>>> | undefined;
+  /** What must be used once, and for how many seconds it would be good. */
+  readonly once: { readonly token: string; readonly seconds: number };
+}
+
+/**
+ * The account of somebody a provider vouches for: the one connected to them, else the one of their verified address, else a
+ * new one where the organization's rules allow that. See protocol/authentication#joining.
+ */
+export function accountOf(
+  context: Context,
+  realm: RealmRef,
+  arrival: Arrival,
+): Promise<{ user: UserRow } | { refusal: Refusal }> {
+  const { vouched, once } = arrival;
+  return context.store.write(async (tx) => {
+    // Two arrivals of one newcomer: the second finds the account of the first.
+    await lockLog(tx, realm.id);
+    if (!(await spend(tx, realm.id, once.token, once.seconds))) return { refusal: 'spent' };
+    if (!isExternalPerson(vouched)) return { refusal: 'not-a-person' };
+    const found = await findAccount(context, tx, realm, arrival);
+    if ('refusal' in found) return found;
+    await applyRole(tx, realm, found.user, arrival);
+    return { user: (await findUser(tx, realm.id, found.user.id)) ?? found.user };
+  });
+}
+
+type Found = { readonly user: UserRow } | { readonly refusal: Refusal };
+
+async function findAccount(context: Context, tx: WriteTx, realm: RealmRef, arrival: Arrival): Promise<Found> {
+  const { vouched, connect } = arrival;
+  const known = await findIdentity(tx, realm.id, vouched);
+  if (known) {
+    if (connect !== undefined && known.user_id !== connect) return { refusal: 'connected-elsewhere' };
+    await touchIdentity(tx, realm.id, known.id);
+    return usable(await findUser(tx, realm.id, known.user_id));
+  }
+  const found =
+    connect === undefined
+      ? await byAddress(context, tx, realm, arrival)
+      : usable(await findUser(tx, realm.id, connect));
+  if ('user' in found) await link(tx, realm, found.user, arrival.provider, vouched);
+  return found;
+}
+
+function usable(user: UserRow | undefined): Found {
+  if (!user || user.is_bot) return { refusal: 'not-a-person' };
+  return user.is_active ? { user } : { refusal: 'deactivated' };
+}
+
+/** Never by an address that the provider has not verified: whoever claims one would get its owner's account. */
+async function byAddress(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  { vouched, signsUp }: Arrival,
+): Promise<Found> {
+  const { email, isVerified } = vouched;
+  if (email === undefined || !isMailAddress(email)) return { refusal: 'no-address' };
+  if (!isVerified) return { refusal: 'unverified' };
+  const holder = await findUserByEmail(tx, realm.id, email);
+  if (holder) return usable(holder);
+  if (!signsUp) return { refusal: 'no-sign-up' };
+  const full_name = await usableName(tx, realm, vouched.name, email);
+  const joined = await joinVerified(context, tx, realm, { email, full_name });
+  if ('user' in joined) return joined;
+  return { refusal: 'fault' in joined ? joined : 'not-invited' };
+}
+
+async function link(
+  tx: WriteTx,
+  realm: RealmRef,
+  user: UserRow,
+  provider: string,
+  { issuer, subject }: ExternalPerson,
+): Promise<void> {
+  await insertIdentity(tx, { realm_id: realm.id, user_id: user.id, provider, issuer, subject });
+}
+
+/** Most numbers that are tried behind a name that is taken. */
+const MAX_NUMBERS = 20;
+
+/** The name of the provider where it can be one here, else what stands before the @, each with a number where it is taken. */
+async function usableName(tx: ReadTx, realm: RealmRef, name: string | undefined, email: string): Promise<string> {
+  const words = (name ?? '').trim().slice(0, 90);
+  const local = email.slice(0, email.indexOf('@')).slice(0, 90);
+  const candidates = [words, local, `${local} (new)`].filter((one) => one !== '');
+  for (const base of candidates)
+    for (let number = 1; number <= MAX_NUMBERS; number++) {
+      const candidate = number === 1 ? base : `${base} ${number}`;
+      const fault = await nameRefusal(tx, realm.id, candidate);
+      if (fault === undefined) return candidate;
+      if (!fault.startsWith('Unique')) break;
+    }
+  return `${local} (new)`;
+}
+
+/** Gives the role that the provider's groups say. Owners are made and unmade by people only. */
+async function applyRole(tx: WriteTx, realm: RealmRef, user: UserRow, { vouched, roles }: Arrival): Promise<void> {
+  const { groups } = vouched;
+  if (!roles || !groups || isOwner(user)) return;
+  const wanted = MAPPED_ROLES.find((role) => roles[role]?.some((group) => groups.includes(group)));
+  if (wanted === undefined || Role[wanted] === user.role) return;
+  await changeRole(tx, realm, user, Role[wanted]);
+  await revokeAbove(tx, realm, user.id, Role[wanted]);
+}

@@ -1,0 +1,220 @@
+import type { Configuration, CustomFetch } from 'openid-client';
+import type { Clock } from '#kernel/clock';
+import type { GithubProvider, OpenidProvider, Provider } from '#kernel/identity';
+import type { Context } from '#kernel/context';
+import { type Outbound, OutboundFault } from '#kernel/outbound';
+import { type FailureReason, ProviderFault, type Secrets, type Vouched } from './vouched.ts';
+
+/** Loaded with the first sign-in by a provider. */
+const load = () => import('openid-client');
+
+/** Most bytes of one answer of a provider, and milliseconds that it may take. */
+const MAX_BYTES = 262_144;
+const TIMEOUT_MS = 8_000;
+/** Milliseconds for which what a provider says of itself is believed, and for which it is not asked again after a failure. */
+const DISCOVERY_MS = 3_600_000;
+const FAILED_MS = 5_000;
+/** Seconds by which a provider's clock may differ. */
+const LEEWAY_SECONDS = 30;
+/** Most sign-ins that wait for one provider at once. */
+const MAX_WAITING = 50;
+
+/** Asks providers for one server. A provider that hangs keeps nobody else waiting. */
+export class OpenidClient {
+  readonly #outbound: Outbound;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, { readonly until: number; readonly configuration: Promise<Configuration> }>();
+  readonly #waiting = new Map<string, number>();
+
+  constructor({ identity, clock }: Pick<Context, 'identity' | 'clock'>) {
+    this.#outbound = identity.outbound;
+    this.#clock = clock;
+  }
+
+  /** The address at which somebody signs in. Source: protocol/authentication#openid-connect. */
+  authorizationUrl(provider: Provider, redirect_uri: string, { state, nonce, verifier }: Secrets): Promise<string> {
+    return this.#guarded(provider, async (client, configuration) => {
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri,
+        scope: scopeOf(provider),
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        ...(provider.kind === 'openid' && { nonce }),
+      });
+      return url.href;
+    });
+  }
+
+  /** What an OpenID provider says of whoever comes back from it. Source: protocol/authentication#openid-connect. */
+  claims(provider: OpenidProvider, answer: URL, { state, nonce, verifier }: Secrets): Promise<Vouched> {
+    return this.#guarded(provider, async (client, configuration) => {
+      const tokens = await client.authorizationCodeGrant(configuration, answer, {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      });
+      const token = tokens.claims();
+      if (!token) throw new ProviderFault('untrue', 'no ID token');
+      const names = claimNames(provider);
+      // The token goes before what the provider adds; the library compares whom both are about.
+      const more =
+        token[names.email] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+          ? await client.fetchUserInfo(configuration, tokens.access_token, token.sub)
+          : {};
+      return vouchedBy(provider, token.iss, token.sub, { ...more, ...token });
+    });
+  }
+
+  /** What an OAuth provider answers at these addresses to whoever comes back from it. */
+  answers(
+    provider: GithubProvider,
+    answer: URL,
+    { state, verifier }: Secrets,
+    addresses: readonly URL[],
+  ): Promise<readonly unknown[]> {
+    return this.#guarded(provider, async (client, configuration) => {
+      const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: false };
+      const { access_token } = await client.authorizationCodeGrant(configuration, answer, checks);
+      const replies: unknown[] = [];
+      for (const url of addresses) {
+        const reply = await client.fetchProtectedResource(configuration, access_token, url, 'GET');
+        if (!reply.ok) throw new ProviderFault('untrue', `status ${reply.status}`);
+        replies.push(await reply.json());
+      }
+      return replies;
+    });
+  }
+
+  /** Runs a step for a provider with bounds; what goes wrong becomes a `ProviderFault`. */
+  async #guarded<T>(
+    provider: Provider,
+    step: (client: Awaited<ReturnType<typeof load>>, configuration: Configuration) => Promise<T>,
+  ): Promise<T> {
+    const waiting = this.#waiting.get(provider.id) ?? 0;
+    if (waiting >= MAX_WAITING) throw new ProviderFault('busy', 'too many wait');
+    this.#waiting.set(provider.id, waiting + 1);
+    try {
+      return await step(await load(), await this.#configurationOf(provider));
+    } catch (error) {
+      throw faultOf(error);
+    } finally {
+      this.#waiting.set(provider.id, (this.#waiting.get(provider.id) ?? 1) - 1);
+    }
+  }
+
+  /** What a provider says of itself, asked once for all who sign in meanwhile. */
+  #configurationOf(provider: Provider): Promise<Configuration> {
+    const now = this.#clock.nowMs();
+    const known = this.#known.get(provider.id);
+    if (known && known.until > now) return known.configuration;
+    const configuration = this.#discover(provider);
+    this.#known.set(provider.id, { until: now + DISCOVERY_MS, configuration });
+    configuration.catch(() => this.#known.set(provider.id, { until: this.#clock.nowMs() + FAILED_MS, configuration }));
+    return configuration;
+  }
+
+  async #discover(provider: Provider): Promise<Configuration> {
+    const client = await load();
+    const metadata = { client_secret: provider.client_secret ?? '', [client.clockTolerance]: LEEWAY_SECONDS };
+    const auth = provider.client_secret === undefined ? client.None() : undefined;
+    const insecure = isLoopback(provider) ? [client.allowInsecureRequests] : [];
+    const viaOutbound = fetchBy(this.#outbound);
+    if (provider.kind === 'openid')
+      return client.discovery(new URL(provider.issuer), provider.client_id, metadata, auth, {
+        execute: [client.enableNonRepudiationChecks, ...insecure],
+        timeout: TIMEOUT_MS / 1000,
+        [client.customFetch]: viaOutbound,
+      });
+    const { issuer, authorize, token } = addressesOf(provider);
+    const server = { issuer, authorization_endpoint: authorize, token_endpoint: token };
+    const secret = client.ClientSecretPost(provider.client_secret);
+    const configuration = new client.Configuration(server, provider.client_id, metadata, auth ?? secret);
+    for (const allow of insecure) allow(configuration);
+    configuration[client.customFetch] = viaOutbound;
+    return configuration;
+  }
+}
+
+/** Where a GitHub server is asked; of github.com the API has a host of its own. */
+export function addressesOf({ url = 'https://github.com' }: GithubProvider) {
+  const base = url.replace(/\/+$/, '');
+  return {
+    issuer: `${base}/login/oauth`,
+    authorize: `${base}/login/oauth/authorize`,
+    token: `${base}/login/oauth/access_token`,
+    api: base === 'https://github.com' ? 'https://api.github.com' : `${base}/api/v3`,
+  };
+}
+
+/** What a provider calls what we ask for. */
+function claimNames({ claims = {} }: OpenidProvider) {
+  const { name = 'name', email = 'email', email_verified = 'email_verified', groups = 'groups' } = claims;
+  return { name, email, email_verified, groups };
+}
+
+function vouchedBy(
+  provider: OpenidProvider,
+  issuer: string,
+  subject: string,
+  claims: Readonly<Record<string, unknown>>,
+): Vouched {
+  const names = claimNames(provider);
+  const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : undefined);
+  const groups = claims[names.groups];
+  return {
+    issuer,
+    subject,
+    name: text(names.name),
+    email: text(names.email),
+    // Some providers send a word.
+    isVerified: provider.emails_verified === true || [true, 'true'].some((yes) => claims[names.email_verified] === yes),
+    groups: Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : undefined,
+  };
+}
+
+function scopeOf(provider: Provider): string {
+  if (provider.kind === 'github') return 'read:user user:email';
+  return [...new Set(['openid', ...(provider.scopes ?? ['email', 'profile'])])].join(' ');
+}
+
+function isLoopback(provider: Provider): boolean {
+  const address = provider.kind === 'openid' ? provider.issuer : (provider.url ?? '');
+  return address.startsWith('http:');
+}
+
+/** Requests of the library go the way of all requests of the server, with its bounds. */
+function fetchBy(outbound: Outbound): CustomFetch {
+  return async (url, { method, headers, body }) => {
+    const reply = await outbound.fetch({
+      url,
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers,
+      ...(body instanceof URLSearchParams && { body: body.toString() }),
+      ...(typeof body === 'string' && { body }),
+      maxBytes: MAX_BYTES,
+      timeoutMs: TIMEOUT_MS,
+    });
+    const isEmpty = [204, 205, 304].includes(reply.status);
+    return new Response(isEmpty ? null : new Uint8Array(reply.body), {
+      status: reply.status,
+      headers: Object.fromEntries(reply.headers),
+    });
+  };
+}
+
+/** Codes of the library for an answer that says no. */
+const REFUSALS = ['OAUTH_AUTHORIZATION_RESPONSE_ERROR'];
+
+function faultOf(error: unknown): ProviderFault {
+  if (error instanceof ProviderFault) return error;
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof OutboundFault) return new ProviderFault(outboundReason(cause), cause.reason, error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unexpected';
+  return new ProviderFault(REFUSALS.includes(code) ? 'refused' : 'untrue', code, error);
+}
+
+function outboundReason({ reason }: OutboundFault): FailureReason {
+  return reason === 'size' || reason === 'encoding' || reason === 'redirects' ? 'untrue' : 'away';
+}

@@ -1,0 +1,170 @@
+import { noOrganization, redirect, show, wayOn } from '#features/pages';
+import { readRealm, settingsOf } from '#features/realms';
+import { enter, padOf, providersOf, safeNext } from '#features/sign-in';
+import type { RealmRef } from '#kernel/auth';
+import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { ApiError, RateLimited } from '#kernel/errors';
+import type { UserId } from '#kernel/ids';
+import type { Provider } from '#kernel/identity';
+import type { Context } from '#kernel/context';
+import { networkOf } from '#kernel/limits';
+import { ATTEMPT_SECONDS, type Attempt, attemptCookie, attemptOf, newAttempt, noAttempt } from './attempt.ts';
+import { githubClaims } from './github.ts';
+import { accountOf, type Refusal } from './joining.ts';
+import { OpenidClient } from './openid.ts';
+import { ProviderFault, type Vouched } from './vouched.ts';
+
+const clients = new WeakMap<Context['identity'], OpenidClient>();
+
+/** The client of a server's providers; it remembers what they say of themselves. */
+function clientOf(context: Context): OpenidClient {
+  const client = clients.get(context.identity) ?? new OpenidClient(context);
+  clients.set(context.identity, client);
+  return client;
+}
+
+/** A provider by which people may sign in here; a provider that is off is like none. */
+async function findProvider({ context, path }: PageRequest, realm: RealmRef): Promise<Provider | undefined> {
+  const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+  return providersOf(context, realm, settings).find(({ id }) => id === path['provider']);
+}
+
+const beginPage = page({
+  methods: ['GET'],
+  path: '/accounts/login/social/{provider}',
+  handle: async (request) => {
+    const { realm, url } = request;
+    if (!realm) return noOrganization(request);
+    const provider = await findProvider(request, realm);
+    if (!provider) return noSuchWay(request);
+    const sent = url.searchParams.get('mobile_flow_otp');
+    const pad = padOf(sent);
+    if (sent !== null && pad === undefined) return failed(request, 400, 'The app sent a faulty log-in request.');
+    const next = safeNext(url.searchParams.get('next') ?? undefined);
+    const begun = await begin(request, realm, provider, { next, pad });
+    return 'refusal' in begun ? begun.refusal : redirect(begun.location, [begun.cookie]);
+  },
+});
+
+/** The provider's address and the cookie of a new attempt, or a page that says why there is none. */
+export async function begin(
+  request: PageRequest,
+  realm: RealmRef,
+  provider: Provider,
+  wanted: Pick<Attempt, 'next' | 'pad'> & { readonly connect?: UserId },
+): Promise<{ readonly location: string; readonly cookie: string } | { readonly refusal: PageResponse }> {
+  const { context } = request;
+  try {
+    await context.limits.take('external-sign-in', networkOf(request.address));
+    const attempt = newAttempt(context, { realm_id: realm.id, provider: provider.id, ...wanted });
+    const location = await clientOf(context).authorizationUrl(provider, answerUrl(context, realm, provider), attempt);
+    return { location, cookie: await attemptCookie(context, attempt) };
+  } catch (error) {
+    return { refusal: failureOf(request, provider, error) };
+  }
+}
+
+function answerUrl(context: Context, realm: RealmRef, { id }: Provider): string {
+  return `${context.realmUrl(realm)}/complete/${id}/`;
+}
+
+const answerPage = page({
+  methods: ['GET'],
+  path: '/complete/{provider}',
+  handle: async (request) => {
+    const { realm, context } = request;
+    if (!realm) return noOrganization(request);
+    const provider = await findProvider(request, realm);
+    if (!provider) return noSuchWay(request);
+    const attempt = await attemptOf(request);
+    // An answer that this browser did not ask for is somebody else's: never one to sign in with (OAuth 2.0 BCP, 4.7).
+    if (attempt?.provider !== provider.id) return failed(request, 400, EXPIRED);
+    const answered = await answer(request, realm, provider, attempt);
+    return withoutAttempt(context, answered);
+  },
+});
+
+const EXPIRED = 'This log-in was not begun in this browser, or it is too old.';
+
+async function answer(
+  request: PageRequest,
+  realm: RealmRef,
+  provider: Provider,
+  attempt: Attempt,
+): Promise<PageResponse> {
+  const { context } = request;
+  try {
+    await context.limits.take('external-sign-in', networkOf(request.address));
+    if (attempt.connect !== undefined && attempt.connect !== request.actor?.userId)
+      return failed(request, 403, EXPIRED);
+    const url = new URL(answerUrl(context, realm, provider));
+    url.search = request.url.search;
+    const settled = await accountOf(context, realm, {
+      provider: provider.id,
+      vouched: await ask(context, provider, url, attempt),
+      connect: attempt.connect,
+      signsUp: provider.sign_up ?? true,
+      roles: provider.kind === 'openid' ? provider.roles : undefined,
+      once: { token: attempt.state, seconds: ATTEMPT_SECONDS },
+    });
+    if ('refusal' in settled) return refused(request, provider, settled.refusal);
+    if (attempt.connect !== undefined) return redirect('/accounts/connections/?connected');
+    return await enter(request, realm, settled.user, { next: attempt.next, pad: attempt.pad });
+  } catch (error) {
+    return failureOf(request, provider, error);
+  }
+}
+
+function ask(context: Context, provider: Provider, url: URL, attempt: Attempt): Promise<Vouched> {
+  const client = clientOf(context);
+  return provider.kind === 'openid'
+    ? client.claims(provider, url, attempt)
+    : githubClaims(client, provider, url, attempt);
+}
+
+/** Whatever became of it, an attempt is over. */
+function withoutAttempt(context: Context, response: PageResponse): PageResponse {
+  const set = response.headers?.['set-cookie'] ?? [];
+  const cookies = [...(typeof set === 'string' ? [set] : set), noAttempt(context)];
+  return { ...response, headers: { ...response.headers, 'set-cookie': cookies } };
+}
+
+/** One clear page and one line in the log, which holds nothing of what was answered. */
+function failureOf(request: PageRequest, provider: Provider, error: unknown): PageResponse {
+  if (error instanceof ApiError && error.row === RateLimited.row)
+    return failed(request, 429, 'Too many attempts. Wait a while and try again.');
+  if (!(error instanceof ProviderFault)) throw error;
+  const { reason, code } = error;
+  if (reason !== 'refused')
+    request.context.log.warn({ provider: provider.id, reason, code }, 'a sign-in at a provider failed');
+  if (reason === 'refused') return failed(request, 403, `${provider.name} did not let you in.`);
+  if (reason === 'untrue') return failed(request, 502, `The answer of ${provider.name} could not be verified.`);
+  return failed(request, 503, `${provider.name} does not answer at the moment. Try again later.`);
+}
+
+const REFUSALS: Readonly<Record<Exclude<Refusal, object>, readonly [number, string]>> = {
+  spent: [400, EXPIRED],
+  deactivated: [401, 'Account is deactivated'],
+  unverified: [403, 'Your email address is not verified there. Verify it, or log in another way and connect the two.'],
+  'no-address': [403, 'It names no email address for you.'],
+  'not-a-person': [403, 'This account is not for people.'],
+  'not-invited': [403, 'You need an invitation to join this organization.'],
+  'no-sign-up': [403, 'You have no account here yet. Ask for an invitation.'],
+  'connected-elsewhere': [400, 'It is connected to another account here.'],
+};
+
+function refused(request: PageRequest, provider: Provider, refusal: Refusal): PageResponse {
+  const [status, text] = typeof refusal === 'object' ? [403, refusal.fault] : REFUSALS[refusal];
+  return failed(request, status, refusal === 'deactivated' ? text : `${provider.name}: ${text}`);
+}
+
+function failed(request: PageRequest, status: number, fault: string): PageResponse {
+  return show(request, { title: 'Not logged in', status, fault, body: wayOn('Back to log-in', '/login/') });
+}
+
+function noSuchWay(request: PageRequest): PageResponse {
+  const lede = 'This way to log in does not exist here, or it is turned off.';
+  return show(request, { title: 'Not logged in', lede, status: 404, body: wayOn('Back to log-in', '/login/') });
+}
+
+export const singleSignOnPages = [beginPage, answerPage];

@@ -1,0 +1,52 @@
+import type { Provider } from '#kernel/identity';
+
+/** What a provider says of somebody who signed in there; everything in it was checked to come from the provider. */
+export interface Vouched {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly name: string | undefined;
+  readonly email: string | undefined;
+  /** Whether the provider says that the address is theirs. */
+  readonly isVerified: boolean;
+  /** Undefined where it says nothing of groups. */
+  readonly groups: readonly string[] | undefined;
+}
+
+/** What is kept of a sign-in between its beginning here and the provider's answer. */
+export interface Secrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** Why a provider's answer lets nobody in. */
+export type FailureReason =
+  /** The person said no, or the provider. */
+  | 'refused'
+  /** The provider cannot be reached, or takes too long. */
+  | 'away'
+  /** Too many sign-ins wait for it. */
+  | 'busy'
+  /** The answer is not what was asked for. */
+  | 'untrue';
+
+/** A sign-in that failed at the provider. `code` is for the log and holds nothing of the answer. */
+export class ProviderFault extends Error {
+  override readonly name = 'ProviderFault';
+  readonly reason: FailureReason;
+  readonly code: string;
+
+  constructor(reason: FailureReason, code: string, cause?: unknown) {
+    super(`sign-in by a provider failed: ${reason}`, { cause });
+    this.reason = reason;
+    this.code = code;
+  }
+}
+
+/** One kind of provider. */
+export interface Flow<P extends Provider = Provider> {
+  /** Where the browser is sent. */
+  begin(provider: P, redirectUri: string, secrets: Secrets): Promise<string>;
+  /** What the provider says, once its answer has been checked. */
+  finish(provider: P, answer: URL, secrets: Secrets): Promise<Vouched>;
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { ConfigError } from '#kernel/config';
+import { firstFault } from '#kernel/schema';
+import { type JwtKeys, type Provider, type ProxySignIn, shapeOfFile, shapeOfProvider } from './shapes.ts';
+
+/** What vouches for people besides their password. */
+export interface IdentityFile {
+  /** In the order of the buttons. */
+  readonly providers: readonly Provider[];
+  readonly proxy: ProxySignIn | undefined;
+  readonly jwt: JwtKeys;
+}
+
+/** A server where people sign in by password only. */
+export const noIdentity: IdentityFile = { providers: [], proxy: undefined, jwt: {} };
+
+/** Reads and checks the file; throws ConfigError with every mistake. Values are never part of a message. */
+export function readIdentity(path: string | undefined): IdentityFile {
+  if (path === undefined) return noIdentity;
+  const read = firstFault(shapeOfFile, 'the file', parse(path));
+  if ('fault' in read) throw mistakes([read.fault]);
+  const { providers = [], proxy, jwt = {} } = read.value;
+  const checked = providers.map((provider, index) => checkProvider(provider, `providers[${index}]`));
+  const faults = checked.flatMap((one) => ('fault' in one ? [one.fault] : []));
+  const right = checked.flatMap((one) => ('value' in one ? [one.value] : []));
+  const twice = right.find(({ id }, index) => right.findIndex((other) => other.id === id) !== index);
+  if (twice) faults.push(`the id ${twice.id} stands there twice`);
+  if (faults.length > 0) throw mistakes(faults);
+  return { providers: right, proxy, jwt };
+}
+
+function checkProvider(provider: { readonly kind: 'openid' | 'github' }, at: string) {
+  return provider.kind === 'openid'
+    ? firstFault(shapeOfProvider.openid, at, provider)
+    : firstFault(shapeOfProvider.github, at, provider);
+}
+
+function parse(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    // The parser's own message shows a piece of the text, which may be a secret.
+    throw mistakes([error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read']);
+  }
+}
+
+function mistakes(faults: readonly string[]): ConfigError {
+  return new ConfigError(faults.map((fault) => `ROOST_SIGN_IN_FILE: ${fault}`));
+}

@@ -1,0 +1,10 @@
+export { type IdentityFile, noIdentity, readIdentity } from './file.ts';
+export {
+  type GithubProvider,
+  type JwtKeys,
+  type MappedRole,
+  MAPPED_ROLES,
+  type OpenidProvider,
+  type Provider,
+  type ProxySignIn,
+} from './shapes.ts';

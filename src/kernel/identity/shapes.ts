@@ -1,0 +1,113 @@
+import {
+  bool,
+  boundedDict,
+  list,
+  literal,
+  matching,
+  maybe,
+  object,
+  oneOf,
+  refined,
+  type SchemaOf,
+  strictObject,
+  text,
+} from '#kernel/schema';
+
+const short = () => text({ min: 1, max: 200 });
+const secret = () => text({ min: 1, max: 4000 });
+
+/** An address that is encrypted, or of this machine, where nobody listens in between. */
+const address = () =>
+  refined(text({ max: 2000 }), isSafeAddress, 'must begin with https:// (http:// only for this machine)');
+
+function isSafeAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+}
+
+/** What every provider has. */
+const common = {
+  /** Part of addresses; never changes, because the provider knows the address it answers to. */
+  id: matching(/^[a-z0-9][a-z0-9-]*$/, { max: 32 }),
+  /** What the button says. */
+  name: short(),
+  /** Picture of the button. */
+  icon: maybe(address()),
+  /** Labels of the organizations that it is for (empty: the root domain); absent: all. */
+  organizations: maybe(list(text({ max: 63 }), { max: 1000 })),
+  /** Whether people without an account may get one, by the organization's rules; default true. */
+  sign_up: maybe(bool()),
+  /** Whether Roost asks for its own second factor as well; default false. */
+  second_factor: maybe(bool()),
+  client_id: short(),
+  client_secret: maybe(secret()),
+};
+
+/** Names of roles that groups of a provider may give; owners are named by people only. */
+export const MAPPED_ROLES = ['administrator', 'moderator', 'member', 'guest'] as const;
+export type MappedRole = (typeof MAPPED_ROLES)[number];
+
+const openid = object({
+  kind: literal('openid'),
+  ...common,
+  issuer: address(),
+  scopes: maybe(list(matching(/^[!#-[\]-~]+$/, { max: 100 }), { max: 20 })),
+  /** Whether each address that it names is verified, though it does not say so. */
+  emails_verified: maybe(bool()),
+  /** Names of claims, where they are not the usual ones. */
+  claims: maybe(
+    object({
+      name: maybe(short()),
+      email: maybe(short()),
+      email_verified: maybe(short()),
+      groups: maybe(short()),
+    }),
+  ),
+  /** Groups of the provider that give a role; the first role that fits counts. */
+  roles: maybe(
+    object({
+      administrator: maybe(list(short(), { max: 100 })),
+      moderator: maybe(list(short(), { max: 100 })),
+      member: maybe(list(short(), { max: 100 })),
+      guest: maybe(list(short(), { max: 100 })),
+    }),
+  ),
+});
+export type OpenidProvider = SchemaOf<typeof openid>;
+
+const github = object({
+  kind: literal('github'),
+  ...common,
+  /** Address of a GitHub Enterprise server. */
+  url: maybe(address()),
+});
+export type GithubProvider = SchemaOf<typeof github>;
+
+export type Provider = OpenidProvider | GithubProvider;
+
+/** A proxy that signs people in and names them in a header. */
+const proxy = object({
+  header: matching(/^[A-Za-z][A-Za-z0-9-]*$/, { max: 100 }),
+  /** Added to names that are no addresses. */
+  email_domain: maybe(short()),
+  sign_up: maybe(bool()),
+  name: maybe(short()),
+});
+export type ProxySignIn = SchemaOf<typeof proxy>;
+
+/** Who may sign tokens for an organization; by its label. */
+const jwt = boundedDict(
+  object({ algorithm: oneOf('HS256', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA'), key: text({ min: 32, max: 8000 }) }),
+  { max: 1000, key: 63 },
+);
+export type JwtKeys = SchemaOf<typeof jwt>;
+
+/** The file's one object, but for the providers, each of which is checked by its kind. */
+export const shapeOfFile = strictObject({
+  providers: maybe(list(object({ kind: oneOf('openid', 'github') }).loose(), { max: 100 })),
+  proxy: maybe(proxy),
+  jwt: maybe(jwt),
+});
+
+export const shapeOfProvider = { openid, github } as const;
