@@ -2,7 +2,7 @@ import { defineCommand } from 'citty';
 import { deleteSessionsOf, listSessions } from '#kernel/auth';
 import { ApiError } from '#kernel/errors';
 import { addMember } from '#features/people';
-import { makeResetLink, makeSignInLink } from '#features/sign-in';
+import { makeResetLink, makeSignInLink, removeSecondFactor } from '#features/sign-in';
 import { timeOf, writeRows } from './operator/output.ts';
 import { inOrganization, jsonArg, personBy, subdomainArg } from './operator/owner.ts';
 import { ROLE_NAMES, roleName, roleNumber } from './operator/roles.ts';
@@ -115,6 +115,21 @@ const signInLink = defineCommand({
     }),
 });
 
+const secondFactor = defineCommand({
+  meta: {
+    name: 'second-factor',
+    description: 'Turn off the second factor of a person who lost phone and recovery codes',
+  },
+  args: { ...subdomainArg, ...emailArg },
+  run: ({ args }) =>
+    inOrganization(args.subdomain, async (organization) => {
+      const { context, realm } = organization;
+      const isRemoved = await removeSecondFactor(context, realm, personBy(organization, args.email));
+      if (!isRemoved) throw new Refusal(`${args.email} has no second factor`);
+      process.stdout.write(`the second factor of ${args.email} is off\n`);
+    }),
+});
+
 const sessions = defineCommand({
   meta: { name: 'sessions', description: 'List where a person is logged in with a browser, or log them out there' },
   args: {
@@ -152,6 +167,7 @@ export const user = defineCommand({
     role,
     'reset-password': resetPassword,
     'sign-in-link': signInLink,
+    'second-factor': secondFactor,
     sessions,
   },
 });

@@ -38,6 +38,7 @@ import { scheduledMessages } from './2026-11-21T1000-scheduled-messages.ts';
 import { invitationDays } from './2026-11-21T1030-invitation-days.ts';
 import { queueBeginnings } from './2026-11-22T1545-queue-beginnings.ts';
 import { externalIdentities } from './2026-11-22T1906-external-identities.ts';
+import { secondFactors } from './2026-11-22T2000-second-factors.ts';
 import { unfinishedUploads } from './2026-11-22T1716-unfinished-uploads.ts';
 import { pushSubscriptionsMigration } from './2026-11-22T1915-push-subscriptions.ts';
 
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   unfinishedUploads,
   externalIdentities,
   pushSubscriptionsMigration,
+  secondFactors,
 ];

@@ -10,3 +10,4 @@ export { addressCard, APPS_PATH, HELP_PATH } from './guide-pages.ts';
 export { below, field, form, hidden, redirect, show, sideBySide, wayOn } from './layout.ts';
 export { missingPage, noOrganization } from './missing.ts';
 export { ICON_PATH } from './assets.ts';
+export { qrCode } from './qr.ts';

@@ -1,11 +1,14 @@
+import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
 import { anyone, endpoint, raw } from '#kernel/endpoint';
 import type { UserId } from '#kernel/ids';
 import { isAdministrator } from '#kernel/permissions';
 import { bool, dict, idOf, int, list, maybe, nullable, object, str, text } from '#kernel/schema';
 import { readRealm, settingsOf } from '#features/realms';
-import { listUsers } from '#features/users';
+import { listUsers, type UserRow } from '#features/users';
 import * as errors from './errors.ts';
 import { externalMethods, isMethodOn, providersOf } from './methods.ts';
+import { hasSecondFactor } from './second-factor/factor.ts';
 import { assertDevelopment, credentialsOf, signIn, signInForDevelopment } from './sign-in.ts';
 import { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';
 
@@ -20,11 +23,22 @@ const fetchApiKey = endpoint({
   who: anyone,
   params: { username: raw(text(), 'Address of the account.'), password: raw(text({ max: 1000, nul: 'allowed' })) },
   returns: credentials,
-  fails: [errors.EmailInvalid, errors.AuthenticationFailed, errors.PasswordAuthDisabled],
+  fails: [errors.EmailInvalid, errors.AuthenticationFailed, errors.PasswordAuthDisabled, errors.SecondFactorNeeded],
   async run({ realm, params, context, request }) {
-    return credentialsOf(context, await signIn(context, realm, params.username, params.password, request.address));
+    const user = await signIn(context, realm, params.username, params.password, request.address);
+    await assertOneFactor(context, realm, user);
+    return credentialsOf(context, user);
   },
 });
+
+/** A password alone gives no key where the account asks for more. See protocol/authentication#second-factor. */
+async function assertOneFactor(
+  { store }: Pick<Context, 'store'>,
+  realm: RealmRef | undefined,
+  user: UserRow,
+): Promise<void> {
+  if (realm && (await store.query((tx) => hasSecondFactor(tx, realm, user.id)))) throw errors.SecondFactorNeeded();
+}
 
 const devFetchApiKey = endpoint({
   id: 'dev-fetch-api-key',

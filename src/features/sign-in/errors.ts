@@ -6,6 +6,11 @@ export const AuthenticationFailed = apiError({
   status: 401,
   message: 'Your username or password is incorrect',
 });
+export const SecondFactorNeeded = apiError({
+  code: 'SECOND_FACTOR_REQUIRED',
+  status: 401,
+  message: 'Your account has a second factor. Log in with a browser.',
+});
 export const PasswordAuthDisabled = apiError({
   code: 'PASSWORD_AUTH_DISABLED',
   status: 401,

@@ -1,22 +1,27 @@
 import { slice } from '#kernel/slice';
+import { askPage } from './second-factor/ask-page.ts';
+import { setupPage } from './second-factor/setup-page.ts';
 import { signInEndpoints } from './endpoints.ts';
 import { signInPages } from './pages.ts';
 import { signInLinkPage } from './sign-in-link.ts';
 import { resetJob } from './reset.ts';
-import { externalIdentity, oneTimeLink, spentToken, userPassword } from './tables.ts';
+import { externalIdentity, oneTimeLink, recoveryCode, secondFactor, spentToken, userPassword } from './tables.ts';
 
 export const signInSlice = slice({
   name: 'sign-in',
-  tables: [userPassword, oneTimeLink, externalIdentity, spentToken],
+  tables: [userPassword, oneTimeLink, externalIdentity, spentToken, secondFactor, recoveryCode],
   reads: ['user'],
   endpoints: signInEndpoints,
-  pages: [...signInPages, signInLinkPage],
+  pages: [...signInPages, signInLinkPage, askPage, setupPage],
   jobs: [resetJob],
 });
 
+export { removeSecondFactor } from './second-factor/factor.ts';
+export { seal, sealedCookie, sealedCookieName, unseal } from './sealed.ts';
+export { enterOrAsk } from './second-factor/ask-page.ts';
 export { enter, APP_POLICY, type Destination, padOf, safeNext } from './finish.ts';
 export { type ExternalPerson, isExternalPerson, spend } from './identities.ts';
-export { authenticationMethods, isMethodOn, PROXY_METHOD, PROXY_PATH, providersOf } from './methods.ts';
+export { authenticationMethods, isMethodOn, JWT_METHOD, PROXY_METHOD, PROXY_PATH, providersOf } from './methods.ts';
 export { beginSession } from './browser-session.ts';
 export { beginGuess, openByKey } from './guessing.ts';
 export { endRecovery, makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';

@@ -9,9 +9,10 @@ type Chosen = Pick<RealmSettings, 'authentication_methods'>;
 /** What settings and clients call the ways to sign in. See protocol/authentication#methods. */
 const METHOD_OF = { openid: 'OpenID Connect', github: 'GitHub' } as const;
 export const PROXY_METHOD = 'RemoteUser';
+export const JWT_METHOD = 'JWT';
 
 /** Ways to sign in that are on unless the organization turned them off: the operator set them up on purpose. */
-const EXTERNAL: ReadonlySet<string> = new Set([...Object.values(METHOD_OF), PROXY_METHOD]);
+const EXTERNAL: ReadonlySet<string> = new Set([...Object.values(METHOD_OF), PROXY_METHOD, JWT_METHOD]);
 
 /** Ways to sign in that the server has for an organization. See protocol/authentication#methods. */
 export function authenticationMethods(
@@ -24,6 +25,7 @@ export function authenticationMethods(
     ...(server.mode === 'development' ? ['Dev'] : []),
     ...new Set(external),
     ...(identity.proxy ? [PROXY_METHOD] : []),
+    ...(identity.jwt[realm.subdomain] ? [JWT_METHOD] : []),
   ];
 }
 

@@ -6,12 +6,13 @@ import { foldCase } from '#kernel/text';
 import { below, field, form, formPage, hidden, noOrganization, redirect, show, waitOf, wayOn } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import { endSession } from './browser-session.ts';
-import { APP_POLICY, enter, padOf, safeNext } from './finish.ts';
+import { APP_POLICY, padOf, safeNext } from './finish.ts';
 import { openByKey } from './guessing.ts';
 import { externalMethods, isMethodOn } from './methods.ts';
 import { peekOneTimeLink } from './one-time-links.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from './password-rules.ts';
 import { resetJob, resetPassword } from './reset.ts';
+import { enterOrAsk } from './second-factor/ask-page.ts';
 import { signIn } from './sign-in.ts';
 
 const LOGIN = '/login/';
@@ -45,7 +46,7 @@ const loginPage = formPage({
     try {
       const user = await signIn(context, realm, email, fields.get('password') ?? '', address);
       const pad = padOf(fields.get('mobile_flow_otp'));
-      return await enter(request, realm, user, { next: fields.get('next'), pad });
+      return await enterOrAsk(request, realm, user, { next: fields.get('next'), pad });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return await showLogin(request, { ...failure(error), email, fields });

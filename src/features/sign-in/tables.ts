@@ -48,11 +48,31 @@ export const spentToken = table('spent_token', {
   expires_at: col.int(),
 });
 
+/** Second factors of people: time-based codes. The secret is sealed with the server's. */
+export const secondFactor = table('second_factor', {
+  user_id: col.ref<UserId>(),
+  realm_id: col.ref<RealmId>(),
+  sealed_secret: col.text(),
+  /** Number of the half minute of the last code that was used: no code counts twice. */
+  last_step: col.int(),
+  confirmed_at: col.int(),
+});
+export type SecondFactorRow = SelectOf<typeof secondFactor>;
+
+/** Recovery codes that are left; only keyed hashes of them. */
+export const recoveryCode = table('recovery_code', {
+  code_hash: col.text(),
+  realm_id: col.ref<RealmId>(),
+  user_id: col.ref<UserId>(),
+});
+
 declare module '#kernel/store' {
   interface Tables {
     user_password: RowOf<typeof userPassword>;
     one_time_link: RowOf<typeof oneTimeLink>;
     external_identity: RowOf<typeof externalIdentity>;
     spent_token: RowOf<typeof spentToken>;
+    second_factor: RowOf<typeof secondFactor>;
+    recovery_code: RowOf<typeof recoveryCode>;
   }
 }

@@ -1,6 +1,6 @@
 import { noOrganization, redirect, show, wayOn } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
-import { enter, padOf, providersOf, safeNext } from '#features/sign-in';
+import { enter, enterOrAsk, padOf, providersOf, safeNext } from '#features/sign-in';
 import type { RealmRef } from '#kernel/auth';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { ApiError, RateLimited } from '#kernel/errors';
@@ -12,6 +12,7 @@ import { ATTEMPT_SECONDS, type Attempt, attemptCookie, attemptOf, newAttempt, no
 import { githubClaims } from './github.ts';
 import { accountOf, type Refusal } from './joining.ts';
 import { OpenidClient } from './openid.ts';
+import { EXPIRED, refusalText } from './refusals.ts';
 import { ProviderFault, type Vouched } from './vouched.ts';
 
 const clients = new WeakMap<Context['identity'], OpenidClient>();
@@ -84,8 +85,6 @@ const answerPage = page({
   },
 });
 
-const EXPIRED = 'This log-in was not begun in this browser, or it is too old.';
-
 async function answer(
   request: PageRequest,
   realm: RealmRef,
@@ -109,7 +108,10 @@ async function answer(
     });
     if ('refusal' in settled) return refused(request, provider, settled.refusal);
     if (attempt.connect !== undefined) return redirect('/accounts/connections/?connected');
-    return await enter(request, realm, settled.user, { next: attempt.next, pad: attempt.pad });
+    const destination = { next: attempt.next, pad: attempt.pad };
+    return provider.second_factor === true
+      ? await enterOrAsk(request, realm, settled.user, destination)
+      : await enter(request, realm, settled.user, destination);
   } catch (error) {
     return failureOf(request, provider, error);
   }
@@ -142,19 +144,8 @@ function failureOf(request: PageRequest, provider: Provider, error: unknown): Pa
   return failed(request, 503, `${provider.name} does not answer at the moment. Try again later.`);
 }
 
-const REFUSALS: Readonly<Record<Exclude<Refusal, object>, readonly [number, string]>> = {
-  spent: [400, EXPIRED],
-  deactivated: [401, 'Account is deactivated'],
-  unverified: [403, 'Your email address is not verified there. Verify it, or log in another way and connect the two.'],
-  'no-address': [403, 'It names no email address for you.'],
-  'not-a-person': [403, 'This account is not for people.'],
-  'not-invited': [403, 'You need an invitation to join this organization.'],
-  'no-sign-up': [403, 'You have no account here yet. Ask for an invitation.'],
-  'connected-elsewhere': [400, 'It is connected to another account here.'],
-};
-
 function refused(request: PageRequest, provider: Provider, refusal: Refusal): PageResponse {
-  const [status, text] = typeof refusal === 'object' ? [403, refusal.fault] : REFUSALS[refusal];
+  const [status, text] = refusalText(refusal);
   return failed(request, status, refusal === 'deactivated' ? text : `${provider.name}: ${text}`);
 }
 

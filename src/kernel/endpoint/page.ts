@@ -20,6 +20,8 @@ export interface PageRequest {
   readonly sessionToken: string | undefined;
   readonly address: string;
   readonly client: string;
+  /** Whether a trusted proxy sent it: only then is anything that it adds believed. */
+  readonly isFromProxy: boolean;
   /** Fields of a form body; reads it when called. */
   form(): Promise<ReadonlyMap<string, string>>;
   /** The bare request and response, for protocols that need them; the handler then answers itself. */

@@ -70,6 +70,7 @@ async function pageRequest(
     cookies,
     sessionToken,
     address: request.address,
+    isFromProxy: request.isFromProxy,
     client,
     form: async () => {
       await takeRate(options, caller.actor, request.address);

@@ -59,6 +59,11 @@ export class HttpRequest {
     return this.#proxies.addressOf(this.raw);
   }
 
+  /** Whether a trusted proxy sent it. */
+  get isFromProxy(): boolean {
+    return this.#proxies.isProxy(this.raw.socket.remoteAddress ?? '');
+  }
+
   /** Type of the body without parameters, in lower case; empty when there is none. */
   get contentType(): string {
     return contentType(this.raw);

@@ -25,6 +25,8 @@ export const RULES = {
   'known-network': { points: 1_000_000, seconds: 14 * SECONDS_PER_DAY },
   /** Wrong keys in links: of invitations, confirmations, new passwords. */
   'wrong-link': { points: 60, seconds: 1800 },
+  /** Codes of a second factor that were wrong, for one account from anywhere. */
+  'second-factor': { points: 5, seconds: 1800 },
   /** Steps of signing in at a provider, of a network: companies come from one address. */
   'external-sign-in': { points: 300, seconds: 600 },
   'spectator-file': { points: 1000, seconds: SECONDS_PER_DAY },

@@ -1,0 +1,140 @@
+import { createHmac } from 'node:crypto';
+import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import type { UserId } from '#kernel/ids';
+import { networkOf } from '#kernel/limits';
+import { firstFault, str } from '#kernel/schema';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { queueMail } from '#features/mails';
+import type { UserRow } from '#features/users';
+import { seal, unseal } from '../sealed.ts';
+import {
+  deleteRecoveryCode,
+  deleteSecondFactor,
+  findSecondFactor,
+  insertSecondFactor,
+  replaceRecoveryCodes,
+  takeStep,
+} from './queries.ts';
+import { stepOfCode } from './totp.ts';
+
+/** How many recovery codes somebody gets, and the letters and digits of each. */
+const RECOVERY_CODES = 10;
+const RECOVERY_LENGTH = 12;
+const PURPOSE = 'second-factor';
+
+/** Whether an account has a second factor. */
+export async function hasSecondFactor(tx: ReadTx, realm: RealmRef, userId: UserId): Promise<boolean> {
+  return (await findSecondFactor(tx, realm.id, userId)) !== undefined;
+}
+
+/**
+ * Whether a code is somebody's, of their app or a recovery code; it is used up by that. Counted before it is looked at:
+ * five wrong ones of an account in half an hour, wherever from; throws RATE_LIMIT_HIT.
+ * See protocol/authentication#second-factor.
+ */
+export async function checkCode(
+  context: Context,
+  realm: RealmRef,
+  user: UserRow,
+  sent: string,
+  address: string,
+): Promise<boolean> {
+  const { limits, store, clock } = context;
+  const [account, network] = [String(user.id), networkOf(address)];
+  await limits.take('second-factor', account);
+  await limits.take('failed-login-address', network);
+  const code = sent.replaceAll(/[\s-]/g, '');
+  const row = await store.query((tx) => findSecondFactor(tx, realm.id, user.id));
+  const secret = row && (await secretOf(context, row.sealed_secret));
+  const step = secret === undefined ? undefined : await stepOfCode(secret, code, clock.nowMs());
+  const isRight = await store.write(async (tx) => {
+    if (step !== undefined) return takeStep(tx, realm.id, user.id, step);
+    if (code.length !== RECOVERY_LENGTH) return false;
+    if (!(await deleteRecoveryCode(tx, realm.id, user.id, hashOf(context, user.id, code)))) return false;
+    await tell(context, tx, realm, user, 'A recovery code was used to log in to your account.');
+    return true;
+  });
+  if (!isRight) return false;
+  await limits.forgive('second-factor', account);
+  await limits.giveBack('failed-login-address', network);
+  return true;
+}
+
+/** Turns codes on for somebody whose app shows the right one; returns the recovery codes, which are shown once. */
+export async function addSecondFactor(
+  context: Context,
+  realm: RealmRef,
+  user: UserRow,
+  secret: string,
+  code: string,
+): Promise<readonly string[] | undefined> {
+  const { store, clock } = context;
+  await context.limits.take('second-factor', String(user.id));
+  const step = await stepOfCode(secret, code.replaceAll(/\s/g, ''), clock.nowMs());
+  if (step === undefined) return undefined;
+  const sealed_secret = await seal(context, PURPOSE, secret);
+  const codes = newCodes(context);
+  const isMade = await store.write(async (tx) => {
+    const row = { user_id: user.id, realm_id: realm.id, sealed_secret, last_step: step, confirmed_at: tx.now };
+    if (!(await insertSecondFactor(tx, row))) return false;
+    await storeCodes(context, tx, realm, user.id, codes);
+    await tell(context, tx, realm, user, 'Logging in to your account asks for a code of your authenticator app now.');
+    return true;
+  });
+  await context.limits.forgive('second-factor', String(user.id));
+  return isMade ? codes : undefined;
+}
+
+/** Gives somebody new recovery codes; the old ones are worth nothing from then on. */
+export async function renewRecoveryCodes(
+  context: Context,
+  realm: RealmRef,
+  userId: UserId,
+): Promise<readonly string[]> {
+  const codes = newCodes(context);
+  await context.store.write((tx) => storeCodes(context, tx, realm, userId, codes));
+  return codes;
+}
+
+/** Turns codes off; its owner is told. False when there was nothing to turn off. */
+export function removeSecondFactor(context: Context, realm: RealmRef, user: UserRow): Promise<boolean> {
+  return context.store.write(async (tx) => {
+    if (!(await deleteSecondFactor(tx, realm.id, user.id))) return false;
+    await tell(context, tx, realm, user, 'Logging in to your account asks for no code any more.');
+    return true;
+  });
+}
+
+async function secretOf(context: Context, sealed: string): Promise<string | undefined> {
+  const read = firstFault(str(), 'secret', await unseal(context, PURPOSE, sealed));
+  return 'value' in read ? read.value : undefined;
+}
+
+function newCodes({ clock }: Pick<Context, 'clock'>): readonly string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => clock.token(RECOVERY_LENGTH));
+}
+
+function storeCodes(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  userId: UserId,
+  codes: readonly string[],
+): Promise<void> {
+  const hashes = codes.map((code) => hashOf(context, userId, code));
+  return replaceRecoveryCodes(tx, realm.id, userId, hashes);
+}
+
+/** What is stored of a recovery code; without the server's secret nobody can try codes on it. */
+function hashOf({ server }: Pick<Context, 'server'>, userId: UserId, code: string): string {
+  return createHmac('sha256', server.secret).update(`recovery-code:${userId}:${code}`).digest('hex');
+}
+
+async function tell(context: Context, tx: WriteTx, realm: RealmRef, user: UserRow, what: string): Promise<void> {
+  await queueMail(context, tx, realm.id, {
+    to: { name: user.full_name, address: user.email },
+    subject: `Your account at ${realm.name}`,
+    text: `${what}\n\nIf it was not you, tell an administrator of ${realm.name}, and choose a new password.`,
+  });
+}

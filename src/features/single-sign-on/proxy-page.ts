@@ -1,0 +1,70 @@
+import { noOrganization, redirect, show, wayOn } from '#features/pages';
+import { readRealm, settingsOf } from '#features/realms';
+import { enterOrAsk, isMethodOn, padOf, PROXY_METHOD, PROXY_PATH, safeNext } from '#features/sign-in';
+import type { RealmRef } from '#kernel/auth';
+import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import type { ProxySignIn } from '#kernel/identity';
+import { foldCase } from '#kernel/text';
+import { accountOf, type Refusal } from './joining.ts';
+import { refusalText } from './refusals.ts';
+
+/** The issuer of what a trusted proxy says; no provider's, because theirs are addresses. */
+const ISSUER = 'proxy';
+
+/** Lets in whom a trusted proxy names in a header. See protocol/authentication#trusted-proxy. */
+export const proxyPage = page({
+  methods: ['GET'],
+  path: PROXY_PATH.replace(/\/$/, ''),
+  handle: async (request) => {
+    const { realm, context, url } = request;
+    const { proxy } = context.identity;
+    if (!realm) return noOrganization(request);
+    const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+    if (!proxy || !isMethodOn(settings, PROXY_METHOD)) return failed(request, 404, 'This way to log in is off.');
+    const email = namedBy(request, proxy);
+    if (email === undefined) return failed(request, 401, 'The proxy named nobody.');
+    const sent = url.searchParams.get('mobile_flow_otp');
+    if (sent !== null && padOf(sent) === undefined)
+      return failed(request, 400, 'The app sent a faulty log-in request.');
+    return arrive(request, realm, proxy, email);
+  },
+});
+
+async function arrive(request: PageRequest, realm: RealmRef, proxy: ProxySignIn, email: string): Promise<PageResponse> {
+  const { context, url } = request;
+  const settled = await accountOf(context, realm, {
+    provider: ISSUER,
+    vouched: { issuer: ISSUER, subject: foldCase(email), name: undefined, email, isVerified: true, groups: undefined },
+    signsUp: proxy.sign_up ?? true,
+    once: { token: context.clock.token(43), seconds: 1 },
+  });
+  if ('refusal' in settled) return refused(request, settled.refusal);
+  const next = safeNext(url.searchParams.get('next') ?? undefined);
+  const pad = padOf(url.searchParams.get('mobile_flow_otp'));
+  return enterOrAsk(request, realm, settled.user, { next, pad });
+}
+
+/**
+ * The address in the header; undefined from anybody but a trusted proxy, and for a header that came twice: one of the two
+ * was the browser's.
+ */
+function namedBy({ isFromProxy, raw }: PageRequest, { header, email_domain }: ProxySignIn): string | undefined {
+  if (!isFromProxy) return undefined;
+  const { rawHeaders } = raw.request;
+  const values = rawHeaders.filter(
+    (_, at) => rawHeaders[at - 1]?.toLowerCase() === header.toLowerCase() && at % 2 === 1,
+  );
+  const [value] = values;
+  if (values.length !== 1 || value === undefined || !/^[^\s,]{1,250}$/.test(value)) return undefined;
+  if (value.includes('@')) return value;
+  return email_domain === undefined ? undefined : `${value}@${email_domain}`;
+}
+
+function refused(request: PageRequest, refusal: Refusal): PageResponse {
+  const [status, text] = refusalText(refusal);
+  return failed(request, status, text);
+}
+
+function failed(request: PageRequest, status: number, fault: string): PageResponse {
+  return show(request, { title: 'Not logged in', status, fault, body: wayOn('Back to log-in', '/login/') });
+}

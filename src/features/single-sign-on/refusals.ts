@@ -1,0 +1,20 @@
+import type { Refusal } from './joining.ts';
+
+/** What people are told of an attempt that is not theirs, or over. */
+export const EXPIRED = 'This log-in was not begun in this browser, or it is too old.';
+
+const TEXTS: Readonly<Record<Exclude<Refusal, object>, readonly [number, string]>> = {
+  spent: [400, EXPIRED],
+  deactivated: [401, 'Account is deactivated'],
+  unverified: [403, 'Your email address is not verified there. Verify it, or log in another way and connect the two.'],
+  'no-address': [403, 'It names no email address for you.'],
+  'not-a-person': [403, 'This account is not for people.'],
+  'not-invited': [403, 'You need an invitation to join this organization.'],
+  'no-sign-up': [403, 'You have no account here yet. Ask for an invitation.'],
+  'connected-elsewhere': [400, 'It is connected to another account here.'],
+};
+
+/** The status and the words for whom nobody lets in. */
+export function refusalText(refusal: Refusal): readonly [number, string] {
+  return typeof refusal === 'object' ? [403, refusal.fault] : TEXTS[refusal];
+}

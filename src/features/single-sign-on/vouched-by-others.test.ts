@@ -1,0 +1,134 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import { signInFile } from '../../../test/support/identity-provider.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
+
+const KEY = 'a key of the organization, long enough';
+const SSO = '/accounts/login/sso/';
+const PROXY = '10.9.8.7';
+
+describe.each(databases)('people for whom others vouch, on %s', (database) => {
+  let world: World;
+  beforeEach(async () => {
+    world = await openWorld(database, {
+      mode: 'production',
+      environment: {
+        ROOST_TRUSTED_PROXIES: PROXY,
+        ...signInFile({
+          proxy: { header: 'X-Remote-User', email_domain: 'roost.test' },
+          jwt: { '': { algorithm: 'HS256', key: KEY }, other: { algorithm: 'HS256', key: `${KEY} of another` } },
+        }),
+      },
+    });
+  });
+  afterEach(() => world.close());
+
+  describe('a trusted proxy (protocol/authentication#trusted-proxy)', () => {
+    const visit = (remoteAddress: string, headers: Record<string, string | string[]>, url = SSO) =>
+      world.server.listener.inject({ method: 'GET', url, remoteAddress, headers });
+
+    it('lets in whom it names, by address or by name', async () => {
+      for (const name of ['member@roost.test', 'Member']) {
+        const reply = await visit(PROXY, { 'x-remote-user': name });
+        expect([reply.statusCode, reply.headers['location']]).toEqual([303, '/']);
+        expect(String(reply.headers['set-cookie'])).toContain('roost-session=');
+      }
+    });
+
+    it('is the only one who is believed, and names one person once', async () => {
+      const named = { 'x-remote-user': 'member@roost.test' };
+      const cases = [
+        await visit('10.9.8.8', named),
+        await visit('10.9.8.8', { ...named, 'x-forwarded-for': PROXY }),
+        await visit(PROXY, {}),
+        await visit(PROXY, { 'x-remote-user': '' }),
+        await visit(PROXY, { 'x-remote-user': ['member@roost.test', 'owner@roost.test'] }),
+        await visit(PROXY, { 'x-remote-user': 'member@roost.test, owner@roost.test' }),
+      ];
+      for (const { statusCode, headers } of cases) {
+        expect(statusCode).toBe(401);
+        expect(String(headers['set-cookie'] ?? '')).not.toContain('roost-session=');
+      }
+    });
+
+    it('makes accounts by the rules of the organization, and none where it is off', async () => {
+      expect((await visit(PROXY, { 'x-remote-user': 'nora' })).body).toContain('You need an invitation');
+      await world.olive.patch('/realm', { authentication_methods: { Email: true, RemoteUser: false } });
+      expect((await visit(PROXY, { 'x-remote-user': 'member' })).statusCode).toBe(404);
+    });
+
+    it('hands the key to the phone app', async () => {
+      const { headers } = await visit(
+        PROXY,
+        { 'x-remote-user': 'member' },
+        `${SSO}?mobile_flow_otp=${'00'.repeat(32)}`,
+      );
+      const url = new URL(String(headers['location']));
+      expect(Buffer.from(url.searchParams.get('otp_encrypted_api_key') ?? '', 'hex').toString()).toBe(world.max.apiKey);
+      expect((await visit(PROXY, { 'x-remote-user': 'member' }, `${SSO}?mobile_flow_otp=x`)).statusCode).toBe(400);
+    });
+  });
+
+  describe('a signed token (protocol/authentication#signed-tokens)', () => {
+    const now = () => world.clock.now();
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const sign = (claims: object, { key = KEY, header = { alg: 'HS256' } } = {}) => {
+      const signed = `${part(header)}.${part(claims)}`;
+      return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+    };
+    const good = () => ({ email: 'member@roost.test', exp: now() + 60 });
+    const fetchKey = (token?: string, more = {}) =>
+      world.spectator.request('POST', '/jwt/fetch_api_key', { token, ...more });
+
+    it('gives the key of the account that it names, once', async () => {
+      const { status, body } = await fetchKey(sign(good()), { include_profile: true });
+      expect([status, body['api_key'], body['user'].user_id]).toEqual([200, world.max.apiKey, world.max.userId]);
+      const token = sign({ ...good(), exp: now() + 61 });
+      const both = await Promise.all([fetchKey(token), fetchKey(token)]);
+      expect(both.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+      expect((await fetchKey(token)).body['msg']).toBe('Bad JSON web token');
+    });
+
+    it.each([
+      ['is signed with another key', () => sign(good(), { key: `${KEY}!` })],
+      ["is signed with another organization's key", () => sign(good(), { key: `${KEY} of another` })],
+      ['is not signed', () => `${part({ alg: 'none' })}.${part(good())}.`],
+      ['names another algorithm', () => sign(good(), { header: { alg: 'HS512' } })],
+      ['is over', () => sign({ ...good(), exp: now() - 31 })],
+      ['has no end', () => sign({ email: 'member@roost.test' })],
+      ['is good for too long', () => sign({ ...good(), exp: now() + 601 })],
+      ['is not good yet', () => sign({ ...good(), nbf: now() + 60 })],
+      ['names nobody', () => sign({ exp: now() + 60 })],
+      ['names somebody by a list', () => sign({ ...good(), email: ['member@roost.test'] })],
+      ['is none', () => 'x.y.z'],
+    ])('is refused when it %s', async (_what, token) => {
+      expect(await fetchKey(token())).toMatchObject({ status: 400, body: { msg: 'Bad JSON web token' } });
+      expect((await fetchKey(sign(good()))).status).toBe(200);
+    });
+
+    it('is refused for nobody, and without a token, and where it is off', async () => {
+      expect((await fetchKey()).body['msg']).toBe('No JSON web token passed in request');
+      const stranger = await fetchKey(sign({ ...good(), email: 'nobody@roost.test' }));
+      expect(stranger).toMatchObject({ status: 401, body: { code: 'AUTHENTICATION_FAILED' } });
+      await world.olive.patch('/realm', { authentication_methods: { Email: true, JWT: false } });
+      expect((await fetchKey(sign(good()))).body['msg']).toBe(
+        'JWT authentication is not enabled for this organization',
+      );
+    });
+
+    it('opens a session by the form of a page of the organization', async () => {
+      const send = (token: string) =>
+        world.server.listener.inject({
+          method: 'POST',
+          url: '/accounts/login/jwt/',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          payload: new URLSearchParams({ token, next: '//evil.test' }).toString(),
+        });
+      const token = sign(good());
+      const reply = await send(token);
+      expect([reply.statusCode, reply.headers['location']]).toEqual([303, '/']);
+      expect((await send(token)).statusCode).toBe(400);
+    });
+  });
+});
