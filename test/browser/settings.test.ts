@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../support/accessibility.ts';
 import { type Browser, hasBrowser, openBrowser } from '../support/browser.ts';
@@ -271,5 +272,54 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     const own = await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization: `Basic ${credentials}` } });
     expect(await own.json()).toMatchObject({ full_name: 'Helper', is_bot: true });
     await max.keyboard.press('Escape');
+  });
+
+  it('cuts a picture to a square, and fills in what the organization asks for', async () => {
+    const account = await demoAccount(server, 'owner@roost.test');
+    const choices = { tea: { text: 'Tea', order: '1' }, mate: { text: 'Mate', order: '2' } };
+    const field = { name: 'Drink', field_type: 3, field_data: JSON.stringify(choices) };
+    const { id } = await call(server, account, 'POST', '/realm/profile_fields', field);
+    await go(max, 'settings/profile');
+    await max.getByLabel('Drink').selectOption({ label: 'Mate' });
+    await max.getByText('Saved').waitFor();
+    const wide = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#00f' } })
+      .composite([{ input: { create: { width: 100, height: 100, channels: 3, background: '#f00' } }, left: 0, top: 0 }])
+      .png()
+      .toBuffer();
+    await max.locator('input[type=file]').setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer: wide });
+    const dialog = max.getByRole('dialog', { name: 'Choose what is seen' });
+    await dialog.getByLabel('From left to right').press('Home');
+    expect((await inspect(max)).found).toEqual([]);
+    await dialog.getByRole('button', { name: 'Use this picture' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const me = await demoAccount(server, 'member@roost.test');
+    const { user } = await call(server, account, 'GET', `/users/${me.user_id}`, {
+      include_custom_profile_fields: true,
+    });
+    const shown = user as { avatar_url: string; profile_data: Record<string, { value: string }> };
+    expect(shown.profile_data[String(id)]?.value).toBe('mate');
+    const picture = Buffer.from(await (await fetch(new URL(shown.avatar_url, server.url))).arrayBuffer());
+    const { dominant } = await sharp(picture).stats();
+    expect(dominant.r).toBeGreaterThan(200);
+    expect(dominant.b).toBeLessThan(60);
+  });
+
+  it('invites into further channels, and sends an invitation again', async () => {
+    await go(olive, 'organization/invites');
+    await olive
+      .getByRole('group', { name: 'Further channels' })
+      .last()
+      .getByRole('button', { name: 'Add' })
+      .press('Enter');
+    await olive.getByLabel('Find a channel').fill('lounge');
+    await olive.keyboard.press('Enter');
+    await olive.getByRole('button', { name: 'Remove lounge' }).waitFor();
+    await olive.getByLabel('Email addresses').fill('nina@roost.test');
+    await olive.getByRole('button', { name: 'Send invitations' }).click();
+    const again = olive.getByRole('button', { name: 'Send the invitation of nina@roost.test again' });
+    await again.press('Enter');
+    await expect.poll(() => again.textContent()).toBe('Sent.');
+    await olive.getByRole('button', { name: 'Revoke nina@roost.test' }).click();
+    await again.waitFor({ state: 'detached' });
   });
 });

@@ -11,6 +11,8 @@ interface PermissionProps {
   /** Names the permission, for those who listen. */
   readonly label: string;
   readonly holders: readonly Holder[];
+  /** What stands there when it is empty; "Nobody" unless said otherwise. */
+  readonly empty?: string | undefined;
   /** Absent where the reader may not change it; the frame is dashed then. */
   readonly onAdd?: ((anchor: HTMLElement) => void) | undefined;
   readonly onRemove?: ((holder: Holder) => void) | undefined;
@@ -18,11 +20,11 @@ interface PermissionProps {
 }
 
 /** Who may: a row of chips. */
-export function Permission({ label, holders, onAdd, onRemove, error }: PermissionProps) {
+export function Permission({ label, holders, empty = t('settings.nobody'), onAdd, onRemove, error }: PermissionProps) {
   return (
     <>
       <div class={onAdd ? 'groups' : 'groups fixed'} role="group" aria-label={label}>
-        {holders.length === 0 && <span class="hint">{t('settings.nobody')}</span>}
+        {holders.length === 0 && <span class="hint">{empty}</span>}
         {holders.map((holder) => (
           <Chip
             key={holder.key}

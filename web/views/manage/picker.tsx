@@ -9,7 +9,7 @@ const MAX_OFFERED = 8;
 
 /** A group or a person to choose. */
 export interface Choice {
-  readonly kind: 'group' | 'person';
+  readonly kind: 'group' | 'person' | 'channel';
   readonly id: number;
   readonly name: string;
   readonly hint: string;
@@ -19,12 +19,14 @@ interface PickerProps {
   readonly label: string;
   readonly anchor: HTMLElement;
   readonly choices: readonly Choice[];
+  /** What the field is called. */
+  readonly find?: string;
   readonly onChoose: (choice: Choice) => void;
   readonly onClose: () => void;
 }
 
 /** Groups and people by the letters of their names: arrows go through them, Enter takes one. */
-export function Picker({ label, anchor, choices, onChoose, onClose }: PickerProps) {
+export function Picker({ label, anchor, choices, find = t('picker.find'), onChoose, onClose }: PickerProps) {
   const [query, setQuery] = useState('');
   const list = useRoving<HTMLDivElement>({ items: 'button', vi: false });
   const wanted = query.trim().toLocaleLowerCase();
@@ -40,8 +42,8 @@ export function Picker({ label, anchor, choices, onChoose, onClose }: PickerProp
     <Popover anchor={anchor} onClose={onClose} role="dialog" label={label} class="picker">
       <TextInput
         type="search"
-        aria-label={t('picker.find')}
-        placeholder={t('picker.find')}
+        aria-label={find}
+        placeholder={find}
         autoFocus
         value={query}
         onText={setQuery}

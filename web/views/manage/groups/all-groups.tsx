@@ -57,7 +57,7 @@ export function AllGroups({ section }: { readonly section: string }) {
   );
 }
 
-export function mayCreateGroups(client: Client): boolean {
+function mayCreateGroups(client: Client): boolean {
   return holds(client, client.model.facts.get('realm_can_create_groups'));
 }
 

@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Avatar, Button, FieldError } from '../../../ui/index.ts';
@@ -6,6 +6,8 @@ import { t } from '../../../words/index.ts';
 import { faceOf } from '../../shown.ts';
 import { roleName } from '../roles.ts';
 import { TextSetting, useSaver } from '../saving.tsx';
+import { CropDialog, mayCrop } from './crop-dialog.tsx';
+import { ProfileFields } from './profile-fields.tsx';
 
 const PRESETS = ['meeting', 'commuting', 'sick', 'vacation', 'remote'] as const;
 
@@ -39,6 +41,7 @@ export function ProfilePage() {
           onSave={() => Promise.resolve()}
         />
       </div>
+      <ProfileFields />
       <SettingsSection id="me-status" title={t('me.status')} lede={t('me.statusLede')}>
         <TextSetting
           label={t('me.statusText')}
@@ -74,8 +77,14 @@ function Picture() {
   const isAdmin = model.facts.get('is_admin') === true;
   const isFixed = model.facts.get('realm_avatar_changes_disabled') === true && !isAdmin;
   const refusal = isFixed ? t('manage.onlyBy', { name: t('group.administrators') }) : undefined;
-  const upload = (file: File | undefined) => {
-    if (file) void save(() => api.call('POST', '/users/me/avatar', { file }));
+  const [cropped, setCropped] = useState<ImageBitmap | undefined>();
+  const send = (file: File) => api.call('POST', '/users/me/avatar', { file });
+  const upload = async (file: File | undefined) => {
+    if (!file) return;
+    // What the browser cannot read, the server may, or says why not.
+    const picture = mayCrop(file) ? await createImageBitmap(file).catch(() => undefined) : undefined;
+    if (picture) setCropped(picture);
+    else void save(() => send(file));
   };
   return (
     <div class="pic-row">
@@ -104,11 +113,12 @@ function Picture() {
           accept="image/*"
           aria-label={t('me.upload')}
           onChange={(event) => {
-            upload(event.currentTarget.files?.[0]);
+            void upload(event.currentTarget.files?.[0]);
             event.currentTarget.value = '';
           }}
         />
         {error !== undefined && <FieldError id="picture-error" text={error} />}
+        {cropped && <CropDialog picture={cropped} onSend={send} onClose={() => setCropped(undefined)} />}
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import type { RegisterState } from '../../../model/index.ts';
 import { Button, Checkbox, Field, Select, Tag, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { adminsOnly, FormDialog, ListTools, OrderButtons, Removal } from '../list-page.tsx';
-import { choicesIn, fieldDataOf } from './field-choices.ts';
+import { choicesIn, fieldDataOf } from '../field-choices.ts';
 
 type ProfileField = RegisterState['custom_profile_fields'][number];
 

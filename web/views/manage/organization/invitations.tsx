@@ -54,12 +54,14 @@ export function Invitations() {
 
 function InviteRow({ invite, onDone }: { readonly invite: Invite; readonly onDone: () => void }) {
   const client = useClient();
-  const { isBusy, error, save } = useSaver();
+  const { isBusy, isSaved, error, save } = useSaver();
   const name = invite.is_multiuse ? t('invite.aLink') : (invite.email ?? '');
   const revoke = async () => {
     const path = invite.is_multiuse ? '/invites/multiuse/{invite_id}' : '/invites/{invite_id}';
     if (await save(() => client.api.call('DELETE', path, { invite_id: invite.id }))) onDone();
   };
+  const resend = () =>
+    void save(() => client.api.call('POST', '/invites/{invite_id}/resend', { invite_id: invite.id }));
   const inviter = invite.invited_by_user_id;
   return (
     <li>
@@ -78,6 +80,11 @@ function InviteRow({ invite, onDone }: { readonly invite: Invite; readonly onDon
         {invite.link_url !== undefined && <CopyField label={t('invite.address')} value={invite.link_url} />}
         {error !== undefined && <FieldError id={`invite-${invite.id}`} text={error} />}
       </span>
+      {!invite.is_multiuse && (
+        <Button small look="ghost" busy={isBusy} label={t('invite.resendName', { name })} onPress={resend}>
+          {isSaved ? t('invite.sent') : t('invite.resend')}
+        </Button>
+      )}
       <Button small look="ghost" busy={isBusy} label={t('invite.revokeName', { name })} onPress={() => void revoke()}>
         {t('invite.revoke')}
       </Button>

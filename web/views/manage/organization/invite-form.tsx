@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
-import { SettingRow } from '../../../settings/index.ts';
+import { Permission, SettingRow } from '../../../settings/index.ts';
 import { Button, FieldError, Select } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { CopyField } from '../copy-field.tsx';
+import { Picker } from '../picker.tsx';
 import { roleNumber, roleOptions } from '../roles.ts';
 import { useSaver } from '../saving.tsx';
 
@@ -29,6 +30,7 @@ export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
   const [role, setRole] = useState('400');
   const [time, setTime] = useState('14400');
   const [addresses, setAddresses] = useState('');
+  const [channels, setChannels] = useState<readonly number[]>([]);
   const [link, setLink] = useState<string | undefined>();
   const { isBusy, isSaved, error, save } = useSaver();
   const isFixed = fixedBy !== undefined;
@@ -37,7 +39,7 @@ export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
       invite_as: roleNumber(role),
       invite_expires_in_minutes: TIMES.find(({ value }) => value === time)?.minutes ?? null,
       include_realm_default_subscriptions: true,
-      stream_ids: [],
+      stream_ids: channels,
     };
     const done = await save(async () => {
       if (kind === 'link') setLink((await client.api.call('POST', '/invites/multiuse', terms)).invite_link);
@@ -91,6 +93,7 @@ export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
           />
         )}
       </SettingRow>
+      <ChannelsRow ids={channels} isFixed={isFixed} onChange={setChannels} />
       <div class="row-end">
         <Button
           submit
@@ -106,5 +109,49 @@ export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
       {error !== undefined && <FieldError id={`invite-${kind}-error`} text={error} />}
       {link !== undefined && <CopyField label={t('invite.newLink')} value={link} />}
     </form>
+  );
+}
+
+interface ChannelsRowProps {
+  readonly ids: readonly number[];
+  readonly isFixed: boolean;
+  readonly onChange: (ids: readonly number[]) => void;
+}
+
+/** Channels that come along beside the default ones. */
+function ChannelsRow({ ids, isFixed, onChange }: ChannelsRowProps) {
+  const client = useClient();
+  const [anchor, setAnchor] = useState<HTMLElement | undefined>();
+  const defaults = new Set((client.model.facts.get('realm_default_streams') ?? []).map(Number));
+  const choices = [...client.model.channels.table.all]
+    .filter(([id, row]) => !ids.includes(id) && !defaults.has(id) && !row.channel.is_archived)
+    .filter(([, row]) => row.tie === 'subscribed' || !row.channel.invite_only)
+    .map(([id, { channel }]) => ({ kind: 'channel' as const, id, name: channel.name, hint: '' }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+  const nameOf = (id: number) => client.model.channels.table.get(id)?.channel.name ?? `#${id}`;
+  return (
+    <SettingRow label={t('invite.channels')} hint={t('invite.channelsHint')}>
+      {({ id: element }) => (
+        <div id={element}>
+          <Permission
+            label={t('invite.channels')}
+            empty={t('invite.noChannels')}
+            holders={ids.map((id) => ({ key: String(id), name: nameOf(id) }))}
+            onAdd={isFixed ? undefined : setAnchor}
+            onRemove={isFixed ? undefined : ({ key }) => onChange(ids.filter((id) => String(id) !== key))}
+          />
+          {anchor && (
+            <Picker
+              label={t('invite.channels')}
+              anchor={anchor}
+              choices={choices}
+              find={t('picker.findChannel')}
+              onChoose={({ id }) => (setAnchor(undefined), onChange([...ids, id]))}
+              onClose={() => setAnchor(undefined)}
+            />
+          )}
+        </div>
+      )}
+    </SettingRow>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { moved } from '../list-page.tsx';
-import { nameOfFile } from './emoji-page.tsx';
+import { moved } from './list-page.tsx';
+import { nameOfFile } from './organization/emoji-page.tsx';
 import { choicesIn, fieldDataOf } from './field-choices.ts';
 
 describe('the choices of a profile field', () => {

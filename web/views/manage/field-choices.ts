@@ -27,7 +27,8 @@ function freeKey(used: ReadonlySet<string>): string {
   for (let number = 0; ; number++) if (!used.has(String(number))) return String(number);
 }
 
-function storedIn(fieldData: string): readonly Stored[] {
+/** The choices of a field in their order. */
+export function storedIn(fieldData: string): readonly Stored[] {
   const data: unknown = fieldData === '' ? {} : JSON.parse(fieldData);
   return Object.entries(data ?? {})
     .flatMap(([key, choice]: [string, unknown]) => {

@@ -1,0 +1,37 @@
+/** The square of a picture that is kept, in its own pixels. */
+export interface CropBox {
+  readonly x: number;
+  readonly y: number;
+  readonly side: number;
+}
+
+/** Where a square stands: how much larger than it must be the picture is shown, and its place from 0 to 1 on each axis. */
+export interface Framing {
+  readonly zoom: number;
+  readonly across: number;
+  readonly down: number;
+}
+
+/** The largest square in the middle. */
+export const WHOLE: Framing = { zoom: 1, across: 0.5, down: 0.5 };
+
+/** The square of a framing; it never leaves the picture. */
+export function cropBox(width: number, height: number, { zoom, across, down }: Framing): CropBox {
+  const side = Math.min(width, height) / Math.max(1, zoom);
+  return { x: (width - side) * within(across), y: (height - side) * within(down), side };
+}
+
+/** The framing after the picture was pulled by some of the square's own sides. */
+export function dragged(width: number, height: number, framing: Framing, dx: number, dy: number): Framing {
+  const { side } = cropBox(width, height, framing);
+  const shift = (place: number, room: number, by: number) => (room <= 0 ? place : within(place - (by * side) / room));
+  return {
+    ...framing,
+    across: shift(framing.across, width - side, dx),
+    down: shift(framing.down, height - side, dy),
+  };
+}
+
+function within(part: number): number {
+  return Math.min(1, Math.max(0, part));
+}
