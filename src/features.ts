@@ -16,6 +16,7 @@ import { exportsSlice } from '#features/exports';
 import { firstDay } from '#features/first-day';
 import { groups } from '#features/groups';
 import { importsSlice } from '#features/imports';
+import { integrations } from '#features/integrations';
 import { incomingWebhooks } from '#features/incoming-webhooks';
 import { invitations } from '#features/invitations';
 import { linkifiers } from '#features/linkifiers';
@@ -88,6 +89,7 @@ export const features: readonly Slice[] = [
   channels,
   defaultChannelGroups,
   accounts,
+  integrations,
   bots,
   botStorage,
   realmSettings,

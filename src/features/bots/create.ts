@@ -13,7 +13,7 @@ import { insertUser, realmUserAdded, toWireUser, type UserRow } from '#features/
 import { accessChannelByName, assertMayCreate, assertNameFree, assertUsernameFree, botName } from './access.ts';
 import { EmbeddedBotsDisabled, InvalidBotType, OneFileAtATime } from './errors.ts';
 import { botAdded } from './events.ts';
-import { assertConfiguration } from './integrations.ts';
+import { assertIntegration } from './integrations.ts';
 import { putBot } from './queries.ts';
 import { type Bot, defaultsOfBot, readBot, toWireBot } from './read.ts';
 import { assertInterface, BOT_TYPES, botEmail, BotType } from './rules.ts';
@@ -71,7 +71,7 @@ function insert(
     await assertUsernameFree(tx, realm, email);
     await assertNameFree(tx, realm, full_name);
     const channels = await channelsOf(tx, realm, actor, input);
-    if (bot_type === BotType.incomingWebhook) assertConfiguration(input.service_name, input.config_data);
+    if (bot_type === BotType.incomingWebhook) assertIntegration(input.service_name);
     const user = await insertUser(tx, {
       realm_id: realm.id,
       email,

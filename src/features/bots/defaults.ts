@@ -33,8 +33,8 @@ export async function queueDefaultsOf(
   };
 }
 
-/** Whether the owner may be told now that a message of the bot went nowhere; a yes counts as having told. */
-export async function takeAlert(tx: WriteTx, { realmId, userId }: Actor): Promise<boolean> {
+/** Whether the owner may be told now of trouble with the bot, not having been for a while; a yes counts as having told. */
+export async function takeAlert(tx: WriteTx, { realmId, userId }: Actor, seconds = ALERT_SECONDS): Promise<boolean> {
   await ensureBot(tx, defaultsOfBot(realmId, userId));
-  return noteAlert(tx, realmId, userId, tx.now - ALERT_SECONDS);
+  return noteAlert(tx, realmId, userId, tx.now - seconds);
 }

@@ -82,7 +82,6 @@ const createBot = endpoint({
     ...PICTURE_ERRORS,
     errors.InvalidChannelName,
     errors.InvalidIntegration,
-    errors.MissingConfiguration,
   ],
   async run({ actor, realm, params, context }) {
     const bot = await addBot(context, realm, actor, params, params.avatar);
@@ -123,8 +122,6 @@ const changeBot = endpoint({
     errors.BotOwnerDeactivated,
     errors.BotOwnerIsBot,
     errors.InvalidInterface,
-    errors.InvalidIntegration,
-    errors.MissingConfiguration,
     errors.InvalidChannelName,
     ...PICTURE_ERRORS,
   ],

@@ -15,9 +15,6 @@ export const InvalidChannelName = apiError<Record<never, never>, { name: string 
 export const InvalidIntegration = apiError<Record<never, never>, { name: string }>({
   message: (e) => `Invalid integration '${e.name}'.`,
 });
-export const MissingConfiguration = apiError<Record<never, never>, { keys: string }>({
-  message: (e) => `Missing configuration parameters: ${e.keys}`,
-});
 /** Unknown, a person, or one of the server's own voices. */
 export const NoSuchBot = apiError({ message: 'No such bot' });
 export const NoSuchBotOwner = apiError({ message: 'Failed to change owner, no such user' });

@@ -17,9 +17,7 @@ export const bots = slice({
 
 export { assertMayCreate } from './access.ts';
 export { applyBotEvent } from './apply.ts';
-export { incomingWebhookByKey } from './by-key.ts';
 export { queueDefaultsOf, sendingChannelOf, takeAlert } from './defaults.ts';
-export { INTEGRATIONS, type IntegrationName } from './integrations.ts';
 export { renewKey } from './keys.ts';
 export { listBotNames } from './queries.ts';
 export { type Bot, readBot, tokenOf } from './read.ts';

@@ -1,38 +1,21 @@
-import { InvalidIntegration, MissingConfiguration } from './errors.ts';
+import { eventsOf, findIntegration, INTEGRATIONS } from '#features/integrations';
+import type { SchemaOf } from '#kernel/schema';
+import { InvalidIntegration } from './errors.ts';
+import type { wireIntegration } from './wire.ts';
 
-/** Something outside that can post by way of an incoming webhook bot. See protocol/bots#incoming-webhooks. */
-export interface Integration {
-  /** As in the address it posts to. */
-  readonly name: string;
-  readonly display_name: string;
-  /** Kinds of its messages among which the address may choose; null where it knows one kind only. */
-  readonly all_event_types: readonly string[] | null;
-  /** What must be said of it when the bot is made. */
-  readonly config_options: readonly { readonly key: string; readonly label: string; readonly validator: string }[];
-  /** What may be added to the address. */
-  readonly url_options: readonly { readonly key: string; readonly label: string; readonly input_type: string }[];
-}
-
-/** Names of the integrations of this server. */
-export type IntegrationName = 'json' | 'slack_incoming';
-
-/** The integrations of this server. */
-export const INTEGRATIONS: readonly (Integration & { readonly name: IntegrationName })[] = [
-  { name: 'json', display_name: 'JSON', all_event_types: null, config_options: [], url_options: [] },
-  {
-    name: 'slack_incoming',
-    display_name: 'Slack-compatible webhook',
-    all_event_types: null,
+/** The integrations of this server as clients offer them. See protocol/bots#incoming-webhooks. */
+export const CATALOGUE: readonly SchemaOf<typeof wireIntegration>[] = INTEGRATIONS.map((integration) => {
+  const events = eventsOf(integration);
+  return {
+    name: integration.name,
+    display_name: integration.title,
+    all_event_types: events && [...events],
     config_options: [],
-    url_options: [],
-  },
-];
+    url_options: (integration.options ?? []).map((option) => ({ ...option })),
+  };
+}).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-/** Throws unless an integration is known and has what it needs. See protocol/bots#operations. */
-export function assertConfiguration(name: string | undefined, config: Readonly<Record<string, string>>): void {
-  if (name === undefined || name === '') return;
-  const integration = INTEGRATIONS.find((candidate) => candidate.name === name);
-  if (!integration) throw InvalidIntegration({ name });
-  const missing = integration.config_options.map(({ key }) => key).filter((key) => !Object.hasOwn(config, key));
-  if (missing.length > 0) throw MissingConfiguration({ keys: missing.join(', ') });
+/** Throws unless an integration is known. See protocol/bots#operations. */
+export function assertIntegration(name: string | undefined): void {
+  if (name !== undefined && name !== '' && !findIntegration(name)) throw InvalidIntegration({ name });
 }

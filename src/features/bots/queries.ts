@@ -1,7 +1,6 @@
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
 import { type ReadTx, sql, type WriteTx } from '#kernel/store';
 import type { UserRow } from '#features/users';
-import { BotType } from './rules.ts';
 import type { BotRow } from './tables.ts';
 
 /** All bots of the organization, or those of one owner, deactivated ones included, by ID. */
@@ -14,17 +13,6 @@ export function listBotUsers(tx: ReadTx, realmId: RealmId, ownerId?: UserId): Pr
     .where('is_system_bot', '=', false)
     .orderBy('id');
   return (ownerId === undefined ? all : all.where('bot_owner_id', '=', ownerId)).execute();
-}
-
-/** All incoming webhook bots, deactivated ones included. */
-export function listIncomingWebhooks(tx: ReadTx, realmId: RealmId): Promise<readonly UserRow[]> {
-  return tx.db
-    .selectFrom('user')
-    .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('bot_type', '=', BotType.incomingWebhook)
-    .orderBy('id')
-    .execute();
 }
 
 /** Names of the active bots, system bots included. */

@@ -1,7 +1,7 @@
 import { isAdministrator } from '#kernel/permissions';
 import { dict, list, object, str } from '#kernel/schema';
 import { registerState } from '#kernel/state';
-import { INTEGRATIONS } from './integrations.ts';
+import { CATALOGUE } from './integrations.ts';
 import { listBotUsers } from './queries.ts';
 import { readBots, toWireBot } from './read.ts';
 import { wireBot, wireIntegration } from './wire.ts';
@@ -37,5 +37,5 @@ export const incomingWebhooksState = registerState({
   stale: 'a fact of the server',
   source: 'protocol/bots#operations',
   fields: { realm_incoming_webhook_bots: list(wireIntegration) },
-  read: () => Promise.resolve({ realm_incoming_webhook_bots: INTEGRATIONS }),
+  read: () => Promise.resolve({ realm_incoming_webhook_bots: CATALOGUE }),
 });

@@ -12,7 +12,6 @@ import { findUser, type UserRow } from '#features/users';
 import { accessBot, accessChannelByName, assertNameFree, botName } from './access.ts';
 import { apply } from './apply-change.ts';
 import { BotOwnerDeactivated, BotOwnerIsBot, InvalidRole, NoSuchBotOwner, OneFileAtATime } from './errors.ts';
-import { assertConfiguration } from './integrations.ts';
 import { type Bot, readBot } from './read.ts';
 import { assertInterface } from './rules.ts';
 import type { BotRow } from './tables.ts';
@@ -76,7 +75,6 @@ async function check(
   const role = checkedRole(actor, user, change.role);
   const owner = await newOwner(tx, realm, user, change.bot_owner_id);
   if (change.service_interface !== undefined) assertInterface(change.service_interface);
-  if (change.config_data) assertConfiguration(row.service_name ?? undefined, change.config_data);
   const channel = (name: string | undefined, now: ChannelId | null) => channelId(tx, realm, actor, name, now);
   const checked = {
     ...row,

@@ -1,54 +1,52 @@
-import { anyone, endpoint, json as readJson, jsonBody, optional, pathText, raw } from '#kernel/endpoint';
-import {
-  InvalidApiKey,
-  JsonMalformed,
-  MalformedApiKey,
-  RealmDeactivated,
-  RouteMissing,
-  UnknownHost,
-  UserDeactivated,
-} from '#kernel/errors';
-import { anything, text } from '#kernel/schema';
+import { endpoint, everyone, json, optional, pathText, posted, raw } from '#kernel/endpoint';
+import { BodyTooLarge, InvalidApiKey, JsonMalformed, ParameterMissing, RouteMissing } from '#kernel/errors';
+import { list, literal, maybe, str, text } from '#kernel/schema';
 import { SEND_ERRORS } from '#features/messages';
+import { AnomalousPayload, EventHeaderMissing, SignatureWrong } from './errors.ts';
 import { receive } from './receive.ts';
 
-/** What other services post is larger than what people fill in; the key of the bot is looked at later. */
-const MAX_POSTED_BYTES = 2 ** 20;
-/** Most characters of what a service posts, as JSON. */
-const MAX_POSTED = 1_000_000;
+/** Most patterns by which an address chooses events. */
+const MAX_PATTERNS = 100;
+const patterns = list(text({ max: 200 }), { max: MAX_PATTERNS });
 
 const postToIntegration = endpoint({
   id: 'post-to-integration',
   method: 'POST',
   path: '/external/{integration}',
   source: 'protocol/bots#incoming-webhooks',
-  doc: 'Turns what another service posts into a message of an incoming webhook bot, whose key is part of the address.',
-  who: anyone,
-  maxAnonymousBytes: MAX_POSTED_BYTES,
+  doc: 'Turns what another service posts into messages of an incoming webhook bot, whose key is part of the address.',
+  who: everyone,
+  webhookBots: true,
+  takesKey: true,
   params: {
     integration: pathText('Name of the integration.'),
-    api_key: raw(text(), 'Key of the bot.'),
     stream: optional(raw(text(), 'Channel, by name or ID; the owner of the bot is written to when absent.')),
     topic: optional(raw(text(), 'Topic; one that the integration chooses when absent.')),
-    payload: optional(readJson(anything({ max: MAX_POSTED }), 'What is posted, by services that send forms.')),
-    posted: jsonBody(anything({ max: MAX_POSTED }), 'What the service posts.'),
+    only_events: optional(json(patterns, 'Kinds of events that are told; `*` stands for anything.')),
+    exclude_events: optional(json(patterns, 'Kinds of events that are not told.')),
+    webhook_secret: optional(raw(text(), 'Secret with which the service signs what it posts.')),
+    posted: posted('What the service posts.'),
   },
-  returns: {},
+  returns: {
+    ok: maybe(literal(true)),
+    challenge: maybe(str()),
+    msg: maybe(str()),
+    code: maybe(str()),
+    webhook_name: maybe(str()),
+    event_type: maybe(str()),
+  },
   fails: [
-    UnknownHost,
-    RouteMissing,
-    MalformedApiKey,
+    ParameterMissing,
     InvalidApiKey,
-    RealmDeactivated,
-    UserDeactivated,
+    RouteMissing,
+    BodyTooLarge,
     JsonMalformed,
+    AnomalousPayload,
+    EventHeaderMissing,
+    SignatureWrong,
     ...SEND_ERRORS,
   ],
-  async run({ realm, params, context }) {
-    if (!realm) throw UnknownHost();
-    await receive(context, realm, params);
-    return {};
-  },
+  run: ({ realm, actor, params, context, request }) => receive(context, realm, actor, { ...params, request }),
 });
 
 export const incomingEndpoints = [postToIntegration];

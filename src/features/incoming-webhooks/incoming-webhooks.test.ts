@@ -1,7 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Body, Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
+
+const JSON_BODY = { 'content-type': 'application/json' };
 
 describe.each(databases)('incoming webhooks on %s', (database) => {
   let world: World;
@@ -20,26 +23,31 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
   afterAll(() => world.close());
 
   /** Posts a JSON body, as other services do. */
-  async function post(path: string, body: unknown, headers = { 'content-type': 'application/json' }): Promise<Body> {
+  async function post(path: string, body: unknown, headers: Record<string, string> = JSON_BODY): Promise<Body> {
     const payload = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
     const reply = await world.spectator.fetch(`/api/v1/external/${path}`, { method: 'POST', headers, payload });
     const answer: Body = reply.json();
     return { status: reply.statusCode, ...answer };
   }
-  const listen = (client: Client) => client.register({ event_types: ['message'] });
+  const listen = (client: Client) => client.register({ event_types: ['message'], idle_queue_timeout: 50_000 });
   const contents = async (queue: Awaited<ReturnType<Client['register']>>): Promise<string[]> =>
     (await queue.events()).map((event) => event['message'].content);
 
   it('are listed with what they are called and may be told (protocol/bots#incoming-webhooks)', async () => {
     const { realm_incoming_webhook_bots: listed } = (await world.max.register()).state;
     expect(listed).toContainEqual({
-      name: 'slack_incoming',
-      display_name: 'Slack-compatible webhook',
+      name: 'json',
+      display_name: 'JSON',
       all_event_types: null,
       config_options: [],
       url_options: [],
     });
-    expect(listed.map((one: Body) => one['name'])).toEqual(['json', 'slack_incoming']);
+    const names = listed.map((one: Body) => one['name']);
+    expect(names).toEqual(names.toSorted());
+    expect(names).toEqual(expect.arrayContaining(['github', 'gitlab', 'slack_incoming']));
+    const github = listed.find((one: Body) => one['name'] === 'github');
+    expect(github).toMatchObject({ display_name: 'GitHub', all_event_types: expect.arrayContaining(['push']) });
+    expect(github.url_options[0]).toMatchObject({ key: 'branches', input_type: 'text' });
   });
 
   it('post what they are sent as their bot: to a channel, else to who made the bot', async () => {
@@ -56,7 +64,7 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
         sender_id: botId,
         display_recipient: 'builds',
         subject: 'night',
-        content: '```json\n{\n  "ok": true,\n  "note": "```"\n}\n```',
+        content: '````json\n{\n  "ok": true,\n  "note": "```"\n}\n````',
         client: 'json webhook',
       },
       { subject: 'JSON', content: '```json\n[\n  1\n]\n```' },
@@ -69,7 +77,7 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
       { text: 'Deployed *api* to <https://x.test/a?b=1|prod> &amp; _done_' },
       'Deployed **api** to [prod](https://x.test/a?b=1) & *done*',
     ],
-    [{ text: '<https://x.test> ~no~ 2*3*4 snake_case_name' }, 'https://x.test ~~no~~ 2*3*4 snake_case_name'],
+    [{ text: '<https://x.test> ~no~ 2*3*4 snake_case_name' }, 'https://x.test ~~no~~ 2&#42;3&#42;4 snake_case_name'],
     [{ blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'hi' } }, { type: 'divider' }] }, 'hi'],
     [
       {
@@ -77,7 +85,7 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
           { title: 'Build', title_link: 'https://ci.test/1', text: 'red', fields: [{ title: 'By', value: 'Mia' }] },
         ],
       },
-      '[Build](https://ci.test/1)\nred\n**By**: Mia',
+      '[Build](https://ci.test/1)\nred\n* **By**: Mia',
     ],
     [{ attachments: [{ title: 'Bad', title_link: 'javascript:alert(1)' }, { fallback: 'plain' }] }, '**Bad**\n\nplain'],
   ])('understand what is meant for Slack: %j', async (body, content) => {
@@ -91,7 +99,7 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
     const form = new URLSearchParams({ payload: '{"text": "from a form"}' }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     expect(await post(`slack_incoming?api_key=${key}&stream=builds`, form, headers)).toMatchObject({ status: 200 });
-    for (const empty of [{}, { text: 7 }, [], 4])
+    for (const empty of [{}, { text: null }, [], 4])
       expect(await post(`slack_incoming?api_key=${key}&stream=builds`, empty)).toMatchObject({ status: 200 });
     expect(await contents(queue)).toEqual(['from a form']);
   });
@@ -103,7 +111,7 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
     expect(await post('json?stream=builds', {})).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING' });
     expect(await refused('short')).toMatchObject({ status: 401, msg: 'Malformed API key' });
     const generic = await max.post('/bots', { full_name: 'Generic', short_name: 'generic' });
-    for (const other of ['x'.repeat(32), max.apiKey, generic['api_key']])
+    for (const other of ['x'.repeat(32), max.apiKey, generic['api_key'], `${key}x`.slice(1)])
       expect(await refused(other)).toMatchObject({ status: 401, code: 'INVALID_API_KEY', msg: 'Invalid API key' });
     const gone = await max.post('/bots', { full_name: 'Gone', short_name: 'gone', bot_type: 2 });
     await max.delete(`/bots/${gone['user_id']}`);
@@ -124,7 +132,7 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
     expect(await post(`json?api_key=${key}`, 'x', { 'content-type': 'text/plain' })).toMatchObject({
       code: 'INVALID_JSON',
     });
-    expect(await post(`github?api_key=${key}`, {})).toMatchObject({ status: 404, msg: 'API endpoint does not exist' });
+    expect(await post(`unheard?api_key=${key}`, {})).toMatchObject({ status: 404, msg: 'API endpoint does not exist' });
     expect(await post(`constructor?api_key=${key}`, {})).toMatchObject({ status: 404 });
     await mia.post('/users/me/subscriptions', { subscriptions: [{ name: 'attic' }], invite_only: true });
     for (const name of ['attic', 'nowhere'])
@@ -133,5 +141,132 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
         code: 'STREAM_DOES_NOT_EXIST',
         msg: `Channel '${name}' does not exist`,
       });
+  });
+
+  /** A call of GitHub. */
+  const github = (query: string, event: string, body: object, headers: Record<string, string> = {}) =>
+    post(`github?api_key=${key}&${query}`, body, {
+      'content-type': 'application/json',
+      ...(event !== '' && { 'x-github-event': event }),
+      ...headers,
+    });
+  const repository = { name: 'boats', full_name: 'ferry/boats', html_url: 'https://github.com/ferry/boats' };
+  const starred = { action: 'created', sender: { login: 'mia' }, repository };
+
+  it('go to a channel by its ID, to the topic that the integration chooses', async () => {
+    const queue = await listen(world.max);
+    const { stream_id: id } = await world.max.get('/get_stream_id', { stream: 'builds' });
+    expect(await github(`stream=${id}`, 'star', starred)).toMatchObject({ status: 200 });
+    expect((await queue.events())[0]?.['message']).toMatchObject({
+      display_recipient: 'builds',
+      subject: 'boats',
+      content: 'mia starred [ferry/boats](https://github.com/ferry/boats).',
+    });
+  });
+
+  it('tell only the events that the address wants', async () => {
+    const queue = await listen(world.max);
+    const only = (patterns: string[]) => `stream=builds&only_events=${encodeURIComponent(JSON.stringify(patterns))}`;
+    const no = (patterns: string[]) => `stream=builds&exclude_events=${encodeURIComponent(JSON.stringify(patterns))}`;
+    for (const query of [only(['push']), no(['st*']), only(['st*']), no(['push'])])
+      expect(await github(query, 'star', starred)).toMatchObject({ status: 200 });
+    expect(await contents(queue)).toHaveLength(2);
+    expect(await github('only_events=push', 'star', starred)).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+  });
+
+  it('take the key as Basic credentials, too, and overlook those that are for somebody else', async () => {
+    const queue = await listen(world.max);
+    const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+    const at = (authorization: string, query = 'stream=builds') =>
+      post(`json?${query}`, 1, { 'content-type': 'application/json', authorization });
+    expect(await at(basic(`builder-bot@localhost:${key}`))).toMatchObject({ status: 200 });
+    expect(await at(basic(`builder-bot@localhost:${'x'.repeat(32)}`))).toMatchObject({ status: 401 });
+    expect(await at('Bearer theirs', `stream=builds&api_key=${key}`)).toMatchObject({ status: 200 });
+    expect(await contents(queue)).toHaveLength(2);
+  });
+
+  it('are refused when a secret is given and the signature is another', async () => {
+    const queue = await listen(world.max);
+    const signed = (secret: string) => ({
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(JSON.stringify(starred)).digest('hex')}`,
+    });
+    const query = 'stream=builds&webhook_secret=tar';
+    expect(await github(query, 'star', starred, signed('tar'))).toMatchObject({ status: 200 });
+    expect(await github(query, 'star', starred, signed('oil'))).toMatchObject({
+      status: 400,
+      msg: 'Webhook signature verification failed.',
+    });
+    expect(await github(query, 'star', starred)).toMatchObject({
+      status: 400,
+      code: 'MISSING_HTTP_EVENT_HEADER',
+      header: 'x-hub-signature-256',
+    });
+    expect(await contents(queue)).toHaveLength(1);
+  });
+
+  it('answer what they do not know as documented, and tell the owner, once an hour', async () => {
+    world.clock.advance(3_600_000);
+    world.server.context.jobs.start(world.server.context);
+    await world.server.context.jobs.idle();
+    const [owner, other] = [await listen(world.max), await listen(world.mia)];
+    const told = async (queue: typeof owner) => {
+      world.server.context.jobs.wake();
+      await world.server.context.jobs.idle();
+      return contents(queue);
+    };
+    expect(await github('stream=builds', 'tide', starred)).toEqual({
+      status: 200,
+      result: 'success',
+      msg: "The 'tide' event isn't currently supported by the GitHub webhook; ignoring",
+      code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE',
+      webhook_name: 'github',
+      event_type: 'tide',
+    });
+    expect(await told(owner)).toEqual([expect.stringContaining('could not post what GitHub sent')]);
+    expect(await github('stream=builds', '', starred)).toMatchObject({
+      status: 400,
+      code: 'MISSING_HTTP_EVENT_HEADER',
+      msg: "Missing the HTTP event header 'x-github-event'",
+    });
+    expect(await github('stream=builds', 'issues', { action: 'opened' })).toMatchObject({
+      status: 400,
+      code: 'ANOMALOUS_WEBHOOK_PAYLOAD',
+      msg: 'Unable to parse request: Did GitHub generate this event?',
+    });
+    expect(await told(owner)).toEqual([]);
+    world.clock.advance(3_600_000);
+    await post(`json?api_key=${key}`, '{"a":');
+    expect(await told(owner)).toEqual([expect.stringContaining('Malformed JSON')]);
+    expect(await told(other)).toEqual([]);
+  });
+
+  it('answer as Slack does, and name the channel or the topic in what is posted', async () => {
+    const queue = await listen(world.max);
+    const at = `slack_incoming?api_key=${key}`;
+    expect(await post(`${at}&stream=builds`, { text: 'a', channel: '#deploys' })).toMatchObject({ ok: true });
+    expect(await post(`${at}&channels_map_to_topics=0&topic=t`, { text: 'b', channel: '#builds' })).toMatchObject({
+      ok: true,
+    });
+    expect(await post(`${at}&stream=nowhere`, { text: 'a' })).toMatchObject({
+      status: 400,
+      code: 'STREAM_DOES_NOT_EXIST',
+      ok: false,
+      error: 'stream_does_not_exist',
+    });
+    expect((await queue.events()).map((event) => event['message'])).toMatchObject([
+      { display_recipient: 'builds', subject: 'deploys', content: 'a' },
+      { display_recipient: 'builds', subject: 't', content: 'b' },
+    ]);
+  });
+
+  it('do not take more than two mebibytes', async () => {
+    expect(await post(`json?api_key=${key}`, ['x'.repeat(2 ** 21)])).toMatchObject({ status: 413 });
+  });
+
+  it('are there for services that ask first (protocol/bots#incoming-webhooks)', async () => {
+    const ask = async (path: string) => world.spectator.fetch(`/api/v1/external/${path}`);
+    expect(await ask('github?challenge=%3Cb%3E')).toMatchObject({ statusCode: 200, body: '<b>' });
+    expect((await ask('github?challenge=x')).headers['content-type']).toContain('text/plain');
+    expect(await ask('unheard')).toMatchObject({ statusCode: 404 });
   });
 });

@@ -1,43 +1,150 @@
-import { incomingWebhookByKey, INTEGRATIONS } from '#features/bots';
+import { BotType } from '#features/bots';
+import {
+  type Call,
+  Field,
+  findIntegration,
+  HeaderMissing,
+  type Integration,
+  isSigned,
+  isWanted,
+  PayloadFault,
+  say,
+  type Saying,
+  UnsupportedEvent,
+} from '#features/integrations';
 import { sendMessage } from '#features/messages';
-import { actorOf } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
-import { JsonMalformed, RouteMissing } from '#kernel/errors';
+import type { Posted, RequestFacts } from '#kernel/endpoint';
+import { ApiError, InvalidApiKey, JsonMalformed, RouteMissing } from '#kernel/errors';
 import type { Context } from '#kernel/context';
-import { FORMATS } from './formats.ts';
+import { AnomalousPayload, EventHeaderMissing, SignatureWrong } from './errors.ts';
+import { payloadOf } from './payload.ts';
+import { tellOwner } from './tell-owner.ts';
 
-/** What another service posts. */
-interface Posted {
+/** What another service posts, and to which address. */
+interface Received {
   readonly integration: string;
-  readonly api_key: string;
   readonly stream: string | undefined;
   readonly topic: string | undefined;
-  /** As a field of a form, or as the whole of a JSON body. */
-  readonly payload: unknown;
-  readonly posted: unknown;
+  readonly only_events: readonly string[] | undefined;
+  readonly exclude_events: readonly string[] | undefined;
+  readonly webhook_secret: string | undefined;
+  readonly posted: Posted;
+  readonly request: Pick<RequestFacts, 'headers' | 'query'>;
+}
+
+/** What the service is told beside a success. */
+interface Answer {
+  readonly ok?: true;
+  readonly challenge?: string;
+  readonly msg?: string;
+  readonly code?: string;
+  readonly webhook_name?: string;
+  readonly event_type?: string;
 }
 
 /**
- * Sends what was posted as a message of the bot whose key it is. protocol/bots#incoming-webhooks: "integration URLs".
+ * Sends what was posted as messages of the bot whose key it is. protocol/bots#incoming-webhooks: "integration URLs".
  */
-export async function receive(context: Context, realm: RealmRef, sent: Posted): Promise<void> {
-  const integration = INTEGRATIONS.find((candidate) => candidate.name === sent.integration);
+export async function receive(context: Context, realm: RealmRef, caller: Actor, sent: Received): Promise<Answer> {
+  if (caller.botType !== BotType.incomingWebhook) throw InvalidApiKey();
+  const integration = findIntegration(sent.integration);
   if (!integration) throw RouteMissing();
-  const bot = await context.store.query((tx) => incomingWebhookByKey(tx, realm, context.server.secret, sent.api_key));
-  await context.limits.take('user', String(bot.id));
-  const format = FORMATS[integration.name];
-  const posted = sent.posted ?? sent.payload;
-  if (posted === undefined) throw JsonMalformed();
-  const content = format.write(posted);
-  if (content === '') return;
-  const actor = { ...actorOf(bot, realm, context.clock.now()), client: `${integration.name} webhook` };
-  const place = placeOf(actor, sent.stream, sent.topic ?? format.topic);
-  await sendMessage(context, realm, actor, { ...place, content, read_by_sender: false });
+  const actor = { ...caller, client: `${integration.name} webhook`.slice(0, 30) };
+  try {
+    return await post(context, realm, actor, integration, sent);
+  } catch (error) {
+    if (error instanceof UnsupportedEvent) return unsupported(context, realm, actor, integration, error.event);
+    const refusal = refusalOf(error, integration);
+    if (refusal !== error) await tellOwner(context, realm, actor, integration, refusal.message);
+    throw integration.answersLikeSlack ? likeSlack(refusal) : refusal;
+  }
 }
 
-/** The channel that the address names, or the person who made the bot. */
-function placeOf(actor: Actor, stream: string | undefined, topic: string) {
-  if (stream !== undefined) return { type: 'channel' as const, to: stream, topic };
+async function post(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  integration: Integration,
+  sent: Received,
+): Promise<Answer> {
+  const call = callOf(sent);
+  const payload = payloadOf(sent.posted, integration);
+  if (payload === undefined) throw new NotJson();
+  assertSigned(context, integration, sent, call);
+  const { only_events: only = [], exclude_events: excluded = [] } = sent;
+  const wanted = say(integration, payload, call).filter(({ event }) => isWanted(event, only, excluded));
+  for (const one of wanted) {
+    const place = placeOf(actor, one, sent, integration);
+    await sendMessage(context, realm, actor, { ...place, content: one.content, read_by_sender: false });
+  }
+  return { ok: true, ...integration.answer?.((path) => new Field(payload).at(path)) };
+}
+
+/** A body that is no JSON where there should be some. */
+class NotJson extends Error {}
+
+function callOf({ request }: Received): Call {
+  const maybeHeader = (name: string) => String(request.headers[name] ?? '');
+  const header = (name: string) => {
+    if (maybeHeader(name) === '') throw new HeaderMissing(name);
+    return maybeHeader(name);
+  };
+  return { header, maybeHeader, option: (name) => request.query.get(name) ?? '' };
+}
+
+function assertSigned(context: Context, { signature }: Integration, sent: Received, { maybeHeader }: Call): void {
+  const { webhook_secret: secret = '', posted } = sent;
+  if (!signature || secret === '') return;
+  const body = posted.bytes ?? Buffer.alloc(0);
+  if (!isSigned(signature, { header: maybeHeader, body, secret, now: context.clock.now() })) throw SignatureWrong();
+}
+
+/** Where a message goes: to the channel that the address names, else to the person who made the bot. */
+function placeOf(actor: Actor, said: Saying, { stream, topic }: Received, { isEncodedTwice }: Integration) {
+  const decoded = (text: string) => (isEncodedTwice ? decodeLeniently(text) : text);
+  const channel = said.channel ?? (stream === undefined ? undefined : decoded(stream));
+  if (said.person !== undefined)
+    return { type: 'direct' as const, to: JSON.stringify([said.person]), topic: undefined };
+  if (channel !== undefined) {
+    const to = /^\d+$/.test(channel) ? channel : JSON.stringify(channel);
+    return { type: 'channel' as const, to, topic: topic === undefined ? said.topic : decoded(topic) };
+  }
   const owner = actor.botOwnerId === null ? [] : [actor.botOwnerId];
   return { type: 'direct' as const, to: JSON.stringify(owner), topic: undefined };
+}
+
+function decodeLeniently(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** An event of which nothing is said is no fault of who sent it: it would be sent again. */
+async function unsupported(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  { name, title }: Integration,
+  event_type: string,
+): Promise<Answer> {
+  const kind = event_type.slice(0, 100);
+  const msg = `The '${kind}' event isn't currently supported by the ${title} webhook; ignoring`;
+  await tellOwner(context, realm, actor, { title }, msg);
+  return { msg, code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE', webhook_name: name, event_type: kind };
+}
+
+/** What the service is told of a failure. */
+function refusalOf(error: unknown, { title }: Integration): ApiError {
+  if (error instanceof PayloadFault) return AnomalousPayload({ webhook_name: title });
+  if (error instanceof HeaderMissing) return EventHeaderMissing({ header: error.header });
+  if (error instanceof NotJson) return JsonMalformed();
+  if (error instanceof ApiError) return error;
+  throw error;
+}
+
+function likeSlack({ row, message, extra }: ApiError): ApiError {
+  return new ApiError(row, message, { ...extra, ok: false, error: row.code.toLowerCase() });
 }

@@ -1,8 +1,8 @@
-import { type ApiError, JsonMalformed, ParameterFault, ParameterMissing, ParametersConfusing } from '#kernel/errors';
+import { type ApiError, ParameterFault, ParameterMissing, ParametersConfusing } from '#kernel/errors';
 import { MAX_ID } from '#kernel/ids';
 import { firstFault, mostParts } from '#kernel/schema';
 import { wholeFractionsBroken } from '#kernel/text';
-import type { Param, Params, UploadedFile } from './params.ts';
+import type { Param, Params, Posted, UploadedFile } from './params.ts';
 
 /** Everything a request carried, before it is understood. */
 export interface Fields {
@@ -10,8 +10,7 @@ export interface Fields {
   readonly texts: ReadonlyMap<string, string>;
   readonly path: Readonly<Record<string, string>>;
   readonly file: UploadedFile | undefined;
-  /** Text of a JSON body. */
-  readonly json: string | undefined;
+  readonly posted: Posted;
 }
 
 /** Names that the pipeline itself reads; never reported as ignored. See protocol/wire#envelope. */
@@ -46,7 +45,7 @@ function decodeOne(name: string, param: Param, fields: Fields): unknown {
   if (param.encoding === 'path') return decodePathId(name, param, fields.path[name] ?? '');
   if (param.encoding === 'pathText') return checked(param, name, fields.path[name] ?? '');
   if (param.encoding === 'file') return fields.file;
-  if (param.encoding === 'body') return decodeBody(name, param, fields.json);
+  if (param.encoding === 'body') return fields.posted;
   const sent = textOf(name, param, fields);
   if (sent === undefined) {
     if (param.required) throw ParameterMissing({ var_name: name });
@@ -84,12 +83,9 @@ function decodeJson(param: Param, name: string, text: string): unknown {
   return value;
 }
 
-function decodeBody(name: string, param: Param, text: string | undefined): unknown {
-  if (text === undefined) return undefined;
-  assertPartsBounded(param, name, text);
-  const parsed = parseJson(text);
-  if (!parsed) throw JsonMalformed();
-  return checked(param, name, parsed.value);
+/** JSON whose form others choose, in the bounds of any parameter; undefined when it is none, or too much. */
+export function parseBounded(text: string): { readonly value: unknown } | undefined {
+  return countParts(text, MAX_PARTS) > MAX_PARTS ? undefined : parseJson(text);
 }
 
 function checked(param: Param, name: string, value: unknown): unknown {

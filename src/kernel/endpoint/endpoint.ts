@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { RealmRef } from '#kernel/auth';
 import type { ErrorFactory } from '#kernel/errors';
 import type { Context, ReadContext } from '#kernel/context';
@@ -21,6 +22,9 @@ export interface RequestFacts {
   readonly ignoredParameters: readonly string[];
   /** Text of the User-Agent header. */
   readonly userAgent: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Parameters of the address; the last of a repeated name. */
+  readonly query: ReadonlyMap<string, string>;
 }
 
 /** What a handler is given. */
@@ -57,8 +61,11 @@ interface Declaration<M extends Method, Path extends string, A extends Access, P
   readonly fails?: readonly ErrorFactory<never>[];
   /** Whether incoming-webhook bots may call it. */
   readonly webhookBots?: true;
-  /** Largest body that is read from somebody without credentials, in bytes; 64 KiB unless said otherwise. */
-  readonly maxAnonymousBytes?: number;
+  /**
+   * Whether the key may stand in the query as `api_key`, where it goes before a header: for services that are given an
+   * address and nothing else. Browser sessions do not count then.
+   */
+  readonly takesKey?: true;
   /** Not counted against the caller's rate. */
   readonly unlimited?: true;
   /** Whether an answer may take megabytes; then a few are made at a time. */
@@ -84,7 +91,7 @@ export interface AnyEndpoint {
   readonly webhookBots: boolean;
   readonly unlimited: boolean;
   readonly mayBeLarge: boolean;
-  readonly maxAnonymousBytes: number | undefined;
+  readonly takesKey: boolean;
   run(call: EndpointContext<Access, Params, Context>): Promise<Record<string, unknown> | Held | RawBody>;
 }
 
@@ -114,7 +121,7 @@ export function endpoint<
     webhookBots: declaration.webhookBots ?? false,
     unlimited: declaration.unlimited ?? false,
     mayBeLarge: declaration.mayBeLarge ?? false,
-    maxAnonymousBytes: declaration.maxAnonymousBytes,
+    takesKey: declaration.takesKey ?? false,
     replySchema: object(declaration.returns),
     // The listener builds the call from this very declaration: decoded by `params`, checked by `who`.
     run: declaration.run as unknown as AnyEndpoint['run'],

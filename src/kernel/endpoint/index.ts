@@ -8,13 +8,12 @@ export {
   owners,
   spectators,
 } from './access.ts';
-export { decode, type Fields, ignoredParameters } from './decode.ts';
+export { decode, type Fields, ignoredParameters, parseBounded } from './decode.ts';
 export { type AnyEndpoint, endpoint, type Endpoints, type RequestFacts } from './endpoint.ts';
 export {
   alias,
   file,
   json,
-  jsonBody,
   lenient,
   like,
   optional,
@@ -23,6 +22,8 @@ export {
   paramsOfSettings,
   path,
   pathText,
+  type Posted,
+  posted,
   raw,
   type UploadedFile,
   withDefault,

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { type Schema, type SchemaOf, str, text } from '#kernel/schema';
 
 /**
- * How a parameter travels. `lenient`: JSON text, or plain text where that is not JSON of the right kind. `body`: as the
- * whole of a JSON body.
+ * How a parameter travels. `lenient`: JSON text, or plain text where that is not JSON of the right kind. `body`: the
+ * whole of a body, whatever it is.
  */
 type Encoding = 'raw' | 'json' | 'lenient' | 'path' | 'pathText' | 'file' | 'body';
 
@@ -69,11 +69,21 @@ export const file = (doc = ''): Param<UploadedFile, true> => ({
   required: false,
 });
 
-/** The whole of a JSON body; for what other services post, whose form we do not choose. Absent in any other body. */
-export const jsonBody = <T>(schema: Schema<T>, doc = ''): Param<T, true> => ({
-  ...declare('body', schema, doc),
+/** A body before it is understood. */
+export interface Posted {
+  /** Without parameters, in lower case; empty when none is said. */
+  readonly contentType: string;
+  /** As it came; undefined for a form of several parts, and for none. */
+  readonly bytes: Buffer | undefined;
+  /** Fields of a form. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** The whole of the body, for what other services post, whose form we do not choose. */
+export const posted = (doc = ''): Param<Posted, false> => ({
+  // Bytes have no schema; they are read by whoever knows the service.
+  ...declare('body', str() as unknown as Schema<Posted>, doc),
   required: false,
-  mayBeAbsent: true,
 });
 
 interface SettingLike {

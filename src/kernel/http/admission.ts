@@ -1,11 +1,11 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { AnyEndpoint, Fields, RequestFacts } from '#kernel/endpoint';
-import { IncomingWebhookBot, MethodNotAllowed, Unauthorized, UnknownHost } from '#kernel/errors';
+import { IncomingWebhookBot, MethodNotAllowed, ParameterMissing, Unauthorized, UnknownHost } from '#kernel/errors';
 import { networkOf } from '#kernel/limits';
 import { type Body, readBody } from './body.ts';
 import { clientName } from './client-name.ts';
 import { parseCookies, sessionCookieName } from './cookies.ts';
-import { type Identified, identify, letIn } from './credentials.ts';
+import { type Identified, identify, letIn, type Presented } from './credentials.ts';
 import { parseForm } from './forms.ts';
 import { findRealm, type Incoming, type PipelineOptions, type Progress } from './incoming.ts';
 import type { Caller } from './request.ts';
@@ -45,25 +45,28 @@ export async function admit(options: PipelineOptions, incoming: Incoming, progre
   const head = readHead(options, incoming);
   const visit = new Visit(options, incoming, head, progress);
   await visit.judgeHead(named, isForm);
-  const form = isForm ? await visit.read(named) : undefined;
+  const form = isForm ? await visit.read() : undefined;
   const method = form?.texts.get('method')?.toUpperCase() ?? '';
   const endpoint = (NAMED_IN_FORMS.has(method) && methods.get(method)) || named;
   if (!endpoint) throw MethodNotAllowed({ allowed_methods: allowedOf(methods) });
   progress.label = endpoint.id;
   const client = clientName(request.headers['user-agent'], form?.texts.get('client') ?? head.query.get('client'));
   const actor = await visit.letIn(endpoint, form, client);
-  const { file, json, texts } = form ?? (await visit.read(endpoint));
+  const { file, bytes, texts } = form ?? (await visit.read());
+  const posted = { contentType: request.contentType, bytes, fields: texts };
   return {
     endpoint,
     realm: visit.realm,
     actor,
-    fields: { texts: new Map([...head.query, ...texts]), path: incoming.path, file, json },
+    fields: { texts: new Map([...head.query, ...texts]), path: incoming.path, file, posted },
     facts: {
       client,
       address: request.address,
       sessionToken: head.sessionToken,
       acceptsGzip: request.acceptsGzip,
       userAgent: request.headers['user-agent'] ?? '',
+      headers: request.headers,
+      query: head.query,
     },
   };
 }
@@ -110,21 +113,20 @@ class Visit {
     this.realm = await findRealm(this.#options, request.host);
     if (!this.realm && named?.who.credentials !== 'ignored') throw UnknownHost();
     if (!this.realm || named?.who.credentials === 'ignored') return this.#takeOf(null);
-    const { login, sessionToken } = await this.#identify(this.realm);
+    const { login, sessionToken } = await this.#identify(this.realm, named);
     // The token of a session may stand in the form, which is read only when the rate allows it.
     const awaitsToken = isForm && sessionToken !== undefined && this.#head.csrfHeader === undefined;
     if (!awaitsToken && named) this.#actor = await this.#letIn(this.realm, named, undefined, '');
     await this.#takeOf(login?.actor ?? null);
     const others = [...NAMED_IN_FORMS].flatMap((method) => methods.get(method) ?? []);
     const isClosed = [named, ...others].every((endpoint) => endpoint?.who.credentials === 'required');
-    if (!login && isClosed) throw Unauthorized();
+    if (!login && isClosed) throw named?.takesKey ? ParameterMissing({ var_name: 'api_key' }) : Unauthorized();
   }
 
   /** Reads the body in the room that this caller has. */
-  read(endpoint: AnyEndpoint | undefined): Promise<Body> {
+  read(): Promise<Body> {
     const { request } = this.#incoming;
-    const share = request.shareFor(this.#progress.caller, endpoint?.maxAnonymousBytes);
-    return readBody(request, share);
+    return readBody(request, request.shareFor(this.#progress.caller));
   }
 
   /** The caller as the operation sees it; throws what it says of callers that it does not take. */
@@ -144,11 +146,18 @@ class Visit {
     return actor;
   }
 
-  async #identify(realm: RealmRef): Promise<Identified> {
+  async #identify(realm: RealmRef, endpoint: AnyEndpoint | undefined): Promise<Identified> {
     const { context, source } = this.#options;
+    return (this.#identified = await this.#charged(identify(context, source, realm, this.#presented(endpoint))));
+  }
+
+  #presented(endpoint: AnyEndpoint | undefined): Presented {
     const { authorization } = this.#incoming.request.headers;
-    const { sessionToken } = this.#head;
-    return (this.#identified = await this.#charged(identify(context, source, realm, { authorization, sessionToken })));
+    const { sessionToken, query } = this.#head;
+    if (!endpoint?.takesKey) return { authorization, sessionToken };
+    const apiKey = query.get('api_key');
+    // Services may send credentials of their own that are not for us.
+    return { authorization: apiKey === undefined ? authorization : undefined, apiKey, sessionToken: undefined };
   }
 
   async #letIn(
@@ -157,7 +166,7 @@ class Visit {
     formToken: string | undefined,
     client: string,
   ): Promise<Actor | null> {
-    const identified = this.#identified ?? (await this.#identify(realm));
+    const identified = this.#identified ?? (await this.#identify(realm, endpoint));
     const terms = { isSafe: endpoint.method === 'GET', csrfToken: this.#head.csrfHeader ?? formToken, client };
     return this.#charged(letIn(this.#options.context, realm, identified, terms));
   }

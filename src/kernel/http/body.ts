@@ -10,8 +10,8 @@ import type { HttpRequest } from './request.ts';
 export interface Body {
   readonly texts: Map<string, string>;
   readonly file: UploadedFile | undefined;
-  /** Text of a JSON body. */
-  readonly json?: string;
+  /** All of it as it came; undefined for a body of several parts, and for none. */
+  readonly bytes?: Buffer;
 }
 
 /** Reads a body. A multipart body is read up to its first file, whose bytes are left to the handler. */
@@ -22,9 +22,8 @@ export async function readBody(request: HttpRequest, share: BodyShare): Promise<
   if (type === 'multipart/form-data' && parts) return readMultipart(raw, parts, share);
   const bytes = await readAll(raw, share);
   // Members of a JSON body are no parameters (protocol/wire#parameters).
-  if (type === 'application/json') return { texts, file: undefined, json: bytes.toString('utf8') };
   if (type === 'application/x-www-form-urlencoded') parseForm(bytes, texts);
-  return { texts, file: undefined };
+  return { texts, file: undefined, bytes };
 }
 
 async function readAll(stream: IncomingMessage, share: BodyShare): Promise<Buffer> {

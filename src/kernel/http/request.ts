@@ -75,11 +75,11 @@ export class HttpRequest {
   }
 
   /** The room that the body of this caller gets; a stranger's is small, and all of them share it. */
-  shareFor(caller: Caller, maxUnknownBytes = MAX_UNKNOWN_BYTES): BodyShare {
+  shareFor(caller: Caller): BodyShare {
     const { knownBodies, unknownBodies, pace } = this.traffic;
     if (caller) pace.extend(this.raw);
     const held = caller ? knownBodies : unknownBodies;
-    return new BodyShare(held, this.payerOf(caller), caller ? MAX_KNOWN_BYTES : maxUnknownBytes, this.response);
+    return new BodyShare(held, this.payerOf(caller), caller ? MAX_KNOWN_BYTES : MAX_UNKNOWN_BYTES, this.response);
   }
 
   get acceptsGzip(): boolean {

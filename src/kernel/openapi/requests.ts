@@ -22,10 +22,7 @@ export function requestBody(endpoint: AnyEndpoint, schemas: Schemas): Json | und
   );
   if (endpoint.method === 'GET' || fields.length === 0) return undefined;
   const whole = bodyOf(endpoint);
-  if (whole) {
-    const [name, param] = whole;
-    return { required: param.required, content: { 'application/json': { schema: fieldSchema(name, param, schemas) } } };
-  }
+  if (whole) return { required: true, ...described(...whole), content: { '*/*': {} } };
   const required = fields.filter(([, param]) => param.required).map(([name]) => name);
   const form = {
     schema: {

@@ -4,7 +4,7 @@ import type { HeldBytes } from './held-bytes.ts';
 
 /** Largest text body of somebody whom the server knows, in bytes; files of multipart bodies are not counted. */
 export const MAX_KNOWN_BYTES = 8 * 2 ** 20;
-/** Largest body of a stranger, in bytes, unless the operation declares another bound. */
+/** Largest body of a stranger, in bytes. */
 export const MAX_UNKNOWN_BYTES = 64 * 2 ** 10;
 
 /** The memory that one request's body may take; it is given back when the request has been answered. */

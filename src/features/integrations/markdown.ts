@@ -1,0 +1,175 @@
+import { truncate } from '#kernel/text';
+import { Field } from './field.ts';
+
+/** Longest text of a sender within a sentence, in code points. */
+const MAX_INLINE = 300;
+/** Longest quotation, in code points. */
+const MAX_QUOTE = 4000;
+/** Most entries of a list. */
+const MAX_ENTRIES = 20;
+/** Longest address that becomes a link, in characters. */
+const MAX_ADDRESS = 2000;
+
+/** Markup that is safe to send: made by this file and by nothing else. */
+export class Markdown {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get isEmpty(): boolean {
+    return this.#text === '';
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** What may stand in a sentence. Texts are escaped; of a field there must be something; undefined is nothing. */
+type Value = string | number | Field | Markdown | undefined;
+
+/** A sentence of ours with texts of others in it, which can neither mention, format, nor link. */
+export function md(strings: TemplateStringsArray, ...values: readonly Value[]): Markdown {
+  return new Markdown(strings.map((part, index) => part + markup(values[index])).join(''));
+}
+
+function markup(value: Value): string {
+  if (value === undefined) return '';
+  if (value instanceof Markdown) return value.toString();
+  return inline(value instanceof Field ? value.need : String(value));
+}
+
+/** A text of somebody else in one line that shows as it is. Only code keeps its meaning. */
+function inline(text: string, max = MAX_INLINE): string {
+  const line = truncate(text.replaceAll(/\s+/g, ' '), max, '…');
+  // Odd parts are code, in which nothing else counts.
+  const parts = line.split(/(?<!\\)(`[^`]+`)(?!`)/);
+  return parts.map((part, index) => (index % 2 === 1 ? part : escape(part, index === 0))).join('');
+}
+
+function escape(text: string, isStart: boolean): string {
+  const escaped = text
+    .replaceAll(/&(?=#?\w+;)/g, '&amp;')
+    .replaceAll(/[*`<]/g, entity)
+    .replaceAll('](', ']&#40;')
+    .replaceAll(/~~|\$\$/g, (pair) => entity(pair) + entity(pair))
+    .replaceAll(/\\+$/g, (slashes) => '&#92;'.repeat(slashes.length));
+  return isStart ? escaped.replace(/^(?:[>|]|[#+-](?=#*\s|$)|~(?=~))|^\d+(?=[.)]\s)/, entityOfFirst) : escaped;
+}
+
+function entity(character: string): string {
+  return `&#${character.codePointAt(0)};`;
+}
+
+function entityOfFirst(start: string): string {
+  return entity(start) + start.slice(1);
+}
+
+/** A link with the words of somebody, where the address is one of the web; else the words alone. */
+export function link(words: string | Field | Markdown, address: string | Field): Markdown {
+  const label =
+    words instanceof Markdown ? words.toString() : inline((words instanceof Field ? words.need : words).trim());
+  const to = webAddress(address instanceof Field ? address.text : address);
+  if (label === '') return new Markdown(to);
+  return new Markdown(to === '' ? label : `[${balanced(label)}](${to})`);
+}
+
+/** A text as an address of the web that nothing in it can end; empty when it is none. */
+function webAddress(text: string): string {
+  const address = text.trim();
+  if (address.length > MAX_ADDRESS || !/^https?:\/\/[^\s<>]+$/i.test(address)) return '';
+  return address.replaceAll(/[()[\]`*"\\$]/g, (character) => encodeURIComponent(character).replace(/^[()*]$/, hex));
+}
+
+function hex(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** Words of a link: brackets that do not pair would end it. */
+function balanced(label: string): string {
+  let depth = 0;
+  for (const character of label) {
+    if (character === '[') depth++;
+    else if (character === ']' && --depth < 0) break;
+  }
+  return depth === 0 ? label : label.replaceAll(/[[\]]/g, entity);
+}
+
+/** Bold words. */
+export function bold(words: string | Field): Markdown {
+  return new Markdown(`**${inline((words instanceof Field ? words.need : words).trim())}**`);
+}
+
+/** What somebody wrote with formatting of ours, and means so; mentions are silent. */
+export function written(text: Field): Markdown {
+  return new Markdown(text.need.replaceAll(/@(?=\*)/g, '@_'));
+}
+
+/** A name as code that nothing in it can end. */
+export function code(text: string | Field): Markdown {
+  const line = truncate((text instanceof Field ? text.need : text).replaceAll(/\s+/g, ' ').trim(), MAX_INLINE, '…');
+  if (line === '') return new Markdown('');
+  const fence = '`'.repeat(longestRun(line, 0) + 1);
+  const space = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return new Markdown(`${fence}${space}${line}${space}${fence}`);
+}
+
+/** What somebody wrote, with its formatting, as a quotation in which mentions are silent; nothing for an empty text. */
+export function quote(text: string | Field): Markdown {
+  return fenced('quote', text instanceof Field ? text.text : text);
+}
+
+/** A text as a block of code; nothing for an empty one. */
+export function block(text: string | Field, language = ''): Markdown {
+  return fenced(language, text instanceof Field ? text.text : text);
+}
+
+function fenced(word: string, text: string): Markdown {
+  const said = truncate(text.replace(/^\n+/, '').trimEnd(), MAX_QUOTE, '…');
+  if (said === '') return new Markdown('');
+  const fence = '`'.repeat(longestRun(said, 2) + 1);
+  return new Markdown(`${fence}${word === 'quote' ? ' quote' : word}\n${said}\n${fence}`);
+}
+
+function longestRun(text: string, least: number): number {
+  return Math.max(least, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+}
+
+/** Parts under one another, leaving out what is empty; paragraphs unless told otherwise. */
+export function lines(parts: readonly (Markdown | undefined)[], between = '\n'): Markdown {
+  const said = parts.flatMap((part) => (part === undefined || part.isEmpty ? [] : [part.toString()]));
+  return new Markdown(said.join(between));
+}
+
+/** Paragraphs, leaving out what is empty. */
+export function paragraphs(...parts: readonly (Markdown | undefined)[]): Markdown {
+  return lines(parts, '\n\n');
+}
+
+/** A list; `count` where there are more than were given. */
+export function bullets(entries: readonly Markdown[], count = entries.length): Markdown {
+  const shown = entries.slice(0, MAX_ENTRIES);
+  const rest = Math.max(count, entries.length) - shown.length;
+  const all = [...shown.map((entry) => `* ${entry.toString()}`), ...(rest > 0 ? [`* and ${rest} more`] : [])];
+  return new Markdown(all.join('\n'));
+}
+
+/** Facts by name, leaving out those that are not there. */
+export function facts(named: Readonly<Record<string, Value>>): Markdown {
+  const known = Object.entries(named).flatMap(([name, value]) => {
+    const said = markup(value instanceof Field ? value.text : value);
+    return said === '' ? [] : [new Markdown(`**${inline(name)}**: ${said}`)];
+  });
+  return bullets(known);
+}
+
+/** A time that every reader sees in their own zone; the text itself where it is none. Numbers are seconds or ms. */
+export function time(field: Field): Markdown {
+  const { number, text } = field;
+  const at = new Date(number === undefined ? text : number * (number > 100_000_000_000 ? 1 : 1000));
+  const year = at.getUTCFullYear();
+  if (!(year > 1970 && year < 3000)) return new Markdown(inline(text));
+  return new Markdown(`<time:${at.toISOString().replace(/\.\d+Z$/, 'Z')}>`);
+}

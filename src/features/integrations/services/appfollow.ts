@@ -1,0 +1,22 @@
+import { firstOf } from '../field.ts';
+import { integration } from '../integration.ts';
+import { readSlack } from '../words/slack.ts';
+
+export const appfollow = integration({
+  name: 'appfollow',
+  title: 'AppFollow',
+  category: 'Customers',
+  setUp: 'In AppFollow open Integrations, Zulip or Webhooks, and paste the address.',
+  read: (at) => {
+    const text = at('text').need;
+    const [, name] = /\*?App:?\*?\s*\[?([^\]\n(]+)/.exec(text) ?? [];
+    return { topic: firstOf(name?.trim() ?? '', at('app_name'), 'AppFollow'), content: readSlack(at('')) };
+  },
+  samples: [
+    {
+      of: 'A review',
+      json: { text: '*App: Ferry*\n★★★★☆ by Gus Guest\nDry, mostly. <https://appfollow.example/r/1|Permalink>' },
+    },
+    { of: 'A summary', json: { text: 'Ratings of last week: 4.5' } },
+  ],
+});

@@ -1,0 +1,39 @@
+import { integration } from '../integration.ts';
+import { link, md } from '../markdown.ts';
+import { built } from '../words/alerts.ts';
+
+const event = (name: string, status: string) => ({
+  eventName: name,
+  eventData: {
+    projectName: 'boats',
+    buildVersion: '1.0.12',
+    status,
+    commitId: 'c06e208b47',
+    commitAuthor: 'Mia Member',
+    commitMessage: 'Caulk the seams',
+    branch: 'main',
+    buildUrl: 'https://ci.appveyor.example/project/ferry/boats/build/1.0.12',
+    commitUrl: 'https://github.com/ferry/boats/commit/c06e208b47',
+  },
+});
+
+export const appveyor = integration({
+  name: 'appveyor',
+  title: 'AppVeyor',
+  category: 'Builds and deployments',
+  setUp:
+    'In the project open Settings, Notifications, Add notification, Webhook, and paste the address as Webhook URL.',
+  read: (at) => ({
+    topic: at('eventData.projectName').need,
+    content: built({
+      what: `Build ${at('eventData.buildVersion').need}`,
+      url: at('eventData.buildUrl'),
+      state: at('eventData.status').need,
+      rest: md`${link(at('eventData.commitId').text.slice(0, 7) || 'Commit', at('eventData.commitUrl'))} by ${at('eventData.commitAuthor').text}: ${at('eventData.commitMessage').text}`,
+    }),
+  }),
+  samples: [
+    { of: 'A build succeeds', json: event('build_success', 'Success') },
+    { of: 'A build fails', json: event('build_failure', 'Failed') },
+  ],
+});

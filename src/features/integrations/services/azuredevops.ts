@@ -1,0 +1,210 @@
+import { type At, firstOf } from '../field.ts';
+import { UnsupportedEvent } from '../faults.ts';
+import { type Call, integration, OPTIONS, type Said } from '../integration.ts';
+import { facts, link, md, paragraphs } from '../markdown.ts';
+import { built } from '../words/alerts.ts';
+import { asWords, branchOf, happened, isBranchWanted, person, pushed } from '../words/code.ts';
+
+const home = 'https://dev.azure.example/ferry/_git/boats';
+const repository = { name: 'boats', remoteUrl: home };
+const by = { displayName: 'Mia Member' };
+const request = {
+  pullRequestId: 12,
+  title: 'Row faster',
+  description: 'Four oars.',
+  sourceRefName: 'refs/heads/oars',
+  targetRefName: 'refs/heads/main',
+  repository,
+  createdBy: by,
+  status: 'active',
+  closedBy: by,
+  url: home,
+};
+const REQUESTS: Readonly<Record<string, string>> = {
+  'git.pullrequest.created': 'created',
+  'git.pullrequest.updated': 'updated',
+  'git.pullrequest.merged': 'merged',
+};
+
+function push(at: At, { option }: Call): readonly Said[] {
+  const it = at('resource');
+  return it.at('refUpdates').list.flatMap((ref) => {
+    const branch = branchOf(ref.at('name'));
+    if (!isBranchWanted(option('branches'), branch)) return [];
+    const url = it.at('repository.remoteUrl').text;
+    const commits = it.at('commits').list.map((commit) => ({
+      sha: commit.at('commitId').text,
+      url: `${url}/commit/${commit.at('commitId').text}`,
+      message: commit.at('comment').text,
+      author: person(commit.at('author')),
+    }));
+    const change = /^0+$/.test(ref.at('newObjectId').text)
+      ? 'deleted'
+      : /^0+$/.test(ref.at('oldObjectId').text)
+        ? 'created'
+        : undefined;
+    return [
+      {
+        event: 'git.push',
+        topic: `${it.at('repository.name').need} / ${branch}`,
+        content: pushed({
+          who: person(it.at('pushedBy')),
+          branch,
+          url: `${url}/branchCompare?baseVersion=GC${ref.at('oldObjectId').text}&targetVersion=GC${ref.at('newObjectId').text}`,
+          commits,
+          count: it.at('commits').count,
+          change,
+        }),
+      },
+    ];
+  });
+}
+
+function pullRequest(at: At, event: string): Said {
+  const it = at('resource');
+  const [number, title, isNew] = [`#${it.at('pullRequestId').need}`, it.at('title').text, event.endsWith('created')];
+  const who = firstOf(isNew ? '' : person(it.at('closedBy')), person(it.at('createdBy')));
+  return {
+    event,
+    topic: `${it.at('repository.name').need} / PR ${number} ${title}`,
+    content: happened({
+      who,
+      did: it.at('status').text === 'abandoned' ? 'abandoned' : (REQUESTS[event] ?? 'updated'),
+      kind: 'PR',
+      number,
+      title,
+      url: `${it.at('repository.remoteUrl').text}/pullrequest/${it.at('pullRequestId').text}`,
+      ...(isNew && { from: branchOf(it.at('sourceRefName')), to: branchOf(it.at('targetRefName')) }),
+      body: isNew ? it.at('description').text : '',
+    }),
+  };
+}
+
+function workItem(at: At, event: string): Said {
+  const it = at('resource').at('revision').exists ? at('resource').at('revision') : at('resource');
+  const fields = it.at('fields').members;
+  const field = (name: string) => fields.find(([key]) => key === name)?.[1] ?? it.at('missing');
+  const title = `#${firstOf(at('resource.workItemId'), it.at('id'))} ${field('System.Title').text}`;
+  const url = firstOf(it.at('_links.html.href'), at('resource._links.html.href'), it.at('url'));
+  return {
+    event,
+    topic: `${field('System.TeamProject').text || 'work items'} / ${title}`,
+    content: paragraphs(
+      md`${firstOf(field('System.ChangedBy'), field('System.CreatedBy'), 'Somebody')} ${asWords(event.slice('workitem.'.length))} the work item ${link(title, url)}.`,
+      facts({ Kind: field('System.WorkItemType'), State: field('System.State') }),
+    ),
+  };
+}
+
+export const azuredevops = integration({
+  name: 'azuredevops',
+  title: 'Azure DevOps',
+  category: 'Code',
+  setUp:
+    'In the project open Project settings, Service hooks, Create subscription, Web Hooks. Choose the trigger and paste the address as URL.',
+  events: [
+    'git.push',
+    'git.pullrequest.created',
+    'git.pullrequest.updated',
+    'git.pullrequest.merged',
+    'build.complete',
+    'workitem.created',
+    'workitem.updated',
+  ],
+  options: [OPTIONS.branches],
+  read: (at, call) => {
+    const event = at('eventType').need;
+    if (event === 'git.push') return push(at, call);
+    if (Object.hasOwn(REQUESTS, event)) return pullRequest(at, event);
+    if (event.startsWith('workitem.')) return workItem(at, event);
+    if (event === 'build.complete')
+      return {
+        event,
+        topic: at('resource.definition.name').need,
+        content: built({
+          what: `Build ${at('resource.buildNumber').need} of ${at('resource.definition.name').text}`,
+          url: firstOf(at('resource._links.web.href'), at('resource.url')),
+          state: firstOf(at('resource.result'), at('resource.status')),
+          rest: md`Started by ${person(at('resource.requests.0.requestedFor')) || person(at('resource.requestedFor')) || 'somebody'}.`,
+        }),
+      };
+    throw new UnsupportedEvent(event);
+  },
+  samples: [
+    {
+      of: 'Commits are pushed',
+      json: {
+        eventType: 'git.push',
+        resource: {
+          repository,
+          pushedBy: by,
+          commits: [
+            {
+              commitId: '33b55f7cb7e7e245323987634f960cf4a6e6bc74',
+              comment: 'Caulk the seams',
+              author: { name: 'Mia Member' },
+            },
+          ],
+          refUpdates: [{ name: 'refs/heads/main', oldObjectId: 'aad331d8d3b1', newObjectId: '33b55f7cb7e7' }],
+        },
+      },
+    },
+    { of: 'A pull request is created', json: { eventType: 'git.pullrequest.created', resource: request } },
+    {
+      of: 'A pull request is abandoned',
+      json: { eventType: 'git.pullrequest.updated', resource: { ...request, status: 'abandoned' } },
+    },
+    {
+      of: 'A pull request is merged',
+      json: { eventType: 'git.pullrequest.merged', resource: { ...request, status: 'completed' } },
+    },
+    {
+      of: 'A build ends',
+      json: {
+        eventType: 'build.complete',
+        resource: {
+          buildNumber: '20261120.1',
+          result: 'succeeded',
+          definition: { name: 'boats-ci' },
+          _links: { web: { href: 'https://dev.azure.example/ferry/_build/results?buildId=1' } },
+          requests: [{ requestedFor: by }],
+        },
+      },
+    },
+    {
+      of: 'A work item is created',
+      json: {
+        eventType: 'workitem.created',
+        resource: {
+          id: 5,
+          fields: {
+            'System.Title': 'Tar the keel',
+            'System.TeamProject': 'Ferry',
+            'System.WorkItemType': 'Task',
+            'System.State': 'New',
+            'System.CreatedBy': 'Mia Member',
+          },
+          _links: { html: { href: 'https://dev.azure.example/ferry/_workitems/edit/5' } },
+        },
+      },
+    },
+    {
+      of: 'A work item changes',
+      json: {
+        eventType: 'workitem.updated',
+        resource: {
+          workItemId: 5,
+          revision: {
+            id: 5,
+            fields: {
+              'System.Title': 'Tar the keel',
+              'System.TeamProject': 'Ferry',
+              'System.State': 'Done',
+              'System.ChangedBy': 'Max Member',
+            },
+          },
+        },
+      },
+    },
+  ],
+});

@@ -1,0 +1,35 @@
+import { integration } from '../integration.ts';
+import { link, md } from '../markdown.ts';
+import { state } from '../words/alerts.ts';
+
+const check = (state: string, id: number) => ({
+  text: `Boats is ${state}`,
+  webhook_type: 'AL',
+  webhook_event_data: {
+    application_name: 'Boats',
+    check_name: 'Boats',
+    check_state_name: state,
+    check_id: id,
+    request_url: 'https://boats.ferry.example',
+    http_status_code: state === 'Available' ? 200 : 500,
+    response_summary: state,
+  },
+});
+
+export const freshping = integration({
+  name: 'freshping',
+  title: 'Freshping',
+  category: 'Monitoring',
+  setUp: 'In Freshping open Settings, Integrations, Webhooks, Create Webhook, and paste the address as Callback URL.',
+  read: (at) => {
+    const it = at('webhook_event_data');
+    return {
+      topic: it.at('application_name').text || 'Freshping',
+      content: md`${state(it.at('check_state_name').need)} ${link(it.at('application_name').text || it.at('request_url').need, it.at('request_url'))}${it.at('http_status_code').text === '' ? undefined : md` answers with ${it.at('http_status_code').text}`}.`,
+    };
+  },
+  samples: [
+    { of: 'A site is unreachable', json: check('Reporting Error', 1) },
+    { of: 'A site is available', json: check('Available', 1) },
+  ],
+});

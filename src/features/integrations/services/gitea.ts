@@ -1,0 +1,13 @@
+import { integration } from '../integration.ts';
+import { sha256 } from '../signature.ts';
+import { likeGitea } from '../words/gitea.ts';
+
+export const gitea = integration({
+  name: 'gitea',
+  title: 'Gitea',
+  category: 'Code',
+  setUp:
+    'In the repository open Settings, Webhooks, Add Webhook, Gitea. Paste the address as Target URL. Forgejo works the same way.',
+  ...likeGitea('x-gitea-event'),
+  signature: sha256('x-gitea-signature'),
+});

@@ -1,0 +1,194 @@
+import type { Sample } from '../integration.ts';
+
+const repository = {
+  name: 'boats',
+  full_name: 'ferry/boats',
+  private: false,
+  html_url: 'https://github.com/ferry/boats',
+  owner: { login: 'ferry' },
+};
+const sender = { login: 'mia-member', html_url: 'https://github.com/mia-member' };
+const head = { label: 'ferry:oars', ref: 'oars', sha: '6f1c2d3e4a5b' };
+const base = { label: 'ferry:main', ref: 'main' };
+const pull_request = {
+  number: 12,
+  title: 'Row faster',
+  body: 'Four oars instead of two.',
+  html_url: 'https://github.com/ferry/boats/pull/12',
+  merged: false,
+  head,
+  base,
+};
+const issue = {
+  number: 7,
+  title: 'The keel leaks',
+  body: 'Water comes in *below* the bench.',
+  html_url: 'https://github.com/ferry/boats/issues/7',
+};
+const comment = {
+  html_url: 'https://github.com/ferry/boats/issues/7#issuecomment-1',
+  body: 'Tar helps.',
+  commit_id: '0d1a26e67d8f5eaf1f6ba5c57fc3c7d91ac0fd1c',
+};
+const discussion = {
+  number: 3,
+  title: 'Which wood?',
+  body: 'Oak or larch?',
+  html_url: 'https://github.com/ferry/boats/discussions/3',
+};
+const team = { name: 'Carpenters', html_url: 'https://github.com/orgs/ferry/teams/carpenters' };
+const member = { login: 'max-member', html_url: 'https://github.com/max-member' };
+const deployment = { environment: 'production', ref: 'main' };
+const compare = 'https://github.com/ferry/boats/compare/0d1a26e...1bb2a3c';
+const commits = [
+  {
+    id: '1bb2a3c4d5e6f708192a3b4c5d6e7f8091a2b3c4',
+    message: 'Caulk the seams\n\nWith oakum.',
+    url: 'https://github.com/ferry/boats/commit/1bb2a3c',
+    author: { name: 'Mia Member', username: 'mia-member' },
+  },
+  {
+    id: '2cc3b4d5e6f708192a3b4c5d6e7f8091a2b3c4d5',
+    message: 'Paint `hull.ts` & keel',
+    url: 'https://github.com/ferry/boats/commit/2cc3b4d',
+    author: { name: 'Max Member', username: 'max-member' },
+  },
+];
+const pushed = {
+  ref: 'refs/heads/main',
+  created: false,
+  deleted: false,
+  forced: false,
+  compare,
+  commits,
+  pusher: { name: 'mia-member' },
+};
+
+const of = (what: string, event: string, json: object): Sample => ({
+  of: what,
+  headers: { 'x-github-event': event },
+  json: { repository, sender, ...json },
+});
+
+/** Calls as GitHub documents them. */
+export const githubSamples: readonly Sample[] = [
+  of('Commits are pushed', 'push', pushed),
+  of('Commits are force-pushed', 'push', { ...pushed, forced: true, commits: commits.slice(0, 1) }),
+  of('A branch is created', 'push', { ...pushed, created: true, commits: [], ref: 'refs/heads/oars' }),
+  of('A branch is deleted', 'push', { ...pushed, deleted: true, commits: [] }),
+  of('A tag is pushed', 'push', { ...pushed, created: true, commits: [], ref: 'refs/tags/v1.2' }),
+  of('A pull request is opened', 'pull_request', { action: 'opened', pull_request }),
+  of('A pull request is merged', 'pull_request', { action: 'closed', pull_request: { ...pull_request, merged: true } }),
+  of('A pull request is closed', 'pull_request', { action: 'closed', pull_request }),
+  of('A review is asked for', 'pull_request', { action: 'review_requested', pull_request, requested_reviewer: member }),
+  of('A pull request is approved', 'pull_request_review', {
+    action: 'submitted',
+    pull_request,
+    review: {
+      state: 'approved',
+      body: 'Smooth.',
+      html_url: 'https://github.com/ferry/boats/pull/12#pullrequestreview-1',
+    },
+  }),
+  of('Code is commented on', 'pull_request_review_comment', { action: 'created', pull_request, comment }),
+  of('A thread of a review is resolved', 'pull_request_review_thread', { action: 'resolved', pull_request }),
+  of('An issue is opened', 'issues', { action: 'opened', issue }),
+  of('An issue is assigned', 'issues', { action: 'assigned', issue, assignee: member }),
+  of('An issue is labeled', 'issues', { action: 'labeled', issue, label: { name: 'leak' } }),
+  of('An issue is commented on', 'issue_comment', { action: 'created', issue, comment }),
+  of('A commit is commented on', 'commit_comment', { action: 'created', comment }),
+  of('A discussion begins', 'discussion', { action: 'created', discussion }),
+  of('A discussion goes on', 'discussion_comment', { action: 'created', discussion, comment }),
+  of('A branch is created, as its own event', 'create', { ref_type: 'branch', ref: 'oars' }),
+  of('A branch is deleted, as its own event', 'delete', { ref_type: 'branch', ref: 'oars' }),
+  of('A release is published', 'release', {
+    action: 'published',
+    release: {
+      tag_name: 'v1.2',
+      name: 'Spring tide',
+      body: 'Faster oars.',
+      html_url: 'https://github.com/ferry/boats/releases/tag/v1.2',
+    },
+  }),
+  of('A workflow ends', 'workflow_run', {
+    action: 'completed',
+    workflow_run: {
+      name: 'Tests',
+      run_number: 88,
+      head_branch: 'main',
+      conclusion: 'failure',
+      html_url: 'https://github.com/ferry/boats/actions/runs/88',
+      actor: sender,
+    },
+  }),
+  of('A check ends', 'check_run', {
+    action: 'completed',
+    check_run: {
+      name: 'lint',
+      head_sha: '6f1c2d3e4a5b',
+      conclusion: 'success',
+      html_url: 'https://github.com/ferry/boats/runs/5',
+    },
+  }),
+  of('A status is set', 'status', {
+    sha: '6f1c2d3e4a5b',
+    context: 'ci/harbour',
+    state: 'success',
+    description: 'All boats float.',
+    target_url: 'https://ci.ferry.example/4',
+    branches: [{ name: 'main' }],
+  }),
+  of('A deployment begins', 'deployment', { deployment }),
+  of('A deployment ends', 'deployment_status', {
+    deployment,
+    deployment_status: { state: 'success', environment_url: 'https://boats.ferry.example' },
+  }),
+  of('A repository is forked', 'fork', {
+    forkee: { full_name: 'max-member/boats', html_url: 'https://github.com/max-member/boats' },
+  }),
+  of('A repository is starred', 'watch', { action: 'started' }),
+  of('A star is taken back', 'star', { action: 'deleted' }),
+  of('A repository becomes public', 'public', {}),
+  of('A repository is archived', 'repository', { action: 'archived' }),
+  of('A collaborator is added', 'member', { action: 'added', member }),
+  of('Somebody joins a team', 'membership', {
+    action: 'added',
+    member,
+    team,
+    organization: { login: 'ferry' },
+    repository: undefined,
+  }),
+  of('A team is edited', 'team', { action: 'edited', team, organization: { login: 'ferry' } }),
+  of('A team gets a repository', 'team_add', { team }),
+  of('The wiki changes', 'gollum', {
+    pages: [{ action: 'edited', title: 'Knots', html_url: 'https://github.com/ferry/boats/wiki/Knots' }],
+  }),
+  of('A milestone is reached', 'milestone', {
+    action: 'closed',
+    milestone: { title: 'Launch', html_url: 'https://github.com/ferry/boats/milestone/1' },
+  }),
+  of('A package is published', 'package', {
+    action: 'published',
+    package: {
+      name: 'oar',
+      html_url: 'https://github.com/ferry/boats/packages/1',
+      package_version: { version: '2.0.1' },
+    },
+  }),
+  of('A page is built', 'page_build', { build: { status: 'built', error: { message: null } } }),
+  of('A dependency has a hole', 'repository_vulnerability_alert', {
+    action: 'create',
+    alert: {
+      affected_package_name: 'tar',
+      affected_range: '< 6.1.2',
+      fixed_in: '6.1.2',
+      external_reference: 'https://github.com/advisories/GHSA-1',
+    },
+  }),
+  of('A branch is protected', 'branch_protection_rule', { action: 'created', rule: { name: 'main' } }),
+  of('A sponsor is won', 'sponsorship', {
+    action: 'created',
+    sponsorship: { sponsor: { login: 'gus-guest' }, tier: { name: '$5 a month' } },
+  }),
+  of('The webhook is set up', 'ping', { zen: 'Keep it logically awesome.', hook: { events: ['push'] } }),
+];

@@ -1,0 +1,121 @@
+import type { Sample } from '../integration.ts';
+
+const home = 'https://gitlab.example/ferry/boats';
+const project = { name: 'boats', web_url: home };
+const user = { name: 'Mia Member', username: 'mia' };
+const [none, before, after] = ['0'.repeat(40), `95790bf8${'0'.repeat(32)}`, `da1560886${'0'.repeat(31)}`];
+const commits = [
+  {
+    id: after,
+    message: 'Caulk the seams\n\nWith oakum.',
+    url: `${home}/-/commit/da156088`,
+    author: { name: 'Mia Member' },
+  },
+  { id: before, message: 'Paint the hull', url: `${home}/-/commit/95790bf8`, author: { name: 'Max Member' } },
+];
+const pushed = {
+  ref: 'refs/heads/main',
+  before,
+  after,
+  user_name: 'Mia Member',
+  project,
+  commits,
+  total_commits_count: 2,
+};
+const request = {
+  iid: 12,
+  title: 'Row faster',
+  description: 'Four oars instead of two.',
+  url: `${home}/-/merge_requests/12`,
+  source_branch: 'oars',
+  target_branch: 'main',
+};
+const issue = { iid: 7, title: 'The keel leaks', description: 'Below the bench.', url: `${home}/-/issues/7` };
+const build = { ref: 'main', build_id: 80, build_name: 'test', build_stage: 'check', project_name: 'Ferry / boats' };
+
+const of = (what: string, event: string, json: object): Sample => ({
+  of: what,
+  headers: { 'x-gitlab-event': event },
+  json: { project, user, ...json },
+});
+const about = (what: string, event: string, attributes: object, json: object = {}): Sample =>
+  of(what, event, { object_attributes: attributes, ...json });
+
+/** Calls as GitLab documents them. */
+export const gitlabSamples: readonly Sample[] = [
+  of('Commits are pushed', 'Push Hook', pushed),
+  of('A branch is created', 'Push Hook', {
+    ...pushed,
+    before: none,
+    ref: 'refs/heads/oars',
+    commits: [],
+    total_commits_count: 0,
+  }),
+  of('A branch is deleted', 'Push Hook', { ...pushed, after: none, commits: [], total_commits_count: 0 }),
+  of('A tag is pushed', 'Tag Push Hook', { ...pushed, ref: 'refs/tags/v1.2', commits: [] }),
+  about('An issue is opened', 'Issue Hook', { ...issue, action: 'open' }, { assignees: [{ name: 'Max Member' }] }),
+  about('A confidential issue is closed', 'Confidential Issue Hook', { ...issue, action: 'close' }),
+  about('A task is opened', 'Work Item Hook', { ...issue, action: 'open' }),
+  about('A merge request is opened', 'Merge Request Hook', { ...request, action: 'open' }),
+  about(
+    'A merge request gets commits',
+    'Merge Request Hook',
+    { ...request, action: 'update', oldrev: before },
+    { changes: {} },
+  ),
+  about('A merge request is merged', 'Merge Request Hook', { ...request, action: 'merge' }),
+  about(
+    'A merge request is commented on',
+    'Note Hook',
+    { noteable_type: 'MergeRequest', note: 'Tar helps.', url: `${home}/-/merge_requests/12#note_1` },
+    { merge_request: request },
+  ),
+  about(
+    'An issue is commented on in confidence',
+    'Confidential Note Hook',
+    { noteable_type: 'Issue', note: 'Tar helps.', url: `${home}/-/issues/7#note_2` },
+    { issue },
+  ),
+  about(
+    'A commit is commented on',
+    'Note Hook',
+    { noteable_type: 'Commit', note: 'Well done.', url: `${home}/-/commit/da156088#note_3` },
+    { commit: { id: after, url: `${home}/-/commit/da156088` } },
+  ),
+  about('The wiki changes', 'Wiki Page Hook', { action: 'create', title: 'Knots', url: `${home}/-/wikis/Knots` }),
+  of('A job fails', 'Job Hook', { ...build, build_status: 'failed' }),
+  of('A job of an older server ends', 'Build Hook', { ...build, build_status: 'success' }),
+  about(
+    'A pipeline ends',
+    'Pipeline Hook',
+    { id: 31, ref: 'main', status: 'success', duration: 63, url: `${home}/-/pipelines/31` },
+    {
+      builds: [
+        { name: 'test', status: 'success' },
+        { name: 'deploy', status: 'manual' },
+      ],
+    },
+  ),
+  of('A release is made', 'Release Hook', {
+    action: 'create',
+    name: 'Spring tide',
+    tag: 'v1.2',
+    description: 'Faster oars.',
+    url: `${home}/-/releases/v1.2`,
+  }),
+  about('A feature flag is turned on', 'Feature Flag Hook', { id: 6, name: 'sails', active: true }),
+  of('A deployment ends', 'Deployment Hook', {
+    status: 'success',
+    environment: 'production',
+    ref: 'main',
+    deployable_url: `${home}/-/jobs/81`,
+  }),
+  about('A token is about to expire', 'Access Token Hook', { name: 'robot', expires_at: '2026-12-01' }),
+  of('A member joins a group', 'Member Hook', {
+    event_name: 'user_add_to_group',
+    group_name: 'ferry',
+    user_name: 'Gus Guest',
+    group_access: 'Guest',
+  }),
+  of('A subgroup is made', 'Subgroup Hook', { event_name: 'subgroup_create', name: 'rafts', parent_name: 'ferry' }),
+];

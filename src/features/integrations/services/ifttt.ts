@@ -1,0 +1,12 @@
+import { integration } from '../integration.ts';
+import { written } from '../markdown.ts';
+
+export const ifttt = integration({
+  name: 'ifttt',
+  title: 'IFTTT',
+  category: 'Other',
+  setUp:
+    'Make an applet with the service Webhooks, Make a web request, the method POST, the type application/json, and a body with topic and content.',
+  read: (at) => ({ topic: at('topic').need, content: written(at('content')) }),
+  samples: [{ of: 'An applet runs', json: { topic: 'Weather', content: 'It **rains**.' } }],
+});

@@ -1,0 +1,38 @@
+import { integration } from '../integration.ts';
+import { facts, link, md, paragraphs, time } from '../markdown.ts';
+import { state } from '../words/alerts.ts';
+
+const call = (state: string) => ({
+  webhook_event_data: {
+    check_state_name: state,
+    request_url: 'https://boats.ferry.example',
+    response_summary: state === 'Available' ? 'HTTP 200' : 'HTTP 500',
+    response_time: 223,
+    request_start_time: '2026-11-20T10:00:00Z',
+  },
+});
+
+export const insping = integration({
+  name: 'insping',
+  title: 'Insping',
+  category: 'Monitoring',
+  setUp: 'In Insping open Account Settings, Integrations, WebHook, and paste the address.',
+  read: (at) => {
+    const it = at('webhook_event_data');
+    return {
+      topic: 'insping',
+      content: paragraphs(
+        md`${state(it.at('check_state_name').need)} ${link(it.at('request_url'), it.at('request_url'))}`,
+        facts({
+          Answer: it.at('response_summary'),
+          'Response time': it.at('response_time').text === '' ? '' : `${it.at('response_time').text} ms`,
+          Time: it.at('request_start_time').exists ? time(it.at('request_start_time')) : '',
+        }),
+      ),
+    };
+  },
+  samples: [
+    { of: 'A site is available', json: call('Available') },
+    { of: 'A site does not answer', json: call('Not Responding') },
+  ],
+});

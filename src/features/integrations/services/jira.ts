@@ -1,0 +1,109 @@
+import { type At, firstOf } from '../field.ts';
+import { UnsupportedEvent } from '../faults.ts';
+import { integration, OPTIONS } from '../integration.ts';
+import { bold, bullets, facts, link, type Markdown, md, paragraphs, quote } from '../markdown.ts';
+import { sha256 } from '../signature.ts';
+import { capital, noted, person } from '../words/code.ts';
+
+const ADDRESS = 'https://ferry.atlassian.net';
+const issue = {
+  key: 'FERRY-7',
+  self: `${ADDRESS}/rest/api/2/issue/10007`,
+  fields: {
+    summary: 'The keel leaks',
+    description: 'Below the bench.',
+    priority: { name: 'High' },
+    status: { name: 'To do' },
+    issuetype: { name: 'Bug' },
+    assignee: { displayName: 'Max Member' },
+  },
+};
+const user = { displayName: 'Mia Member' };
+const comment = { author: user, body: 'Tar helps.', self: `${ADDRESS}/rest/api/2/issue/10007/comment/1` };
+
+/** Issues stand beside the API of the address they have there. */
+const address = (at: At) =>
+  `${/^https?:\/\/[^/]+(?:\/.*?)?(?=\/rest\/)/.exec(at('issue.self').text)?.[0] ?? ''}/browse/${at('issue.key').need}`;
+const subject = (at: At) => `${at('issue.key').need}: ${at('issue.fields.summary').text}`;
+const named = (at: At) => link(subject(at), address(at));
+const who = (at: At) =>
+  firstOf(person(at('user')), person(at('comment.author')), person(at('comment.updateAuthor')), 'Somebody');
+
+const READERS: Readonly<Record<string, (at: At) => Markdown | undefined>> = {
+  'jira:issue_created': (at) =>
+    paragraphs(
+      md`${who(at)} created ${named(at)}.`,
+      facts({
+        Kind: at('issue.fields.issuetype.name'),
+        Priority: at('issue.fields.priority.name'),
+        'Assigned to': person(at('issue.fields.assignee')),
+      }),
+      quote(at('issue.fields.description')),
+    ),
+  'jira:issue_updated': updated,
+  'jira:issue_deleted': (at) => md`${who(at)} deleted ${named(at)}.`,
+  comment_created: (at) => noted(md`${who(at)} commented on ${named(at)}`, at('comment.body')),
+  comment_updated: (at) => noted(md`${who(at)} edited a comment on ${named(at)}`, at('comment.body')),
+  comment_deleted: (at) => md`${who(at)} deleted a comment on ${named(at)}.`,
+};
+
+function updated(at: At): Markdown | undefined {
+  const by = md`${who(at)} updated ${named(at)}`;
+  if (at('comment.body').exists) return noted(md`${who(at)} commented on ${named(at)}`, at('comment.body'));
+  const changes = at('changelog.items').list.map(
+    (item) =>
+      md`${bold(capital(item.at('field').need))}: ${firstOf(item.at('fromString'), 'none')} → ${firstOf(item.at('toString'), 'none')}`,
+  );
+  if (changes.length === 0 && at('transition').exists)
+    return md`${by}: ${at('transition.from_status')} → ${at('transition.to_status')}.`;
+  return changes.length === 0 ? undefined : paragraphs(md`${by}:`, bullets(changes, at('changelog.items').count));
+}
+
+export const jira = integration({
+  name: 'jira',
+  title: 'Jira',
+  category: 'Projects',
+  setUp:
+    'As an administrator of Jira open System, WebHooks, Create a WebHook. Paste the address as URL and choose the events of issues and comments.',
+  events: Object.keys(READERS),
+  options: [OPTIONS.secret],
+  signature: sha256('x-hub-signature', 'sha256='),
+  isEncodedTwice: true,
+  read: (at) => {
+    const event = at('webhookEvent').need;
+    const reader = Object.hasOwn(READERS, event) ? READERS[event] : undefined;
+    if (!reader) throw new UnsupportedEvent(event);
+    const content = reader(at);
+    return content && { event, topic: subject(at), content };
+  },
+  samples: [
+    { of: 'An issue is created', json: { webhookEvent: 'jira:issue_created', user, issue } },
+    {
+      of: 'An issue changes',
+      json: {
+        webhookEvent: 'jira:issue_updated',
+        user,
+        issue,
+        changelog: {
+          items: [
+            { field: 'status', fromString: 'To do', toString: 'Done' },
+            { field: 'assignee', fromString: null, toString: 'Max Member' },
+          ],
+        },
+      },
+    },
+    {
+      of: 'An issue goes on',
+      json: {
+        webhookEvent: 'jira:issue_updated',
+        user,
+        issue,
+        transition: { from_status: 'Open', to_status: 'Closed' },
+      },
+    },
+    { of: 'An issue is deleted', json: { webhookEvent: 'jira:issue_deleted', user, issue } },
+    { of: 'A comment is written', json: { webhookEvent: 'comment_created', comment, issue } },
+    { of: 'A comment is edited', json: { webhookEvent: 'comment_updated', comment, issue } },
+    { of: 'A comment is deleted', json: { webhookEvent: 'comment_deleted', comment, issue } },
+  ],
+});

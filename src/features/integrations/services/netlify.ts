@@ -1,0 +1,58 @@
+import { firstOf } from '../field.ts';
+import { UnsupportedEvent } from '../faults.ts';
+import { integration, OPTIONS } from '../integration.ts';
+import { md } from '../markdown.ts';
+import { built } from '../words/alerts.ts';
+import { asWords, isBranchWanted } from '../words/code.ts';
+
+const deploy = {
+  state: 'ready',
+  name: 'boats',
+  title: 'Caulk the seams',
+  branch: 'main',
+  context: 'production',
+  deploy_ssl_url: 'https://boats.netlify.example',
+  admin_url: 'https://app.netlify.example/sites/boats',
+  error_message: null,
+};
+const EVENTS = [
+  'deploy_building',
+  'deploy_created',
+  'deploy_failed',
+  'deploy_locked',
+  'deploy_unlocked',
+  'deploy_deleted',
+  'deploy_request_pending',
+  'deploy_request_accepted',
+  'deploy_request_rejected',
+];
+
+export const netlify = integration({
+  name: 'netlify',
+  title: 'Netlify',
+  category: 'Builds and deployments',
+  setUp:
+    'On the site open Site configuration, Notifications, Add notification, HTTP POST request. Paste the address and choose the event.',
+  events: EVENTS,
+  options: [OPTIONS.branches],
+  read: (at, { maybeHeader, option }) => {
+    const event = maybeHeader('x-netlify-event') || 'deploy_created';
+    if (!EVENTS.includes(event)) throw new UnsupportedEvent(event);
+    if (!isBranchWanted(option('branches'), at('branch').text)) return undefined;
+    return {
+      event,
+      topic: `${at('name').need} / ${at('branch').need}`,
+      content: built({
+        what: `Deployment of ${at('title').text || at('branch').text}`,
+        url: firstOf(at('deploy_ssl_url'), at('url'), at('admin_url')),
+        state: event === 'deploy_created' ? 'success' : asWords(event.replace('deploy_', '')),
+        rest: md`${at('error_message').text}`,
+      }),
+    };
+  },
+  samples: EVENTS.map((event) => ({
+    of: `A deployment: ${event}`,
+    headers: { 'x-netlify-event': event },
+    json: event === 'deploy_failed' ? { ...deploy, state: 'error', error_message: 'Build script returned 2' } : deploy,
+  })),
+});

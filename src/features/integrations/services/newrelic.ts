@@ -1,0 +1,56 @@
+import { firstOf, oneOf } from '../field.ts';
+import { integration } from '../integration.ts';
+import { facts, link, md, paragraphs, time } from '../markdown.ts';
+import { state } from '../words/alerts.ts';
+
+const issue = (state: string) => ({
+  id: '14',
+  issueUrl: 'https://radar-api.newrelic.example/issues/14',
+  title: ['Load is above 80 for 5 minutes'],
+  priority: 'CRITICAL',
+  state,
+  trigger: 'STATE_CHANGE',
+  totalIncidents: 1,
+  createdAt: 1780000000000,
+  alertPolicyNames: ['Ferry policy'],
+  alertConditionNames: ['Load'],
+  impactedEntities: ['boats'],
+  owner: 'Mia',
+});
+
+export const newrelic = integration({
+  name: 'newrelic',
+  title: 'New Relic',
+  category: 'Monitoring',
+  setUp:
+    'In New Relic open Alerts, Destinations, and add a webhook with the address. Then use it in a workflow with the default payload.',
+  events: ['ACTIVATED', 'CLOSED', 'ACKNOWLEDGED', 'CREATED'],
+  read: (at) => {
+    const texts = (path: string) =>
+      at(path).list.length > 0
+        ? at(path)
+            .list.map((one) => one.text)
+            .join(', ')
+        : at(path).text;
+    const event = firstOf(at('state'), at('current_state')).toUpperCase() || at('state').need;
+    const title = firstOf(texts('title'), at('details'), at('condition_name'), 'Issue');
+    return {
+      event,
+      topic: `${firstOf(texts('alertPolicyNames'), at('policy_name'), 'New Relic')} (${oneOf(at('id'), at('incident_id'))})`,
+      content: paragraphs(
+        md`${state(event)} ${link(title, firstOf(at('issueUrl'), at('incident_url')))}`,
+        facts({
+          Priority: firstOf(at('priority'), at('severity')),
+          Condition: firstOf(texts('alertConditionNames'), at('condition_name')),
+          Where: texts('impactedEntities'),
+          Owner: at('owner'),
+          Since: at('createdAt').exists ? time(at('createdAt')) : '',
+        }),
+      ),
+    };
+  },
+  samples: ['CREATED', 'ACTIVATED', 'ACKNOWLEDGED', 'CLOSED'].map((name) => ({
+    of: `An issue: ${name}`,
+    json: issue(name),
+  })),
+});

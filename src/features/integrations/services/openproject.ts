@@ -1,0 +1,125 @@
+import { firstOf } from '../field.ts';
+import { UnsupportedEvent } from '../faults.ts';
+import { integration, OPTIONS } from '../integration.ts';
+import { bold, facts, md, paragraphs } from '../markdown.ts';
+import { noted, person } from '../words/code.ts';
+
+const project = { name: 'Boats', identifier: 'boats' };
+const work_package = {
+  id: 36,
+  subject: 'Tar the keel',
+  _embedded: {
+    project,
+    author: { name: 'Mia Member' },
+    status: { name: 'New' },
+    type: { name: 'Task' },
+    assignee: { name: 'Max Member' },
+  },
+};
+const EVENTS = [
+  'work_package:created',
+  'work_package:updated',
+  'project:created',
+  'project:updated',
+  'time_entry:created',
+  'attachment:created',
+  'work_package_comment:comment',
+];
+
+export const openproject = integration({
+  name: 'openproject',
+  title: 'OpenProject',
+  category: 'Projects',
+  setUp:
+    'As an administrator open Administration, API and webhooks, Webhooks. Paste the address as Payload URL and choose the events.',
+  events: EVENTS,
+  options: [OPTIONS.secret],
+  signature: { header: 'x-op-signature', algorithm: 'sha1', prefix: 'sha1=' },
+  read: (at) => {
+    const event = at('action').need;
+    if (!EVENTS.includes(event)) throw new UnsupportedEvent(event);
+    const [kind = '', action = ''] = event.split(':');
+    const it = at(kind === 'work_package_comment' ? 'activity' : kind);
+    const embedded = it.at('_embedded');
+    const who = firstOf(person(embedded.at('author')), person(embedded.at('user')));
+    const by = who === '' ? undefined : md` by ${who}`;
+    const topic = firstOf(
+      embedded.at('project.name'),
+      it.at('name'),
+      embedded.at('workPackage.subject'),
+      embedded.at('container.subject'),
+      'OpenProject',
+    );
+    if (kind === 'work_package')
+      return {
+        event,
+        topic,
+        content: paragraphs(
+          md`The work package ${bold(`#${it.at('id').text} ${it.at('subject').need}`)} was ${action}${by}.`,
+          facts({
+            Kind: embedded.at('type.name'),
+            Status: embedded.at('status.name'),
+            'Assigned to': embedded.at('assignee.name'),
+          }),
+        ),
+      };
+    if (kind === 'time_entry')
+      return {
+        event,
+        topic,
+        content: md`${who || 'Somebody'} spent ${it.at('hours').need.replace(/^PT/, '').toLowerCase()} on ${embedded.at('workPackage.subject').text || 'the project'}.`,
+      };
+    if (kind === 'attachment')
+      return {
+        event,
+        topic,
+        content: md`The file ${bold(it.at('fileName'))} was attached to ${embedded.at('container.subject').text || 'the project'}${by}.`,
+      };
+    if (kind === 'work_package_comment')
+      return {
+        event,
+        topic,
+        content: noted(
+          md`${who || 'Somebody'} commented on ${embedded.at('workPackage.subject').text || 'a work package'}`,
+          it.at('comment.raw'),
+        ),
+      };
+    return { event, topic, content: md`The project ${bold(it.at('name'))} was ${action}${by}.` };
+  },
+  samples: [
+    { of: 'A work package is created', json: { action: 'work_package:created', work_package } },
+    { of: 'A work package changes', json: { action: 'work_package:updated', work_package } },
+    { of: 'A project is created', json: { action: 'project:created', project } },
+    { of: 'A project changes', json: { action: 'project:updated', project } },
+    {
+      of: 'Time is entered',
+      json: {
+        action: 'time_entry:created',
+        time_entry: {
+          hours: 'PT1H30M',
+          _embedded: { project, user: { name: 'Mia Member' }, workPackage: { subject: 'Tar the keel' } },
+        },
+      },
+    },
+    {
+      of: 'A file is attached',
+      json: {
+        action: 'attachment:created',
+        attachment: {
+          fileName: 'plan.pdf',
+          _embedded: { author: { name: 'Mia Member' }, container: { subject: 'Tar the keel' } },
+        },
+      },
+    },
+    {
+      of: 'A comment is made',
+      json: {
+        action: 'work_package_comment:comment',
+        activity: {
+          comment: { raw: 'Tar helps.' },
+          _embedded: { user: { name: 'Mia Member' }, workPackage: { subject: 'Tar the keel' } },
+        },
+      },
+    },
+  ],
+});

@@ -1,0 +1,40 @@
+import { firstOf } from '../field.ts';
+import { integration } from '../integration.ts';
+import { link, md, paragraphs, quote } from '../markdown.ts';
+import { state } from '../words/alerts.ts';
+
+const check = (now: string, before: string) => ({
+  check_id: 12345,
+  check_name: 'Boats',
+  check_type: 'HTTP',
+  check_params: { hostname: 'boats.ferry.example', full_url: 'https://boats.ferry.example/' },
+  previous_state: before,
+  current_state: now,
+  long_description: now === 'DOWN' ? 'Invalid status code 500' : 'OK',
+  state_changed_utc_time: '2026-11-20T10:00:00',
+});
+
+export const pingdom = integration({
+  name: 'pingdom',
+  title: 'Pingdom',
+  category: 'Monitoring',
+  setUp:
+    'In Pingdom open Integrations, Add integration, Webhook. Paste the address as URL, and turn the integration on for the checks.',
+  events: ['DOWN', 'UP'],
+  read: (at) => {
+    const event = at('current_state').need;
+    const host = firstOf(at('check_params.full_url'), at('check_params.hostname'));
+    return {
+      event: event === 'SUCCESS' ? 'UP' : event === 'FAILING' ? 'DOWN' : event,
+      topic: `${at('check_name').need} status.`,
+      content: paragraphs(
+        md`${state(event)} ${link(at('check_name').need, host)} (${at('check_type').text || 'check'}), before that ${at('previous_state').text}.`,
+        quote(at('long_description')),
+      ),
+    };
+  },
+  samples: [
+    { of: 'A site is down', json: check('DOWN', 'UP') },
+    { of: 'A site is up again', json: check('UP', 'DOWN') },
+  ],
+});

@@ -1,0 +1,67 @@
+import { firstOf } from '../field.ts';
+import { integration } from '../integration.ts';
+import { facts, link, md, paragraphs, quote, time } from '../markdown.ts';
+import { mark } from '../words/alerts.ts';
+import { asWords, capital } from '../words/code.ts';
+
+const group = {
+  eventType: 'NewErrorOccurred',
+  application: { name: 'Boats', url: 'https://app.raygun.example/dashboard/1' },
+  error: {
+    url: 'https://app.raygun.example/error/1',
+    message: 'no boat named raft',
+    firstOccurredOn: '2026-11-20T10:00:00Z',
+    lastOccurredOn: '2026-11-20T11:00:00Z',
+    totalOccurrences: 4,
+    usersAffected: 2,
+    customData: { tide: 'low' },
+    tags: ['ferry'],
+  },
+};
+
+export const raygun = integration({
+  name: 'raygun',
+  title: 'Raygun',
+  category: 'Monitoring',
+  setUp: 'In the application open Integrations, Webhook, and paste the address.',
+  events: ['error_notification', 'error_activity'],
+  read: (at) => {
+    const event = at('event').text || 'error_notification';
+    const it = at('error');
+    const name = firstOf(it.at('message'), 'Error');
+    const head =
+      event === 'error_activity'
+        ? md`${at('eventType').need.replace('CommentAddedToError', '') === '' ? 'Comment on' : 'Change of'} ${link(name, it.at('url'))}${it.at('user').exists ? md` by ${it.at('user').text}` : undefined}.`
+        : md`${mark('bad')} ${capital(asWords(at('eventType').need))}: ${link(name, it.at('url'))}`;
+    return {
+      event,
+      topic: at('application.name').need,
+      content: paragraphs(
+        head,
+        quote(it.at('comment')),
+        facts({
+          First: it.at('firstOccurredOn').exists ? time(it.at('firstOccurredOn')) : '',
+          Last: it.at('lastOccurredOn').exists ? time(it.at('lastOccurredOn')) : '',
+          Times: it.at('totalOccurrences'),
+          Users: it.at('usersAffected'),
+          Tags: it
+            .at('tags')
+            .list.map((tag) => tag.text)
+            .join(', '),
+        }),
+      ),
+    };
+  },
+  samples: [
+    { of: 'A new error', json: { event: 'error_notification', ...group } },
+    {
+      of: 'An error is commented on',
+      json: {
+        event: 'error_activity',
+        eventType: 'CommentAddedToError',
+        application: group.application,
+        error: { message: 'no boat named raft', url: group.error.url, comment: 'Ask Max.', user: 'Mia Member' },
+      },
+    },
+  ],
+});

@@ -1,0 +1,182 @@
+import { type At, type Field, firstOf, oneOf } from '../field.ts';
+import { type Call, integration, OPTIONS, type Said } from '../integration.ts';
+import { block, facts, link, md, paragraphs, quote } from '../markdown.ts';
+import { UnsupportedEvent } from '../faults.ts';
+import { sha256 } from '../signature.ts';
+import { mark, state } from '../words/alerts.ts';
+import { asWords, person } from '../words/code.ts';
+
+/** Last frames of a stack trace that are shown. */
+const MAX_FRAMES = 5;
+
+const topicOf = (event: Field) =>
+  firstOf(event.at('title'), event.at('message'), event.at('logentry.formatted'), 'Sentry');
+
+function event(it: Field, url: Field, rule: string): Said {
+  const exception = it.at('exception.values').list.at(-1);
+  const frames = exception?.at('stacktrace.frames').list.slice(-MAX_FRAMES) ?? [];
+  const trace = frames.map(
+    (frame) =>
+      `${firstOf(frame.at('filename'), frame.at('module'))}:${frame.at('lineno').text} ${frame.at('function').text}\n    ${frame.at('context_line').text.trim()}`,
+  );
+  return {
+    event: 'event_alert',
+    topic: topicOf(it),
+    content: paragraphs(
+      md`${mark('bad')} ${link(`New ${firstOf(it.at('level'), 'error')}: ${topicOf(it)}`, url.text === '' ? it.at('web_url') : url)}`,
+      facts({
+        Where: it.at('culprit'),
+        Release: it.at('release'),
+        Environment: it.at('environment'),
+        Platform: it.at('platform'),
+        Rule: rule,
+      }),
+      trace.length === 0 ? undefined : block(trace.join('\n'), it.at('platform').text === 'python' ? 'python' : 'text'),
+    ),
+  };
+}
+
+function issue(at: At): Said {
+  const it = at('data.issue');
+  const action = at('action').need;
+  const assignee = action === 'assigned' ? md` to ${person(it.at('assignedTo'))}` : undefined;
+  const by = person(at('actor'));
+  return {
+    event: 'issue',
+    topic: topicOf(it),
+    content: paragraphs(
+      md`${link(`Issue ${it.at('shortId').text} ${topicOf(it)}`, firstOf(it.at('web_url'), it.at('permalink')))} was ${asWords(action)}${assignee}${by === '' ? '' : ` by ${by}`}.`,
+      facts({
+        Level: it.at('level'),
+        Status: it.at('status'),
+        Where: it.at('culprit'),
+        Events: it.at('count'),
+        Project: it.at('project.name'),
+      }),
+    ),
+  };
+}
+
+const READERS: Readonly<Record<string, (at: At) => Said>> = {
+  issue,
+  event_alert: (at) => event(at('data.event'), at('data.event.web_url'), at('data.triggered_rule').text),
+  error: (at) => ({ ...event(at('data.error'), at('data.error.web_url'), ''), event: 'error' }),
+  metric_alert: (at) => ({
+    event: 'metric_alert',
+    topic: oneOf(at('data.metric_alert.title'), at('data.description_title')),
+    content: paragraphs(
+      md`${state(at('action').need)} ${link(at('data.description_title'), at('data.web_url'))}`,
+      quote(at('data.description_text')),
+    ),
+  }),
+  comment: (at) => ({
+    event: 'comment',
+    topic: `${at('data.project_slug').text} issue ${at('data.issue_id').text}`,
+    content: paragraphs(md`${person(at('actor'))}: comment ${asWords(at('action').need)}.`, quote(at('data.comment'))),
+  }),
+};
+
+function read(at: At, call: Call): Said {
+  const kind = call.maybeHeader('sentry-hook-resource');
+  if (kind !== '' && Object.hasOwn(READERS, kind)) return READERS[kind]?.(at) ?? issue(at);
+  // Legacy webhooks name no kind.
+  if (kind === '' && at('event').exists)
+    return event(at('event'), at('url'), at('triggering_rules').list[0]?.text ?? '');
+  if (kind === '' && at('data.issue').exists) return issue(at);
+  throw new UnsupportedEvent(kind || 'unknown');
+}
+
+const sampleEvent = {
+  title: "ValueError: no boat named 'raft'",
+  culprit: 'ferry.harbour in moor',
+  level: 'error',
+  platform: 'python',
+  release: '2.4.0',
+  environment: 'production',
+  web_url: 'https://sentry.example/organizations/ferry/issues/1/events/2/',
+  exception: {
+    values: [
+      {
+        stacktrace: {
+          frames: [
+            { filename: 'ferry/harbour.py', lineno: 41, function: 'moor', context_line: '    raise ValueError(name)' },
+          ],
+        },
+      },
+    ],
+  },
+};
+const sampleIssue = {
+  shortId: 'FERRY-1',
+  title: sampleEvent.title,
+  culprit: sampleEvent.culprit,
+  level: 'error',
+  status: 'unresolved',
+  count: '12',
+  project: { name: 'ferry' },
+  web_url: 'https://sentry.example/organizations/ferry/issues/1/',
+  assignedTo: { name: 'Mia Member' },
+};
+
+export const sentry = integration({
+  name: 'sentry',
+  title: 'Sentry',
+  category: 'Monitoring',
+  setUp:
+    'In Sentry open Settings, Developer Settings, and create an internal integration with the address as Webhook URL. Turn on Alert Rule Action, and the webhooks for issues.',
+  events: ['issue', 'event_alert', 'error', 'metric_alert', 'comment'],
+  options: [OPTIONS.secret],
+  signature: sha256('sentry-hook-signature'),
+  read,
+  samples: [
+    {
+      of: 'An alert rule is triggered',
+      headers: { 'sentry-hook-resource': 'event_alert' },
+      json: { action: 'triggered', data: { event: sampleEvent, triggered_rule: 'Every error' } },
+    },
+    {
+      of: 'An error happens',
+      headers: { 'sentry-hook-resource': 'error' },
+      json: { action: 'created', data: { error: sampleEvent } },
+    },
+    {
+      of: 'An issue is assigned',
+      headers: { 'sentry-hook-resource': 'issue' },
+      json: { action: 'assigned', actor: { name: 'Max Member' }, data: { issue: sampleIssue } },
+    },
+    {
+      of: 'An issue is resolved',
+      headers: { 'sentry-hook-resource': 'issue' },
+      json: {
+        action: 'resolved',
+        actor: { name: 'Max Member' },
+        data: { issue: { ...sampleIssue, status: 'resolved' } },
+      },
+    },
+    {
+      of: 'A metric is critical',
+      headers: { 'sentry-hook-resource': 'metric_alert' },
+      json: {
+        action: 'critical',
+        data: {
+          description_title: 'Critical: latency',
+          description_text: '900 ms in the last 10 minutes',
+          web_url: 'https://sentry.example/alerts/1/',
+        },
+      },
+    },
+    {
+      of: 'A comment is made',
+      headers: { 'sentry-hook-resource': 'comment' },
+      json: {
+        action: 'created',
+        actor: { name: 'Mia Member' },
+        data: { comment: 'Seen in the fog.', project_slug: 'ferry', issue_id: 1 },
+      },
+    },
+    {
+      of: 'A legacy webhook',
+      json: { url: 'https://sentry.example/issues/1/', event: sampleEvent, triggering_rules: ['Every error'] },
+    },
+  ],
+});

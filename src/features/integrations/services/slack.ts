@@ -1,0 +1,55 @@
+import { firstOf } from '../field.ts';
+import { UnsupportedEvent } from '../faults.ts';
+import { integration } from '../integration.ts';
+import { bold, md } from '../markdown.ts';
+import { readSlack } from '../words/slack.ts';
+
+const call = {
+  token: 't',
+  team_id: 'T1',
+  team_domain: 'ferry',
+  channel_id: 'C1',
+  channel_name: 'harbour',
+  timestamp: '1780000000.0',
+  user_id: 'U1',
+  user_name: 'mia',
+  text: 'The ferry is <https://ferry.example|late>',
+};
+
+export const slack = integration({
+  name: 'slack',
+  title: 'Slack',
+  category: 'Communication',
+  setUp:
+    'In Slack make an app with event subscriptions, or an outgoing webhook, and paste the address. Messages come with the names of their channels.',
+  options: [
+    {
+      key: 'channels_map_to_topics',
+      label: 'What a channel of Slack becomes: 1 a topic, 0 a channel',
+      input_type: 'text',
+    },
+  ],
+  answer: (at) => (at('type').text === 'url_verification' ? { challenge: at('challenge').text } : undefined),
+  read: (at, { option }) => {
+    if (at('type').text === 'url_verification') return undefined;
+    const it = at('event').exists ? at('event') : at('');
+    // What programs say would come back for ever.
+    if (it.at('bot_id').exists || it.at('user_name').text === 'slackbot') return undefined;
+    if (it.at('type').exists && it.at('type').text !== 'message') throw new UnsupportedEvent(it.at('type').text);
+    const channel = firstOf(it.at('channel_name'), it.at('channel'), 'Slack');
+    const who = firstOf(it.at('user_name'), it.at('user'), 'Somebody');
+    const toChannel = option('channels_map_to_topics') === '0';
+    return {
+      topic: toChannel ? 'Message from Slack' : `channel: ${channel}`,
+      content: md`${bold(who)}: ${readSlack(it)}`,
+      ...(toChannel && { channel }),
+    };
+  },
+  samples: [
+    { of: 'A message', form: call },
+    {
+      of: 'An event',
+      json: { type: 'event_callback', event: { type: 'message', user: 'U1', channel: 'C1', text: '*High* tide' } },
+    },
+  ],
+});

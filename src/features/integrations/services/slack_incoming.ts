@@ -1,0 +1,56 @@
+import { integration } from '../integration.ts';
+import { readSlack } from '../words/slack.ts';
+
+const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } });
+
+export const slackIncoming = integration({
+  name: 'slack_incoming',
+  title: 'Slack-compatible webhook',
+  category: 'Communication',
+  setUp:
+    'Wherever a program asks for the address of a Slack incoming webhook, paste the address. The channel that it names becomes the topic, unless the option says that it is a channel.',
+  options: [
+    {
+      key: 'channels_map_to_topics',
+      label: 'What the channel of the payload is: 1 a topic, 0 a channel',
+      input_type: 'text',
+    },
+  ],
+  answersLikeSlack: true,
+  read: (at, { option }) => ({
+    topic: at('channel').text.replace(/^[#@]/, '') || 'Slack',
+    ...(option('channels_map_to_topics') === '0' && { channel: at('channel').text.replace(/^[#@]/, '') }),
+    content: readSlack(at('')),
+  }),
+  samples: [
+    { of: 'A text', json: { text: 'Deployed *api* to <https://ferry.example/a?b=1|production> &amp; _done_' } },
+    {
+      of: 'Blocks',
+      json: {
+        blocks: [
+          { type: 'header', text: { type: 'plain_text', text: 'Tide' } },
+          section('*High* water at ~9:00~ 9:30'),
+          { type: 'divider' },
+          { type: 'context', elements: [{ type: 'mrkdwn', text: 'Harbour master' }] },
+        ],
+      },
+    },
+    {
+      of: 'An attachment',
+      json: {
+        attachments: [
+          {
+            pretext: 'Nightly',
+            title: 'Build 7',
+            title_link: 'https://ci.ferry.example/7',
+            text: 'Red',
+            fields: [{ title: 'By', value: 'Mia' }],
+            footer: 'CI',
+            ts: 1780000000,
+          },
+        ],
+      },
+    },
+    { of: 'A form', form: { payload: '{"channel": "#builds", "text": "From a form"}' } },
+  ],
+});

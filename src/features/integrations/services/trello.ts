@@ -1,0 +1,143 @@
+import { type At, firstOf, oneOf } from '../field.ts';
+import { UnsupportedEvent } from '../faults.ts';
+import { integration, type Sample } from '../integration.ts';
+import { link, type Markdown, md, time } from '../markdown.ts';
+import { noted } from '../words/code.ts';
+
+const board = { name: 'Harbour', url: 'https://trello.example/b/1' };
+const data = {
+  board: { name: 'Harbour', shortLink: 'b1' },
+  card: { name: 'Tar the keel', idShort: 5, shortLink: 'c5' },
+  list: { name: 'To do' },
+};
+const memberCreator = { fullName: 'Mia Member' };
+const TYPES = [
+  'createCard',
+  'updateCard',
+  'deleteCard',
+  'addMemberToCard',
+  'removeMemberFromCard',
+  'commentCard',
+  'addAttachmentToCard',
+  'addChecklistToCard',
+  'updateCheckItemStateOnCard',
+  'addLabelToCard',
+  'removeLabelFromCard',
+  'createList',
+  'updateList',
+  'addMemberToBoard',
+  'updateBoard',
+  'createCheckItem',
+];
+
+function change(at: At): Markdown | undefined {
+  const [old, data] = [at('action.data.old'), at('action.data')];
+  if (data.at('listBefore').exists)
+    return md` from ${data.at('listBefore.name').text} to ${data.at('listAfter.name').text}`;
+  if (old.at('name').exists) return md` (it was called ${old.at('name').text})`;
+  if (old.at('closed').exists) return md` (${data.at('card.closed').isTrue ? 'archived' : 'taken out of the archive'})`;
+  if (old.at('due').exists || data.at('card.due').exists)
+    return data.at('card.due').text === '' ? md` (no due date)` : md` (due ${time(data.at('card.due'))})`;
+  return old.at('desc').exists ? md` (description)` : undefined;
+}
+
+function said(at: At, type: string): Markdown | undefined {
+  const who = at('action.memberCreator.fullName').text || 'Somebody';
+  const data = at('action.data');
+  const card = data.at('card').exists
+    ? link(
+        data.at('card.name').text || 'a card',
+        data.at('card.shortLink').exists ? `https://trello.com/c/${data.at('card.shortLink').text}` : '',
+      )
+    : md``;
+  const member = firstOf(at('action.member.fullName'), 'somebody');
+  switch (type) {
+    case 'createCard':
+      return md`${who} created ${card} in ${data.at('list.name').text || 'a list'}.`;
+    case 'updateCard': {
+      const what = change(at);
+      return what && md`${who} ${data.at('listBefore').exists ? 'moved' : 'changed'} ${card}${what}.`;
+    }
+    case 'deleteCard':
+      return md`${who} deleted the card #${data.at('card.idShort').text}.`;
+    case 'addMemberToCard':
+      return md`${who} added ${member} to ${card}.`;
+    case 'removeMemberFromCard':
+      return md`${who} removed ${member} from ${card}.`;
+    case 'commentCard':
+      return noted(md`${who} commented on ${card}`, data.at('text'));
+    case 'addAttachmentToCard':
+      return md`${who} attached ${link(data.at('attachment.name').text || 'a file', data.at('attachment.url'))} to ${card}.`;
+    case 'addChecklistToCard':
+      return md`${who} added the checklist ${data.at('checklist.name')} to ${card}.`;
+    case 'createCheckItem':
+      return md`${who} added ${data.at('checkItem.name')} to the checklist ${data.at('checklist.name').text} of ${card}.`;
+    case 'updateCheckItemStateOnCard':
+      return md`${who} ${data.at('checkItem.state').text === 'complete' ? 'checked' : 'unchecked'} ${data.at('checkItem.name')} of ${card}.`;
+    case 'addLabelToCard':
+      return md`${who} labeled ${card} ${firstOf(data.at('label.name'), data.at('value'), 'without a name')}.`;
+    case 'removeLabelFromCard':
+      return md`${who} removed the label ${firstOf(data.at('label.name'), data.at('value'), 'without a name')} from ${card}.`;
+    case 'createList':
+      return md`${who} created the list ${data.at('list.name')}.`;
+    case 'updateList':
+      return md`${who} changed the list ${data.at('list.name')}${data.at('old.name').exists ? md` (it was called ${data.at('old.name').text})` : undefined}.`;
+    case 'addMemberToBoard':
+      return md`${who} added ${member} to the board ${data.at('board.name').text}.`;
+    default:
+      return data.at('old.name').exists
+        ? md`${who} renamed the board ${data.at('old.name').text} to ${data.at('board.name')}.`
+        : undefined;
+  }
+}
+
+export const trello = integration({
+  name: 'trello',
+  title: 'Trello',
+  category: 'Projects',
+  setUp: 'Make a webhook by the API of Trello, with the address as callbackURL and the ID of the board as idModel.',
+  events: TYPES,
+  read: (at) => {
+    const event = at('action.type').need;
+    if (!TYPES.includes(event)) throw new UnsupportedEvent(event);
+    const content = said(at, event);
+    return content && { event, topic: oneOf(at('model.name'), at('action.data.board.name')), content };
+  },
+  samples: [
+    ...TYPES.map(
+      (type): Sample => ({
+        of: `On a board: ${type}`,
+        json: {
+          model: board,
+          action: {
+            type,
+            memberCreator,
+            member: { fullName: 'Max Member' },
+            data: {
+              ...data,
+              ...(type === 'updateCard' && { listBefore: { name: 'To do' }, listAfter: { name: 'Done' } }),
+              ...(type === 'updateBoard' && { old: { name: 'Quay' } }),
+              ...(type === 'updateList' && { old: { name: 'Later' } }),
+              text: 'Tar helps.',
+              attachment: { name: 'plan.pdf', url: 'https://trello.example/plan.pdf' },
+              checklist: { name: 'Tools' },
+              checkItem: { name: 'Brush', state: 'complete' },
+              label: { name: 'urgent' },
+            },
+          },
+        },
+      }),
+    ),
+    {
+      of: 'A card gets a due date',
+      json: {
+        model: board,
+        action: {
+          type: 'updateCard',
+          memberCreator,
+          data: { ...data, card: { ...data.card, due: '2026-12-01T10:00:00.000Z' }, old: { due: null } },
+        },
+      },
+    },
+  ],
+});

@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto';
+import { constantTimeEqual } from '#kernel/auth';
+import { HeaderMissing } from './faults.ts';
+
+/** How a service shows that it sent something: a header made of a shared secret. */
+export interface Signature {
+  readonly header: string;
+  /** `plain` sends the secret itself. */
+  readonly algorithm: 'sha1' | 'sha256' | 'plain';
+  /** Text before the signature. */
+  readonly prefix?: string;
+  /** A second header, whose time is signed before the body, in the form that `signed` gives. */
+  readonly timeHeader?: string;
+  /** What is signed, where it is more than the body. */
+  readonly signed?: (time: string) => string;
+  /** Reads time and signatures where one header holds both. */
+  readonly parts?: (header: string) => { readonly time: string; readonly signatures: readonly string[] };
+}
+
+/** Seconds within which what is signed with a time must come. */
+const MAX_AGE_SECONDS = 300;
+
+/** What a signature is checked against. */
+export interface Signed {
+  readonly header: (name: string) => string;
+  readonly body: Buffer;
+  readonly secret: string;
+  /** Seconds since 1970. */
+  readonly now: number;
+}
+
+/** Whether a call was signed with the secret; throws when its signature is missing. */
+export function isSigned(signature: Signature, { header, body, secret, now }: Signed): boolean {
+  const sent = header(signature.header);
+  if (sent === '') throw new HeaderMissing(signature.header);
+  if (signature.algorithm === 'plain') return constantTimeEqual(sent, secret);
+  const { time, signatures } = signature.parts?.(sent) ?? {
+    time: signature.timeHeader === undefined ? '' : header(signature.timeHeader),
+    signatures: sent.split(',').map((one) => one.trim()),
+  };
+  const isTimed = signature.timeHeader !== undefined || signature.parts !== undefined;
+  if (isTimed && !(Math.abs(now - Number(time)) <= MAX_AGE_SECONDS)) return false;
+  const hmac = createHmac(signature.algorithm, secret);
+  hmac.update(signature.signed?.(time) ?? '').update(body);
+  const right = `${signature.prefix ?? ''}${hmac.digest('hex')}`;
+  return signatures.some((one) => constantTimeEqual(one, right));
+}
+
+/** The commonest kind: HMAC-SHA256 of the body in hexadecimal digits. */
+export const sha256 = (header: string, prefix = ''): Signature => ({ header, algorithm: 'sha256', prefix });

@@ -1,0 +1,142 @@
+import { type Field, firstOf } from '../field.ts';
+import { bullets, lines, link, type Markdown, md, paragraphs, quote } from '../markdown.ts';
+
+/** Digits of a commit's name that people read. */
+const SHORT_SHA = 7;
+
+/** A commit, whoever keeps it. */
+export interface Commit {
+  readonly sha: string;
+  readonly url: string;
+  readonly message: string;
+  readonly author: string;
+}
+
+/** What was pushed to a branch. */
+export interface Push {
+  readonly who: string;
+  readonly branch: string;
+  /** Where the difference is shown. */
+  readonly url: string;
+  readonly commits: readonly Commit[];
+  /** How many commits there are, where not all were sent. */
+  readonly count?: number | undefined;
+  readonly change?: 'created' | 'deleted' | 'forced' | undefined;
+}
+
+/** Says what was pushed: who, how much, where, and the commits. */
+export function pushed({ who, branch, url, commits, count = commits.length, change }: Push): Markdown {
+  if (change === 'deleted') return md`${who} deleted the branch ${branch}.`;
+  const verb = change === 'forced' ? 'force-pushed' : 'pushed';
+  if (count === 0) {
+    const done = change === 'created' ? 'created' : verb;
+    return md`${who} ${link(done, url)} the branch ${branch}.`;
+  }
+  const to = change === 'created' ? 'the new branch' : 'branch';
+  const head = md`${who} ${verb} ${link(counted(count, 'commit'), url)} to ${to} ${branch}.${authorsOf(commits, who)}`;
+  return paragraphs(head, commitList(commits, count));
+}
+
+/** Commits, one in a line, with the first line of what they say. */
+export function commitList(commits: readonly Commit[], count = commits.length): Markdown {
+  return bullets(
+    commits.map(({ message, sha, url }) => {
+      const name = sha.slice(0, SHORT_SHA);
+      const shown = url === '' ? md`${name}` : link(name, url);
+      const [first = ''] = message.split('\n');
+      return name === '' ? md`${first}` : md`${first} (${shown})`;
+    }),
+    count,
+  );
+}
+
+/** Who wrote the commits, unless it is the one who pushed them alone. */
+function authorsOf(commits: readonly Commit[], who: string): Markdown | undefined {
+  const counts = new Map<string, number>();
+  for (const { author } of commits) if (author !== '') counts.set(author, (counts.get(author) ?? 0) + 1);
+  if (counts.size === 0 || (counts.size === 1 && counts.has(who))) return undefined;
+  const named = [...counts].toSorted((a, b) => b[1] - a[1]);
+  const shown = named.slice(0, 3).map(([name, count]) => md`${name} (${count})`);
+  const rest = named.length - shown.length;
+  return md` By ${lines([...shown, ...(rest > 0 ? [md`${counted(rest, 'other')}`] : [])], ', ')}.`;
+}
+
+/** An issue or a request to merge, and what happened to it. */
+export interface Happening {
+  readonly who: string;
+  /** What was done, in the past tense, with a preposition where one follows. */
+  readonly did: string | Markdown;
+  /** `PR`, `MR`, `issue` … */
+  readonly kind: string;
+  readonly number: string;
+  readonly title: string;
+  readonly url: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Comes after the link. */
+  readonly rest?: Markdown | undefined;
+  /** What somebody wrote. */
+  readonly body?: string | undefined;
+}
+
+/** Says what happened to an issue or a request to merge. */
+export function happened({
+  who,
+  did,
+  kind,
+  number,
+  title,
+  url,
+  from = '',
+  to = '',
+  rest,
+  body = '',
+}: Happening): Markdown {
+  const name = [kind, number === '' ? '' : number, title].filter((part) => part !== '').join(' ');
+  const branches = from === '' || to === '' ? undefined : md` from ${from} to ${to}`;
+  const more = rest === undefined || rest.isEmpty ? undefined : md` ${rest}`;
+  const head = md`${who} ${did} ${link(name, url)}${branches}${more}`;
+  return noted(head, body);
+}
+
+/** A sentence, and under it what somebody wrote. */
+export function noted(sentence: Markdown, body: string | Field): Markdown {
+  const said = quote(body);
+  return said.isEmpty ? md`${sentence}.` : lines([md`${sentence}:`, said], '\n\n');
+}
+
+/** Tag or branch of a ref such as `refs/heads/main`. */
+export function branchOf(ref: Field): string {
+  return ref.need.replace(/^refs\/(?:heads|tags)\//, '');
+}
+
+/** Whether `branches` of the address leaves a branch in; patterns with `*` count. */
+export function isBranchWanted(branches: string, branch: string): boolean {
+  const wanted = branches.split(',').map((one) => one.trim());
+  return branches === '' || wanted.includes(branch);
+}
+
+/** A number of things. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** The name that people know somebody by. */
+export function person(field: Field): string {
+  const names = ['display_name', 'displayName', 'full_name', 'name', 'login', 'username', 'nickname', 'email'];
+  return firstOf(field, ...names.map((name) => field.at(name)));
+}
+
+/** A name of the wire as words: `pull_request` becomes `pull request`. */
+export function asWords(name: string): string {
+  return name
+    .replaceAll(/[_.-]+/g, ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .trim();
+}
+
+/** The first letter in upper case. */
+export function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,173 @@
+import { type At, type Field, firstOf } from '../field.ts';
+import { type Call, type Integration, OPTIONS, type Said, type Sample } from '../integration.ts';
+import { link, md } from '../markdown.ts';
+import { UnsupportedEvent } from '../faults.ts';
+import { asWords, branchOf, happened, isBranchWanted, noted, person, pushed } from './code.ts';
+
+const home = 'https://git.ferry.example/ferry/boats';
+const repository = { name: 'boats', full_name: 'ferry/boats', html_url: home };
+const sender = { login: 'mia', full_name: 'Mia Member' };
+const commits = [
+  {
+    id: '1bb2a3c4d5e6f708',
+    message: 'Caulk the seams\n',
+    url: `${home}/commit/1bb2a3c`,
+    author: { name: 'Mia Member', username: 'mia' },
+  },
+];
+const pull_request = {
+  number: 12,
+  title: 'Row faster',
+  body: 'Four oars.',
+  html_url: `${home}/pulls/12`,
+  head: { ref: 'oars' },
+  base: { ref: 'main' },
+};
+const issue = { number: 7, title: 'The keel leaks', body: 'Below the bench.', html_url: `${home}/issues/7` };
+
+const SAMPLES: readonly (readonly [of: string, event: string, json: object])[] = [
+  [
+    'Commits are pushed',
+    'push',
+    { ref: 'refs/heads/main', compare_url: `${home}/compare/1bb...2cc`, commits, pusher: sender },
+  ],
+  ['A branch is created', 'create', { ref: 'oars', ref_type: 'branch' }],
+  ['A branch is deleted', 'delete', { ref: 'oars', ref_type: 'branch' }],
+  ['A pull request is opened', 'pull_request', { action: 'opened', pull_request }],
+  ['A pull request is merged', 'pull_request', { action: 'closed', pull_request: { ...pull_request, merged: true } }],
+  [
+    'A pull request is approved',
+    'pull_request_approved',
+    { action: 'reviewed', pull_request, review: { content: 'Smooth.' } },
+  ],
+  ['An issue is opened', 'issues', { action: 'opened', issue }],
+  [
+    'An issue is commented on',
+    'issue_comment',
+    { action: 'created', issue, comment: { body: 'Tar helps.', html_url: `${home}/issues/7#issuecomment-1` } },
+  ],
+  [
+    'A release is published',
+    'release',
+    {
+      action: 'published',
+      release: { tag_name: 'v1.2', name: 'Spring tide', body: 'Faster oars.', html_url: `${home}/releases/tag/v1.2` },
+    },
+  ],
+  [
+    'A repository is forked',
+    'fork',
+    { forkee: repository, repository: { ...repository, full_name: 'mia/boats', name: 'boats' } },
+  ],
+];
+
+const who = (at: At) =>
+  firstOf(at('sender.full_name'), person(at('sender')), at('pusher.full_name'), person(at('pusher')));
+
+function thing(
+  at: At,
+  it: Field,
+  kind: string,
+  did: Parameters<typeof happened>[0]['did'],
+  body: string,
+  from = '',
+  to = '',
+): Said {
+  const [number, title] = [`#${it.at('number').need}`, it.at('title').text];
+  const url = firstOf(it.at('html_url'), it.at('url'));
+  return {
+    topic: `${at('repository.name').need} / ${kind} ${number} ${title}`,
+    content: happened({ who: who(at), did, kind, number, title, url, body, from, to }),
+  };
+}
+
+function pullRequest(at: At): Said {
+  const it = at('pull_request');
+  const action = at('action').need;
+  const merged = it.at('merged').isTrue ? 'merged' : 'closed without merging';
+  const did = action === 'closed' ? merged : action === 'synchronized' ? 'updated' : asWords(action);
+  const isNew = action === 'opened';
+  const branches = isNew ? ([it.at('head.ref').text, it.at('base.ref').text] as const) : [];
+  return thing(at, it, 'PR', did, isNew ? it.at('body').text : '', ...branches);
+}
+
+const REVIEWS: Readonly<Record<string, string>> = {
+  pull_request_approved: 'approved',
+  pull_request_rejected: 'asked for changes in',
+  pull_request_comment: 'reviewed',
+};
+
+function read(at: At, event: string, { option }: Call): Said | undefined {
+  const topic = at('repository.name').need;
+  switch (event) {
+    case 'push': {
+      const branch = branchOf(at('ref'));
+      if (!isBranchWanted(option('branches'), branch)) return undefined;
+      const all = at('commits').list.map((commit) => ({
+        sha: commit.at('id').text,
+        url: commit.at('url').text,
+        message: commit.at('message').text,
+        author: firstOf(commit.at('author.name'), commit.at('author.username')),
+      }));
+      const count = Math.max(all.length, at('total_commits').number ?? 0);
+      return {
+        topic: `${topic} / ${branch}`,
+        content: pushed({ who: who(at), branch, url: at('compare_url').text, commits: all, count }),
+      };
+    }
+    case 'create':
+    case 'delete':
+      return {
+        topic,
+        content: md`${who(at)} ${event}d the ${at('ref_type').text || 'branch'} ${branchOf(at('ref'))}.`,
+      };
+    case 'pull_request':
+    case 'pull_request_sync':
+      return pullRequest(at);
+    case 'issues':
+      return thing(
+        at,
+        at('issue'),
+        'issue',
+        asWords(at('action').need),
+        at('action').text === 'opened' ? at('issue.body').text : '',
+      );
+    case 'issue_comment': {
+      const isPull = at('is_pull').isTrue || at('issue.pull_request').exists;
+      const action = at('action').need;
+      const did = md`${link(action === 'created' ? 'commented' : `${action} a comment`, at('comment.html_url'))} on`;
+      return thing(at, at('issue'), isPull ? 'PR' : 'issue', did, action === 'deleted' ? '' : at('comment.body').text);
+    }
+    case 'release': {
+      const name = firstOf(at('release.name'), at('release.tag_name'));
+      const sentence = md`${who(at)} ${at('action')} the release ${link(name, at('release.html_url'))}`;
+      return {
+        topic: `${topic} / ${at('release.tag_name').text} ${at('release.name').text}`,
+        content: noted(sentence, at('release.body')),
+      };
+    }
+    case 'fork':
+      return { topic, content: md`${who(at)} forked ${at('forkee.full_name')} to ${at('repository.full_name')}.` };
+    default: {
+      const did = Object.hasOwn(REVIEWS, event) ? REVIEWS[event] : undefined;
+      if (did === undefined) throw new UnsupportedEvent(event);
+      return thing(at, at('pull_request'), 'PR', did, at('review.content').text);
+    }
+  }
+}
+
+/** What Gitea, Forgejo and Gogs have in common; each names its events in a header of its own. */
+export function likeGitea(header: string): Pick<Integration, 'events' | 'options' | 'read' | 'samples'> {
+  return {
+    events: [...new Set(SAMPLES.map(([, event]) => event))],
+    options: [OPTIONS.branches, OPTIONS.secret],
+    read: (at, call) => {
+      const event = call.header(header);
+      const said = read(at, event, call);
+      return said && { event, ...said };
+    },
+    samples: SAMPLES.map(
+      ([of, event, json]): Sample => ({ of, headers: { [header]: event }, json: { repository, sender, ...json } }),
+    ),
+  };
+}
