@@ -1,8 +1,13 @@
 // Writes the pages of docs/ that are made from declarations.
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { endpoints } from '../src/server.ts';
 import { features } from '../src/features.ts';
 import { apiPage } from './docs/api-page.ts';
+import { integrationFiles } from './docs/integrations.ts';
 
 const pages = features.flatMap((feature) => feature.pages);
 writeFileSync(new URL('../docs/api.md', import.meta.url), apiPage(endpoints, pages));
+
+const folder = new URL('../docs/integrations/', import.meta.url);
+mkdirSync(folder, { recursive: true });
+for (const [name, text] of integrationFiles()) writeFileSync(new URL(name, folder), text);

@@ -25,6 +25,7 @@ const DONE: Readonly<Record<string, string>> = {
   Delete: 'deleted',
 };
 const ACTIONS = Object.keys(DONE);
+const SOURCE = 'bridge';
 const call = (action: string) => ({
   action,
   integrationName: 'Webhook',
@@ -39,7 +40,7 @@ const call = (action: string) => ({
     team: 'Harbour',
     owner: 'Max',
     recipient: 'gus@ferry.example',
-    source: 'bridge',
+    source: SOURCE,
   },
 });
 

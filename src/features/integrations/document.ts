@@ -1,0 +1,73 @@
+import { callOfSample, payloadOfSample } from './call-of.ts';
+import type { Integration } from './integration.ts';
+import { eventsOf } from './registry.ts';
+import { say } from './say.ts';
+
+/** The address to paste, with what is to be filled in. */
+export function addressOf({ name }: Pick<Integration, 'name'>, origin: string): string {
+  return `${origin}/api/v1/external/${name}?api_key={key}&stream={channel}`;
+}
+
+/** What an integration says to its samples. */
+export function examplesOf(integration: Integration) {
+  return integration.samples.map((sample) => ({
+    of: sample.of,
+    said: say(integration, payloadOfSample(sample), callOfSample(sample)),
+  }));
+}
+
+/** The page of docs/integrations about one integration, made of its declaration. */
+export function integrationDocument(integration: Integration): string {
+  const events = eventsOf(integration);
+  const options = (integration.options ?? []).map(({ key, label }) => `| \`${key}\` | ${label} |`);
+  const examples = examplesOf(integration).flatMap(({ of, said }) => [
+    `**${of}**`,
+    ...said.flatMap(({ topic, content }) => [`Topic: \`${topic}\``, fenced(content)]),
+  ]);
+  return page([
+    `# ${integration.title}`,
+    'Make a bot of the type incoming webhook. Its key and the channel go into the address:',
+    fenced(addressOf(integration, 'https://chat.example.com')),
+    integration.setUp,
+    ...(options.length > 0 ? ['## Options', ['| option | |', '|---|---|', ...options].join('\n')] : []),
+    ...(events ? ['## Events', events.map((event) => `\`${event}\``).join(', ')] : []),
+    '## What is said',
+    ...examples,
+  ]);
+}
+
+/** The list of all integrations, for docs/integrations. */
+export function integrationsDocument(integrations: readonly Integration[]): string {
+  const kinds = byCategory(integrations).flatMap(([category, those]) => [
+    `## ${category}`,
+    those.map(({ name, title }) => `- [${title}](${name}.md)`).join('\n'),
+  ]);
+  const intro = [
+    'Services whose calls Roost turns into messages. These pages are made by `npm run docs` from the declarations in',
+    '`src/features/integrations/services`; [the protocol](../protocol/bots.md#incoming-webhooks) says what they have in common.',
+  ].join('\n');
+  return page(['# Integrations', intro, ...kinds]);
+}
+
+/** Integrations by their kind, each kind by title. */
+export function byCategory(
+  integrations: readonly Integration[],
+): readonly (readonly [string, readonly Integration[]])[] {
+  const kinds = [...new Set(integrations.map(({ category }) => category))].toSorted();
+  return kinds.map((kind) => [
+    kind,
+    integrations
+      .filter(({ category }) => category === kind)
+      .toSorted((a, b) => (a.title.toLowerCase() < b.title.toLowerCase() ? -1 : 1)),
+  ]);
+}
+
+function page(paragraphs: readonly string[]): string {
+  return `${paragraphs.join('\n\n')}\n`;
+}
+
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}

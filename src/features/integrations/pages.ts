@@ -1,0 +1,55 @@
+import { below, show } from '#features/pages';
+import { page, type PageRequest } from '#kernel/endpoint';
+import { html } from '#kernel/html';
+import { addressOf, byCategory, examplesOf } from './document.ts';
+import type { Integration } from './integration.ts';
+import { eventsOf, findIntegration, INTEGRATIONS } from './registry.ts';
+
+const listPage = page({
+  methods: ['GET'],
+  path: '/integrations/',
+  handle: (request) =>
+    Promise.resolve(
+      show(request, {
+        title: 'Integrations',
+        wide: true,
+        lede: 'Services whose calls become messages here.',
+        body: html`${byCategory(INTEGRATIONS).map(
+          ([category, those]) =>
+            html`<h2>${category}</h2><ul>${those.map(({ name, title }) => html`<li><a href="/integrations/${name}">${title}</a></li>`)}</ul>`,
+        )}`,
+      }),
+    ),
+});
+
+const onePage = page({
+  methods: ['GET'],
+  path: '/integrations/{name}',
+  handle: (request) => {
+    const integration = findIntegration(request.path['name'] ?? '');
+    return Promise.resolve(
+      integration ? about(request, integration) : show(request, { title: 'No such integration', status: 404 }),
+    );
+  },
+});
+
+function about(request: PageRequest, integration: Integration) {
+  const { realm, context } = request;
+  const origin = realm ? context.realmUrl(realm) : context.server.externalUrl;
+  const events = eventsOf(integration);
+  return show(request, {
+    title: integration.title,
+    wide: true,
+    lede: 'Make a bot of the type incoming webhook in the settings. Its key and the channel go into the address.',
+    body: html`<pre><code>${addressOf(integration, origin)}</code></pre>
+<p>${integration.setUp}</p>
+${(integration.options ?? []).length > 0 && html`<h2>Options of the address</h2><dl>${(integration.options ?? []).map(({ key, label }) => html`<dt><code>${key}</code></dt><dd>${label}</dd>`)}</dl>`}
+${events !== null && html`<h2>Events</h2><p>${events.join(', ')}</p>`}
+<h2>What is said</h2>
+${examplesOf(integration).map(({ of, said }) => html`<h3>${of}</h3>${said.map(({ topic, content }) => html`<p><b>${topic}</b></p><pre>${content}</pre>`)}`)}
+${below({ text: 'All integrations', href: '/integrations/' })}`,
+  });
+}
+
+/** What can be connected, and how: made of the declarations. */
+export const integrationPages = [listPage, onePage];
