@@ -4,14 +4,14 @@ import { bold, facts, md, paragraphs } from '../markdown.ts';
 import { mark } from '../words/alerts.ts';
 import { noted } from '../words/code.ts';
 
-const SOURCE = 'Mia Member';
+const ORIGIN = 'Mia Member';
 const incident = {
   id: '1',
   title: 'Slow ferry',
   description: 'Long queues.',
   start_time: '2026-11-20 10:00:00',
   end_time: '',
-  source: SOURCE,
+  source: ORIGIN,
   affected_services: 'Ferry, Boats',
   is_private: 'False',
 };

@@ -25,7 +25,7 @@ const DONE: Readonly<Record<string, string>> = {
   Delete: 'deleted',
 };
 const ACTIONS = Object.keys(DONE);
-const SOURCE = 'bridge';
+const ORIGIN = 'bridge';
 const call = (action: string) => ({
   action,
   integrationName: 'Webhook',
@@ -40,7 +40,7 @@ const call = (action: string) => ({
     team: 'Harbour',
     owner: 'Max',
     recipient: 'gus@ferry.example',
-    source: SOURCE,
+    source: ORIGIN,
   },
 });
 

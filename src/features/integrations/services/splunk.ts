@@ -1,14 +1,14 @@
 import { integration } from '../integration.ts';
 import { block, code, facts, link, md, paragraphs } from '../markdown.ts';
 
-const SOURCE = '/var/log/auth.log';
+const ORIGIN = '/var/log/auth.log';
 const result = {
   sid: 'rt_scheduler',
   search_name: 'Sudo on db-1',
   app: 'search',
   owner: 'mia',
   results_link: 'https://splunk.ferry.example/app/search/@go?sid=1',
-  result: { source: SOURCE, host: 'db-1', _raw: 'Jan 4 11:14:32 db-1 sudo: session closed for user root' },
+  result: { source: ORIGIN, host: 'db-1', _raw: 'Jan 4 11:14:32 db-1 sudo: session closed for user root' },
 };
 
 export const splunk = integration({
