@@ -57,7 +57,7 @@ ${others.length > 1 && form(request, SESSIONS, hidden('end', 'others'), ALL_OTHE
 <h2>Apps</h2>
 <p>Apps and programs use the API key of your account. With a new key, all of them must log in again.</p>
 ${form(request, SESSIONS, hidden('end', 'apps'), ALL_APPS, ALL_APPS)}
-${below({ text: 'Start', href: '/' }, { text: 'Log out here', href: '/logout/' })}`,
+${below({ text: 'Start', href: '/' }, { text: 'Second factor', href: '/accounts/second-factor/setup/' }, { text: 'Connected accounts', href: '/accounts/connections/' }, { text: 'Log out here', href: '/logout/' })}`,
   });
 }
 

@@ -19,7 +19,7 @@ export const signInSlice = slice({
 export { removeSecondFactor } from './second-factor/factor.ts';
 export { seal, sealedCookie, sealedCookieName, unseal } from './sealed.ts';
 export { enterOrAsk } from './second-factor/ask-page.ts';
-export { enter, APP_POLICY, type Destination, padOf, safeNext } from './finish.ts';
+export { enter, padOf, safeNext } from './finish.ts';
 export { type ExternalPerson, isExternalPerson, spend } from './identities.ts';
 export { authenticationMethods, isMethodOn, JWT_METHOD, PROXY_METHOD, PROXY_PATH, providersOf } from './methods.ts';
 export { beginSession } from './browser-session.ts';

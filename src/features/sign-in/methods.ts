@@ -44,7 +44,7 @@ function providersFor(all: readonly Provider[], { subdomain }: Pick<RealmRef, 's
 }
 
 /** Where signing in by a provider begins. */
-export function providerPath({ id }: Pick<Provider, 'id'>): string {
+function providerPath({ id }: Pick<Provider, 'id'>): string {
   return `/accounts/login/social/${id}/`;
 }
 

@@ -1,4 +1,4 @@
-import { noOrganization, redirect, show, wayOn } from '#features/pages';
+import { noOrganization, show, wayOn } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import { enterOrAsk, isMethodOn, padOf, PROXY_METHOD, PROXY_PATH, safeNext } from '#features/sign-in';
 import type { RealmRef } from '#kernel/auth';

@@ -1,5 +1,3 @@
-import type { Provider } from '#kernel/identity';
-
 /** What a provider says of somebody who signed in there; everything in it was checked to come from the provider. */
 export interface Vouched {
   readonly issuer: string;
@@ -41,12 +39,4 @@ export class ProviderFault extends Error {
     this.reason = reason;
     this.code = code;
   }
-}
-
-/** One kind of provider. */
-export interface Flow<P extends Provider = Provider> {
-  /** Where the browser is sent. */
-  begin(provider: P, redirectUri: string, secrets: Secrets): Promise<string>;
-  /** What the provider says, once its answer has been checked. */
-  finish(provider: P, answer: URL, secrets: Secrets): Promise<Vouched>;
 }

@@ -41,7 +41,7 @@ export interface PushGateway {
 }
 
 /** What vouches for people besides their password, and the way to ask it. */
-export interface Identity extends IdentityFile {
+interface Identity extends IdentityFile {
   readonly outbound: Outbound;
 }
 

@@ -1,7 +1,6 @@
 export { type IdentityFile, noIdentity, readIdentity } from './file.ts';
 export {
   type GithubProvider,
-  type JwtKeys,
   type MappedRole,
   MAPPED_ROLES,
   type OpenidProvider,
