@@ -105,11 +105,13 @@ export const shared: readonly string[] = [
 /** The web client's folders in order: each stands on those before it. */
 export const webFloors = [
   'words',
+  'worker',
   'api',
   'rendered',
   'model',
   'messages',
   'addresses',
+  'push',
   'sync',
   'client',
   'keyboard',

@@ -7,6 +7,7 @@ import { root } from './processes.mjs';
 
 const folder = join(root, 'dist/web');
 const ENTRY = 'web/app/main.tsx';
+const WORKER = 'web/worker/main.ts';
 const SHEET = 'web/ui/main.css';
 /** Style sheets that are loaded with a view that needs them. */
 const SHEETS = 'web/ui/sheets';
@@ -19,6 +20,17 @@ const zip = promisify(gzip);
 function sheets() {
   const named = readdirSync(join(root, SHEETS), { withFileTypes: true }).filter(({ name }) => name.endsWith('.css'));
   return named.map(({ name }) => `${SHEETS}/${name}`);
+}
+
+/** The service worker: one file, which imports nothing when it runs. */
+function workerOptions(isRelease) {
+  return {
+    ...options(isRelease),
+    entryPoints: [{ in: WORKER, out: 'worker' }],
+    splitting: false,
+    format: 'iife',
+    sourcemap: false,
+  };
 }
 
 function options(isRelease) {
@@ -59,16 +71,17 @@ function needed(outputs, path, found = new Set()) {
   return found;
 }
 
-function manifestOf({ outputs }) {
+function manifestOf({ outputs }, worker) {
   const entry = (source) => Object.keys(outputs).find((path) => outputs[path].entryPoint === source);
   const main = entry(ENTRY);
   const named = sheets().map((source) => [basename(source, '.css'), basename(entry(source))]);
   return {
     script: basename(main),
+    worker: basename(Object.keys(worker.outputs)[0]),
     preload: [...needed(outputs, main)].map((path) => basename(path)),
     style: basename(entry(SHEET)),
     sheets: Object.fromEntries(named),
-    files: Object.keys(outputs).map((path) => basename(path)),
+    files: [...Object.keys(outputs), ...Object.keys(worker.outputs)].map((path) => basename(path)),
   };
 }
 
@@ -93,9 +106,12 @@ function writeBeside(path, bytes) {
 
 async function writeAll({ outputFiles, metafile }, isRelease) {
   mkdirSync(folder, { recursive: true });
-  const names = await Promise.all(outputFiles.map((file) => written(file, isRelease)));
+  const esbuild = await import('esbuild');
+  const worker = await esbuild.build(workerOptions(isRelease));
+  const files = [...outputFiles, ...worker.outputFiles];
+  const names = await Promise.all(files.map((file) => written(file, isRelease)));
   // Last, because it names the others.
-  writeBeside(join(folder, 'manifest.json'), JSON.stringify(manifestOf(metafile)));
+  writeBeside(join(folder, 'manifest.json'), JSON.stringify(manifestOf(metafile, worker.metafile)));
   const current = new Set([...names.flat(), 'manifest.json']);
   // While developing, open pages may still ask for the chunks that they were built with.
   if (isRelease) for (const name of readdirSync(folder)) if (!current.has(name)) rmSync(join(folder, name));

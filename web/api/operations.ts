@@ -32,6 +32,7 @@ import type { playgroundEndpoints } from '../../src/features/playgrounds/endpoin
 import type { presenceEndpoints } from '../../src/features/presence/endpoints.ts';
 import type { profileFieldEndpoints } from '../../src/features/profile-fields/endpoints.ts';
 import type { profileEndpoints } from '../../src/features/profile-fields/profile-endpoints.ts';
+import type { pushSubscriptionEndpoints } from '../../src/features/push-subscriptions/endpoints.ts';
 import type { realmEndpoints } from '../../src/features/realm-settings/endpoints.ts';
 import type { reminderEndpoints } from '../../src/features/reminders/endpoints.ts';
 import type { snippetEndpoints } from '../../src/features/saved-snippets/endpoints.ts';
@@ -79,6 +80,7 @@ export type Operation =
   | (typeof presenceEndpoints)[number]
   | (typeof profileFieldEndpoints)[number]
   | (typeof profileEndpoints)[number]
+  | (typeof pushSubscriptionEndpoints)[number]
   | (typeof realmEndpoints)[number]
   | (typeof reminderEndpoints)[number]
   | (typeof snippetEndpoints)[number]

@@ -33,6 +33,8 @@ async function start(root: HTMLElement): Promise<void> {
     </ClientProvider>,
     root,
   );
+  // Not before there is something to see.
+  void import('../push/index.ts').then(({ followPush }) => followPush(client.api, model));
 }
 
 const root = document.getElementById('app');

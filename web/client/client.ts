@@ -97,6 +97,8 @@ export function openClient(account: string, kept: Kept): Client {
     isOver: () => isOver || sync.connection.peek().is === 'signedOut',
   });
   const logOut = async () => {
+    // Who uses this browser next is not told of what the person gets.
+    await import('../push/index.ts').then(({ turnOff }) => turnOff(api)).catch(() => undefined);
     isOver = true;
     await sync.end();
     await postLogOut();

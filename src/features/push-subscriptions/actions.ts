@@ -26,7 +26,15 @@ export async function addSubscription(context: Context, actor: Actor, asked: Ask
   const sealed = await sealTarget(context.server.secret, asked);
   return context.store.write(async (tx) => {
     const session = sessionToken === undefined ? undefined : await findSession(tx, realmId, sessionToken);
-    const row = { realm_id: realmId, user_id: userId, kind, name, sealed, endpoint_hash: endpointHash(endpoint) };
+    const called = name === '' ? (session?.client ?? '') : name;
+    const row = {
+      realm_id: realmId,
+      user_id: userId,
+      kind,
+      name: called,
+      sealed,
+      endpoint_hash: endpointHash(endpoint),
+    };
     const id = await putSubscription(tx, { ...row, session_id: session?.id ?? null });
     const all = await listSubscriptions(tx, realmId, userId);
     const doomed = all.slice(0, -MAX_SUBSCRIPTIONS).map((one) => one.id);

@@ -65,4 +65,28 @@ const filePage = page({
   },
 });
 
-export const webClientPages = [startPage, filePage];
+/**
+ * The service worker. Its address is the same for every release and its place the root, so that it may serve all pages; it
+ * is fetched anew at each look. It may speak to this server and nobody else.
+ */
+const workerPage = page({
+  methods: ['GET', 'HEAD'],
+  path: '/sw.js',
+  handle: async ({ headers }) => {
+    const manifest = await webManifest();
+    const found = manifest && (await readWebFile(manifest.worker, String(headers['accept-encoding'] ?? '')));
+    if (!found) return { status: 404, headers: { 'cache-control': 'no-store' }, body: 'Not found\n' };
+    return {
+      headers: {
+        'content-type': found.type,
+        'cache-control': 'no-cache',
+        'content-security-policy': "default-src 'none'; connect-src 'self'",
+        vary: 'Accept-Encoding',
+        ...(found.encoding && { 'content-encoding': found.encoding }),
+      },
+      body: found.bytes,
+    };
+  },
+});
+
+export const webClientPages = [startPage, filePage, workerPage];

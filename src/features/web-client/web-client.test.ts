@@ -80,6 +80,16 @@ describe.each(databases)('the web client, as it is served on %s', (database) => 
     expect(text).not.toMatch(/csrf-token|name="account"/);
   });
 
+  it('has a service worker at the root, looked at anew each time, which may speak to this server alone', async () => {
+    const { statusCode, headers, body } = await fetched('/sw.js');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
+    // One file: what it imported would have to be allowed and kept, too.
+    expect(body).not.toMatch(/\bimport\b|importScripts/);
+  });
+
   it('serves its files for ever, compressed as the browser takes it', async () => {
     const path = scriptOf((await olive.get('/')).text);
     const plain = await fetched(path);

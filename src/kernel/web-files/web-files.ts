@@ -7,6 +7,8 @@ import { dict, list, type SchemaOf, str, strictObject } from '#kernel/schema';
 const manifestShape = strictObject({
   /** The module that starts the client. */
   script: str(),
+  /** The service worker, which is served at an address of its own. */
+  worker: str(),
   /** Modules that it imports without waiting. */
   preload: list(str()),
   style: str(),

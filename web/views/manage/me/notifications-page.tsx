@@ -6,6 +6,7 @@ import { FieldError } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { channelLook } from '../../shown.ts';
 import { SwitchSetting, useSaver } from '../saving.tsx';
+import { BrowserNotifications } from './browser-notifications.tsx';
 import { useOwnSettings } from './own-settings.ts';
 
 /** The settings behind the cells, in the order of the columns. */
@@ -79,6 +80,7 @@ export function NotificationsPage() {
         />
         {error !== undefined && <FieldError id="matrix-error" text={error} />}
       </SettingsSection>
+      <BrowserNotifications />
       <SettingsSection id="not-more" title={t('me.more')}>
         {FLAGS.map((name) => (
           <SwitchSetting

@@ -1,0 +1,197 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Browser, hasBrowser, openBrowser } from '../support/browser.ts';
+import { makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { call, demoAccount, freePort, type ServerProcess, startProcess } from '../support/process.ts';
+
+const PASSWORD = 'roost-demo-password';
+
+interface Standing {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly actions: readonly string[];
+}
+
+// One database: what differs between them lies below the API, and has its tests there.
+describe.skipIf(!hasBrowser())('notifications in a browser', () => {
+  let database: TestDatabase;
+  let server: ServerProcess;
+  let browser: Browser;
+  let page: Page;
+  let other: Page | undefined;
+  let devtools: CDPSession;
+  let registrationId = '';
+  let me = 0;
+
+  beforeAll(async () => {
+    database = await makeDatabase('sqlite');
+    server = await startProcess(database, await freePort());
+    browser = await openBrowser({ javaScriptEnabled: true });
+    await browser.context.grantPermissions(['notifications'], { origin: server.url });
+    page = await browser.context.newPage();
+    // There is no push service within reach; what a browser makes of one is stood in for.
+    await page.addInitScript(`
+      const key = new Uint8Array(65); key[0] = 4;
+      const known = { value: null };
+      const made = {
+        endpoint: 'https://push.example.org/there',
+        options: { applicationServerKey: null },
+        toJSON: () => ({ endpoint: made.endpoint, keys: {
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        } }),
+        unsubscribe: async () => { known.value = null; return true; },
+      };
+      if ('PushManager' in window) {
+        PushManager.prototype.getSubscription = async () => known.value;
+        PushManager.prototype.subscribe = async (options) => {
+          made.options.applicationServerKey = options.applicationServerKey.buffer;
+          return (known.value = made);
+        };
+      }
+    `);
+    await page.goto(`${server.url}/login/`);
+    await page.getByLabel('Email address').fill('member@roost.test');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+    devtools = await browser.context.newCDPSession(page);
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      registrationId = registrations.at(-1)?.registrationId ?? registrationId;
+    });
+    await devtools.send('ServiceWorker.enable');
+    me = (await demoAccount(server, 'member@roost.test')).user_id;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.kill('SIGKILL');
+    await database.remove();
+  });
+
+  const go = (hash: string) => page.evaluate(`location.hash = ${JSON.stringify(`#${hash}`)}`);
+  const pushed: object[] = [];
+  const push = async (payload: object) => {
+    pushed.push(payload);
+    await deliver(payload);
+  };
+  const deliver = (payload: object) =>
+    devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: `${server.url}/`,
+      registrationId,
+      data: JSON.stringify(payload),
+    });
+  const standing = (): Promise<readonly Standing[]> =>
+    page.evaluate(`navigator.serviceWorker.ready
+      .then((registration) => registration.getNotifications())
+      .then((all) => all.map(({ title, body, tag, actions }) => ({ title, body, tag, actions: actions.map((one) => one.action) })))`);
+  const until = async (wanted: (all: readonly Standing[]) => boolean) => {
+    for (let looks = 1; looks < 100; looks++) {
+      const all = await standing();
+      if (wanted(all)) return all;
+      await page.waitForTimeout(100);
+      // A browser without a desktop forgets notifications now and then. A push service brings things twice, too.
+      if (looks % 20 === 0) for (const payload of pushed) await deliver(payload);
+    }
+    throw new Error(`what stands there: ${JSON.stringify(await standing())}`);
+  };
+  const message = (id: number, content: string, more: object = {}) => ({
+    type: 'message',
+    realm_name: 'Roost',
+    realm_url: server.url,
+    user_id: me,
+    message_id: id,
+    time: 1_790_000_000,
+    sender_id: 1,
+    sender_full_name: 'Olive Owner',
+    content,
+    recipient_type: 'direct',
+    recipient_user_ids: [1, me],
+    url: `${server.url}/#narrow/dm/1,${me}/near/${id}`,
+    conversation: '5:',
+    ...more,
+  });
+  /** Notifications are for who does not look: another page has the focus. */
+  const lookAway = async () => {
+    // The library has every page believe that it is looked at.
+    await devtools.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+    other ??= await browser.context.newPage();
+    await other.bringToFront();
+    await expect.poll(() => page.evaluate('document.hasFocus()')).toBe(false);
+  };
+
+  it('are turned on in the settings, which list this browser from then on', async () => {
+    await go('settings/notifications');
+    const toggle = page.getByRole('switch', { name: 'Notify me on this device' });
+    await toggle.waitFor();
+    expect(await toggle.isChecked()).toBe(false);
+    await toggle.click();
+    await page.getByText('No notification yet').waitFor();
+    expect(await toggle.isChecked()).toBe(true);
+    const account = await demoAccount(server, 'member@roost.test');
+    const { subscriptions } = await call(server, account, 'GET', '/push_subscriptions');
+    expect(subscriptions).toMatchObject([{ kind: 'web', name: expect.stringMatching(/^Chrome/) }]);
+    await expect.poll(() => registrationId).not.toBe('');
+  });
+
+  it('show one notification for each conversation, which grows, and go when they were read', async () => {
+    await lookAway();
+    pushed.splice(0);
+    await push(message(900_001, 'one'));
+    await until((all) => all.length === 1);
+    await push(message(900_002, 'two'));
+    await push(message(900_002, 'two'));
+    const place = {
+      recipient_type: 'channel',
+      channel_id: 1,
+      channel_name: 'general',
+      topic: 'lunch',
+      conversation: '9:lunch',
+    };
+    await push(message(900_003, 'soup', place));
+    const all = await until((now) => now.length === 2 && now.some(({ title }) => title.includes('(2)')));
+    expect(all.toSorted((a, b) => a.tag.localeCompare(b.tag))).toEqual([
+      { title: 'Olive Owner (2)', body: 'one\ntwo', tag: `${me}/5:`, actions: ['reply', 'read'] },
+      { title: '#general > lunch', body: 'Olive Owner: soup', tag: `${me}/9:lunch`, actions: ['reply', 'read'] },
+    ]);
+    await push({ type: 'remove', user_id: me, message_ids: [900_001, 900_003] });
+    expect(await until((now) => now.length === 1)).toMatchObject([{ title: 'Olive Owner', body: 'two' }]);
+    await push({ type: 'remove', user_id: me + 1, message_ids: [900_002] });
+    await push({ type: 'remove', user_id: me, message_ids: [900_002] });
+    await until((now) => now.length === 0);
+  });
+
+  it('say something of a push that is no message of ours, and show markup as text', async () => {
+    await lookAway();
+    pushed.splice(0);
+    await push({ type: 'test', realm_name: 'Roost', realm_url: server.url, user_id: me, time: 1 });
+    await until((all) => all.some(({ title, body }) => title === 'Roost' && body === 'Notifications work.'));
+    await push({ type: 'message' });
+    await until((all) => all.some(({ title }) => title === 'New message'));
+    await push(message(900_010, '<img src=x onerror=alert(1)>'));
+    await until((all) => all.some(({ body }) => body === '<img src=x onerror=alert(1)>'));
+    await push({ type: 'remove', user_id: me, message_ids: [900_010] });
+    await until((all) => all.length === 1);
+  });
+
+  it('vanish when the page hears that their messages were read', async () => {
+    const olive = await demoAccount(server, 'owner@roost.test');
+    const max = await demoAccount(server, 'member@roost.test');
+    const { id } = await call(server, olive, 'POST', '/messages', { type: 'direct', to: [me], content: 'knock' });
+    await lookAway();
+    pushed.splice(0);
+    await push(message(id, 'knock', { conversation: 'real', recipient_user_ids: [olive.user_id, me] }));
+    await until((all) => all.some(({ body }) => body === 'knock'));
+    await call(server, max, 'POST', '/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    await until((all) => all.every(({ body }) => body !== 'knock'));
+  });
+
+  it('end when they are turned off', async () => {
+    await page.bringToFront();
+    await page.getByRole('switch', { name: 'Notify me on this device' }).click();
+    await page.getByText('No notification yet').waitFor({ state: 'detached' });
+    const account = await demoAccount(server, 'member@roost.test');
+    expect((await call(server, account, 'GET', '/push_subscriptions'))['subscriptions']).toEqual([]);
+    expect(await standing()).toEqual([]);
+  });
+});

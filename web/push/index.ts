@@ -1,0 +1,2 @@
+export { followPush } from './follow.ts';
+export { type PushState, pushState, tryPush, turnOff, turnOn } from './push.ts';

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useClient } from '../../../client/index.ts';
+import { type PushState, pushState, tryPush, turnOff, turnOn } from '../../../push/index.ts';
+import { SettingRow, SettingsSection } from '../../../settings/index.ts';
+import { Button, FieldError, Switch } from '../../../ui/index.ts';
+import { fullDate, t } from '../../../words/index.ts';
+import { timeStyle } from '../../shown.ts';
+import { useSaver } from '../saving.tsx';
+
+interface Subscription {
+  readonly id: number;
+  readonly name: string;
+  readonly delivered_at: number | null;
+  readonly failing_since: number | null;
+}
+
+/** Whether this browser tells the reader of messages, and which others do. */
+export function BrowserNotifications() {
+  const { api } = useClient();
+  const { error, isBusy, save } = useSaver();
+  const [state, setState] = useState<PushState | undefined>();
+  const [isTried, setTried] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const [all, setAll] = useState<readonly Subscription[]>([]);
+  const look = async () => {
+    setState(await pushState());
+    setAll((await api.call('GET', '/push_subscriptions', {})).subscriptions);
+  };
+  useEffect(() => void look(), []);
+  const change = async (isOn: boolean) => {
+    setTried(false);
+    setFailed(false);
+    if (isOn) await turnOn(api).catch(() => setFailed(true));
+    else await turnOff(api);
+    await look();
+  };
+  const hint = state === 'unsupported' || state === 'denied' ? t(`push.${state}`) : undefined;
+  return (
+    <SettingsSection id="not-here" title={t('push.title')} lede={t('push.lede')}>
+      <SettingRow label={t('push.label')} hint={hint} error={hasFailed ? t('push.failed') : undefined} isInline>
+        {(names) => (
+          <Switch
+            {...names}
+            checked={state === 'on'}
+            disabled={state === undefined || state === 'unsupported' || state === 'denied'}
+            onChange={(isOn) => void change(isOn)}
+          />
+        )}
+      </SettingRow>
+      {state === 'on' && (
+        <SettingRow label={isTried ? t('push.sent') : t('push.try')} error={error} isInline>
+          {() => (
+            <Button
+              small
+              busy={isBusy}
+              onPress={() =>
+                void save(() => tryPush(api))
+                  .then(setTried)
+                  .then(look)
+              }
+            >
+              {t('push.test')}
+            </Button>
+          )}
+        </SettingRow>
+      )}
+      <Subscriptions all={all} onRemoved={() => void look()} />
+    </SettingsSection>
+  );
+}
+
+/** Every browser and app that is told, when it was last, and since when it is not reached. */
+function Subscriptions({ all, onRemoved }: { readonly all: readonly Subscription[]; readonly onRemoved: () => void }) {
+  const client = useClient();
+  const { error, save } = useSaver();
+  const remove = (id: number) =>
+    save(() => client.api.call('DELETE', '/push_subscriptions/{subscription_id}', { subscription_id: id }));
+  const date = (seconds: number) => fullDate(seconds, timeStyle(client));
+  const says = ({ delivered_at, failing_since }: Subscription) => {
+    if (failing_since !== null) return t('push.failing', { when: date(failing_since) });
+    return delivered_at === null ? t('push.never') : t('push.last', { when: date(delivered_at) });
+  };
+  return (
+    <>
+      {all.map((one) => (
+        <SettingRow key={one.id} label={one.name || t('push.app')} hint={says(one)} isInline>
+          {() => (
+            <Button small onPress={() => void remove(one.id).then(onRemoved)}>
+              {t('push.remove')}
+            </Button>
+          )}
+        </SettingRow>
+      ))}
+      {error !== undefined && <FieldError id="push-error" text={error} />}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** Notifications, and where they are turned on. The service worker has these texts alone. */
+export const worker = {
+  'worker.new': 'New message',
+  'worker.works': 'Notifications work.',
+  'worker.general': 'general chat',
+  'worker.reply': 'Reply',
+  'worker.read': 'Mark as read',
+  'worker.unsent': 'Your reply was not sent',
+  'push.title': 'This browser',
+  'push.lede': 'Tells you of messages when no page is open. Nobody on the way can read them.',
+  'push.label': 'Notify me on this device',
+  'push.unsupported': 'This browser cannot do that. On an iPhone or iPad, add Roost to the home screen first.',
+  'push.denied': 'The browser does not allow it. Allow notifications for this site in its settings.',
+  'push.test': 'Send a test',
+  'push.sent': 'A test is on its way.',
+  'push.try': 'See that it works',
+  'push.failed': 'The push service of this browser could not be reached. Try again later.',
+  'push.app': 'An app',
+  'push.last': 'Last notification: {when}',
+  'push.never': 'No notification yet',
+  'push.failing': 'Not reached since {when}',
+  'push.remove': 'Remove',
+} as const;

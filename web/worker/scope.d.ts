@@ -1,0 +1,44 @@
+/** What a service worker has beyond a page, as far as ours uses it: the library of types has either the one or the other. */
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface PushEvent extends ExtendableEvent {
+  readonly data: { text(): string } | null;
+}
+interface NotificationEvent extends ExtendableEvent {
+  readonly notification: Notification;
+  /** Name of the button; empty for the notification itself. */
+  readonly action: string;
+  /** What was written into the notification, where the platform lets people do that. */
+  readonly reply?: string | null;
+}
+interface WindowEventMap {
+  activate: ExtendableEvent;
+  install: ExtendableEvent;
+  notificationclick: NotificationEvent;
+  push: PushEvent;
+  pushsubscriptionchange: ExtendableEvent;
+}
+interface WindowClient {
+  readonly url: string;
+  readonly focused: boolean;
+  focus(): Promise<WindowClient>;
+  postMessage(message: unknown): void;
+}
+interface Window {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    matchAll(options: {
+      readonly type: 'window';
+      readonly includeUncontrolled: true;
+    }): Promise<readonly WindowClient[]>;
+    openWindow(url: string): Promise<WindowClient | null>;
+    claim(): Promise<void>;
+  };
+  skipWaiting(): Promise<void>;
+}
+interface NotificationOptions {
+  actions?: readonly { readonly action: string; readonly title: string; readonly type?: 'button' | 'text' }[];
+  renotify?: boolean;
+  timestamp?: number;
+}
