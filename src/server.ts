@@ -13,7 +13,7 @@ import type { Context, PushGateway } from '#kernel/context';
 import { openRateLimits } from '#kernel/limits';
 import { apiPages } from '#kernel/openapi';
 import type { Log } from '#kernel/log';
-import { type Mailer, openMail } from '#kernel/mail';
+import { type Mailer, openMail, sendersOf } from '#kernel/mail';
 import { openMetrics } from '#kernel/metrics';
 import { guardedClient, type Network, operatorClient } from '#kernel/outbound';
 import { stopMarking } from '#kernel/scope';
@@ -192,6 +192,7 @@ async function composeContext(
       },
       secret,
       startedAt: clock.now(),
+      supportAddress: config.supportAddress,
       webPublicChannels: true,
       maxUploadMib: config.maxUploadMib,
       maxInvitationsPerDay: config.maxInvitationsPerDay,
@@ -240,11 +241,12 @@ function openPushGateway({ pushGatewayUrl }: Config, clock: Clock): PushGateway 
 }
 
 /** Without a mail server mails are files, and the log says where, never what is in them. */
-function openMailer({ dataDir, smtpUrl }: Config, clock: Clock, log: Log, host: string): Mailer {
+function openMailer(config: Config, clock: Clock, log: Log, host: string): Mailer {
+  const { dataDir, smtpUrl } = config;
   return openMail({
     ...(smtpUrl !== undefined && { smtpUrl }),
     folder: dataPaths(dataDir).mails,
-    from: { name: 'Roost', address: `noreply@${host.includes('.') ? host : `${host}.localdomain`}` },
+    ...sendersOf(config, host),
     clock,
     announce: ({ path, subject }) => log.room('mail').info({ path, subject }, 'a mail was written'),
   });

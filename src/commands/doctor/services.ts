@@ -4,7 +4,8 @@ import { pingRedis } from '#kernel/bus';
 import { systemClock } from '#kernel/clock';
 import { type Config, dataPaths } from '#kernel/config';
 import { openFiles } from '#kernel/files';
-import { openMail } from '#kernel/mail';
+import { openMail, sendersOf, tryEnvelope } from '#kernel/mail';
+import { reasonOf } from '../refusal.ts';
 import { type Finding, failed, note, ok } from './finding.ts';
 
 /** Whether Redis answers; without it, what is not shared. */
@@ -38,14 +39,28 @@ export async function checkFiles({ uploadsUrl, dataDir }: Config): Promise<Findi
   return [ok(about, `a file was written to ${place}, read and removed`)];
 }
 
-export async function checkMail({ smtpUrl, dataDir }: Config): Promise<Finding[]> {
+/** The address in `Name <address>`. */
+function addressIn(mailbox: string | undefined): string | undefined {
+  return /<([^<>]+)>/.exec(mailbox ?? '')?.[1] ?? mailbox;
+}
+
+export async function checkMail(config: Config): Promise<Finding[]> {
+  const { smtpUrl, dataDir, externalUrl } = config;
   const { mails: folder } = dataPaths(dataDir);
   if (smtpUrl === undefined) return [note('mail', `ROOST_SMTP_URL is unset: mails are written to ${folder}`)];
-  const from = { address: 'noreply@localhost.localdomain' };
+  const { from } = sendersOf(config, new URL(externalUrl ?? 'http://localhost').hostname);
   const mail = openMail({ smtpUrl, folder, from, clock: systemClock, announce: () => undefined });
   await mail.checkHealth();
   await mail.close();
-  return [ok('mail', `${new URL(smtpUrl).hostname} takes mails`)];
+  // Nothing is sent: the mail server is only asked whether it would take a mail for the operator.
+  const to = addressIn(config.supportAddress ?? config.mailReplyTo) ?? from.address;
+  const { hostname } = new URL(smtpUrl);
+  try {
+    await tryEnvelope(smtpUrl, from.address, to);
+  } catch (error) {
+    return [failed('mail', `${hostname} takes no mail from ${from.address} to ${to}: ${reasonOf(error)}`)];
+  }
+  return [ok('mail', `${hostname} takes mails from ${from.address} to ${to}`)];
 }
 
 export async function checkPush({ pushGatewayUrl }: Config): Promise<Finding[]> {

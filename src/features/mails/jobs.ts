@@ -3,8 +3,9 @@ import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { type Mail, MailFault } from '#kernel/mail';
 import type { ReadTx, WriteTx } from '#kernel/store';
-import { readRealm } from '#features/realms';
+import { readRealm, realmRefOf } from '#features/realms';
 import { findUserByEmail } from '#features/users';
+import { senderOf, withLayout } from './layout.ts';
 
 /** A mail on its way. */
 interface Outgoing extends Mail {
@@ -22,14 +23,34 @@ export const mailJob = defineJob<Outgoing, Context>(
   async ({ isLast = false, ...mail }, { context, realmId }) => {
     if (await context.store.query((tx) => isUnwanted(tx, realmId, mail.to.address, isLast))) return;
     try {
-      await context.mail.sendMail(mail);
+      await context.mail.sendMail(mail.html === undefined ? await dressed(context, realmId, mail) : mail);
+      countOf(context).inc({ outcome: 'sent' });
     } catch (error) {
-      if (!(error instanceof MailFault && error.isPermanent)) throw error;
+      const isRefused = error instanceof MailFault && error.isPermanent;
+      countOf(context).inc({ outcome: isRefused ? 'refused' : 'later' });
+      if (!isRefused) throw error;
       context.log.room('mail').warn({ err: error }, 'a mail can not be sent');
     }
   },
   'slow',
 );
+
+/** A mail of plain text, as it looks in the organization. */
+async function dressed(context: Context, realmId: RealmId, mail: Mail): Promise<Mail> {
+  const realm = realmRefOf(await context.store.query((tx) => readRealm(tx, realmId)));
+  return withLayout(mail, senderOf(context, realm));
+}
+
+const counters = new WeakMap<Context['metrics'], ReturnType<Context['metrics']['counter']>>();
+
+function countOf({ metrics }: Context) {
+  const known = counters.get(metrics);
+  if (known) return known;
+  const about = 'Mails, by what became of each attempt: sent, later (tried again), refused (given up)';
+  const counter = metrics.counter('roost_mails_total', about, ['outcome']);
+  counters.set(metrics, counter);
+  return counter;
+}
 
 async function isUnwanted(tx: ReadTx, realmId: RealmId, address: string, isLast: boolean): Promise<boolean> {
   if ((await readRealm(tx, realmId)).is_deactivated) return true;

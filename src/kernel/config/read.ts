@@ -18,6 +18,10 @@ export interface Config {
   /** Invitations by mail that an organization may send in a day; 0 for any number. */
   readonly maxInvitationsPerDay: number;
   readonly smtpUrl: string | undefined;
+  /** Who mails are from, as `Name <address>` or an address; and where answers and questions go. */
+  readonly mailFrom: string | undefined;
+  readonly mailReplyTo: string | undefined;
+  readonly supportAddress: string | undefined;
   readonly mode: 'production' | 'development';
   readonly pushGatewayUrl: string | undefined;
   readonly rateLimits: boolean;
@@ -100,6 +104,9 @@ function build(value: (name: string) => string | undefined): Config {
     maxConnectionsPerAddress: Number(value('ROOST_MAX_CONNECTIONS_PER_ADDRESS')),
     maxInvitationsPerDay: Number(value('ROOST_MAX_INVITATIONS_PER_DAY')),
     smtpUrl: value('ROOST_SMTP_URL'),
+    mailFrom: value('ROOST_MAIL_FROM'),
+    mailReplyTo: value('ROOST_MAIL_REPLY_TO'),
+    supportAddress: value('ROOST_SUPPORT_ADDRESS'),
     mode,
     pushGatewayUrl: value('ROOST_PUSH_GATEWAY_URL'),
     rateLimits: (value('ROOST_RATE_LIMITS') ?? (mode === 'development' ? 'off' : 'on')) === 'on',
@@ -136,6 +143,10 @@ function isOrigin(text: string): boolean {
   return /^\/*$/.test(pathname) && [search, hash, username, password].every((part) => part === '');
 }
 
+/** `Name <local@host>`, or the address alone; what the mail room sends to besides is its own matter. */
+const MAILBOX =
+  /^(?:[^<>"\r\n]*<[^\s<>()[\]:;,\\"@]+@[^\s<>()[\]:;,\\"@]+>|[^\s<>()[\]:;,\\"@]+@[^\s<>()[\]:;,\\"@]+)$/;
+
 function logLevel(text: string | undefined): Config['logLevel'] {
   return text === 'error' || text === 'warn' || text === 'debug' ? text : 'info';
 }
@@ -162,6 +173,9 @@ function faults(variable: Variable, value: string | undefined): string[] {
     return [
       `${variable.name}: ${shown} is not a list of addresses or networks like 10.0.0.2, 10.1.0.0/16; names are not looked up`,
     ];
+  }
+  if (variable.kind === 'mailbox' && !MAILBOX.test(value)) {
+    return [`${variable.name}: ${shown} is not like chat@example.org or Example Chat <chat@example.org>`];
   }
   if (variable.kind === 'choice' && !variable.choices?.includes(value)) {
     return [`${variable.name}: ${shown} is not one of ${variable.choices?.join(', ')}`];

@@ -1,7 +1,7 @@
 /** One environment variable: how it is read, its default, and one sentence for the documentation. */
 export interface Variable {
   readonly name: string;
-  readonly kind: 'port' | 'count' | 'text' | 'url' | 'choice' | 'networks' | 'proxies';
+  readonly kind: 'port' | 'count' | 'text' | 'url' | 'choice' | 'networks' | 'proxies' | 'mailbox';
   /** Text of the default; absent when unset means "not used". */
   readonly default?: string;
   /** What the default is called in the documentation when it is not a fixed text. */
@@ -88,6 +88,25 @@ export const VARIABLES = [
     defaultText: 'mails are written to the data folder and shown in the log',
     meaning: 'Mail server that sends invitations and notifications.',
     secret: true,
+  },
+  {
+    name: 'ROOST_MAIL_FROM',
+    kind: 'mailbox',
+    defaultText: 'Roost <noreply@host of the public address>',
+    meaning:
+      'Who mails are from: Example Chat <chat@example.org>. The mail server must let this server use the address.',
+  },
+  {
+    name: 'ROOST_MAIL_REPLY_TO',
+    kind: 'mailbox',
+    defaultText: 'the sender',
+    meaning: 'Where answers to mails go.',
+  },
+  {
+    name: 'ROOST_SUPPORT_ADDRESS',
+    kind: 'mailbox',
+    defaultText: 'none',
+    meaning: 'Address for questions, which stands at the foot of mails.',
   },
   {
     name: 'ROOST_MODE',

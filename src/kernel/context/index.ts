@@ -20,6 +20,8 @@ export interface ServerFacts {
   readonly secret: string;
   /** Seconds since 1970 when the process began. */
   readonly startedAt: number;
+  /** Where people ask for help; undefined where the operator named nothing. */
+  readonly supportAddress: string | undefined;
   readonly webPublicChannels: boolean;
   /** Largest file that may be uploaded, in MiB; 0 for none. */
   readonly maxUploadMib: number;

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestClock } from '#kernel/clock';
 import { describeMail } from './conformance.ts';
-import { type Mailer, openMail } from './index.ts';
+import { type Mailer, openMail, sendersOf, tryEnvelope } from './index.ts';
 
 const FROM = { name: 'Roost', address: 'noreply@roost.test' };
 const MAIL = { to: { address: 'max@roost.test' }, subject: 'Hello', text: 'Hello Max' };
@@ -126,5 +126,53 @@ describe('a mail server', () => {
     await expect(mailer.sendMail(MAIL)).rejects.toMatchObject({ name: 'MailFault', isPermanent: false });
     await expect(mailer.checkHealth()).rejects.toMatchObject({ name: 'MailFault', isPermanent: false });
     await mailer.close();
+  });
+});
+
+describe('an envelope that is tried', () => {
+  it('tells what the mail server says of sender and recipient, and sends nothing', async () => {
+    const deliveries: Delivery[] = [];
+    const server = serverOf(deliveries, {
+      onMailFrom: ({ address }, _session, done) => done(address.startsWith('alien') ? new RefusedBy(553) : null),
+    });
+    const url = `smtp://127.0.0.1:${await listen(server)}`;
+    await tryEnvelope(url, 'noreply@roost.test', 'max@roost.test');
+    await expect(tryEnvelope(url, 'alien@roost.test', 'max@roost.test')).rejects.toThrow(/553/);
+    await expect(tryEnvelope(url, 'noreply@roost.test', 'refuse550@roost.test')).rejects.toThrow(/550/);
+    expect(deliveries).toEqual([]);
+    await new Promise((resolve) => server.close(() => resolve(undefined)));
+    await expect(tryEnvelope(url, 'noreply@roost.test', 'max@roost.test')).rejects.toThrow(/ECONNREFUSED/);
+  });
+});
+
+describe('the sender', () => {
+  it('is who the operator names, else an address of the server', () => {
+    const none = { mailFrom: undefined, mailReplyTo: undefined };
+    expect(sendersOf(none, 'chat.example.org')).toEqual({
+      from: { name: 'Roost', address: 'noreply@chat.example.org' },
+    });
+    expect(sendersOf(none, 'localhost').from.address).toBe('noreply@localhost.localdomain');
+    const mailFrom = 'Example Chat <chat@example.org>';
+    expect(sendersOf({ mailFrom, mailReplyTo: 'it@example.org' }, 'localhost')).toEqual({
+      from: { name: 'Example Chat', address: 'chat@example.org' },
+      replyTo: { address: 'it@example.org' },
+    });
+  });
+
+  it('has answers go where the operator wants them, unless a mail says otherwise', async () => {
+    const deliveries: Delivery[] = [];
+    const server = serverOf(deliveries);
+    const smtpUrl = `smtp://127.0.0.1:${await listen(server)}`;
+    const announce = () => undefined;
+    const replyTo = { address: 'it@roost.test' };
+    const mailer = openMail({ smtpUrl, from: FROM, replyTo, folder: '/nowhere', clock: new TestClock(), announce });
+    await mailer.sendMail(MAIL);
+    await mailer.sendMail({ ...MAIL, replyTo: { address: 'olive@roost.test' } });
+    expect(deliveries.map(({ bytes }) => /^Reply-To: (.*)\r$/m.exec(bytes.toString())?.[1])).toEqual([
+      'it@roost.test',
+      'olive@roost.test',
+    ]);
+    await mailer.close();
+    await new Promise((resolve) => server.close(() => resolve(undefined)));
   });
 });

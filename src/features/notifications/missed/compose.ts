@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import { findChannels } from '#features/channels';
 import { messageAddress, type MessageRow } from '#features/messages';
 import { listRealms, readRealm, settingsOf as realmSettingsOf } from '#features/realms';
 import { settingsOf } from '#features/user-settings';
 import { findUsers, hiddenFrom, UNKNOWN_NAME, type UserRow } from '#features/users';
+import { senderOf, withLayout } from '#features/mails';
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
+import { html, type Html } from '#kernel/html';
 import type { Mail } from '#kernel/mail';
 import type { ReadTx } from '#kernel/store';
 import { truncate, topicShown } from '#kernel/text';
@@ -22,7 +25,9 @@ const MAX_SUBJECT = 150;
 interface Section {
   readonly title: string;
   readonly address: string;
-  readonly lines: readonly string[];
+  readonly key: string;
+  /** Who said what, oldest first. */
+  readonly said: readonly { readonly name: string; readonly text: string }[];
 }
 
 /** The mail that tells somebody what they missed. */
@@ -48,18 +53,46 @@ export async function composeMail(
     `Read and answer: ${(!isHidden && only?.address) || context.realmUrl(realm)}`,
     `To get no more mails like this one, open this address: ${leave}`,
   ];
-  return {
+  const mail = {
     to: { name: user.full_name, address: user.email },
     subject: truncate(subject, MAX_SUBJECT, '…') + (await realmMark(tx, realm, user)),
     text: parts.join('\n\n'),
-    headers: { 'List-Unsubscribe': `<${leave}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: {
+      'List-Unsubscribe': `<${leave}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...(only && threadOf(context, realm, user, only)),
+    },
   };
+  const inside = html`<p>${parts[0]}</p>
+<p>${parts[1]}</p>
+${isHidden ? html`<p>${HIDDEN}</p>` : sections.map(toHtml)}
+${more > 0 && !isHidden && html`<p>Before these came ${more} more.</p>`}
+<p><a class="go" href="${(!isHidden && only?.address) || context.realmUrl(realm)}">Read and answer</a></p>
+<p><a href="${leave}">Get no more mails like this one</a></p>`;
+  return withLayout(mail, senderOf(context, realm), inside);
+}
+
+function toHtml({ title, address, said }: Section): Html {
+  const lines = said.map(({ name, text }) => html`<p><strong>${name}</strong></p><div class="said">${text}</div>\n`);
+  return html`<h2><a href="${address}">${title}</a></h2>\n${lines}`;
+}
+
+/** Fields by which mail programs show all mails of a conversation as one thread. RFC 5322 §3.6.4. */
+function threadOf(
+  context: Context,
+  realm: RealmRef,
+  user: UserRow,
+  { key }: Section,
+): Readonly<Record<string, string>> {
+  const name = createHash('sha256').update(`${realm.id} ${user.id} ${key}`).digest('hex').slice(0, 32);
+  const root = `<conversation-${name}@${context.realmHost(realm)}>`;
+  return { 'In-Reply-To': root, References: root };
 }
 
 const HIDDEN = 'What was written is not shown here: your settings, or those of the organization, keep it out of mails.';
 
-function toParts({ title, address, lines }: Section): readonly string[] {
-  return [`${title}\n${address}`, ...lines];
+function toParts({ title, address, said }: Section): readonly string[] {
+  return [`${title}\n${address}`, ...said.map(({ name, text }) => `${name}: ${text}`)];
 }
 
 /** The setting `message_content_in_email_notifications`, of the person and of the organization. */
@@ -90,30 +123,35 @@ async function readSections(
   const hidden = await hiddenFrom(tx, realm, user, context.realmHost(realm));
   const nameOf = (id: UserRow['id']) => (hidden?.has(id) ? UNKNOWN_NAME : (names.get(id)?.full_name ?? ''));
   return inConversations(messages).map((group): Section => {
-    const lines = group.map((row) => `${nameOf(row.sender_id)}: ${textOf(row)}`);
+    const said = group.map((row) => ({ name: nameOf(row.sender_id), text: textOf(row) }));
     const [first] = group;
     const channel = first.channel_id === null ? undefined : channels.get(first.channel_id);
     if (channel) {
       const address = messageAddress(context, realm, { channel, topic: first.topic }, first.id);
-      return { title: `#${channel.name} > ${topicShown(first.topic, false)}`, address, lines };
+      return { title: `#${channel.name} > ${topicShown(first.topic, false)}`, address, said, key: keyOf(first) };
     }
     const people = conversations.get(first.recipient_id) ?? [];
     const others = people.filter((id) => id !== user.id).map(nameOf);
     return {
       title: `Direct messages with ${others.join(', ')}`,
       address: messageAddress(context, realm, { people }, first.id),
-      lines,
+      said,
+      key: keyOf(first),
     };
   });
 }
 
 type Group = [MessageRow, ...MessageRow[]];
 
+function keyOf({ recipient_id, topic_key }: MessageRow): string {
+  return `${recipient_id}:${topic_key}`;
+}
+
 /** Messages by conversation, in the order in which these began. */
 function inConversations(messages: readonly MessageRow[]): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const row of messages) {
-    const key = `${row.recipient_id}:${row.topic_key}`;
+    const key = keyOf(row);
     const known = groups.get(key);
     if (known) known.push(row);
     else groups.set(key, [row]);

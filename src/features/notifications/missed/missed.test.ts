@@ -74,6 +74,23 @@ describe.each(databases)('mails about missed messages on %s', (database) => {
     expect(await mails()).toEqual([]);
   });
 
+  it('have a form for reading on a phone, and are one thread for each conversation', async () => {
+    const rootOf = (mail: string | undefined) => /^References: (<conversation-\w+@\S+>)\r?$/m.exec(mail ?? '')?.[1];
+    await direct(mia, max, 'one <b>');
+    const [first] = await mails();
+    expect(first).toContain('Content-Type: text/plain');
+    expect(first).toContain('Content-Type: text/html');
+    expect(first).toContain('<strong>Mia Member</strong>');
+    expect(first).toContain('one &lt;b&gt;</div>');
+    await direct(mia, max, 'two');
+    const [second] = await mails();
+    await direct(world.adam, max, 'three');
+    const [other] = await mails();
+    expect(rootOf(first)).toBeDefined();
+    expect(rootOf(second)).toBe(rootOf(first));
+    expect(rootOf(other)).not.toBe(rootOf(first));
+  });
+
   it('wait as long as the person says', async () => {
     await max.patch('/settings', { email_notifications_batching_period_seconds: 600 });
     await direct(mia, max, 'slow');

@@ -1,0 +1,78 @@
+import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { html, type Html } from '#kernel/html';
+import type { Mail } from '#kernel/mail';
+
+/** Who sends a mail, for its foot. */
+export interface Sender {
+  readonly organization: string;
+  readonly url: string;
+  /** Where people ask for help; undefined where the operator named nothing. */
+  readonly support: string | undefined;
+}
+
+/** Colours of the web client. Mail programs that know no dark form show the light one. */
+const STYLE = html`<style>body { margin: 0; padding: 24px 12px; background: #f1f0eb; color: #1c2430; font: 16px/1.5 system-ui, "Segoe UI", Roboto, sans-serif; }
+.card { max-width: 560px; margin: 0 auto; padding: 24px; background: #ffffff; border: 1px solid #dcdad2; border-radius: 10px; }
+.from, .foot { max-width: 560px; margin: 0 auto 12px; padding: 0 24px; font-size: 14px; color: #57606c; }
+.foot { margin-top: 12px; }
+h2 { margin: 24px 0 8px; font-size: 17px; }
+p { margin: 0 0 12px; overflow-wrap: anywhere; }
+.said { margin: 0 0 12px; padding-left: 12px; border-left: 3px solid #dcdad2; white-space: pre-wrap; }
+a { color: #00566d; }
+.go { display: inline-block; margin: 8px 0; padding: 10px 18px; border-radius: 8px; background: #00566d; color: #ffffff; text-decoration: none; font-weight: 600; }
+@media (prefers-color-scheme: dark) {
+  body { background: #12181f; color: #e8e6e0; }
+  .card { background: #1a212a; border-color: #323b46; }
+  .from, .foot { color: #a5adb8; }
+  .said { border-color: #46505c; }
+  a { color: #74cfdd; }
+  .go { background: #74cfdd; color: #10222a; }
+}
+</style>`;
+
+/** How an organization signs its mails. */
+export function senderOf(
+  context: Pick<Context, 'realmUrl' | 'server'>,
+  realm: Pick<RealmRef, 'name' | 'subdomain'>,
+): Sender {
+  return { organization: realm.name, url: context.realmUrl(realm), support: context.server.supportAddress };
+}
+
+/** A mail in plain text and in HTML that reads well on a phone, light and dark; without `inside` it is made of the text. */
+export function withLayout(mail: Mail, sender: Sender, inside?: Html): Mail {
+  const { organization, url, support } = sender;
+  const help = support === undefined ? [] : [`Questions? Write to ${support}.`];
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${mail.subject}</title>
+${STYLE}
+</head>
+<body>
+<div class="from">${organization}</div>
+<div class="card">
+${inside ?? paragraphsOf(mail.text)}
+</div>
+<div class="foot"><a href="${url}">${url}</a>${help.map((line) => html`<br>${line}`)}</div>
+</body>
+</html>
+`;
+  return { ...mail, text: [mail.text.trimEnd(), ...help].join('\n\n'), html: String(page) };
+}
+
+/** Text of a mail as markup: a paragraph for each block of lines, and addresses as links. */
+function paragraphsOf(text: string): Html {
+  const blocks = text.trim().split(/\n{2,}/);
+  return html`${blocks.map((block) => html`<p>${block.split('\n').map(lineOf)}</p>\n`)}`;
+}
+
+function lineOf(line: string, index: number): Html {
+  const parts = line.split(/(https?:\/\/[^\s<>"]+[^\s<>".,:;!?)])/);
+  const marked = parts.map((part, at) => (at % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`));
+  return html`${index > 0 && html`<br>`}${marked}`;
+}
