@@ -94,7 +94,7 @@ export const VARIABLES = [
     kind: 'mailbox',
     defaultText: 'Roost <noreply@host of the public address>',
     meaning:
-      'Who mails are from: Example Chat <chat@example.org>. The mail server must let this server use the address.',
+      'Who mails are from: an address, or a name and an address in angle brackets. The mail server must allow the address.',
   },
   {
     name: 'ROOST_MAIL_REPLY_TO',
