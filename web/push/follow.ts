@@ -28,7 +28,8 @@ async function closeRead(model: Model, count: number): Promise<void> {
   if (model.unread.isCut) return;
   const newest = model.facts.peek('max_message_id') ?? 0;
   for (const note of (await registration?.getNotifications()) ?? []) {
-    const ids: unknown = note.data?.ids;
+    const data: unknown = note.data;
+    const ids = typeof data === 'object' && data !== null && 'ids' in data ? data.ids : undefined;
     const all = Array.isArray(ids) ? ids.map(Number) : [];
     // A notification may be here before its message is.
     if (all.length > 0 && all.every((id) => id <= newest && !model.unread.has(id))) note.close();
