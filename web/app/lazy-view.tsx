@@ -10,10 +10,12 @@ interface LazyViewProps<Props> {
   /** Name of a style sheet in ui/sheets that the view needs besides the first. */
   readonly sheet?: string | undefined;
   readonly props: Props;
+  /** Shows nothing while it comes: it lies over what is there. */
+  readonly isQuiet?: boolean | undefined;
 }
 
 /** A view that is fetched when it is first asked for, with its style sheet. */
-export function LazyView<Props extends object>({ load, sheet, props }: LazyViewProps<Props>) {
+export function LazyView<Props extends object>({ load, sheet, props, isQuiet }: LazyViewProps<Props>) {
   const [View, setView] = useState<ComponentType<Props> | undefined>();
   const [tries, setTries] = useState(0);
   const [isLost, setLost] = useState(false);
@@ -29,7 +31,7 @@ export function LazyView<Props extends object>({ load, sheet, props }: LazyViewP
     };
   }, [load, sheet, tries]);
   if (View) return <View {...props} />;
-  if (!isLost) return <ListSkeleton />;
+  if (!isLost) return isQuiet === true ? null : <ListSkeleton />;
   return (
     <EmptyView title={t('view.failed')} text={t('view.failedHint')}>
       <Button onPress={() => setTries(tries + 1)}>{t('common.retry')}</Button>

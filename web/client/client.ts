@@ -10,11 +10,13 @@ import { browserClock } from './clock.ts';
 import { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
 import { EarlierMessages } from './earlier-messages.ts';
+import { EmojiSource } from './emoji.ts';
 import { OwnTyping } from './own-typing.ts';
 import { csrfToken } from './page.ts';
 import { PresencePings } from './presence-pings.ts';
 import { postLogOut } from './session.ts';
 import { Reading } from './reading.ts';
+import { ChannelTopics } from './topics.ts';
 import { findEntry, messageSource, sendEntry } from './source.ts';
 
 /** Everything that a view works with. */
@@ -29,6 +31,8 @@ export interface Client {
   readonly drafts: Drafts;
   readonly draftSync: DraftSync;
   readonly typing: OwnTyping;
+  readonly emoji: EmojiSource;
+  readonly topics: ChannelTopics;
   readonly presence: PresencePings;
   readonly earlier: EarlierMessages;
   /** What the address leads to. */
@@ -114,6 +118,8 @@ export function openClient(account: string, kept: Kept): Client {
     drafts,
     draftSync,
     typing: new OwnTyping(api, clock, model),
+    emoji: new EmojiSource(model, account),
+    topics: new ChannelTopics(api, clock),
     presence,
     earlier,
     route,

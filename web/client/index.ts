@@ -9,5 +9,8 @@ export {
 } from './client.ts';
 export { conversationOfDraft } from './draft-sync.ts';
 export { after } from './drafts.ts';
+export { type Emoji, type EmojiGroup, findEmoji, groupOfEmoji } from './emoji.ts';
 export { pageFact } from './page.ts';
+export type { TopicOfChannel } from './topics.ts';
+export { Upload, type UploadState } from './upload.ts';
 export { goToLogIn } from './session.ts';

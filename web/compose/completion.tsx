@@ -24,6 +24,8 @@ interface CompletionProps {
   readonly onPoint?: ((index: number) => void) | undefined;
   /** Whether Shift chooses a silent mention. */
   readonly offersSilent?: boolean | undefined;
+  /** Stands in a dialog, not over the composer. */
+  readonly isInset?: boolean | undefined;
 }
 
 /** ID of an option, for the field that keeps the focus. */
@@ -33,10 +35,10 @@ export function optionId(list: string, index: number): string {
 
 /** What may be completed, over the composer; the field keeps the focus. */
 export function Completion(props: CompletionProps) {
-  const { id, label, options, selected, onChoose, onPoint, offersSilent } = props;
+  const { id, label, options, selected, onChoose, onPoint, offersSilent, isInset } = props;
   return (
-    <div class="pop abs over-composer">
-      <ul class="options" role="listbox" id={id} aria-label={label}>
+    <div class={isInset === true ? 'stack-v' : 'pop abs over-composer'}>
+      <ul class={isInset === true ? 'options inset' : 'options'} role="listbox" id={id} aria-label={label}>
         {options.map((option, index) => (
           <li
             key={option.key}

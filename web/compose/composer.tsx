@@ -1,6 +1,10 @@
 import type { ComponentChildren, Ref } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon, IconButton } from '../ui/index.ts';
 import { t } from '../words/index.ts';
+import { Completion, optionId } from './completion.tsx';
+import type { Tool } from './tools.tsx';
+import { type ShownUpload, Uploads } from './uploads.tsx';
 
 interface ComposerProps {
   readonly label: string;
@@ -42,46 +46,81 @@ export function Dock({ children }: { readonly children: ComponentChildren }) {
   return <div class="dock">{children}</div>;
 }
 
-interface ComposerFieldProps {
+/** A text that is being written, as the field, its tools and what lies over them show it. */
+export interface Writing {
   readonly text: string;
   readonly onText: (text: string) => void;
-  readonly placeholder: string;
-  readonly label?: string | undefined;
-  readonly rows?: number | undefined;
-  /** The open completion: ID of its list and of the chosen option. */
-  readonly completion?: { readonly list: string; readonly option: string | undefined } | undefined;
-  readonly maxLength?: number | undefined;
-  readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
+  readonly elementRef?: Ref<HTMLTextAreaElement> | undefined;
+  /** Whether the key meant something to what is open over the field, or to a tool. */
+  readonly onKeyDown?: ((event: KeyboardEvent) => boolean) | undefined;
   readonly onPaste?: ((event: ClipboardEvent) => void) | undefined;
   readonly onSelect?: (() => void) | undefined;
-  readonly elementRef?: Ref<HTMLTextAreaElement> | undefined;
+  readonly completion?:
+    | (Omit<Parameters<typeof Completion>[0], 'id' | 'isInset'> & { readonly selected: number })
+    | undefined;
+  readonly onTool: (tool: Tool, anchor: HTMLElement) => void;
+  /** What the message will look like; shown in place of the field. */
+  readonly preview?: ComponentChildren | undefined;
+  readonly onPreview: () => void;
+  readonly uploads: readonly ShownUpload[];
+  readonly onCancelUpload: (upload: ShownUpload) => void;
+  readonly onSwitchUpload: (upload: ShownUpload) => void;
 }
 
-/** Where one writes: a plain text area, so that dictation, spelling and every input method work. It grows with its text. */
-export function ComposerField(props: ComposerFieldProps) {
-  const { text, onText, placeholder, label = t('compose.text'), rows = 2, completion, elementRef } = props;
+interface WritingFieldProps {
+  readonly writing: Writing;
+  readonly placeholder: string;
+  readonly rows?: number | undefined;
+  readonly maxLength?: number | undefined;
+  /** A key that meant nothing to completion and tools. */
+  readonly onKey?: ((event: KeyboardEvent) => void) | undefined;
+}
+
+/**
+ * Where one writes: a plain text area, so that dictation, spelling and every input method work. It grows with its text; what may
+ * be completed lies over it, and files on their way stand under it.
+ */
+export function WritingField({ writing, placeholder, rows = 2, maxLength, onKey }: WritingFieldProps) {
+  const id = useId();
+  const { text, onText, completion, preview, uploads } = writing;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const { elementRef } = writing;
+    if (typeof elementRef === 'object' && elementRef !== null) elementRef.current = field.current;
+  });
   return (
-    <div class="grows">
-      <textarea
-        ref={elementRef ?? null}
-        aria-label={label}
-        rows={rows}
-        dir="auto"
-        placeholder={placeholder}
-        value={text}
-        aria-autocomplete="list"
-        aria-haspopup="listbox"
-        aria-controls={completion?.list}
-        aria-activedescendant={completion?.option}
-        onInput={(event) => onText(event.currentTarget.value)}
-        onKeyDown={props.onKeyDown}
-        onPaste={props.onPaste}
-        onSelect={props.onSelect}
-      />
-      <div class="shadow" aria-hidden="true">
-        {text}{' '}
-      </div>
-    </div>
+    <>
+      {completion && <Completion {...completion} id={id} />}
+      {preview === undefined ? (
+        <div class="grows">
+          <textarea
+            ref={field}
+            aria-label={t('compose.text')}
+            rows={rows}
+            dir="auto"
+            placeholder={placeholder}
+            value={text}
+            maxLength={maxLength}
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-controls={completion && id}
+            aria-activedescendant={completion && optionId(id, completion.selected)}
+            onInput={(event) => onText(event.currentTarget.value)}
+            onKeyDown={(event) => writing.onKeyDown?.(event) !== true && onKey?.(event)}
+            onPaste={writing.onPaste}
+            onSelect={writing.onSelect}
+          />
+          <div class="shadow" aria-hidden="true">
+            {text}{' '}
+          </div>
+        </div>
+      ) : (
+        <div class="preview body" role="region" aria-label={t('compose.preview')} tabIndex={0}>
+          {preview}
+        </div>
+      )}
+      <Uploads uploads={uploads} onCancel={writing.onCancelUpload} onSwitch={writing.onSwitchUpload} />
+    </>
   );
 }
 

@@ -1,18 +1,14 @@
 import { Button, Icon } from '../ui/index.ts';
 import { t } from '../words/index.ts';
-import { Composer, ComposerField } from './composer.tsx';
+import { Composer, type Writing, WritingField } from './composer.tsx';
 import { FormattingBar, type Tool } from './tools.tsx';
 
 interface EditFormProps {
-  readonly text: string;
-  readonly onText: (text: string) => void;
+  readonly writing: Writing;
   readonly onSave: () => void;
   readonly onCancel: () => void;
-  readonly onTool: (tool: Tool, anchor: HTMLElement) => void;
   /** Minutes until the message can be changed no more; told from ten down. */
   readonly minutesLeft?: number | undefined;
-  readonly isPreview: boolean;
-  readonly onPreview: () => void;
   readonly busy?: boolean | undefined;
   /** What the server said against it. */
   readonly fault?: string | undefined;
@@ -21,14 +17,21 @@ interface EditFormProps {
 const EDIT_TOOLS: readonly Tool[] = ['attach', 'emoji', 'mention', 'bold', 'italic', 'link', 'code'];
 
 /** Editing happens in the message's own row. */
-export function EditForm(props: EditFormProps) {
-  const { text, onText, onSave, onCancel, onTool, minutesLeft, isPreview, onPreview, busy, fault } = props;
+export function EditForm({ writing, onSave, onCancel, minutesLeft, busy, fault }: EditFormProps) {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      onCancel();
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave();
+    else return;
+    event.preventDefault();
+  };
   return (
     <Composer
       label={t('edit.label')}
       isActive
       onSubmit={onSave}
-      field={<ComposerField text={text} onText={onText} placeholder="" />}
+      field={<WritingField writing={writing} placeholder="" onKey={onKey} />}
       warning={
         fault !== undefined && (
           <p class="warn bad" role="alert">
@@ -39,7 +42,12 @@ export function EditForm(props: EditFormProps) {
       }
       bar={
         <div class="bar-row">
-          <FormattingBar tools={EDIT_TOOLS} onTool={onTool} isPreview={isPreview} onPreview={onPreview} />
+          <FormattingBar
+            tools={EDIT_TOOLS}
+            onTool={writing.onTool}
+            isPreview={writing.preview !== undefined}
+            onPreview={writing.onPreview}
+          />
           <div class="send">
             {minutesLeft !== undefined && (
               <span class="left-time" role="timer">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { Completion, optionId } from '../compose/completion.tsx';
-import { Composer, ComposerField, Dock, NoPost, RestingComposer } from '../compose/composer.tsx';
+import { Completion } from '../compose/completion.tsx';
+import { Composer, Dock, NoPost, RestingComposer, type Writing, WritingField } from '../compose/composer.tsx';
 import { EditForm } from '../compose/edit-form.tsx';
 import { ChannelRecipient, DirectRecipients, Warning } from '../compose/recipients.tsx';
 import { FormattingBar, SendBar } from '../compose/tools.tsx';
@@ -12,6 +12,19 @@ import { Head, PlainTitle } from '../views/shell/head.tsx';
 import { t } from '../words/index.ts';
 import { design, general, gus, idle, long, max, mia, mona } from './data.tsx';
 import { Conversations } from './sidebar.tsx';
+
+/** A text that nobody changes. */
+function writingOf(text: string): Writing {
+  return {
+    text,
+    onText: idle,
+    onTool: idle,
+    onPreview: idle,
+    uploads: [],
+    onCancelUpload: idle,
+    onSwitchUpload: idle,
+  };
+}
 
 const OPTIONS = [
   { key: '4', name: 'Mia Member', lead: <Avatar face={mia} size={24} presence="active" />, end: 'In this topic' },
@@ -65,11 +78,9 @@ export function ExampleComposer() {
           />
         }
         field={
-          <ComposerField
-            text={text}
-            onText={setText}
+          <WritingField
+            writing={{ ...writingOf(text), onText: setText }}
             placeholder={t('compose.placeholder', { name: 'New mark' })}
-            completion={{ list, option: optionId(list, 0) }}
           />
         }
         uploads={<Uploads uploads={UPLOADS.slice(0, 1)} onCancel={idle} onSwitch={idle} />}
@@ -90,7 +101,7 @@ function state(name: string, warning: ComponentChildren, text: string, extra: ob
         onSubmit={idle}
         to={to}
         warning={warning}
-        field={<ComposerField text={text} onText={idle} placeholder="" label={name} />}
+        field={<WritingField writing={writingOf(text)} placeholder={name} />}
         bar={<Bar />}
         {...extra}
       />
@@ -157,14 +168,10 @@ export function ComposerStates() {
           <section class="spec msg editing" aria-label="Edit">
             <h2>Editing</h2>
             <EditForm
-              text="One pixel shorter, and I moved the eye."
-              onText={idle}
+              writing={writingOf('One pixel shorter, and I moved the eye.')}
               onSave={idle}
               onCancel={idle}
-              onTool={idle}
               minutesLeft={7}
-              isPreview={false}
-              onPreview={idle}
               fault="The time limit for editing this message has passed."
             />
           </section>

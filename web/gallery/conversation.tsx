@@ -36,8 +36,16 @@ function Message(props: Row) {
 }
 
 const reactions = [
-  { key: 'bird', emojiName: 'bird', picture: '🐦', count: 2, isOwn: true, names: ['Mona', 'Max'] },
-  { key: 'eyes', emojiName: 'eyes', picture: '👀', count: 4, isOwn: false },
+  { key: 'bird', emojiName: 'bird', picture: '🐦', count: 2, isOwn: true, who: ['Mona', 'Max'], showsNames: true },
+  {
+    key: 'eyes',
+    emojiName: 'eyes',
+    picture: '👀',
+    count: 4,
+    isOwn: false,
+    who: ['Mia', 'Max', 'Gus', 'Olive'],
+    showsNames: false,
+  },
 ];
 
 function Feed() {

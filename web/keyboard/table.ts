@@ -20,6 +20,15 @@ export type Command =
   | 'star'
   | 'edit'
   | 'more'
+  | 'quote'
+  | 'forward'
+  | 'move'
+  | 'history'
+  | 'receipts'
+  | 'unreadFrom'
+  | 'copyLink'
+  | 'collapse'
+  | 'sender'
   | 'mute'
   | 'compose'
   | 'newDirect'
@@ -75,6 +84,15 @@ export const SHORTCUTS: readonly Section[] = [
       { command: 'star', keys: ['*'] },
       { command: 'edit', keys: ['e'] },
       { command: 'more', keys: ['i'] },
+      { command: 'quote', keys: ['>'] },
+      { command: 'forward', keys: ['f'] },
+      { command: 'move', keys: ['m'] },
+      { command: 'history', keys: ['Shift H'] },
+      { command: 'receipts', keys: ['Shift V'] },
+      { command: 'unreadFrom', keys: ['Shift U'] },
+      { command: 'copyLink', keys: ['Shift L'] },
+      { command: 'collapse', keys: ['-'] },
+      { command: 'sender', keys: ['u'] },
       { command: 'mute', keys: ['Shift M'] },
     ],
   },

@@ -34,9 +34,10 @@ export function isAmong(me: number, holders: Holders, groups: Groups): boolean {
 type GroupSetting = { [K in keyof RegisterState]: RegisterState[K] extends Holders ? K : never }[keyof RegisterState] &
   `realm_${string}_group`;
 
-/** Whether the viewer holds a permission of the organization; a channel's own value may grant it as well. */
-export function mayIn(facts: Facts, setting: GroupSetting, ofChannel?: Holders): boolean {
+/** Whether the viewer holds a permission of the organization; a channel's own value may grant it as well, or alone. */
+export function mayIn(facts: Facts, setting: GroupSetting | undefined, ofChannel?: Holders): boolean {
   const me = facts.get('user_id') ?? 0;
   const groups = facts.get('realm_user_groups') ?? [];
-  return isAmong(me, facts.get(setting), groups) || isAmong(me, ofChannel, groups);
+  const isHolder = setting !== undefined && isAmong(me, facts.get(setting), groups);
+  return isHolder || isAmong(me, ofChannel, groups);
 }

@@ -1,6 +1,5 @@
 // What is loaded after the first conversation, in one piece: each further piece would split what it shares with the first once more.
 export { InboxView } from './inbox/inbox-view.tsx';
-export { KeysHelp } from './keys/keys-help.tsx';
 export { LaterView } from './later/later-view.tsx';
-export { PaletteView } from './overlays/palette-view.tsx';
+export { OverlayView } from './overlays/overlay-view.tsx';
 export { RecentView } from './recent/recent-view.tsx';

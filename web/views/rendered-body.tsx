@@ -1,9 +1,18 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useClient } from '../client/index.ts';
 import { renderedNodes } from '../rendered/index.ts';
+import { wrap } from './rendered/wrap.tsx';
+import { timeStyle } from './shown.ts';
 
 /** Server HTML inside the page. It is built again only when it is another. */
 export function RenderedBody({ html }: { readonly html: string }) {
+  const client = useClient();
+  const style = timeStyle(client);
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => box.current?.replaceChildren(renderedNodes(html)), [html]);
+  useLayoutEffect(() => {
+    const nodes = renderedNodes(html);
+    wrap(nodes, { me: client.model.me, style });
+    box.current?.replaceChildren(nodes);
+  }, [html, style.hour12]);
   return <div class="rendered" ref={box} />;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { hashOf, type Route } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
-import { ConversationComposer } from '../../compose/conversation-composer.tsx';
+import { ConversationComposer } from '../composer/conversation-composer.tsx';
 import { conversationIn, type Narrow } from '../../messages/index.ts';
 import { keyOf } from '../../model/index.ts';
 import { Icon } from '../../ui/index.ts';

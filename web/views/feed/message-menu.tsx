@@ -1,108 +1,103 @@
-import { useRef, useState } from 'preact/hooks';
 import { conversationHash } from '../../addresses/index.ts';
 import { type Client, tellNotice, useClient } from '../../client/index.ts';
 import { inConversation, type Message } from '../../messages/index.ts';
 import { conversationOf } from '../../model/index.ts';
 import { Menu, type MenuItem } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
-import { faceOf } from '../shown.ts';
-import { copyText } from './copy.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { HistoryDialog } from './history-dialog.tsx';
-import { mayDelete } from './message-rights.ts';
-import { quoteOf } from './quote.ts';
+import { ask, type MessageDialog } from '../overlays/open.ts';
 import { told } from '../told.ts';
+import { copyText } from './copy.ts';
+import { mayDelete, mayMove } from './message-rights.ts';
+import { addressOf, quoted, sourceOf } from './quoting.ts';
 
 interface MessageMenuProps {
   readonly message: Message;
   readonly anchor: HTMLElement;
-  /** The menu and what it opened are gone. */
   readonly onClose: () => void;
 }
 
 /** Everything that can be done with a message; what the reader may not do is absent. */
 export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
-  const client = useClient();
-  const [dialog, setDialog] = useState<'delete' | 'history'>();
-  // A menu closes before it says what was chosen.
-  const chosen = useRef<'delete' | 'history'>();
-  const closed = () => queueMicrotask(() => (chosen.current ? setDialog(chosen.current) : onClose()));
-  if (dialog === 'delete') return <DeleteDialog message={message} onClose={onClose} />;
-  if (dialog === 'history') return <HistoryDialog message={message} onClose={onClose} />;
   return (
     <Menu
       label={t('message.actions')}
       anchor={anchor}
       align="end"
-      groups={groupsOf(client, message, onClose, (dialog) => (chosen.current = dialog))}
-      onClose={closed}
+      groups={groupsOf(useClient(), message)}
+      onClose={onClose}
     />
   );
 }
 
-function groupsOf(
-  client: Client,
-  message: Message,
-  onClose: () => void,
-  open: (dialog: 'delete' | 'history') => void,
-): readonly (readonly MenuItem[])[] {
-  const wasChanged = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
-  const hasHistory = wasChanged && client.model.facts.get('realm_allow_edit_history') === true;
-  const done = (run: () => Promise<unknown>) => () => {
-    onClose();
-    void run();
-  };
-  const onAccount = client.model.me !== 0;
+/** What may be asked about a message, for its menu and for keys. */
+export function mayAsk(client: Client, message: Message, dialog: MessageDialog): boolean {
+  const { model } = client;
+  if (model.me === 0 && dialog !== 'history') return false;
+  switch (dialog) {
+    case 'delete':
+      return mayDelete(client, message);
+    case 'history': {
+      const wasChanged = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
+      return wasChanged && model.facts.get('realm_allow_edit_history') === true;
+    }
+    case 'move': {
+      const { topic, channel } = mayMove(client, message);
+      return topic || channel;
+    }
+    case 'receipts':
+      return model.facts.get('realm_enable_read_receipts') === true;
+    case 'report':
+      return (model.facts.get('realm_moderation_request_channel_id') ?? -1) !== -1 && message.sender_id !== model.me;
+    default:
+      return true;
+  }
+}
+
+function groupsOf(client: Client, message: Message): readonly (readonly MenuItem[])[] {
+  const isMember = client.model.me !== 0;
   const item = (isThere: boolean, one: MenuItem) => (isThere ? [one] : []);
+  const asks = (dialog: MessageDialog, one: Omit<MenuItem, 'onChoose'>) =>
+    item(mayAsk(client, message, dialog), { ...one, onChoose: () => ask(dialog, message) });
+  const does = (run: (client: Client, message: Message) => Promise<unknown>) => () =>
+    void told(client, run(client, message));
+  const isCollapsed = message.flags.includes('collapsed');
   return [
     [
-      ...item(onAccount, {
-        label: t('message.quote'),
-        icon: 'reply',
-        onChoose: done(() => told(client, quote(client, message))),
-      }),
-      { label: t('menu.copyLink'), icon: 'link', onChoose: done(() => copyLink(client, message)) },
-      { label: t('menu.copyText'), icon: 'copy', onChoose: done(() => told(client, copySource(client, message))) },
+      ...item(isMember, { label: t('message.quote'), icon: 'reply', keys: '>', onChoose: does(quote) }),
+      ...asks('forward', { label: t('menu.forward'), icon: 'forward', keys: 'f' }),
+      ...asks('remind', { label: t('menu.remind'), icon: 'bellclock' }),
+      ...item(isMember, { label: t('menu.unreadFrom'), icon: 'eye', keys: 'Shift U', onChoose: does(unreadFrom) }),
     ],
     [
-      ...item(onAccount, {
-        label: t('menu.unreadFrom'),
-        icon: 'mail',
-        onChoose: done(() => told(client, unreadFrom(client, message))),
-      }),
-      ...item(hasHistory, { label: t('menu.history'), icon: 'clock', onChoose: () => open('history') }),
+      { label: t('menu.copyLink'), icon: 'link', keys: 'Shift L', onChoose: does(copyLink) },
+      { label: t('menu.copyText'), icon: 'copy', onChoose: does(copySource) },
+      ...asks('history', { label: t('menu.history'), icon: 'clock', keys: 'Shift H' }),
+      ...asks('receipts', { label: t('menu.receipts'), icon: 'read', keys: 'Shift V' }),
     ],
-    item(mayDelete(client, message), {
-      label: t('menu.delete'),
-      icon: 'trash',
-      isBad: true,
-      onChoose: () => open('delete'),
-    }),
+    [
+      ...item(isMember, {
+        label: t(isCollapsed ? 'menu.uncollapse' : 'menu.collapse'),
+        icon: 'expand',
+        keys: '-',
+        onChoose: does(collapse),
+      }),
+      ...asks('move', { label: t('menu.move'), icon: 'move', keys: 'm' }),
+      ...asks('report', { label: t('menu.report'), icon: 'flag' }),
+      ...asks('delete', { label: t('menu.delete'), icon: 'trash', isBad: true }),
+    ],
   ];
-}
-
-function addressOf(client: Client, message: Message): string {
-  const hash = conversationHash(conversationOf(message), client.names, message.id);
-  return new URL(hash, location.origin + location.pathname).href;
-}
-
-async function sourceOf({ api }: Client, message: Message): Promise<string> {
-  return (await api.call('GET', '/messages/{message_id}', { message_id: message.id })).raw_content ?? '';
 }
 
 /** Quotes a message in the conversation that it belongs to, and goes there. */
 export async function quote(client: Client, message: Message): Promise<void> {
-  const content = await sourceOf(client, message);
-  const { name } = faceOf(client, message.sender_id);
   const conversation = conversationOf(message);
-  const link = addressOf(client, message);
-  client.drafts.insert(conversation, quoteOf({ name, id: message.sender_id, link, content }));
+  client.drafts.insert(conversation, await quoted(client, message));
   const there = client.route.peek();
   const isThere = there.view === 'narrow' && document.querySelector('.dock textarea') !== null;
   if (!isThere) location.hash = conversationHash(conversation, client.names);
 }
 
-async function copyLink(client: Client, message: Message): Promise<void> {
+export async function copyLink(client: Client, message: Message): Promise<void> {
   if (await copyText(addressOf(client, message))) tellNotice(client, t('message.linkCopied'), false);
 }
 
@@ -110,6 +105,12 @@ async function copySource(client: Client, message: Message): Promise<void> {
   if (await copyText(await sourceOf(client, message))) tellNotice(client, t('message.copied'), false);
 }
 
-function unreadFrom(client: Client, message: Message): Promise<void> {
+export function unreadFrom(client: Client, message: Message): Promise<void> {
   return client.reading.unreadFrom(inConversation(conversationOf(message)), message.id);
+}
+
+/** Shows one line of a message, or all of it again, in every browser of the person. */
+export async function collapse({ api }: Client, message: Message): Promise<void> {
+  const op = message.flags.includes('collapsed') ? 'remove' : 'add';
+  await api.call('POST', '/messages/flags', { messages: [message.id], op, flag: 'collapsed' });
 }

@@ -2,6 +2,32 @@ import type { Client } from '../../client/index.ts';
 import type { Message } from '../../messages/index.ts';
 import { mayIn } from '../../model/index.ts';
 
+/** Which of its places the viewer may change, as the server decides it. See protocol/editing#checks, 17 and 20. */
+export function mayMove({ model }: Client, message: Message): { readonly topic: boolean; readonly channel: boolean } {
+  const channel = message.stream_id === undefined ? undefined : model.channels.table.get(message.stream_id)?.channel;
+  if (!channel || channel.is_archived || model.me === 0) return { topic: false, channel: false };
+  const { facts } = model;
+  const isAdmin = facts.get('is_admin') === true;
+  return {
+    topic:
+      isAdmin ||
+      mayIn(facts, 'realm_can_move_messages_between_topics_group', channel.can_move_messages_within_channel_group),
+    channel:
+      isAdmin ||
+      mayIn(facts, 'realm_can_move_messages_between_channels_group', channel.can_move_messages_out_of_channel_group),
+  };
+}
+
+/** Whether the viewer may change a message's words, and until when, in seconds. See protocol/editing#checks, 2 to 4. */
+export function editableUntil({ model, clock }: Client, message: Message): number | undefined {
+  const { facts } = model;
+  if (message.sender_id !== model.me || facts.get('realm_allow_message_editing') !== true) return undefined;
+  if (message.submessages.length > 0) return undefined;
+  const limit = facts.get('realm_message_content_edit_limit_seconds') ?? null;
+  const until = limit === null ? Number.POSITIVE_INFINITY : message.timestamp + limit;
+  return clock.now() / 1000 < until ? until : undefined;
+}
+
 /** Whether the viewer may delete a message, as the server decides it. See protocol/editing#deleting. */
 export function mayDelete({ model, clock }: Client, message: Message): boolean {
   const { facts } = model;

@@ -38,6 +38,8 @@ export interface MessageRowProps {
   readonly isSelected?: boolean | undefined;
   /** The target of a link: tinted for a moment. */
   readonly isTarget?: boolean | undefined;
+  /** The reader wrote it. */
+  readonly isOwn?: boolean | undefined;
   /** Stands for "/me" and what follows. */
   readonly isAction?: boolean | undefined;
   /** Reactions, notes on sending: under the words. */
@@ -62,6 +64,7 @@ export function MessageRow(props: MessageRowProps) {
       tabIndex={-1}
       aria-labelledby={name}
       data-message={id}
+      data-own={props.isOwn === true ? '' : undefined}
       onFocusCapture={onFocus}
       onBlurCapture={(event) => {
         const next = event.relatedTarget;

@@ -11,8 +11,10 @@ export interface ShownReaction {
   readonly picture: ComponentChildren;
   readonly count: number;
   readonly isOwn: boolean;
-  /** Names of all, where they are shown: three or fewer people, and the reader wants it. */
-  readonly names?: readonly string[] | undefined;
+  /** Names of all. */
+  readonly who: readonly string[];
+  /** Whether they stand on it: three or fewer people, and the reader wants it. */
+  readonly showsNames: boolean;
 }
 
 interface ReactionsProps {
@@ -52,8 +54,8 @@ interface ReactionProps {
 }
 
 function Reaction({ reaction, onToggle }: ReactionProps) {
-  const { emojiName: emoji, picture, count, isOwn, names } = reaction;
-  const title = names ? t('reaction.who', { names: listOf(names), emoji }) : t('reaction.count', { count, emoji });
+  const { emojiName: emoji, picture, count, isOwn, who, showsNames } = reaction;
+  const title = t('reaction.who', { names: namesOf(who), emoji });
   return (
     <button
       class="react"
@@ -67,7 +69,15 @@ function Reaction({ reaction, onToggle }: ReactionProps) {
         {picture}
       </span>
       <span class="sr">{t('reaction.name', { emoji })}</span>
-      <span dir="auto">{names ? names.join(', ') : formatNumber(count)}</span>
+      <span dir="auto">{showsNames ? who.join(', ') : formatNumber(count)}</span>
     </button>
   );
+}
+
+/** Names that a tooltip holds. */
+const MOST_TOLD = 20;
+
+function namesOf(who: readonly string[]): string {
+  const rest = who.length - MOST_TOLD;
+  return listOf(rest > 0 ? [...who.slice(0, MOST_TOLD), t('reaction.others', { count: rest })] : who);
 }

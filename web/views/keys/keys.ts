@@ -3,7 +3,8 @@ import { conversationHash, hashOf } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { type Command, commandOf } from '../../keyboard/index.ts';
 import { type Conversation, conversationOf, keyOf, Policy } from '../../model/index.ts';
-import { type Overlay, overlay } from '../overlays/open.ts';
+import { collapse, copyLink, mayAsk, unreadFrom } from '../feed/message-menu.tsx';
+import { ask, type MessageDialog, type Overlay, overlay } from '../overlays/open.ts';
 import { told } from '../told.ts';
 import { nextUnread } from './next.ts';
 
@@ -43,7 +44,13 @@ const OVERLAYS: Partial<Record<Command, Overlay>> = {
   newDirect: 'people',
 };
 /** Commands that a button of the message does; the button tells its key. */
-const BUTTONS: Partial<Record<Command, string>> = { react: ':', star: '*', edit: 'e', more: 'i' };
+const BUTTONS: Partial<Record<Command, string>> = { react: ':', star: '*', edit: 'e', more: 'i', quote: '>' };
+const DIALOGS: Partial<Record<Command, MessageDialog>> = {
+  forward: 'forward',
+  move: 'move',
+  history: 'history',
+  receipts: 'receipts',
+};
 
 /** Whether there was anything to do. */
 function run(client: Client, command: Command): boolean {
@@ -138,12 +145,30 @@ function onMessage(client: Client, command: Command): boolean {
     if (location.hash.startsWith(hash)) return write();
     return go(`${hash}/near/${message.id}`);
   }
+  const dialog = DIALOGS[command];
+  if (dialog) return mayAsk(client, message, dialog) && (ask(dialog, message), true);
   if (command === 'thumbsUp') return react(client, message);
+  if (command === 'copyLink') return does(client, copyLink(client, message));
+  if (command === 'unreadFrom') return does(client, unreadFrom(client, message));
+  if (command === 'collapse') return does(client, collapse(client, message));
+  if (command === 'sender') return showSender(message);
   if (!('channelId' in conversation)) return false;
   if (command === 'mute') return mute(client, conversation);
   return go(
     hashOf({ view: 'narrow', narrow: [{ operator: 'channel', operand: conversation.channelId }] }, client.names),
   );
+}
+
+function does(client: Client, call: Promise<unknown>): true {
+  void told(client, call);
+  return true;
+}
+
+function showSender({ sender_id }: Shown): boolean {
+  const row = focused();
+  const anchor = row?.querySelector<HTMLElement>('.by .who') ?? row;
+  if (anchor) overlay.value = { what: 'person', anchor, id: sender_id };
+  return anchor !== undefined;
 }
 
 type Shown = NonNullable<ReturnType<Client['messages']['table']['peek']>>;

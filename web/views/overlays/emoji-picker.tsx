@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import { useRoving } from '../../ui/index.ts';
+import { useRef, useState } from 'preact/hooks';
 import { t } from '../../words/index.ts';
+import { nextInGrid } from './grid.ts';
 
 /** An emoji that can be chosen. */
 export interface EmojiChoice {
@@ -23,15 +23,35 @@ interface EmojiPickerProps {
   readonly onChoose: (emoji: EmojiChoice, isMore: boolean) => void;
 }
 
-/** The emoji picker, for a popover: find by name, or look through the groups. */
+/**
+ * The emoji picker, for a popover: find by name, or look through the groups. The field keeps the letters; arrows go down into
+ * the grid and back, and Enter chooses.
+ */
 export function EmojiPicker({ groups, query, onQuery, onChoose }: EmojiPickerProps) {
-  const grid = useRoving<HTMLDivElement>({ items: '.emoji-grid button', axis: 'both' });
+  const grid = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState<EmojiChoice>();
-  const pointed = shown ?? groups[0]?.emoji[0];
+  const all = groups.flatMap(({ emoji }) => emoji);
+  const pointed = all.find(({ code }) => code === shown?.code) ?? all[0];
+  const buttons = () => [...(grid.current?.querySelectorAll<HTMLElement>('.emoji-grid button') ?? [])];
+  const onFieldKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && all[0]) onChoose(all[0], event.shiftKey);
+    else if (event.key === 'ArrowDown') buttons()[0]?.focus();
+    else return;
+    event.preventDefault();
+  };
+  const onGridKey = (event: KeyboardEvent) => {
+    const found = nextInGrid(buttons(), document.activeElement, event.key);
+    if (!found) return;
+    event.preventDefault();
+    if (found === 'before') field.current?.focus();
+    else found.focus();
+  };
   return (
     <>
       <div class="find">
         <input
+          ref={field}
           class="input"
           type="text"
           aria-label={t('emoji.find')}
@@ -39,11 +59,35 @@ export function EmojiPicker({ groups, query, onQuery, onChoose }: EmojiPickerPro
           autocomplete="off"
           value={query}
           onInput={(event) => onQuery(event.currentTarget.value)}
+          onKeyDown={onFieldKey}
         />
       </div>
-      <div class="emoji-scroll" ref={grid} role="region" aria-label={t('emoji.grid')} tabIndex={-1}>
+      {groups.length > 1 && (
+        <div class="emoji-tabs" role="group" aria-label={t('emoji.groups')}>
+          {groups.map(({ title, picture }) => (
+            <button
+              key={title}
+              type="button"
+              class="emoji"
+              aria-label={title}
+              title={title}
+              onClick={() => grid.current?.querySelector(`[data-group="${CSS.escape(title)}"]`)?.scrollIntoView()}
+            >
+              {picture}
+            </button>
+          ))}
+        </div>
+      )}
+      <div
+        class="emoji-scroll"
+        ref={grid}
+        role="region"
+        aria-label={t('emoji.grid')}
+        tabIndex={0}
+        onKeyDown={onGridKey}
+      >
         {groups.map(({ title, emoji }) => (
-          <div key={title} role="group" aria-label={title}>
+          <div key={title} role="group" aria-label={title} data-group={title}>
             <p class="group-h" aria-hidden="true">
               {title}
             </p>
@@ -64,12 +108,12 @@ export function EmojiPicker({ groups, query, onQuery, onChoose }: EmojiPickerPro
             </div>
           </div>
         ))}
-        {groups.length === 0 && <p class="nothing">{t('emoji.nothing')}</p>}
+        {all.length === 0 && <p class="nothing">{t('emoji.nothing')}</p>}
       </div>
       {pointed && (
         <div class="emoji-foot" aria-hidden="true">
           <span class="big emoji">{pointed.picture}</span>
-          <span class="clip">{pointed.name}</span>
+          <span class="clip">:{pointed.name}:</span>
         </div>
       )}
     </>

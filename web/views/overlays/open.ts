@@ -1,10 +1,50 @@
 import { signal } from '@preact/signals';
+import type { Emoji } from '../../client/index.ts';
+import type { Message } from '../../messages/index.ts';
+import type { Conversation } from '../../model/index.ts';
+
+/** What is asked about one message, in a dialog. */
+export type MessageDialog = 'delete' | 'history' | 'move' | 'forward' | 'receipts' | 'remind' | 'report';
 
 /** What lies over the page. */
-export type Overlay = 'palette' | 'people' | 'search' | 'keys' | undefined;
+export type Overlay =
+  | 'palette'
+  | 'people'
+  | 'search'
+  | 'keys'
+  /** Chooses an emoji; `isMore`: more are to be chosen. */
+  | { readonly what: 'emoji'; readonly anchor: HTMLElement; readonly onChoose: (emoji: Emoji, isMore: boolean) => void }
+  /** The card of a person. */
+  | { readonly what: 'person'; readonly anchor: HTMLElement; readonly id: number }
+  /** A picture of a message, by its address. */
+  | { readonly what: 'picture'; readonly message: Message; readonly src: string }
+  /** Saved snippets; `text` is what may be saved. */
+  | {
+      readonly what: 'snippets';
+      readonly anchor: HTMLElement;
+      readonly text: string;
+      readonly onChoose: (text: string) => void;
+    }
+  /** When a message is to be sent. */
+  | {
+      readonly what: 'later';
+      readonly anchor: HTMLElement;
+      readonly conversation: Conversation;
+      readonly text: string;
+      readonly onDone: () => void;
+    }
+  /** Another time for a message that is to be sent later. */
+  | { readonly what: 'reschedule'; readonly id: number; readonly at: number }
+  | { readonly what: 'message'; readonly dialog: MessageDialog; readonly message: Message }
+  | undefined;
 
 export const overlay = signal<Overlay>(undefined);
 
 export function closeOverlay(): void {
   overlay.value = undefined;
+}
+
+/** Asks something about a message. */
+export function ask(dialog: MessageDialog, message: Message): void {
+  overlay.value = { what: 'message', dialog, message };
 }

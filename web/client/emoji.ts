@@ -1,0 +1,218 @@
+import { computed, signal } from '@preact/signals';
+import { isRecord } from '../api/index.ts';
+import type { Model } from '../model/index.ts';
+
+/** An emoji that can be chosen: of Unicode, or of the organization. See protocol/emoji#types. */
+export interface Emoji {
+  readonly name: string;
+  readonly code: string;
+  readonly type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+  /** Other names, by which it is found as well. */
+  readonly names: readonly string[];
+  /** The picture of one of the organization. */
+  readonly url?: string | undefined;
+}
+
+/** Emoji that are remembered as chosen last. */
+const MAX_RECENT = 27;
+/** What stands there before anything was chosen. */
+const POPULAR = ['1f44d', '1f389', '1f642', '2764', '1f6e0', '1f419'];
+
+type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** The emoji that there are. Those of Unicode are fetched when they are first asked for. */
+export class EmojiSource {
+  readonly #model: Model;
+  readonly #name: string;
+  readonly #shelf: () => Shelf;
+  readonly #unicode = signal<readonly Emoji[]>([]);
+  readonly #recent = signal<readonly string[]>([]);
+  #loading: Promise<void> | undefined;
+
+  constructor(model: Model, account: string, shelf: () => Shelf = () => localStorage) {
+    this.#model = model;
+    this.#name = `roost-emoji-${account}`;
+    this.#shelf = shelf;
+    this.#recent.value = this.#kept();
+  }
+
+  /** Those of the organization, by name. */
+  readonly custom = computed<readonly Emoji[]>(() =>
+    Object.values(this.#model.facts.get('realm_emoji') ?? {})
+      .filter(({ deactivated }) => !deactivated)
+      .map(({ id, name, source_url }) => ({
+        name,
+        code: id,
+        type: 'realm_emoji' as const,
+        names: [name],
+        url: source_url,
+      }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  );
+
+  /** Every emoji; one of the organization hides another of the same name. */
+  readonly all = computed<readonly Emoji[]>(() => {
+    const own = new Set(this.custom.value.map(({ name }) => name));
+    return [...this.custom.value, ...this.#unicode.value.filter(({ name }) => !own.has(name))];
+  });
+
+  /** Those chosen last, the newest first. */
+  readonly recent = computed<readonly Emoji[]>(() => {
+    const byCode = new Map(this.all.value.map((one) => [one.code, one]));
+    const codes = new Set([...this.#recent.value, ...POPULAR]);
+    return [...codes].slice(0, MAX_RECENT).flatMap((code) => byCode.get(code) ?? []);
+  });
+
+  /** Fetches what is not there yet; without an answer the next call tries again. */
+  load(): Promise<void> {
+    this.#loading ??= this.#fetch().catch(() => {
+      this.#loading = undefined;
+    });
+    return this.#loading;
+  }
+
+  chosen({ code }: Emoji): void {
+    this.#recent.value = [code, ...this.#recent.peek().filter((one) => one !== code)].slice(0, MAX_RECENT);
+    try {
+      this.#shelf().setItem(this.#name, JSON.stringify(this.#recent.peek()));
+    } catch {
+      // Remembered for as long as the page is open.
+    }
+  }
+
+  async #fetch(): Promise<void> {
+    const address = this.#model.facts.peek('server_emoji_data_url');
+    if (address === undefined) return;
+    // The page's policy lets it ask its own server only, whatever name that goes by.
+    const data: unknown = await (await fetch(new URL(address).pathname)).json();
+    const codes = isRecord(data) && isRecord(data['code_to_names']) ? data['code_to_names'] : {};
+    this.#unicode.value = Object.entries(codes).flatMap(([code, names]) => {
+      const known = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+      const [name] = known;
+      return name === undefined ? [] : [{ name, code, type: 'unicode_emoji' as const, names: known }];
+    });
+  }
+
+  #kept(): readonly string[] {
+    try {
+      const kept: unknown = JSON.parse(this.#shelf().getItem(this.#name) ?? '[]');
+      return Array.isArray(kept) ? kept.filter((code) => typeof code === 'string') : [];
+    } catch {
+      return [];
+    }
+  }
+}
+
+/** Those whose names hold the words: names that begin with them first. */
+export function findEmoji(all: readonly Emoji[], query: string, most: number): readonly Emoji[] {
+  const words = query
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s:]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  if (words === '') return all.slice(0, most);
+  const rank = ({ names }: Emoji) =>
+    Math.min(...names.map((name) => (name === words ? 0 : name.startsWith(words) ? 1 : name.includes(words) ? 2 : 3)));
+  return all
+    .map((one) => ({ one, at: rank(one) }))
+    .filter(({ at }) => at < 3)
+    .toSorted((a, b) => a.at - b.at)
+    .slice(0, most)
+    .map(({ one }) => one);
+}
+
+/** Where emoji stand in the picker, by the code points of each group. */
+const RANGES: readonly (readonly [EmojiGroup, readonly (readonly [from: number, to: number])[]])[] = [
+  [
+    'flags',
+    [
+      [0x1f1e6, 0x1f1ff],
+      [0x1f3f3, 0x1f3f4],
+      [0x1f38c, 0x1f38c],
+      [0x1f6a9, 0x1f6a9],
+    ],
+  ],
+  [
+    'people',
+    [
+      [0x1f600, 0x1f64f],
+      [0x1f910, 0x1f93e],
+      [0x1f970, 0x1f97a],
+      [0x1f9b0, 0x1f9df],
+      [0x1f440, 0x1f487],
+      [0x1fac0, 0x1fac5],
+      [0x1fae0, 0x1faff],
+      [0x2639, 0x263a],
+      [0x261d, 0x261d],
+      [0x270a, 0x270d],
+    ],
+  ],
+  [
+    'nature',
+    [
+      [0x1f400, 0x1f43f],
+      [0x1f300, 0x1f32c],
+      [0x1f330, 0x1f344],
+      [0x1f980, 0x1f9ae],
+      [0x1fab0, 0x1fabf],
+      [0x2600, 0x2604],
+      [0x2614, 0x2614],
+      [0x26c4, 0x26c8],
+      [0x2744, 0x2744],
+    ],
+  ],
+  [
+    'food',
+    [
+      [0x1f32d, 0x1f32f],
+      [0x1f345, 0x1f37f],
+      [0x1f950, 0x1f96f],
+      [0x1f9c0, 0x1f9cb],
+      [0x1fad0, 0x1fadb],
+      [0x2615, 0x2615],
+    ],
+  ],
+  [
+    'activities',
+    [
+      [0x1f380, 0x1f3d3],
+      [0x1f3f8, 0x1f3fa],
+      [0x1f93f, 0x1f94f],
+      [0x1fa70, 0x1fa8f],
+      [0x26bd, 0x26be],
+      [0x26f3, 0x26f9],
+    ],
+  ],
+  [
+    'travel',
+    [
+      [0x1f680, 0x1f6a8],
+      [0x1f6ab, 0x1f6ff],
+      [0x1f3d4, 0x1f3f0],
+      [0x1f5fa, 0x1f5ff],
+      [0x2708, 0x2708],
+      [0x26ea, 0x26ea],
+    ],
+  ],
+  [
+    'symbols',
+    [
+      [0x2000, 0x23ff],
+      [0x2460, 0x25ff],
+      [0x2611, 0x27bf],
+      [0x2900, 0x33ff],
+      [0x1f100, 0x1f2ff],
+      [0x1f500, 0x1f53d],
+      [0x1f7e0, 0x1f7f0],
+      [0x1f170, 0x1f251],
+    ],
+  ],
+];
+
+export type EmojiGroup = 'people' | 'nature' | 'food' | 'activities' | 'travel' | 'objects' | 'symbols' | 'flags';
+
+/** The group of the picker that an emoji of Unicode stands in, by its first code point. */
+export function groupOfEmoji(code: string): EmojiGroup {
+  const point = Number.parseInt(code, 16);
+  return RANGES.find(([, ranges]) => ranges.some(([from, to]) => from <= point && point <= to))?.[0] ?? 'objects';
+}

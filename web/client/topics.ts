@@ -1,0 +1,65 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Api, Clock } from '../api/index.ts';
+
+/** A topic of a channel, and its newest message. */
+export interface TopicOfChannel {
+  readonly name: string;
+  readonly max_id: number;
+}
+
+/** Milliseconds for which an answer is believed. */
+const FRESH_MS = 10_000;
+
+interface Shelf {
+  readonly topics: Signal<readonly TopicOfChannel[] | undefined>;
+  fetchedAt: number;
+  fetching: Promise<void> | undefined;
+}
+
+/** The topics of channels, the newest first, as far as somebody asked for them. */
+export class ChannelTopics {
+  readonly #api: Pick<Api, 'call'>;
+  readonly #clock: Clock;
+  readonly #shelves = new Map<number, Shelf>();
+
+  constructor(api: Pick<Api, 'call'>, clock: Clock) {
+    this.#api = api;
+    this.#clock = clock;
+  }
+
+  /** Those of a channel; undefined until they have come. */
+  watch(channelId: number): ReadonlySignal<readonly TopicOfChannel[] | undefined> {
+    return this.#shelf(channelId).topics;
+  }
+
+  /** Those of a channel, fetched where they are not known or old. */
+  async of(channelId: number): Promise<readonly TopicOfChannel[]> {
+    await this.refresh(channelId);
+    return this.#shelf(channelId).topics.peek() ?? [];
+  }
+
+  /** Fetches them anew, unless that was done a moment ago. What is known stays where there is no answer. */
+  async refresh(channelId: number, isForced = false): Promise<void> {
+    const shelf = this.#shelf(channelId);
+    if (!isForced && this.#clock.now() - shelf.fetchedAt < FRESH_MS) return;
+    shelf.fetching ??= this.#fetch(channelId, shelf).finally(() => {
+      shelf.fetching = undefined;
+    });
+    await shelf.fetching.catch(() => undefined);
+  }
+
+  async #fetch(channelId: number, shelf: Shelf): Promise<void> {
+    const parameters = { stream_id: channelId, allow_empty_topic_name: true };
+    const { topics } = await this.#api.call('GET', '/users/me/{stream_id}/topics', parameters);
+    shelf.topics.value = topics.map(({ name, max_id }) => ({ name, max_id: Number(max_id) }));
+    shelf.fetchedAt = this.#clock.now();
+  }
+
+  #shelf(channelId: number): Shelf {
+    const known = this.#shelves.get(channelId);
+    if (known) return known;
+    const made: Shelf = { topics: signal(undefined), fetchedAt: Number.NEGATIVE_INFINITY, fetching: undefined };
+    this.#shelves.set(channelId, made);
+    return made;
+  }
+}

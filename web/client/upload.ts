@@ -1,0 +1,163 @@
+import { type Clock, isRecord } from '../api/index.ts';
+import { csrfToken } from './page.ts';
+
+/** How far a file is. */
+export interface UploadState {
+  /** From 0 to 100. */
+  readonly percent: number;
+  readonly state: 'running' | 'paused' | 'failed';
+  readonly fault?: string | undefined;
+}
+
+interface UploadOptions {
+  readonly file: File;
+  readonly clock: Clock;
+  readonly fetch: typeof fetch;
+  readonly onChange: (state: UploadState) => void;
+  /** It is whole: its name, and its address on the server. */
+  readonly onDone: (done: { readonly filename: string; readonly url: string }) => void;
+  /** What is said where the server gives no words. */
+  readonly lost: string;
+}
+
+const PLACE = '/api/v1/tus/';
+const TUS = { 'tus-resumable': '1.0.0' };
+/** Bytes of a request: what is lost with a connection, and how finely progress is told. */
+const CHUNK = 1024 * 1024;
+/** Tries in a row without an answer before the person is asked. */
+const MAX_TRIES = 5;
+
+/** A file on its way, in pieces: it can be paused, survives a broken connection, and goes on where the server stopped. See protocol/files#tus. */
+export class Upload {
+  readonly #options: UploadOptions;
+  #location: string | undefined;
+  #offset = 0;
+  #stop = new AbortController();
+  #state: UploadState = { percent: 0, state: 'running' };
+
+  constructor(options: UploadOptions) {
+    this.#options = options;
+  }
+
+  get state(): UploadState {
+    return this.#state;
+  }
+
+  /** Goes on, or begins. */
+  async run(): Promise<void> {
+    const { file, clock } = this.#options;
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    this.#tell({ percent: this.#percent(), state: 'running' });
+    for (let tries = 0; !signal.aborted; ) {
+      try {
+        this.#location ??= await this.#begin(signal);
+        if (tries > 0) this.#offset = await this.#ask(signal);
+        const done = await this.#send(file.slice(this.#offset, this.#offset + CHUNK), signal);
+        tries = 0;
+        this.#tell({ percent: this.#percent(), state: 'running' });
+        if (done) return this.#options.onDone(done);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof Refusal || ++tries >= MAX_TRIES) {
+          const fault = error instanceof Refusal ? error.message : this.#options.lost;
+          return this.#tell({ percent: this.#percent(), state: 'failed', fault });
+        }
+        await clock.sleep(500 * 2 ** tries * (1 + clock.random()), signal);
+      }
+    }
+  }
+
+  pause(): void {
+    this.#stop.abort();
+    this.#tell({ percent: this.#percent(), state: 'paused' });
+  }
+
+  /** Throws away what the server has of it. */
+  async cancel(): Promise<void> {
+    this.#stop.abort();
+    if (this.#location === undefined) return;
+    const headers = { ...TUS, 'x-csrftoken': await csrfToken(false) };
+    await this.#options.fetch(this.#location, { method: 'DELETE', headers }).catch(() => undefined);
+  }
+
+  #tell(state: UploadState): void {
+    this.#state = state;
+    this.#options.onChange(state);
+  }
+
+  #percent(): number {
+    const { size } = this.#options.file;
+    return size === 0 ? 0 : (100 * this.#offset) / size;
+  }
+
+  async #begin(signal: AbortSignal): Promise<string> {
+    const { file } = this.#options;
+    const metadata = `filename ${base64(file.name)},filetype ${base64(file.type)}`;
+    const response = await this.#call(
+      PLACE,
+      'POST',
+      { 'upload-length': String(file.size), 'upload-metadata': metadata },
+      signal,
+    );
+    const location = response.headers.get('location');
+    if (location === null) throw new Refusal(this.#options.lost);
+    // The page's policy lets it ask its own server only, whatever name that goes by.
+    return new URL(location, globalThis.location.href).pathname;
+  }
+
+  async #ask(signal: AbortSignal): Promise<number> {
+    const response = await this.#call(this.#location ?? PLACE, 'HEAD', {}, signal);
+    return Number(response.headers.get('upload-offset') ?? 0);
+  }
+
+  /** Sends a piece; what the server says of a whole file with the last one. */
+  async #send(piece: Blob, signal: AbortSignal) {
+    const headers = { 'upload-offset': String(this.#offset), 'content-type': 'application/offset+octet-stream' };
+    const response = await this.#call(this.#location ?? PLACE, 'PATCH', headers, signal, piece);
+    this.#offset = Number(response.headers.get('upload-offset') ?? this.#offset + piece.size);
+    if (this.#offset < this.#options.file.size) return undefined;
+    const answer: unknown = await response.json().catch(() => undefined);
+    if (!isRecord(answer) || typeof answer['url'] !== 'string') throw new Refusal(this.#options.lost);
+    const { url, filename } = answer;
+    return { url, filename: typeof filename === 'string' ? filename : this.#options.file.name };
+  }
+
+  async #call(
+    url: string,
+    method: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+    body?: Blob,
+  ): Promise<Response> {
+    const token = await csrfToken(false);
+    const response = await this.#options.fetch(url, {
+      method,
+      signal,
+      credentials: 'same-origin',
+      headers: { ...TUS, ...headers, 'x-csrftoken': token },
+      ...(body && { body }),
+    });
+    if (response.ok) return response;
+    // Another offset, too many requests, a server that starts: it is worth another try.
+    if (response.status === 409 || response.status === 429 || response.status >= 500) throw new Error('not now');
+    throw new Refusal(wordsOf(await response.text()) ?? this.#options.lost);
+  }
+}
+
+/** The server will not take it. */
+class Refusal extends Error {}
+
+function wordsOf(body: string): string | undefined {
+  try {
+    const answer: unknown = JSON.parse(body);
+    const words = isRecord(answer) ? (answer['message'] ?? answer['msg']) : undefined;
+    return typeof words === 'string' ? words : undefined;
+  } catch {
+    return body.length > 0 && body.length < 200 && !body.includes('<') ? body : undefined;
+  }
+}
+
+function base64(text: string): string {
+  return btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
+}

@@ -1,0 +1,203 @@
+import type { ComponentChildren } from 'preact';
+import { type Client, findEmoji } from '../../client/index.ts';
+import type { CompletionOption } from '../../compose/index.ts';
+import { type Conversation, mayIn } from '../../model/index.ts';
+import { Avatar } from '../../ui/index.ts';
+import { ChannelIcon } from '../../ui/channel-icon.tsx';
+import { t } from '../../words/index.ts';
+import { EmojiPicture } from '../emoji-picture.tsx';
+import { named, type Named, ranked } from '../overlays/rank.ts';
+import { channelLook, faceOf } from '../shown.ts';
+import type { Token } from './token.ts';
+
+/** Something that a token may become. */
+export interface Offer extends CompletionOption {
+  /** What stands in the text afterwards; `isSilent`: nobody is told. */
+  readonly insert: (isSilent: boolean) => string;
+}
+
+/** Options at once. */
+const MOST = 8;
+const LANGUAGES = [
+  'bash',
+  'c',
+  'cpp',
+  'css',
+  'diff',
+  'go',
+  'html',
+  'java',
+  'javascript',
+  'json',
+  'math',
+  'python',
+  'quote',
+];
+const MORE_LANGUAGES = ['ruby', 'rust', 'shell', 'spoiler', 'sql', 'toml', 'typescript', 'xml', 'yaml'];
+
+/** What a token may become, the likeliest first. */
+export async function offersFor(client: Client, token: Token, conversation: Conversation): Promise<readonly Offer[]> {
+  switch (token.kind) {
+    case 'mention':
+      return mentions(client, token, conversation);
+    case 'channel':
+      return channels(client, token.query);
+    case 'topic':
+      return topics(client, token);
+    case 'emoji':
+      return emoji(client, token.query);
+    case 'command':
+      return COMMANDS.filter((name) => name.startsWith(token.query)).map((name) => ({
+        key: name,
+        name: `/${name}`,
+        note: t(`complete.${name}`),
+        icon: 'code',
+        insert: () => `/${name} `,
+      }));
+    case 'language':
+      return [...LANGUAGES, ...MORE_LANGUAGES]
+        .filter((name) => token.query !== '' && name.startsWith(token.query) && name !== token.query)
+        .slice(0, MOST)
+        .map((name) => ({ key: name, name, icon: 'code', insert: () => name }));
+  }
+}
+
+const COMMANDS = ['me', 'poll', 'todo'] as const;
+
+type Candidate = Named & Omit<Offer, 'name'>;
+
+function mentions(client: Client, { query, isSilent = false }: Token, conversation: Conversation): readonly Offer[] {
+  const here = peopleIn(client, conversation);
+  const persons = [...candidates(client)].toSorted((a, b) => Number(here.has(b.id)) - Number(here.has(a.id)));
+  const found = ranked(here.size > 0 && query === '' ? persons.filter(({ id }) => here.has(id)) : persons, query, MOST);
+  const people: readonly Offer[] = found.map(({ id, name, isDouble }) => ({
+    key: `p${id}`,
+    name,
+    lead: <Avatar face={faceOf(client, id)} size={24} presence={client.model.presences.of(id)} />,
+    note: id === client.model.me ? t('person.you') : undefined,
+    end: here.has(id) ? t('complete.inTopic') : undefined,
+    insert: (silent) => `@${silent || isSilent ? '_' : ''}**${name}${isDouble ? `|${id}` : ''}** `,
+  }));
+  return [...people, ...groups(client, query, isSilent), ...wildcards(query, conversation, isSilent)].slice(
+    0,
+    MOST + 3,
+  );
+}
+
+/** Who has written in the conversation, as far as its messages are here. */
+function peopleIn({ messages, model }: Client, conversation: Conversation): ReadonlySet<number> {
+  if ('people' in conversation) return new Set(conversation.people);
+  const found = new Set<number>();
+  for (const one of messages.table.peekAll().values())
+    if (one.stream_id === conversation.channelId && one.subject === conversation.topic) found.add(one.sender_id);
+  found.delete(model.me);
+  return found;
+}
+
+interface Person extends Named {
+  readonly id: number;
+  /** Somebody else has the same name. */
+  readonly isDouble: boolean;
+}
+
+const known = new WeakMap<object, { readonly size: number; readonly all: readonly Person[] }>();
+
+/** Everybody who may be mentioned; made once for as long as nobody comes or goes. */
+function candidates({ model }: Client): readonly Person[] {
+  const rows = model.people.table.peekAll();
+  const before = known.get(model);
+  if (before?.size === rows.size) return before.all;
+  const names = new Map<string, number>();
+  for (const { user } of rows.values()) names.set(user.full_name, (names.get(user.full_name) ?? 0) + 1);
+  const all = [...rows.values()]
+    .filter(({ isActive }) => isActive)
+    .map(({ user }) =>
+      named({ id: Number(user.user_id), name: user.full_name, isDouble: (names.get(user.full_name) ?? 0) > 1 }),
+    );
+  known.set(model, { size: rows.size, all });
+  return all;
+}
+
+function groups({ model }: Client, query: string, isSilent: boolean): readonly Offer[] {
+  const all = (model.facts.peek('realm_user_groups') ?? []).filter(
+    ({ is_system_group, deactivated }) => !is_system_group && !deactivated,
+  );
+  return ranked(
+    all.map(({ id, name, members }) => named({ key: `g${id}`, name, count: members.length })),
+    query,
+    3,
+  ).map(({ key, name, count }) => ({
+    key,
+    name: `@${name}`,
+    icon: 'people',
+    note: t('complete.members', { count }),
+    end: t('complete.group'),
+    insert: (silent) => `@${silent || isSilent ? '_' : ''}*${name}* `,
+  }));
+}
+
+function wildcards(query: string, conversation: Conversation, isSilent: boolean): readonly Offer[] {
+  if (isSilent) return [];
+  const words = 'people' in conversation ? (['all'] as const) : (['all', 'topic'] as const);
+  return words
+    .filter((word) => word.startsWith(query.toLowerCase()))
+    .map((word) => ({
+      key: `w${word}`,
+      name: `@${word}`,
+      icon: 'at',
+      note: t(`complete.${word}`),
+      insert: () => `@**${word}** `,
+    }));
+}
+
+function channels(client: Client, query: string): readonly Offer[] {
+  const all: Candidate[] = [...client.model.channels.table.peekAll()]
+    .filter(([, { channel }]) => !channel.is_archived)
+    .map(([id, { channel }]) =>
+      named({
+        key: `c${id}`,
+        name: channel.name,
+        lead: glyph(<ChannelIcon channel={channelLook(client, id)} small />),
+        note: channel.description.split('\n')[0] ?? '',
+        insert: () => `#**${channel.name}** `,
+      }),
+    );
+  return ranked(all, query, MOST);
+}
+
+const glyph = (inside: ComponentChildren) => <span class="glyph">{inside}</span>;
+
+async function topics(client: Client, { channel = '', query }: Token): Promise<readonly Offer[]> {
+  const id = client.names.channelNamed(channel);
+  if (id === undefined) return [];
+  const found = await client.topics.of(id);
+  return ranked(
+    found.map(({ name }) =>
+      named({ key: name, name, icon: 'hash' as const, insert: () => `#**${channel}>${name}** ` }),
+    ),
+    query,
+    MOST,
+  );
+}
+
+async function emoji(client: Client, query: string): Promise<readonly Offer[]> {
+  await client.emoji.load();
+  return findEmoji(client.emoji.all.peek(), query, MOST).map((one) => ({
+    key: `${one.type} ${one.code}`,
+    name: `:${one.name}:`,
+    lead: glyph(
+      <span class="emoji">
+        <EmojiPicture emoji={one} />
+      </span>,
+    ),
+    insert: () => {
+      client.emoji.chosen(one);
+      return `:${one.name}: `;
+    },
+  }));
+}
+
+/** Whether everybody in a channel may be told by the viewer, as the server decides it above a few people. */
+export function mayTellAll({ model }: Client): boolean {
+  return mayIn(model.facts, 'realm_can_mention_many_users_group');
+}

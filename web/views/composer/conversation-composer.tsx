@@ -1,0 +1,243 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { after, tellNotice, useClient } from '../../client/index.ts';
+import { Composer, Dock, FormattingBar, NoPost, SendBar, type Tool, WritingField } from '../../compose/index.ts';
+import { type Conversation, keyOf, mayIn } from '../../model/index.ts';
+import { t } from '../../words/index.ts';
+import { overlay } from '../overlays/open.ts';
+import { channelLook } from '../shown.ts';
+import { useWriting } from './use-writing.tsx';
+import { useWarning } from './warnings.tsx';
+
+/** Milliseconds of silence after which a draft is kept. */
+const KEEP_MS = 500;
+/** From so many characters below the limit on, it is told how many are left. */
+const TOLD_LEFT = 500;
+
+interface ConversationComposerProps {
+  readonly conversation: Conversation;
+  /** What the conversation is called. */
+  readonly name: string;
+}
+
+/** Writes into one conversation, or says why one may not. */
+export function ConversationComposer(props: ConversationComposerProps) {
+  const client = useClient();
+  const { conversation } = props;
+  const refusal = 'channelId' in conversation ? refusalIn(client, conversation.channelId) : undefined;
+  if (refusal === undefined) return <WritingComposer {...props} />;
+  return (
+    <Dock>
+      <NoPost title={refusal}>{t('compose.noPostHint')}</NoPost>
+    </Dock>
+  );
+}
+
+/** Why the viewer may not post in a channel, as the server decides it. See protocol/messages#posting. */
+function refusalIn({ model }: ReturnType<typeof useClient>, channelId: number): string | undefined {
+  const channel = model.channels.table.get(channelId)?.channel;
+  if (!channel) return undefined;
+  const { name } = channel;
+  if (channel.is_archived) return t('compose.archived', { name });
+  const may = isHolder(model, channel.can_send_message_group);
+  return may ? undefined : t('compose.mayNotPost', { name });
+}
+
+function isHolder(model: ReturnType<typeof useClient>['model'], holders: Parameters<typeof mayIn>[2]): boolean {
+  // Administrators of the organization may do what a channel lets nobody do: the channel's own value decides.
+  return holders === undefined || mayIn(model.facts, undefined, holders);
+}
+
+/** Writes into one conversation. What is typed is kept; what is sent is shown at once. */
+function WritingComposer({ conversation, name }: ConversationComposerProps) {
+  const client = useClient();
+  const { drafts, outbox, clock, model, typing } = client;
+  const key = keyOf(conversation);
+  const [text, setText] = useState(() => drafts.get(key));
+  const [isSaved, setSaved] = useState(false);
+  const latest = useRef(text);
+  latest.current = text;
+  const write = (typed: string) => {
+    setText(typed);
+    setSaved(false);
+    latest.current = typed;
+    if (typed.trim() === '') typing.stopped();
+    else typing.typed(conversation);
+  };
+  const writing = useWriting({
+    text,
+    onText: write,
+    conversation,
+    replaceLater: (what, by) =>
+      drafts.set(
+        conversation,
+        drafts.get(key).replace(what, () => by),
+      ),
+    onOtherTool: (tool: Tool, anchor: HTMLElement) => {
+      if (tool === 'snippets')
+        overlay.value = { what: 'snippets', anchor, text: latest.current, onChoose: writing.insert };
+      else if (tool === 'poll') tellNotice(client, t('compose.pollFirst'));
+    },
+  });
+  useEffect(
+    () => () => {
+      drafts.set(conversation, latest.current);
+      typing.stopped();
+    },
+    [key],
+  );
+  useEffect(() => {
+    const stop = new AbortController();
+    void clock.sleep(KEEP_MS, stop.signal).then(() => {
+      if (stop.signal.aborted || text === drafts.get(key)) return;
+      drafts.set(conversation, text);
+      setSaved(text !== '');
+    });
+    return () => stop.abort();
+  }, [text, key]);
+  useEffect(
+    () =>
+      drafts.compose(key, {
+        insert: (inserted) => {
+          setText(after(latest.current, inserted));
+          writing.focus();
+        },
+        // Whoever writes here knows better than another browser.
+        replace: (other) => document.activeElement?.closest('.dock') === null && setText(other),
+      }),
+    [drafts, key],
+  );
+  const most = model.facts.get('max_message_length') ?? 10_000;
+  const left = most - [...text.trim()].length;
+  const warning = useWarning(conversation, text);
+  const refusal =
+    text.trim() === ''
+      ? t('compose.empty')
+      : left < 0
+        ? t('compose.over', { count: -left })
+        : writing.isUploading
+          ? t('compose.stillUploading')
+          : warning?.isRefusal === true
+            ? t('warn.refused')
+            : undefined;
+  const empty = () => {
+    setText('');
+    setSaved(false);
+    latest.current = '';
+    drafts.set(conversation, '');
+    typing.stopped();
+    writing.focus();
+  };
+  const send = () => {
+    if (refusal !== undefined) return;
+    if (writing.preview !== undefined) writing.onPreview();
+    void outbox.add(conversation, text.trim());
+    empty();
+  };
+  const sendLater = (anchor: HTMLElement) =>
+    (overlay.value = { what: 'later', anchor, conversation, text: text.trim(), onDone: empty });
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowUp' && text === '') return editLast(event);
+    if (event.key !== 'Enter' || event.isComposing || event.shiftKey) return;
+    const enterSends = model.facts.peek('user_settings')?.enter_sends === true;
+    if (!enterSends && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    send();
+  };
+  const note =
+    left < 0 ? t('compose.over', { count: -left }) : left < TOLD_LEFT ? t('compose.left', { count: left }) : '';
+  return (
+    <Dock>
+      <DropArea name={name} onFiles={writing.attach}>
+        <Composer
+          label={t('compose.label')}
+          isActive
+          onSubmit={send}
+          warning={warning?.shown}
+          field={
+            <WritingField
+              writing={writing}
+              placeholder={t('compose.placeholder', { name: placeOf(client, conversation, name) })}
+              onKey={onKey}
+            />
+          }
+          bar={
+            <div class="bar-row">
+              <FormattingBar
+                onTool={writing.onTool}
+                isPreview={writing.preview !== undefined}
+                onPreview={writing.onPreview}
+              />
+              <SendBar
+                note={note === '' && isSaved ? t('compose.draftSaved') : note}
+                isTooLong={left < 0}
+                refusal={refusal}
+                audience={warning?.audience}
+                onLater={refusal === undefined ? sendLater : undefined}
+              />
+            </div>
+          }
+        />
+      </DropArea>
+    </Dock>
+  );
+}
+
+function placeOf(client: ReturnType<typeof useClient>, conversation: Conversation, name: string): string {
+  return 'people' in conversation ? name : `${channelLook(client, conversation.channelId).name} › ${name}`;
+}
+
+/** The arrow up in an empty field changes one's last message. */
+function editLast(event: KeyboardEvent): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('main article[data-own]')];
+  const last = rows.at(-1);
+  if (!last) return;
+  event.preventDefault();
+  last.focus();
+  requestAnimationFrame(() => last.querySelector<HTMLElement>('[data-keys="e"]')?.click());
+}
+
+interface DropAreaProps {
+  readonly name: string;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly children: preact.ComponentChildren;
+}
+
+/** Files that are dropped anywhere over the sheet are attached here. */
+function DropArea({ name, onFiles, children }: DropAreaProps) {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    const sheet = document.querySelector('main');
+    if (!sheet) return;
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const stop = new AbortController();
+    const on = (type: 'dragover' | 'dragleave' | 'drop', run: (event: DragEvent) => void) =>
+      sheet.addEventListener(type, run, { signal: stop.signal });
+    on('dragover', (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    });
+    on('dragleave', (event) => {
+      if (!(event.relatedTarget instanceof Node && sheet.contains(event.relatedTarget))) setOver(false);
+    });
+    on('drop', (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      latest.current([...(event.dataTransfer?.files ?? [])]);
+    });
+    return () => stop.abort();
+  }, []);
+  return (
+    <>
+      {isOver && (
+        <p class="drop-note" role="status">
+          {t('compose.drop', { name })}
+        </p>
+      )}
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Selected } from './formatting.ts';
+
+interface Pasted {
+  getData(type: string): string;
+}
+
+/** What is put in for something that was pasted, in place of what the browser would put in; undefined to leave it to the browser. */
+export function pasted(data: Pasted, { text, from, to }: Selected): string | undefined {
+  const plain = data.getData('text/plain');
+  const chosen = text.slice(from, to);
+  // An address over words makes a link of them.
+  if (chosen !== '' && !chosen.includes('\n') && /^https?:\/\/\S+$/.test(plain.trim()) && !/^https?:/.test(chosen))
+    return `[${chosen}](${plain.trim()})`;
+  const rows = plain.replace(/\r/g, '').replace(/\n$/, '').split('\n');
+  return isTable(rows, data.getData('text/html')) ? tableOf(rows) : undefined;
+}
+
+/** Cells of a spreadsheet come as lines with tabs, and as HTML. */
+function isTable(rows: readonly string[], html: string): boolean {
+  const cells = rows.map((row) => row.split('\t').length);
+  return (
+    rows.length > 1 && html.includes('<table') && (cells[0] ?? 0) > 1 && cells.every((count) => count === cells[0])
+  );
+}
+
+function tableOf(rows: readonly string[]): string {
+  const lines = rows.map((row) => `| ${row.split('\t').map(escaped).join(' | ')} |`);
+  const rule = `|${' --- |'.repeat(rows[0]?.split('\t').length ?? 0)}`;
+  return [lines[0], rule, ...lines.slice(1)].join('\n');
+}
+
+const escaped = (cell: string) => cell.trim().replaceAll('|', '\\|');

@@ -1,0 +1,53 @@
+/** What somebody is typing that may be completed. */
+export interface Token {
+  readonly kind: 'mention' | 'channel' | 'topic' | 'emoji' | 'command' | 'language';
+  /** What was typed of it. */
+  readonly query: string;
+  /** Where it begins in the text; it ends at the caret. */
+  readonly from: number;
+  /** The channel's name, for a topic. */
+  readonly channel?: string;
+  /** `@_`: nobody is told. */
+  readonly isSilent?: boolean;
+}
+
+/** Longest name that is looked for. */
+const MAX_QUERY = 60;
+
+/** What stands before the caret and may be completed. */
+export function tokenAt(text: string, caret: number): Token | undefined {
+  const line = text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);
+  const start = caret - line.length;
+  const language = /^(?:```|~~~)([\w+#-]*)$/.exec(line);
+  if (language) return { kind: 'language', query: language[1] ?? '', from: start + 3 };
+  if (isInCode(text.slice(0, caret))) return undefined;
+  const command = start === 0 ? /^\/(\w*)$/.exec(line) : null;
+  if (command) return { kind: 'command', query: command[1] ?? '', from: 0 };
+  const topic = /#\*\*([^*>]+)>([^*]*)$/.exec(line);
+  if (topic) return { kind: 'topic', query: topic[2] ?? '', channel: topic[1] ?? '', from: start + topic.index };
+  return named(line, start);
+}
+
+/** People, channels and emoji begin a word. */
+function named(line: string, start: number): Token | undefined {
+  const mention = /(?:^|[\s({["'/-])@(_?)(?:\*\*)?([^@#*:\n]*)$/.exec(line);
+  const channel = /(?:^|[\s({["'/-])#(?:\*\*)?([^@#*:>\n]*)$/.exec(line);
+  const emoji = /(?:^|[\s({["'/-]):([a-z0-9_+-]{2,})$/i.exec(line);
+  const at = (found: RegExpExecArray, sign: string) => start + found.index + found[0].indexOf(sign);
+  if (mention && isShort(mention[2]))
+    return { kind: 'mention', query: mention[2] ?? '', from: at(mention, '@'), isSilent: mention[1] === '_' };
+  if (channel && isShort(channel[1])) return { kind: 'channel', query: channel[1] ?? '', from: at(channel, '#') };
+  return emoji ? { kind: 'emoji', query: emoji[1] ?? '', from: at(emoji, ':') } : undefined;
+}
+
+function isShort(query = ''): boolean {
+  // After a second space it is a sentence, not a name.
+  return query.length <= MAX_QUERY && query.split(' ').length <= 4 && !query.startsWith(' ');
+}
+
+/** Within a fence or between backticks nothing is a name. */
+function isInCode(before: string): boolean {
+  const fences = before.match(/^(?:`{3,}|~{3,})/gm)?.length ?? 0;
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return fences % 2 === 1 || (line.match(/`/g)?.length ?? 0) % 2 === 1;
+}

@@ -1,0 +1,122 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { type Client, useClient } from '../../client/index.ts';
+import { Warning } from '../../compose/index.ts';
+import type { Conversation } from '../../model/index.ts';
+import { Button } from '../../ui/index.ts';
+import { t } from '../../words/index.ts';
+import { channelLook, faceOf } from '../shown.ts';
+import { told } from '../told.ts';
+import { mayTellAll } from './completions.tsx';
+import { mentionedIn, wildcardIn } from './mentioned.ts';
+
+/** Above so many people a wildcard takes a permission. See protocol/messages#checks, 7. */
+const MANY = 15;
+
+interface Shown {
+  readonly shown: ComponentChildren;
+  /** The server would refuse the message. */
+  readonly isRefusal: boolean;
+  /** How many people are told, when the person should know. */
+  readonly audience?: number | undefined;
+}
+
+/** What there is to know before a text is sent: one thing, the gravest. */
+export function useWarning(conversation: Conversation, text: string): Shown | undefined {
+  const client = useClient();
+  const stranger = useStranger(client, conversation, text);
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  if (!('channelId' in conversation)) return undefined;
+  const { channelId } = conversation;
+  const channel = channelLook(client, channelId).name;
+  const count = client.model.channels.table.get(channelId)?.channel.subscriber_count ?? 0;
+  if (wildcardIn(text) === 'channel' && count > MANY) {
+    if (!mayTellAll(client))
+      return {
+        isRefusal: true,
+        shown: (
+          <Warning icon="alert" isRefusal>
+            {t('warn.mayNotTellAll', { channel })}
+          </Warning>
+        ),
+      };
+    return {
+      isRefusal: false,
+      audience: count,
+      shown: <Warning icon="alert">{t('warn.many', { count, channel })}</Warning>,
+    };
+  }
+  if (stranger === undefined || left.has(stranger)) return undefined;
+  const { name } = faceOf(client, stranger);
+  return {
+    isRefusal: false,
+    shown: (
+      <Warning
+        icon="people"
+        onDismiss={() => setLeft(new Set([...left, stranger]))}
+        action={
+          <Button
+            small
+            onPress={() =>
+              void subscribe(client, channel, stranger).then(
+                (isDone) => isDone && setLeft(new Set([...left, stranger])),
+              )
+            }
+          >
+            {t('warn.subscribe', { name })}
+          </Button>
+        }
+      >
+        {t('warn.notSubscribed', { name, channel })}
+      </Warning>
+    ),
+  };
+}
+
+function subscribe(client: Client, name: string, id: number): Promise<boolean> {
+  const subscriptions = [{ name }];
+  return told(client, client.api.call('POST', '/users/me/subscriptions', { subscriptions, principals: [id] }));
+}
+
+/** People who were asked about, by channel; whether they are subscribed. */
+const asked = new Map<string, Promise<boolean>>();
+
+/** The first person whom a text mentions and who is not subscribed to its channel. */
+function useStranger(client: Client, conversation: Conversation, text: string): number | undefined {
+  const [stranger, setStranger] = useState<number>();
+  const channelId = 'channelId' in conversation ? conversation.channelId : undefined;
+  const ids = channelId === undefined ? [] : mentionedIn(text, (name) => idOf(client, name));
+  useEffect(() => {
+    let isGone = false;
+    const find = async () => {
+      for (const id of ids) {
+        if (channelId !== undefined && !(await isSubscribed(client, channelId, id))) return id;
+      }
+      return undefined;
+    };
+    void find().then((found) => isGone || setStranger(found));
+    return () => {
+      isGone = true;
+    };
+  }, [client, channelId, ids.join()]);
+  return stranger;
+}
+
+function isSubscribed({ api }: Client, stream_id: number, user_id: number): Promise<boolean> {
+  const key = `${stream_id} ${user_id}`;
+  const found =
+    asked.get(key) ??
+    api.call('GET', '/users/{user_id}/subscriptions/{stream_id}', { user_id, stream_id }).then(
+      (answer) => answer.is_subscribed,
+      // Nothing is said of what is not known.
+      () => true,
+    );
+  asked.set(key, found);
+  return found;
+}
+
+function idOf({ model }: Client, name: string): number | undefined {
+  for (const [id, { user, isActive }] of model.people.table.peekAll())
+    if (isActive && user.full_name === name) return id;
+  return undefined;
+}

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { CallFailure } from '../../../api/index.ts';
+import type { Message } from '../../../messages/index.ts';
+import { Button } from '../../../ui/index.ts';
+import { t } from '../../../words/index.ts';
+
+export interface AskingProps {
+  readonly message: Message;
+  readonly onClose: () => void;
+}
+
+/** A call that a dialog makes: while it is under way, and what the server said against it. */
+export function useAsking(onDone: () => void) {
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const run = (call: () => Promise<unknown>): void => {
+    setBusy(true);
+    setFault(undefined);
+    call().then(onDone, (error: unknown) => {
+      if (!(error instanceof CallFailure)) throw error;
+      setFault(error.message);
+      setBusy(false);
+    });
+  };
+  return { fault, isBusy, run, setFault };
+}
+
+/** What the server said against it, in a dialog. */
+export function Fault({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p class="err" role="alert">
+      {text}
+    </p>
+  );
+}
+
+interface AskingFootProps {
+  readonly label: string;
+  readonly isBusy: boolean;
+  readonly isBad?: boolean | undefined;
+  readonly refusal?: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** The buttons at the foot of a dialog. */
+export function AskingFoot({ label, isBusy, isBad, refusal, onClose }: AskingFootProps) {
+  return (
+    <>
+      <Button look={isBad === true ? 'danger' : 'primary'} submit busy={isBusy} refusal={refusal}>
+        {label}
+      </Button>
+      <Button onPress={onClose}>{t('common.cancel')}</Button>
+    </>
+  );
+}

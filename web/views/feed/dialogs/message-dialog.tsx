@@ -1,0 +1,25 @@
+import type { Message } from '../../../messages/index.ts';
+import { closeOverlay, type MessageDialog } from '../../overlays/open.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { ForwardDialog } from './forward-dialog.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { ReceiptsDialog } from './receipts-dialog.tsx';
+import { RemindDialog } from './remind-dialog.tsx';
+import { ReportDialog } from './report-dialog.tsx';
+
+const DIALOGS = {
+  delete: DeleteDialog,
+  forward: ForwardDialog,
+  history: HistoryDialog,
+  move: MoveDialog,
+  receipts: ReceiptsDialog,
+  remind: RemindDialog,
+  report: ReportDialog,
+} as const;
+
+/** What is asked about one message. */
+export function MessageDialogView({ dialog, message }: { readonly dialog: MessageDialog; readonly message: Message }) {
+  const Shown = DIALOGS[dialog];
+  return <Shown message={message} onClose={closeOverlay} />;
+}

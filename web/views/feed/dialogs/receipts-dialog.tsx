@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'preact/hooks';
+import { CallFailure } from '../../../api/index.ts';
+import { conversationHash } from '../../../addresses/index.ts';
+import { useClient } from '../../../client/index.ts';
+import { directWith } from '../../../model/index.ts';
+import { Avatar, Dialog, ListSkeleton } from '../../../ui/index.ts';
+import { t } from '../../../words/index.ts';
+import { faceOf } from '../../shown.ts';
+import { type AskingProps, Fault } from './asking.tsx';
+
+/** Who has read a message, as far as they let others know. */
+export function ReceiptsDialog({ message, onClose }: AskingProps) {
+  const client = useClient();
+  const { api, model, names } = client;
+  const [readers, setReaders] = useState<readonly number[]>();
+  const [fault, setFault] = useState<string>();
+  useEffect(() => {
+    api.call('GET', '/messages/{message_id}/read_receipts', { message_id: message.id }).then(
+      ({ user_ids }) => setReaders(user_ids.map(Number)),
+      (error: unknown) => setFault(error instanceof CallFailure ? error.message : String(error)),
+    );
+  }, [api, message.id]);
+  const faces = (readers ?? []).map((id) => faceOf(client, id)).toSorted((a, b) => a.name.localeCompare(b.name));
+  const title = readers === undefined ? t('menu.receipts') : t('menu.seenBy', { count: readers.length });
+  return (
+    <Dialog title={title} onClose={onClose} class="receipts">
+      <Fault text={fault} />
+      {!readers && fault === undefined && <ListSkeleton count={3} />}
+      <ul>
+        {faces.map((face) => (
+          <li class="person" key={face.id}>
+            <a href={conversationHash(directWith([face.id], model.me), names)} onClick={onClose}>
+              <Avatar face={face} size={28} presence={model.presences.of(face.id)} />
+              <span class="name clip" dir="auto">
+                {face.name}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p class="hint">{t('receipts.hint')}</p>
+    </Dialog>
+  );
+}

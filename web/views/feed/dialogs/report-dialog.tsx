@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import { useClient } from '../../../client/index.ts';
+import { Dialog, Field, Select } from '../../../ui/index.ts';
+import { t } from '../../../words/index.ts';
+import { RenderedBody } from '../../rendered-body.tsx';
+import { AskingFoot, type AskingProps, useAsking } from './asking.tsx';
+
+type Reason = 'spam' | 'harassment' | 'inappropriate' | 'norms' | 'other';
+const REASONS: readonly Reason[] = ['spam', 'harassment', 'inappropriate', 'norms', 'other'];
+
+/** Tells the organization's moderators of a message. See protocol/reactions#reports. */
+export function ReportDialog({ message, onClose }: AskingProps) {
+  const { api, model } = useClient();
+  const [reason, setReason] = useState<Reason>('spam');
+  const [description, setDescription] = useState('');
+  const { fault, isBusy, run } = useAsking(onClose);
+  const named = model.facts.get('server_report_message_types') ?? [];
+  const options = REASONS.map((value) => ({
+    value,
+    label: named.find(({ key }) => key === value)?.name ?? value,
+  }));
+  const send = () =>
+    run(() => {
+      const report = { message_id: message.id, report_type: reason, description };
+      return api.call('POST', '/messages/{message_id}/report', report);
+    });
+  return (
+    <Dialog
+      title={t('report.title')}
+      onClose={onClose}
+      onSubmit={send}
+      foot={<AskingFoot label={t('report.send')} isBusy={isBusy} onClose={onClose} />}
+    >
+      <p>{t('report.hint')}</p>
+      <blockquote class="clip-lines">
+        <RenderedBody html={message.content} />
+      </blockquote>
+      <Field label={t('report.reason')}>
+        {(names) => <Select {...names} options={options} value={reason} onChange={setReason} />}
+      </Field>
+      <Field label={t('report.words')} error={fault}>
+        {(names) => (
+          <textarea
+            {...names}
+            class="input"
+            rows={3}
+            maxLength={1000}
+            value={description}
+            onInput={(event) => setDescription(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
+  );
+}

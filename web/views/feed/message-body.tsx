@@ -1,0 +1,57 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useClient } from '../../client/index.ts';
+import type { Message } from '../../messages/index.ts';
+import { t } from '../../words/index.ts';
+import { overlay } from '../overlays/open.ts';
+import { RenderedBody } from '../rendered-body.tsx';
+import { told } from '../told.ts';
+import { collapse } from './message-menu.tsx';
+import { FoldButton } from './message-states.tsx';
+import { MessageWidget } from './message-widget.tsx';
+import { widgetOf } from './widget-state.ts';
+
+/** A message higher than so many rem is folded. */
+const MAX_REM = 38;
+
+/** The words of a message, or its widget. What is very long is folded, and opens. */
+export function MessageBody({ message }: { readonly message: Message }) {
+  const client = useClient();
+  const box = useRef<HTMLDivElement>(null);
+  const [isLong, setLong] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  useLayoutEffect(() => {
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+    setLong((box.current?.scrollHeight ?? 0) > MAX_REM * rem);
+  }, [message.content]);
+  if (message.flags.includes('collapsed'))
+    return (
+      <p class="mark-row">
+        <span>{t('message.collapsed')}</span>
+        <FoldButton isOpen={false} onToggle={() => void told(client, collapse(client, message))} />
+      </p>
+    );
+  const widget = message.submessages.length > 0 ? widgetOf(message.submessages, message.sender_id) : undefined;
+  if (widget) return <MessageWidget message={message} widget={widget} />;
+  return (
+    <>
+      <div ref={box} class={isLong && !isOpen ? 'folded' : undefined} onClick={(event) => press(event, message)}>
+        <RenderedBody html={message.content} />
+      </div>
+      {isLong && <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+    </>
+  );
+}
+
+/** A press on a picture or on the name of a person. Keys reach the picture by its link. */
+function press(event: MouseEvent, message: Message): void {
+  const { target } = event;
+  if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const picture = target.closest('.message_inline_image:not(.message_inline_video, .youtube-video, .embed-video) a');
+  const src = picture?.getAttribute('href');
+  const person = target.closest<HTMLElement>('.user-mention[data-user-id]');
+  const id = Number(person?.dataset['userId']);
+  if (src) overlay.value = { what: 'picture', message, src };
+  else if (person && Number.isInteger(id)) overlay.value = { what: 'person', anchor: person, id };
+  else return;
+  event.preventDefault();
+}

@@ -1,0 +1,74 @@
+import { type Client, type Emoji, useClient } from '../../client/index.ts';
+import type { Message } from '../../messages/index.ts';
+import { EmojiPicture, emojiOf } from '../emoji-picture.tsx';
+import { overlay } from '../overlays/open.ts';
+import { faceOf } from '../shown.ts';
+import { told } from '../told.ts';
+import { Reactions, type ShownReaction } from './reactions.tsx';
+
+/** People whose names stand on a reaction itself; of more, the names are in what is shown when one stays on it. */
+const MOST_NAMES = 3;
+
+/** An emoji as the API wants it. */
+interface WireEmoji {
+  readonly emoji_name: string;
+  readonly emoji_code: string;
+  readonly reaction_type: string;
+}
+
+/** Adds one's reaction, or takes it away. */
+export function react(client: Client, message: Message, { emoji_name, emoji_code, reaction_type }: WireEmoji): void {
+  const { api, model } = client;
+  const now = client.messages.table.peek(message.id) ?? message;
+  const isOwn = now.reactions.some(
+    (one) => one.user_id === model.me && one.emoji_code === emoji_code && one.reaction_type === reaction_type,
+  );
+  const parameters = { message_id: Number(message.id), emoji_name, emoji_code, reaction_type };
+  const path = '/messages/{message_id}/reactions';
+  void told(client, isOwn ? api.call('DELETE', path, parameters) : api.call('POST', path, parameters));
+}
+
+/** Opens the emoji picker for a reaction. */
+export function pickReaction(client: Client, message: Message, anchor: HTMLElement): void {
+  const onChoose = ({ name, code, type }: Emoji) =>
+    react(client, message, { emoji_name: name, emoji_code: code, reaction_type: type });
+  overlay.value = { what: 'emoji', anchor, onChoose };
+}
+
+/** The reactions to a message, those with the most people as they came. */
+export function MessageReactions({ message }: { readonly message: Message }) {
+  const client = useClient();
+  const byEmoji = new Map<string, Message['reactions']>();
+  for (const one of message.reactions) {
+    const key = `${one.reaction_type} ${one.emoji_code}`;
+    byEmoji.set(key, [...(byEmoji.get(key) ?? []), one]);
+  }
+  const wantsNames = client.model.facts.get('user_settings')?.display_emoji_reaction_users === true;
+  const shown = [...byEmoji].flatMap(([key, all]): (ShownReaction & { readonly emoji: WireEmoji })[] => {
+    const [first] = all;
+    if (!first) return [];
+    return [
+      {
+        key,
+        emoji: first,
+        emojiName: first.emoji_name.replaceAll('_', ' '),
+        picture: <EmojiPicture emoji={emojiOf(client, first)} />,
+        count: all.length,
+        isOwn: all.some((one) => one.user_id === client.model.me),
+        who: all.map((one) => faceOf(client, one.user_id).name),
+        showsNames: wantsNames && all.length <= MOST_NAMES,
+      },
+    ];
+  });
+  const isMember = client.model.me !== 0;
+  return (
+    <Reactions
+      reactions={shown}
+      onToggle={({ key }) => {
+        const chosen = shown.find((one) => one.key === key);
+        if (chosen && isMember) react(client, message, chosen.emoji);
+      }}
+      onAdd={isMember ? (anchor) => pickReaction(client, message, anchor) : undefined}
+    />
+  );
+}

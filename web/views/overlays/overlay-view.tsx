@@ -1,0 +1,31 @@
+import { PersonPopover } from '../cards/person-popover.tsx';
+import { LaterMenu, RescheduleDialog } from '../composer/later-menu.tsx';
+import { SnippetsPopover } from '../composer/snippets-popover.tsx';
+import { MessageDialogView } from '../feed/dialogs/message-dialog.tsx';
+import { KeysHelp } from '../keys/keys-help.tsx';
+import { EmojiPopover } from './emoji-popover.tsx';
+import type { Overlay } from './open.ts';
+import { PaletteView } from './palette-view.tsx';
+import { PictureView } from './picture-view.tsx';
+
+/** What lies over the page. */
+export function OverlayView({ shown }: { readonly shown: NonNullable<Overlay> }) {
+  if (shown === 'keys') return <KeysHelp />;
+  if (typeof shown === 'string') return <PaletteView kind={shown} />;
+  switch (shown.what) {
+    case 'emoji':
+      return <EmojiPopover anchor={shown.anchor} onChoose={shown.onChoose} />;
+    case 'person':
+      return <PersonPopover anchor={shown.anchor} id={shown.id} />;
+    case 'picture':
+      return <PictureView message={shown.message} src={shown.src} />;
+    case 'snippets':
+      return <SnippetsPopover {...shown} />;
+    case 'later':
+      return <LaterMenu {...shown} />;
+    case 'reschedule':
+      return <RescheduleDialog {...shown} />;
+    case 'message':
+      return <MessageDialogView dialog={shown.dialog} message={shown.message} />;
+  }
+}

@@ -1,0 +1,111 @@
+import { render } from 'preact';
+import { IconButton } from '../../ui/index.ts';
+import { fullDate, t, type TimeStyle } from '../../words/index.ts';
+import { copyText } from '../feed/copy.ts';
+
+interface Reader {
+  readonly me: number;
+  readonly style: TimeStyle;
+}
+
+/** What makes a rendered message usable: spoilers open, code is copied, tables scroll, times are the reader's. */
+export function wrap(root: ParentNode, { me, style }: Reader): void {
+  for (const one of root.querySelectorAll<HTMLElement>('.spoiler-block')) spoiler(one);
+  for (const one of root.querySelectorAll<HTMLElement>('.codehilite')) code(one);
+  for (const one of root.querySelectorAll<HTMLElement>('table')) table(one);
+  for (const one of root.querySelectorAll<HTMLTimeElement>('time[datetime]')) time(one, style);
+  for (const one of root.querySelectorAll<HTMLElement>('.message_inline_image')) gallery(one);
+  for (const one of root.querySelectorAll('.user-mention')) {
+    const id = one.getAttribute('data-user-id');
+    if (id === String(me) || id === '*') one.classList.add('me');
+  }
+}
+
+/** A place for a control of ours, at the end of an element. */
+function placeIn(parent: HTMLElement): HTMLElement {
+  const host = document.createElement('span');
+  parent.append(host);
+  return host;
+}
+
+function spoiler(block: HTMLElement): void {
+  const header = block.querySelector<HTMLElement>('.spoiler-header');
+  const content = block.querySelector<HTMLElement>('.spoiler-content');
+  if (!header || !content) return;
+  const host = placeIn(header);
+  host.className = 'spoiler-switch';
+  content.removeAttribute('aria-hidden');
+  if (header.textContent?.trim() === '') header.prepend(t('spoiler.title'));
+  const show = (isOpen: boolean): void => {
+    content.hidden = !isOpen;
+    render(
+      <IconButton
+        icon="chev"
+        small
+        class={isOpen ? 'is-open' : ''}
+        label={t(isOpen ? 'spoiler.hide' : 'spoiler.show')}
+        expanded={isOpen}
+        onPress={() => show(!isOpen)}
+      />,
+      host,
+    );
+  };
+  header.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('a, button') === null) show(content.hidden !== false);
+  });
+  show(false);
+}
+
+function code(block: HTMLElement): void {
+  const pre = block.querySelector('pre');
+  if (!pre) return;
+  pre.tabIndex = 0;
+  const bar = document.createElement('div');
+  bar.className = 'bar';
+  const language = document.createElement('span');
+  language.className = 'grow';
+  language.textContent = block.dataset['codeLanguage'] ?? '';
+  bar.append(language);
+  block.prepend(bar);
+  const host = placeIn(bar);
+  const text = (pre.textContent ?? '').replace(/\n$/, '');
+  const show = (isDone: unknown): void =>
+    render(
+      <IconButton
+        icon={isDone === true ? 'check' : 'copy'}
+        small
+        label={t(isDone === true ? 'message.copied' : 'message.copyCode')}
+        onPress={() => void copyText(text).then(show)}
+      />,
+      host,
+    );
+  show(false);
+}
+
+function table(element: HTMLElement): void {
+  const box = document.createElement('div');
+  box.className = 'table-wrap';
+  box.tabIndex = 0;
+  box.setAttribute('role', 'region');
+  box.setAttribute('aria-label', t('message.table'));
+  element.replaceWith(box);
+  box.append(element);
+}
+
+/** In the reader's own zone and way; what was typed stays in the tooltip. */
+function time(element: HTMLTimeElement, style: TimeStyle): void {
+  const ms = Date.parse(element.dateTime);
+  if (Number.isNaN(ms)) return;
+  element.title = t('message.timeTyped', { text: element.textContent ?? '' });
+  element.textContent = fullDate(ms / 1000, style);
+}
+
+/** Pictures in a row stand beside each other. */
+function gallery(box: HTMLElement): void {
+  if (box.parentElement?.classList.contains('gallery') === true) return;
+  const row = document.createElement('div');
+  row.className = 'gallery';
+  box.before(row);
+  while (row.nextElementSibling?.classList.contains('message_inline_image') === true)
+    row.append(row.nextElementSibling);
+}
