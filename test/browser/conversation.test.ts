@@ -74,6 +74,8 @@ describe.skipIf(!hasBrowser()).each(databases)('a conversation of two browsers o
     await row(other, 'Hello there').waitFor();
     await row(other, 'Hello there').hover();
     await other.getByRole('button', { name: /react/i }).first().click();
+    await other.getByLabel('Find an emoji').fill('tada');
+    await other.getByRole('button', { name: 'tada', exact: true }).click();
     await one.locator('.react[aria-pressed="false"]').waitFor();
     await row(one, 'Hello there').hover();
     await one.getByRole('button', { name: /^edit/i }).first().click();

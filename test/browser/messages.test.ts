@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspect } from '../support/accessibility.ts';
+import { type Browser, hasBrowser, openBrowser } from '../support/browser.ts';
+import { makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { call, demoAccount, freePort, type ServerProcess, startProcess } from '../support/process.ts';
+
+const HERE = '#narrow/channel/2-design/topic/keys';
+/** A machine that does much else at once needs longer than a second. */
+const SOON = { timeout: 20_000 };
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+// What is asked of the server here is asked on both databases by the tests of its slices.
+describe.skipIf(!hasBrowser())('messages in the web client', () => {
+  let database: TestDatabase;
+  let server: ServerProcess;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    database = await makeDatabase('sqlite');
+    server = await startProcess(database, await freePort());
+    browser = await openBrowser({ javaScriptEnabled: true });
+    page = await browser.context.newPage();
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (line) => {
+      if (/Content Security Policy|TrustedHTML/.test(line.text())) complaints.push(line.text());
+    });
+    await page.goto(`${server.url}/login/`);
+    await page.getByLabel('Email address').fill('member@roost.test');
+    await page.getByLabel('Password').fill('roost-demo-password');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+    await page.evaluate(`location.hash = ${JSON.stringify(HERE)}`);
+    await page.getByRole('heading', { level: 1, name: 'keys' }).waitFor();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.kill('SIGKILL');
+    await database.remove();
+  });
+
+  const field = () => page.locator('.dock textarea');
+  const row = (text: string) => page.locator('article', { hasText: text }).last();
+  const violations = async () => (await inspect(page)).found;
+  const narrowed = async (topic: string) => {
+    const account = await demoAccount(server, 'member@roost.test');
+    const narrow = [
+      { operator: 'channel', operand: 2 },
+      { operator: 'topic', operand: topic },
+    ];
+    const range = { narrow, anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
+    return (await call(server, account, 'GET', '/messages', range))['messages'] as readonly {
+      content: string;
+      reactions: readonly { emoji_name: string }[];
+      flags: readonly string[];
+    }[];
+  };
+
+  it('are written with the keyboard alone: names, emoji, bold, and sent', async () => {
+    await page.keyboard.press('c');
+    await page.keyboard.type('Hi @mi');
+    await page.getByRole('option', { name: /Mia Member/ }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(':tad');
+    await page.getByRole('option', { name: /:tada:/ }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.type('now');
+    await page.keyboard.press('Control+Enter');
+    await row('now').locator('.user-mention').waitFor();
+    await expect
+      .poll(async () => (await narrowed('keys')).map(({ content }) => content), SOON)
+      .toEqual(['Hi @**Mia Member** :tada: **now**']);
+    expect(await field().inputValue()).toBe('');
+  });
+
+  it('are answered, reacted to, edited, collapsed and moved with keys', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('k');
+    await page.keyboard.press(':');
+    await page.getByLabel('Find an emoji').fill('octop');
+    await page.getByRole('button', { name: 'octopus' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await row('now').locator('.react[aria-pressed="true"]').waitFor();
+    await row('now').focus();
+    await page.keyboard.press('e');
+    await page.locator('article textarea').waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' or later');
+    await page.keyboard.press('Control+Enter');
+    await row('or later').getByText('edited').waitFor();
+    await row('or later').focus();
+    await page.keyboard.press('Shift+H');
+    await page.getByRole('dialog', { name: 'Edit history' }).locator('ins, .highlight_text_inserted').first().waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await row('or later').focus();
+    await page.keyboard.press('-');
+    await page.getByText('Collapsed', { exact: true }).waitFor();
+    const [message] = await narrowed('keys');
+    expect(message?.flags).toContain('collapsed');
+    expect(message?.reactions.map(({ emoji_name }) => emoji_name)).toEqual(['octopus']);
+    await page.locator('main article').last().focus();
+    await page.keyboard.press('m');
+    await page.getByLabel('Topic', { exact: true }).fill('moved by keys');
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await narrowed('moved by keys')).length, SOON).toBeGreaterThan(0);
+  });
+
+  it('carry files that are pasted, and show pictures over the page', async () => {
+    await page.evaluate(`location.hash = '#narrow/channel/2-design/topic/pictures'`);
+    await page.getByRole('heading', { level: 1, name: 'pictures' }).waitFor();
+    await field().focus();
+    await page.evaluate(
+      `(() => {
+        const bytes = Uint8Array.from(atob('${PIXEL.toString('base64')}'), (one) => one.charCodeAt(0));
+        const data = new DataTransfer();
+        data.items.add(new File([bytes], 'a [rook].png', { type: 'image/png' }));
+        document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      })()`,
+    );
+    await expect.poll(() => field().inputValue(), SOON).toMatch(/^\[a .*\]\(\/user_uploads\//);
+    await page.keyboard.press('Control+Enter');
+    const picture = page.locator('.message_inline_image img').first();
+    await picture.waitFor();
+    await picture.click();
+    await page.locator('dialog.lightbox img').first().waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('dialog').count()).toBe(0);
+  });
+
+  it('are polls that are voted in, go out later, and are forwarded', async () => {
+    await field().fill('/poll Which bird?\nRook\nOwl');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('button', { name: /Rook/ }).click();
+    await page.getByRole('button', { name: /Rook/, pressed: true }).waitFor();
+    await field().fill('for tomorrow');
+    await page.getByRole('button', { name: 'Send later' }).click();
+    await page.getByRole('menuitem', { name: /Tomorrow morning/ }).click();
+    await page.getByText(/It will be sent/).waitFor();
+    expect(await field().inputValue()).toBe('');
+    await row('Which bird?').focus();
+    await page.keyboard.press('f');
+    await page.getByRole('combobox').fill('logo');
+    await page.getByRole('option', { name: /logo/ }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Forward' }).click();
+    await page.getByText('Forwarded.').waitFor();
+    await expect
+      .poll(async () => (await narrowed('logo')).some(({ content }) => content.includes('/poll')), SOON)
+      .toBe(true);
+    await page.evaluate(`location.hash = '#scheduled'`);
+    await page.getByRole('main').getByText('for tomorrow').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('lead to the card of whoever wrote them, dark and on a phone as well', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.evaluate(`location.hash = '#narrow/channel/2-design/topic/logo'`);
+    await page.getByRole('heading', { level: 1, name: 'logo' }).waitFor();
+    await page.getByRole('button', { name: 'Mia Member', exact: true }).first().click();
+    await page.getByRole('dialog', { name: 'Mia Member' }).getByText('Email').waitFor();
+    expect(await inspect(page)).toEqual({ found: [], overflow: 0 });
+    await page.keyboard.press('Escape');
+    expect(complaints).toEqual([]);
+  });
+});
