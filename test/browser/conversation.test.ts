@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser()).each(databases)('a conversation of two browsers o
     await row(one, 'Hello there').hover();
     await one.getByRole('button', { name: /^edit/i }).first().click();
     await one.locator('article textarea').fill('Hello again');
-    await one.getByRole('button', { name: 'Save' }).click();
+    await one.getByRole('button', { name: 'Save', exact: true }).click();
     await row(other, 'Hello again').waitFor();
     expect(await contents()).toEqual(['Hello again']);
     expect(complaints).toEqual([]);

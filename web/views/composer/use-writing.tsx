@@ -51,12 +51,13 @@ export function useWriting({ text, onText, conversation, replaceLater, onOtherTo
   const put = (next: Selected) => {
     latest.current.text = next.text;
     latest.current.onText(next.text);
-    // The caret moves when the field has the text.
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(next.from, next.to);
-      look();
-    });
+    const element = field.current;
+    if (!element) return;
+    // At once, and not with the next drawing: the next key may be there before it.
+    element.value = next.text;
+    element.focus();
+    element.setSelectionRange(next.from, next.to);
+    look();
   };
   const insert = (what: string) => put(inserted(selected(), what));
   const replace = (what: string, by: string) =>
