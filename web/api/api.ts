@@ -49,7 +49,7 @@ export class Api {
     return (await this.callAny(method, path, parameters, options)) as OutputOf<M, P>;
   }
 
-  /** A call whose types are not declared one by one: registering, and uploads. */
+  /** A call whose types are not declared one by one: registering, rendering, and uploads. */
   async callAny(
     method: Method,
     path: string,

@@ -19,7 +19,6 @@ import type { messageEditEndpoints } from '../../src/features/message-edits/endp
 import type { reportMessageEndpoint } from '../../src/features/message-reports/endpoints.ts';
 import type { messageEndpoints } from '../../src/features/messages/endpoints.ts';
 import type { reactionEndpoints } from '../../src/features/messages/reactions/endpoints.ts';
-import type { renderMessageEndpoint } from '../../src/features/messages/render-endpoint.ts';
 import type { addSubmessageEndpoint } from '../../src/features/messages/submessages/endpoints.ts';
 import type { mutedUserEndpoints } from '../../src/features/muted-users/endpoints.ts';
 import type { viewEndpoints } from '../../src/features/navigation-views/endpoints.ts';
@@ -94,6 +93,5 @@ export type Operation =
   | (typeof settingEndpoints)[number]
   | (typeof userStatusEndpoints)[number]
   | (typeof userEndpoints)[number]
-  | typeof renderMessageEndpoint
   | typeof reportMessageEndpoint
   | typeof addSubmessageEndpoint;

@@ -35,6 +35,7 @@ export function App() {
       drawer={isDrawerOpen.value ? { onClose: () => (isDrawerOpen.value = false) } : undefined}
     >
       <ConnectionBanner />
+      <PermissionBanner />
       <View />
       <Overlays />
       <Toasts
@@ -43,6 +44,54 @@ export function App() {
       />
     </Frame>
   );
+}
+
+const ASKED = 'roost-asked-for-notifications';
+
+/** Asks once whether the browser may show what the person's settings want on the screen. */
+function PermissionBanner() {
+  const { model, sync } = useClient();
+  const [isGone, setGone] = useState(() => !mayAsk());
+  if (
+    isGone ||
+    sync.connection.value.is !== 'live' ||
+    model.me === 0 ||
+    model.facts.get('user_settings')?.enable_desktop_notifications !== true
+  )
+    return null;
+  const done = () => {
+    setGone(true);
+    try {
+      localStorage.setItem(ASKED, '1');
+    } catch {
+      // It is asked again at the next visit.
+    }
+  };
+  return (
+    <Banner
+      icon="bell"
+      title={t('banner.notify')}
+      calm
+      onDismiss={done}
+      action={
+        <Button small onPress={() => void Notification.requestPermission().then(done, done)}>
+          {t('banner.notifyAllow')}
+        </Button>
+      }
+    >
+      {t('banner.notifyHint')}
+    </Banner>
+  );
+}
+
+function mayAsk(): boolean {
+  try {
+    return (
+      'Notification' in globalThis && Notification.permission === 'default' && localStorage.getItem(ASKED) === null
+    );
+  } catch {
+    return false;
+  }
 }
 
 function GoToLogIn({ reason }: { readonly reason: string }) {

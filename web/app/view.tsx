@@ -7,6 +7,7 @@ const EVERYTHING = { view: 'narrow', narrow: [] } as const;
 
 const loadInbox = async () => (await import('../views/lists.ts')).InboxView;
 const loadRecent = async () => (await import('../views/lists.ts')).RecentView;
+const loadTopics = async () => (await import('../views/lists.ts')).TopicsView;
 const loadLater = async () => (await import('../views/lists.ts')).LaterView;
 const loadManage = async () => (await import('../views/manage/manage-view.tsx')).ManageView;
 
@@ -20,6 +21,8 @@ export function View() {
       return <LazyView key="inbox" load={loadInbox} props={{}} />;
     case 'recent':
       return <LazyView key="recent" load={loadRecent} props={{}} />;
+    case 'topics':
+      return <LazyView key={there.channelId} load={loadTopics} props={{ channelId: there.channelId }} />;
     case 'drafts':
     case 'scheduled':
     case 'reminders':

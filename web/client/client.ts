@@ -3,20 +3,22 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type Names, type Route, routeOf } from '../addresses/index.ts';
 import { Api, type Clock } from '../api/index.ts';
-import { Messages } from '../messages/index.ts';
-import { Model } from '../model/index.ts';
+import { Messages, messagesIn } from '../messages/index.ts';
+import { type AnyEvent, Model } from '../model/index.ts';
 import { aloneTab, type Kept, openTabs, Outbox, Sync, type Tabs } from '../sync/index.ts';
 import { browserClock } from './clock.ts';
 import { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
 import { EarlierMessages } from './earlier-messages.ts';
 import { EmojiSource } from './emoji.ts';
+import { Notifier } from './notifications.ts';
 import { OwnTyping } from './own-typing.ts';
 import { csrfToken } from './page.ts';
 import { PresencePings } from './presence-pings.ts';
 import { postLogOut } from './session.ts';
 import { Reading } from './reading.ts';
 import { ChannelTopics } from './topics.ts';
+import { chirp, LookedAt, showNotification } from './screen.ts';
 import { findEntry, messageSource, sendEntry } from './source.ts';
 
 /** Everything that a view works with. */
@@ -75,7 +77,23 @@ export function openClient(account: string, kept: Kept): Client {
   });
   const onOddity = (what: string, error: unknown) =>
     reportError(new Error(`${what} was not understood`, { cause: error }));
-  const sync: Sync = new Sync({ api, clock, kept, tabs, model, messages, outbox, onOddity });
+  const lookedAt = new LookedAt(account);
+  const notifier = new Notifier({
+    model,
+    clock,
+    names: namesOf(model),
+    show: showNotification,
+    sound: chirp,
+    lookedAt: () => lookedAt.get(),
+  });
+  const onNews = (events: readonly AnyEvent[]) => {
+    for (const event of events) {
+      const id = event.type === 'message' ? messagesIn(event)[0] : undefined;
+      const message = id === undefined ? undefined : messages.table.peek(id);
+      if (message) notifier.received(message);
+    }
+  };
+  const sync: Sync = new Sync({ api, clock, kept, tabs, model, messages, outbox, onOddity, onNews });
   const names = namesOf(model);
   const route = signal<Route>({ view: 'home' });
   const follow = () => (route.value = routeOf(location.hash, names));

@@ -10,7 +10,7 @@ export {
 export { conversationOfDraft } from './draft-sync.ts';
 export { after } from './drafts.ts';
 export { type Emoji, type EmojiGroup, findEmoji, groupOfEmoji } from './emoji.ts';
-export { pageFact } from './page.ts';
+export { csrfToken, pageFact } from './page.ts';
 export type { TopicOfChannel } from './topics.ts';
 export { Upload, type UploadState } from './upload.ts';
 export { goToLogIn } from './session.ts';

@@ -1,5 +1,4 @@
 import { type Clock, isRecord } from '../api/index.ts';
-import { csrfToken } from './page.ts';
 
 /** How far a file is. */
 export interface UploadState {
@@ -12,7 +11,9 @@ export interface UploadState {
 interface UploadOptions {
   readonly file: File;
   readonly clock: Clock;
-  readonly fetch: typeof fetch;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** The token of the session's forms. */
+  readonly token: () => Promise<string>;
   readonly onChange: (state: UploadState) => void;
   /** It is whole: its name, and its address on the server. */
   readonly onDone: (done: { readonly filename: string; readonly url: string }) => void;
@@ -77,7 +78,7 @@ export class Upload {
   async cancel(): Promise<void> {
     this.#stop.abort();
     if (this.#location === undefined) return;
-    const headers = { ...TUS, 'x-csrftoken': await csrfToken(false) };
+    const headers = { ...TUS, 'x-csrftoken': await this.#options.token() };
     await this.#options.fetch(this.#location, { method: 'DELETE', headers }).catch(() => undefined);
   }
 
@@ -103,7 +104,7 @@ export class Upload {
     const location = response.headers.get('location');
     if (location === null) throw new Refusal(this.#options.lost);
     // The page's policy lets it ask its own server only, whatever name that goes by.
-    return new URL(location, globalThis.location.href).pathname;
+    return new URL(location, 'http://server').pathname;
   }
 
   async #ask(signal: AbortSignal): Promise<number> {
@@ -130,7 +131,7 @@ export class Upload {
     signal: AbortSignal,
     body?: Blob,
   ): Promise<Response> {
-    const token = await csrfToken(false);
+    const token = await this.#options.token();
     const response = await this.#options.fetch(url, {
       method,
       signal,

@@ -24,6 +24,8 @@ export interface SyncOptions {
   readonly outbox: Outbox;
   /** Something came that was not understood; it was left out. */
   readonly onOddity: (what: string, error: unknown) => void;
+  /** Events that came just now, to the tab that polls. */
+  readonly onNews?: (events: readonly AnyEvent[]) => void;
 }
 
 /** Longer than the server's heartbeat lets a poll wait. */
@@ -218,6 +220,7 @@ export class Sync {
     if (events.length === 0) return;
     // What the person looks at comes first; what is kept must be there before others are told of it.
     this.#takeEvents(events);
+    this.#options.onNews?.(events);
     this.#keptEvents += events.length;
     const isMuch = this.#keptEvents > MAX_EVENTS;
     const saving = isMuch ? kept.saveState(model.toWire(), this.#queueId()) : kept.append(events);

@@ -2,4 +2,5 @@
 export { InboxView } from './inbox/inbox-view.tsx';
 export { LaterView } from './later/later-view.tsx';
 export { OverlayView } from './overlays/overlay-view.tsx';
+export { TopicsView } from './topics/topics-view.tsx';
 export { RecentView } from './recent/recent-view.tsx';

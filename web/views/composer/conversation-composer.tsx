@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { after, tellNotice, useClient } from '../../client/index.ts';
 import { Composer, Dock, FormattingBar, NoPost, SendBar, type Tool, WritingField } from '../../compose/index.ts';
@@ -17,6 +18,9 @@ interface ConversationComposerProps {
   readonly conversation: Conversation;
   /** What the conversation is called. */
   readonly name: string;
+  /** Where one says where it goes, in a conversation that begins. Its draft goes by what is said last. */
+  readonly to?: ComponentChildren;
+  readonly onSent?: (() => void) | undefined;
 }
 
 /** Writes into one conversation, or says why one may not. */
@@ -48,7 +52,7 @@ function isHolder(model: ReturnType<typeof useClient>['model'], holders: Paramet
 }
 
 /** Writes into one conversation. What is typed is kept; what is sent is shown at once. */
-function WritingComposer({ conversation, name }: ConversationComposerProps) {
+function WritingComposer({ conversation, name, to, onSent }: ConversationComposerProps) {
   const client = useClient();
   const { drafts, outbox, clock, model, typing } = client;
   const key = keyOf(conversation);
@@ -78,9 +82,13 @@ function WritingComposer({ conversation, name }: ConversationComposerProps) {
       else if (tool === 'poll') tellNotice(client, t('compose.pollFirst'));
     },
   });
+  const place = useRef(conversation);
+  place.current = conversation;
   useEffect(
     () => () => {
-      drafts.set(conversation, latest.current);
+      // A name that was being typed is no place for a draft.
+      const hasMoved = keyOf(place.current) !== key;
+      drafts.set(conversation, hasMoved ? '' : latest.current);
       typing.stopped();
     },
     [key],
@@ -132,6 +140,7 @@ function WritingComposer({ conversation, name }: ConversationComposerProps) {
     if (writing.preview !== undefined) writing.onPreview();
     void outbox.add(conversation, text.trim());
     empty();
+    onSent?.();
   };
   const sendLater = (anchor: HTMLElement) =>
     (overlay.value = { what: 'later', anchor, conversation, text: text.trim(), onDone: empty });
@@ -152,6 +161,7 @@ function WritingComposer({ conversation, name }: ConversationComposerProps) {
           label={t('compose.label')}
           isActive
           onSubmit={send}
+          to={to}
           warning={warning?.shown}
           field={
             <WritingField
@@ -199,7 +209,7 @@ function editLast(event: KeyboardEvent): void {
 interface DropAreaProps {
   readonly name: string;
   readonly onFiles: (files: readonly File[]) => void;
-  readonly children: preact.ComponentChildren;
+  readonly children: ComponentChildren;
 }
 
 /** Files that are dropped anywhere over the sheet are attached here. */

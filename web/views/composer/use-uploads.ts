@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { tellNotice, Upload, type UploadState, useClient } from '../../client/index.ts';
+import { csrfToken, tellNotice, Upload, type UploadState, useClient } from '../../client/index.ts';
 import type { ShownUpload } from '../../compose/index.ts';
 import { t } from '../../words/index.ts';
 
@@ -46,6 +46,7 @@ export function useUploads({ insert, replace, replaceLater }: UseUploadsOptions)
       file,
       clock: client.clock,
       fetch: (url, init) => fetch(url, init),
+      token: () => csrfToken(false),
       lost: t('compose.uploadLost'),
       onChange: (state) =>
         isGone.current || setItems((all) => all.map((one) => (one.key === key ? { ...one, state } : one))),

@@ -94,8 +94,8 @@ export function useWriting({ text, onText, conversation, replaceLater, onOtherTo
   const togglePreview = () => {
     if (preview !== undefined) return setPreview(undefined);
     setPreview('');
-    client.api.call('POST', '/messages/render', { content: latest.current.text }).then(
-      ({ rendered }) => setPreview(rendered),
+    client.api.callAny('POST', '/messages/render', { content: latest.current.text }).then(
+      ({ rendered }) => setPreview(typeof rendered === 'string' ? rendered : ''),
       (error: unknown) => setPreview(error instanceof CallFailure ? error.message : String(error)),
     );
   };

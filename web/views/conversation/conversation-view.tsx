@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { hashOf, type Route } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { ConversationComposer } from '../composer/conversation-composer.tsx';
+import { NewTopicComposer } from '../composer/new-topic-composer.tsx';
 import { conversationIn, type Narrow } from '../../messages/index.ts';
 import { keyOf } from '../../model/index.ts';
 import { Icon } from '../../ui/index.ts';
@@ -24,6 +25,7 @@ export function ConversationView({ route }: { readonly route: NarrowRoute }) {
   const conversation = conversationIn(route.narrow, client.model.me);
   const topic = conversation && 'channelId' in conversation ? conversation : undefined;
   const [menu, setMenu] = useState<HTMLElement>();
+  const channelId = channelOf(route.narrow);
   const typists = conversation ? client.model.typing.in(keyOf(conversation)) : [];
   return (
     <>
@@ -43,8 +45,15 @@ export function ConversationView({ route }: { readonly route: NarrowRoute }) {
           name={titleOf(client, conversation)}
         />
       )}
+      {channelId !== undefined && client.model.me !== 0 && <NewTopicComposer key={channelId} channelId={channelId} />}
     </>
   );
+}
+
+/** The channel whose feed a narrow is, and nothing more. */
+function channelOf(narrow: Narrow): number | undefined {
+  const [only] = narrow.length === 1 ? narrow : [];
+  return only?.operator === 'channel' && typeof only.operand === 'number' ? only.operand : undefined;
 }
 
 function Title({ route }: { readonly route: NarrowRoute }) {

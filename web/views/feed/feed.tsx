@@ -4,8 +4,9 @@ import { type Client, useClient } from '../../client/index.ts';
 import type { Message, MessageWindow } from '../../messages/index.ts';
 import { conversationOf, keyOf, Policy } from '../../model/index.ts';
 import type { OutboxEntry } from '../../sync/index.ts';
-import { MessageSkeleton, VirtualList, type VirtualListHandle } from '../../ui/index.ts';
+import { Button, MessageSkeleton, VirtualList, type VirtualListHandle } from '../../ui/index.ts';
 import { dayKey, longDay, shortDay, t, timeOfDay } from '../../words/index.ts';
+import { markRead } from '../mark-read.ts';
 import { channelLook, faceOf, timeStyle, titleOf, topicName } from '../shown.ts';
 import { TopicMenu } from '../topic-menu.tsx';
 import { type FeedItem, feedItems } from './items.ts';
@@ -34,6 +35,7 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
   const opening = useOpening(window, route);
   const handle = useRef<VirtualListHandle>(null);
   const [isAtEnd, setAtEnd] = useState(true);
+  const seenUpTo = useRef(0);
   const ids = window.ids.value;
   useRefetch(client, window, opening);
   const rows = ids.flatMap((id) => messages.table.watch(id).value ?? []);
@@ -75,22 +77,42 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
         start={opening.start}
         followsEnd={window.foundNewest.value}
         render={(item) => <Item item={item} near={route.near} />}
+        after={<MarkRead window={window} kind={feedKind(route.narrow, model.me)} />}
         onNearStart={() => void messages.older(window).catch(() => undefined)}
         onNearEnd={() => void messages.newer(window).catch(() => undefined)}
         onShown={(first, last, atEnd) => {
           setAtEnd(atEnd);
+          if (atEnd || seenUpTo.current === 0) seenUpTo.current = ids.at(-1) ?? 0;
           seen(items, first, last);
           if (atEnd && items.length > MOST) window.trim(KEPT, 'newest');
         }}
       />
       {!isAtEnd && (
         <JumpToNewest
-          count={0}
+          count={ids.filter((id) => id > seenUpTo.current).length}
           onJump={() => {
             void messages.open(window, 'newest').then(() => handle.current?.scrollToEnd());
           }}
         />
       )}
+    </div>
+  );
+}
+
+/** Where looking at messages does not mark them: a button at the end does. */
+function MarkRead({ window, kind }: { readonly window: MessageWindow; readonly kind: FeedKind }) {
+  const client = useClient();
+  const { model } = client;
+  if (kind === 'search' || marksRead(kind, model.facts.get('user_settings')?.web_mark_read_on_scroll_policy))
+    return null;
+  const conversation = window.conversation(model.me);
+  const unread = conversation ? model.unread.idsIn(keyOf(conversation)) : [];
+  if (unread.length === 0) return null;
+  return (
+    <div class="chips">
+      <Button small icon="read" onPress={() => void markRead(client, unread)}>
+        {t('feed.markRead')}
+      </Button>
     </div>
   );
 }

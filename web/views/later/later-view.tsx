@@ -6,6 +6,7 @@ import { fullDate, shortDay, t, timeOfDay } from '../../words/index.ts';
 import { LaterItem, type Place } from '../lists/later.tsx';
 import { ListPage } from '../lists/rows.tsx';
 import { RenderedBody } from '../rendered-body.tsx';
+import { overlay } from '../overlays/open.ts';
 import { openDrawer } from '../shell/drawer.ts';
 import { Head, PlainTitle } from '../shell/head.tsx';
 import { channelLook, faceOf, timeStyle, topicName } from '../shown.ts';
@@ -134,17 +135,38 @@ function scheduled(client: Client): readonly Later[] {
       const { scheduled_message_id } = one;
       const path = '/scheduled_messages/{scheduled_message_id}';
       const cancel = () => void told(client, client.api.call('DELETE', path, { scheduled_message_id }));
+      const conversation =
+        one.type === 'stream'
+          ? { channelId: Number(one.to), topic: one.topic }
+          : directWith(one.to.map(Number), client.model.me);
+      // It goes back into the composer, and is sent or scheduled anew from there.
+      const edit = () =>
+        void told(client, client.api.call('DELETE', path, { scheduled_message_id })).then((isDone) => {
+          if (!isDone) return;
+          client.drafts.insert(conversation, one.content);
+          goOn(client, conversation);
+        });
       return {
         key: String(scheduled_message_id),
-        conversation:
-          one.type === 'stream'
-            ? { channelId: Number(one.to), topic: one.topic }
-            : directWith(one.to.map(Number), client.model.me),
+        conversation,
         html: one.rendered_content,
         text: one.content,
         seconds: one.scheduled_delivery_timestamp,
         trouble: one.failed ? t('later.failed') : undefined,
-        actions: [{ label: t('later.cancel'), icon: 'trash' as const, isBad: true, onChoose: cancel }],
+        actions: [
+          {
+            label: t('later.change'),
+            icon: 'clock' as const,
+            onChoose: () =>
+              (overlay.value = {
+                what: 'reschedule',
+                id: Number(scheduled_message_id),
+                at: one.scheduled_delivery_timestamp,
+              }),
+          },
+          { label: t('later.edit'), icon: 'pencil' as const, onChoose: edit },
+          { label: t('later.cancel'), icon: 'trash' as const, isBad: true, onChoose: cancel },
+        ],
       };
     });
 }

@@ -11,6 +11,8 @@ import { shownRoute } from '../home.ts';
 import { ChannelRow, DirectRow, TopicBranch, TopicRow, ViewRow } from '../shell/sidebar-rows.tsx';
 import { Sidebar, SidebarSection } from '../shell/sidebar.tsx';
 import { channelLook, faceOf, titleOf, topicName } from '../shown.ts';
+import { TopicMenu } from '../topic-menu.tsx';
+import { useTopics } from '../topics/use-topics.ts';
 import { OrganizationMenu } from './organization-menu.tsx';
 
 /** Direct conversations that are listed. */
@@ -198,7 +200,8 @@ function ChannelItem({ id }: { readonly id: number }) {
   const row = model.channels.table.get(id);
   const there = route.value;
   const isOpen =
-    there.view === 'narrow' && there.narrow.some(({ operator, operand }) => operator === 'channel' && operand === id);
+    (there.view === 'topics' && there.channelId === id) ||
+    (there.view === 'narrow' && there.narrow.some(({ operator, operand }) => operator === 'channel' && operand === id));
   const count = model.unread.inChannel(id);
   return (
     <>
@@ -209,17 +212,18 @@ function ChannelItem({ id }: { readonly id: number }) {
         unread={count.unread}
         isForYou={count.mentions > 0}
         isMuted={row?.tie === 'subscribed' && row.channel.is_muted}
-        isCurrent={isOpen && there.narrow.length === 1}
+        isCurrent={isOpen && (there.view !== 'narrow' || there.narrow.length === 1)}
       />
       <Topics channelId={id} isOpen={isOpen} />
     </>
   );
 }
 
-/** The topics of a channel with unread messages, and the one that is open. */
+/** The topics of a channel with unread messages; of the open one the newest as well, and the way to all. */
 function Topics({ channelId, isOpen }: { readonly channelId: number; readonly isOpen: boolean }) {
   const client = useClient();
   const { model, route } = client;
+  const [menu, setMenu] = useState<{ readonly anchor: HTMLElement; readonly conversation: Conversation }>();
   const there = route.value;
   const opened = there.view === 'narrow' && isOpen ? conversationIn(there.narrow, model.me) : undefined;
   const unread = model.unread.conversations.map(({ conversation }) => conversation);
@@ -227,12 +231,15 @@ function Topics({ channelId, isOpen }: { readonly channelId: number; readonly is
     (one): one is Extract<Conversation, { readonly channelId: number }> =>
       'channelId' in one && one.channelId === channelId,
   );
-  const topics = new Map(own.map((one) => [keyOf(one), one]));
+  const newest = useTopics(channelId, isOpen) ?? [];
+  const all = [...own, ...(isOpen ? newest.map(({ name }) => ({ channelId, topic: name })) : [])];
+  const topics = new Map(all.toReversed().map((one) => [keyOf(one), one]));
+  const shown = [...topics].toReversed().slice(0, MAX_TOPICS);
   if (topics.size === 0) return null;
   const current = currentKey(client);
   return (
     <TopicBranch channel={channelLook(client, channelId).name}>
-      {[...topics].slice(0, MAX_TOPICS).map(([key, conversation]) => {
+      {shown.map(([key, conversation]) => {
         const count = model.unread.inConversation(key);
         return (
           <TopicRow
@@ -245,9 +252,12 @@ function Topics({ channelId, isOpen }: { readonly channelId: number; readonly is
             isMuted={model.policies.get(key) === Policy.muted}
             isResolved={conversation.topic.startsWith('✔ ')}
             isCurrent={key === current}
+            onMore={model.me === 0 ? undefined : (anchor) => setMenu({ anchor, conversation })}
           />
         );
       })}
+      {isOpen && <TopicRow href={hashOf({ view: 'topics', channelId }, client.names)} name={t('sidebar.allTopics')} />}
+      {menu && <TopicMenu {...menu} onClose={() => setMenu(undefined)} />}
     </TopicBranch>
   );
 }

@@ -84,6 +84,7 @@ export const compose = {
   'later.title': 'Send later',
   'later.do': 'Send then',
   'later.done': 'It will be sent: {time}.',
+  'later.edit': 'Edit',
   'later.change': 'Change the time',
   'warn.notSubscribed': '{name} is not subscribed to {channel} and will not be told.',
   'warn.subscribe': 'Subscribe {name}',

@@ -1,0 +1,122 @@
+import type { Clock } from '../api/index.ts';
+import { conversationHash, type Names } from '../addresses/index.ts';
+import type { Message } from '../messages/index.ts';
+import { type Conversation, conversationOf, keyOf, type Model, othersIn, Policy } from '../model/index.ts';
+import { renderedText } from '../rendered/index.ts';
+
+/** What somebody is told of a message outside the page. */
+export interface Telling {
+  readonly isShown: boolean;
+  readonly isHeard: boolean;
+}
+
+const NOTHING: Telling = { isShown: false, isHeard: false };
+/** Longest text of a notification, in characters; and the oldest message that is still news, in seconds. */
+const [MAX_TEXT, NEWS_SECONDS] = [200, 60];
+
+/** Whether the person wants to be told of a message, by their settings. See protocol/notifications. */
+export function tellingOf(model: Model, message: Message): Telling {
+  const settings = model.facts.peek('user_settings');
+  if (!settings || message.sender_id === model.me || message.flags.includes('read')) return NOTHING;
+  if (model.facts.peek('muted_users')?.some((one) => Number(one.id) === message.sender_id) === true) return NOTHING;
+  const conversation = conversationOf(message);
+  const isAboutMe =
+    'people' in conversation || message.flags.includes('mentioned') || message.flags.includes('has_alert_word');
+  const about = isAboutMe
+    ? { isShown: settings.enable_desktop_notifications, isHeard: settings.enable_sounds }
+    : NOTHING;
+  const channel = 'people' in conversation ? NOTHING : ofChannel(model, conversation, message);
+  const isQuiet = settings.notification_sound === 'none';
+  return {
+    isShown: about.isShown || channel.isShown,
+    isHeard: !isQuiet && (about.isHeard || channel.isHeard),
+  };
+}
+
+function ofChannel(
+  model: Model,
+  conversation: Extract<Conversation, { channelId: number }>,
+  { flags }: Message,
+): Telling {
+  const settings = model.facts.peek('user_settings');
+  const row = model.channels.table.peek(conversation.channelId);
+  if (!settings || row?.tie !== 'subscribed') return NOTHING;
+  const { channel } = row;
+  const isFollowed = model.policies.peek(keyOf(conversation)) === Policy.followed;
+  const isMuted = model.isMuted(conversation);
+  const isForAll = flags.some((flag) => flag.endsWith('wildcard_mentioned'));
+  const tellings: Telling[] = [];
+  if (isForAll && !isMuted && (channel.wildcard_mentions_notify ?? settings.wildcard_mentions_notify))
+    tellings.push({ isShown: settings.enable_desktop_notifications, isHeard: settings.enable_sounds });
+  if (isForAll && isFollowed && settings.enable_followed_topic_wildcard_mentions_notify)
+    tellings.push({ isShown: settings.enable_desktop_notifications, isHeard: settings.enable_sounds });
+  if (isFollowed)
+    tellings.push({
+      isShown: settings.enable_followed_topic_desktop_notifications,
+      isHeard: settings.enable_followed_topic_audible_notifications,
+    });
+  if (!isMuted)
+    tellings.push({
+      isShown: channel.desktop_notifications ?? settings.enable_stream_desktop_notifications,
+      isHeard: channel.audible_notifications ?? settings.enable_stream_audible_notifications,
+    });
+  return { isShown: tellings.some((one) => one.isShown), isHeard: tellings.some((one) => one.isHeard) };
+}
+
+interface NotifierOptions {
+  readonly model: Model;
+  readonly clock: Clock;
+  readonly names: Names;
+  /** Shows it; a press leads to the address. */
+  readonly show: (title: string, body: string, tag: string, hash: string) => void;
+  readonly sound: () => void;
+  /** The address that somebody looks at right now, in any tab; undefined for none. */
+  readonly lookedAt: () => string | undefined;
+}
+
+/** Tells the person of new messages on their screen and by a sound, unless they are looking at them. */
+export class Notifier {
+  readonly #options: NotifierOptions;
+
+  constructor(options: NotifierOptions) {
+    this.#options = options;
+  }
+
+  received(message: Message): void {
+    const { model, clock, names, show, sound, lookedAt } = this.#options;
+    if (clock.now() / 1000 - message.timestamp > NEWS_SECONDS) return;
+    const conversation = conversationOf(message);
+    const hash = conversationHash(conversation, names);
+    if (lookedAt()?.startsWith(hash) === true) return;
+    const { isShown, isHeard } = tellingOf(model, message);
+    if (isShown)
+      show(
+        this.#title(message, conversation),
+        this.#body(message, conversation),
+        keyOf(conversation),
+        `${hash}/near/${message.id}`,
+      );
+    if (isHeard) sound();
+  }
+
+  #title(message: Message, conversation: Conversation): string {
+    const { model, names } = this.#options;
+    const sender = model.people.table.peek(message.sender_id)?.user.full_name ?? message.sender_full_name;
+    if ('channelId' in conversation) {
+      const topic = conversation.topic === '' ? '' : ` › ${conversation.topic}`;
+      return `${sender} (#${names.nameOf(conversation.channelId) ?? ''}${topic})`;
+    }
+    const others = othersIn(conversation, model.me).filter((id) => id !== message.sender_id);
+    const also = others.map((id) => model.people.table.peek(id)?.user.full_name ?? '').join(', ');
+    return also === '' ? sender : `${sender} (${also})`;
+  }
+
+  #body(message: Message, conversation: Conversation): string {
+    const { model } = this.#options;
+    const isHidden =
+      'people' in conversation && model.facts.peek('user_settings')?.pm_content_in_desktop_notifications === false;
+    if (isHidden) return '';
+    const text = renderedText(message.content).trim();
+    return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  }
+}

@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import { conversationHash, hashOf } from '../../addresses/index.ts';
+import { type TopicOfChannel, useClient } from '../../client/index.ts';
+import { keyOf, Policy } from '../../model/index.ts';
+import { foldCase } from '#kernel/text';
+import { Button, EmptyView, LinkButton, ListSkeleton } from '../../ui/index.ts';
+import { t } from '../../words/index.ts';
+import { Filters, InboxRow, ListPage } from '../lists/rows.tsx';
+import { markRead } from '../mark-read.ts';
+import { openDrawer } from '../shell/drawer.ts';
+import { ChannelTitle, Head } from '../shell/head.tsx';
+import { channelLook, topicName } from '../shown.ts';
+import { TopicMenu } from '../topic-menu.tsx';
+import { isResolved } from '../topic/resolving.ts';
+import { useTopics } from './use-topics.ts';
+
+/** Rows that are shown before one asks for more. */
+const STEP = 200;
+const FILTERS = ['unread', 'followed', 'open'] as const;
+type Filter = (typeof FILTERS)[number];
+
+/** All topics of a channel, the newest first. */
+export function TopicsView({ channelId }: { readonly channelId: number }) {
+  const client = useClient();
+  const [filters, setFilters] = useState<ReadonlySet<Filter>>(new Set());
+  const [query, setQuery] = useState('');
+  const [most, setMost] = useState(STEP);
+  const topics = useTopics(channelId);
+  const look = channelLook(client, channelId);
+  const words = foldCase(query.trim());
+  const fits = ({ name }: TopicOfChannel) => {
+    const key = keyOf({ channelId, topic: name });
+    return (
+      foldCase(topicName(client, name)).includes(words) &&
+      (!filters.has('unread') || client.model.unread.inConversation(key).unread > 0) &&
+      (!filters.has('followed') || client.model.policies.get(key) === Policy.followed) &&
+      (!filters.has('open') || !isResolved(name))
+    );
+  };
+  const shown = (topics ?? []).filter(fits);
+  const isFiltered = words !== '' || filters.size > 0;
+  const toggle = (key: string) => {
+    const filter = FILTERS.find((one) => one === key);
+    const next = new Set(filters);
+    if (filter && !next.delete(filter)) next.add(filter);
+    setFilters(next);
+  };
+  const feed = hashOf({ view: 'narrow', narrow: [{ operator: 'channel', operand: channelId }] }, client.names);
+  return (
+    <>
+      <Head
+        onMenu={openDrawer}
+        tools={
+          <LinkButton small icon="feed" href={feed}>
+            {t('topics.feed')}
+          </LinkButton>
+        }
+      >
+        <ChannelTitle channel={look} description={t('sidebar.topicsIn', { channel: look.name })} />
+      </Head>
+      <ListPage label={t('sidebar.topicsIn', { channel: look.name })}>
+        <Filters
+          filters={FILTERS.map((key) => ({ key, label: t(`topics.${key}`), isOn: filters.has(key) }))}
+          onFilter={toggle}
+          query={query}
+          onQuery={setQuery}
+          placeholder={t('topics.find')}
+        />
+        {topics === undefined && <ListSkeleton />}
+        {topics !== undefined && shown.length === 0 && (
+          <EmptyView
+            title={t(isFiltered ? 'list.nothing' : 'topics.empty')}
+            text={t(isFiltered ? 'list.nothingHint' : 'topics.emptyHint')}
+          />
+        )}
+        <ul>
+          {shown.slice(0, most).map(({ name }) => (
+            <Row key={name} channelId={channelId} topic={name} />
+          ))}
+        </ul>
+        {shown.length > most && <Button onPress={() => setMost(most + STEP)}>{t('list.showMore')}</Button>}
+      </ListPage>
+    </>
+  );
+}
+
+function Row({ channelId, topic }: { readonly channelId: number; readonly topic: string }) {
+  const client = useClient();
+  const [menu, setMenu] = useState<HTMLElement>();
+  const conversation = { channelId, topic };
+  const key = keyOf(conversation);
+  const { unread, mentions } = client.model.unread.inConversation(key);
+  const policy = client.model.policies.get(key);
+  return (
+    <>
+      <InboxRow
+        lead={{ channel: channelLook(client, channelId) }}
+        href={conversationHash(conversation, client.names)}
+        title={topicName(client, topic)}
+        isUnnamed={topic === ''}
+        last=""
+        unread={unread}
+        isMentioned={mentions > 0}
+        isFollowed={policy === Policy.followed}
+        isMuted={client.model.isMuted(conversation)}
+        isResolved={isResolved(topic)}
+        time={{ text: '', iso: '', full: '' }}
+        onRead={unread > 0 ? () => void markRead(client, client.model.unread.idsIn(key)) : undefined}
+        onMenu={setMenu}
+      />
+      {menu && <TopicMenu conversation={conversation} anchor={menu} onClose={() => setMenu(undefined)} />}
+    </>
+  );
+}
