@@ -3,6 +3,7 @@ import { conversationHash, hashOf } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { type Command, commandOf } from '../../keyboard/index.ts';
 import { type Conversation, conversationOf, keyOf, Policy } from '../../model/index.ts';
+import { react } from '../feed/message-reactions.tsx';
 import { collapse, copyLink, mayAsk, unreadFrom } from '../feed/message-menu.tsx';
 import { ask, type MessageDialog, type Overlay, overlay } from '../overlays/open.ts';
 import { told } from '../told.ts';
@@ -147,7 +148,10 @@ function onMessage(client: Client, command: Command): boolean {
   }
   const dialog = DIALOGS[command];
   if (dialog) return mayAsk(client, message, dialog) && (ask(dialog, message), true);
-  if (command === 'thumbsUp') return react(client, message);
+  if (command === 'thumbsUp') {
+    react(client, message, THUMBS_UP);
+    return true;
+  }
   if (command === 'copyLink') return does(client, copyLink(client, message));
   if (command === 'unreadFrom') return does(client, unreadFrom(client, message));
   if (command === 'collapse') return does(client, collapse(client, message));
@@ -158,6 +162,8 @@ function onMessage(client: Client, command: Command): boolean {
     hashOf({ view: 'narrow', narrow: [{ operator: 'channel', operand: conversation.channelId }] }, client.names),
   );
 }
+
+const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
 
 function does(client: Client, call: Promise<unknown>): true {
   void told(client, call);
@@ -172,16 +178,6 @@ function showSender({ sender_id }: Shown): boolean {
 }
 
 type Shown = NonNullable<ReturnType<Client['messages']['table']['peek']>>;
-
-function react(client: Client, message: Shown): true {
-  const { api, model } = client;
-  const thumb = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
-  const parameters = { message_id: Number(message.id), ...thumb };
-  const isOwn = message.reactions.some((one) => one.user_id === model.me && one.emoji_code === thumb.emoji_code);
-  const path = '/messages/{message_id}/reactions';
-  void told(client, isOwn ? api.call('DELETE', path, parameters) : api.call('POST', path, parameters));
-  return true;
-}
 
 function mute(client: Client, conversation: Extract<Conversation, { readonly channelId: number }>): true {
   const isMuted = client.model.policies.peek(keyOf(conversation)) === Policy.muted;
