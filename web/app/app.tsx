@@ -79,7 +79,7 @@ function PermissionBanner() {
         </Button>
       }
     >
-      {t('banner.notifyHint')}
+      <span class="wide-only">{t('banner.notifyHint')}</span>
     </Banner>
   );
 }

@@ -79,6 +79,7 @@ function ShownMessage({ message, isFirst, isTarget }: ShownMessageProps) {
         isFirst={isFirst}
         isOwn={message.sender_id === client.model.me}
         isTarget={isTarget}
+        isSelected={open}
         isStarred={message.flags.includes('starred')}
         isForYou={message.flags.some((flag) => flag === 'mentioned' || flag.endsWith('wildcard_mentioned'))}
         isAction={message.is_me_message}
