@@ -38,7 +38,7 @@ export function pushed({ who, branch, url, commits, count = commits.length, chan
 }
 
 /** Commits, one in a line, with the first line of what they say. */
-export function commitList(commits: readonly Commit[], count = commits.length): Markdown {
+function commitList(commits: readonly Commit[], count = commits.length): Markdown {
   return bullets(
     commits.map(({ message, sha, url }) => {
       const name = sha.slice(0, SHORT_SHA);

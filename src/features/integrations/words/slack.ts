@@ -183,7 +183,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '
 const plain = (text: string) => text.replaceAll(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 
 /** A text with Slack's markup, in ours. What would be markup of ours only is shown as it is. */
-export function mrkdwn(text: string): Markdown {
+function mrkdwn(text: string): Markdown {
   if (text.trim() === '') return md``;
   // Odd parts are code.
   const parts = text.trim().split(/(```[^`]+(?:`{1,2}[^`]+)*```|`[^`\n]+`)/);
