@@ -249,6 +249,20 @@ describe.each(databases)('a server behind a proxy, without rates, on %s', (name)
     expect(production.server.output()).not.toContain(SECRET);
   });
 
+  it.each([
+    [431, `GET /api/v1/messages?anchor=${'1'.repeat(17_000)} HTTP/1.1`],
+    [431, `GET / HTTP/1.1\nX: ${'x'.repeat(17_000)}`],
+    [400, 'never a request'],
+    [400, 'GET / HTTP/1.1\nNo colon'],
+  ])('answers with %s what never becomes a request (protocol/errors#unknown-routes)', async (status, head) => {
+    const connection = from('127.0.9.4');
+    connection.write(`${head}\n\n`);
+    const [headers = '', body = ''] = (await connection.closed).split('\r\n\r\n');
+    expect(statusOf(headers)).toBe(status);
+    expect(headers).toMatch(/content-type: application\/json\r/i);
+    expect(JSON.parse(body)).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+  });
+
   it('sends browsers to no https address that it does not have', async () => {
     for (const path of ['/login/', '/api/v1/server_settings'])
       expect((await fetch(`${production.server.url}${path}`)).headers.has('strict-transport-security')).toBe(false);

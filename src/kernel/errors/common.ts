@@ -91,6 +91,10 @@ export const MethodNotAllowed = apiError({
 });
 export const BodyTooLarge = apiError({ status: 413, message: 'Request body is too large' });
 export const BodyTooSlow = apiError({ status: 408, message: 'Request body came too slowly' });
+export const HeadTooLarge = apiError({ status: 431, message: 'Request headers are too large' });
+export const HeadTooSlow = apiError({ status: 408, message: 'Request headers came too slowly' });
+/** What is no request. See protocol/errors#unknown-routes. */
+export const RequestMalformed = apiError({ message: 'Malformed request' });
 export const BodyMalformed = apiError({ message: 'Malformed request body' });
 /** Told to whoever comes while the server ends; another one, or the next, may take the request. */
 export const ServerEnding = apiError({

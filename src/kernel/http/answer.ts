@@ -107,7 +107,8 @@ export function refuse(response: ServerResponse, error: ApiError, headers: Heade
   send(response, status, headers, envelope(error));
 }
 
-function envelope(error: ApiError): string {
+/** The body of an error. */
+export function envelope(error: ApiError): string {
   return JSON.stringify({ result: 'error', msg: error.message, code: error.row.code, ...error.extra });
 }
 

@@ -4,6 +4,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { BodyMalformed, RouteMissing } from '#kernel/errors';
 import { refuse } from './answer.ts';
 import type { Traffic } from './bounds/traffic.ts';
+import { answerBroken } from './broken.ts';
 import { Ending } from './ending.ts';
 import { apiHeaders } from './headers.ts';
 import { contentType } from './request.ts';
@@ -47,6 +48,7 @@ export function openFramework({ serve, traffic, isEncrypted }: FrameworkOptions)
     logger: false,
     forceCloseConnections: 'idle',
     bodyLimit: Number.MAX_SAFE_INTEGER,
+    clientErrorHandler: answerBroken,
     // Its own, which would be loaded at the start, are a hundred modules.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (_error, request, reply) => {

@@ -3,6 +3,7 @@ import {
   type ApiErrorRow,
   BodyTooLarge,
   BodyTooSlow,
+  HeadTooLarge,
   ParameterFault,
   ParameterMissing,
   RateLimited,
@@ -71,6 +72,7 @@ function common(endpoint: AnyEndpoint) {
     // A number in the path that is none leads nowhere.
     ...(encodings.has('path') ? [RouteMissing] : []),
     ...(endpoint.method === 'GET' ? [] : [BodyTooLarge, BodyTooSlow]),
+    HeadTooLarge,
     RateLimited,
     ServerBusy,
   ];
