@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Body, Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
@@ -8,9 +9,11 @@ import { openWorld, type World } from '../../../test/support/world.ts';
 const NAMES = { 'inside.test': ['10.0.0.7'], 'loop.test': ['127.0.0.1'] };
 const head = '<title>Fallback</title><meta property="og:title" content="A &lt;b&gt;title"><meta property="og:';
 
+const LETTERS = '<meta property="og:image" content="/cat.jpg"><meta property="og:title" content="';
+
 type Answers = Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>>;
 const html =
-  (body: string, type = 'text/html; charset=utf-8') =>
+  (body: string | Buffer, type = 'text/html; charset=utf-8') =>
   (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(200, { 'content-type': type }).end(body);
   };
@@ -31,6 +34,30 @@ const ANSWERS: Answers = {
   '/inside': (_, response) => response.writeHead(302, { location: 'http://inside.test/card' }).end(),
   '/packed': (_, response) =>
     response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(),
+  '/bomb': (_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+      .end(gzipSync(`${head}image" content="/cat.jpg">${'x'.repeat(64 * 2 ** 20)}`)),
+  '/gigabyte': (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': 2 ** 30 }).end(),
+  '/round': (_, response) => response.writeHead(302, { location: '/round' }).end(),
+  '/to': (_, response) => response.writeHead(302, { location: '/fro' }).end(),
+  '/fro': (_, response) => response.writeHead(302, { location: '/to' }).end(),
+  '/cut': (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': 5000 });
+    response.write(`${head}image" content="/cat.jpg">`, () => response.destroy());
+  },
+  '/latin': html(Buffer.from(`${LETTERS}caf\xe9">`, 'latin1'), 'text/html; charset=iso-8859-1'),
+  '/said-inside': html(Buffer.from(`<meta charset="windows-1252">${LETTERS}caf\xe9">`, 'latin1'), 'text/html'),
+  '/unknown': html(`${LETTERS}café">`, 'text/html; charset=x-none'),
+  '/wrong': html(Buffer.from(`${LETTERS}caf\xe9">`, 'latin1'), 'text/html; charset=utf-8'),
+  '/utf-16': html(Buffer.from(`${LETTERS}café">`, 'utf16le'), 'text/html; charset=utf-16le'),
+};
+
+/** Pages that begin and do not go on. */
+const SLOW: Answers = {
+  '/silent': () => undefined,
+  '/drop': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).write('<title>'),
 };
 
 describe.each(databases)('websites in messages on %s', (database) => {
@@ -38,7 +65,7 @@ describe.each(databases)('websites in messages on %s', (database) => {
   let internet: Internet;
   beforeAll(async () => {
     internet = await openInternet((request, response) => {
-      const answer = ANSWERS[request.url ?? ''];
+      const answer = { ...ANSWERS, ...SLOW }[request.url ?? ''];
       if (answer) answer(request, response);
       else response.writeHead(404).end();
     }, NAMES);
@@ -131,6 +158,41 @@ describe.each(databases)('websites in messages on %s', (database) => {
     await finishJobs();
     expect(internet.requests).toEqual([`odd.test /${path}`]);
     expect(await shown(id)).toBe(link(`http://odd.test/${path}`));
+  });
+
+  it.each(['bomb', 'gigabyte', 'cut'])('have no card for a reply that is no page: /%s', async (path) => {
+    const id = await send(world.max, `http://bad.test/${path}`);
+    await finishJobs();
+    expect(internet.requests).toEqual([`bad.test /${path}`]);
+    expect(await shown(id)).toBe(link(`http://bad.test/${path}`));
+  });
+
+  it.each(['round', 'to'])('are followed five times, and not for ever: /%s', async (path) => {
+    const id = await send(world.max, `http://circle.test/${path}`);
+    await finishJobs();
+    expect(internet.requests).toHaveLength(6);
+    expect(await shown(id)).toBe(link(`http://circle.test/${path}`));
+  });
+
+  it.each(Object.keys(SLOW))('are waited for eight seconds: %s', async (path) => {
+    const id = await send(world.max, `http://slow.test${path}`);
+    const finished = finishJobs();
+    while (internet.requests.length === 0) await new Promise(setImmediate);
+    world.clock.advance(9000);
+    await finished;
+    expect(await shown(id)).toBe(link(`http://slow.test${path}`));
+  });
+
+  it.each([
+    ['latin', 'café'],
+    ['said-inside', 'café'],
+    ['unknown', 'café'],
+    ['wrong', 'caf\ufffd'],
+    ['utf-16', 'café'],
+  ])('are read in the encoding that they name, and without one that nobody knows: /%s', async (path, title) => {
+    const id = await send(world.max, `http://letters.test/${path}`);
+    await finishJobs();
+    expect(await shown(id)).toContain(`title="${title}"`);
   });
 
   it('are read no further than their beginning', async () => {
