@@ -41,6 +41,10 @@ export async function isNameTaken(tx: ReadTx, realmId: RealmId, name: string, be
   return users.some((user) => user.is_active && user.id !== besides && sameName(user.full_name) === key);
 }
 
+/** Without letter case, widths, and what nobody sees. */
 function sameName(name: string): string {
-  return name.normalize('NFKC').toLowerCase();
+  return name
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase();
 }

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../support/databases.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+/** Groups of which each holds the one before it. */
+const DEPTH = 1000;
+
+describe.each(databases)('a thousand groups, each within the next, on %s', (name) => {
+  let world: World;
+  const groups: number[] = [];
+  beforeAll(async () => {
+    world = await openWorld(name);
+    const { adam, gus } = world;
+    for (let depth = 0; depth < DEPTH; depth++) {
+      const fields = { name: `ring ${depth}`, description: '', members: depth === 0 ? [gus.userId] : [] };
+      const inner = groups.at(-1);
+      const made = await adam.post('/user_groups/create', { ...fields, ...(inner && { subgroups: [inner] }) });
+      groups.push(made['group_id']);
+    }
+  });
+  afterAll(() => world.close());
+  const innermost = () => groups[0] ?? 0;
+  const outermost = () => groups.at(-1) ?? 0;
+
+  it('have the member of the innermost in the outermost', async () => {
+    const { gus, mia } = world;
+    const isMember = async (user: number) =>
+      (await world.adam.get(`/user_groups/${outermost()}/members/${user}`))['is_user_group_member'];
+    expect(await isMember(gus.userId)).toBe(true);
+    expect(await isMember(mia.userId)).toBe(false);
+    expect((await world.adam.get(`/user_groups/${outermost()}/members`))['members']).toEqual([gus.userId]);
+    expect((await world.adam.get(`/user_groups/${outermost()}/subgroups`))['subgroups']).toHaveLength(DEPTH - 1);
+  });
+
+  it('give the member of the innermost what the outermost may, and nobody else', async () => {
+    const { adam, gus, max } = world;
+    const fields = { subscriptions: [{ name: 'rings' }], principals: [gus.userId, max.userId] };
+    await adam.post('/users/me/subscriptions', { ...fields, can_send_message_group: outermost() });
+    const message = { type: 'channel', to: 'rings', topic: 't', content: 'from within' };
+    await gus.post('/messages', message);
+    expect((await max.refused('POST', '/messages', message)).status).toBe(400);
+  });
+
+  it('take nobody in a circle', async () => {
+    const refused = await world.adam.refused('POST', `/user_groups/${innermost()}/subgroups`, { add: [outermost()] });
+    expect(refused.status).toBe(400);
+  });
+
+  it('are told of when somebody registers, and when the innermost changes', async () => {
+    const { adam, gus, mia } = world;
+    const queue = await mia.register({ event_types: ['user_group'], fetch_event_types: ['realm_user_groups'] });
+    expect(queue.state['realm_user_groups'].filter(({ name: title }) => title.startsWith('ring '))).toHaveLength(DEPTH);
+    await adam.post(`/user_groups/${innermost()}/members`, { delete: [gus.userId], add: [mia.userId] });
+    expect((await queue.events()).map(({ op }) => op)).toEqual(['add_members', 'remove_members']);
+    expect((await adam.get(`/user_groups/${outermost()}/members`))['members']).toEqual([mia.userId]);
+  });
+});
