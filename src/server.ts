@@ -9,7 +9,7 @@ import { Listener, realmHostOf, realmUrlOf } from '#kernel/http';
 import { readIdentity } from '#kernel/identity';
 import { openImages } from '#kernel/images';
 import { JobRunner } from '#kernel/jobs';
-import type { Context, PushGateway } from '#kernel/context';
+import type { CallServices, Context, PushGateway, Service } from '#kernel/context';
 import { openRateLimits } from '#kernel/limits';
 import { apiPages } from '#kernel/openapi';
 import type { Log } from '#kernel/log';
@@ -181,6 +181,7 @@ async function composeContext(
       ...readIdentity(config.signInFile),
       outbound: operatorClient({ clock, userAgent: `Roost/${ROOST_VERSION}` }),
     },
+    calls: openCalls(config, clock),
     events,
     queues,
     jobs,
@@ -238,6 +239,23 @@ function openPushGateway({ pushGatewayUrl }: Config, clock: Clock): PushGateway 
   if (pushGatewayUrl === undefined) return undefined;
   const outbound = operatorClient({ clock, userAgent: `Roost/${ROOST_VERSION}` });
   return { url: pushGatewayUrl.replace(/\/+$/, ''), outbound };
+}
+
+function openCalls(config: Config, clock: Clock): CallServices {
+  return {
+    outbound: operatorClient({ clock, userAgent: `Roost/${ROOST_VERSION}` }),
+    zoom: serviceAt(config.zoomUrl),
+    bigBlueButton: serviceAt(config.bigBlueButtonUrl),
+    constructorGroups: serviceAt(config.constructorGroupsUrl),
+    nextcloudTalk: serviceAt(config.nextcloudTalkUrl),
+  };
+}
+
+function serviceAt(address: string | undefined): Service | undefined {
+  if (address === undefined) return undefined;
+  const { origin, pathname, username, password } = new URL(address);
+  const url = `${origin}${pathname}`.replace(/\/+$/, '');
+  return { url, name: decodeURIComponent(username), secret: decodeURIComponent(password) };
 }
 
 /** Without a mail server mails are files, and the log says where, never what is in them. */

@@ -49,7 +49,8 @@ describe.each(databases)('a thousand groups, each within the next, on %s', (name
   it('are told of when somebody registers, and when the innermost changes', async () => {
     const { adam, gus, mia } = world;
     const queue = await mia.register({ event_types: ['user_group'], fetch_event_types: ['realm_user_groups'] });
-    expect(queue.state['realm_user_groups'].filter(({ name: title }) => title.startsWith('ring '))).toHaveLength(DEPTH);
+    const groupsShown: { name: string }[] = queue.state['realm_user_groups'];
+    expect(groupsShown.filter(({ name: title }) => title.startsWith('ring '))).toHaveLength(DEPTH);
     await adam.post(`/user_groups/${innermost()}/members`, { delete: [gus.userId], add: [mia.userId] });
     expect((await queue.events()).map(({ op }) => op)).toEqual(['add_members', 'remove_members']);
     expect((await adam.get(`/user_groups/${outermost()}/members`))['members']).toEqual([mia.userId]);

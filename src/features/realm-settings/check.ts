@@ -7,6 +7,7 @@ import { accessChannel, InvalidChannelId } from '#features/channels';
 import { REALM_SETTINGS, type RealmSettings } from '#features/realms';
 import { authenticationMethods, hasLinkedOwner, isMethodOn, PROXY_METHOD, providersOf } from '#features/sign-in';
 import { isLanguage } from '#features/user-settings';
+import { callProviders } from './call-providers.ts';
 import * as errors from './errors.ts';
 import { UNLIMITED } from './params.ts';
 
@@ -21,8 +22,9 @@ export function wantedSettings(context: Context, realm: RealmRef, sent: Sent): P
   const { default_language: language, authentication_methods: methods, jitsi_server_url: jitsi } = sent;
   if (typeof language === 'string' && !isLanguage(language)) throw errors.InvalidLanguage({ language });
   if (methods !== undefined) assertMethods(context, realm, methods);
-  if (typeof sent['video_chat_provider'] === 'number' && ![0, 1].includes(sent['video_chat_provider']))
-    throw errors.InvalidVideoChatProvider({ value: sent['video_chat_provider'] });
+  const provider = sent['video_chat_provider'];
+  if (typeof provider === 'number' && !Object.values(callProviders(context)).some(({ id }) => id === provider))
+    throw errors.InvalidVideoChatProvider({ value: provider });
   if (typeof sent['gif_rating_policy'] === 'number' && ![0, 1, 2, 3, 4].includes(sent['gif_rating_policy']))
     throw errors.InvalidGifRatingPolicy({ value: sent['gif_rating_policy'] });
   if (typeof jitsi === 'string') wanted['jitsi_server_url'] = jitsiUrl(jitsi);

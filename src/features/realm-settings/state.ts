@@ -8,6 +8,7 @@ import { realmFields } from './fields.ts';
 import { serverFacts } from './server-facts.ts';
 import { pictureUrls, toWireMethods } from './to-wire.ts';
 import { EMPTY_TOPIC_NAME } from '#kernel/text';
+import { callProviders } from './call-providers.ts';
 
 /** Counters of pictures; they are seen in the pictures' addresses. */
 const UNSHOWN = ['icon_version', 'logo_version', 'night_logo_version'];
@@ -50,8 +51,6 @@ async function groupValues({ tx, realm }: StateContext, row: RealmRow): Promise<
   return REALM_GROUP_SETTINGS.map(({ name }) => [name, values.get(row[name])]);
 }
 
-const VIDEO_PROVIDERS = { disabled: { name: 'None', id: 0 }, jitsi_meet: { name: 'Jitsi Meet', id: 1 } };
-
 /** What follows from the settings or is fixed. */
 function facts({ context, realm }: StateContext, row: RealmRow) {
   const settings = settingsOf(row);
@@ -69,7 +68,7 @@ function facts({ context, realm }: StateContext, row: RealmRow) {
     realm_authentication_methods: toWireMethods(context, realm, settings.authentication_methods),
     realm_email_auth_enabled: isByEmail,
     realm_password_auth_enabled: isByEmail,
-    realm_available_video_chat_providers: VIDEO_PROVIDERS,
+    realm_available_video_chat_providers: callProviders(context),
     realm_default_external_accounts: EXTERNAL_ACCOUNTS,
     realm_empty_topic_display_name: EMPTY_TOPIC_NAME,
     realm_mandatory_topics: settings.topics_policy === 'disable_empty_topic',

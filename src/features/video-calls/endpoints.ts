@@ -1,24 +1,31 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
 import { endpoint, everyone, json, raw, withDefault } from '#kernel/endpoint';
-import type { ErrorFactory } from '#kernel/errors';
+import { invariant } from '#kernel/errors';
 import { bool, str, text } from '#kernel/schema';
+import { findUser, type UserRow } from '#features/users';
+import { joinAddress } from './bigbluebutton.ts';
 import * as errors from './errors.ts';
+import { constructorGroupsRoom, nextcloudTalkRoom } from './rooms.ts';
+import { createZoomCall } from './zoom.ts';
 
 /** Longest name of a meeting or room, in code points; as long as a topic with its channel. */
 const MAX_NAME = 120;
 
-/** The server has no connection to these services, and tells clients so; calls are made by Jitsi, which needs none. */
-const shared = { source: 'protocol/organizations#not-offered', who: everyone, returns: { url: str() } } as const;
-const refuse = (error: ErrorFactory) => () => Promise.reject(error());
+const shared = { source: 'protocol/organizations#calls', who: everyone, returns: { url: str() } } as const;
 
 const zoom = endpoint({
   ...shared,
   id: 'create-zoom-call',
   method: 'POST',
   path: '/calls/zoom/create',
-  doc: 'Makes a Zoom meeting, where the server is connected to Zoom; this one is not.',
+  doc: 'Makes a Zoom meeting of the caller, where the server is connected to Zoom.',
   params: { is_video_call: withDefault(json(bool()), true) },
-  fails: [errors.ZoomNotConfigured],
-  run: refuse(errors.ZoomNotConfigured),
+  fails: [errors.ZoomNotConfigured, errors.ZoomCredentialsWrong, errors.UnknownZoomUser, errors.ZoomFailed],
+  async run({ actor, realm, params, context }) {
+    const { email } = await accessCaller(context, realm, actor);
+    return { url: await createZoomCall(context, email, params.is_video_call) };
+  },
 });
 
 const bigBlueButton = endpoint({
@@ -26,10 +33,16 @@ const bigBlueButton = endpoint({
   id: 'create-bigbluebutton-call',
   method: 'GET',
   path: '/calls/bigbluebutton/create',
-  doc: 'Makes a BigBlueButton meeting, where the server is connected to BigBlueButton; this one is not.',
+  doc: 'The address of a new BigBlueButton meeting, where the server is connected to BigBlueButton.',
   params: { meeting_name: raw(text({ max: MAX_NAME })), voice_only: withDefault(json(bool()), false) },
   fails: [errors.BigBlueButtonNotConfigured],
-  run: refuse(errors.BigBlueButtonNotConfigured),
+  run({ actor, realm, params, context }) {
+    if (!context.calls.bigBlueButton) throw errors.BigBlueButtonNotConfigured();
+    const id = `roost-${context.clock.token(16)}`;
+    const { meeting_name: name, voice_only: voice } = params;
+    const meeting = { id, name, voice, realm: realm.id, moderator: actor.userId };
+    return Promise.resolve({ url: joinAddress(context.server.secret, meeting) });
+  },
 });
 
 const constructorGroups = endpoint({
@@ -37,10 +50,13 @@ const constructorGroups = endpoint({
   id: 'create-constructor-groups-call',
   method: 'POST',
   path: '/calls/constructorgroups/create',
-  doc: 'Makes a Constructor Groups room, where the server is connected to Constructor Groups; this one is not.',
+  doc: "The caller's own room at Constructor Groups, where the server is connected to Constructor Groups.",
   params: {},
-  fails: [errors.ConstructorGroupsNotConfigured],
-  run: refuse(errors.ConstructorGroupsNotConfigured),
+  fails: [errors.ConstructorGroupsNotConfigured, errors.ConstructorGroupsFailed],
+  async run({ actor, realm, context }) {
+    const user = await accessCaller(context, realm, actor);
+    return { url: await constructorGroupsRoom(context, realm, user) };
+  },
 });
 
 const nextcloudTalk = endpoint({
@@ -48,10 +64,18 @@ const nextcloudTalk = endpoint({
   id: 'create-nextcloud-talk-call',
   method: 'POST',
   path: '/calls/nextcloud_talk/create',
-  doc: 'Makes a Nextcloud Talk room, where the server is connected to Nextcloud; this one is not.',
+  doc: 'Makes a Nextcloud Talk room, where the server is connected to Nextcloud.',
   params: { room_name: raw(text({ max: MAX_NAME })) },
-  fails: [errors.NextcloudTalkNotConfigured],
-  run: refuse(errors.NextcloudTalkNotConfigured),
+  fails: [errors.NextcloudTalkNotConfigured, errors.NextcloudTalkFailed],
+  async run({ params, context }) {
+    return { url: await nextcloudTalkRoom(context, params.room_name) };
+  },
 });
+
+async function accessCaller(context: Context, realm: RealmRef, actor: Actor): Promise<UserRow> {
+  const user = await context.store.query((tx) => findUser(tx, realm.id, actor.userId));
+  invariant(user, 'whoever calls has an account');
+  return user;
+}
 
 export const videoCallEndpoints = [zoom, bigBlueButton, constructorGroups, nextcloudTalk];

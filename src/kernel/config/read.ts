@@ -24,6 +24,10 @@ export interface Config {
   readonly supportAddress: string | undefined;
   readonly mode: 'production' | 'development';
   readonly pushGatewayUrl: string | undefined;
+  readonly zoomUrl: string | undefined;
+  readonly bigBlueButtonUrl: string | undefined;
+  readonly constructorGroupsUrl: string | undefined;
+  readonly nextcloudTalkUrl: string | undefined;
   readonly rateLimits: boolean;
   readonly logLevel: 'error' | 'warn' | 'info' | 'debug';
   readonly trustedProxies: readonly string[];
@@ -109,6 +113,10 @@ function build(value: (name: string) => string | undefined): Config {
     supportAddress: value('ROOST_SUPPORT_ADDRESS'),
     mode,
     pushGatewayUrl: value('ROOST_PUSH_GATEWAY_URL'),
+    zoomUrl: value('ROOST_ZOOM_URL'),
+    bigBlueButtonUrl: value('ROOST_BIGBLUEBUTTON_URL'),
+    constructorGroupsUrl: value('ROOST_CONSTRUCTOR_GROUPS_URL'),
+    nextcloudTalkUrl: value('ROOST_NEXTCLOUD_TALK_URL'),
     rateLimits: (value('ROOST_RATE_LIMITS') ?? (mode === 'development' ? 'off' : 'on')) === 'on',
     logLevel: logLevel(value('ROOST_LOG_LEVEL')),
     trustedProxies: parts(value('ROOST_TRUSTED_PROXIES')),

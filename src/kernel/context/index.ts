@@ -47,6 +47,23 @@ interface Identity extends IdentityFile {
   readonly outbound: Outbound;
 }
 
+/** A service of the operator's choice, and the credentials of this server at it. */
+export interface Service {
+  /** Without credentials and trailing slash. */
+  readonly url: string;
+  readonly name: string;
+  readonly secret: string;
+}
+
+/** The services that hold calls; undefined where one is not configured. */
+export interface CallServices {
+  readonly outbound: Outbound;
+  readonly zoom: Service | undefined;
+  readonly bigBlueButton: Service | undefined;
+  readonly constructorGroups: Service | undefined;
+  readonly nextcloudTalk: Service | undefined;
+}
+
 /** What every handler is given. */
 export interface Context {
   readonly store: Store;
@@ -61,6 +78,7 @@ export interface Context {
   /** Undefined where no push service is configured. */
   readonly pushGateway: PushGateway | undefined;
   readonly identity: Identity;
+  readonly calls: CallServices;
   readonly events: EventLog;
   readonly queues: EventQueues;
   readonly jobs: JobRunner<Context>;

@@ -1,0 +1,62 @@
+import type { ReadContext } from '#kernel/context';
+import { type Outbound, OutboundFault } from '#kernel/outbound';
+import type { Schema } from '#kernel/schema';
+
+/** Bounds of one question to a service. */
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 256 * 1024;
+/** Longest address of a call that is given on, in UTF-16 units. */
+const MAX_ADDRESS = 2000;
+
+/** What a service answered: its status and its text. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Asks a service that holds calls; undefined where it does not answer, whatever the reason. */
+export async function ask(
+  { calls, log }: Pick<ReadContext, 'calls' | 'log'>,
+  service: string,
+  request: Parameters<Outbound['fetch']>[0],
+): Promise<Answer | undefined> {
+  try {
+    const { status, body } = await calls.outbound.fetch({ ...request, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
+    if (status >= 400) log.room('calls').warn({ service, status }, 'a service that holds calls refused');
+    return { status, text: body.toString('utf8') };
+  } catch (error) {
+    if (!(error instanceof OutboundFault)) throw error;
+    log.room('calls').warn({ service, reason: error.reason }, 'a service that holds calls can not be reached');
+    return undefined;
+  }
+}
+
+/** What a service said, where it has the shape. */
+export function readAs<T>(schema: Schema<T>, answer: Answer | undefined): T | undefined {
+  if (!answer) return undefined;
+  const result = schema.safeParse(parsed(answer.text));
+  return result.success ? result.data : undefined;
+}
+
+export function isSuccess(answer: Answer | undefined): answer is Answer {
+  return answer !== undefined && answer.status >= 200 && answer.status < 300;
+}
+
+/** The address of a call as a service gave it; undefined for what a browser should not open. */
+export function callAddress(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > MAX_ADDRESS || !URL.canParse(text)) return undefined;
+  const { protocol } = new URL(text);
+  return protocol === 'https:' || protocol === 'http:' ? text : undefined;
+}
+
+export function basic(name: string, secret: string): string {
+  return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { ReadContext, Service } from '#kernel/context';
+import { bool, idOf, lenientObject, str } from '#kernel/schema';
+import type { RealmId, UserId } from '#kernel/ids';
+import { ask } from './ask.ts';
+
+/** What an address to join a meeting says, signed by this server. */
+const meetingShape = lenientObject({
+  id: str(),
+  name: str(),
+  voice: bool(),
+  realm: idOf<RealmId>(),
+  moderator: idOf<UserId>(),
+});
+export type Meeting = ReturnType<typeof meetingShape.parse>;
+
+/** Where a meeting is joined on this server. See protocol/organizations#calls. */
+export const JOIN_PATH = '/calls/bigbluebutton/join';
+
+/** Why somebody can not join: the address is not from here, or the service does not do its part. */
+export type JoinFault = 'signature' | 'unreachable' | 'refused';
+
+/** The address of a meeting, to be opened by whoever is to join; nobody can make one for another meeting of the service. */
+export function joinAddress(secret: string, meeting: Meeting): string {
+  const text = Buffer.from(JSON.stringify(meeting)).toString('base64url');
+  return `${JOIN_PATH}?bigbluebutton=${text}.${signatureOf(secret, text)}`;
+}
+
+/** The meeting of such an address; undefined for one that this server has not made. */
+export function readMeeting(secret: string, signed: string): Meeting | undefined {
+  const [text = '', signature = ''] = signed.split('.');
+  const wanted = Buffer.from(signatureOf(secret, text));
+  const given = Buffer.from(signature);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+  const result = meetingShape.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  return result.success ? result.data : undefined;
+}
+
+/** Makes the meeting where the service does not hold it yet; where the browser goes on. */
+export async function enterMeeting(
+  context: Pick<ReadContext, 'calls' | 'log'>,
+  service: Service,
+  meeting: Meeting,
+  person: { readonly id: UserId; readonly full_name: string },
+): Promise<{ readonly url: string } | { readonly fault: JoinFault }> {
+  const wanted = { meetingID: meeting.id, name: meeting.name, lockSettingsDisableCam: String(meeting.voice) };
+  const answer = await ask(context, 'BigBlueButton', { url: signedCall(service, 'create', wanted) });
+  if (!answer) return { fault: 'unreachable' };
+  const createTime = elementOf(answer.text, 'createTime');
+  const isMade = answer.status === 200 && elementOf(answer.text, 'returncode') === 'SUCCESS';
+  if (!isMade || createTime === undefined || !/^\d{1,20}$/.test(createTime)) return { fault: 'refused' };
+  // Who began a call without pictures may turn it into one with them, and nobody else.
+  const role = person.id === meeting.moderator ? 'MODERATOR' : 'VIEWER';
+  const facts = { meetingID: meeting.id, role, fullName: person.full_name, createTime };
+  return { url: signedCall(service, 'join', facts) };
+}
+
+/** A call of the service's interface, with its checksum. */
+function signedCall({ url, secret }: Service, call: string, facts: Readonly<Record<string, string>>): string {
+  const query = Object.entries(facts)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+  const checksum = createHash('sha256').update(`${call}${query}${secret}`).digest('hex');
+  return `${url}/api/${call}?${query}&checksum=${checksum}`;
+}
+
+/** The text of the first element of a name; answers are flat. */
+function elementOf(xml: string, name: string): string | undefined {
+  return new RegExp(`<${name}>\\s*([^<]{0,200}?)\\s*</${name}>`).exec(xml)?.[1];
+}
+
+function signatureOf(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(`call ${text}`).digest('base64url');
+}
