@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { diskFault } from './away.ts';
 import { orNothing } from './disk-read.ts';
 import { hasCode, place, syncFile, writeDurably } from './durable.ts';
 import type { ByteSource } from './files.ts';
@@ -21,7 +22,7 @@ export async function storeAt({ root, incoming }: Folders, to: string, source: B
     return size;
   } catch (error) {
     await orNothing(unlink(temporary));
-    throw error;
+    throw diskFault(error);
   }
 }
 
@@ -32,7 +33,7 @@ export async function takeTo(folders: Folders, to: string, from: string): Promis
     await place(folders.root, from, to);
     return size;
   } catch (error) {
-    if (!hasCode(error, 'EXDEV')) throw error;
+    if (!hasCode(error, 'EXDEV')) throw diskFault(error);
     const size = await storeAt(folders, to, createReadStream(from));
     await unlink(from);
     return size;

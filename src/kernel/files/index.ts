@@ -1,3 +1,4 @@
+export { FilesAway } from './away.ts';
 export type { Files } from './files.ts';
 export { isFileKey } from './keys.ts';
 export { openFiles } from './open-files.ts';

@@ -1,5 +1,7 @@
 import { S3NetworkError, S3ServiceError } from 's3mini';
 import type { Clock } from '#kernel/clock';
+import { FilesAway } from './away.ts';
+import { isLate } from './s3-fetch.ts';
 
 /** How often a request is made before its failure stands. */
 const ATTEMPTS = 4;
@@ -20,11 +22,22 @@ export function retryBy(clock: Clock): Retry {
       try {
         return await request();
       } catch (error) {
-        if (attempt === ATTEMPTS || !mayPass(error)) throw error;
+        if (!mayPass(error)) throw error;
+        // Whoever waits for a store that does not answer has waited long enough.
+        if (attempt === ATTEMPTS || isLate(error)) throw new FilesAway(error);
         await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1));
       }
     }
   };
+}
+
+/** Makes a request that must not be repeated. */
+export async function once<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    throw mayPass(error) ? new FilesAway(error) : error;
+  }
 }
 
 /** The HTTP status the store answered with, also where the client wrapped the failure; undefined when it did not answer. */

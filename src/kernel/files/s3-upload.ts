@@ -1,6 +1,6 @@
 import type { S3mini, UploadPart } from 's3mini';
 import type { ByteSource } from './files.ts';
-import type { Retry } from './s3-retries.ts';
+import { once, type Retry } from './s3-retries.ts';
 import { inParts } from './sources.ts';
 
 /** Bytes of one request of an upload; at most two of them are in memory. The protocol's least is 5 MiB. */
@@ -32,7 +32,7 @@ async function uploadInParts(target: Target, parts: AsyncIterable<Uint8Array>): 
   const uploadId = await retry(() => s3.getMultipartUploadId(name, CONTENT_TYPE));
   try {
     const { size, sent } = await sendParts(target, uploadId, parts);
-    const done = await s3.completeMultipartUpload(name, uploadId, sent);
+    const done = await once(() => s3.completeMultipartUpload(name, uploadId, sent));
     // The store may answer 200 and then say in the body that it failed; only an ETag means success.
     if (!done.etag) throw new Error('the object store did not put the parts of an upload together');
     return size;

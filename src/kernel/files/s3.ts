@@ -14,6 +14,7 @@ import {
 } from './files.ts';
 import { assertFileKey, assertKeyPrefix } from './keys.ts';
 import type { S3Address } from './s3-address.ts';
+import { bytesOf, timedFetch } from './s3-fetch.ts';
 import { retryBy, statusOf } from './s3-retries.ts';
 import { sweepUploads } from './s3-sweep.ts';
 import { type Target, upload } from './s3-upload.ts';
@@ -34,6 +35,7 @@ interface S3Options {
 /** Files in a bucket of an S3-compatible object store. The bucket must exist. */
 export function openS3({ prefix, ...address }: S3Address, { clock }: S3Options): Files {
   const retry = retryBy(clock);
+  const plainFetch = timedFetch(clock);
   const s3 = new S3mini({ ...address, fetch: plainFetch });
   const probe = new S3mini({ ...address, fetch: plainFetch, requestAbortTimeout: HEALTH_TIMEOUT_MS });
   const targetOf = (key: string): Target => {
@@ -50,7 +52,7 @@ export function openS3({ prefix, ...address }: S3Address, { clock }: S3Options):
       await unlink(path);
       return size;
     },
-    open: async (key, range) => openObject(targetOf(key), range),
+    open: async (key, range) => openObject(targetOf(key), clock, range),
     size: async (key) => {
       const target = targetOf(key);
       return orMissing(target, () => s3.getContentLength(target.name));
@@ -68,37 +70,26 @@ export function openS3({ prefix, ...address }: S3Address, { clock }: S3Options):
   };
 }
 
-/**
- * Node's fetch, asking for the bytes as they are (a packed answer would not have the length it states) and following no
- * redirect, which would hand the signature on.
- */
-const plainFetch: typeof fetch = (input, init) =>
-  fetch(input, { ...init, headers: { ...headersOf(init), 'accept-encoding': 'identity' }, redirect: 'manual' });
-
-function headersOf(init: RequestInit | undefined): Record<string, string> {
-  return Object.fromEntries(new Headers(init?.headers).entries());
-}
-
-async function openObject(target: Target, range: ByteRange | undefined): Promise<OpenedFile | undefined> {
+async function openObject(target: Target, clock: Clock, range: ByteRange | undefined): Promise<OpenedFile | undefined> {
   if (range) assertRange(range);
   const past = range?.end === undefined ? undefined : range.end + 1;
   try {
     const response = await orMissing(target, () => target.s3.getObjectRaw(target.name, !range, range?.start, past));
-    return response && read(response, range);
+    return response && read(response, clock, range);
   } catch (error) {
     if (statusOf(error) === 416) throw new RangeUnsatisfiable('the file ends before the range', { cause: error });
     throw error;
   }
 }
 
-function read(response: Response, range: ByteRange | undefined): OpenedFile {
+function read(response: Response, clock: Clock, range: ByteRange | undefined): OpenedFile {
   const length = Number(response.headers.get('content-length'));
   const whole = /^bytes \d+-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
   if (range && whole === undefined) {
     void response.body?.cancel();
     throw new Error('the object store did not answer with the range that was asked for');
   }
-  const stream = response.body ? Readable.fromWeb(response.body) : Readable.from([]);
+  const stream = Readable.from(response.body ? bytesOf(response.body, clock) : [], { objectMode: false });
   return { size: whole === undefined ? length : Number(whole), start: range?.start ?? 0, length, stream };
 }
 

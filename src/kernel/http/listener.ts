@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { Response as InjectedResponse, InjectOptions } from 'light-my-request';
 import { type AnyEndpoint, type Endpoints, Held, type Page } from '#kernel/endpoint';
 import { ApiError, BodyTooLarge, InternalError, RouteMissing, ServerBusy, ServerUnavailable } from '#kernel/errors';
-import { DatabaseAway } from '#kernel/store';
 import { allowedOf } from './admission.ts';
 import { hold, refuse, send, sendReply } from './answer.ts';
+import { whatIsAway } from './away.ts';
 import { isAborted } from './body.ts';
 import { Traffic, type TrafficBounds } from './bounds/traffic.ts';
 import { Durations } from './durations.ts';
@@ -130,11 +130,9 @@ export class Listener {
   #asApiError(error: unknown, endpoint: string, request_id: string): ApiError {
     if (error instanceof ApiError) return error;
     if (isAborted(error)) return RouteMissing();
-    if (error instanceof DatabaseAway) {
-      this.#options.context.log.warn(
-        { err: error, endpoint, request_id },
-        'a request was refused without the database',
-      );
+    const away = whatIsAway(error);
+    if (away !== undefined) {
+      this.#options.context.log.warn({ err: error, endpoint, request_id, away }, 'a request was refused for now');
       return ServerUnavailable({ 'retry-after': RETRY_SECONDS });
     }
     this.#options.context.log.error({ err: error, endpoint, request_id }, 'a request failed unexpectedly');

@@ -3,9 +3,9 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { Page, PageRequest, PageResponse } from '#kernel/endpoint';
 import { ApiError, type ApiErrorRow, IncomingWebhookBot, ServerUnavailable } from '#kernel/errors';
 import { networkOf } from '#kernel/limits';
-import { DatabaseAway } from '#kernel/store';
 import { INCOMING_WEBHOOK } from './admission.ts';
 import { finish } from './answer.ts';
+import { whatIsAway } from './away.ts';
 import { isAborted, readBody } from './body.ts';
 import { isUnread } from './bounds/rest.ts';
 import { clientName } from './client-name.ts';
@@ -37,8 +37,9 @@ export async function openPage(
     const reply = await page.handle(await pageRequest(options, page, match.path, request));
     if (reply) answer(request, reply, requestId);
   } catch (error) {
-    const isAway = error instanceof DatabaseAway;
-    if (isAway) options.context.log.warn({ err: error, page: page.path }, 'a page was refused without the database');
+    const away = whatIsAway(error);
+    const isAway = away !== undefined;
+    if (isAway) options.context.log.warn({ err: error, page: page.path, away }, 'a page was refused for now');
     else if (!(error instanceof ApiError) && !isAborted(error))
       options.context.log.error({ err: error, page: page.path, request_id: requestId }, 'a page failed unexpectedly');
     answer(request, failure(isAway ? ServerUnavailable({ 'retry-after': RETRY_SECONDS }) : error), requestId);

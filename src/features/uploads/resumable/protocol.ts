@@ -13,6 +13,8 @@ export const TUS_PATH = '/api/v1/tus';
 const OWNER = 'owner';
 const MIB = 1024 * 1024;
 const TOO_LARGE = 413;
+const UNAVAILABLE = 503;
+const AWAY = 'The server is temporarily unavailable';
 
 /** The protocol for one caller. Servers are cheap; the spool and its locks are shared. Null: only what needs no login. */
 export async function protocolFor(context: Context, realm: RealmRef, actor: Actor | null): Promise<Server> {
@@ -49,6 +51,7 @@ export async function protocolFor(context: Context, realm: RealmRef, actor: Acto
       body: await finishUpload(context, realm, caller(), upload),
     }),
     onResponseError: (_request, error) => {
+      if (isTemporary(error)) return { status_code: UNAVAILABLE, body: JSON.stringify({ message: AWAY }) };
       const isOwn = error instanceof ProtocolFault || !('status_code' in error) || error.status_code !== TOO_LARGE;
       if (isOwn) return undefined;
       const { message } = FileTooLarge({ max_size: context.server.maxUploadMib });
@@ -62,4 +65,10 @@ export function idOf(pathname: string, realm: RealmRef): string | undefined {
   const [pathId = ''] = pathname.slice(TUS_PATH.length + 1).split('+', 1);
   const isOurs = /^\d+\/[0-9a-f]{1,2}\/[A-Za-z0-9]{10,}\/[\w.-]+$/.test(pathId);
   return isOurs && pathId.startsWith(`${realm.id}/`) ? spoolId(pathId) : undefined;
+}
+
+/** Whether the same bytes may be taken later: their file, or the folder of pieces, can not be written now. */
+function isTemporary(error: Error | { readonly status_code: number }): boolean {
+  if (error instanceof ProtocolFault) return false;
+  return !('status_code' in error) || error.status_code >= 500;
 }

@@ -1,0 +1,15 @@
+/** Files can not be stored or read now, and may be later: the object store is away or busy, or the disk is full. */
+export class FilesAway extends Error {
+  override readonly name = 'FilesAway';
+
+  constructor(cause: unknown) {
+    super(`files are away: ${cause instanceof Error ? cause.message : 'for an unknown reason'}`, { cause });
+  }
+}
+
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+
+/** A failure of the disk as what it is for the caller. */
+export function diskFault(error: unknown): unknown {
+  return error instanceof Error && 'code' in error && FULL.has(error.code) ? new FilesAway(error) : error;
+}
