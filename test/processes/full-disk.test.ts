@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +12,9 @@ const MIB = 2 ** 20;
 function smallDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'roost-small-disk-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m,mode=0700`, 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m,mode=0700`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    });
     return folder;
   } catch {
     rmSync(folder, { recursive: true });
@@ -36,7 +37,7 @@ describe.skipIf(!disk)('a server whose disk is full, on sqlite', () => {
   });
   afterAll(async () => {
     await server.kill('SIGTERM');
-    execFileSync('umount', ['-l', dataDir]);
+    execFileSync('/bin/umount', ['-l', dataDir]);
     rmSync(dataDir, { recursive: true });
   });
 
