@@ -129,8 +129,8 @@ const linkPage = formPage({
 });
 
 /**
- * Whether the address of whoever comes by a link is taken as it is: where no mail can reach it, and the organization has
- * no rule about addresses. See protocol/invitations#joining.
+ * Whether the address of whoever comes by a link is taken as it is: where no mail can reach it, nothing finds accounts by
+ * their address, and the organization has no rule about addresses. See protocol/invitations#joining.
  */
 async function isTrusted(
   request: PageRequest,
@@ -138,7 +138,13 @@ async function isTrusted(
 ): Promise<boolean> {
   const { sendsMail, mode } = request.context.server;
   if (!invitation || sendsMail || mode === 'development') return false;
+  if (findsAccountsByAddress(request.context.identity)) return false;
   return !(await settingsFor(request, realm)).emails_restricted_to_domains;
+}
+
+/** Whether somebody else vouches for addresses: an account under an address nobody asked could then be another's. */
+function findsAccountsByAddress({ providers, proxy, jwt }: PageRequest['context']['identity']): boolean {
+  return providers.length > 0 || proxy !== undefined || Object.keys(jwt).length > 0;
 }
 
 /** Makes the account without asking the address. */

@@ -55,6 +55,13 @@ describe.each(databases)('signing in at a provider, on %s', (database) => {
     (await world.olive.get('/users')).members.map(({ delivery_email }: { delivery_email: string }) => delivery_email);
   const asMember = () => ({ sub: 'max-at-acme', name: 'Maximilian', email: 'MEMBER@roost.test', email_verified: true });
 
+  it('makes no account under an address that nobody has confirmed, by a link either (protocol/invitations#joining)', async () => {
+    const { invite_link } = await world.olive.post('/invites/multiuse');
+    const page = await new Visitor(world.server).get(new URL(invite_link).pathname);
+    expect(page.text).toContain('name="email"');
+    expect(page.text).not.toContain('name="password"');
+  });
+
   it('lets the owner of a verified address in, and knows them afterwards by who they are there', async () => {
     idp.person = asMember();
     const visitor = new Visitor(world.server);
