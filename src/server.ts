@@ -19,7 +19,7 @@ import { guardedClient, type Network, operatorClient } from '#kernel/outbound';
 import { stopMarking } from '#kernel/scope';
 import { assertUsable, assertWritable, migrate, openStore, type Store } from '#kernel/store';
 import { periodsOfChannel } from '#features/channels';
-import { registerEndpoint, warmUp } from '#features/event-queues';
+import { eventsEndpoint, registerEndpoint, warmUp } from '#features/event-queues';
 import { missingPage } from '#features/pages';
 import { ROOST_VERSION } from '#features/sign-in';
 import { authSource, viewerSource } from '#features/users';
@@ -56,7 +56,14 @@ for (const { on } of features) for (const handler of on) handler.connect();
 
 const states = features.flatMap((feature) => feature.state);
 
-export const endpoints: Endpoints = [...features.flatMap((feature) => feature.endpoints), registerEndpoint(states)];
+/** All event types, as the slices declare them. */
+export const eventTypes = features.flatMap((feature) => feature.events);
+
+export const endpoints: Endpoints = [
+  ...features.flatMap((feature) => feature.endpoints),
+  registerEndpoint(states),
+  eventsEndpoint(eventTypes),
+];
 
 /** Puts the kernel's rooms and all slices together: the only place that knows everything. */
 export async function openServer(options: ServerOptions): Promise<Server> {
@@ -137,7 +144,7 @@ async function composeContext(
   await migrate(store, migrations);
   const paths = dataPaths(config.dataDir);
   const metrics = openMetrics();
-  const registry = new EventRegistry(features.flatMap((feature) => feature.events));
+  const registry = new EventRegistry(eventTypes);
   const events = new EventLog({ store, bus, registry, log: log.room('events'), clock, checkPayloads: strict });
   const queues = new EventQueues({
     store,

@@ -1,12 +1,14 @@
 // Writes the pages of docs/ that are made from declarations.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { endpoints } from '../src/server.ts';
+import { eventsPage } from '#kernel/openapi';
+import { endpoints, eventTypes } from '../src/server.ts';
 import { features } from '../src/features.ts';
 import { apiPage } from './docs/api-page.ts';
 import { integrationFiles } from './docs/integrations.ts';
 
 const pages = features.flatMap((feature) => feature.pages);
 writeFileSync(new URL('../docs/api.md', import.meta.url), apiPage(endpoints, pages));
+writeFileSync(new URL('../docs/events.md', import.meta.url), eventsPage(eventTypes));
 
 const folder = new URL('../docs/integrations/', import.meta.url);
 mkdirSync(folder, { recursive: true });

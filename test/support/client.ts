@@ -1,4 +1,5 @@
 import type { Server } from '../../src/server.ts';
+import { assertDocumented } from './documented-events.ts';
 
 type Value = string | number | boolean | null | readonly unknown[] | object;
 export type Parameters = Readonly<Record<string, Value | undefined>>;
@@ -197,6 +198,7 @@ export class TestQueue {
       dont_block: true,
     });
     this.#lastEventId = events.at(-1)?.id ?? this.#lastEventId;
+    assertDocumented(events);
     return events;
   }
 
@@ -204,6 +206,7 @@ export class TestQueue {
   async wait(): Promise<Body[]> {
     const { events } = await this.#client.get('/events', { queue_id: this.id, last_event_id: this.#lastEventId });
     this.#lastEventId = events.at(-1)?.id ?? this.#lastEventId;
+    assertDocumented(events);
     return events;
   }
 }

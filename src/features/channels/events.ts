@@ -1,7 +1,7 @@
 import { event } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { bool, dict, idOf, json, list, maybe, object, str } from '#kernel/schema';
-import { wireChannel, wireNeverSubscribed, wirePersonal } from './wire.ts';
+import { wireChannel, wireNeverSubscribed, wirePersonal, wireSubscription } from './wire.ts';
 
 /** Channels that some people can now see. See protocol/events#stream. */
 export const channelCreated = event({
@@ -63,6 +63,7 @@ export const subscriptionAdded = event({
     personal: dict(dict(wirePersonal)),
     for_unarchiving: maybe(bool()),
   },
+  forms: [{ subscriptions: list(wireSubscription) }],
   variesBy: ['archived_channels', 'include_subscribers'],
   variesByViewer: ['user_id'],
   wire: ({ channels, personal, for_unarchiving }, { archived_channels, include_subscribers, user_id }) => {
@@ -86,6 +87,7 @@ export const subscriptionRemoved = event({
     /** Archived ones among them: news only to clients that keep those. */
     archived: list(idOf<ChannelId>()),
   },
+  forms: [{ subscriptions: list(object({ stream_id: idOf<ChannelId>(), name: str() })) }],
   variesBy: ['archived_channels'],
   wire: ({ subscriptions, archived }, { archived_channels }) => {
     const kept = subscriptions.filter(({ stream_id }) => archived_channels || !archived.includes(stream_id));
@@ -101,9 +103,10 @@ export const subscriptionUpdated = event({
   payload: { stream_id: idOf<ChannelId>(), property: str(), value: json() },
 });
 
+const peers = { stream_ids: list(idOf<ChannelId>()), user_ids: list(idOf<UserId>()) };
+
 const peerPayload = {
-  stream_ids: list(idOf<ChannelId>()),
-  user_ids: list(idOf<UserId>()),
+  ...peers,
   /** In an archived channel: news only to clients that keep those. */
   in_archive: maybe(bool()),
 };
@@ -118,9 +121,10 @@ export const peersAdded = event({
     /** News only to clients that had dropped the channel when it was archived. */
     for_unarchiving: maybe(bool()),
   },
+  forms: [peers],
   variesBy: ['archived_channels'],
-  wire: ({ for_unarchiving, in_archive, ...peers }, { archived_channels }) =>
-    (archived_channels ? for_unarchiving : in_archive) ? [] : [peers],
+  wire: ({ for_unarchiving, in_archive, ...seen }, { archived_channels }) =>
+    (archived_channels ? for_unarchiving : in_archive) ? [] : [seen],
 });
 
 /** Other people were unsubscribed. See protocol/events#subscription. */
@@ -129,8 +133,9 @@ export const peersRemoved = event({
   op: 'peer_remove',
   source: 'protocol/events#subscription',
   payload: peerPayload,
+  forms: [peers],
   variesBy: ['archived_channels'],
-  wire: ({ in_archive, ...peers }, { archived_channels }) => (in_archive && !archived_channels ? [] : [peers]),
+  wire: ({ in_archive, ...seen }, { archived_channels }) => (in_archive && !archived_channels ? [] : [seen]),
 });
 
 /** The list of default channels changed. See protocol/events#organization. */

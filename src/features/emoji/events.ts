@@ -1,9 +1,10 @@
 import { event, everyoneInRealm } from '#kernel/events';
-import { bool, dict, object, str } from '#kernel/schema';
+import { bool, dict, literal, object, str } from '#kernel/schema';
 import { wireEmoji } from './wire.ts';
 
 const SOURCE = 'protocol/events#organization';
 const realm_emoji = dict(wireEmoji);
+const change = { emoji_id: str(), data: object({ deactivated: bool() }) };
 
 /** Somebody made an emoji. Clients without `individual_emoji_changes` are sent all of them. */
 export const emojiAdded = event({
@@ -11,6 +12,7 @@ export const emojiAdded = event({
   op: 'add',
   source: SOURCE,
   payload: { emoji: wireEmoji, realm_emoji },
+  forms: [{ emoji: wireEmoji }, { op: literal('update'), realm_emoji }],
   audience: () => everyoneInRealm,
   variesBy: ['individual_emoji_changes'],
   wire: ({ emoji, realm_emoji: all }, view) =>
@@ -25,7 +27,8 @@ export const emojiDeactivated = event({
   type: 'realm_emoji',
   op: 'update_one',
   source: SOURCE,
-  payload: { emoji_id: str(), data: object({ deactivated: bool() }), realm_emoji },
+  payload: { ...change, realm_emoji },
+  forms: [change, { op: literal('edit'), ...change }, { op: literal('update'), realm_emoji }],
   audience: () => everyoneInRealm,
   variesBy: ['individual_emoji_changes'],
   width: () => 2,

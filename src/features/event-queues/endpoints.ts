@@ -9,10 +9,10 @@ import {
   spectators,
   withDefault,
 } from '#kernel/endpoint';
-import { BadEventQueue, EventNotInQueue, EventPruned, type QueueNarrow } from '#kernel/events';
+import { type AnyEventType, BadEventQueue, EventNotInQueue, EventPruned, type QueueNarrow } from '#kernel/events';
 import { QueryNotAuthorized, Unauthorized } from '#kernel/errors';
 import { isGuest } from '#kernel/permissions';
-import { bool, int, nullable, text, str, maybe } from '#kernel/schema';
+import { anyShape, bool, int, list, maybe, nullable, str, text } from '#kernel/schema';
 import type { RegisterState } from '#kernel/state';
 import { queueDefaultsOf } from '#features/bots';
 import { readRealm, settingsOf } from '#features/realms';
@@ -83,36 +83,40 @@ function checkedNarrow(narrow: readonly (readonly string[])[]): QueueNarrow {
   });
 }
 
-const getEvents = endpoint({
-  id: 'get-events',
-  method: 'GET',
-  path: '/events',
-  source: 'protocol/queues#polling',
-  doc: 'Waits for events of a queue, and acknowledges those up to `last_event_id`.',
-  who: everyone,
-  params: {
-    last_event_id: optional(json(int())),
-    dont_block: withDefault(json(bool()), false),
-    queue_id: optional(raw(text())),
-  },
-  returns: {},
-  fails: [BadEventQueue, EventPruned, EventNotInQueue, errors.MissingQueueId, errors.MissingLastEventId],
-  async run({ actor, realm, params, context, request }) {
-    const { queue_id, last_event_id, dont_block } = params;
-    if (queue_id === undefined) throw errors.MissingQueueId();
-    if (last_event_id === undefined) throw errors.MissingLastEventId();
-    const poll = await context.queues.open(actor.viewer, realm.id, queue_id, last_event_id);
-    const ignored = request.ignoredParameters;
-    const rest = { queue_id, ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }) };
-    const ending = `],${JSON.stringify(rest).slice(1)}`;
-    return new Held((responder) => {
-      poll.wait(dont_block, {
-        answer: (events) => responder.send(`{"result":"success","msg":"","events":[${events.join()}${ending}`),
-        onGone: (listener) => responder.onGone(listener),
+/** Waits for events, and describes all that may come: those that the slices declared. */
+export function eventsEndpoint(types: readonly AnyEventType[]): AnyEndpoint {
+  const events = list(anyShape(types.flatMap(({ wireSchema }) => wireSchema ?? [])).meta({ id: 'Event' }));
+  return endpoint({
+    id: 'get-events',
+    method: 'GET',
+    path: '/events',
+    source: 'protocol/queues#polling',
+    doc: 'Waits for events of a queue, and acknowledges those up to `last_event_id`.',
+    who: everyone,
+    params: {
+      last_event_id: optional(json(int())),
+      dont_block: withDefault(json(bool()), false),
+      queue_id: optional(raw(text())),
+    },
+    returns: { events, queue_id: str() },
+    fails: [BadEventQueue, EventPruned, EventNotInQueue, errors.MissingQueueId, errors.MissingLastEventId],
+    async run({ actor, realm, params, context, request }) {
+      const { queue_id, last_event_id, dont_block } = params;
+      if (queue_id === undefined) throw errors.MissingQueueId();
+      if (last_event_id === undefined) throw errors.MissingLastEventId();
+      const poll = await context.queues.open(actor.viewer, realm.id, queue_id, last_event_id);
+      const ignored = request.ignoredParameters;
+      const rest = { queue_id, ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }) };
+      const ending = `],${JSON.stringify(rest).slice(1)}`;
+      return new Held((responder) => {
+        poll.wait(dont_block, {
+          answer: (events) => responder.send(`{"result":"success","msg":"","events":[${events.join()}${ending}`),
+          onGone: (listener) => responder.onGone(listener),
+        });
       });
-    });
-  },
-});
+    },
+  });
+}
 
 const deleteQueue = endpoint({
   id: 'delete-queue',
@@ -130,4 +134,4 @@ const deleteQueue = endpoint({
   },
 });
 
-export const eventEndpoints = [getEvents, deleteQueue];
+export const eventEndpoints = [deleteQueue];

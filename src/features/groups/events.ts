@@ -48,6 +48,7 @@ export const groupAdded = event({
   op: 'add',
   source: 'protocol/events#user_group',
   payload: { group: wireGroup, reactivated: bool() },
+  forms: [{ group: wireGroup }],
   audience: () => everyoneInRealm,
   variesBy: ['include_deactivated_groups'],
   wire: ({ group, reactivated }, { include_deactivated_groups }) =>
@@ -68,6 +69,18 @@ export const groupRemoved = event({
   wire: (payload, { include_deactivated_groups }) => (include_deactivated_groups ? [] : [payload]),
 });
 
+const data = object({
+  name: maybe(str()),
+  description: maybe(str()),
+  can_add_members_group: maybe(groupSettingValue),
+  can_join_group: maybe(groupSettingValue),
+  can_leave_group: maybe(groupSettingValue),
+  can_manage_group: maybe(groupSettingValue),
+  can_mention_group: maybe(groupSettingValue),
+  can_remove_members_group: maybe(groupSettingValue),
+  deactivated: maybe(bool()),
+});
+
 /**
  * Something about a group changed; `data` has what did. See protocol/events#what-a-queue-takes,
  * protocol/events#user_group.
@@ -78,20 +91,11 @@ export const groupUpdated = event({
   source: 'protocol/events#user_group',
   payload: {
     group_id: idOf<GroupId>(),
-    data: object({
-      name: maybe(str()),
-      description: maybe(str()),
-      can_add_members_group: maybe(groupSettingValue),
-      can_join_group: maybe(groupSettingValue),
-      can_leave_group: maybe(groupSettingValue),
-      can_manage_group: maybe(groupSettingValue),
-      can_mention_group: maybe(groupSettingValue),
-      can_remove_members_group: maybe(groupSettingValue),
-      deactivated: maybe(bool()),
-    }),
+    data,
     /** Whether clients that do not keep deactivated groups have it no more. */
     hidden: bool(),
   },
+  forms: [{ group_id: idOf<GroupId>(), data }],
   audience: () => everyoneInRealm,
   variesBy: ['include_deactivated_groups'],
   wire: ({ group_id, data, hidden }, { include_deactivated_groups }) =>

@@ -3,21 +3,26 @@ import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import { bool, idOf, int, list, maybe, nullable, object, oneOf, str } from '#kernel/schema';
 import { topicShown } from '#kernel/text';
 
+const place = {
+  message_type: oneOf('stream', 'private'),
+  stream_id: maybe(idOf<ChannelId>()),
+  topic: maybe(str()),
+};
+
 /** Messages of one conversation are gone. See protocol/events#delete_message. */
 export const messagesDeleted = event({
   type: 'delete_message',
   source: 'protocol/events#delete_message',
-  payload: {
-    message_type: oneOf('stream', 'private'),
-    message_ids: list(idOf<MessageId>()),
-    stream_id: maybe(idOf<ChannelId>()),
-    topic: maybe(str()),
-  },
+  payload: { ...place, message_ids: list(idOf<MessageId>()) },
+  forms: [
+    { ...place, message_ids: list(idOf<MessageId>()) },
+    { ...place, message_id: idOf<MessageId>() },
+  ],
   variesBy: ['bulk_message_deletion', 'empty_topic_name'],
   wire: ({ message_ids, topic, ...rest }, view): readonly WireEvent[] => {
-    const place = { ...rest, ...(topic !== undefined && { topic: topicShown(topic, view.empty_topic_name) }) };
-    if (view.bulk_message_deletion) return [{ ...place, message_ids }];
-    return message_ids.map((message_id) => ({ ...place, message_id }));
+    const where = { ...rest, ...(topic !== undefined && { topic: topicShown(topic, view.empty_topic_name) }) };
+    if (view.bulk_message_deletion) return [{ ...where, message_ids }];
+    return message_ids.map((message_id) => ({ ...where, message_id }));
   },
   width: ({ message_ids }) => message_ids.length,
   stale: 'register shows no single message',

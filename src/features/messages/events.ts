@@ -2,13 +2,14 @@ import { event } from '#kernel/events';
 import { flagEvents } from './flags/events.ts';
 import { narrowAdmits } from './register-narrow.ts';
 import { toSeenMessage } from './seen.ts';
-import { fullMessage } from './wire.ts';
+import { fullMessage, wireMessage } from './wire.ts';
 
 /** A message was sent. See protocol/events#message. */
 export const messageSent = event({
   type: 'message',
   source: 'protocol/events#message',
   payload: { message: fullMessage },
+  forms: [{ message: wireMessage }],
   variesBy: ['apply_markdown', 'client_gravatar', 'empty_topic_name'],
   variesByViewer: ['hidden'],
   wire: ({ message }, { hidden, ...view }) => [{ message: toSeenMessage(message, view, hidden) }],

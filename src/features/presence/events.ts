@@ -1,7 +1,8 @@
 import { event, everyoneInRealm } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import { float, idOf, int, nullable, str } from '#kernel/schema';
+import { dict, float, idOf, int, maybe, nullable, object, str } from '#kernel/schema';
 import { toLegacyDevice, toModern } from './to-wire.ts';
+import { legacyDevice, modernPresence } from './wire.ts';
 
 /**
  * Somebody showed a sign of life who had not for so long that partial lists of subscribers left them out. Goes to no
@@ -11,6 +12,7 @@ export const cameBack = event({
   type: 'came_back',
   source: 'protocol/register#parameters',
   payload: {},
+  forms: [],
   audience: () => everyoneInRealm,
   wire: () => [],
   stale: 'carries nothing',
@@ -28,6 +30,15 @@ export const presenceChanged = event({
     last_connected_at: int(),
     server_timestamp: float(),
   },
+  forms: [
+    { presences: dict(modernPresence) },
+    {
+      user_id: idOf<UserId>(),
+      email: maybe(str()),
+      server_timestamp: float(),
+      presence: object({ website: legacyDevice }),
+    },
+  ],
   variesBy: ['simplified_presence_events', 'slim_presence'],
   variesByViewer: ['hidden'],
   wire: (payload, view) => {

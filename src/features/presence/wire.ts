@@ -8,7 +8,7 @@ const website = literal('website');
 const status = oneOf('active', 'idle');
 
 /** The older form in events and beside `aggregated`: one invented device. Read by the terminal and Python clients. */
-const legacyDevice = object({ client: website, status, timestamp: int(), pushable: bool() });
+export const legacyDevice = object({ client: website, status, timestamp: int(), pushable: bool() });
 /** The older form of one person. */
 export const legacyPresence = object({
   aggregated: object({ client: website, status, timestamp: int() }),

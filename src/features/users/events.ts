@@ -16,6 +16,7 @@ export const realmUserAdded = event({
     /** What the person has filled in; nothing yet when absent. */
     profile: maybe(profileData),
   },
+  forms: [{ person: wireUser }],
   variesBy: ['user_list_incomplete'],
   variesByViewer: ['role', 'hidden'],
   wire: ({ person, email_address_visibility, profile = {} }, { role, hidden, user_list_incomplete }) => {
@@ -56,6 +57,7 @@ export const realmUserUpdated = event({
   op: 'update',
   source: 'protocol/events#realm_user',
   payload: { person: dict(json()), address: maybe(address) },
+  forms: [{ person: dict(json()) }],
   variesByViewer: ['role', 'hidden'],
   wire: ({ person, address: changed }, { role, hidden }) => {
     if (hidden?.has(Number(person['user_id']))) return [];

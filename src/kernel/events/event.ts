@@ -1,6 +1,17 @@
 import { invariant } from '#kernel/errors';
 import type { RealmId, UserId } from '#kernel/ids';
-import { object, type Schema, type SchemaOf, type Shape } from '#kernel/schema';
+import {
+  anyShape,
+  int,
+  list,
+  literal,
+  maybe,
+  object,
+  type Schema,
+  type SchemaOf,
+  type Shape,
+  str,
+} from '#kernel/schema';
 import type { Emitted } from '#kernel/store';
 import type { Audience } from './audience.ts';
 import type { MembershipChange } from './membership-index.ts';
@@ -34,6 +45,11 @@ interface Declaration<P extends Shape, K extends keyof View, F extends keyof Vie
   readonly variesByViewer?: readonly F[];
   /** The wire form for one kind of client: none, one or several events. The payload itself when absent. */
   readonly wire?: (payload: Payload<P>, view: Pick<View, K> & Pick<ViewerFacts, F>) => readonly WireEvent[];
+  /**
+   * Members of the wire form, where they are not those of the payload; several where clients get different ones, none
+   * where it goes to no client. For documentation and tests.
+   */
+  readonly forms?: readonly Shape[];
   /** Most wire events one entry may unfold into; 1 when absent. */
   readonly width?: (payload: Payload<P>) => number;
   /** Whether the receiver's flags stand beside the payload. */
@@ -74,6 +90,8 @@ export interface AnyEventType {
   readonly op: string | undefined;
   readonly source: string;
   readonly schema: Schema;
+  /** What a client gets; undefined for what goes to none. */
+  readonly wireSchema: Schema | undefined;
   readonly variesBy: readonly (keyof View)[];
   readonly variesByViewer: readonly (keyof ViewerFacts)[];
   readonly flagged: boolean;
@@ -110,6 +128,7 @@ export function event<
     op,
     source,
     schema: object(shape),
+    wireSchema: wireSchema(type, op, declaration.forms ?? [shape], declaration.flagged ?? false),
     variesBy: declaration.variesBy ?? [],
     variesByViewer: declaration.variesByViewer ?? [],
     flagged: declaration.flagged ?? false,
@@ -127,3 +146,14 @@ export function event<
   };
   return Object.assign(make, described);
 }
+
+/** The shape of an event as clients get it. */
+function wireSchema(type: string, op: string | undefined, forms: readonly Shape[], flagged: boolean) {
+  if (forms.length === 0) return undefined;
+  const head = { type: literal(type), ...(op !== undefined && { op: literal(op) }) };
+  const marks = flagged ? { flags: list(str()), local_message_id: maybe(str()) } : {};
+  const shapes = forms.map((form) => object({ ...head, ...form, ...marks, id: int() }));
+  return anyShape(shapes).meta({ id: `${pascal(type)}${pascal(op ?? '')}Event` });
+}
+
+const pascal = (name: string): string => name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -13,6 +13,7 @@ export const queuesEnded = event({
   type: 'queues_ended',
   source: 'protocol/users#deactivating',
   payload,
+  forms: [],
   audience: () => ({}),
   wire: () => [],
   stale: 'carries nothing',

@@ -1,2 +1,3 @@
+export { describedEvents, eventsPage } from './events.ts';
 export { apiPages } from './pages.ts';
 export { described, fits, vocabulary } from './vocabulary/index.ts';

@@ -15,10 +15,9 @@ export class Schemas {
     return own;
   }
 
-  /** Adds a schema by name, and returns the reference to it. */
-  add(name: string, schema: Json): Json {
-    this.#named.set(name, schema);
-    return { $ref: `${PREFIX}${name}` };
+  /** One of the named ones. */
+  find(name: string): Json {
+    return this.#named.get(name) ?? {};
   }
 
   /** All of them, by name. */

@@ -3,6 +3,7 @@ export { accepts, firstFault } from './faults.ts';
 export { splitJsonSchema, toJsonSchema } from './json-schema.ts';
 export {
   anyOf,
+  anyShape,
   anything,
   bool,
   boundedDict,

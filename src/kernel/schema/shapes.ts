@@ -120,6 +120,11 @@ export const MAX_JSON_LENGTH = 'x-max-json-length';
 /** A value of one of several shapes; a fault is reported for the shape that came furthest. */
 export const anyOf = <A extends readonly [z.ZodType, z.ZodType, ...z.ZodType[]]>(...shapes: A): z.ZodUnion<A> =>
   z.union(shapes);
+/** A value of one of a list of shapes, which has at least one. */
+export function anyShape(shapes: readonly z.ZodType[]): z.ZodType {
+  const [only] = shapes;
+  return only && shapes.length === 1 ? only : z.union(shapes);
+}
 /**
  * A whole number, or a list of at most `max`; the fault names the number, whatever was wrong.
  * See protocol/saved#editing-a-scheduled-message.

@@ -1,0 +1,52 @@
+type Json = Readonly<Record<string, unknown>>;
+
+/** One member of an object, as documentation lists it. */
+export interface Field {
+  readonly name: string;
+  /** Its kind in words: `integer`, `list of Message`. */
+  readonly kind: string;
+  readonly isOptional: boolean;
+}
+
+/** The members of each form of an object: one list, or several where it is one of several shapes. */
+export function formsOf(schema: Json): readonly (readonly Field[])[] {
+  const several = objects(schema['anyOf']);
+  return several.length > 0 ? several.flatMap(formsOf) : [fieldsOf(schema)];
+}
+
+function fieldsOf(schema: Json): readonly Field[] {
+  const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
+  return Object.entries(object(schema['properties'])).map(([name, member]) => ({
+    name,
+    kind: kindOf(object(member)),
+    isOptional: !required.has(name),
+  }));
+}
+
+/** A schema in a few words. */
+export function kindOf(schema: Json): string {
+  const { $ref, const: only, enum: words, type } = schema;
+  if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);
+  if (only !== undefined) return JSON.stringify(only);
+  if (Array.isArray(words)) return words.map((word) => JSON.stringify(word)).join(' or ');
+  const several = objects(schema['anyOf']);
+  if (several.length > 0) return [...new Set(several.map(kindOf))].join(' or ');
+  if (Array.isArray(type)) return type.join(' or ');
+  if (type === 'array') return `list of ${kindOfItems(schema)}`;
+  if (type !== 'object') return typeof type === 'string' ? type : 'any value';
+  const inner = fieldsOf(schema).map(({ name, isOptional }) => (isOptional ? `${name}?` : name));
+  if (inner.length > 0) return `{${inner.join(', ')}}`;
+  const values = object(schema['additionalProperties']);
+  return Object.keys(values).length > 0 ? `object of ${kindOf(values)}` : 'object';
+}
+
+function kindOfItems(schema: Json): string {
+  const places = objects(schema['prefixItems']);
+  return places.length > 0 ? `(${places.map(kindOf).join(', ')})` : kindOf(object(schema['items']));
+}
+
+/** A member that is an object; an empty one where it is not. */
+export const object = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
+
+const objects = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.map(object) : []);

@@ -1,0 +1,18 @@
+import { eventTypes } from '../../src/server.ts';
+
+/** Shapes that clients may get, by type. */
+const shapes = new Map(
+  eventTypes.map(({ type }) => [
+    type,
+    eventTypes.filter((other) => other.type === type).flatMap(({ wireSchema }) => wireSchema ?? []),
+  ]),
+);
+
+/** Throws for an event that is not as the reference says. Every queue of a test's client is looked at. */
+export function assertDocumented(events: readonly Readonly<Record<string, unknown>>[]): void {
+  for (const event of events) {
+    const known = shapes.get(String(event['type'])) ?? [];
+    if (!known.some((shape) => shape.safeParse(event).success))
+      throw new Error(`not as documented: ${JSON.stringify(event)}`);
+  }
+}
