@@ -35,5 +35,13 @@ export const appWords: Words = {
   room_name: ['Name of the room.', 'Garden planning'],
   token_id: ["Base64 of the first 8 bytes of the token's SHA-256.", 'q83vEjRWeJA='],
   token_kind: ['`fcm` or `apns`.', 'fcm'],
+  auth: ['Secret of 16 bytes, in URL-safe Base64.', 'AAECAwQFBgcICQoLDA0ODw'],
+  endpoint: ['Address at the push service; https.', 'https://push.example.com/send/5f2c'],
+  kind: ['Who made it: `web` for a browser, `unifiedpush` for an app.', 'web'],
+  p256dh: [
+    'Public key, in URL-safe Base64.',
+    'BAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8',
+  ],
+  subscription_id: ['ID of the push subscription.', 4],
   voice_only: ['Whether the meeting is without video.', false],
 };
