@@ -91,7 +91,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     endpoints,
     pages: [
       ...features.flatMap((feature) => feature.pages),
-      ...apiPages(() => endpoints, ROOST_VERSION),
+      ...apiPages(() => ({ endpoints, events: eventTypes }), ROOST_VERSION),
       ...healthPages,
     ],
     missing: missingPage,

@@ -1,5 +1,6 @@
 import type { AnyEndpoint, Endpoints } from '#kernel/endpoint';
 import { errorResponse, successResponse } from './responses.ts';
+import { samplesOf } from './samples.ts';
 import { Schemas } from './schemas.ts';
 import { parameters, requestBody } from './requests.ts';
 
@@ -15,7 +16,10 @@ export function openApiDocument(endpoints: Endpoints, facts: Facts): Json {
   const schemas = new Schemas();
   const paths: Record<string, Record<string, Json>> = {};
   for (const endpoint of endpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
-    (paths[`/api/v1${templateOf(endpoint)}`] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, schemas);
+    (paths[`/api/v1${templateOf(endpoint)}`] ??= {})[endpoint.method.toLowerCase()] = {
+      ...operation(endpoint, schemas),
+      'x-codeSamples': samplesOf(endpoint, facts.url),
+    };
   }
   return {
     openapi: '3.1.0',

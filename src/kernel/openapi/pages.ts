@@ -1,88 +1,89 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { type Endpoints, type Page, page, type PageResponse } from '#kernel/endpoint';
+import type { AnyEventType } from '#kernel/events';
+import { SCRIPT, STYLE } from './assets.ts';
 import { openApiDocument } from './document.ts';
+import { eventPage, indexPage, schemaPage } from './index-page.ts';
+import { operationPage } from './operation-page.ts';
 import { protocolPage } from './protocol.ts';
 
-/** Files of the reference page that browsers may ask for, with their types. */
-const ASSETS: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-};
+/** What the reference is made from. */
+interface Declarations {
+  readonly endpoints: Endpoints;
+  readonly events: readonly AnyEventType[];
+}
 
-/** Starts the page; a file of its own, so that the page needs no inline script. */
-const START =
-  "SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });\n";
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Roost API</title><meta name="viewport" content="width=device-width">
-<link rel="stylesheet" href="/api/assets/swagger-ui.css"></head>
-<body><div id="reference"></div>
-<script src="/api/assets/swagger-ui-bundle.js"></script><script src="/api/assets/start.js"></script></body>
-</html>
-`;
-
-/** The document at /api/v1/openapi.json, a readable page at /api/, and the protocol's pages below /api/protocol/. */
-export function apiPages(endpoints: () => Endpoints, version: string): readonly Page[] {
-  // Made once for each address, which hardly ever changes: it takes many times as long as a request.
-  const documents = new Map<string, Buffer>();
-  const documentAt = (url: string): Buffer => {
-    const known = documents.get(url);
-    if (known) return known;
-    const made = Buffer.from(JSON.stringify(openApiDocument(endpoints(), { version, url })));
-    documents.clear();
-    documents.set(url, made);
-    return made;
-  };
+/**
+ * The document at /api/v1/openapi.json; the reference at /api/, with a page for each operation, one of events and one of
+ * shapes; and the protocol's pages below /api/protocol/.
+ */
+export function apiPages(declarations: () => Declarations, version: string): readonly Page[] {
+  const made = new OncePerAddress();
+  const documentAt = (url: string) =>
+    made.get(url, 'openapi.json', () => JSON.stringify(openApiDocument(declarations().endpoints, { version, url })));
+  const shown = (path: string, make: (url: string) => string): Page =>
+    page({
+      methods: ['GET'],
+      path,
+      handle: async ({ context }) => {
+        const url = context.server.externalUrl;
+        return { headers: HTML, body: made.get(url, path, () => make(url)) };
+      },
+    });
   return [
     page({
       methods: ['GET'],
       path: '/api/v1/openapi.json',
-      handle: async ({ context }) => json(documentAt(context.server.externalUrl)),
+      handle: async ({ context }) => ({ headers: JSON_TYPE, body: documentAt(context.server.externalUrl) }),
     }),
-    page({ methods: ['GET'], path: '/api', handle: () => Promise.resolve({ headers: html, body: PAGE }) }),
+    shown('/api', () => indexPage(declarations().endpoints)),
+    shown('/api/events', () => eventPage(declarations().events)),
+    shown('/api/schemas', (url) => schemaPage(JSON.parse(documentAt(url).toString()))),
     page({
       methods: ['GET'],
-      path: '/api/assets/{name}',
-      handle: ({ path }) => Promise.resolve(asset(path['name'] ?? '')),
+      path: '/api/operations/{id}',
+      handle: async ({ path, context }) => {
+        const endpoint = declarations().endpoints.find(({ id }) => id === path['id']);
+        return endpoint ? { headers: HTML, body: operationPage(endpoint, context.server.externalUrl) } : MISSING;
+      },
     }),
+    page({ methods: ['GET'], path: '/api/assets/{name}', handle: async ({ path }) => asset(path['name'] ?? '') }),
     page({
       methods: ['GET'],
       path: '/api/protocol/{name}',
-      handle: ({ path }) => {
+      handle: async ({ path }) => {
         const body = protocolPage(path['name'] ?? '');
-        return Promise.resolve(body === undefined ? { status: 404, body: 'Not found\n' } : { headers: html, body });
+        return body === undefined ? MISSING : { headers: HTML, body };
       },
     }),
   ];
 }
 
-const html = {
-  'content-type': 'text/html; charset=utf-8',
-  // The reference page sets styles on its elements; scripts come from here only.
-  'content-security-policy':
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-};
+/** What is made once for an address of the server, which hardly ever changes: it takes many times as long as a request. */
+class OncePerAddress {
+  #url = '';
+  readonly #made = new Map<string, Buffer>();
 
-function json(body: Buffer): PageResponse {
-  return {
-    headers: { 'content-type': 'application/json', 'access-control-allow-origin': '*' },
-    body,
-  };
+  get(url: string, name: string, make: () => string): Buffer {
+    if (url !== this.#url) this.#made.clear();
+    this.#url = url;
+    const known = this.#made.get(name);
+    if (known) return known;
+    const body = Buffer.from(make());
+    this.#made.set(name, body);
+    return body;
+  }
 }
+
+const HTML = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+const JSON_TYPE = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
+const MISSING: PageResponse = { status: 404, body: 'Not found\n' };
 
 function asset(name: string): PageResponse {
-  if (name === 'start.js') return { headers: { 'content-type': 'text/javascript; charset=utf-8' }, body: START };
-  const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
-  if (type === undefined) return { status: 404, body: 'Not found\n' };
-  return {
-    headers: { 'content-type': type, 'cache-control': 'max-age=86400' },
-    body: readFileSync(join(assetFolder(), name)),
-  };
-}
-
-function assetFolder(): string {
-  return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  if (name === 'reference.css') return { headers: { 'content-type': 'text/css; charset=utf-8' }, body: STYLE };
+  if (name === 'reference.js') return { headers: { 'content-type': 'text/javascript; charset=utf-8' }, body: SCRIPT };
+  return MISSING;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Html, html } from '#kernel/html';
 import { headingSlug } from '#kernel/text';
+import { layout } from './layout.ts';
 
 /** docs/protocol as the package has it: beside the folder of the bundle, or at the root for a server from its sources. */
 const folder = [
@@ -12,16 +13,15 @@ const folder = [
 export function protocolPage(name: string): string | undefined {
   if (!folder || !/^(?:[a-z][a-z-]*|README)$/.test(name)) return undefined;
   const file = new URL(`${name}.md`, folder);
-  return existsSync(file) ? shown(name, readFileSync(file, 'utf8')).toString() : undefined;
+  return existsSync(file) ? shown(name, readFileSync(file, 'utf8')) : undefined;
 }
 
-function shown(name: string, markdown: string): Html {
-  return html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${name}, Roost protocol</title><meta name="viewport" content="width=device-width"></head>
-<body><pre style="white-space: pre-wrap">${markdown.split('\n').map(line)}</pre></body>
-</html>
-`;
+function shown(name: string, markdown: string): string {
+  return layout(
+    name,
+    html`<h1>Protocol: ${name}</h1>
+<pre class="page">${markdown.split('\n').map(line)}</pre>`,
+  );
 }
 
 function line(text: string): Html {

@@ -47,9 +47,14 @@ export function successResponse(endpoint: AnyEndpoint, schemas: Schemas): Json {
   return { description: 'Success', content: { 'application/json': { schema } } };
 }
 
+/** What an operation may refuse with: its own errors, those of who may call it, and those of any. */
+export function errorRows(endpoint: AnyEndpoint): readonly ApiErrorRow[] {
+  return [...endpoint.fails, ...endpoint.who.fails, ...common(endpoint)].map((factory) => factory.row);
+}
+
 /** The ways it fails, by status. */
 export function errorResponse(endpoint: AnyEndpoint): Json {
-  const rows = [...endpoint.fails, ...endpoint.who.fails, ...common(endpoint)].map((factory) => factory.row);
+  const rows = errorRows(endpoint);
   const byStatus = grouped(rows.map((row) => [row.status, row]));
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
