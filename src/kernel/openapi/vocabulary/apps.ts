@@ -22,6 +22,7 @@ export const appWords: Words = {
   event_types: ['Types of the events to receive; all when absent. See [events](/api/events).', ['message', 'reaction']],
   fetch_event_types: ['State to fetch, by type of event; `event_types` when absent.', ['message', 'subscription']],
   idle_queue_timeout: ['Seconds for which the queue lives without a poll, or `mobile`.', 600],
+  include_profile: ['Whether the answer has the profile of the account.', true],
   integration: ['Name of the integration.', 'github'],
   is_video_call: ['Whether the call has video.', true],
   last_event_id: ['ID of the last event that was received; -1 at first. Earlier events are acknowledged by it.', -1],
