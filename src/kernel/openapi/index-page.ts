@@ -5,8 +5,6 @@ import { describedEvents } from './events.ts';
 import { formsOf, object } from './fields.ts';
 import { cited, fieldTable, layout, prose } from './layout.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 const FILTER = html`<p><label for="filter">Filter</label><input id="filter" type="search" autocomplete="off"> <span id="found" class="quiet" role="status"></span></p>`;
 
 /** The list of all operations, with what holds for all of them. */
@@ -66,8 +64,8 @@ ${forms.filter((form) => form.length > 0).map(fieldTable)}</section>\n`,
 }
 
 /** All named shapes of a document, with their members. */
-export function schemaPage(document: Json): string {
-  const schemas = Object.entries(object(object(document['components'])['schemas']));
+export function schemaPage(document: unknown): string {
+  const schemas = Object.entries(object(object(object(document)['components'])['schemas']));
   return layout(
     'Shapes',
     html`<h1>Shapes</h1>
