@@ -4,7 +4,6 @@ import type { Words } from './word.ts';
 export const peopleWords: Words = {
   actions: ['What goes with the accounts; each is false when absent.', { delete_profile: true }],
   add_subgroups: ['IDs of groups that are put into the group.', [23]],
-  api_key: ['API key of the bot.', 'k3yOfTheB0tWith32Characters00000'],
   avatar: ['A picture, as the one file part of the form.', undefined],
   away: ['The opposite of `presence_enabled`; deprecated.', false],
   bot_id: ['ID of the bot.', 19],
