@@ -1,5 +1,13 @@
 import { defineCommand } from 'citty';
-import { ImportRefused, importArchive, type Report } from '#features/imports';
+import {
+  type ImportOptions,
+  ImportRefused,
+  importArchive,
+  type Report,
+  slackSource,
+  type Source,
+} from '#features/imports';
+import type { Context } from '#kernel/context';
 import { unpacked } from './archives/unpack.ts';
 import { folderSource } from './archives/folder.ts';
 import { orRefuse, Refusal } from './refusal.ts';
@@ -12,7 +20,7 @@ const importCommand = defineCommand({
   meta: { name: 'import', description: 'Take in an organization from the archive of another server' },
   args: {
     archive: { type: 'positional', required: true, description: 'A folder, or a .tar.gz, .tar or .zip' },
-    from: { type: 'string', required: true, description: 'What the archive is: zulip' },
+    from: { type: 'string', required: true, description: 'What the archive is: zulip or slack' },
     'owner-email': { type: 'string', required: true, description: 'Address of who owns the organization here' },
     name: { type: 'string', description: 'Name of the organization; else the one in the archive' },
     subdomain: { type: 'string', default: '', description: 'Label before the host name; empty for the root domain' },
@@ -20,19 +28,19 @@ const importCommand = defineCommand({
   },
   run: ({ args }) =>
     orRefuse(async () => {
-      if (args.from !== 'zulip') throw new Refusal(`--from takes zulip, not "${args.from}"`);
+      if (args.from !== 'zulip' && args.from !== 'slack')
+        throw new Refusal(`--from takes zulip or slack, not "${args.from}"`);
       if (!SUBDOMAIN.test(args.subdomain)) throw new Refusal(`"${args.subdomain}" is not a label of a host name`);
       if (!/^[^\s@]+@[^\s@]+$/.test(args['owner-email'])) throw new Refusal(`"${args['owner-email']}" is no address`);
       await withServer(configOrExit(), ({ context }) =>
         unpacked(args.archive, async (folder) => {
-          const report = await importArchive(context, folderSource(folder), {
+          const files = folderSource(folder);
+          const report = await take(context, args.from === 'slack' ? slackSource(files) : Promise.resolve(files), {
             subdomain: args.subdomain,
             name: args.name,
             ownerEmail: args['owner-email'],
             isDry: args['dry-run'],
             progress: showProgress,
-          }).catch((error: unknown) => {
-            throw error instanceof ImportRefused ? new Refusal(error.message) : error;
           });
           if (process.stderr.isTTY) process.stderr.write('\n');
           write(report, args['dry-run'] ? 'would come' : 'came');
@@ -45,6 +53,14 @@ const importCommand = defineCommand({
 });
 
 export { importCommand as import };
+
+async function take(context: Context, source: Promise<Source>, options: ImportOptions): Promise<Report> {
+  try {
+    return await importArchive(context, await source, options);
+  } catch (error) {
+    throw error instanceof ImportRefused ? new Refusal(error.message) : error;
+  }
+}
 
 function write(report: Report, verb: string): void {
   for (const [what, number] of report.counts) if (number > 0) process.stdout.write(`${verb}: ${number} ${what}\n`);

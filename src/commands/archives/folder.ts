@@ -9,7 +9,7 @@ const MAX_JSON_BYTES = 400 * 2 ** 20;
 const MESSAGES = /^messages-\d+\.json$/;
 
 /** An archive that lies unpacked in a folder. Nothing outside of it is read, whatever its files say. */
-export function folderSource(folder: string): Source {
+export function folderSource(folder: string): Source & { readonly list: (path: string) => Promise<readonly string[]> } {
   const pathOf = (path: string) => {
     const parts = path.split('/');
     const isInside = parts.every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\\0]/.test(part));
@@ -27,6 +27,10 @@ export function folderSource(folder: string): Source {
       if (size > MAX_JSON_BYTES) throw new Refusal(`${path} is larger than ${MAX_JSON_BYTES / 2 ** 20} MiB`);
       return parsed(path, await readFile(file, 'utf8'));
     },
+    list: async (path) => {
+      const place = pathOf(path);
+      return place === undefined ? [] : await readdir(place).catch(() => []);
+    },
     messageFiles: async () => (await readdir(folder)).filter((name) => MESSAGES.test(name)).toSorted(),
     open: async (path) => {
       const file = pathOf(path);
@@ -36,7 +40,7 @@ export function folderSource(folder: string): Source {
 }
 
 /** The value of a JSON text; what is wrong with it is said without repeating it. */
-export function parsed(path: string, text: string): unknown {
+function parsed(path: string, text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return value;

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Refusal } from '../refusal.ts';
 import { tarEntries } from './tar.ts';
+import { zipEntries } from './zip.ts';
 
 /** Most files of an archive, most bytes they come to, and how much more they may be than the archive itself. */
 const MAX_FILES = 1_000_000;
@@ -28,15 +29,17 @@ export async function unpacked(archive: string, use: (folder: string) => Promise
 }
 
 async function unpack(archive: string, size: number, folder: string): Promise<void> {
-  if (!/\.(tar\.gz|tgz|tar)$/.test(archive)) throw new Refusal(`${archive} is no folder, .tar.gz or .tar`);
+  if (!/\.(tar\.gz|tgz|tar|zip)$/.test(archive)) throw new Refusal(`${archive} is no folder, .tar.gz, .tar or .zip`);
   const most = Math.max(MAX_SMALL, size * MAX_RATIO);
   const file = createReadStream(archive);
-  const bytes = archive.endsWith('.tar') ? file : file.pipe(createGunzip());
+  const bytes = !archive.endsWith('gz') ? file : file.pipe(createGunzip());
   file.on('error', (error) => bytes.destroy(error));
   let files = 0;
   let total = 0;
   try {
-    for await (const { path, size: length, content } of tarEntries(bytes)) {
+    for await (const { path, size: length, content } of archive.endsWith('.zip')
+      ? zipEntries(archive, size)
+      : tarEntries(bytes)) {
       total += length;
       if (++files > MAX_FILES) throw new Refusal(`${archive} has more than ${MAX_FILES} files`);
       if (total > most) throw new Refusal(`${archive} unpacks to more than ${Math.round(most / 2 ** 20)} MiB`);

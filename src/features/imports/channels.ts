@@ -1,3 +1,4 @@
+import { Entry as LogEntry, TOPICS_POLICY } from '#features/exports';
 import { CHANNEL_SETTINGS } from '#features/channels';
 import type { ChannelId, RecipientId, UserId } from '#kernel/ids';
 import { insertWhole, type WholeRow, type WriteTx } from '#kernel/store';
@@ -11,12 +12,11 @@ import { Names, wordOf } from './values.ts';
 /** Kinds of recipients, and of entries that say who was in a channel when. */
 const CHANNEL = 2;
 const PERSONAL = 1;
-const CAME = [301, 302];
-const LEFT = 303;
+const CAME: readonly number[] = [LogEntry.created, LogEntry.activated];
+const LEFT = LogEntry.deactivated;
 const MAX_NAME = 60;
 const MAX_DESCRIPTION = 1024;
 const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
-const POLICY_NUMBERS = { inherit: 1, allow_empty_topic: 2, disable_empty_topic: 3, empty_topic_only: 4 };
 
 /** Where messages of the archive go, by the ID of their recipient there. */
 export interface Places {
@@ -89,7 +89,7 @@ function toChannel(plan: Plan, system: SystemGroups, names: Names, row: Entry) {
   if (name !== row.text('name'))
     plan.report.remark('channels with another name', `${takeCodePoints(given, 60)}: ${name}`);
   const date_created = row.time('date_created', plan.now);
-  const policy = wordOf(POLICY_NUMBERS, row.raw('topics_policy'));
+  const policy = wordOf(TOPICS_POLICY, row.raw('topics_policy'));
   return {
     realm_id: plan.realmId,
     name,

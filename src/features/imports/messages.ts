@@ -1,3 +1,4 @@
+import { FLAGS as Flag } from '#features/exports';
 import {
   cutContent,
   insertIntoIndex,
@@ -21,16 +22,14 @@ import { keyed } from './keyed.ts';
 import { emojiCode } from './personal.ts';
 import type { Plan } from './plan.ts';
 
-/** Bits of what a message is to somebody. */
-const READ = 1;
-const HISTORICAL = 1024;
+/** The bits of what a message is to somebody that are stored one by one. */
 const FLAGS: readonly (readonly [number, StoredFlag])[] = [
-  [2, 'starred'],
-  [4, 'collapsed'],
-  [8, 'mentioned'],
-  [32, 'topic_wildcard_mentioned'],
-  [512, 'has_alert_word'],
-  [HISTORICAL, 'historical'],
+  [Flag.starred, 'starred'],
+  [Flag.collapsed, 'collapsed'],
+  [Flag.mentioned, 'mentioned'],
+  [Flag.topic_wildcard_mentioned, 'topic_wildcard_mentioned'],
+  [Flag.has_alert_word, 'has_alert_word'],
+  [Flag.historical, 'historical'],
 ];
 
 /** Everything that messages need which is decided before them. */
@@ -184,7 +183,7 @@ function placeIn(
 }
 
 /** Addresses of files with the organization's ID here. */
-export function rewritten({ sourceRealmId, realmId }: Plan, content: string): string {
+function rewritten({ sourceRealmId, realmId }: Plan, content: string): string {
   if (sourceRealmId === Number(realmId)) return content;
   return content.replaceAll(`/user_uploads/${sourceRealmId}/`, `/user_uploads/${realmId}/`);
 }
@@ -247,15 +246,15 @@ async function store(
     const message = byId.get(plan.messages.of(entry.idOrNull('message')) ?? asId(0));
     const user = plan.users.of(entry.idOrNull('user_profile'));
     if (!message || user === undefined || !users.has(user)) continue;
-    const mask = entry.int('flags_mask', entry.int('flags', READ));
-    if ((mask & READ) === 0) {
+    const mask = entry.int('flags_mask', entry.int('flags', Flag.read));
+    if ((mask & Flag.read) === 0) {
       const key = `${user} ${message.recipient_id}`;
       const known = gathered.unread.get(key);
       if (known) known.push(message.id);
       else gathered.unread.set(key, [message.id]);
     }
     const named = FLAGS.filter(([bit]) => (mask & bit) !== 0).map(([, flag]) => flag);
-    const isOutside = message.channel_id !== null && (mask & HISTORICAL) === 0 && !wasThere(stays, user, message);
+    const isOutside = message.channel_id !== null && (mask & Flag.historical) === 0 && !wasThere(stays, user, message);
     for (const flag of isOutside ? [...named, 'delivered' as const] : named)
       flags.push({ realm_id: plan.realmId, user_id: user, flag, message_id: message.id });
   }

@@ -1,3 +1,4 @@
+import { AUTO_READ, CHANNEL_COLUMNS, EDIT_HISTORY, TOPICS_POLICY } from '#features/exports';
 import { randomUUID } from 'node:crypto';
 import { REALM_SETTINGS } from '#features/realms';
 import { insertLog } from '#kernel/events';
@@ -10,16 +11,6 @@ import { type Entry, ImportRefused } from './entry.ts';
 import { importGroups, realmPermissions, type SystemGroups } from './groups.ts';
 import type { Plan } from './plan.ts';
 import { Names, settingsIn, wordOf } from './values.ts';
-
-const TOPICS_POLICY = { inherit: 1, allow_empty_topic: 2, disable_empty_topic: 3, empty_topic_only: 4 };
-const EDIT_HISTORY = { all: 1, moves: 2, none: 3 };
-/** Settings that name a channel, by what the format calls them. */
-const CHANNEL_COLUMNS = [
-  ['moderation_request_channel_id', 'moderation_request_channel'],
-  ['new_stream_announcements_stream_id', 'new_stream_announcements_stream'],
-  ['signup_announcements_stream_id', 'signup_announcements_stream'],
-  ['zulip_update_announcements_stream_id', 'zulip_update_announcements_stream'],
-] as const;
 
 /** Stands for the address of an organization that is being filled: no host name has such a label. */
 export const UNFINISHED = '~importing';
@@ -51,7 +42,7 @@ function realmSettings(plan: Plan, row: Entry): Readonly<Record<string, unknown>
     if (name === 'topics_policy') return wordOf(TOPICS_POLICY, value);
     return name === 'message_edit_history_visibility_policy' ? wordOf(EDIT_HISTORY, value) : value;
   });
-  const channels = CHANNEL_COLUMNS.flatMap(([name, column]) => {
+  const channels = Object.entries(CHANNEL_COLUMNS).flatMap(([name, column]) => {
     const id = plan.channels.of(row.idOrNull(column));
     return id === undefined ? [] : [[name, id] as const];
   });
@@ -149,8 +140,6 @@ export async function importSetup(tx: WriteTx, plan: Plan, emoji: ReadonlyMap<nu
 export function readPolicy(name: string, value: unknown): unknown {
   return name === 'resolved_topic_notice_auto_read_policy' ? wordOf(AUTO_READ, value) : value;
 }
-
-const AUTO_READ = { always: 1, except_followed: 2, never: 3 };
 
 function fieldData(row: Entry): Readonly<Record<string, unknown>> | null {
   const text = row.text('field_data', '');

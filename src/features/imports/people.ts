@@ -90,13 +90,19 @@ function addressOf({ report }: Plan, row: Entry, addresses: Set<string>, id: num
 
 function nameOf({ report }: Plan, row: Entry): string {
   const given = row.text('full_name', '');
-  const allowed = given
-    .replaceAll(/[\p{Cc}\p{Cs}*`\\>"@]/gu, ' ')
-    .replace(/\|\d+$/, '')
-    .trim();
-  const name = takeCodePoints([...allowed].length < 2 ? `User ${allowed}`.trim() : allowed, MAX_NAME);
+  const name = allowedName(given);
   if (name !== given.trim()) report.remark('users with another name', `"${takeCodePoints(given, 60)}": ${name}`);
   return name;
+}
+
+/** A name without what no name may have here. */
+export function allowedName(given: string): string {
+  const allowed = given
+    .replaceAll(/[\p{Cc}\p{Cs}*`\\>"@]/gu, ' ')
+    .trim()
+    .replace(/\|\d+$/, '')
+    .trim();
+  return takeCodePoints([...allowed].length < 2 ? `User ${allowed}`.trim() : allowed, MAX_NAME);
 }
 
 /** Somebody must be able to come in: the account of the address becomes an owner, or one is made. */

@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { importArchive, type Source } from '#features/imports';
+import { listRealms } from '#features/realms';
+import { folderSource } from '../../src/commands/archives/folder.ts';
+import { unpacked } from '../../src/commands/archives/unpack.ts';
+import { databases } from '../support/databases.ts';
+import { type EmptyServer, openEmptyServer } from '../support/empty-server.ts';
+
+/** A tar with one file. */
+function tarOf(name: string, content: string, type = '0'): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(name, 0);
+  header.write('0000600\0', 100);
+  header.write(content.length.toString(8).padStart(11, '0'), 124);
+  header.write('        ', 148);
+  header.write(type, 156);
+  header.write('ustar\x0000', 257);
+  header.write(
+    header
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0'),
+    148,
+  );
+  const padded = Buffer.alloc(Math.ceil(content.length / 512) * 512);
+  padded.write(content);
+  return Buffer.concat([header, padded, Buffer.alloc(1024)]);
+}
+
+/** A zip with one deflated file, whose size is told as `size`. */
+function zipOf(name: string, content: Buffer, size = content.length): Buffer {
+  const packed = deflateRawSync(content);
+  const numbers = Buffer.alloc(16);
+  numbers.writeUInt32LE(packed.length, 4);
+  numbers.writeUInt32LE(size, 8);
+  const lengths = Buffer.alloc(4);
+  lengths.writeUInt16LE(name.length, 0);
+  const local = Buffer.concat([
+    Buffer.from('PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0', 'latin1'),
+    numbers.subarray(0, 12),
+    lengths,
+    Buffer.from(name),
+    packed,
+  ]);
+  const entry = Buffer.concat([
+    Buffer.from('PK\x01\x02\x14\0\x14\0\0\0\x08\0\0\0\0\0', 'latin1'),
+    numbers.subarray(0, 12),
+    lengths,
+    Buffer.alloc(14),
+    Buffer.from(name),
+  ]);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 0, 'latin1');
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(entry.length, 12);
+  end.writeUInt32LE(local.length, 16);
+  return Buffer.concat([local, entry, end]);
+}
+
+describe('an archive that means harm', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'roost-hostile-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const unpack = async (name: string, bytes: Buffer): Promise<unknown> => {
+    writeFileSync(join(folder, name), bytes);
+    let found: unknown;
+    await unpacked(join(folder, name), async (place) => {
+      found = await folderSource(place).json('realm.json');
+    });
+    return found;
+  };
+
+  it('is unpacked where it is none', async () => {
+    expect(await unpack('a.tar', tarOf('export/realm.json', '{"a":1}'))).toEqual({ a: 1 });
+    expect(await unpack('a.tar.gz', gzipSync(tarOf('./realm.json', '{"a":2}')))).toEqual({ a: 2 });
+    expect(await unpack('a.zip', zipOf('export/realm.json', Buffer.from('{"a":3}')))).toEqual({ a: 3 });
+  });
+
+  it.each([
+    ['../realm.json', 'leads out of it'],
+    ['/etc/realm.json', 'leads out of it'],
+    ['a/../../realm.json', 'leads out of it'],
+    ['C:/realm.json', 'leads out of it'],
+    ['a\\..\\realm.json', 'leads out of it'],
+  ])('is refused for the path %s', async (path, said) => {
+    await expect(unpack('a.tar', tarOf(path, '{}'))).rejects.toThrow(said);
+    await expect(unpack('a.zip', zipOf(path, Buffer.from('{}')))).rejects.toThrow(said);
+  });
+
+  it('brings no links', async () => {
+    expect(await unpack('a.tar', tarOf('realm.json', '', '2'))).toBeUndefined();
+  });
+
+  it('is refused when it is cut off, no archive, or another file than it says', async () => {
+    await expect(unpack('a.tar.gz', gzipSync(tarOf('realm.json', '{}')).subarray(0, 40))).rejects.toThrow(/damaged/);
+    await expect(unpack('a.tar', Buffer.from('x'.repeat(600)))).rejects.toThrow(/damaged/);
+    await expect(unpack('a.tar', tarOf('realm.json', 'x'.repeat(2000)).subarray(0, 700))).rejects.toThrow(/damaged/);
+    await expect(unpack('a.zip', Buffer.from('PK'))).rejects.toThrow(/damaged/);
+    await expect(unpack('a.zip', zipOf('realm.json', Buffer.alloc(9_000_000), 10))).rejects.toThrow(/damaged/);
+    await expect(unpack('a.rar', Buffer.from('x'))).rejects.toThrow(/is no folder/);
+    await expect(unpack('a.tar', tarOf('realm.json', '{"a":'))).rejects.toThrow(
+      'realm.json is no JSON, or only its beginning',
+    );
+  });
+
+  it('is refused when it unpacks to far more than it is', async () => {
+    const bomb = gzipSync(tarOf('realm.json', ' '.repeat(150 * 2 ** 20)));
+    await expect(unpack('a.tar.gz', bomb)).rejects.toThrow(/unpacks to more than 100 MiB/);
+  });
+
+  it('is read within its folder only', async () => {
+    writeFileSync(join(folder, 'secret.json'), '{}');
+    const source = folderSource(join(folder, 'inner'));
+    for (const path of ['../secret.json', '/secret.json', 'a/../../secret.json', '..\\secret.json'])
+      expect([await source.json(path), await source.open(path)]).toEqual([undefined, undefined]);
+  });
+});
+
+describe.each(databases)('rows of an archive that are not what they should be, on %s', (database) => {
+  let empty: EmptyServer;
+  beforeEach(async () => (empty = await openEmptyServer(database)));
+  afterEach(() => empty.close());
+
+  const REALM = {
+    zerver_realm: [{ id: 1, name: 'Birds' }],
+    zerver_userprofile: [{ id: 1, delivery_email: 'olive@birds.test', full_name: 'Olive Owner' }],
+    zerver_stream: [{ id: 1, name: 'nests' }],
+    zerver_recipient: [{ id: 1, type: 2, type_id: 1 }],
+  };
+  const MESSAGE = { id: 1, sender: 1, recipient: 1, subject: 'eggs', content: 'three', date_sent: 1_700_000_000 };
+  const bring = (realm: object, message: object = MESSAGE) => {
+    const files: Record<string, unknown> = {
+      'realm.json': { ...REALM, ...realm },
+      'attachment.json': {},
+      'messages-000001.json': { zerver_message: [message] },
+    };
+    const source: Source = {
+      json: (path) => Promise.resolve(files[path]),
+      messageFiles: () => Promise.resolve(['messages-000001.json']),
+      open: () => Promise.resolve(undefined),
+    };
+    const { context } = empty.server;
+    const options = { subdomain: '', name: undefined, ownerEmail: 'olive@birds.test', isDry: false };
+    return importArchive(context, source, { ...options, progress: () => undefined });
+  };
+  const realms = () => empty.server.context.store.read((tx) => listRealms(tx));
+
+  it.each([
+    [{ zerver_stream: [{ id: 1, name: 5 }] }, MESSAGE, 'realm.json, zerver_stream[0]: "name" is no text'],
+    [{ zerver_stream: 7 }, MESSAGE, 'realm.json: "zerver_stream" is no list'],
+    [{ zerver_stream: [null] }, MESSAGE, 'realm.json, zerver_stream[0] is no object'],
+    [{ zerver_stream: [{ id: 1e99, name: 'a' }] }, MESSAGE, 'realm.json, zerver_stream[0]: "id" is no ID'],
+    [{ zerver_recipient: [] }, MESSAGE, 'realm.json, zerver_stream[0]: "id" has no recipient'],
+    [{ zerver_realm: [] }, MESSAGE, 'realm.json has no organization in zerver_realm'],
+    [
+      {
+        zerver_stream: [
+          { id: 1, name: 'a' },
+          { id: 1, name: 'b' },
+        ],
+      },
+      MESSAGE,
+      'two channels of the archive have the same ID',
+    ],
+    [{}, { ...MESSAGE, date_sent: -5 }, 'messages-000001.json, zerver_message[0]: "date_sent" is no time'],
+    [{}, { ...MESSAGE, content: { html: 1 } }, 'messages-000001.json, zerver_message[0]: "content" is no text'],
+    [{}, { ...MESSAGE, edit_history: '[' }, 'messages-000001.json, zerver_message[0]: "edit_history" is no JSON'],
+  ])('are refused with their place, and nothing stays: %j', async (realm, message, said) => {
+    await expect(bring(realm, message)).rejects.toThrow(said);
+    expect(await realms()).toEqual([]);
+    const report = await bring({});
+    expect(report.counts.get('messages')).toBe(1);
+  });
+
+  it('are changed where a name is not allowed or an address is taken, and named; HTML is never believed', async () => {
+    const people = [
+      ...REALM.zerver_userprofile,
+      { id: 2, delivery_email: 'OLIVE@birds.test', full_name: 'Fake `Owner`*' },
+    ];
+    const hostile = { ...MESSAGE, sender: 2, rendered_content: '<script>alert(1)</script>', content: 'a <b>c</b>' };
+    const report = await bring({ zerver_userprofile: people, zerver_nonsense: [] }, hostile);
+    expect(report.remarks).toEqual(
+      expect.arrayContaining([
+        'tables left out: 1 (zerver_nonsense)',
+        'users with a made-up address: 1 (2: "OLIVE@birds.test")',
+        'users with another name: 1 ("Fake `Owner`*": Fake  Owner)',
+      ]),
+    );
+    const stored = await empty.server.context.store.read((tx) =>
+      tx.db.selectFrom('message').select('rendered_content').execute(),
+    );
+    expect(stored).toEqual([{ rendered_content: '<p>a &lt;b&gt;c&lt;/b&gt;</p>' }]);
+  });
+});
