@@ -62,17 +62,17 @@ export type EmojiFiles = Pick<WholeRow<'realm_emoji'>, 'file_name' | 'still_name
 /** Stores what administrators have set up. `emoji`: pictures by the ID of the emoji in the archive. */
 export async function importSetup(tx: WriteTx, plan: Plan, emoji: ReadonlyMap<number, EmojiFiles>): Promise<void> {
   const { tables, realmId: realm_id, report, users } = plan;
-  const table = async <K extends Keyed>(name: K, source: string, toRow: ToRow<K>) => {
+  const copied = async <K extends Keyed>(name: K, source: string, toRow: ToRow<K>) => {
     const rows = await keyed(tx, plan, name, tables.rows(source), toRow);
     report.count(source.replace('zerver_', ''), rows);
   };
-  await table('realm_domain', 'zerver_realmdomain', (row, id) => ({
+  await copied('realm_domain', 'zerver_realmdomain', (row, id) => ({
     id: asId(id),
     realm_id,
     domain: foldCase(row.text('domain')),
     allow_subdomains: row.bool('allow_subdomains', false),
   }));
-  await table('realm_linkifier', 'zerver_realmfilter', (row, id) => ({
+  await copied('realm_linkifier', 'zerver_realmfilter', (row, id) => ({
     id: asId(id),
     realm_id,
     pattern: row.text('pattern'),
@@ -82,7 +82,7 @@ export async function importSetup(tx: WriteTx, plan: Plan, emoji: ReadonlyMap<nu
     alternative_url_templates: row.list('alternative_url_templates').filter((one) => typeof one === 'string'),
     position: row.int('order', id),
   }));
-  await table('realm_playground', 'zerver_realmplayground', (row, id) => ({
+  await copied('realm_playground', 'zerver_realmplayground', (row, id) => ({
     id: asId(id),
     realm_id,
     name: row.text('name'),
@@ -90,7 +90,7 @@ export async function importSetup(tx: WriteTx, plan: Plan, emoji: ReadonlyMap<nu
     url_template: row.textOrNull('url_template') ?? row.text('url_prefix', ''),
   }));
   const active = new Set<string>();
-  await table('realm_emoji', 'zerver_realmemoji', (row, id) => {
+  await copied('realm_emoji', 'zerver_realmemoji', (row, id) => {
     const files = emoji.get(row.id('id'));
     const name = row.text('name').toLowerCase();
     if (files === undefined) {
@@ -102,7 +102,7 @@ export async function importSetup(tx: WriteTx, plan: Plan, emoji: ReadonlyMap<nu
     return { id: asId(id), realm_id, name, author_id: users.orNull(row.idOrNull('author')), deactivated, ...files };
   });
   const names = new Names();
-  await table('profile_field', 'zerver_customprofilefield', (row, id) => ({
+  await copied('profile_field', 'zerver_customprofilefield', (row, id) => ({
     id: asId(id),
     realm_id,
     name: names.free(row.text('name'), 40),
@@ -116,7 +116,7 @@ export async function importSetup(tx: WriteTx, plan: Plan, emoji: ReadonlyMap<nu
     use_for_user_matching: row.bool('use_for_user_matching', false),
   }));
   const folders = new Names();
-  await table('channel_folder', 'zerver_channelfolder', (row, id) => {
+  await copied('channel_folder', 'zerver_channelfolder', (row, id) => {
     const name = folders.free(row.text('name'), 60);
     return {
       id: asId(id),

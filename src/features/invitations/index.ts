@@ -18,5 +18,5 @@ export const invitations = slice({
 
 export { createInvitationLink, sendInvitations } from './actions.ts';
 export { accountReason, addressReason } from './addresses.ts';
-export { type JoinRefusal, joinVerified } from './join.ts';
+export { joinVerified } from './join.ts';
 export { revokeAbove, revokeAllOf } from './manage.ts';

@@ -15,7 +15,6 @@ export {
   file,
   json,
   lenient,
-  like,
   optional,
   type Param,
   type Params,

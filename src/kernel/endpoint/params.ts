@@ -23,8 +23,6 @@ export interface Param<T = unknown, O extends boolean = boolean> {
   readonly schema: Schema<T>;
   /** Its meaning here, where that is not the one that parameters of its name have. */
   readonly doc: string;
-  /** A value to show, where the one of its name does not fit. */
-  readonly example?: unknown;
   readonly required: boolean;
   readonly default?: T;
   /** An older name under which it is accepted too. */
@@ -114,7 +112,5 @@ export const withDefault = <T>(param: Param<T, boolean>, value: T): Param<T, fal
   default: value,
   mayBeAbsent: false,
 });
-/** Shown in documentation with this value. */
-export const like = <P extends Param>(param: P, example: unknown): P => ({ ...param, example });
 /** Also accepted under an older name, but not under both at once. */
 export const alias = <P extends Param>(param: P, name: string): P => ({ ...param, alias: name });

@@ -24,7 +24,7 @@ export interface Described {
 /** The meaning of a parameter and a value to show: its declaration's own words first, then those of its name. */
 export function described(name: string, param: Param): Described {
   const [doc, ...examples] = vocabulary.get(name) ?? [''];
-  const example = param.example ?? examples.find((value) => fits(param, value));
+  const example = examples.find((value) => fits(param, value));
   return { doc: param.doc === '' ? doc : param.doc, example };
 }
 
