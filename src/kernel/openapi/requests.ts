@@ -22,7 +22,10 @@ export function requestBody(endpoint: AnyEndpoint, schemas: Schemas): Json | und
   );
   if (endpoint.method === 'GET' || fields.length === 0) return undefined;
   const whole = bodyOf(endpoint);
-  if (whole) return { required: true, ...described(...whole), content: { '*/*': {} } };
+  if (whole) {
+    const { description, example } = words(...whole);
+    return { required: true, description, content: { '*/*': { example } } };
+  }
   const required = fields.filter(([, param]) => param.required).map(([name]) => name);
   const form = {
     schema: {

@@ -1,16 +1,23 @@
 import type { AnyEndpoint } from '#kernel/endpoint';
 import {
   type ApiErrorRow,
+  BadAuthorizationHeader,
   BodyTooLarge,
   BodyTooSlow,
+  CsrfFailed,
   HeadTooLarge,
+  IncomingWebhookBot,
+  InvalidApiKey,
+  MalformedApiKey,
   ParameterFault,
   ParameterMissing,
   RateLimited,
+  RealmDeactivated,
   RouteMissing,
   ServerBusy,
   Unauthorized,
   UnknownHost,
+  UserDeactivated,
 } from '#kernel/errors';
 import { grouped } from '#kernel/lists';
 import type { Schemas } from './schemas.ts';
@@ -67,16 +74,28 @@ export function errorResponse(endpoint: AnyEndpoint): Json {
   );
 }
 
+/** What is wrong with who asks. */
+const CREDENTIALS = [
+  Unauthorized,
+  BadAuthorizationHeader,
+  MalformedApiKey,
+  InvalidApiKey,
+  UserDeactivated,
+  RealmDeactivated,
+  IncomingWebhookBot,
+  UnknownHost,
+];
+
 /** What any operation may answer before it is asked. */
 function common(endpoint: AnyEndpoint) {
   const encodings = new Set(Object.values(endpoint.params).map((param) => param.encoding));
   return [
-    ...(endpoint.who.credentials === 'ignored' ? [] : [Unauthorized, UnknownHost]),
+    ...(endpoint.who.credentials === 'ignored' ? [] : CREDENTIALS),
     ParameterFault,
     ParameterMissing,
     // A number in the path that is none leads nowhere.
     ...(encodings.has('path') ? [RouteMissing] : []),
-    ...(endpoint.method === 'GET' ? [] : [BodyTooLarge, BodyTooSlow]),
+    ...(endpoint.method === 'GET' ? [] : [CsrfFailed, BodyTooLarge, BodyTooSlow]),
     HeadTooLarge,
     RateLimited,
     ServerBusy,
