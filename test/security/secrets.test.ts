@@ -52,10 +52,12 @@ describe.each(databases)('24: secrets are compared in a time that does not tell,
   });
 
   it('keys of incoming webhooks', async () => {
-    await world.max.post('/bots', { full_name: 'Hook', short_name: 'hook', bot_type: 2 });
+    const { api_key } = await world.max.post('/bots', { full_name: 'Hook', short_name: 'hook', bot_type: 2 });
+    const post = (key: string) => world.spectator.request('POST', `/external/slack_incoming?api_key=${key}`);
+    // Which key is meant is looked up by its digest; what is found is compared.
+    expect((await post(WRONG)).status).toBe(401);
     compared.times = 0;
-    const { status } = await world.spectator.request('POST', `/external/slack_incoming?api_key=${WRONG}`);
-    expect(status).toBe(401);
+    expect((await post(api_key)).status).not.toBe(401);
     expect(compared.times).toBeGreaterThan(0);
   });
 
