@@ -19,25 +19,27 @@ interface Declarations {
 export function apiPages(declarations: () => Declarations, version: string): readonly Page[] {
   const made = new OncePerAddress();
   const documentAt = (url: string) =>
-    made.get(url, 'openapi.json', () => JSON.stringify(openApiDocument(declarations().endpoints, { version, url })));
-  const shown = (path: string, make: (url: string) => string): Page =>
+    made.get(url, 'openapi.json', async () =>
+      JSON.stringify(await openApiDocument(declarations().endpoints, { version, url })),
+    );
+  const shown = (path: string, make: (url: string) => Promise<string>): Page =>
     page({
       methods: ['GET'],
       path,
       handle: async ({ context }) => {
         const url = context.server.externalUrl;
-        return { headers: HTML, body: made.get(url, path, () => make(url)) };
+        return { headers: HTML, body: await made.get(url, path, () => make(url)) };
       },
     });
   return [
     page({
       methods: ['GET'],
       path: '/api/v1/openapi.json',
-      handle: async ({ context }) => ({ headers: JSON_TYPE, body: documentAt(context.server.externalUrl) }),
+      handle: async ({ context }) => ({ headers: JSON_TYPE, body: await documentAt(context.server.externalUrl) }),
     }),
-    shown('/api', () => indexPage(declarations().endpoints)),
-    shown('/api/events', () => eventPage(declarations().events)),
-    shown('/api/schemas', (url) => schemaPage(JSON.parse(documentAt(url).toString()))),
+    shown('/api', async () => indexPage(declarations().endpoints)),
+    shown('/api/events', async () => eventPage(declarations().events)),
+    shown('/api/schemas', async (url) => schemaPage(JSON.parse((await documentAt(url)).toString()))),
     page({
       methods: ['GET'],
       path: '/api/operations/{id}',
@@ -61,16 +63,17 @@ export function apiPages(declarations: () => Declarations, version: string): rea
 /** What is made once for an address of the server, which hardly ever changes: it takes many times as long as a request. */
 class OncePerAddress {
   #url = '';
-  readonly #made = new Map<string, Buffer>();
+  readonly #made = new Map<string, Promise<Buffer>>();
 
-  get(url: string, name: string, make: () => string): Buffer {
+  get(url: string, name: string, make: () => Promise<string>): Promise<Buffer> {
     if (url !== this.#url) this.#made.clear();
     this.#url = url;
     const known = this.#made.get(name);
     if (known) return known;
-    const body = Buffer.from(make());
-    this.#made.set(name, body);
-    return body;
+    const making = make().then((body) => Buffer.from(body));
+    this.#made.set(name, making);
+    making.catch(() => this.#made.delete(name));
+    return making;
   }
 }
 
