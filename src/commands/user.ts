@@ -91,29 +91,32 @@ const role = defineCommand({
     }),
 });
 
-const resetPassword = defineCommand({
-  meta: { name: 'reset-password', description: 'Print a link by which a person chooses a new password within a day' },
-  args: { ...subdomainArg, ...emailArg },
-  run: ({ args }) =>
-    inOrganization(args.subdomain, async (organization) => {
-      const { context, realm } = organization;
-      const person = personBy(organization, args.email);
-      if (!person.is_active) throw new Refusal(`the account of ${args.email} is deactivated`);
-      process.stdout.write(`${await context.store.write((tx) => makeResetLink(context, tx, realm, person))}\n`);
-    }),
-});
+/** A command that prints a link for one active person. */
+function linkCommand(name: string, description: string, makeLink: typeof makeResetLink) {
+  return defineCommand({
+    meta: { name, description },
+    args: { ...subdomainArg, ...emailArg },
+    run: ({ args }) =>
+      inOrganization(args.subdomain, async (organization) => {
+        const { context, realm } = organization;
+        const person = personBy(organization, args.email);
+        if (!person.is_active) throw new Refusal(`the account of ${args.email} is deactivated`);
+        process.stdout.write(`${await context.store.write((tx) => makeLink(context, tx, realm, person))}\n`);
+      }),
+  });
+}
 
-const signInLink = defineCommand({
-  meta: { name: 'sign-in-link', description: 'Print a link that lets a person in once within 15 minutes' },
-  args: { ...subdomainArg, ...emailArg },
-  run: ({ args }) =>
-    inOrganization(args.subdomain, async (organization) => {
-      const { context, realm } = organization;
-      const person = personBy(organization, args.email);
-      if (!person.is_active) throw new Refusal(`the account of ${args.email} is deactivated`);
-      process.stdout.write(`${await context.store.write((tx) => makeSignInLink(context, tx, realm, person))}\n`);
-    }),
-});
+const resetPassword = linkCommand(
+  'reset-password',
+  'Print a link by which a person chooses a new password within a day',
+  makeResetLink,
+);
+
+const signInLink = linkCommand(
+  'sign-in-link',
+  'Print a link that lets a person in once within 15 minutes',
+  makeSignInLink,
+);
 
 const secondFactor = defineCommand({
   meta: {

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { setChannel } from '#features/channels';
 import { setFolder } from '#features/channel-folders';
 import { removeUnfinished } from '#features/organizations';
@@ -251,4 +252,4 @@ async function finishChannels(
 }
 
 /** Seconds for which a channel counts as active after a message. See protocol/channels#activity. */
-const ACTIVE_SECONDS = 180 * 86_400;
+const ACTIVE_SECONDS = 180 * SECONDS_PER_DAY;

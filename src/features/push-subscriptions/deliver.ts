@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { OutboundFault } from '#kernel/outbound';
@@ -20,7 +21,7 @@ const RENEW_SECONDS = 3600;
 /** Signatures remembered, one for each push service. */
 const MAX_SIGNED = 1_000;
 /** Seconds of nothing but failures after which a subscription ends. */
-const HOPELESS_SECONDS = 14 * 86_400;
+const HOPELESS_SECONDS = 14 * SECONDS_PER_DAY;
 /** Most seconds that a push service may have us wait. */
 const MAX_WAIT_SECONDS = 3_600;
 

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { createHash } from 'node:crypto';
 import { MAX_PARCELS } from '#features/push-devices';
 import { deliver, type Result, type Delivery, recordResults, type SubscriptionRow } from '#features/push-subscriptions';
@@ -15,7 +16,7 @@ import { aboutRealm, realmOf } from './payload.ts';
 import { webRoad } from './roads.ts';
 
 /** Seconds for which a push service keeps what it could not deliver yet. */
-const TTL_SECONDS = 3 * 86_400;
+const TTL_SECONDS = 3 * SECONDS_PER_DAY;
 /** Most bytes of what a browser is told: push services take 4,096 with what encryption adds. */
 const MAX_BYTES = 3_072;
 /** Code points of a message's content where all of it would not fit. */
