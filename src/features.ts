@@ -12,6 +12,7 @@ import { downloads } from '#features/downloads';
 import { emailDomains } from '#features/email-domains';
 import { emoji } from '#features/emoji';
 import { eventQueues } from '#features/event-queues';
+import { dataExports } from '#features/data-exports';
 import { exportsSlice } from '#features/exports';
 import { firstDay } from '#features/first-day';
 import { groups } from '#features/groups';
@@ -124,6 +125,7 @@ export const features: readonly Slice[] = [
   peopleSlice,
   ownAccount,
   exportsSlice,
+  dataExports,
   singleSignOn,
   organizations,
   importsSlice,

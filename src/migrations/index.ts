@@ -41,6 +41,7 @@ import { externalIdentities } from './2026-11-22T1906-external-identities.ts';
 import { secondFactors } from './2026-11-22T2000-second-factors.ts';
 import { unfinishedUploads } from './2026-11-22T1716-unfinished-uploads.ts';
 import { pushSubscriptionsMigration } from './2026-11-22T1915-push-subscriptions.ts';
+import { dataExportsMigration } from './2026-11-22T2255-data-exports.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   externalIdentities,
   pushSubscriptionsMigration,
   secondFactors,
+  dataExportsMigration,
 ];

@@ -9,3 +9,6 @@ export const downloads = slice({
   pages: downloadPages,
   on: [claimingOnPost, releasingOnErase],
 });
+
+export { refuse } from './refusals.ts';
+export { serveBytes } from './serve.ts';

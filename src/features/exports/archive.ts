@@ -1,5 +1,8 @@
 /** Where an export is written to, a file after the other. */
 export interface Archive {
-  /** Stores all bytes of `source` under a path with `/` between its parts. */
-  write(path: string, source: AsyncIterable<Uint8Array>): Promise<unknown>;
+  /**
+   * Stores all bytes of `source` under a path with `/` between its parts; `size` is their number where it is known. While
+   * one without a size is written, others may be.
+   */
+  write(path: string, source: AsyncIterable<Uint8Array>, size?: number): Promise<unknown>;
 }

@@ -13,23 +13,28 @@ interface ExportedFile {
   readonly record: object;
 }
 
+/** A folder of the format. */
+export interface ExportedFolder {
+  readonly name: string;
+  readonly files: readonly ExportedFile[];
+}
+
 /** What was copied. */
 interface Copied {
   readonly files: number;
   readonly missing: number;
 }
 
-/** The files of one folder of the format, and the list of them that stands beside them. */
-export async function writeFolder(
+/** The files of folders of the format, and the lists of them that stand beside them. */
+export async function writeFolders(
   context: Pick<Context, 'files'>,
   archive: Archive,
-  folder: string,
-  files: Iterable<ExportedFile>,
-) {
+  folders: readonly ExportedFolder[],
+): Promise<Copied> {
   const counted = { files: 0, missing: 0 };
-  await archive.write(`${folder}/records.json`, jsonList(copied(context, archive, folder, files, counted)));
-  const result: Copied = counted;
-  return result;
+  for (const { name, files } of folders)
+    await archive.write(`${name}/records.json`, jsonList(copied(context, archive, name, files, counted)));
+  return counted;
 }
 
 async function* copied(
@@ -45,7 +50,7 @@ async function* copied(
       counted.missing++;
       continue;
     }
-    await archive.write(`${folder}/${path}`, opened.stream);
+    await archive.write(`${folder}/${path}`, opened.stream, opened.size);
     counted.files++;
     yield { ...record, path, s3_path: path, size: opened.size, content_type: null };
   }

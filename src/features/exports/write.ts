@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context';
 import { allRowsOf, liftBounds, type ReadTx } from '#kernel/store';
 import type { Archive } from './archive.ts';
 import { channelTables, personalTables } from './channels.ts';
-import { avatarsOf, emojiOf, iconsOf, uploadsOf, writeFolder } from './files.ts';
+import { avatarsOf, emojiOf, type ExportedFolder, iconsOf, uploadsOf, writeFolders } from './files.ts';
 import { jsonDocument, type Records } from './json.ts';
 import {
   Clients,
@@ -47,22 +47,25 @@ export async function writeExport(
   type: ExportType,
   progress: (messages: number) => void = () => undefined,
 ): Promise<Exported> {
-  return context.store.read(async (tx) => {
+  const { counts, folders } = await context.store.read(async (tx) => {
     await liftBounds(tx);
     const scope = await readScope(tx, realmId, type);
     const recipients = recipientsOf(scope);
     const written = await writeMessages(tx, archive, scope, recipients, progress);
     const isIn = (messageId: number) => written.ids.has(messageId);
     await writeRealm(tx, archive, scope, recipients, written);
-    const { files, missing } = await writeFiles(context, tx, archive, scope, isIn);
     return {
-      users: scope.users.filter((user) => !user.is_system_bot).length,
-      channels: scope.channels.length,
-      messages: written.ids.size,
-      files,
-      missingFiles: missing,
+      folders: await writeAttachments(tx, archive, scope, isIn),
+      counts: {
+        users: scope.users.filter((user) => !user.is_system_bot).length,
+        channels: scope.channels.length,
+        messages: written.ids.size,
+      },
     };
   });
+  // Beside the snapshot, which would otherwise be held as long as it takes to copy all files.
+  const { files, missing } = await writeFolders(context, archive, folders);
+  return { ...counts, files, missingFiles: missing };
 }
 
 /** Messages in files of one page each, with what they are to everybody. */
@@ -122,13 +125,13 @@ async function writeRealm(
   );
 }
 
-async function writeFiles(
-  context: Pick<Context, 'files'>,
+/** What is known of files; which they are. */
+async function writeAttachments(
   tx: ReadTx,
   archive: Archive,
   scope: Scope,
   isIn: (messageId: number) => boolean,
-): Promise<{ files: number; missing: number }> {
+): Promise<readonly ExportedFolder[]> {
   const uses = await usesByFile(tx, scope, isIn);
   const all = await allRowsOf(tx, 'attachment', scope.realmId);
   const attachments = all.filter((row) => uses.has(row.id) || (scope.type === 'full' && row.unused_since !== null));
@@ -153,14 +156,10 @@ async function writeFiles(
     ]),
   );
   const [realm] = await allRowsOf(tx, 'realm', scope.realmId);
-  const copied = [
-    await writeFolder(context, archive, 'uploads', uploadsOf(attachments)),
-    await writeFolder(context, archive, 'avatars', avatarsOf(scope.users)),
-    await writeFolder(context, archive, 'emoji', emojiOf(await allRowsOf(tx, 'realm_emoji', scope.realmId))),
-    await writeFolder(context, archive, 'realm_icons', realm ? iconsOf(realm) : []),
+  return [
+    { name: 'uploads', files: uploadsOf(attachments) },
+    { name: 'avatars', files: avatarsOf(scope.users) },
+    { name: 'emoji', files: emojiOf(await allRowsOf(tx, 'realm_emoji', scope.realmId)) },
+    { name: 'realm_icons', files: realm ? iconsOf(realm) : [] },
   ];
-  return {
-    files: copied.reduce((sum, { files }) => sum + files, 0),
-    missing: copied.reduce((sum, { missing }) => sum + missing, 0),
-  };
 }

@@ -1,4 +1,5 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
+import { exportsFolder } from '#features/data-exports';
 import { eraseSomeMessages } from '#features/messages';
 import { pictureKey } from '#features/pictures';
 import { deleteRealm, lockRealm, setRealmSubdomain } from '#features/realms';
@@ -76,7 +77,13 @@ function goOn(context: Context, tx: WriteTx, realmId: RealmId): Promise<void> {
 async function removePiece(context: Context, realmId: RealmId): Promise<boolean> {
   const end = context.clock.nowMs() + PIECE_MS;
   const isOver = () => context.clock.nowMs() > end;
-  for (const folder of [uploadKey(`${realmId}/`), thumbnailKey(String(realmId), ''), pictureKey(`${realmId}/`)])
+  const folders = [
+    uploadKey(`${realmId}/`),
+    thumbnailKey(String(realmId), ''),
+    pictureKey(`${realmId}/`),
+    exportsFolder(realmId),
+  ];
+  for (const folder of folders)
     for await (const { key } of context.files.list(folder)) {
       if (isOver()) return true;
       await context.files.remove(key);

@@ -9,6 +9,11 @@ export interface JobContext<K> {
   readonly attempts: number;
   /** Deletes the job in the handler's own transaction; throws, and so undoes it, when another process has the job now. */
   readonly finish: (tx: WriteTx) => Promise<void>;
+  /**
+   * For a handler that takes longer than a lease: called between its steps, each far shorter than one, it keeps the job.
+   * Throws when the server is about to stop or another process has the job now; the handler then ends, and leaves nothing.
+   */
+  readonly keep: () => Promise<void>;
 }
 
 /**

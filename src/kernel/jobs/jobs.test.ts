@@ -314,6 +314,77 @@ describe.each(databases)('jobs on %s', (database) => {
     expect(done).toEqual([0, 1, 2]);
   });
 
+  it('are kept by a handler that takes longer than a lease, and by no other process meanwhile', async () => {
+    const [begun, waited] = [gate(), gate()];
+    let runs = 0;
+    const long = defineJob<null, Context>('long', async (_payload, { keep, finish }) => {
+      runs++;
+      begun.open();
+      for (let minute = 0; minute < 5; minute++) {
+        clock.advance(60_000);
+        await keep();
+      }
+      await waited.passed;
+      await store.write((tx) => finish(tx));
+    });
+    const [first, second] = [processWith(long), processWith(long)];
+    first.start({});
+    await enqueue(first, long, null);
+    await begun.passed;
+    second.start({});
+    await second.idle();
+    waited.open();
+    await first.idle();
+    expect(runs).toBe(1);
+    expect(await first.counts()).toMatchObject({ waiting: 0, given_up: 0 });
+  });
+
+  it('that another process has taken over are kept no longer', async () => {
+    const faults: unknown[] = [];
+    const long = defineJob<null, Context>('long', async (_payload, { keep }) => {
+      clock.advance(121_000);
+      await store.write((tx) => tx.db.updateTable('job').set({ attempts: 7 }).execute());
+      await keep().catch((error: unknown) => {
+        faults.push(error);
+        throw error;
+      });
+    });
+    const runner = processWith(long);
+    runner.start({});
+    await enqueue(runner, long, null);
+    while (faults.length === 0) await new Promise(setImmediate);
+    await runner.stop();
+    expect(String(faults[0])).toContain("somebody else's");
+    expect(await runner.counts()).toMatchObject({ waiting: 1 });
+  });
+
+  it('are given back untried where the server stops, and begin anew at once elsewhere', async () => {
+    const [begun, go] = [gate(), gate()];
+    const attempts: number[] = [];
+    let isCutOff = true;
+    const long = defineJob<null, Context>('long', async (_payload, job) => {
+      attempts.push(job.attempts);
+      begun.open();
+      if (!isCutOff) return;
+      await go.passed;
+      await job.keep();
+    });
+    const first = processWith(long);
+    first.start({});
+    await enqueue(first, long, null);
+    await begun.passed;
+    const stopping = first.stop();
+    go.open();
+    await stopping;
+    isCutOff = false;
+    const second = processWith(long);
+    second.start({});
+    await second.idle();
+    expect(attempts).toEqual([0, 0]);
+    expect(await second.counts()).toMatchObject({ waiting: 0 });
+    expect(warnings()).toEqual([]);
+  });
+
   it.each([3_600_000, -3_600_000])('stay due and claimed when the clock is set by %i ms', async (stepMs) => {
     const [running, waiting] = [gate(), gate()];
     const done: string[] = [];

@@ -178,6 +178,32 @@ export async function releaseJob(
     .execute();
 }
 
+/** Gives a job back that was begun and not tried, because its process ends: at once, and as if it had not been claimed. */
+export async function returnJob(tx: WriteTx, { id, attempts }: JobRow): Promise<void> {
+  await tx.db
+    .updateTable('job')
+    .set({ leased_until: 0, run_at: tx.now, attempts: attempts - 1 })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute();
+}
+
+/** Keeps claimed jobs for further `seconds`; false when one of them was claimed again, stored anew or taken back. */
+export async function extendLease(tx: WriteTx, jobs: readonly JobRow[], seconds: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('job')
+    .set({ leased_until: tx.now + seconds })
+    .where(
+      tx.dialect.anyOf(
+        'id',
+        jobs.map(({ id }) => id),
+      ),
+    )
+    .where('attempts', '=', jobs[0]?.attempts ?? 0)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === jobs.length;
+}
+
 /** Whether a job is due that nobody has taken; it costs the same however many are. */
 export async function isAnyDue(tx: ReadTx, kinds: readonly string[]): Promise<boolean> {
   return (await anyDue(tx, kinds, tx.now)).length > 0;

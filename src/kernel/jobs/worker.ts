@@ -5,10 +5,12 @@ import { DatabaseAway, type Store, type WriteTx } from '#kernel/store';
 import type { JobKind } from './job.ts';
 import { batchesOf } from './batches.ts';
 import type { SetClock } from './set-clock.ts';
-import { claimJobs, deleteJobs, isAnyDue, type JobRow, nextDue, releaseJob } from './rows.ts';
+import { claimJobs, deleteJobs, extendLease, isAnyDue, type JobRow, nextDue, releaseJob, returnJob } from './rows.ts';
 
-/** Seconds a claimed job is safe from others; a handler must be done by then. */
+/** Seconds a claimed job is safe from others; a handler must be done by then, or have kept its job. */
 export const LEASE_SECONDS = 120;
+/** Milliseconds after which a job that goes on is kept for another lease. */
+const KEEP_EVERY_MS = (LEASE_SECONDS * 1000) / 4;
 /** Times a job is tried before it is given up. */
 const MAX_ATTEMPTS = 12;
 /** Longest a worker sleeps, in milliseconds: another process may have stored a job without a word. */
@@ -16,8 +18,8 @@ const MAX_SLEEP_MS = 5_000;
 /** Milliseconds for which a worker that could not claim or finish jobs leaves the database alone; doubled each time. */
 const FIRST_BACK_OFF_MS = 250;
 
-/** How a run ended: its job is done, or will be tried again or is given up, or was somebody else's by then. */
-type Outcome = 'done' | 'failed' | 'lost';
+/** How a run ended: its job is done, or will be tried again or is given up, or was somebody else's by then, or the server stops. */
+type Outcome = 'done' | 'failed' | 'lost' | 'interrupted';
 /** Hears of each run, with its length in milliseconds. */
 export type Ran = (kind: string, outcome: Outcome, ms: number) => void;
 
@@ -49,6 +51,9 @@ interface Owed {
 
 /** Another process has the job now, or somebody has changed it or taken it back. */
 class JobLost extends Error {}
+
+/** The process ends before the job is done. */
+class JobInterrupted extends Error {}
 
 /** Claims due jobs and runs them one after another, or in batches. */
 export class Worker<K> {
@@ -185,7 +190,8 @@ export class Worker<K> {
       if (!isFinished) await store.write((tx) => deleteJobs(tx, jobs));
     } catch (error) {
       if (jobs.length > 1) return this.#runAlone(jobs, error);
-      outcome = error instanceof JobLost ? 'lost' : 'failed';
+      outcome = outcomeOf(error);
+      if (outcome === 'interrupted') await store.write((tx) => returnJob(tx, job));
       if (outcome === 'failed') await this.#failed(job, error);
     }
     const ms = performance.now() - started;
@@ -211,8 +217,23 @@ export class Worker<K> {
     };
     // The payloads were stored by enqueue() under the same kind.
     const payloads = jobs.map(({ payload }) => JSON.parse(payload) as never);
-    await kind.run(payloads, { context: this.#options.context, realmId: realm_id, attempts: attempts - 1, finish });
+    const { context } = this.#options;
+    const keep = this.#keeper(jobs);
+    await kind.run(payloads, { context, realmId: realm_id, attempts: attempts - 1, finish, keep });
     return isFinished;
+  }
+
+  /** Extends the lease of jobs once a part of it is over. */
+  #keeper(jobs: readonly JobRow[]): () => Promise<void> {
+    const { store, clock } = this.#options;
+    let keptAtMs = clock.monotonicMs();
+    return async () => {
+      if (this.#stopped) throw new JobInterrupted('the server stops');
+      if (clock.monotonicMs() - keptAtMs < KEEP_EVERY_MS) return;
+      keptAtMs = clock.monotonicMs();
+      const isKept = await store.write((tx) => extendLease(tx, jobs, LEASE_SECONDS));
+      if (!isKept) throw new JobLost("the job is somebody else's by now");
+    };
   }
 
   async #failed(job: JobRow, error: unknown): Promise<void> {
@@ -248,4 +269,9 @@ export class Worker<K> {
     if (this.#again || wait === 0) this.nudge();
     else if (isWatchful) this.#timer = clock.after(Math.min(MAX_SLEEP_MS, wait), () => this.wake());
   }
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof JobLost) return 'lost';
+  return error instanceof JobInterrupted ? 'interrupted' : 'failed';
 }

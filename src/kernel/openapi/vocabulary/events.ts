@@ -66,6 +66,7 @@ export const EVENT_WORDS: Readonly<Record<string, EventWords>> = {
     'A custom emoji was deactivated. Told once more with `op` `edit`; without the capability `individual_emoji_changes`, all emoji with `op` `update`.',
     EVERYONE,
   ],
+  realm_export: ['An export was asked for, ended, failed or was deleted; all exports.', 'administrators'],
   realm_export_consent: ['Somebody changed whether their private data may be exported.', 'administrators'],
   realm_linkifiers: ['The linkifiers changed; all of them, in order. Needs `linkifier_url_template`.', EVERYONE],
   realm_playgrounds: ['The code playgrounds changed; all of them.', EVERYONE],

@@ -26,6 +26,8 @@ export const organizationWords: Words = {
   enable_guest_user_indicator: ['Whether names of guests are marked.', true],
   enable_read_receipts: ['Whether people can see who has read a message.', true],
   enable_spectator_access: ['Whether web-public channels can be read without an account.', false],
+  export_id: ['ID of the export.', 1],
+  export_type: ['What the export holds.', 'public', 'full_with_consent', 2],
   example_input: ['A text that the pattern finds; empty for none.', '#123'],
   gif_rating_policy: ['0 no GIFs, 1 rated G, 2 PG, 3 PG-13, 4 R.', 1],
   inline_image_preview: ['Whether linked pictures are shown in messages.', true],

@@ -1,0 +1,60 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { lockLog } from '#kernel/events';
+import type { ReadTx } from '#kernel/store';
+import { readUsage } from '#features/uploads';
+import { announce } from './announce.ts';
+import * as errors from './errors.ts';
+import { dataExportJob, deleteExportFile } from './jobs.ts';
+import { countSince, findDataExport, hasMoreMessages, insertDataExport, setDataExport } from './queries.ts';
+import type { DataExportId } from './tables.ts';
+import { isPending } from './to-wire.ts';
+import type { WireExportType } from './wire.ts';
+
+/** Exports that an organization may ask for in so many seconds. See protocol/organizations#exports. */
+const MAX_EXPORTS = 5;
+const PERIOD_SECONDS = 7 * SECONDS_PER_DAY;
+/** Above these an export is the operator's work. */
+const MAX_MESSAGES = 250_000;
+const MAX_UPLOADED_BYTES = 20 * 2 ** 30;
+
+/** Asks for an export, which is made in the background. See protocol/organizations#exports. */
+export async function addDataExport(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  type: WireExportType,
+): Promise<DataExportId> {
+  if (type === 'full_without_consent') throw errors.ConsentNeeded();
+  return context.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    if ((await countSince(tx, realm.id, tx.now - PERIOD_SECONDS)) >= MAX_EXPORTS) throw errors.TooManyExports();
+    await assertFits(context, tx, realm);
+    const id = await insertDataExport(tx, { realm_id: realm.id, acting_user_id: actor.userId, export_type: type });
+    await announce(context, tx, realm);
+    await context.jobs.enqueue(tx, realm.id, dataExportJob, {}, { key: 'exports', unlessWaiting: true });
+    return id;
+  });
+}
+
+async function assertFits(context: Context, tx: ReadTx, realm: RealmRef): Promise<void> {
+  const isLarge =
+    (await readUsage(tx, realm.id)) > MAX_UPLOADED_BYTES || (await hasMoreMessages(tx, realm.id, MAX_MESSAGES));
+  if (isLarge) throw errors.TooLarge({ mail: context.server.supportAddress ?? 'whoever runs this server' });
+}
+
+/** Deletes what an export made; the row stays, and says so. See protocol/organizations#exports. */
+export async function removeDataExport(context: Context, realm: RealmRef, id: DataExportId): Promise<void> {
+  await context.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const row = await findDataExport(tx, realm.id, id);
+    if (!row) throw errors.InvalidExport();
+    if (row.deleted_at !== null) throw errors.ExportDeleted();
+    if (row.failed_at !== null) throw errors.ExportFailed();
+    if (isPending(row)) throw errors.ExportPending();
+    await setDataExport(tx, row, { deleted_at: tx.now, file_key: null });
+    if (row.file_key !== null) await context.jobs.enqueue(tx, realm.id, deleteExportFile, { key: row.file_key });
+    await announce(context, tx, realm);
+  });
+}

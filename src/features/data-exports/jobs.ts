@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import type { Context } from '#kernel/context';
+import { lockLog } from '#kernel/events';
+import { type Files, openFiles } from '#kernel/files';
+import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
+import { type ExportType, writeExport } from '#features/exports';
+import { tellLater } from '#features/notices';
+import { readRealm, realmRefOf } from '#features/realms';
+import { announce } from './announce.ts';
+import { exportKey, nameOf } from './names.ts';
+import { packTo } from './pack.ts';
+import { findPending, setDataExport } from './queries.ts';
+import type { DataExportRow } from './tables.ts';
+import { toWireDataExport, typeOf } from './to-wire.ts';
+import type { WireExportType } from './wire.ts';
+
+type Run = JobContext<Context>;
+
+/** Times an export is begun before it has failed: a process that is killed by one should not be so for ever. */
+const MAX_TRIES = 3;
+const TYPES: Readonly<Record<WireExportType, ExportType>> = {
+  public: 'public',
+  full_with_consent: 'consenting',
+  full_without_consent: 'full',
+};
+
+/** Removes the bytes of an export that was deleted. */
+export const deleteExportFile = defineJob<{ key: string }, Context>('delete-data-export', ({ key }, { context }) =>
+  context.files.remove(key),
+);
+
+/**
+ * Makes the exports that an organization has asked for, one after another: the oldest, and then itself anew while there are
+ * more. One that was cut off, by whatever, is begun anew. See protocol/organizations#exports.
+ */
+export const dataExportJob: JobKind<Record<never, never>, Context> = defineJob(
+  'data-export',
+  async (_payload, job) => {
+    const row = await job.context.store.query((tx) => findPending(tx, job.realmId));
+    if (!row) return;
+    if (job.attempts >= MAX_TRIES) return end(job, row, undefined);
+    const key = exportKey(row.realm_id, row.id, job.context.clock.token(24));
+    try {
+      await make(job, row, key);
+      await end(job, row, key);
+    } catch (error) {
+      await job.context.files.remove(key).catch(() => undefined);
+      throw error;
+    }
+  },
+  'slow',
+);
+
+/** The folder of this machine in which parts of exports wait for their size. */
+export function spoolOf({ server, clock }: Pick<Context, 'server' | 'clock'>): Promise<Files> {
+  return openFiles(join(server.spoolDir, 'exports'), { clock });
+}
+
+async function make({ context, keep }: Run, row: DataExportRow, key: string): Promise<void> {
+  const realm = realmRefOf(await context.store.query((tx) => readRealm(tx, row.realm_id)));
+  const spool = await spoolOf(context);
+  const place = {
+    to: context.files,
+    key,
+    spool,
+    spoolKey: key,
+    root: nameOf(realm.subdomain, row.id),
+    time: context.clock.now(),
+    step: keep,
+  };
+  try {
+    await packTo(place, (archive) => writeExport(context, archive, row.realm_id, TYPES[typeOf(row)]));
+  } finally {
+    for await (const { key: left } of spool.list(key)) await spool.remove(left);
+  }
+}
+
+/** Writes down how it ended, tells administrators, and whoever asked for it. Without a key it has failed. */
+async function end({ context, realmId, finish }: Run, row: DataExportRow, key: string | undefined): Promise<void> {
+  await context.store.write(async (tx) => {
+    await lockLog(tx, realmId);
+    await finish(tx);
+    const realm = realmRefOf(await readRealm(tx, realmId));
+    const values = key === undefined ? { failed_at: tx.now } : { finished_at: tx.now, file_key: key };
+    await setDataExport(tx, row, values);
+    await announce(context, tx, realm);
+    const { export_url } = toWireDataExport(context, realm, { ...row, file_key: key ?? null });
+    const content =
+      export_url === null
+        ? 'The export of the data of this organization that you asked for has failed.'
+        : `The export of the data of this organization that you asked for is ready: [download it](${export_url}).`;
+    await tellLater(context, tx, realmId, [{ userId: row.acting_user_id, content }]);
+    if (await findPending(tx, realmId)) await context.jobs.enqueue(tx, realmId, dataExportJob, {}, { key: 'exports' });
+  });
+}

@@ -1,0 +1,26 @@
+import type { Id, RealmId, UserId } from '#kernel/ids';
+import { col, type RowOf, type SelectOf, table } from '#kernel/store';
+
+export type DataExportId = Id<'DataExport'>;
+
+/** Exports that administrators asked for. Pending until one of the times of its end is set. */
+export const dataExport = table('data_export', {
+  id: col.id<DataExportId>(),
+  realm_id: col.ref<RealmId>(),
+  acting_user_id: col.ref<UserId>(),
+  /** As on the wire. */
+  export_type: col.text(),
+  requested_at: col.int(),
+  finished_at: col.intOrNull(),
+  failed_at: col.intOrNull(),
+  deleted_at: col.intOrNull(),
+  /** Key of its bytes in the files room, once they are all there. */
+  file_key: col.textOrNull(),
+});
+export type DataExportRow = SelectOf<typeof dataExport>;
+
+declare module '#kernel/store' {
+  interface Tables {
+    data_export: RowOf<typeof dataExport>;
+  }
+}

@@ -1,0 +1,34 @@
+import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { addressOf } from './names.ts';
+import type { DataExportRow } from './tables.ts';
+import { EXPORT_TYPES, type WireDataExport, type WireExportType } from './wire.ts';
+
+export function toWireDataExport(
+  context: Pick<Context, 'realmUrl'>,
+  realm: Pick<RealmRef, 'subdomain'>,
+  row: DataExportRow,
+): WireDataExport {
+  const { id, acting_user_id, requested_at, deleted_at, failed_at } = row;
+  const isThere = row.file_key !== null && deleted_at === null;
+  return {
+    id,
+    acting_user_id,
+    export_time: requested_at,
+    export_url: isThere ? addressOf(context.realmUrl(realm), realm.subdomain, id) : null,
+    deleted_timestamp: deleted_at,
+    failed_timestamp: failed_at,
+    pending: isPending(row),
+    export_type: typeOf(row),
+  };
+}
+
+/** Whether it is still being written, or waits for that. */
+export function isPending({ finished_at, failed_at, deleted_at }: DataExportRow): boolean {
+  return finished_at === null && failed_at === null && deleted_at === null;
+}
+
+/** The type of a row, which was stored as one of them. */
+export function typeOf({ export_type }: DataExportRow): WireExportType {
+  return EXPORT_TYPES.find((type) => type === export_type) ?? 'public';
+}
