@@ -11,7 +11,7 @@ import * as errors from './errors.ts';
 import { regenerateKey, removeBot } from './keys.ts';
 import { botChangeParams, bot_id, newBotParams } from './params.ts';
 import { listBotUsers } from './queries.ts';
-import { keyOf, readBots, toWireSettings } from './read.ts';
+import { keyOf, readBots, signingSecretOf, toWireSettings } from './read.ts';
 import { BotType } from './rules.ts';
 import { updateBot } from './update.ts';
 import { botSettings } from './wire.ts';
@@ -190,4 +190,21 @@ const renewKey = endpoint({
   },
 });
 
-export const botEndpoints = [getBots, createBot, changeBot, deactivateBot, getKey, renewKey];
+const getSigningSecret = endpoint({
+  id: 'get-bot-signing-secret',
+  method: 'GET',
+  path: '/bots/{bot_id}/signing_secret',
+  source: 'protocol/bots#signatures',
+  doc: 'The secret with which the calls of an outgoing webhook bot are signed, for its owner and administrators.',
+  who: humanMembers,
+  params: { bot_id },
+  returns: { signing_secret: str() },
+  fails: [...ACCESS_ERRORS, errors.NoSuchWebhook],
+  async run({ actor, realm, params, context }) {
+    const user = await context.store.query((tx) => accessBot(tx, realm, actor, params.bot_id));
+    if (user.bot_type !== BotType.outgoingWebhook) throw errors.NoSuchWebhook();
+    return { signing_secret: signingSecretOf(context.server.secret, user) };
+  },
+});
+
+export const botEndpoints = [getBots, createBot, changeBot, deactivateBot, getKey, renewKey, getSigningSecret];

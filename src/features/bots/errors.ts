@@ -17,6 +17,8 @@ export const InvalidIntegration = apiError<Record<never, never>, { name: string 
 });
 /** Unknown, a person, or one of the server's own voices. */
 export const NoSuchBot = apiError({ message: 'No such bot' });
+/** A bot that calls no address. */
+export const NoSuchWebhook = apiError({ message: 'Not an outgoing webhook bot' });
 export const NoSuchBotOwner = apiError({ message: 'Failed to change owner, no such user' });
 export const BotOwnerDeactivated = apiError({ message: 'Failed to change owner, user is deactivated' });
 export const BotOwnerIsBot = apiError({ message: "Failed to change owner, bots can't own other bots" });

@@ -15,10 +15,11 @@ export const bots = slice({
   on: channelFollowers,
 });
 
-export { assertMayCreate } from './access.ts';
+export { accessBot, assertMayCreate } from './access.ts';
 export { applyBotEvent } from './apply.ts';
+export { NoSuchBot, NoSuchWebhook } from './errors.ts';
 export { queueDefaultsOf, sendingChannelOf, takeAlert } from './defaults.ts';
 export { renewKey } from './keys.ts';
 export { listBotNames } from './queries.ts';
-export { type Bot, readBot, tokenOf } from './read.ts';
+export { type Bot, readBot, signingSecretOf, tokenOf } from './read.ts';
 export { BotType, Interface } from './rules.ts';

@@ -65,6 +65,15 @@ export function tokenOf(secret: string, user: Pick<UserRow, 'id' | 'api_key_vers
   return deriveKey(secret, `bot-token:${user.id}:${user.api_key_version}`);
 }
 
+/**
+ * The secret with which the calls of an outgoing webhook are signed, in the form of protocol/bots#signatures: derived and
+ * not stored; it changes with the bot's key.
+ */
+export function signingSecretOf(secret: string, user: Pick<UserRow, 'id' | 'api_key_version'>): string {
+  const key = deriveKey(secret, `bot-signature:${user.id}:${user.api_key_version}`);
+  return `whsec_${Buffer.from(key).toString('base64')}`;
+}
+
 /** The API key of a bot. */
 export function keyOf(secret: string, user: Pick<UserRow, 'id' | 'api_key_version'>): string {
   return apiKeyFor(secret, user.id, user.api_key_version);

@@ -45,8 +45,9 @@ async function say(
   try {
     const widget = parseWidgetContent(answer.widget);
     const outgoing = await prepareMessage(context, call.realm, actor, answer.content, { ...(widget && { widget }) });
+    const destination = answer.isPrivate ? { people: { ids: [call.message.sender_id] } } : call.destination;
     await context.store.write(async (tx) => {
-      await sendPrepared(context, tx, outgoing, call.destination);
+      await sendPrepared(context, tx, outgoing, destination);
       await job.finish(tx);
     });
   } catch (error) {
@@ -55,18 +56,26 @@ async function say(
   }
 }
 
-/** Tells the owner of a bot, who may have left, that a call has failed for good. */
+/**
+ * Tells the owner of a bot, who may have left, that a call has failed for good; and who gave a command, for they wait for it.
+ */
 async function tellOwner(
-  { realm, bot, message }: PreparedCall,
+  call: PreparedCall,
   fault: string,
   { context, finish }: JobContext<Context>,
   tx: WriteTx,
 ): Promise<void> {
   await finish(tx);
-  const { user } = bot;
+  const { realm, message } = call;
+  const { user } = call.bot;
   const owner = user.bot_owner_id === null ? undefined : await findUser(tx, realm.id, user.bot_owner_id);
-  if (!owner?.is_active) return;
-  const link = `[A message](${context.realmUrl(realm)}/#narrow/id/${message.id})`;
-  const content = `${link} called the outgoing webhook of your bot @_**${user.full_name}|${user.id}**, and ${fault}.`;
-  await tellLater(context, tx, realm.id, [{ userId: owner.id, content }]);
+  const url = `${context.realmUrl(realm)}/#narrow/id/${message.id}`;
+  const name = `@_**${user.full_name}|${user.id}**`;
+  const toOwner = `[A message](${url}) called the outgoing webhook of your bot ${name}, and ${fault}.`;
+  const toCaller = `[Your command](${url}) did not reach the bot ${name}: ${fault}.`;
+  const isWaiting = call.command !== undefined && message.sender_id !== owner?.id;
+  await tellLater(context, tx, realm.id, [
+    ...(owner?.is_active ? [{ userId: owner.id, content: toOwner }] : []),
+    ...(isWaiting ? [{ userId: message.sender_id, content: toCaller }] : []),
+  ]);
 }

@@ -11,6 +11,8 @@ interface Body {
 export interface Answer {
   readonly content: string;
   readonly widget: string | undefined;
+  /** Whether only the author of the message gets it, as a direct message. */
+  readonly isPrivate: boolean;
 }
 
 /** How one kind of bot server is spoken to. */
@@ -20,9 +22,10 @@ export interface Form {
   readonly read: (reply: Readonly<Record<string, unknown>>) => Answer | undefined;
 }
 
-/** protocol/bots#outgoing-webhooks and protocol/bots#outgoing-webhooks. */
+/** See protocol/bots#outgoing-webhooks. */
 const generic: Form = {
-  write: ({ bot, message, trigger }, secret) => {
+  write: (call, secret) => {
+    const { bot, message, trigger, command, rule_id } = call;
     const { gravatar_hidden: _hidden, ...said } = message;
     const body = {
       data: message.content,
@@ -31,6 +34,8 @@ const generic: Form = {
       bot_full_name: bot.user.full_name,
       token: tokenOf(secret, bot.user),
       trigger,
+      ...(command !== undefined && { command: { name: command, arguments: argumentsOf(message.content) } }),
+      ...(rule_id !== undefined && { rule_id }),
     };
     return { body: JSON.stringify(body), contentType: 'application/json' };
   },
@@ -38,13 +43,13 @@ const generic: Form = {
     if (reply['response_not_required'] === true) return undefined;
     // The older word comes first: who sends both is an old server that was taught the new one.
     const content = reply['response_string'] ?? reply['content'];
-    return answer(content, reply['widget_content']);
+    return answer(content, reply['widget_content'], reply['visibility'] === 'sender');
   },
 };
 
 /** The form fields that servers made for Slack's outgoing webhooks read; they know channels only. */
 const slack: Form = {
-  write: ({ realm, bot, message, trigger }, secret) => {
+  write: ({ realm, bot, message, trigger, command }, secret) => {
     if (message.stream_id === undefined) return 'Slack-like webhooks know no direct messages';
     const fields = {
       token: tokenOf(secret, bot.user),
@@ -56,13 +61,14 @@ const slack: Form = {
       timestamp: String(message.timestamp),
       user_id: `U${message.sender_id}`,
       user_name: message.sender_full_name,
-      text: message.content,
-      trigger_word: trigger,
+      ...(command === undefined
+        ? { text: message.content, trigger_word: trigger }
+        : { command: `/${command}`, text: argumentsOf(message.content) }),
       service_id: String(bot.user.id),
     };
     return { body: new URLSearchParams(fields).toString(), contentType: 'application/x-www-form-urlencoded' };
   },
-  read: (reply) => answer(reply['text'], undefined),
+  read: (reply) => answer(reply['text'], undefined, reply['response_type'] === 'ephemeral'),
 };
 
 /** The form of a bot's interface. */
@@ -70,12 +76,17 @@ export function formOf(number: number): Form {
   return number === Interface.slack ? slack : generic;
 }
 
-function answer(content: unknown, widget: unknown): Answer | undefined {
+/** What stands behind a command. */
+function argumentsOf(content: string): string {
+  return content.replace(/^\s*\/\S+\s*/, '').trimEnd();
+}
+
+function answer(content: unknown, widget: unknown, isPrivate: boolean): Answer | undefined {
   if (typeof content !== 'string' && typeof content !== 'number') return undefined;
   const text = String(content);
   if (text.trim() === '') return undefined;
   const isGiven = widget !== undefined && widget !== null;
-  return { content: text, widget: isGiven ? asText(widget) : undefined };
+  return { content: text, widget: isGiven ? asText(widget) : undefined, isPrivate };
 }
 
 function asText(widget: unknown): string {

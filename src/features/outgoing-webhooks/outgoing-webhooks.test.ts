@@ -41,6 +41,8 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
     world = await openWorld(database, { environment });
     world.server.context.jobs.start(world.server.context);
     await world.max.post('/users/me/subscriptions', { subscriptions: [{ name: 'harbour' }] });
+    // The notice of the new channel.
+    await idle();
   });
   afterEach(() => {
     got = [];

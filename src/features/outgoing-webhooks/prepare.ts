@@ -10,7 +10,11 @@ import type { Context } from '#kernel/context';
 export interface Call {
   readonly bot_id: UserId;
   readonly message_id: MessageId;
-  readonly trigger: 'mention' | 'direct_message';
+  readonly trigger: 'mention' | 'direct_message' | 'command' | 'rule';
+  /** Name of the command, for `command`. */
+  readonly command?: string;
+  /** The channel rule that matched, for `rule`. */
+  readonly rule_id?: number;
 }
 
 /** A call with everything it says, as things are now. */

@@ -1,7 +1,9 @@
 import type { Context } from '#kernel/context';
 import { OutboundFault, type OutboundReason, type OutboundReply } from '#kernel/outbound';
 import { type Answer, type Form, formOf } from './forms.ts';
+import { signingSecretOf } from '#features/bots';
 import type { PreparedCall } from './prepare.ts';
+import { signatureHeaders } from './sign.ts';
 
 /** What came of a call: what the bot says, nothing, or a reason why it failed. */
 export type Outcome = { readonly answer: Answer | undefined } | { readonly fault: string; readonly mayPass: boolean };
@@ -26,12 +28,20 @@ export async function request(context: Context, call: PreparedCall): Promise<Out
   if (typeof said === 'string') return { fault: said, mayPass: false };
   const { body, contentType } = said;
   try {
-    const reply = await context.outbound.fetch({ url: base_url ?? '', body, headers: { 'content-type': contentType } });
+    const secret = signingSecretOf(context.server.secret, call.bot.user);
+    const signature = signatureHeaders({ secret, id: idOf(call), now: context.clock.now(), body });
+    const headers = { 'content-type': contentType, ...signature };
+    const reply = await context.outbound.fetch({ url: base_url ?? '', body, headers });
     return outcomeOf(reply, form);
   } catch (error) {
     if (error instanceof OutboundFault) return REASONS[error.reason];
     throw error;
   }
+}
+
+/** One call whichever try it is, so that the bot's server can tell what it has had. */
+function idOf({ message_id, bot_id, trigger, rule_id }: PreparedCall): string {
+  return ['call', message_id, bot_id, trigger, ...(rule_id === undefined ? [] : [rule_id])].join('_');
 }
 
 function outcomeOf({ status, body }: OutboundReply<Buffer>, form: Form): Outcome {
