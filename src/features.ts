@@ -3,8 +3,10 @@ import { accounts } from '#features/accounts';
 import { avatars } from '#features/avatars';
 import { botAlerts } from '#features/bot-alerts';
 import { botStorage } from '#features/bot-storage';
+import { botCommands } from '#features/bot-commands';
 import { bots } from '#features/bots';
 import { channelFolders } from '#features/channel-folders';
+import { channelRules } from '#features/channel-rules';
 import { channels } from '#features/channels';
 import { defaultChannelGroups } from '#features/default-channel-groups';
 import { demo } from '#features/demo';
@@ -92,6 +94,7 @@ export const features: readonly Slice[] = [
   accounts,
   integrations,
   bots,
+  botCommands,
   botStorage,
   realmSettings,
   videoCalls,
@@ -107,6 +110,7 @@ export const features: readonly Slice[] = [
   firstDay,
   botAlerts,
   outgoingWebhooks,
+  channelRules,
   incomingWebhooks,
   scheduledMessages,
   reminders,

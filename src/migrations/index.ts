@@ -42,6 +42,7 @@ import { secondFactors } from './2026-11-22T2000-second-factors.ts';
 import { unfinishedUploads } from './2026-11-22T1716-unfinished-uploads.ts';
 import { pushSubscriptionsMigration } from './2026-11-22T1915-push-subscriptions.ts';
 import { dataExportsMigration } from './2026-11-22T2255-data-exports.ts';
+import { botCommandsMigration } from './2026-11-22T2255-bot-commands.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   pushSubscriptionsMigration,
   secondFactors,
   dataExportsMigration,
+  botCommandsMigration,
 ];

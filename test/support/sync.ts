@@ -1,5 +1,6 @@
 import { applyAlertWordsEvent } from '#features/alert-words';
 import { applyBotEvent } from '#features/bots';
+import { applyCommandEvent } from '#features/bot-commands';
 import { applyFolderEvent } from '#features/channel-folders';
 import { applyDomainEvent } from '#features/email-domains';
 import { applyEmojiEvent } from '#features/emoji';
@@ -80,6 +81,7 @@ const USER_FIELDS = [
 const APPLIERS: readonly Applier[] = [
   applier(['onboarding_steps'], ['onboarding_steps'], applyStepsEvent),
   applier(['saved_snippets'], ['saved_snippets'], applySnippetEvent),
+  applier(['bot_command'], ['bot_commands'], applyCommandEvent),
   applier(['navigation_view'], ['navigation_views'], applyViewEvent),
   applier(['drafts', 'user_settings'], ['drafts'], applyDraftsEvent),
   applier(['muted_topics', 'user_topic'], ['muted_topics', 'user_topics'], applyTopicEvent),

@@ -70,6 +70,7 @@ const PEOPLE = `
 /** The words of `fetch_event_types` and the fields each brings. See protocol/register#state-by-type. */
 export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   alert_words: ['alert_words'],
+  bot_commands: ['bot_commands'],
   channel_folders: ['channel_folders'],
   custom_profile_fields: ['custom_profile_fields', 'custom_profile_field_types'],
   default_stream_groups: ['realm_default_stream_groups'],

@@ -1,5 +1,6 @@
 import { batch, type Signal, signal } from '@preact/signals';
 import { applyAlertWordsEvent } from '#features/alert-words/apply';
+import { applyCommandEvent } from '#features/bot-commands/apply';
 import { applyBotEvent } from '#features/bots/apply';
 import { applyFolderEvent } from '#features/channel-folders/apply';
 import { applyDefaultsEvent } from '#features/channels/apply';
@@ -41,6 +42,7 @@ function applier(types: readonly string[], apply: (state: never, event: never) =
 const APPLIERS: readonly Applier[] = [
   applier(['alert_words'], applyAlertWordsEvent),
   applier(['realm_bot'], applyBotEvent),
+  applier(['bot_command'], applyCommandEvent),
   applier(['channel_folder'], applyFolderEvent),
   applier(['default_streams'], applyDefaultsEvent),
   applier(['default_stream_groups'], applyDefaultGroupsEvent),

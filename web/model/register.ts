@@ -7,6 +7,7 @@ import type { REALM_SETTINGS } from '../../src/features/realms/settings.ts';
 import type { UserSettings } from '../../src/features/user-settings/settings.ts';
 import type * as alertWords from '../../src/features/alert-words/state.ts';
 import type * as bots from '../../src/features/bots/state.ts';
+import type * as commands from '../../src/features/bot-commands/state.ts';
 import type * as folders from '../../src/features/channel-folders/state.ts';
 import type * as channels from '../../src/features/channels/state.ts';
 import type * as defaultGroups from '../../src/features/default-channel-groups/state.ts';
@@ -32,6 +33,7 @@ import type * as users from '../../src/features/users/state.ts';
 type Modules = [
   typeof alertWords,
   typeof bots,
+  typeof commands,
   typeof folders,
   typeof channels,
   typeof defaultGroups,

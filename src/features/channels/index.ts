@@ -23,6 +23,7 @@ export const channels = slice({
 });
 
 export {
+  type AccessedChannel,
   accessChannel,
   accessChannelContent,
   accessChannelsByName,

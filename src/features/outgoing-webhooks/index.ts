@@ -3,3 +3,5 @@ import { callJob } from './call.ts';
 import { callBots } from './triggers.ts';
 
 export const outgoingWebhooks = slice({ name: 'outgoing-webhooks', jobs: [callJob], on: [callBots] });
+
+export { callJob } from './call.ts';

@@ -1,22 +1,47 @@
 import { BotType } from '#features/bots';
+import { commandIn, findBotOfCommand } from '#features/bot-commands';
 import { messagePosted } from '#features/messages';
 import { findUsers, type UserRow } from '#features/users';
+import type { RealmRef } from '#kernel/auth';
+import type { UserId } from '#kernel/ids';
 import { on } from '#kernel/slice';
+import type { WriteTx } from '#kernel/store';
 import { callJob } from './call.ts';
+import type { Call } from './prepare.ts';
 
 /**
- * Calls the outgoing webhooks that a message is for: those mentioned in a channel, subscribed or not, and those who are
- * written to. What bots say calls nobody, or two of them would talk for ever. See protocol/bots#outgoing-webhooks.
+ * Calls the outgoing webhooks that a message is for: those mentioned in a channel, subscribed or not, those who are written
+ * to, and the one whose command it gives. What bots say calls nobody, or two of them would talk for ever.
+ * See protocol/bots#outgoing-webhooks.
  */
 export const callBots = on(messagePosted, async (context, tx, { realm, actor, message, people, rendered }) => {
   if (actor.isBot) return;
+  const command = commandIn(message.content);
+  const commanded = command === undefined ? undefined : await findBotOfCommand(tx, realm.id, command);
   const named = people ? [] : [...rendered.mentionedUserIds];
-  if (!people && named.length === 0) return;
-  const candidates = people ?? [...(await findUsers(tx, realm.id, named)).values()];
   const trigger = people ? ('direct_message' as const) : ('mention' as const);
-  const calls = candidates.filter(isCallable).map((bot) => ({ bot_id: bot.id, message_id: message.id, trigger }));
+  const candidates = await candidatesAmong(tx, realm, people, commanded === undefined ? named : [...named, commanded]);
+  const calls = candidates.filter(isCallable).map(
+    (bot): Call => ({
+      bot_id: bot.id,
+      message_id: message.id,
+      ...(command !== undefined && bot.id === commanded ? { trigger: 'command', command } : { trigger }),
+    }),
+  );
   await context.jobs.enqueueAll(tx, realm.id, callJob, calls);
 });
+
+/** The people of a direct message and those of the IDs, each once. */
+async function candidatesAmong(
+  tx: WriteTx,
+  realm: RealmRef,
+  people: readonly UserRow[] = [],
+  ids: readonly UserId[],
+): Promise<readonly UserRow[]> {
+  const missing = ids.filter((id) => !people.some((one) => one.id === id));
+  if (missing.length === 0) return people;
+  return [...people, ...(await findUsers(tx, realm.id, missing)).values()];
+}
 
 function isCallable(user: UserRow): boolean {
   return user.is_active && !user.is_system_bot && user.bot_type === BotType.outgoingWebhook;

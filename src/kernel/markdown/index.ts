@@ -8,6 +8,7 @@ export { type ContentHtmlDiff, loadContentHtmlDiff } from './html-diff/content-h
 export { checkLinkifier, type ProposedLinkifier } from './linkifiers/check-linkifier.ts';
 export { checkPlayground, mayNameLanguage } from './linkifiers/check-playground.ts';
 export { type CompiledLinkifiers, compileLinkifiers } from './linkifiers/compile.ts';
+export { compilePattern } from './linkifiers/pattern.ts';
 export { type FieldErrors, firstMessage } from './linkifiers/faults.ts';
 export { exchangeThumbnails, pendingIn, showsImage } from './previews/exchange.ts';
 export { type Rendering, renderMarkdown } from './render.ts';

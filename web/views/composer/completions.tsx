@@ -47,13 +47,7 @@ export async function offersFor(client: Client, token: Token, conversation: Conv
     case 'emoji':
       return emoji(client, token.query);
     case 'command':
-      return COMMANDS.filter((name) => name.startsWith(token.query)).map((name) => ({
-        key: name,
-        name: `/${name}`,
-        note: t(`complete.${name}`),
-        icon: 'code',
-        insert: () => `/${name} `,
-      }));
+      return commands(client, token.query);
     case 'language':
       return [...LANGUAGES, ...MORE_LANGUAGES]
         .filter((name) => token.query !== '' && name.startsWith(token.query) && name !== token.query)
@@ -63,6 +57,21 @@ export async function offersFor(client: Client, token: Token, conversation: Conv
 }
 
 const COMMANDS = ['me', 'poll', 'todo'] as const;
+
+/** What the server itself knows, and then what bots of the organization answer. */
+function commands({ model }: Client, query: string): readonly Offer[] {
+  const own = COMMANDS.map((name) => ({ key: name, name, note: t(`complete.${name}`), end: undefined }));
+  const ofBots = (model.facts.peek('bot_commands') ?? []).flatMap(({ id, name, description, usage_hint, bot_id }) => {
+    const bot = model.people.table.peek(bot_id);
+    return bot?.isActive === true
+      ? [{ key: `b${id}`, name, note: `${usage_hint} ${description}`.trim(), end: bot.user.full_name }]
+      : [];
+  });
+  return [...own, ...ofBots]
+    .filter(({ name }) => name.startsWith(query))
+    .slice(0, MOST)
+    .map(({ name, ...rest }) => ({ ...rest, name: `/${name}`, icon: 'code', insert: () => `/${name} ` }));
+}
 
 type Candidate = Named & Omit<Offer, 'name'>;
 

@@ -21,7 +21,7 @@ export function tokenAt(text: string, caret: number): Token | undefined {
   const language = /^(?:```|~~~)([\w+#-]*)$/.exec(line);
   if (language) return { kind: 'language', query: language[1] ?? '', from: start + 3 };
   if (isInCode(text.slice(0, caret))) return undefined;
-  const command = start === 0 ? /^\/(\w*)$/.exec(line) : null;
+  const command = start === 0 ? /^\/([\w-]*)$/.exec(line) : null;
   if (command) return { kind: 'command', query: command[1] ?? '', from: 0 };
   const topic = /#\*\*([^*>]+)>([^*]*)$/.exec(line);
   if (topic) return { kind: 'topic', query: topic[2] ?? '', channel: topic[1] ?? '', from: start + topic.index };

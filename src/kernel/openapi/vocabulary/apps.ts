@@ -12,6 +12,7 @@ export const appWords: Words = {
     'What the client can do; each but `notification_settings_null` is false when absent. See [capabilities](/api/protocol/register#capabilities).',
     { notification_settings_null: true, empty_topic_name: true },
   ],
+  command_id: ['ID of the command.', 3],
   command: ['The command with its slash.', '/dark'],
   device_id: ['ID of the device.', 9],
   dont_block: ['Whether to answer at once, even when there is no event.', true],
@@ -36,6 +37,7 @@ export const appWords: Words = {
   push_key_id: ['What the client calls its key; 0 to 4294967295.', 2_087_643_211],
   queue_id: ['ID of the event queue, as `POST /register` answered it.', 'fb67bf8a-c031-47cc-84cf-ed80accacda8'],
   room_name: ['Name of the room.', 'Garden planning'],
+  rule_id: ['ID of the rule.', 5],
   token_id: ["Base64 of the first 8 bytes of the token's SHA-256.", 'q83vEjRWeJA='],
   token_kind: ['`fcm` or `apns`.', 'fcm'],
   auth: ['Secret of 16 bytes, in URL-safe Base64.', 'AAECAwQFBgcICQoLDA0ODw'],
@@ -46,5 +48,7 @@ export const appWords: Words = {
     'BAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8',
   ],
   subscription_id: ['ID of the push subscription.', 4],
+  usage_hint: ['What is to follow the name; may be empty.', 'service environment'],
+  words: ['Words of which one must be there.', ['deploy', 'roll back']],
   voice_only: ['Whether the meeting is without video.', false],
 };

@@ -1,0 +1,76 @@
+import { accessBot, BotType, NoSuchWebhook } from '#features/bots';
+import { findUser, type UserRow } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { Context } from '#kernel/context';
+import type { UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { CommandMissing, CommandTaken, TooManyCommands } from './errors.ts';
+import { commandAdded, commandRemoved, commandUpdated } from './events.ts';
+import { deleteCommand, insertCommand, listCommands, setCommand } from './queries.ts';
+import { assertCommandName, MAX_OF_BOT, MAX_OF_REALM } from './names.ts';
+import type { BotCommandId, BotCommandRow } from './tables.ts';
+import { toWireCommand, type WireCommand } from './wire.ts';
+
+/** A command as it is registered. */
+export interface NewCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly usage_hint: string;
+  /** The caller when absent. */
+  readonly bot_id: UserId | undefined;
+}
+
+/** Registers a command of a bot, or describes it anew; what stays as it is, is not announced. See protocol/bots#commands. */
+export function registerCommand(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  { name, description, usage_hint, bot_id }: NewCommand,
+): Promise<WireCommand> {
+  return context.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const bot = await accessWebhook(tx, realm, actor, bot_id ?? actor.userId);
+    assertCommandName(name);
+    const all = await listCommands(tx, realm.id);
+    const known = all.find((one) => one.command_name === name);
+    if (known && known.bot_id !== bot.id) throw CommandTaken({ name });
+    if (known?.description === description && known.usage_hint === usage_hint) return toWireCommand(known);
+    if (known) {
+      const row = { ...known, description, usage_hint };
+      await setCommand(tx, known, { description, usage_hint });
+      tx.emit(commandUpdated(realm.id, { bot_command: toWireCommand(row) }));
+      return toWireCommand(row);
+    }
+    assertRoom(all, bot.id);
+    const columns = { command_name: name, description, usage_hint };
+    const row = await insertCommand(tx, { realm_id: realm.id, bot_id: bot.id, ...columns });
+    tx.emit(commandAdded(realm.id, { bot_command: toWireCommand(row) }));
+    return toWireCommand(row);
+  });
+}
+
+/** Removes a command, for the bot itself and whoever may manage it. See protocol/bots#commands. */
+export function removeCommand(context: Context, realm: RealmRef, actor: Actor, id: BotCommandId): Promise<void> {
+  return context.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const row = (await listCommands(tx, realm.id)).find((one) => one.id === id);
+    if (!row) throw CommandMissing();
+    await accessWebhook(tx, realm, actor, row.bot_id);
+    await deleteCommand(tx, realm.id, id);
+    tx.emit(commandRemoved(realm.id, { bot_command_id: id }));
+  });
+}
+
+/** An outgoing webhook bot that the caller is, or may manage. */
+async function accessWebhook(tx: ReadTx, realm: RealmRef, actor: Actor, id: UserId): Promise<UserRow> {
+  const isItself = actor.isBot && actor.userId === id;
+  const bot = isItself ? await findUser(tx, realm.id, id) : await accessBot(tx, realm, actor, id);
+  if (bot?.bot_type !== BotType.outgoingWebhook) throw NoSuchWebhook();
+  return bot;
+}
+
+function assertRoom(all: readonly BotCommandRow[], botId: UserId): void {
+  if (all.length >= MAX_OF_REALM) throw TooManyCommands({ max: MAX_OF_REALM });
+  if (all.filter((one) => one.bot_id === botId).length >= MAX_OF_BOT) throw TooManyCommands({ max: MAX_OF_BOT });
+}

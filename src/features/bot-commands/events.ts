@@ -1,0 +1,25 @@
+import { event, everyoneInRealm } from '#kernel/events';
+import { idOf } from '#kernel/schema';
+import type { BotCommandId } from './tables.ts';
+import { wireCommand } from './wire.ts';
+
+const source = 'protocol/bots#commands';
+const audience = () => everyoneInRealm;
+const payload = { bot_command: wireCommand };
+
+/** A bot registered a command. */
+export const commandAdded = event({ type: 'bot_command', op: 'add', source, payload, audience });
+
+/** A bot describes a command otherwise. */
+export const commandUpdated = event({ type: 'bot_command', op: 'update', source, payload, audience });
+
+/** A command is no more. */
+export const commandRemoved = event({
+  type: 'bot_command',
+  op: 'remove',
+  source,
+  payload: { bot_command_id: idOf<BotCommandId>() },
+  audience,
+});
+
+export const commandEvents = [commandAdded, commandUpdated, commandRemoved];

@@ -1,0 +1,35 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import { compiled, type WriteTx } from '#kernel/store';
+import type { BotCommandId, BotCommandRow } from './tables.ts';
+
+/** The commands of an organization, the oldest first. */
+export const listCommands = compiled((db, [realmId]: [RealmId]) =>
+  db.selectFrom('bot_command').selectAll().where('realm_id', '=', realmId).orderBy('id'),
+);
+
+/** The command of a name, if there is one. */
+const findCommands = compiled((db, [realmId, name]: [RealmId, string]) =>
+  db.selectFrom('bot_command').selectAll().where('realm_id', '=', realmId).where('command_name', '=', name),
+);
+
+export function insertCommand(tx: WriteTx, row: Omit<BotCommandRow, 'id'>): Promise<BotCommandRow> {
+  return tx.db.insertInto('bot_command').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function setCommand(
+  tx: WriteTx,
+  { realm_id, id }: BotCommandRow,
+  values: Pick<BotCommandRow, 'description' | 'usage_hint'>,
+): Promise<void> {
+  await tx.db.updateTable('bot_command').set(values).where('realm_id', '=', realm_id).where('id', '=', id).execute();
+}
+
+export async function deleteCommand(tx: WriteTx, realmId: RealmId, id: BotCommandId): Promise<void> {
+  await tx.db.deleteFrom('bot_command').where('realm_id', '=', realmId).where('id', '=', id).execute();
+}
+
+/** The bot of a command, as far as it is one that can be called: `undefined` when there is none of the name. */
+export async function findBotOfCommand(tx: WriteTx, realmId: RealmId, name: string): Promise<UserId | undefined> {
+  const [row] = await findCommands(tx, realmId, name);
+  return row?.bot_id;
+}

@@ -1,0 +1,15 @@
+import { list } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { listCommands } from './queries.ts';
+import { toWireCommand, wireCommand } from './wire.ts';
+
+/** The commands that bots answer; none for spectators. See protocol/bots#commands. */
+export const commandsState = registerState({
+  fetchType: 'bot_commands',
+  eventTypes: ['bot_command'],
+  source: 'protocol/bots#commands',
+  fields: { bot_commands: list(wireCommand) },
+  read: async ({ tx, realm, actor }) => ({
+    bot_commands: actor ? (await listCommands(tx, realm.id)).map(toWireCommand) : [],
+  }),
+});

@@ -1,0 +1,20 @@
+import { event } from '#kernel/events';
+import type { ChannelId } from '#kernel/ids';
+import { idOf } from '#kernel/schema';
+import type { ChannelRuleId } from './tables.ts';
+import { wireRule } from './wire.ts';
+
+const source = 'protocol/bots#channel-rules';
+
+/** A channel has another rule. Its subscribers are told. */
+export const ruleAdded = event({ type: 'channel_rule', op: 'add', source, payload: { channel_rule: wireRule } });
+
+/** A channel has a rule less. Its subscribers are told. */
+export const ruleRemoved = event({
+  type: 'channel_rule',
+  op: 'remove',
+  source,
+  payload: { stream_id: idOf<ChannelId>(), channel_rule_id: idOf<ChannelRuleId>() },
+});
+
+export const ruleEvents = [ruleAdded, ruleRemoved];

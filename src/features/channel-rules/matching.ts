@@ -1,0 +1,43 @@
+import { findMessages, messagePosted } from '#features/messages';
+import { callJob } from '#features/outgoing-webhooks';
+import type { Context } from '#kernel/context';
+import type { ChannelId, MessageId } from '#kernel/ids';
+import { defineJob } from '#kernel/jobs';
+import { on } from '#kernel/slice';
+import { isMatch } from './match.ts';
+import { anyRule, listRules } from './queries.ts';
+
+/** A message that has come to a channel with rules. */
+interface Arrived {
+  readonly message_id: MessageId;
+  readonly channel_id: ChannelId;
+}
+
+/**
+ * Looks which rules of its channel a message matches, outside of the transaction that sends it, and has their bots called:
+ * the calls are stored as this job ends, so that each is made however often the server stops. See protocol/bots#channel-rules.
+ */
+export const matchJob = defineJob<Arrived, Context>('channel-rules', async ({ message_id, channel_id }, job) => {
+  const { context, realmId, finish } = job;
+  const { message, rules } = await context.store.read(async (tx) => ({
+    message: (await findMessages(tx, realmId, [message_id]))[0],
+    rules: await listRules(tx, realmId, channel_id),
+  }));
+  // It may have been moved to a channel whose people made no such rule.
+  const isThere = message !== undefined && message.channel_id === channel_id;
+  const calls = (isThere ? rules : [])
+    .filter((rule) => isMatch(rule, message?.content ?? ''))
+    .map(({ bot_id, id }) => ({ bot_id, message_id, trigger: 'rule' as const, rule_id: id }));
+  await context.store.write(async (tx) => {
+    await context.jobs.enqueueAll(tx, realmId, callJob, calls);
+    await finish(tx);
+  });
+});
+
+/** What bots say matches nothing: what a rule calls may answer where it stands. */
+export const matchWhenPosted = on(messagePosted, async (context, tx, { realm, actor, message, channel }) => {
+  if (!channel || actor.isBot) return;
+  const any = await anyRule(tx, realm.id, channel.id);
+  if (any.length === 0) return;
+  await context.jobs.enqueue(tx, realm.id, matchJob, { message_id: message.id, channel_id: channel.id });
+});
