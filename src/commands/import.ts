@@ -1,9 +1,13 @@
 import { defineCommand } from 'citty';
 import {
+  type ArchiveFiles,
   type ImportOptions,
   ImportRefused,
   importArchive,
+  mattermostSource,
+  mboxSource,
   type Report,
+  rocketChatSource,
   slackSource,
   type Source,
 } from '#features/imports';
@@ -16,11 +20,20 @@ import { configOrExit, withServer } from './run-server.ts';
 /** What can stand before the host name. */
 const SUBDOMAIN = /^[a-z0-9-]{0,40}$/;
 
+/** How archives of each product are read. */
+const SOURCES: Readonly<Record<string, (files: Source & ArchiveFiles) => Promise<Source>>> = {
+  zulip: (files) => Promise.resolve(files),
+  slack: slackSource,
+  mattermost: mattermostSource,
+  rocketchat: rocketChatSource,
+  mbox: mboxSource,
+};
+
 const importCommand = defineCommand({
   meta: { name: 'import', description: 'Take in an organization from the archive of another server' },
   args: {
     archive: { type: 'positional', required: true, description: 'A folder, or a .tar.gz, .tar or .zip' },
-    from: { type: 'string', required: true, description: 'What the archive is: zulip or slack' },
+    from: { type: 'string', required: true, description: `What the archive is: ${Object.keys(SOURCES).join(', ')}` },
     'owner-email': { type: 'string', required: true, description: 'Address of who owns the organization here' },
     name: { type: 'string', description: 'Name of the organization; else the one in the archive' },
     subdomain: { type: 'string', default: '', description: 'Label before the host name; empty for the root domain' },
@@ -28,14 +41,13 @@ const importCommand = defineCommand({
   },
   run: ({ args }) =>
     orRefuse(async () => {
-      if (args.from !== 'zulip' && args.from !== 'slack')
-        throw new Refusal(`--from takes zulip or slack, not "${args.from}"`);
+      const sourceOf = Object.hasOwn(SOURCES, args.from) ? SOURCES[args.from] : undefined;
+      if (!sourceOf) throw new Refusal(`--from takes ${Object.keys(SOURCES).join(', ')}, not "${args.from}"`);
       if (!SUBDOMAIN.test(args.subdomain)) throw new Refusal(`"${args.subdomain}" is not a label of a host name`);
       if (!/^[^\s@]+@[^\s@]+$/.test(args['owner-email'])) throw new Refusal(`"${args['owner-email']}" is no address`);
       await withServer(configOrExit(), ({ context }) =>
         unpacked(args.archive, async (folder) => {
-          const files = folderSource(folder);
-          const report = await take(context, args.from === 'slack' ? slackSource(files) : Promise.resolve(files), {
+          const report = await take(context, () => sourceOf(folderSource(folder)), {
             subdomain: args.subdomain,
             name: args.name,
             ownerEmail: args['owner-email'],
@@ -54,9 +66,9 @@ const importCommand = defineCommand({
 
 export { importCommand as import };
 
-async function take(context: Context, source: Promise<Source>, options: ImportOptions): Promise<Report> {
+async function take(context: Context, source: () => Promise<Source>, options: ImportOptions): Promise<Report> {
   try {
-    return await importArchive(context, await source, options);
+    return await importArchive(context, await source(), options);
   } catch (error) {
     throw error instanceof ImportRefused ? new Refusal(error.message) : error;
   }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importArchive, slackSource } from '#features/imports';
+import { type ArchiveFiles, importArchive, slackSource } from '#features/imports';
 import { listUsers } from '#features/users';
 import { listRealms } from '#features/realms';
 import { type Body, Client } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
 import { type EmptyServer, openEmptyServer } from '../support/empty-server.ts';
 import { apiKeyFor } from '#kernel/auth';
+import { openScratch } from '../../src/commands/archives/scratch.ts';
 
 /** An export as Slack describes it, with people we made up. */
 const FILES: Readonly<Record<string, unknown>> = {
@@ -82,7 +83,11 @@ const FILES: Readonly<Record<string, unknown>> = {
   'D1/2024-05-01.json': [{ type: 'message', user: 'U2', ts: '1714550460.000100', text: 'psst' }],
 };
 
-const files = {
+const files: ArchiveFiles = {
+  open: () => Promise.resolve(undefined),
+  has: (path) => Promise.resolve(path in FILES),
+  part: () => Promise.resolve(new Uint8Array()),
+  scratch: openScratch,
   json: (path: string) => Promise.resolve(FILES[path]),
   list: (folder: string) =>
     Promise.resolve(

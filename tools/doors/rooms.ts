@@ -80,6 +80,7 @@ export const late: readonly string[] = [
   '@node-rs/argon2',
   '@tus/file-store',
   '@tus/server',
+  'bson',
   'file-type',
   'ioredis',
   'highlight.js',
@@ -90,6 +91,7 @@ export const late: readonly string[] = [
   'openid-client',
   'otpauth',
   'pg',
+  'postal-mime',
   'sharp',
   'uqr',
 ];
@@ -98,6 +100,8 @@ export const late: readonly string[] = [
 export const shared: readonly string[] = [
   // Patterns of users run on it wherever they are checked or applied.
   're2js',
+  // What is rendered is compared as HTML; mails of an archive can be HTML.
+  'htmlparser2',
   // The entry of the process is a command of commands.
   'citty',
 ];

@@ -1,41 +1,55 @@
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Source } from '#features/imports';
+import type { ArchiveFiles, Source } from '#features/imports';
 import { Refusal } from '../refusal.ts';
+import { openScratch } from './scratch.ts';
 
 /** Largest JSON file that is read: it is whole in memory. */
 const MAX_JSON_BYTES = 400 * 2 ** 20;
 const MESSAGES = /^messages-\d+\.json$/;
 
 /** An archive that lies unpacked in a folder. Nothing outside of it is read, whatever its files say. */
-export function folderSource(folder: string): Source & { readonly list: (path: string) => Promise<readonly string[]> } {
+export function folderSource(folder: string): Source & ArchiveFiles {
   const pathOf = (path: string) => {
     const parts = path.split('/');
     const isInside = parts.every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\\0]/.test(part));
     return isInside ? join(folder, ...parts) : undefined;
   };
-  const sizeOf = async (path: string): Promise<number | undefined> => {
-    const stats = await stat(path).catch(() => undefined);
-    return stats?.isFile() ? stats.size : undefined;
+  const fileAt = async (path: string): Promise<{ readonly file: string; readonly size: number } | undefined> => {
+    const file = pathOf(path);
+    const stats = file === undefined ? undefined : await stat(file).catch(() => undefined);
+    return file !== undefined && stats?.isFile() ? { file, size: stats.size } : undefined;
   };
   return {
     json: async (path) => {
-      const file = pathOf(path);
-      const size = file === undefined ? undefined : await sizeOf(file);
-      if (file === undefined || size === undefined) return undefined;
-      if (size > MAX_JSON_BYTES) throw new Refusal(`${path} is larger than ${MAX_JSON_BYTES / 2 ** 20} MiB`);
-      return parsed(path, await readFile(file, 'utf8'));
+      const found = await fileAt(path);
+      if (!found) return undefined;
+      if (found.size > MAX_JSON_BYTES) throw new Refusal(`${path} is larger than ${MAX_JSON_BYTES / 2 ** 20} MiB`);
+      return parsed(path, await readFile(found.file, 'utf8'));
     },
+    has: async (path) => (await fileAt(path)) !== undefined,
     list: async (path) => {
-      const place = pathOf(path);
-      return place === undefined ? [] : await readdir(place).catch(() => []);
+      const place = path === '' ? folder : pathOf(path);
+      return place === undefined ? [] : (await readdir(place).catch((): string[] => [])).toSorted();
     },
     messageFiles: async () => (await readdir(folder)).filter((name) => MESSAGES.test(name)).toSorted(),
     open: async (path) => {
-      const file = pathOf(path);
-      return file === undefined || (await sizeOf(file)) === undefined ? undefined : createReadStream(file);
+      const found = await fileAt(path);
+      return found && createReadStream(found.file);
     },
+    part: async (path, from, length) => {
+      const found = await fileAt(path);
+      if (!found) throw new Refusal(`there is no ${path} in the archive any more`);
+      const handle = await open(found.file, 'r');
+      try {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await handle.close();
+      }
+    },
+    scratch: openScratch,
   };
 }
 

@@ -123,7 +123,12 @@ export class Entry {
   }
 
   fault(name: string, what: string): ImportRefused {
-    return new ImportRefused(`${this.#place}: "${name}" ${what}`);
+    return new ImportRefused(`${this.placeOf(name)} ${what}`);
+  }
+
+  /** Where a value stands, for people. */
+  placeOf(name: string): string {
+    return `${this.#place}: "${name}"`;
   }
 }
 

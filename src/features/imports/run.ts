@@ -20,7 +20,11 @@ import { importChannels, type Places, placesOf, type Stay, staysOf } from './cha
 import { ImportRefused, Tables } from './entry.ts';
 import { importAvatars, importEmoji, importIcons, importUploads, insertUploads } from './files.ts';
 import { idsIn } from './ids.ts';
-import { type Filling, Gathered, importMessageFile, importMessageParts, importReading } from './messages.ts';
+import { Gathered } from './messages/gathered.ts';
+import { importMessageFile } from './messages/import-file.ts';
+import { importMessageParts } from './messages/parts.ts';
+import type { Filling } from './messages/prepare.ts';
+import { importReading } from './messages/reading.ts';
 import { importOrganization, importSetup, UNFINISHED } from './organization.ts';
 import { importPeople } from './people.ts';
 import { importPersonal } from './personal.ts';
@@ -44,14 +48,22 @@ export interface ImportOptions {
  * whole; one that is not finished is taken back by the next import. See protocol/organizations#import.
  */
 export async function importArchive(context: Context, source: Source, options: ImportOptions): Promise<Report> {
-  const report = new Report();
+  try {
+    return await takeIn(context, source, options);
+  } finally {
+    await source.close?.();
+  }
+}
+
+async function takeIn(context: Context, source: Source, options: ImportOptions): Promise<Report> {
+  const report = source.report ?? new Report();
   const [taken, unfinished] = await context.store.read(async (tx) => [
     await findRealmBySubdomain(tx, options.subdomain),
     await findRealmBySubdomain(tx, UNFINISHED),
   ]);
   if (taken) throw new ImportRefused(`there is an organization at ${context.realmUrl(options)} already`);
   const tables = new Tables('realm.json', await needed(source, 'realm.json'));
-  const attachments = new Tables('attachment.json', await needed(source, 'attachment.json'));
+  const attachments = await attachmentsIn(source, report);
   nameUnknown(tables, report);
   const messageFiles = await source.messageFiles();
   const messageIds: number[] = [];
@@ -79,6 +91,13 @@ export async function importArchive(context: Context, source: Source, options: I
     throw error;
   }
   return report;
+}
+
+/** The list of files; an archive without one comes without files. */
+async function attachmentsIn(source: Source, report: Report): Promise<Tables> {
+  const value = await source.json('attachment.json');
+  if (value === undefined) report.remark('files of the archive that are missing', 'attachment.json');
+  return new Tables('attachment.json', value ?? {});
 }
 
 async function needed(source: Source, path: string): Promise<unknown> {

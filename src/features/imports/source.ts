@@ -1,3 +1,5 @@
+import type { Report } from './report.ts';
+
 /** An archive as the importer reads it, whatever it is made of. */
 export interface Source {
   /** The value in a JSON file; undefined where there is none. */
@@ -6,4 +8,28 @@ export interface Source {
   messageFiles(): Promise<readonly string[]>;
   /** The bytes of a file; undefined where there is none. */
   open(path: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** What reading it has found out already. */
+  readonly report?: Report;
+  /** Lets go of what it holds, when it was read. */
+  close?(): Promise<void>;
+}
+
+/** The files of an archive of another product, as far as they are needed. Paths lead nowhere outside of it. */
+export interface ArchiveFiles extends Pick<Source, 'json' | 'open'> {
+  /** Whether there is such a file. */
+  has(path: string): Promise<boolean>;
+  /** Names of what is in a folder, '' for the outermost; none where there is no such folder. */
+  list(folder: string): Promise<readonly string[]>;
+  /** Bytes of a file; fewer where it ends before. */
+  part(path: string, from: number, length: number): Promise<Uint8Array>;
+  /** A place for what is read more than once; gone when the process ends. */
+  scratch(): Promise<Scratch>;
+}
+
+/** A file that only grows. */
+export interface Scratch {
+  /** Adds bytes; where they begin. */
+  append(bytes: Uint8Array): Promise<number>;
+  read(from: number, length: number): Promise<Uint8Array>;
+  close(): Promise<void>;
 }

@@ -1,10 +1,8 @@
-import { takeCodePoints } from '#kernel/text';
-
 /** What the codes of a text mean. */
 export interface Meanings {
-  /** Full names by the codes of people. */
+  /** How people are mentioned, by their codes. */
   readonly people: ReadonlyMap<string, string>;
-  /** Names of channels by their codes. */
+  /** How channels are named in a text, by their codes. */
   readonly channels: ReadonlyMap<string, string>;
 }
 
@@ -30,29 +28,12 @@ export function toMarkdown(text: string, meanings: Meanings): string {
 function ofCode(code: string, { people, channels }: Meanings): string {
   const [target = '', label] = code.split('|', 2);
   if (target.startsWith('@')) {
-    const name = people.get(target.slice(1));
-    return name === undefined ? `@${label ?? target.slice(1)}` : `@**${name}**`;
+    return people.get(target.slice(1)) ?? `@${label ?? target.slice(1)}`;
   }
   if (target.startsWith('#')) {
-    const name = channels.get(target.slice(1)) ?? label;
-    return name === undefined ? target : `#**${name}**`;
+    return channels.get(target.slice(1)) ?? (label === undefined ? target : `#**${label}**`);
   }
   if (/^!(here|channel|everyone)/.test(target)) return '@**all**';
   if (target.startsWith('!')) return label ?? target.slice(1);
   return label === undefined || label === target ? target : `[${label.replaceAll(/[[\]]/g, '')}](${target})`;
-}
-
-/** Most code points of a topic. */
-const MAX_TOPIC = 60;
-
-/** The name of a thread's topic: its day and how it begins. */
-export function threadTopic(seconds: number, text: string): string {
-  const day = new Date(seconds * 1000).toISOString().slice(0, 10);
-  const words = text
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[*_~`<>]/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  const begin = takeCodePoints(words, MAX_TOPIC - day.length - 2);
-  return words === '' ? `${day} thread` : `${day} ${begin}${begin === words ? '' : '…'}`;
 }

@@ -1,0 +1,93 @@
+import { Entry, ImportRefused } from '../entry.ts';
+import { linesOf, parsedLine } from '../neutral/lines.ts';
+import { textsIn } from '../neutral/reading.ts';
+import type { Report } from '../report.ts';
+import type { ArchiveFiles } from '../source.ts';
+
+/** The version of the format, in the first line. */
+const VERSION = 1;
+
+/** The fields of each kind of line that are looked at, or that need not be. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries({
+    team: 'name display_name type description allow_open_invite scheme',
+    channel: 'team name display_name type header purpose scheme deleted_at',
+    user:
+      'username email auth_service auth_data password nickname first_name last_name position roles locale delete_at teams ' +
+      'profile_image theme notify_props custom_status use_military_time use_markdown_preview collapse_previews ' +
+      'message_display channel_display_mode tutorial_step email_interval show_unread_section name_format ' +
+      'collapse_consecutive color_names code_block_ctrl_enter send_on_ctrl_enter limit_visible_dms_gms ' +
+      'show_channel_autocomplete show_join_leave_messages show_unread_scroll_position sync_drafts team_order',
+    bot: 'username display_name owner description delete_at profile_image',
+    post:
+      'team channel user type message props create_at edit_at delete_at flagged_by replies reactions attachments ' +
+      'is_pinned thread_followers',
+    direct_channel: 'members participants favorited_by header shown_by',
+    direct_post:
+      'channel_members user type message props create_at edit_at delete_at flagged_by replies reactions attachments ' +
+      'is_pinned thread_followers',
+    emoji: 'name image',
+  }).map(([type, fields]) => [type, fields.split(' ')]),
+);
+
+/** Kinds that have nothing which comes. */
+const LEFT_OUT = ['scheme', 'role', 'thread'];
+
+/** A line: one thing of the archive. */
+export interface Item {
+  readonly type: string;
+  readonly entry: Entry;
+  readonly place: string;
+  readonly report: Report;
+  /** A list of texts under the first of these names that there is. */
+  readonly texts: (...names: readonly string[]) => readonly string[];
+}
+
+/** The things of an archive; `withoutPosts` leaves out messages of channels, which most lines are. */
+export async function* itemsOf(
+  files: ArchiveFiles,
+  path: string,
+  report: Report,
+  withoutPosts: boolean,
+): AsyncGenerator<Item> {
+  let hasVersion = false;
+  for await (const line of linesOf(files, path)) {
+    if (line.bytes.length === 0) continue;
+    if (hasVersion && withoutPosts && /^\{\s*"type"\s*:\s*"post"/.test(line.bytes.toString('latin1', 0, 40))) continue;
+    const place = `${path}, line ${line.number}`;
+    const whole = new Entry(place, parsedLine(path, line));
+    const type = whole.text('type');
+    if (!hasVersion) {
+      if (type !== 'version') throw new ImportRefused(`${place}: the first line is not the version of the format`);
+      if (whole.int('version', 0) !== VERSION)
+        throw whole.fault('version', `is not ${VERSION}, the only one known here`);
+      hasVersion = true;
+      continue;
+    }
+    const known = KNOWN[type];
+    if (known) yield toItem(whole, type, place, report, withoutPosts ? known : undefined);
+    else if (withoutPosts && !LEFT_OUT.includes(type))
+      report.remark('lines left out', `${place}: "${type}" is not known`);
+  }
+  if (!hasVersion) throw new ImportRefused(`${path} is empty`);
+}
+
+function toItem(whole: Entry, type: string, place: string, report: Report, known: readonly string[] | undefined): Item {
+  const entry = new Entry(`${place}, ${type}`, whole.raw(type));
+  for (const name of entry.names)
+    if (known && !known.includes(name)) report.remark('fields left out', `${place}: ${type}.${name}`);
+  const texts = (...names: readonly string[]) => {
+    const name = names.find((one) => entry.list(one).length > 0);
+    if (name === undefined) return [];
+    // In newer exports a member is an object.
+    if (entry.list(name).every((one) => typeof one === 'object'))
+      return entry.parts(name).map((part) => part.text('username'));
+    return textsIn(entry, name);
+  };
+  return { type, entry, place, report, texts };
+}
+
+/** Names a direct conversation by who is in it. */
+export function conversationKey(members: readonly string[]): string {
+  return [...new Set(members)].toSorted().join(',');
+}

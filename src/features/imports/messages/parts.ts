@@ -1,0 +1,57 @@
+import { asId } from '#kernel/ids';
+import { insertWhole, type WriteTx } from '#kernel/store';
+import type { Entry, Tables } from '../entry.ts';
+import { unique } from '../groups.ts';
+import { keyed } from '../keyed.ts';
+import { emojiCode } from '../personal.ts';
+import type { Plan } from '../plan.ts';
+import type { Gathered } from './gathered.ts';
+
+/** Stores reactions, parts of widgets and uses of files, of messages that came. */
+export async function importMessageParts(
+  tx: WriteTx,
+  plan: Plan,
+  gathered: Gathered,
+  attachments: Tables,
+  stored: ReadonlySet<number>,
+): Promise<void> {
+  const { tables, users, messages, realmId: realm_id } = plan;
+  const messageOf = (entry: Entry, name: string) => {
+    const id = messages.of(entry.idOrNull(name));
+    return id !== undefined && gathered.ids.has(id) ? id : undefined;
+  };
+  const reactions = new Set<string>();
+  const count = await keyed(tx, plan, 'reaction', tables.rows('zerver_reaction'), (entry, id) => {
+    const [message_id, user_id] = [messageOf(entry, 'message'), users.of(entry.idOrNull('user_profile'))];
+    const reaction_type = entry.text('reaction_type', 'unicode_emoji');
+    const emoji_code = emojiCode(plan, entry);
+    const key = `${message_id} ${user_id} ${reaction_type} ${emoji_code}`;
+    if (message_id === undefined || user_id === undefined || reactions.has(key)) return undefined;
+    reactions.add(key);
+    return {
+      id: asId(id),
+      realm_id,
+      message_id,
+      user_id,
+      emoji_name: entry.text('emoji_name'),
+      emoji_code,
+      reaction_type,
+    };
+  });
+  plan.report.count('reactions', count);
+  await keyed(tx, plan, 'submessage', tables.rows('zerver_submessage'), (entry, id) => {
+    const [message_id, sender_id] = [messageOf(entry, 'message'), users.of(entry.idOrNull('sender'))];
+    if (message_id === undefined || sender_id === undefined) return undefined;
+    const [msg_type, content] = [entry.text('msg_type', 'widget'), entry.text('content', '')];
+    return { id: asId(id), realm_id, message_id, sender_id, msg_type, content };
+  });
+  const uses = attachments.rows('zerver_attachment').flatMap((entry) =>
+    entry.ids('messages').flatMap((message) => {
+      const [attachment_id, message_id] = [plan.attachments.of(entry.id('id')), messages.of(message)];
+      if (attachment_id === undefined || message_id === undefined) return [];
+      if (!stored.has(attachment_id) || !gathered.ids.has(message_id)) return [];
+      return [{ realm_id, attachment_id, message_id }];
+    }),
+  );
+  await insertWhole(tx, 'attachment_use', unique(uses));
+}

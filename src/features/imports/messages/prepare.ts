@@ -1,0 +1,119 @@
+import { cutContent, MAX_TOPIC, type MessageRow, renderContent } from '#features/messages';
+import type { topicLinker } from '#features/rendering';
+import { actorOf } from '#features/users';
+import type { RealmRef } from '#kernel/auth';
+import type { ChannelId, RecipientId, UserId } from '#kernel/ids';
+import type { Context } from '#kernel/context';
+import type { WholeRow } from '#kernel/store';
+import { foldCase, takeCodePoints } from '#kernel/text';
+import type { Places, Stay } from '../channels.ts';
+import type { Entry } from '../entry.ts';
+import type { Plan } from '../plan.ts';
+import { editsOf } from './edits.ts';
+
+/** Everything that messages need which is decided before them. */
+export interface Filling {
+  readonly context: Context;
+  readonly plan: Plan;
+  readonly realm: RealmRef;
+  readonly places: Places;
+  readonly stays: ReadonlyMap<string, readonly Stay[]>;
+  readonly users: ReadonlyMap<UserId, WholeRow<'user'>>;
+  readonly clients: ReadonlyMap<number, string>;
+}
+
+/** A message that is ready to be stored, but for the number of its conversation. */
+export interface Prepared {
+  readonly entry: Entry;
+  readonly row: Omit<MessageRow, 'recipient_id' | 'channel_id'>;
+  readonly people: readonly UserId[] | undefined;
+  /** The conversation, where it is one of three people and more and keeps its ID. */
+  readonly group: RecipientId | undefined;
+  readonly place: { readonly channel: ChannelId; readonly recipient: RecipientId } | undefined;
+  readonly groups: readonly number[];
+}
+
+/** Reads and renders a message; undefined, and named, where it cannot come. */
+export async function prepare(
+  filling: Filling,
+  entry: Entry,
+  linkTopic: Awaited<ReturnType<typeof topicLinker>>,
+): Promise<Prepared | undefined> {
+  const { context, plan, realm, users, clients } = filling;
+  const id = plan.messages.of(entry.id('id'));
+  const sender = plan.users.of(entry.idOrNull('sender'));
+  const author = sender === undefined ? undefined : users.get(sender);
+  const where = placeIn(filling, entry.id('recipient'), sender);
+  const content = cutContent(rewritten(plan, entry.text('content', '')).replace(/^\n+/, '').trimEnd());
+  if (id === undefined || author === undefined || where === undefined || content === '') {
+    const why = author === undefined ? 'nobody sent it' : where === undefined ? 'it has no place' : 'it is empty';
+    plan.report.remark('messages left out', `${entry.id('id')}: ${why}`);
+    return undefined;
+  }
+  const client = clients.get(entry.idOrNull('sending_client') ?? 0) ?? 'import';
+  const actor = { ...actorOf(author, realm, plan.now), client };
+  const render = (text: string) => renderContent(context, realm, actor, author, text);
+  const rendered = await render(content);
+  const topic = where.place
+    ? takeCodePoints(
+        entry
+          .text('subject', '')
+          .replaceAll(/\p{Cc}/gu, ' ')
+          .trim(),
+        MAX_TOPIC,
+      )
+    : '';
+  return {
+    entry,
+    ...where,
+    groups: [...rendered.mentionedGroupIds],
+    row: {
+      id,
+      realm_id: plan.realmId,
+      sender_id: author.id,
+      topic,
+      topic_key: foldCase(topic),
+      content,
+      rendered_content: rendered.html,
+      sent_at: entry.time('date_sent', plan.now),
+      client: takeCodePoints(client, 100),
+      is_me_message: rendered.isMeMessage,
+      has_attachment: rendered.hasAttachment,
+      has_image: rendered.hasImage,
+      has_link: rendered.hasLink,
+      mentions_channel: rendered.mentionsChannel,
+      mentions_groups: rendered.mentionedGroupIds.size > 0,
+      topic_links: linkTopic(topic),
+      edit_history: await editsOf(filling, entry, async (text) =>
+        text.trim() === '' ? '' : (await render(text)).html,
+      ),
+      last_edit_at: entry.timeOrNull('last_edit_time'),
+      last_moved_at: entry.timeOrNull('last_moved_time'),
+    },
+  };
+}
+
+/** Where a message went; undefined for a place that the archive does not have. */
+function placeIn(
+  { places, plan }: Filling,
+  recipient: number,
+  sender: UserId | undefined,
+): Pick<Prepared, 'people' | 'place' | 'group'> | undefined {
+  const place = places.channels.get(recipient);
+  if (place) return { place, people: undefined, group: undefined };
+  if (sender === undefined) return undefined;
+  const people = places.groups.get(recipient);
+  // In some archives two people are a group like any other; here each set of people has one conversation.
+  if (people) return { people, place: undefined, group: people.length > 2 ? plan.recipients.of(recipient) : undefined };
+  const person = places.people.get(recipient);
+  return person === undefined ? undefined : { people: [sender, person], place: undefined, group: undefined };
+}
+
+/** The text with the numbers that the organization and its people have here, in addresses of files and in mentions. */
+function rewritten({ sourceRealmId, realmId, users }: Plan, content: string): string {
+  const mentioned = content.replaceAll(/(@_?\*\*[^*|\n]+\|)(\d{1,10})(?=\*\*)/g, (_all, name: string, id: string) => {
+    return name + String(users.of(Number(id)) ?? id);
+  });
+  if (sourceRealmId === Number(realmId)) return mentioned;
+  return mentioned.replaceAll(`/user_uploads/${sourceRealmId}/`, `/user_uploads/${realmId}/`);
+}

@@ -1,0 +1,67 @@
+import { FLAGS as Flag } from '#features/exports';
+import { insertIntoIndex, type MessageRow, type StoredFlag } from '#features/messages';
+import { asId, type UserId } from '#kernel/ids';
+import { insertWhole, type WholeRow, type WriteTx } from '#kernel/store';
+import type { Entry } from '../entry.ts';
+import { unique } from '../groups.ts';
+import { type Gathered, note } from './gathered.ts';
+import type { Filling, Prepared } from './prepare.ts';
+
+/** The bits of what a message is to somebody that are stored one by one. */
+const FLAGS: readonly (readonly [number, StoredFlag])[] = [
+  [Flag.starred, 'starred'],
+  [Flag.collapsed, 'collapsed'],
+  [Flag.mentioned, 'mentioned'],
+  [Flag.topic_wildcard_mentioned, 'topic_wildcard_mentioned'],
+  [Flag.has_alert_word, 'has_alert_word'],
+  [Flag.historical, 'historical'],
+];
+
+/** Stores messages with what people have of them. */
+export async function storeMessages(
+  tx: WriteTx,
+  { plan, users, stays }: Filling,
+  gathered: Gathered,
+  prepared: readonly Prepared[],
+  userMessages: readonly Entry[],
+): Promise<void> {
+  const rows: MessageRow[] = [];
+  for (const { row, people, place, group } of prepared) {
+    const recipient_id = place?.recipient ?? (await gathered.conversation(tx, plan, people ?? [], group));
+    rows.push({ ...row, recipient_id, channel_id: place?.channel ?? null });
+  }
+  await insertWhole(tx, 'message', rows);
+  await insertIntoIndex(tx, rows);
+  await insertWhole(
+    tx,
+    'message_group_mention',
+    prepared.flatMap(({ row, groups }) =>
+      groups.map((group_id) => ({ realm_id: plan.realmId, message_id: row.id, group_id: asId(group_id) })),
+    ),
+  );
+  for (const row of rows) note(gathered, row);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const flags: WholeRow<'message_flag'>[] = [];
+  for (const entry of userMessages) {
+    const message = byId.get(plan.messages.of(entry.idOrNull('message')) ?? asId(0));
+    const user = plan.users.of(entry.idOrNull('user_profile'));
+    if (!message || user === undefined || !users.has(user)) continue;
+    const mask = entry.int('flags_mask', entry.int('flags', Flag.read));
+    if ((mask & Flag.read) === 0) {
+      const key = `${user} ${message.recipient_id}`;
+      const known = gathered.unread.get(key);
+      if (known) known.push(message.id);
+      else gathered.unread.set(key, [message.id]);
+    }
+    const named = FLAGS.filter(([bit]) => (mask & bit) !== 0).map(([, flag]) => flag);
+    const isOutside = message.channel_id !== null && (mask & Flag.historical) === 0 && !wasThere(stays, user, message);
+    for (const flag of isOutside ? [...named, 'delivered' as const] : named)
+      flags.push({ realm_id: plan.realmId, user_id: user, flag, message_id: message.id });
+  }
+  await insertWhole(tx, 'message_flag', unique(flags));
+}
+
+function wasThere(stays: Filling['stays'], user: UserId, { id, channel_id }: MessageRow): boolean {
+  const own = stays.get(`${user} ${channel_id ?? 0}`) ?? [];
+  return own.some(({ after, until }) => after < id && (until === null || id <= until));
+}
