@@ -9,6 +9,7 @@ import { channelFolders } from '#features/channel-folders';
 import { channelRules } from '#features/channel-rules';
 import { channels } from '#features/channels';
 import { defaultChannelGroups } from '#features/default-channel-groups';
+import { directorySlice } from '#features/directory';
 import { demo } from '#features/demo';
 import { downloads } from '#features/downloads';
 import { emailDomains } from '#features/email-domains';
@@ -131,6 +132,7 @@ export const features: readonly Slice[] = [
   exportsSlice,
   dataExports,
   singleSignOn,
+  directorySlice,
   organizations,
   importsSlice,
   webClient,

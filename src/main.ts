@@ -24,6 +24,7 @@ const main: CommandDef = defineCommand({
     user: () => import('./commands/user.ts').then((command) => command.user),
     account: () => import('./commands/account.ts').then((command) => command.account),
     invite: () => import('./commands/invite.ts').then((command) => command.invite),
+    ldap: () => import('./commands/ldap.ts').then((command) => command.ldap),
     channel: () => import('./commands/channel.ts').then((command) => command.channel),
     completion: completionOf(() => main),
   },

@@ -2,6 +2,7 @@ import { type Bus, localBus, openPostgresBus, openRedisBus } from '#kernel/bus';
 import { loadSecret } from '#kernel/auth';
 import type { Clock } from '#kernel/clock';
 import { type Config, dataPaths } from '#kernel/config';
+import { Directory } from '#kernel/directory';
 import type { Endpoints } from '#kernel/endpoint';
 import { EventLog, EventQueues, EventRegistry } from '#kernel/events';
 import { makePrivate, openFiles } from '#kernel/files';
@@ -184,10 +185,7 @@ async function composeContext(
       ...(network && { network }),
     }),
     pushGateway: openPushGateway(config, clock),
-    identity: {
-      ...readIdentity(config.signInFile),
-      outbound: operatorClient({ clock, userAgent: `Roost/${ROOST_VERSION}` }),
-    },
+    identity: openIdentity(config, clock),
     calls: openCalls(config, clock),
     events,
     queues,
@@ -240,6 +238,12 @@ function placeOf({ port, externalUrl }: Config): Place {
 /** Whether a host name is this one or below it: organizations have hosts of their own. */
 function isWithin(host: string): (hostname: string) => boolean {
   return (hostname) => hostname === host || hostname.endsWith(`.${host}`);
+}
+
+function openIdentity(config: Config, clock: Clock): Context['identity'] {
+  const file = readIdentity(config.signInFile);
+  const directories = new Map(Object.entries(file.ldap).map(([label, ldap]) => [label, new Directory(ldap, clock)]));
+  return { ...file, directories, outbound: operatorClient({ clock, userAgent: `Roost/${ROOST_VERSION}` }) };
 }
 
 function openPushGateway({ pushGatewayUrl }: Config, clock: Clock): PushGateway | undefined {

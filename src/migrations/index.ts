@@ -39,6 +39,7 @@ import { invitationDays } from './2026-11-21T1030-invitation-days.ts';
 import { queueBeginnings } from './2026-11-22T1545-queue-beginnings.ts';
 import { externalIdentities } from './2026-11-22T1906-external-identities.ts';
 import { secondFactors } from './2026-11-22T2000-second-factors.ts';
+import { directoryPeople } from './2026-11-22T2300-directory-people.ts';
 import { unfinishedUploads } from './2026-11-22T1716-unfinished-uploads.ts';
 import { pushSubscriptionsMigration } from './2026-11-22T1915-push-subscriptions.ts';
 import { dataExportsMigration } from './2026-11-22T2255-data-exports.ts';
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   secondFactors,
   dataExportsMigration,
   botCommandsMigration,
+  directoryPeople,
 ];

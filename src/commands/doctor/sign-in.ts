@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import { systemClock } from '#kernel/clock';
 import type { Config } from '#kernel/config';
 import { ConfigError } from '#kernel/config';
-import { type OpenidProvider, readIdentity } from '#kernel/identity';
+import { Directory, DirectoryFault } from '#kernel/directory';
+import { type LdapDirectory, type OpenidProvider, readIdentity } from '#kernel/identity';
 import { operatorClient } from '#kernel/outbound';
 import { type Finding, failed, ok } from './finding.ts';
 
@@ -11,15 +12,27 @@ export async function checkSignIn({ signInFile }: Config): Promise<Finding[]> {
   const about = 'sign-in';
   if (signInFile === undefined) return [ok(about, 'by password; no ROOST_SIGN_IN_FILE')];
   try {
-    const { providers } = readIdentity(signInFile);
+    const { providers, ldap } = readIdentity(signInFile);
     const { mode } = await stat(signInFile);
     if ((mode & 0o077) !== 0) return [failed(about, `others have rights to ${signInFile}: chmod go= ${signInFile}`)];
     const openids = providers.filter((provider) => provider.kind === 'openid');
     const rest = ok(about, `${signInFile} is right and only this user reads it`);
-    return [rest, ...(await Promise.all(openids.map(checkIssuer)))];
+    const directories = Object.entries(ldap).map(([label, settings]) => checkDirectory(label, settings));
+    return [rest, ...(await Promise.all([...openids.map(checkIssuer), ...directories]))];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.mistakes.map((mistake) => failed(about, mistake));
+  }
+}
+
+async function checkDirectory(label: string, settings: LdapDirectory): Promise<Finding> {
+  const about = `directory${label === '' ? '' : ` ${label}`}`;
+  try {
+    await new Directory(settings, systemClock).check();
+    return ok(about, `${settings.url} answers`);
+  } catch (error) {
+    if (!(error instanceof DirectoryFault)) throw error;
+    return failed(about, `${settings.url}: ${error.reason}, ${error.code}`);
   }
 }
 

@@ -28,7 +28,7 @@ export {
   announceRoleChange,
   announceRoleGroups,
 } from './join.ts';
-export { membersChanged } from './members.ts';
+export { changeMembership, membersChanged } from './members.ts';
 export {
   groupsOf,
   holds,
@@ -41,7 +41,8 @@ export {
 } from './membership.ts';
 export { groupsHolding } from './nesting/queries.ts';
 export { announcePromotions } from './promotion.ts';
-export { findGroups } from './queries.ts';
+export { findGroupByName, findGroups } from './queries.ts';
+export { directMembers } from './members/queries.ts';
 export { readRights, type Rights } from './rights.ts';
 export { normalise } from './rules.ts';
 export { GROUP_SETTINGS, userGroupSetting } from './settings.ts';

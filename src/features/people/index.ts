@@ -11,4 +11,8 @@ export const peopleSlice = slice({
   jobs: [eraseRestJob],
 });
 
+export { administrationOf } from './administration.ts';
+export { changePerson } from './change.ts';
 export { addMember } from './create.ts';
+export { deactivatePerson } from './deactivate.ts';
+export { reactivate } from './reactivate.ts';

@@ -5,7 +5,15 @@ import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { accessChannel, InvalidChannelId } from '#features/channels';
 import { REALM_SETTINGS, type RealmSettings } from '#features/realms';
-import { authenticationMethods, hasLinkedOwner, isMethodOn, PROXY_METHOD, providersOf } from '#features/sign-in';
+import {
+  authenticationMethods,
+  hasLinkedOwner,
+  isMethodOn,
+  LDAP_ISSUER,
+  LDAP_METHOD,
+  PROXY_METHOD,
+  providersOf,
+} from '#features/sign-in';
 import { isLanguage } from '#features/user-settings';
 import { callProviders } from './call-providers.ts';
 import * as errors from './errors.ts';
@@ -95,6 +103,7 @@ export async function assertOwnersGetIn(
   const isOffered = (name: string) =>
     authenticationMethods(context, realm).includes(name) && isMethodOn(settings, name);
   if (['Email', 'Dev', PROXY_METHOD].some(isOffered)) return;
-  const providers = providersOf(context, realm, settings).map(({ id }) => id);
+  const directory = isOffered(LDAP_METHOD) ? [LDAP_ISSUER] : [];
+  const providers = [...providersOf(context, realm, settings).map(({ id }) => id), ...directory];
   if (!(await hasLinkedOwner(tx, realm.id, providers))) throw errors.OwnersLockedOut();
 }

@@ -4,6 +4,7 @@ import { registerState, type StateContext } from '#kernel/state';
 import { readValues, systemGroupName } from '#features/groups';
 import { EXTERNAL_ACCOUNTS } from '#features/profile-fields';
 import { REALM_GROUP_SETTINGS, type RealmRow, readRealm, settingsOf } from '#features/realms';
+import { hasPasswords } from '#features/sign-in';
 import { realmFields } from './fields.ts';
 import { serverFacts } from './server-facts.ts';
 import { pictureUrls, toWireMethods } from './to-wire.ts';
@@ -67,7 +68,7 @@ function facts({ context, realm }: StateContext, row: RealmRow) {
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
     realm_authentication_methods: toWireMethods(context, realm, settings.authentication_methods),
     realm_email_auth_enabled: isByEmail,
-    realm_password_auth_enabled: isByEmail,
+    realm_password_auth_enabled: hasPasswords(context, realm, settings),
     realm_available_video_chat_providers: callProviders(context),
     realm_default_external_accounts: EXTERNAL_ACCOUNTS,
     realm_empty_topic_display_name: EMPTY_TOPIC_NAME,

@@ -7,7 +7,7 @@ import { bool, dict, idOf, int, list, maybe, nullable, object, str, text } from 
 import { readRealm, settingsOf } from '#features/realms';
 import { listUsers, type UserRow } from '#features/users';
 import * as errors from './errors.ts';
-import { externalMethods, isMethodOn, providersOf } from './methods.ts';
+import { directoryOf, externalMethods, isMethodOn, providersOf } from './methods.ts';
 import { hasSecondFactor } from './second-factor/factor.ts';
 import { assertDevelopment, credentialsOf, signIn, signInForDevelopment } from './sign-in.ts';
 import { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';
@@ -21,9 +21,19 @@ const fetchApiKey = endpoint({
   source: 'protocol/authentication#sign-in',
   doc: 'The API key of an account, for its address and password.',
   who: anyone,
-  params: { username: raw(text(), 'Address of the account.'), password: raw(text({ max: 1000, nul: 'allowed' })) },
+  params: {
+    username: raw(text(), 'Address of the account, or its name in the directory.'),
+    password: raw(text({ max: 1000, nul: 'allowed' })),
+  },
   returns: credentials,
-  fails: [errors.EmailInvalid, errors.AuthenticationFailed, errors.PasswordAuthDisabled, errors.SecondFactorNeeded],
+  fails: [
+    errors.EmailInvalid,
+    errors.AuthenticationFailed,
+    errors.PasswordAuthDisabled,
+    errors.SecondFactorNeeded,
+    errors.DirectoryAway,
+    errors.NotAdmitted,
+  ],
   async run({ realm, params, context, request }) {
     const user = await signIn(context, realm, params.username, params.password, request.address);
     await assertOneFactor(context, realm, user);
@@ -131,12 +141,14 @@ const serverSettings = endpoint({
     const email = settings ? isMethodOn(settings, 'Email') : true;
     const external = realm && settings ? externalMethods(context, realm, settings) : [];
     const kinds = new Set(realm && settings ? providersOf(context, realm, settings).map(({ kind }) => kind) : []);
+    const directory = realm && settings && directoryOf(context, realm, settings);
     const dev = context.server.mode === 'development' && (settings?.authentication_methods['Dev'] ?? true);
     return {
       authentication_methods: {
         ...Object.fromEntries(METHODS.map((name) => [name, false])),
-        password: email,
+        password: email || directory !== undefined,
         email,
+        ldap: directory !== undefined,
         dev,
         github: kinds.has('github'),
         'openid connect': kinds.has('openid'),
@@ -150,7 +162,7 @@ const serverSettings = endpoint({
       push_notifications_enabled: context.pushGateway !== undefined,
       is_incompatible: request.client === 'ZulipInvalid',
       email_auth_enabled: email,
-      require_email_format_usernames: true,
+      require_email_format_usernames: directory?.hasNames !== true,
       ...(realm &&
         settings && {
           realm_url: context.realmUrl(realm),

@@ -18,3 +18,13 @@ export const PasswordAuthDisabled = apiError({
 });
 export const NotInProduction = apiError({ message: 'Endpoint not available in production.' });
 export const DevAuthDisabled = apiError({ message: 'DevAuthBackend not enabled.' });
+export const DirectoryAway = apiError({
+  code: 'DIRECTORY_UNAVAILABLE',
+  status: 503,
+  message: 'The directory of your organization does not answer at the moment. Try again later.',
+});
+/** The directory knows the person, and this server lets them in for another reason not. */
+export const NotAdmitted = apiError<Record<never, never>, { why: string }>({
+  status: 403,
+  message: (e) => e.why,
+});

@@ -21,7 +21,17 @@ export { seal, sealedCookie, sealedCookieName, unseal } from './sealed.ts';
 export { enterOrAsk } from './second-factor/ask-page.ts';
 export { enter, padOf, safeNext } from './finish.ts';
 export { type ExternalPerson, isExternalPerson, spend } from './identities.ts';
-export { authenticationMethods, isMethodOn, JWT_METHOD, PROXY_METHOD, PROXY_PATH, providersOf } from './methods.ts';
+export { directoryVouches, LDAP_ISSUER } from './directory-password.ts';
+export {
+  authenticationMethods,
+  hasPasswords,
+  isMethodOn,
+  JWT_METHOD,
+  LDAP_METHOD,
+  PROXY_METHOD,
+  PROXY_PATH,
+  providersOf,
+} from './methods.ts';
 export { beginSession } from './browser-session.ts';
 export { beginGuess, openByKey } from './guessing.ts';
 export { endRecovery, makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
@@ -38,6 +48,7 @@ export {
   hasLinkedOwner,
   insertIdentity,
   listIdentities,
+  listIdentitiesOf,
   setPasswordHash,
   touchIdentity,
 } from './queries.ts';

@@ -1,4 +1,5 @@
 import type { RealmRef } from '#kernel/auth';
+import type { Directory } from '#kernel/directory';
 import type { Provider } from '#kernel/identity';
 import type { Context } from '#kernel/context';
 import type { RealmSettings } from '#features/realms';
@@ -10,9 +11,10 @@ type Chosen = Pick<RealmSettings, 'authentication_methods'>;
 const METHOD_OF = { openid: 'OpenID Connect', github: 'GitHub' } as const;
 export const PROXY_METHOD = 'RemoteUser';
 export const JWT_METHOD = 'JWT';
+export const LDAP_METHOD = 'LDAP';
 
 /** Ways to sign in that are on unless the organization turned them off: the operator set them up on purpose. */
-const EXTERNAL: ReadonlySet<string> = new Set([...Object.values(METHOD_OF), PROXY_METHOD, JWT_METHOD]);
+const EXTERNAL: ReadonlySet<string> = new Set([...Object.values(METHOD_OF), PROXY_METHOD, JWT_METHOD, LDAP_METHOD]);
 
 /** Ways to sign in that the server has for an organization. See protocol/authentication#methods. */
 export function authenticationMethods(
@@ -26,7 +28,22 @@ export function authenticationMethods(
     ...new Set(external),
     ...(identity.proxy ? [PROXY_METHOD] : []),
     ...(identity.jwt[realm.subdomain] ? [JWT_METHOD] : []),
+    ...(identity.directories.has(realm.subdomain) ? [LDAP_METHOD] : []),
   ];
+}
+
+/** The directory by which people may log in to an organization; undefined where there is none, or it is off. */
+export function directoryOf(
+  { identity }: Pick<Facts, 'identity'>,
+  realm: Pick<RealmRef, 'subdomain'>,
+  settings: Chosen,
+): Directory | undefined {
+  return isMethodOn(settings, LDAP_METHOD) ? identity.directories.get(realm.subdomain) : undefined;
+}
+
+/** Whether people log in with a name and a password: the server's own, or those of a directory. */
+export function hasPasswords(context: Pick<Facts, 'identity'>, realm: RealmRef, settings: Chosen): boolean {
+  return isMethodOn(settings, 'Email') || directoryOf(context, realm, settings) !== undefined;
 }
 
 /** Whether an organization lets a way to sign in be used. */
@@ -76,6 +93,6 @@ export function externalMethods(context: Facts, realm: RealmRef, settings: Chose
   return [
     ...buttons,
     ...(isByProxy ? [entry('remoteuser', proxy.name ?? 'Single sign-on', PROXY_PATH, PROXY_PATH)] : []),
-    ...(isMethodOn(settings, 'Email') ? [entry('browser', 'Browser', '/login/', '/register/')] : []),
+    ...(hasPasswords(context, realm, settings) ? [entry('browser', 'Browser', '/login/', '/register/')] : []),
   ];
 }

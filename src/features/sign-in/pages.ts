@@ -8,7 +8,7 @@ import { readRealm, settingsOf } from '#features/realms';
 import { endSession } from './browser-session.ts';
 import { APP_POLICY, padOf, safeNext } from './finish.ts';
 import { openByKey } from './guessing.ts';
-import { externalMethods, isMethodOn } from './methods.ts';
+import { directoryOf, externalMethods, hasPasswords, isMethodOn } from './methods.ts';
 import { peekOneTimeLink } from './one-time-links.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from './password-rules.ts';
 import { resetJob, resetPassword } from './reset.ts';
@@ -84,12 +84,16 @@ async function showLogin(request: PageRequest, state: LoginState): Promise<PageR
   const carried = (name: string) => state.fields?.get(name) ?? query.get(name) ?? undefined;
   const pad = padOf(carried('mobile_flow_otp'));
   const email = state.email ?? query.get('email') ?? '';
-  const fields = html`${field('Email address', 'username', { type: 'email', value: email, autocomplete: 'username' })}
+  const hasNames = directoryOf(context, realm, settings)?.hasNames === true;
+  const name = hasNames
+    ? field('Name or email address', 'username', { value: email, autocomplete: 'username' })
+    : field('Email address', 'username', { type: 'email', value: email, autocomplete: 'username' });
+  const fields = html`${name}
 ${field('Password', 'password', { type: 'password', autocomplete: 'current-password', fault: state.fault })}
 ${hidden('next', safeNext(carried('next')))}${pad === undefined ? '' : hidden('mobile_flow_otp', pad)}`;
-  const password = html`${form(request, SAME_ADDRESS, fields, 'Log in')}${below({ text: 'Forgot your password?', href: RESET })}`;
+  const password = html`${form(request, SAME_ADDRESS, fields, 'Log in')}${isMethodOn(settings, 'Email') ? below({ text: 'Forgot your password?', href: RESET }) : ''}`;
   const buttons = otherWays(externalMethods(context, realm, settings), { next: carried('next'), pad });
-  const isByPassword = isMethodOn(settings, 'Email');
+  const isByPassword = hasPasswords(context, realm, settings);
   return show(request, {
     title: 'Log in',
     lede: 'Good to see you again.',

@@ -167,3 +167,18 @@ export function listIdentities(tx: ReadTx, realmId: RealmId, userId: UserId): Pr
     .limit(100)
     .execute();
 }
+
+/** Whom one issuer vouches for in an organization, oldest first. */
+export function listIdentitiesOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  issuer: string,
+): Promise<readonly Pick<ExternalIdentityRow, 'subject' | 'user_id'>[]> {
+  return tx.db
+    .selectFrom('external_identity')
+    .select(['subject', 'user_id'])
+    .where('realm_id', '=', realmId)
+    .where('issuer', '=', issuer)
+    .orderBy('id')
+    .execute();
+}

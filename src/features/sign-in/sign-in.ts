@@ -8,11 +8,14 @@ import { findUserByEmail, type UserRow } from '#features/users';
 import {
   AuthenticationFailed,
   DevAuthDisabled,
+  DirectoryAway,
   EmailInvalid,
   NotInProduction,
   PasswordAuthDisabled,
 } from './errors.ts';
+import { askDirectory } from './directory-password.ts';
 import { beginGuess } from './guessing.ts';
+import { hasPasswords } from './methods.ts';
 import { verifyPassword } from './passwords.ts';
 import { findPasswordHash } from './queries.ts';
 
@@ -25,7 +28,8 @@ export interface Credentials {
 
 /**
  * The account of an address and password. protocol/authentication#sign-in: the state of an account is told only to
- * whoever knows its password, and a wrong address takes as long as a wrong password.
+ * whoever knows its password, and a wrong address takes as long as a wrong password. A directory is asked before the
+ * server's own passwords.
  */
 export async function signIn(
   context: Context,
@@ -35,7 +39,7 @@ export async function signIn(
   address: string,
 ): Promise<UserRow> {
   if (!realm) throw UnknownHost();
-  assertEmail(username);
+  if (!takesNames(context, realm)) assertEmail(username);
   const guess = await beginGuess(context.limits, realm, username, address);
   const { row, hash, settings } = await context.store.query(async (tx) => {
     const found = await findUserByEmail(tx, realm.id, username);
@@ -45,9 +49,19 @@ export async function signIn(
       settings: settingsOf(await readRealm(tx, realm.id)),
     };
   });
+  const answer = await askDirectory(context, realm, settings, username, password);
+  if ('user' in answer) {
+    await guess.right();
+    return answer.user;
+  }
   const isRight = await verifyPassword(hash, password);
-  if (!isRight || !row || row.is_bot)
-    throw settings.authentication_methods['Email'] ? AuthenticationFailed() : PasswordAuthDisabled();
+  const isOn = hasPasswords(context, realm, settings);
+  // Where only the directory counts, a password of the server's own tells nothing, be it right or wrong.
+  const isOnlyByDirectory = isOn && !settings.authentication_methods['Email'];
+  if (!isRight || !row || row.is_bot || isOnlyByDirectory) {
+    if (answer.isAway) throw DirectoryAway();
+    throw isOn ? AuthenticationFailed() : PasswordAuthDisabled();
+  }
   assertUsable(row, realm);
   if (!settings.authentication_methods['Email']) throw PasswordAuthDisabled();
   await guess.right();
@@ -95,6 +109,11 @@ export function credentialsOf(context: Pick<Context, 'server'>, row: UserRow): C
 function assertUsable(row: UserRow, realm: RealmRef): void {
   if (!row.is_active) throw UserDeactivated();
   if (realm.isDeactivated) throw RealmDeactivated();
+}
+
+/** Whether an organization has a directory in which people may have names that are no addresses. */
+function takesNames({ identity }: Pick<Context, 'identity'>, { subdomain }: RealmRef): boolean {
+  return identity.directories.get(subdomain)?.hasNames ?? false;
 }
 
 function assertEmail(text: string): void {

@@ -54,22 +54,37 @@ export function accountOf(
   realm: RealmRef,
   arrival: Arrival,
 ): Promise<{ user: UserRow } | { refusal: Refusal }> {
-  const { vouched, once } = arrival;
+  const { once } = arrival;
   return context.store.write(async (tx) => {
     // Two arrivals of one newcomer: the second finds the account of the first.
     await lockLog(tx, realm.id);
     if (!(await spend(tx, realm.id, once.token, once.seconds))) return { refusal: 'spent' };
-    if (!isExternalPerson(vouched)) return { refusal: 'not-a-person' };
-    const found = await findAccount(context, tx, realm, arrival);
-    if ('refusal' in found) return found;
-    await applyRole(tx, realm, found.user, arrival);
-    return { user: (await findUser(tx, realm.id, found.user.id)) ?? found.user };
+    return accountWithin(context, tx, realm, arrival);
   });
+}
+
+/** The same inside a transaction that holds the log's lock, for what cannot come twice. */
+export async function accountWithin(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  arrival: Omit<Arrival, 'once'>,
+): Promise<{ user: UserRow } | { refusal: Refusal }> {
+  if (!isExternalPerson(arrival.vouched)) return { refusal: 'not-a-person' };
+  const found = await findAccount(context, tx, realm, arrival);
+  if ('refusal' in found) return found;
+  await applyRole(tx, realm, found.user, arrival);
+  return { user: (await findUser(tx, realm.id, found.user.id)) ?? found.user };
 }
 
 type Found = { readonly user: UserRow } | { readonly refusal: Refusal };
 
-async function findAccount(context: Context, tx: WriteTx, realm: RealmRef, arrival: Arrival): Promise<Found> {
+async function findAccount(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  arrival: Omit<Arrival, 'once'>,
+): Promise<Found> {
   const { vouched, connect } = arrival;
   const known = await findIdentity(tx, realm.id, vouched);
   if (known) {
@@ -95,7 +110,7 @@ async function byAddress(
   context: Context,
   tx: WriteTx,
   realm: RealmRef,
-  { vouched, signsUp }: Arrival,
+  { vouched, signsUp }: Pick<Arrival, 'vouched' | 'signsUp'>,
 ): Promise<Found> {
   const { email, isVerified } = vouched;
   if (email === undefined || !isMailAddress(email)) return { refusal: 'no-address' };
@@ -138,7 +153,12 @@ async function usableName(tx: ReadTx, realm: RealmRef, name: string | undefined,
 }
 
 /** Gives the role that the provider's groups say. Owners are made and unmade by people only. */
-async function applyRole(tx: WriteTx, realm: RealmRef, user: UserRow, { vouched, roles }: Arrival): Promise<void> {
+async function applyRole(
+  tx: WriteTx,
+  realm: RealmRef,
+  user: UserRow,
+  { vouched, roles }: Pick<Arrival, 'vouched' | 'roles'>,
+): Promise<void> {
   const { groups } = vouched;
   if (!roles || !groups || isOwner(user)) return;
   const wanted = MAPPED_ROLES.find((role) => roles[role]?.some((group) => groups.includes(group)));

@@ -1,5 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import type { Clock } from '#kernel/clock';
+import type { Directory } from '#kernel/directory';
 import type { EventLog, EventQueues } from '#kernel/events';
 import type { Files } from '#kernel/files';
 import type { IdentityFile } from '#kernel/identity';
@@ -44,6 +45,8 @@ export interface PushGateway {
 
 /** What vouches for people besides their password, and the way to ask it. */
 interface Identity extends IdentityFile {
+  /** The directories that know people's passwords, by the label of the organization. */
+  readonly directories: ReadonlyMap<string, Directory>;
   readonly outbound: Outbound;
 }
 

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '#kernel/config';
 import { firstFault } from '#kernel/schema';
-import { type JwtKeys, type Provider, type ProxySignIn, shapeOfFile, shapeOfProvider } from './shapes.ts';
+import {
+  type JwtKeys,
+  type LdapDirectory,
+  type Provider,
+  type ProxySignIn,
+  shapeOfFile,
+  shapeOfProvider,
+} from './shapes.ts';
 
 /** What vouches for people besides their password. */
 export interface IdentityFile {
@@ -9,24 +16,42 @@ export interface IdentityFile {
   readonly providers: readonly Provider[];
   readonly proxy: ProxySignIn | undefined;
   readonly jwt: JwtKeys;
+  /** By the label of the organization. */
+  readonly ldap: Readonly<Record<string, LdapDirectory>>;
 }
 
 /** A server where people sign in by password only. */
-export const noIdentity: IdentityFile = { providers: [], proxy: undefined, jwt: {} };
+export const noIdentity: IdentityFile = { providers: [], proxy: undefined, jwt: {}, ldap: {} };
 
 /** Reads and checks the file; throws ConfigError with every mistake. Values are never part of a message. */
 export function readIdentity(path: string | undefined): IdentityFile {
   if (path === undefined) return noIdentity;
   const read = firstFault(shapeOfFile, 'the file', parse(path));
   if ('fault' in read) throw mistakes([read.fault]);
-  const { providers = [], proxy, jwt = {} } = read.value;
+  const { providers = [], proxy, jwt = {}, ldap = {} } = read.value;
   const checked = providers.map((provider, index) => checkProvider(provider, `providers[${index}]`));
   const faults = checked.flatMap((one) => ('fault' in one ? [one.fault] : []));
   const right = checked.flatMap((one) => ('value' in one ? [one.value] : []));
   const twice = right.find(({ id }, index) => right.findIndex((other) => other.id === id) !== index);
   if (twice) faults.push(`the id ${twice.id} stands there twice`);
+  faults.push(...Object.entries(ldap).flatMap(([label, directory]) => ldapFaults(`ldap["${label}"]`, directory)));
   if (faults.length > 0) throw mistakes(faults);
-  return { providers: right, proxy, jwt };
+  return { providers: right, proxy, jwt, ldap };
+}
+
+/** What the shape of a directory cannot say: passwords travel encrypted, and somebody must be able to look people up. */
+function ldapFaults(at: string, { url, start_tls, bind_dn, bind_password, direct }: LdapDirectory): readonly string[] {
+  const { protocol, hostname } = new URL(url.replace(/^ldap/, 'http'));
+  const isOpen = protocol === 'http:' && start_tls !== true;
+  const isNear = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return [
+    ...(isOpen && !isNear ? [`${at}: ldap:// needs start_tls (but for this machine)`] : []),
+    ...(protocol === 'https:' && start_tls === true ? [`${at}: start_tls is for ldap://`] : []),
+    ...((bind_dn === undefined) === (bind_password === undefined) ? [] : [`${at}: bind_dn needs bind_password`]),
+    ...(direct && (direct.attribute === undefined) === (direct.domain === undefined)
+      ? [`${at}: direct needs attribute or domain`]
+      : []),
+  ];
 }
 
 function checkProvider(provider: { readonly kind: 'openid' | 'github' }, at: string) {

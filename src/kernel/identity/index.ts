@@ -1,6 +1,7 @@
 export { type IdentityFile, noIdentity, readIdentity } from './file.ts';
 export {
   type GithubProvider,
+  type LdapDirectory,
   type MappedRole,
   MAPPED_ROLES,
   type OpenidProvider,

@@ -48,6 +48,14 @@ const common = {
 export const MAPPED_ROLES = ['administrator', 'moderator', 'member', 'guest'] as const;
 export type MappedRole = (typeof MAPPED_ROLES)[number];
 
+/** Groups of another server that give a role; the first role that fits counts. */
+const roles = object({
+  administrator: maybe(list(text({ min: 1, max: 500 }), { max: 100 })),
+  moderator: maybe(list(text({ min: 1, max: 500 }), { max: 100 })),
+  member: maybe(list(text({ min: 1, max: 500 }), { max: 100 })),
+  guest: maybe(list(text({ min: 1, max: 500 }), { max: 100 })),
+});
+
 const openid = object({
   kind: literal('openid'),
   ...common,
@@ -64,15 +72,7 @@ const openid = object({
       groups: maybe(short()),
     }),
   ),
-  /** Groups of the provider that give a role; the first role that fits counts. */
-  roles: maybe(
-    object({
-      administrator: maybe(list(short(), { max: 100 })),
-      moderator: maybe(list(short(), { max: 100 })),
-      member: maybe(list(short(), { max: 100 })),
-      guest: maybe(list(short(), { max: 100 })),
-    }),
-  ),
+  roles: maybe(roles),
 });
 export type OpenidProvider = SchemaOf<typeof openid>;
 
@@ -103,11 +103,59 @@ const jwt = boundedDict(
 );
 export type JwtKeys = SchemaOf<typeof jwt>;
 
+/** Name of an attribute of a directory, or its number (RFC 4512, section 2.5). */
+const attribute = () => matching(/^[A-Za-z0-9][A-Za-z0-9.-]*$/, { max: 100 });
+const dn = () => text({ min: 1, max: 1000 });
+
+/** An LDAP directory or Active Directory that knows an organization's people. */
+const ldap = strictObject({
+  /** `ldaps://host[:port]`, or `ldap://` with `start_tls`. */
+  url: matching(/^ldaps?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\])(?::\d{1,5})?\/?$/, { max: 300 }),
+  /** Whether the connection is encrypted by StartTLS; default false. */
+  start_tls: maybe(bool()),
+  /** Certificate in PEM of the authority that the directory's certificate is from; default: the well-known ones. */
+  authority: maybe(text({ min: 1, max: 100_000 })),
+  /** Who searches; absent: nobody in particular, or the person themselves with `direct`. */
+  bind_dn: maybe(dn()),
+  bind_password: maybe(secret()),
+  /** People log in at the directory under this name, before anything is searched. */
+  direct: maybe(
+    object({
+      /** Attribute that names entries right below `base`, as in `uid=nora,ou=people,…`. */
+      attribute: maybe(attribute()),
+      /** What Active Directory adds to names, as in `nora@corp.example`. */
+      domain: maybe(short()),
+    }),
+  ),
+  /** Below which entry people are. */
+  base: dn(),
+  /** Which entries are people who belong here; the others are like deleted ones. */
+  people: maybe(text({ min: 3, max: 2000 })),
+  /** Attributes one of which is what people type; default `mail`. */
+  login: maybe(list(attribute(), { min: 1, max: 5 })),
+  attributes: maybe(
+    object({
+      id: maybe(attribute()),
+      name: maybe(attribute()),
+      email: maybe(attribute()),
+      picture: maybe(attribute()),
+      groups: maybe(attribute()),
+    }),
+  ),
+  sign_up: maybe(bool()),
+  roles: maybe(roles),
+  /** Groups of the directory whose people are in a user group here, by that group's name. */
+  groups: maybe(boundedDict(list(text({ min: 1, max: 500 }), { min: 1, max: 100 }), { max: 200, key: 100 })),
+});
+export type LdapDirectory = SchemaOf<typeof ldap>;
+
 /** The file's one object, but for the providers, each of which is checked by its kind. */
 export const shapeOfFile = strictObject({
   providers: maybe(list(object({ kind: oneOf('openid', 'github') }).loose(), { max: 100 })),
   proxy: maybe(proxy),
   jwt: maybe(jwt),
+  /** By the label of the organization. */
+  ldap: maybe(boundedDict(ldap, { max: 1000, key: 63 })),
 });
 
 export const shapeOfProvider = { openid, github } as const;

@@ -1,0 +1,18 @@
+import { actorOf, findSystemBot, SystemBot } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { Role } from '#kernel/permissions';
+
+/**
+ * The server itself as an administrator, for a directory that the operator let manage an organization: it may what an
+ * administrator may, never what owners may alone. Notices name Notification Bot.
+ */
+export async function administrationOf(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  realm: RealmRef,
+): Promise<Actor> {
+  const bot = await store.query((tx) => findSystemBot(tx, realm.id, SystemBot.notification.full_name));
+  if (!bot) throw new Error('the organization has no Notification Bot');
+  const { viewer, ...actor } = actorOf({ ...bot, role: Role.administrator }, realm, clock.now());
+  return { ...actor, viewer, client: 'directory' };
+}

@@ -1,0 +1,62 @@
+import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { DirectoryFault, type DirectoryPerson } from '#kernel/directory';
+import { UserDeactivated } from '#kernel/errors';
+import { signal } from '#kernel/slice';
+import type { RealmSettings } from '#features/realms';
+import type { UserRow } from '#features/users';
+import { NotAdmitted } from './errors.ts';
+import { directoryOf } from './methods.ts';
+
+/** The issuer of everybody whom an organization's directory vouches for; no provider's, because theirs are addresses. */
+export const LDAP_ISSUER = 'ldap';
+
+/** The account of somebody whom a directory vouches for, or what they are told. */
+type Settled = { readonly user: UserRow } | { readonly why: string; readonly isDeactivated: boolean };
+
+/**
+ * A directory says that somebody knows their password: whoever joins accounts settles which account is theirs.
+ * See protocol/authentication#directory.
+ */
+export const directoryVouches = signal<{
+  readonly realm: RealmRef;
+  readonly person: DirectoryPerson;
+  readonly settle: (settled: Settled) => void;
+}>('directory-vouches');
+
+/** What a directory says of a name and a password: nothing where there is none, or where it does not know them. */
+export type DirectoryAnswer = { readonly user: UserRow } | { readonly isAway: boolean };
+
+/**
+ * Asks an organization's directory. The guess has been counted. One that does not answer is one line in the log; whom it
+ * vouches for and who may not in is told why. See protocol/authentication#directory.
+ */
+export async function askDirectory(
+  context: Context,
+  realm: RealmRef,
+  settings: RealmSettings,
+  login: string,
+  password: string,
+): Promise<DirectoryAnswer> {
+  const directory = directoryOf(context, realm, settings);
+  if (!directory || realm.isDeactivated) return { isAway: false };
+  try {
+    const person = await directory.signIn(login, password);
+    return person ? { user: await accountOf(context, realm, person) } : { isAway: false };
+  } catch (error) {
+    if (!(error instanceof DirectoryFault)) throw error;
+    const { reason, code } = error;
+    context.log.room('sign-in').warn({ reason, code }, 'the directory could not say whether a password is right');
+    return { isAway: true };
+  }
+}
+
+async function accountOf(context: Context, realm: RealmRef, person: DirectoryPerson): Promise<UserRow> {
+  const settled: Settled[] = [];
+  await context.store.write((tx) =>
+    directoryVouches.send(context, tx, { realm, person, settle: (one) => settled.push(one) }),
+  );
+  const [answer = { why: 'Nobody joins accounts.', isDeactivated: false }] = settled;
+  if ('user' in answer) return answer.user;
+  throw answer.isDeactivated ? UserDeactivated() : NotAdmitted({ why: answer.why });
+}

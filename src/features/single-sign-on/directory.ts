@@ -1,0 +1,23 @@
+import { directoryVouches, LDAP_ISSUER } from '#features/sign-in';
+import { lockLog } from '#kernel/events';
+import { on } from '#kernel/slice';
+import { accountWithin } from './joining.ts';
+import { refusalText } from './refusals.ts';
+
+/**
+ * Joins whom a directory vouches for to an account, like anybody whose address is verified: the directory is the
+ * organization's own. See protocol/authentication#directory.
+ */
+export const directoryArrivals = on(directoryVouches, async (context, tx, { realm, person, settle }) => {
+  await lockLog(tx, realm.id);
+  const directory = context.identity.directories.get(realm.subdomain);
+  const { subject, name, email, groups } = person;
+  const settled = await accountWithin(context, tx, realm, {
+    provider: LDAP_ISSUER,
+    vouched: { issuer: LDAP_ISSUER, subject, name, email, isVerified: true, groups },
+    signsUp: directory?.settings.sign_up ?? true,
+    roles: directory?.roles,
+  });
+  if ('user' in settled) settle(settled);
+  else settle({ why: refusalText(settled.refusal)[1], isDeactivated: settled.refusal === 'deactivated' });
+});

@@ -1,0 +1,173 @@
+import type { Client, Entry, SearchOptions } from 'ldapts';
+import type { Clock } from '#kernel/clock';
+import type { LdapDirectory } from '#kernel/identity';
+import { DirectoryFault } from './fault.ts';
+
+/** Loaded when a directory is asked for the first time. */
+export const load = () => import('ldapts');
+
+/** Milliseconds that a step may take: connecting, logging in, a page of a search. */
+const STEP_MS = 8_000;
+/** Most bytes that a directory may send in one step. */
+const MAX_STEP_BYTES = 1_048_576;
+/** Most bytes of a page of people with their pictures. */
+const MAX_PAGE_BYTES = 16_777_216;
+
+/** A connection to a directory, whose steps have an end and a bound. */
+export class Connection {
+  readonly #client: Client;
+  readonly #clock: Pick<Clock, 'after'>;
+  readonly #watched = new WeakSet<object>();
+  #bytes = 0;
+  #maxBytes = MAX_STEP_BYTES;
+
+  private constructor(client: Client, clock: Pick<Clock, 'after'>) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  /** Opens an encrypted connection (but to this machine). */
+  static async open(directory: LdapDirectory, clock: Pick<Clock, 'after'>): Promise<Connection> {
+    const ldapts = await load();
+    const { url, start_tls, authority } = directory;
+    const { hostname } = new URL(url.replace(/^ldap/, 'http'));
+    const servername = hostname.replace(/^\[|\]$/g, '');
+    const tls = {
+      // An address is checked against the certificate as well, but is no name to ask for.
+      host: servername,
+      ...(/^[\d.]+$|:/.test(servername) ? {} : { servername }),
+      minVersion: 'TLSv1.2' as const,
+      ...(authority !== undefined && { ca: authority }),
+    };
+    const isSecure = url.startsWith('ldaps:');
+    const client = new ldapts.Client({
+      url: url.replace(/\/$/, ''),
+      timeout: STEP_MS,
+      ...(isSecure && { tlsOptions: tls }),
+    });
+    const connection = new Connection(client, clock);
+    try {
+      if (start_tls) await connection.#step(() => client.startTLS(tls));
+    } catch (error) {
+      connection.#destroy();
+      throw error;
+    }
+    return connection;
+  }
+
+  /** Logs in; false when the directory says that name or password are wrong. A password is never empty. */
+  async bind(dn: string, password: string): Promise<boolean> {
+    // Without a password any name is right: RFC 4513, section 5.1.2.
+    if (password === '') return false;
+    const ldapts = await load();
+    const wrong = [
+      ldapts.InvalidCredentialsError,
+      ldapts.NoSuchObjectError,
+      ldapts.InvalidDNSyntaxError,
+      ldapts.InappropriateAuthError,
+      ldapts.UnwillingToPerformError,
+      ldapts.ConstraintViolationError,
+    ];
+    return this.#step(async () => {
+      try {
+        await this.#client.bind(dn, password);
+        return true;
+      } catch (error) {
+        if (wrong.some((kind) => error instanceof kind)) return false;
+        throw error;
+      }
+    });
+  }
+
+  /** Finds at most two entries: one too many tells that a name is not one person's. */
+  async find(base: string, options: SearchOptions): Promise<readonly Entry[]> {
+    const ldapts = await load();
+    return this.#step(async () => {
+      try {
+        return (await this.#client.search(base, { ...options, sizeLimit: 2 })).searchEntries;
+      } catch (error) {
+        if (error instanceof ldapts.NoSuchObjectError) return [];
+        throw error;
+      }
+    });
+  }
+
+  /** All entries, a page at a time. */
+  async *pages(base: string, pageSize: number, options: SearchOptions): AsyncGenerator<readonly Entry[]> {
+    const found = this.#client.searchPaginated(base, { ...options, paged: { pageSize } });
+    for (;;) {
+      const page = await this.#step(() => found.next(), MAX_PAGE_BYTES);
+      if (page.done) return;
+      yield page.value.searchEntries;
+    }
+  }
+
+  /** Ends the connection, whatever becomes of the farewell. */
+  close(): void {
+    void this.#client.unbind().catch(() => undefined);
+  }
+
+  async #step<T>(run: () => Promise<T>, maxBytes = MAX_STEP_BYTES): Promise<T> {
+    this.#bytes = 0;
+    this.#maxBytes = maxBytes;
+    const running = run();
+    this.#watch();
+    try {
+      return await this.#inTime(running);
+    } catch (error) {
+      throw this.#faultOf(error);
+    } finally {
+      this.#watch();
+    }
+  }
+
+  /** The library bounds neither the agreement on encryption nor a connection that is never made. */
+  #inTime<T>(running: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = this.#clock.after(STEP_MS, () => {
+        this.#destroy();
+        reject(new DirectoryFault('away', 'timeout'));
+      });
+      running.then(resolve, reject).finally(() => timer.cancel());
+    });
+  }
+
+  /** The library believes every length that it is told, so what arrives is counted at its socket. */
+  #watch(): void {
+    const socket = socketOf(this.#client);
+    if (!socket || this.#watched.has(socket)) return;
+    this.#watched.add(socket);
+    socket.on('data', ({ length }: Buffer) => {
+      this.#bytes += length;
+      if (this.#bytes > this.#maxBytes) socket.destroy();
+    });
+  }
+
+  #destroy(): void {
+    socketOf(this.#client)?.destroy();
+  }
+
+  #faultOf(error: unknown): DirectoryFault {
+    if (error instanceof DirectoryFault) return error;
+    if (this.#bytes > this.#maxBytes) return new DirectoryFault('untrue', 'size', error);
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // Numbers are results of the directory (RFC 4511, section 4.1.9), words are the network's.
+    if (typeof code === 'number') return new DirectoryFault('untrue', `result ${code}`, error);
+    return new DirectoryFault('away', typeof code === 'string' ? code : 'connection', error);
+  }
+}
+
+interface Socket {
+  on(event: 'data', hear: (chunk: Buffer) => void): unknown;
+  destroy(): unknown;
+}
+
+/** The socket of the library's client, which has no door to it. */
+function socketOf(client: Client): Socket | undefined {
+  const socket: unknown = Reflect.get(client, 'socket');
+  return isSocket(socket) ? socket : undefined;
+}
+
+function isSocket(value: unknown): value is Socket {
+  return typeof value === 'object' && value !== null && 'on' in value && 'destroy' in value;
+}

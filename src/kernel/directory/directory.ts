@@ -1,0 +1,168 @@
+import type { Filter } from 'ldapts';
+import type { Clock } from '#kernel/clock';
+import type { LdapDirectory } from '#kernel/identity';
+import { assertOutsideTransaction } from '#kernel/scope';
+import { Connection, load } from './connection.ts';
+import { DirectoryFault } from './fault.ts';
+import { attributesOf, comparable, type DirectoryPerson, personOf } from './person.ts';
+
+/** Most people who wait for a directory at once. */
+const MAX_WAITING = 50;
+/** Milliseconds for which a directory that was away is not asked again. */
+const AWAY_MS = 5_000;
+/** Entries of one page, which brings their pictures along. */
+const PAGE_SIZE = 20;
+/** Longest name that people log in with, in characters. */
+const MAX_LOGIN = 255;
+
+/** The directory of one organization. One that hangs keeps nobody else waiting. */
+export class Directory {
+  readonly settings: LdapDirectory;
+  readonly #clock: Pick<Clock, 'after' | 'nowMs'>;
+  #waiting = 0;
+  #awayUntil = 0;
+
+  constructor(settings: LdapDirectory, clock: Pick<Clock, 'after' | 'nowMs'>) {
+    this.settings = settings;
+    this.#clock = clock;
+  }
+
+  /** Whether people log in with something else than an address. */
+  get hasNames(): boolean {
+    const { login, direct } = this.settings;
+    return direct !== undefined || (login ?? []).some((name) => name !== attributesOf(this.settings).email);
+  }
+
+  /** The directory's groups that give a role, as those of a person are written. */
+  get roles() {
+    const { roles = {} } = this.settings;
+    return Object.fromEntries(Object.entries(roles).map(([role, groups]) => [role, groups?.map(comparable)]));
+  }
+
+  /** The directory's groups whose people are in a user group here, by its name. */
+  get groups(): ReadonlyMap<string, ReadonlySet<string>> {
+    const { groups = {} } = this.settings;
+    return new Map(Object.entries(groups).map(([name, dns]) => [name, new Set(dns.map(comparable))]));
+  }
+
+  /** Whom a name and a password belong to; undefined when nobody has the name, or the password is wrong. */
+  signIn(typed: string, password: string): Promise<DirectoryPerson | undefined> {
+    const login = typed.trim();
+    if (password === '' || login === '' || login.length > MAX_LOGIN || login.includes('\0'))
+      return Promise.resolve(undefined);
+    return this.#asking((connection) =>
+      this.settings.direct
+        ? this.#signInDirectly(connection, login, password)
+        : this.#searchAndBind(connection, login, password),
+    );
+  }
+
+  /** Everybody who belongs here, a page at a time; throws where the list is not whole. */
+  async *pages(): AsyncGenerator<readonly DirectoryPerson[]> {
+    assertOutsideTransaction('asking a directory');
+    const connection = await this.#open();
+    try {
+      await this.#bindToSearch(connection);
+      const filter = await this.#peopleFilter();
+      for await (const page of connection.pages(this.settings.base, PAGE_SIZE, { filter, ...this.#wanted('picture') }))
+        yield page.flatMap((entry) => personOf(this.settings, entry) ?? []);
+    } finally {
+      connection.close();
+    }
+  }
+
+  /** Whether it answers and lets the server search; throws a DirectoryFault where not. */
+  async check(): Promise<void> {
+    await this.#asking(async (connection) => {
+      await this.#bindToSearch(connection);
+      if (this.settings.direct && this.settings.bind_dn === undefined) return;
+      await connection.find(this.settings.base, { filter: await this.#peopleFilter(), attributes: ['1.1'] });
+    });
+  }
+
+  async #searchAndBind(connection: Connection, login: string, password: string): Promise<DirectoryPerson | undefined> {
+    const { OrFilter, EqualityFilter, AndFilter } = await load();
+    const { base, login: names = [attributesOf(this.settings).email] } = this.settings;
+    await this.#bindToSearch(connection);
+    // What was typed becomes a value of the filter and never a part of its text.
+    const named = new OrFilter({ filters: names.map((attribute) => new EqualityFilter({ attribute, value: login })) });
+    const filter = new AndFilter({ filters: [await this.#peopleFilter(), named] });
+    const person = this.#one(await connection.find(base, { filter, ...this.#wanted() }));
+    // Nobody's name takes as long as somebody's.
+    const isRight = await connection.bind(person?.dn ?? `cn=nobody,${base}`, password);
+    return isRight ? person : undefined;
+  }
+
+  async #signInDirectly(connection: Connection, login: string, password: string): Promise<DirectoryPerson | undefined> {
+    const { DN, EqualityFilter, AndFilter } = await load();
+    const { base, direct = {} } = this.settings;
+    const { attribute } = direct;
+    const people = await this.#peopleFilter();
+    if (attribute !== undefined) {
+      const dn = `${new DN().addPairRDN(attribute, login).toString()},${base}`;
+      if (!(await connection.bind(dn, password))) return undefined;
+      return this.#one(await connection.find(dn, { scope: 'base', filter: people, ...this.#wanted() }));
+    }
+    const name = login.includes('@') ? login : `${login}@${direct.domain}`;
+    if (!(await connection.bind(name, password))) return undefined;
+    const own = new EqualityFilter({ attribute: 'userPrincipalName', value: name });
+    return this.#one(
+      await connection.find(base, { filter: new AndFilter({ filters: [people, own] }), ...this.#wanted() }),
+    );
+  }
+
+  #one(found: Awaited<ReturnType<Connection['find']>>): DirectoryPerson | undefined {
+    const [entry, second] = found;
+    if (second) throw new DirectoryFault('untrue', 'a name of several people');
+    if (!entry) return undefined;
+    const person = personOf(this.settings, entry);
+    if (!person) throw new DirectoryFault('untrue', 'a person without an identifier');
+    return person;
+  }
+
+  async #bindToSearch(connection: Connection): Promise<void> {
+    const { bind_dn, bind_password = '' } = this.settings;
+    if (bind_dn === undefined) return;
+    if (!(await connection.bind(bind_dn, bind_password))) throw new DirectoryFault('untrue', 'bind_dn is refused');
+  }
+
+  async #peopleFilter(): Promise<Filter> {
+    const { FilterParser } = await load();
+    return FilterParser.parseString(this.settings.people ?? '(objectClass=person)');
+  }
+
+  /** Aliases and referrals lead elsewhere, and are not followed. */
+  #wanted(...also: readonly 'picture'[]) {
+    const { id, name, email, groups, picture } = attributesOf(this.settings);
+    return {
+      derefAliases: 'never' as const,
+      attributes: [id, name, email, groups, ...(also.includes('picture') ? [picture] : [])],
+      explicitBufferAttributes: [id, picture],
+      timeLimit: 8,
+    };
+  }
+
+  async #asking<T>(ask: (connection: Connection) => Promise<T>): Promise<T> {
+    assertOutsideTransaction('asking a directory');
+    if (this.#waiting >= MAX_WAITING) throw new DirectoryFault('busy', 'too many wait');
+    this.#waiting++;
+    try {
+      const connection = await this.#open();
+      try {
+        return await ask(connection);
+      } finally {
+        connection.close();
+      }
+    } catch (error) {
+      if (error instanceof DirectoryFault && error.reason === 'away') this.#awayUntil = this.#clock.nowMs() + AWAY_MS;
+      throw error;
+    } finally {
+      this.#waiting--;
+    }
+  }
+
+  #open(): Promise<Connection> {
+    if (this.#clock.nowMs() < this.#awayUntil) throw new DirectoryFault('away', 'was away a moment ago');
+    return Connection.open(this.settings, this.#clock);
+  }
+}

@@ -1,0 +1,21 @@
+/** Why a directory gave no answer. */
+export type DirectoryReason =
+  /** It cannot be reached, or takes too long. */
+  | 'away'
+  /** Too many wait for it. */
+  | 'busy'
+  /** It does not let the server search, or answers with what was not asked for. */
+  | 'untrue';
+
+/** A directory that gave no answer that counts. `code` is for the log and holds nothing of what was asked or answered. */
+export class DirectoryFault extends Error {
+  override readonly name = 'DirectoryFault';
+  readonly reason: DirectoryReason;
+  readonly code: string;
+
+  constructor(reason: DirectoryReason, code: string, cause?: unknown) {
+    super(`the directory gave no answer: ${reason}, ${code}`, { cause });
+    this.reason = reason;
+    this.code = code;
+  }
+}

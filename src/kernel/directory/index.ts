@@ -1,0 +1,3 @@
+export { Directory } from './directory.ts';
+export { DirectoryFault } from './fault.ts';
+export type { DirectoryPerson } from './person.ts';
