@@ -34,6 +34,7 @@ import { notices } from '#features/notices';
 import { organizationPictures } from '#features/organization-pictures';
 import { organizations } from '#features/organizations';
 import { peopleSlice } from '#features/people';
+import { personalData } from '#features/personal-data';
 import { pictures } from '#features/pictures';
 import { outgoingWebhooks } from '#features/outgoing-webhooks';
 import { ownAccount } from '#features/own-account';
@@ -131,6 +132,7 @@ export const features: readonly Slice[] = [
   ownAccount,
   exportsSlice,
   dataExports,
+  personalData,
   singleSignOn,
   directorySlice,
   organizations,

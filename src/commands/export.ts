@@ -1,14 +1,20 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineCommand } from 'citty';
-import { type ExportType, writeExport } from '#features/exports';
-import { findRealmBySubdomain } from '#features/realms';
+import { type Archive, type ExportType, writeExport } from '#features/exports';
+import { writePersonalData } from '#features/personal-data';
+import { findRealmBySubdomain, realmRefOf } from '#features/realms';
+import { actorOf, findUserByEmail } from '#features/users';
+import type { RealmRef } from '#kernel/auth';
 import { systemClock } from '#kernel/clock';
+import type { Context } from '#kernel/context';
 import { openFiles } from '#kernel/files';
 import { makeEmptyFolder } from './backups/copy.ts';
 import { subdomainArg } from './operator/owner.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
+
+type Choices = Readonly<Record<'public' | 'consenting' | 'full', boolean>> & { readonly user?: string | undefined };
 
 /** Where files lie in the folder until they are whole. */
 const INCOMING = '~incoming';
@@ -21,6 +27,7 @@ const exportCommand = defineCommand({
     public: { type: 'boolean', default: false, description: 'Only what everybody in the organization may read' },
     consenting: { type: 'boolean', default: false, description: 'And what is private to people who consent to it' },
     full: { type: 'boolean', default: false, description: 'Everything; the default' },
+    user: { type: 'string', description: 'Only the data of one person: the address of the account' },
   },
   run: ({ args }) =>
     orRefuse(async () => {
@@ -31,22 +38,38 @@ const exportCommand = defineCommand({
         await makeEmptyFolder(args.folder, `${args.folder} is not empty: give each export a folder of its own`);
         const folder = await openFiles(args.folder, { clock: systemClock });
         const archive = { write: (path: string, source: AsyncIterable<Uint8Array>) => folder.put(path, source) };
+        if (args.user !== undefined) {
+          const { messages, files, missingFiles } = await exportPerson(context, realmRefOf(realm), args.user, archive);
+          await rm(join(args.folder, INCOMING), { recursive: true, force: true });
+          return report(`${messages} messages and ${files} files of ${args.user}`, missingFiles);
+        }
         const counts = await writeExport(context, archive, realm.id, type, showProgress);
         await rm(join(args.folder, INCOMING), { recursive: true, force: true });
         if (process.stderr.isTTY) process.stderr.write('\n');
         const { users, channels, messages, files, missingFiles } = counts;
-        process.stdout.write(
-          `exported ${users} users, ${channels} channels, ${messages} messages and ${files} files\n`,
-        );
-        if (missingFiles > 0) process.stdout.write(`${missingFiles} files are missing: their bytes are not there\n`);
+        report(`${users} users, ${channels} channels, ${messages} messages and ${files} files`, missingFiles);
       });
     }),
 });
 
 export { exportCommand as export };
 
-function typeOf(args: Readonly<Record<'public' | 'consenting' | 'full', boolean>>): ExportType {
+function report(what: string, missingFiles: number): void {
+  process.stdout.write(`exported ${what}\n`);
+  if (missingFiles > 0) process.stdout.write(`${missingFiles} files are missing: their bytes are not there\n`);
+}
+
+/** What the server has of one person, also what that person wrote and may no longer read. */
+async function exportPerson(context: Context, realm: RealmRef, address: string, archive: Archive) {
+  const user = await context.store.read((tx) => findUserByEmail(tx, realm.id, address));
+  if (!user) throw new Refusal(`nobody has the address ${address} at ${context.realmUrl(realm)}`);
+  const actor = { ...actorOf(user, realm, context.clock.now()), client: 'roost export' };
+  return writePersonalData(context, archive, { realm, actor, isWhole: true });
+}
+
+function typeOf({ user, ...args }: Choices): ExportType {
   const chosen = (['public', 'consenting', 'full'] as const).filter((type) => args[type]);
+  if (chosen.length > 0 && user !== undefined) throw new Refusal(`--user needs no --${chosen[0]}`);
   if (chosen.length > 1) throw new Refusal(`choose one of --${chosen.join(', --')}`);
   return chosen[0] ?? 'full';
 }

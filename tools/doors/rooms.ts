@@ -96,6 +96,7 @@ export const late: readonly string[] = [
   'postal-mime',
   'sharp',
   'uqr',
+  'yazl',
 ];
 
 /** Packages that several rooms share, each with the reason. */

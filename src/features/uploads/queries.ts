@@ -1,5 +1,5 @@
 import { isFileKey } from '#kernel/files';
-import type { MessageId, RealmId, UserId } from '#kernel/ids';
+import { asId, type MessageId, type RealmId, type UserId } from '#kernel/ids';
 import { type ReadTx, sql, type WriteTx } from '#kernel/store';
 import type { AttachmentId, AttachmentRow, ImageNote } from './tables.ts';
 import type { Use } from './wire.ts';
@@ -35,6 +35,25 @@ export async function readUsage(tx: ReadTx, realmId: RealmId): Promise<number> {
     .where('realm_id', '=', realmId)
     .executeTakeFirst();
   return row?.used_bytes ?? 0;
+}
+
+/** A page of somebody's files after one of them, by ID. */
+export function findOwnUploads(
+  tx: ReadTx,
+  realmId: RealmId,
+  ownerId: UserId,
+  after: AttachmentId | undefined,
+  limit: number,
+): Promise<readonly AttachmentRow[]> {
+  return tx.db
+    .selectFrom('attachment')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('owner_id', '=', ownerId)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? asId<AttachmentId>(0)))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 export function listAttachments(tx: ReadTx, realmId: RealmId, ownerId: UserId): Promise<readonly AttachmentRow[]> {

@@ -29,6 +29,8 @@ export const RULES = {
   'second-factor': { points: 5, seconds: 1800 },
   /** Steps of signing in at a provider, of a network: companies come from one address. */
   'external-sign-in': { points: 300, seconds: 600 },
+  /** Archives of all that the server has of somebody, for that person. */
+  'personal-data': { points: 5, seconds: 3600 },
   'spectator-file': { points: 1000, seconds: SECONDS_PER_DAY },
   'password-reset': { points: 5, seconds: 3600 },
   'password-reset-address': { points: 5, seconds: 3600 },

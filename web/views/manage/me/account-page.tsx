@@ -85,6 +85,22 @@ export function AccountPage() {
           onSave={(value) => client.api.callAny('PATCH', '/settings', { email_address_visibility: Number(value) })}
         />
       </SettingsSection>
+      <SettingsSection id="acc-data" title={t('me.data')}>
+        <SettingRow label={t('me.dataLabel')} hint={t('me.dataHint')}>
+          {({ id }) => (
+            <div id={id}>
+              <LinkButton icon="download" href="/personal_data" download="">
+                {t('me.downloadData')}
+              </LinkButton>
+            </div>
+          )}
+        </SettingRow>
+        <SwitchSetting
+          label={t('me.allow_private_data_export')}
+          value={settings?.allow_private_data_export === true}
+          onSave={(allow_private_data_export) => update({ allow_private_data_export })}
+        />
+      </SettingsSection>
       {Dialog && <Dialog onClose={() => setOpen(undefined)} />}
     </>
   );

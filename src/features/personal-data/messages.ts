@@ -1,0 +1,93 @@
+import { accessMessages, findMessages, type MessageRow } from '#features/messages';
+import { findChannels } from '#features/channels';
+import { findUsers } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import type { MessageId, UserId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+import { conversationsOf, directIds, PAGE, sentIds } from './queries.ts';
+
+/** A message as it is handed out. */
+export interface PersonalMessage {
+  readonly id: MessageId;
+  /** Seconds since 1970. */
+  readonly sent_at: number;
+  readonly sender_id: UserId;
+  readonly sender: string;
+  /** Where it was sent to, for people. */
+  readonly place: string;
+  readonly channel_id: number | null;
+  readonly topic: string;
+  readonly participants: readonly UserId[];
+  readonly content: string;
+  readonly rendered_content: string;
+  readonly edit_history: unknown;
+}
+
+/** Somebody of an organization. */
+export interface Person {
+  readonly realm: RealmRef;
+  readonly actor: Actor;
+  /** Whether the operator asks, and gets also what the person wrote and may no longer read. */
+  readonly isWhole?: boolean;
+}
+
+/**
+ * Pages of what somebody wrote in channels, of which they may still read it, and of all direct messages they have. Each
+ * page is read by itself: nothing is held while whoever gets it is slow.
+ */
+export async function* personalMessages(
+  { store }: Pick<Context, 'store'>,
+  { realm, actor, isWhole = false }: Person,
+): AsyncGenerator<readonly PersonalMessage[]> {
+  for (let after = 0; ; ) {
+    const page = await store.read(async (tx) => {
+      const ids = await sentIds(tx, realm.id, actor.userId, after);
+      return { ids, messages: await toPersonal(tx, { realm, actor, isWhole }, ids, []) };
+    });
+    if (page.messages.length > 0) yield page.messages;
+    if (page.ids.length < PAGE) break;
+    after = page.ids.at(-1) ?? after;
+  }
+  for (const [recipientId, people] of await store.query((tx) => conversationsOf(tx, realm.id, actor.userId)))
+    for (let after = 0; ; ) {
+      const page = await store.read(async (tx) => {
+        const ids = await directIds(tx, realm.id, recipientId, after);
+        return { ids, messages: await toPersonal(tx, { realm, actor, isWhole }, ids, people) };
+      });
+      if (page.messages.length > 0) yield page.messages;
+      if (page.ids.length < PAGE) break;
+      after = page.ids.at(-1) ?? after;
+    }
+}
+
+async function toPersonal(
+  tx: ReadTx,
+  { realm, actor, isWhole = false }: Person,
+  ids: readonly MessageId[],
+  participants: readonly UserId[],
+): Promise<readonly PersonalMessage[]> {
+  const rows = isWhole ? await findMessages(tx, realm.id, ids) : await accessMessages(tx, realm, actor, ids);
+  const channels = await findChannels(tx, realm.id, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
+  const users = await findUsers(tx, realm.id, [...new Set([...rows.map((row) => row.sender_id), ...participants])]);
+  const nameOf = (id: UserId) => users.get(id)?.full_name ?? '';
+  const others = participants.filter((id) => id !== actor.userId);
+  const people = (others.length === 0 ? participants : others).map(nameOf).join(', ');
+  const placeOf = (row: MessageRow) =>
+    row.channel_id === null
+      ? `direct messages with ${people}`
+      : `#${channels.get(row.channel_id)?.name ?? ''}${row.topic === '' ? '' : ` > ${row.topic}`}`;
+  return rows.map((row) => ({
+    id: row.id,
+    sent_at: row.sent_at,
+    sender_id: row.sender_id,
+    sender: nameOf(row.sender_id),
+    place: placeOf(row),
+    channel_id: row.channel_id,
+    topic: row.topic,
+    participants,
+    content: row.content,
+    rendered_content: row.rendered_content,
+    edit_history: row.edit_history,
+  }));
+}

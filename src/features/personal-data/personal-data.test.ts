@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tables } from '#kernel/store';
+import { zipEntries } from '../../commands/archives/zip.ts';
+import type { Body, Client } from '../../../test/support/client.ts';
+import { databases } from '../../../test/support/databases.ts';
+import { plain } from '../../../test/support/pictures.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
+import { HANDED_OUT, NOT_HANDED_OUT } from './what.ts';
+import { streamZip } from './zip.ts';
+
+describe.each(databases)('the data of a person on %s', (database) => {
+  let world: World;
+  let folder: string;
+  beforeEach(async () => {
+    world = await openWorld(database, { rateLimits: 'on' });
+    folder = mkdtempSync(join(tmpdir(), 'roost-personal-'));
+  });
+  afterEach(async () => {
+    await world.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const download = async (who: Client) => {
+    const { statusCode, headers, rawPayload } = await who.fetch('/personal_data');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/zip']);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    const file = join(folder, 'data.zip');
+    writeFileSync(file, rawPayload);
+    const found = new Map<string, string>();
+    for await (const { path, content } of zipEntries(file, rawPayload.length)) {
+      let text = '';
+      for await (const piece of content) text += Buffer.from(piece).toString();
+      found.set(path.join('/'), text);
+    }
+    return found;
+  };
+  const messagesIn = (found: ReadonlyMap<string, string>): Body[] =>
+    [...found].filter(([name]) => /^messages\/.*json$/.test(name)).flatMap(([, text]) => JSON.parse(text) as Body[]);
+
+  it('are handed to them as a zip of JSON, pages and files (protocol/organizations#personal-data)', async () => {
+    const { max, mia, olive } = world;
+    await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'nests', description: '' }] });
+    await mia.post('/users/me/subscriptions', { subscriptions: [{ name: 'nests' }] });
+    const file = await max.upload('eggs.txt', 'three eggs');
+    await max.upload('hidden.txt', 'in no message');
+    const said = await max.post('/messages', {
+      type: 'channel',
+      to: 'nests',
+      topic: 'eggs',
+      content: `**mine** <b>&</b> [eggs](${file['url']})`,
+    });
+    await mia.post('/messages', { type: 'channel', to: 'nests', topic: 'eggs', content: 'not mine' });
+    await mia.post('/messages', { type: 'direct', to: [max.userId], content: 'psst' });
+    await mia.post('/messages', { type: 'direct', to: [olive.userId], content: 'behind his back' });
+    await max.post('/users/me/alert_words', { alert_words: ['heron'] });
+    await mia.post('/users/me/alert_words', { alert_words: ['wren'] });
+    await max.post('/drafts', {
+      drafts: [{ type: '', to: [], topic: '', content: 'unsent', timestamp: 1_700_000_000 }],
+    });
+    await max.post(`/messages/${said['id']}/reactions`, { emoji_name: 'tada' });
+    const found = await download(max);
+    expect(messagesIn(found)).toMatchObject([
+      { id: said['id'], sender: 'Max Member', place: '#nests > eggs', content: expect.stringContaining('**mine**') },
+      { content: 'psst', place: 'direct messages with Mia Member', participants: [max.userId, mia.userId] },
+    ]);
+    const account = JSON.parse(found.get('account.json') ?? '') as Body;
+    expect(Object.keys(account)).toEqual(expect.arrayContaining(Object.keys(HANDED_OUT)));
+    expect(account['user']).toMatchObject([{ id: max.userId, email: max.email }]);
+    expect(account['alert_word']).toMatchObject([{ word: 'heron' }]);
+    expect(account['draft']).toMatchObject([{ content: 'unsent' }]);
+    expect(account['reaction']).toMatchObject([{ emoji_name: 'tada' }]);
+    expect(account['attachment']).toHaveLength(2);
+    expect(found.get(`files/${file['url'].slice('/user_uploads/'.length)}`)).toBe('three eggs');
+    const page = found.get('messages/000001.html') ?? '';
+    expect(page).toContain(`<strong>mine</strong> &lt;b&gt;&amp;&lt;/b&gt; <a href="../files/`);
+    expect(page).toContain("default-src 'none'");
+    expect(found.get('account.html')).toContain('heron');
+    expect(found.get('index.html')).toContain('messages/000001.html');
+    const all = [...found.values()].join('\n');
+    for (const foreign of ['not mine', 'behind his back', 'wren', max.apiKey]) expect(all).not.toContain(foreign);
+    expect(all).not.toMatch(/password_hash|token_hash|api_key|key_seed|sealed/);
+  });
+
+  it('leave out what they may no longer read, and pictures lead to the file itself', async () => {
+    const { max, adam, server } = world;
+    server.context.jobs.start(server.context);
+    await adam.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'closed' }],
+      principals: [adam.userId, max.userId],
+      invite_only: true,
+    });
+    await max.post('/messages', { type: 'channel', to: 'closed', topic: 'x', content: 'said inside' });
+    const picture = await max.upload('a.png', await plain(200, 200).png().toBuffer(), 'image/png');
+    await server.context.jobs.idle();
+    await max.post('/messages', { type: 'direct', to: [max.userId], content: `[a](${picture['url']})` });
+    await server.context.jobs.idle();
+    const before = await download(max);
+    expect(messagesIn(before)).toMatchObject([{ content: 'said inside' }, {}]);
+    expect(before.get('messages/000002.html')).toMatch(/<img[^>]* src="\.\.\/files\//);
+    await adam.delete('/users/me/subscriptions', { subscriptions: ['closed'], principals: [max.userId] });
+    expect(messagesIn(await download(max)).map(({ content }) => content)).not.toContain('said inside');
+  });
+
+  it('go page by page, each message once', async () => {
+    const { max, mia } = world;
+    await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'nests' }] });
+    const { store } = world.server.context;
+    const { id } = await max.post('/messages', { type: 'channel', to: 'nests', topic: 't', content: 'first' });
+    await mia.post('/messages', { type: 'direct', to: [max.userId], content: 'direct' });
+    await store.write(async (tx) => {
+      const row = await tx.db.selectFrom('message').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      const { id: _, topic_links, edit_history: __, ...rest } = row;
+      const copy = { ...rest, topic_links: JSON.stringify(topic_links), edit_history: null };
+      for (let chunk = 0; chunk < 6; chunk++)
+        await tx.db
+          .insertInto('message')
+          .values(Array.from({ length: 200 }, () => copy))
+          .execute();
+    });
+    const messages = messagesIn(await download(max));
+    expect(messages).toHaveLength(1202);
+    expect(new Set(messages.map((row) => row['id'])).size).toBe(1202);
+  });
+
+  it('are for people who are logged in, five times an hour', async () => {
+    const { max, mia, spectator } = world;
+    const { user_id, api_key } = await max.post('/bots', { full_name: 'Beep', short_name: 'beep' });
+    expect(user_id).toBeGreaterThan(0);
+    const bot = await spectator.fetch('/personal_data', {
+      headers: { authorization: `Basic ${Buffer.from(`beep-bot@localhost:${api_key}`).toString('base64')}` },
+    });
+    expect(bot.statusCode).toBeGreaterThanOrEqual(400);
+    const anonymous = await spectator.fetch('/personal_data');
+    expect([anonymous.statusCode, anonymous.headers['location']]).toEqual([302, '/login/?next=%2Fpersonal_data']);
+    for (let time = 0; time < 5; time++) expect((await max.fetch('/personal_data')).statusCode).toBe(200);
+    expect((await max.fetch('/personal_data')).statusCode).toBe(429);
+    expect((await mia.fetch('/personal_data')).statusCode).toBe(200);
+  });
+});
+
+describe('an archive that is made while it is read', () => {
+  it('ends when whoever reads it goes away', async () => {
+    let isEnded = false;
+    let given = 0;
+    async function* endless() {
+      try {
+        for (;;) {
+          given++;
+          yield Buffer.alloc(65_536, String(Math.random()));
+        }
+      } finally {
+        isEnded = true;
+      }
+    }
+    const failed = new Promise<unknown>((resolve) => {
+      void streamZip(1, (archive) => archive.write('endless', endless()).catch(resolve)).then(async ({ stream }) => {
+        await new Promise((first) => {
+          stream.once('data', first);
+        });
+        stream.destroy();
+      });
+    });
+    expect(String(await failed)).toMatch(/aborted|reads the archive|Premature/i);
+    while (!isEnded) await new Promise(setImmediate);
+    expect(given).toBeLessThan(2000);
+  });
+
+  it('is cut off, not ended, when making it fails', async () => {
+    const { stream } = await streamZip(1, async (archive) => {
+      await archive.write(
+        'whole',
+        (async function* () {
+          yield Buffer.from('whole');
+        })(),
+      );
+      throw new Error('the database is away');
+    });
+    await expect(stream.toArray()).rejects.toThrow('the database is away');
+  });
+
+  it('is broken off by a file that can not be read', async () => {
+    const { stream } = await streamZip(1, (archive) =>
+      archive.write(
+        'broken',
+        (async function* () {
+          yield Buffer.from('begun');
+          throw new Error('the disk is broken');
+        })(),
+      ),
+    );
+    await expect(stream.toArray()).rejects.toThrow('the disk is broken');
+  });
+});
+
+it('every table that names a person says whether it is handed out (protocol/organizations#personal-data)', () => {
+  const naming = tables().filter(({ columns }) =>
+    Object.keys(columns).some((name) =>
+      /^(user|owner|author|creator|sender|inviter|acting_user|bot_owner)_id$/.test(name),
+    ),
+  );
+  const unknown = naming.map(({ name }) => name).filter((name) => !(name in HANDED_OUT) && !(name in NOT_HANDED_OUT));
+  expect(unknown).toEqual([]);
+  expect(naming.length).toBeGreaterThan(30);
+  for (const { name, columns } of tables())
+    for (const { without = [] } of HANDED_OUT[name] ?? [])
+      for (const column of Object.keys(columns).filter((one) =>
+        /hash|secret|sealed|seed|^token$|key_version/.test(one),
+      ))
+        expect([name, column, without.includes(column)]).toEqual([name, column, true]);
+});

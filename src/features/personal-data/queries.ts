@@ -1,0 +1,95 @@
+import { asId, type MessageId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
+import { type ReadTx, sql, tables } from '#kernel/store';
+import { HANDED_OUT } from './what.ts';
+
+/** Rows of one page. */
+export const PAGE = 500;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Names the rows of a table that are somebody's, in an order in which pages follow each other. */
+interface Rows {
+  readonly table: string;
+  readonly column: string;
+  /** The column whose values ascend from row to row, where the table has one. */
+  readonly order: string | undefined;
+}
+
+/** The tables to read, with the columns to leave out. */
+export function ownTables(): readonly (Rows & { readonly without: ReadonlySet<string> })[] {
+  const declared = new Map(tables().map((one) => [one.name, Object.keys(one.columns)]));
+  return Object.entries(HANDED_OUT).flatMap(([table, parts]) =>
+    parts.map(({ column, without = [] }) => {
+      const columns = declared.get(table) ?? [];
+      const order = ['id', 'message_id'].find((name) => columns.includes(name));
+      return { table, column, order, without: new Set([...without, 'realm_id']) };
+    }),
+  );
+}
+
+/** A page of somebody's rows after a value of their order; all of them where the table has no order. */
+export async function ownRows(
+  tx: ReadTx,
+  realmId: RealmId,
+  userId: UserId,
+  { table, column, order }: Rows,
+  after: number,
+): Promise<readonly Row[]> {
+  const own = sql`realm_id = ${realmId} and ${sql.ref(column)} = ${userId}`;
+  const all = sql<Row>`select * from ${sql.table(table)} where ${own}`;
+  if (order === undefined) return (await all.execute(tx.db)).rows;
+  const place = sql.ref(order);
+  const { rows } = await sql<Row>`${all} and ${place} > ${after} order by ${place} limit ${sql.lit(PAGE)}`.execute(
+    tx.db,
+  );
+  return rows;
+}
+
+/** IDs of a page of channel messages that somebody sent, ascending. */
+export async function sentIds(tx: ReadTx, realmId: RealmId, userId: UserId, after: number) {
+  const rows = await tx.db
+    .selectFrom('message')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('sender_id', '=', userId)
+    .where('channel_id', 'is not', null)
+    .where('id', '>', asId<MessageId>(after))
+    .orderBy('id')
+    .limit(PAGE)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The direct conversations that somebody is in, with their people. */
+export async function conversationsOf(
+  tx: ReadTx,
+  realmId: RealmId,
+  userId: UserId,
+): Promise<ReadonlyMap<RecipientId, readonly UserId[]>> {
+  const rows = await tx.db
+    .selectFrom('direct_participant as own')
+    .innerJoin('direct_participant as other', 'other.recipient_id', 'own.recipient_id')
+    .select(['other.recipient_id', 'other.user_id'])
+    .where('own.realm_id', '=', realmId)
+    .where('own.user_id', '=', userId)
+    .orderBy('other.recipient_id')
+    .orderBy('other.user_id')
+    .execute();
+  const found = new Map<RecipientId, UserId[]>();
+  for (const { recipient_id, user_id } of rows) found.set(recipient_id, [...(found.get(recipient_id) ?? []), user_id]);
+  return found;
+}
+
+/** IDs of a page of the messages of a direct conversation, ascending. */
+export async function directIds(tx: ReadTx, realmId: RealmId, recipientId: RecipientId, after: number) {
+  const rows = await tx.db
+    .selectFrom('message')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('recipient_id', '=', recipientId)
+    .where('id', '>', asId<MessageId>(after))
+    .orderBy('id')
+    .limit(PAGE)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,106 @@
+import type { Archive } from '#features/exports';
+import { type AttachmentRow, findOwnUploads, uploadKey } from '#features/uploads';
+import type { Context } from '#kernel/context';
+import { filePath, htmlMessages, htmlPage, htmlRows } from './html.ts';
+import { type Person, personalMessages } from './messages.ts';
+import { ownRows, ownTables, PAGE } from './queries.ts';
+
+/** What was handed out, for people. */
+export interface Handed {
+  readonly messages: number;
+  readonly files: number;
+  readonly missingFiles: number;
+}
+
+/**
+ * Writes what the server has of somebody, as JSON and as pages for people, with their files; never more of it in memory than
+ * a page. See protocol/organizations#personal-data.
+ */
+export async function writePersonalData(
+  context: Pick<Context, 'store' | 'files'>,
+  archive: Archive,
+  person: Person,
+): Promise<Handed> {
+  const title = `Data of ${person.actor.fullName}`;
+  await archive.write('account.json', accountJson(context, person));
+  await archive.write('account.html', accountHtml(context, person, title));
+  let number = 0;
+  let messages = 0;
+  for await (const page of personalMessages(context, person)) {
+    const name = `messages/${String(++number).padStart(6, '0')}`;
+    await archive.write(`${name}.json`, pieces(`${JSON.stringify(page, null, 1)}\n`));
+    await archive.write(`${name}.html`, pieces(htmlPage(title, htmlMessages(page))));
+    messages += page.length;
+  }
+  const files = await writeFiles(context, archive, person);
+  const links = Array.from({ length: number }, (_one, index) => `messages/${String(index + 1).padStart(6, '0')}.html`);
+  const list = ['account.html', ...links].map((link) => `<li><a href="${link}">${link}</a>`).join('\n');
+  await archive.write('index.html', pieces(htmlPage(title, `<ul>${list}</ul>`)));
+  return { messages, ...files };
+}
+
+async function* accountJson(context: Pick<Context, 'store'>, person: Person): AsyncGenerator<Buffer> {
+  let text = '{';
+  for await (const { name, rows, isFirst, isLast } of sections(context, person)) {
+    if (isFirst) text += `${text === '{' ? '' : ','}\n${JSON.stringify(name)}: [`;
+    text += rows.map((row, index) => `${isFirst && index === 0 ? '' : ','}\n${JSON.stringify(row)}`).join('');
+    if (isLast) text += ']';
+    yield Buffer.from(text);
+    text = ' ';
+  }
+  yield Buffer.from('\n}\n');
+}
+
+async function* accountHtml(context: Pick<Context, 'store'>, person: Person, title: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(htmlPage(title, '').replace('</html>\n', ''));
+  for await (const { name, rows, isFirst } of sections(context, person)) {
+    if (rows.length === 0) continue;
+    const heading = isFirst ? `<h2>${name.replaceAll('_', ' ')}</h2>\n` : '';
+    yield Buffer.from(heading + htmlRows(rows));
+  }
+  yield Buffer.from('</html>\n');
+}
+
+/** A page of rows of one table. */
+interface Section {
+  readonly name: string;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+async function* sections({ store }: Pick<Context, 'store'>, { realm, actor }: Person): AsyncGenerator<Section> {
+  for (const own of ownTables()) {
+    const name = own.column === 'bot_owner_id' ? 'bots' : own.table;
+    for (let after = 0, isFirst = true, isLast = false; !isLast; isFirst = false) {
+      const rows = await store.query((tx) => ownRows(tx, realm.id, actor.userId, own, after));
+      isLast = own.order === undefined || rows.length < PAGE;
+      after = Number(rows.at(-1)?.[own.order ?? ''] ?? after);
+      const shown = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !own.without.has(key))));
+      yield { name, rows: shown, isFirst, isLast };
+    }
+  }
+}
+
+async function writeFiles(
+  { store, files: from }: Pick<Context, 'store' | 'files'>,
+  archive: Archive,
+  { realm, actor }: Person,
+): Promise<{ readonly files: number; readonly missingFiles: number }> {
+  let [files, missingFiles] = [0, 0];
+  for (let after: AttachmentRow | undefined; ; ) {
+    const page = await store.query((tx) => findOwnUploads(tx, realm.id, actor.userId, after?.id, PAGE));
+    for (const { path_id } of page) {
+      const opened = await from.open(uploadKey(path_id));
+      if (opened) await archive.write(filePath(path_id), opened.stream, opened.size);
+      if (opened) files++;
+      else missingFiles++;
+    }
+    if (page.length < PAGE) return { files, missingFiles };
+    after = page.at(-1);
+  }
+}
+
+async function* pieces(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text);
+}
