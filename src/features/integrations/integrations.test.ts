@@ -79,7 +79,9 @@ describe.each(each)('the integration %s', (name, one) => {
   it('is declared well', () => {
     expect(name).toMatch(/^[a-z][a-z0-9_]+$/);
     expect(one.setUp).toMatch(/^[A-Z].*\.$/s);
-    expect(one.samples.length).toBeGreaterThan(0);
+    expect(one.samples.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(one.samples.map(({ of }) => of)).size).toBe(one.samples.length);
+    expect(one.options?.some(({ key }) => key === 'webhook_secret') ?? false).toBe(one.signature !== undefined);
   });
 
   it('has a sample of every kind of event, and names no other', () => {

@@ -6,7 +6,9 @@ import { HeaderMissing } from './faults.ts';
 export interface Signature {
   readonly header: string;
   /** `plain` sends the secret itself. */
-  readonly algorithm: 'sha1' | 'sha256' | 'plain';
+  readonly algorithm: 'md5' | 'sha1' | 'sha256' | 'plain';
+  /** How the signature is written. Default: hexadecimal digits. */
+  readonly encoding?: 'hex' | 'base64';
   /** Text before the signature. */
   readonly prefix?: string;
   /** A second header, whose time is signed before the body, in the form that `signed` gives. */
@@ -39,11 +41,16 @@ export function isSigned(signature: Signature, { header, body, secret, now }: Si
     signatures: sent.split(',').map((one) => one.trim()),
   };
   const isTimed = signature.timeHeader !== undefined || signature.parts !== undefined;
-  if (isTimed && !(Math.abs(now - Number(time)) <= MAX_AGE_SECONDS)) return false;
+  if (isTimed && !(Math.abs(now - secondsOf(time)) <= MAX_AGE_SECONDS)) return false;
   const hmac = createHmac(signature.algorithm, secret);
   hmac.update(signature.signed?.(time) ?? '').update(body);
-  const right = `${signature.prefix ?? ''}${hmac.digest('hex')}`;
+  const right = `${signature.prefix ?? ''}${hmac.digest(signature.encoding ?? 'hex')}`;
   return signatures.some((one) => constantTimeEqual(one, right));
+}
+
+/** Seconds since 1970 of a time that is such a number, or ISO 8601. */
+function secondsOf(time: string): number {
+  return /^\d+$/.test(time) ? Number(time) : Date.parse(time) / 1000;
 }
 
 /** The commonest kind: HMAC-SHA256 of the body in hexadecimal digits. */

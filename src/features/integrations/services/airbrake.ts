@@ -40,5 +40,28 @@ export const airbrake = integration({
   },
   samples: [
     { of: 'An error happens', json: { error, airbrake_error_url: 'https://airbrake.example/projects/1/groups/1' } },
+    {
+      of: 'An error outside of any request',
+      json: {
+        error: {
+          ...error,
+          error_class: 'ZeroDivisionError',
+          error_message: 'division by zero',
+          file: 'tide.py',
+          line_number: 2,
+          environment: 'dev',
+          last_notice: { request_url: null, backtrace: ['tide.py:2:in <module>'] },
+          times_occurred: 1,
+        },
+        airbrake_error_url: 'https://airbrake.example/projects/1/groups/2',
+      },
+    },
+    {
+      of: 'An error without a place',
+      json: {
+        error: { id: 3, error_message: 'out of memory', project: { id: 1, name: 'Boats' } },
+        airbrake_error_url: 'https://airbrake.example/projects/1/groups/3',
+      },
+    },
   ],
 });

@@ -41,6 +41,17 @@ export const alertmanager = integration({
       query: 'name=instance&desc=summary',
       json: { alerts: [alert('firing', 'db-1', '93%')] },
     },
+    {
+      of: 'Everything is well again',
+      json: {
+        version: '4',
+        receiver: 'chat',
+        status: 'resolved',
+        groupLabels: { alertname: 'DiskFull' },
+        alerts: [alert('resolved', 'db-1', '40%')],
+        externalURL: 'http://alertmanager.example:9093',
+      },
+    },
   ],
 });
 

@@ -18,5 +18,9 @@ export const appfollow = integration({
       json: { text: '*App: Ferry*\n★★★★☆ by Gus Guest\nDry, mostly. <https://appfollow.example/r/1|Permalink>' },
     },
     { of: 'A summary', json: { text: 'Ratings of last week: 4.5' } },
+    {
+      of: 'A review with a name of the app in brackets',
+      json: { text: '*App:* [Ferry]\n★☆☆☆☆ by Max Member\nWet feet. <https://appfollow.example/r/2|Permalink>' },
+    },
   ],
 });

@@ -35,5 +35,6 @@ export const appveyor = integration({
   samples: [
     { of: 'A build succeeds', json: event('build_success', 'Success') },
     { of: 'A build fails', json: event('build_failure', 'Failed') },
+    { of: 'A build is cancelled', json: event('build_cancelled', 'Cancelled') },
   ],
 });

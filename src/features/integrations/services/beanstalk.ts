@@ -72,5 +72,24 @@ export const beanstalk = integration({
         }),
       },
     },
+    {
+      of: 'More is pushed than is told',
+      form: {
+        payload: JSON.stringify({
+          branch: 'oars',
+          user,
+          push_is_too_large: true,
+          repository: { name: 'boats', url: 'https://ferry.beanstalkapp.example/boats' },
+          commits: [
+            {
+              id: 'aa12',
+              changeset_url: 'https://ferry.beanstalkapp.example/boats/changesets/aa12',
+              message: 'Oars',
+              author: user,
+            },
+          ],
+        }),
+      },
+    },
   ],
 });

@@ -33,5 +33,9 @@ export const beeminder = integration({
   samples: [
     { of: 'A goal is about to be missed', json: goal(5) },
     { of: 'A goal without a pledge', json: goal(0) },
+    {
+      of: 'A goal of which less is told',
+      json: { goal: { slug: 'swim', losedate: 1780086400, limsum: '+1 in 1 day', pledge: 0 } },
+    },
   ],
 });

@@ -53,5 +53,17 @@ export const bitbucket = integration({
         commits: [],
       },
     },
+    {
+      of: 'Commits by two people',
+      json: {
+        canon_url: 'https://bitbucket.example',
+        user: 'mia',
+        repository: { name: 'boats', absolute_url: '/ferry/boats/' },
+        commits: [
+          { branch: null, raw_node: '620ade18607ac42d', author: 'max', message: 'Tar' },
+          { branch: 'main', raw_node: '25f93d22b719e2d6', author: 'mia', message: 'Caulk the seams\n\nAll of them.' },
+        ],
+      },
+    },
   ],
 });

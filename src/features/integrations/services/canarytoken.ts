@@ -34,5 +34,20 @@ export const canarytoken = integration({
       },
     },
     { of: 'The webhook is tried', json: { manage_url: 'https://canarytokens.example/test', memo: 'Congrats!' } },
+    {
+      of: 'The webhook is tried, with what the token saw',
+      json: {
+        manage_url: 'https://canarytokens.example/manage?token=2',
+        memo: 'Congrats! The newly saved webhook works',
+        additional_data: {
+          src_ip: '203.0.113.10',
+          useragent: 'Mozilla/5.0...',
+          referer: 'https://boats.ferry.example/',
+          location: 'https://boats.ferry.example/plans',
+        },
+        channel: 'HTTP',
+        time: '2026-11-20 14:04:39',
+      },
+    },
   ],
 });

@@ -35,5 +35,12 @@ export const crashlytics = integration({
   samples: [
     { of: 'An issue gets worse', json: issue },
     { of: 'The webhook is verified', json: { event: 'verification' } },
+    {
+      of: 'An issue affects one device',
+      json: {
+        ...issue,
+        payload: { ...issue.payload, impact_level: 1, crashes_count: 1, impacted_devices_count: 1 },
+      },
+    },
   ],
 });

@@ -18,5 +18,6 @@ export const deskdotcom = integration({
   samples: [
     { of: 'A rule applies', form: { data: 'Case 7 was changed by Mia.\nStatus: open' } },
     { of: 'A case is new', form: { data: 'There is a new case: Lost luggage' } },
+    { of: 'A text of one line', form: { data: 'Case 8 was resolved.' } },
   ],
 });

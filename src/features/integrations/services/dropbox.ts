@@ -16,5 +16,6 @@ export const dropbox = integration({
   samples: [
     { of: 'Files change', json: { list_folder: { accounts: ['dbid:1'] }, delta: { users: [1] } } },
     { of: 'Files of several change', json: { list_folder: { accounts: ['dbid:1', 'dbid:2'] } } },
+    { of: 'A call as it was before', json: { delta: { users: [12345678] } } },
   ],
 });

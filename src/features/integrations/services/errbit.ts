@@ -26,5 +26,15 @@ export const errbit = integration({
       facts({ Where: at('problem.where'), Times: at('problem.notices_count') }),
     ),
   }),
-  samples: [{ of: 'An error happens', json: { problem: error } }],
+  samples: [
+    { of: 'An error happens', json: { problem: error } },
+    {
+      of: 'An error happens for the first time',
+      json: { problem: { ...error, notices_count: 1, environment: 'staging' } },
+    },
+    {
+      of: 'An error without a class',
+      json: { problem: { ...error, error_class: null, message: 'timeout', where: null } },
+    },
+  ],
 });

@@ -17,5 +17,6 @@ export const flock = integration({
   samples: [
     { of: 'A message', json: { text: 'The ferry is late.', id: 'd1' } },
     { of: 'A note', json: { notification: 'Mia sent a note', text: '' } },
+    { of: 'A formatted message', json: { text: '', flockml: '<flockml>The <b>ferry</b> is late.</flockml>' } },
   ],
 });

@@ -25,11 +25,31 @@ export const freshping = integration({
     const it = at('webhook_event_data');
     return {
       topic: it.at('application_name').text || 'Freshping',
-      content: md`${state(it.at('check_state_name').need)} ${link(it.at('application_name').text || it.at('request_url').need, it.at('request_url'))}${it.at('http_status_code').text === '' ? undefined : md` answers with ${it.at('http_status_code').text}`}.`,
+      content: md`${state(it.at('check_state_name').need)} ${link(it.at('application_name').text || it.at('request_url').need, it.at('request_url'))}${it.at('http_status_code').text === '' ? undefined : md` answers with ${it.at('http_status_code').text}`}${it.at('response_time').text === '' ? undefined : md` in ${it.at('response_time').text} ms`}.`,
     };
   },
   samples: [
     { of: 'A site is unreachable', json: check('Reporting Error', 1) },
     { of: 'A site is available', json: check('Available', 1) },
+    {
+      of: 'The webhook is tried',
+      json: {
+        organization_name: 'Ferry',
+        webhook_event_id: 1,
+        webhook_type: 'AL',
+        webhook_event_data: {
+          check_state_name: 'Available',
+          check_target_response_time: 100,
+          recently_started_check_state_name: null,
+          check_id: 1,
+          http_status_code: 200,
+          check_name: 'Example check',
+          application_name: 'Webhook test',
+          request_url: 'https://www.example.com/',
+          response_time: 50,
+        },
+        webhook_id: 2,
+      },
+    },
   ],
 });

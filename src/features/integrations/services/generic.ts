@@ -48,5 +48,10 @@ export const generic = integration({
       json: { service: 'boats', env: 'production', state: 'red', hosts: [{ name: 'db-1' }], text: 'Tide *high*' },
     },
     { of: 'No templates are given', json: { tide: 'low' } },
+    {
+      of: 'A value that is not there, and one that is several',
+      query: `topic_template=${encodeURIComponent('tide')}&content_template=${encodeURIComponent('At {{place.name}}: {{heights}}{{nothing}}')}`,
+      json: { place: { name: 'Quay' }, heights: [1.2, 0.4] },
+    },
   ],
 });

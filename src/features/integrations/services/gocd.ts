@@ -61,5 +61,6 @@ export const gocd = integration({
   samples: [
     { of: 'A stage passes', json: stage('Passed') },
     { of: 'A stage fails', json: stage('Failed') },
+    { of: 'A stage is cancelled', json: stage('Cancelled') },
   ],
 });

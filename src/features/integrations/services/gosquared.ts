@@ -1,10 +1,13 @@
-import { firstOf } from '../field.ts';
+import { type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration } from '../integration.ts';
 import { link, md } from '../markdown.ts';
 import { counted, noted, person } from '../words/code.ts';
 
 const site = { site_name: 'boats.ferry.example', site_token: 'GSN-1' };
+
+/** Who has given no name has one that is made up. */
+const visitor = (one: Field) => person(one) || person(one.at('_anon'));
 
 export const gosquared = integration({
   name: 'gosquared',
@@ -18,15 +21,15 @@ export const gosquared = integration({
       return {
         event: 'traffic',
         topic: `GoSquared - ${at('siteDetails.domain').text || at('siteDetails.acct').need}`,
-        content: md`${link(at('siteDetails.domain').text || 'The site', `https://www.gosquared.com/now/${at('siteDetails.acct').text}`)} has ${counted(at('concurrents').number ?? 0, 'visitor')} online.`,
+        content: md`${link(at('siteDetails.domain').text || 'The site', `https://www.gosquared.com/now/${at('siteDetails.acct').text}`)} has ${counted(at('concurrents').number ?? 0, 'visitor')} online${at('triggeredAlert.value').exists ? md` (the alert is for ${at('triggeredAlert.boundary').text === 'lower' ? 'at most' : 'at least'} ${at('triggeredAlert.value').text})` : undefined}.`,
       };
     if (!at('message').exists) throw new UnsupportedEvent(firstOf(at('type'), 'unknown'));
     if (at('message.private').isTrue || firstOf(at('message.type')) === 'private') return undefined;
     return {
       event: 'message',
-      topic: `Live chat session - ${person(at('person')) || 'somebody'}`,
+      topic: `Live chat session - ${visitor(at('person')) || 'somebody'}`,
       content: noted(
-        md`${firstOf(at('message.agent.name'), person(at('person')), 'Somebody')} wrote`,
+        md`${firstOf(at('message.agent.name'), visitor(at('person')), 'Somebody')} wrote`,
         at('message.content'),
       ),
     };
@@ -37,7 +40,7 @@ export const gosquared = integration({
       json: {
         version: '0.0.1',
         concurrents: 33,
-        triggeredAlert: { type: 'concurrents' },
+        triggeredAlert: { id: 1, boundary: 'upper', value: '30', type: 'concurrents' },
         siteDetails: { acct: site.site_token, domain: site.site_name },
       },
     },
@@ -47,6 +50,21 @@ export const gosquared = integration({
         version: '0.0.1',
         message: { content: 'Is there a night ferry?', private: false },
         person: { name: 'Gus Guest' },
+      },
+    },
+    {
+      of: 'Somebody without a name writes',
+      json: {
+        site_token: site.site_token,
+        version: '0.0.1',
+        person: { status: 'visitor', _anon: { name: 'Sunny Shape' }, presence: 'online', email: '', name: '' },
+        message: {
+          session: { title: 'Ferry', href: 'https://boats.ferry.example/' },
+          content: 'Hello?',
+          from: 'client',
+          type: 'message',
+          private: false,
+        },
       },
     },
   ],

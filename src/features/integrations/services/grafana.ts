@@ -103,5 +103,16 @@ export const grafana = integration({
         imageUrl: `${GRAFANA}/load.png`,
       },
     },
+    {
+      of: 'A rule of Grafana 7 has no data',
+      json: {
+        title: '[No Data] Load',
+        ruleId: 1,
+        ruleName: 'Load',
+        ruleUrl: `${GRAFANA}/d/load?tab=alert`,
+        state: 'no_data',
+        evalMatches: [],
+      },
+    },
   ],
 });

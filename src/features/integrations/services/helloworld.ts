@@ -10,5 +10,15 @@ export const helloworld = integration({
     topic: 'Hello World',
     content: md`Hello! I am happy to be here. :smile: The article of the day is ${link(at('featured_title'), at('featured_url'))}.`,
   }),
-  samples: [{ of: 'A greeting', json: { featured_title: 'Ferry', featured_url: 'https://wiki.example/Ferry' } }],
+  samples: [
+    { of: 'A greeting', json: { featured_title: 'Ferry', featured_url: 'https://wiki.example/Ferry' } },
+    {
+      of: 'A title with brackets',
+      json: { featured_title: 'Ferry [boat]', featured_url: 'https://wiki.example/Ferry_(boat)' },
+    },
+    {
+      of: 'A title of another script',
+      json: { featured_title: 'Fähre', featured_url: 'https://wiki.example/F%C3%A4hre' },
+    },
+  ],
 });

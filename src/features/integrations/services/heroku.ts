@@ -10,6 +10,7 @@ export const heroku = integration({
   setUp:
     'Add a webhook for api:release with the heroku command line or in the app under More, View webhooks. Deploy hooks of older apps work, too.',
   options: [OPTIONS.secret],
+  signature: { header: 'heroku-webhook-hmac-sha256', algorithm: 'sha256', encoding: 'base64' },
   read: (at) => {
     if (at('app').text !== '')
       return {
@@ -56,6 +57,23 @@ export const heroku = integration({
           description: 'Deploy 3eb5f44',
           user: { email: 'mia@ferry.example' },
         },
+      },
+    },
+    {
+      of: 'A release fails',
+      json: {
+        action: 'update',
+        actor: { email: 'mia@ferry.example' },
+        resource: 'release',
+        data: {
+          app: { name: 'boats' },
+          version: 13,
+          status: 'failed',
+          description: 'Deploy 9f2c',
+          output_stream_url: 'https://release-output.heroku.example/13',
+          user: { email: 'mia@ferry.example' },
+        },
+        version: 'application/vnd.heroku+json; version=3',
       },
     },
   ],

@@ -22,5 +22,6 @@ export const homeassistant = integration({
   samples: [
     { of: 'A message', json: { message: 'The lamp at the quay is on.' } },
     { of: 'A message with a title', json: { title: 'Quay', message: 'The lamp is on.' } },
+    { of: 'A message with a topic', json: { topic: 'Lamps', title: 'Quay', message: 'The lamp is off.\nGood night.' } },
   ],
 });

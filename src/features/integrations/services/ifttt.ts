@@ -8,5 +8,9 @@ export const ifttt = integration({
   setUp:
     'Make an applet with the service Webhooks, Make a web request, the method POST, the type application/json, and a body with topic and content.',
   read: (at) => ({ topic: at('topic').need, content: written(at('content')) }),
-  samples: [{ of: 'An applet runs', json: { topic: 'Weather', content: 'It **rains**.' } }],
+  samples: [
+    { of: 'An applet runs', json: { topic: 'Weather', content: 'It **rains**.' } },
+    { of: 'A message of several lines', json: { topic: 'Weather', content: 'Rain:\n\n* morning\n* evening' } },
+    { of: 'A message that would mention somebody', json: { topic: 'Weather', content: 'Storm! @**Max Member**' } },
+  ],
 });

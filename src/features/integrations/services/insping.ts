@@ -34,5 +34,6 @@ export const insping = integration({
   samples: [
     { of: 'A site is available', json: call('Available') },
     { of: 'A site does not answer', json: call('Not Responding') },
+    { of: 'A site answers with an error', json: call('Reporting Error') },
   ],
 });

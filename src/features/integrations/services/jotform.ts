@@ -49,5 +49,15 @@ export const jotform = integration({
         rawRequest: '{"slug": "submit/2", "q1_name": {"first": "Gus", "last": "Guest"}, "q2_seats": "2"}',
       },
     },
+    {
+      of: 'A form with a time and an empty answer',
+      form: {
+        formID: '3',
+        submissionID: '46',
+        formTitle: 'Crossing',
+        pretty: 'Time:10:30, Wishes:',
+        rawRequest: '{"q3_time": "10:30"}',
+      },
+    },
   ],
 });

@@ -32,5 +32,14 @@ export const mention = integration({
       },
     },
     { of: 'A post', json: { title: 'Ferry!', original_url: 'https://social.example/1' } },
+    {
+      of: 'A page without words of its own',
+      json: {
+        title: 'Ferries of the north',
+        description: '',
+        source_url: 'https://north.example',
+        url: 'https://north.example/1',
+      },
+    },
   ],
 });

@@ -33,5 +33,17 @@ export const papertrail = integration({
       of: 'Lines are counted',
       json: { counts: [{ source_name: 'db-1', timeseries: { 1780000000: 2 } }], saved_search: search },
     },
+    {
+      of: 'One line is found',
+      form: {
+        payload: JSON.stringify({
+          min_id: '7711561783320576',
+          max_id: '7711582041804800',
+          events: [{ ...event, id: 7711561783320576, source_name: 'db-1', severity: 'Info', facility: 'Auth' }],
+          saved_search: { ...search, id: 42, html_edit_url: 'https://papertrail.example/searches/1/edit' },
+          frequency: '1 minute',
+        }),
+      },
+    },
   ],
 });

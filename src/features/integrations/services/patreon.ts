@@ -28,7 +28,7 @@ export const patreon = integration({
   setUp: 'In the Patreon platform documentation open My Webhooks, paste the address and choose the triggers.',
   events: EVENTS,
   options: [OPTIONS.secret],
-  signature: { header: 'x-patreon-signature', algorithm: 'sha1' },
+  signature: { header: 'x-patreon-signature', algorithm: 'md5' },
   read: (at, { header }) => {
     const event = header('x-patreon-event');
     if (!EVENTS.includes(event)) throw new UnsupportedEvent(event);

@@ -36,5 +36,14 @@ export const pingdom = integration({
   samples: [
     { of: 'A site is down', json: check('DOWN', 'UP') },
     { of: 'A site is up again', json: check('UP', 'DOWN') },
+    {
+      of: 'A transaction fails',
+      json: {
+        ...check('FAILING', 'SUCCESS'),
+        check_type: 'TRANSACTION',
+        check_params: { hostname: '' },
+        long_description: 'Step 2 failed',
+      },
+    },
   ],
 });

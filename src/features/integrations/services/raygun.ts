@@ -1,8 +1,8 @@
-import { firstOf } from '../field.ts';
+import { type Field, firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
-import { facts, link, md, paragraphs, quote, time } from '../markdown.ts';
+import { bold, facts, link, md, paragraphs, quote, time } from '../markdown.ts';
 import { mark } from '../words/alerts.ts';
-import { asWords, capital } from '../words/code.ts';
+import { asWords, capital, person } from '../words/code.ts';
 
 const group = {
   eventType: 'NewErrorOccurred',
@@ -19,6 +19,18 @@ const group = {
   },
 };
 
+/** What is done to an error, by `eventType`. */
+const ACTIVITIES: Readonly<Record<string, string>> = {
+  AssignedToUser: 'assigned',
+  CommentAddedToError: 'commented on',
+  StatusChanged: 'changed the state of',
+};
+/** To whom or to what it was changed. */
+const became = (it: Field) => {
+  const to = firstOf(it.at('assignedTo'), it.at('status'));
+  return to === '' ? undefined : md` to ${bold(to)}`;
+};
+
 export const raygun = integration({
   name: 'raygun',
   title: 'Raygun',
@@ -31,7 +43,7 @@ export const raygun = integration({
     const name = firstOf(it.at('message'), 'Error');
     const head =
       event === 'error_activity'
-        ? md`${at('eventType').need.replace('CommentAddedToError', '') === '' ? 'Comment on' : 'Change of'} ${link(name, it.at('url'))}${it.at('user').exists ? md` by ${it.at('user').text}` : undefined}.`
+        ? md`${person(it.at('user')) || 'Somebody'} ${ACTIVITIES[at('eventType').need] ?? asWords(at('eventType').need)} ${link(name, it.at('url'))}${became(it)}.`
         : md`${mark('bad')} ${capital(asWords(at('eventType').need))}: ${link(name, it.at('url'))}`;
     return {
       event,
@@ -61,6 +73,39 @@ export const raygun = integration({
         eventType: 'CommentAddedToError',
         application: group.application,
         error: { message: 'no boat named raft', url: group.error.url, comment: 'Ask Max.', user: 'Mia Member' },
+      },
+    },
+    {
+      of: 'An error is assigned',
+      json: {
+        event: 'error_activity',
+        eventType: 'AssignedToUser',
+        error: {
+          url: group.error.url,
+          description: 'Error no boat named raft was assigned to Max by Mia',
+          message: 'no boat named raft',
+          assignedTo: 'Max Member',
+          user: 'Mia Member',
+        },
+        application: group.application,
+      },
+    },
+    {
+      of: 'An error is closed',
+      json: {
+        event: 'error_activity',
+        eventType: 'StatusChanged',
+        error: { url: group.error.url, message: 'no boat named raft', status: 'Resolved', user: 'Mia Member' },
+        application: group.application,
+      },
+    },
+    {
+      of: 'An error happened a minute ago, too',
+      json: {
+        event: 'error_notification',
+        eventType: 'OneMinuteFollowUp',
+        error: { url: group.error.url, message: '', usersAffected: 1, totalOccurrences: 1 },
+        application: group.application,
       },
     },
   ],

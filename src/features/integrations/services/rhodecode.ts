@@ -1,7 +1,7 @@
 import { firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
-import { isBranchWanted, pushed } from '../words/code.ts';
+import { isBranchWanted, type Push, pushed } from '../words/code.ts';
 
 const home = 'https://code.ferry.example/boats';
 const COMMIT = {
@@ -22,10 +22,19 @@ export const rhodecode = integration({
   read: (at, { option }) => {
     const event = at('event.name').need;
     if (event !== 'repo-push') throw new UnsupportedEvent(event);
+    const gone = at('event.push.commits')
+      .list.filter((commit) => commit.at('git_ref_change').text === 'branch_delete')
+      .map((commit) => commit.at('raw_id').need.replace('delete_branch=>', ''))
+      .filter((name) => isBranchWanted(option('branches'), name));
+    const told = (branch: string, push: Pick<Push, 'commits' | 'change'>) => ({
+      event,
+      topic: `${at('event.repo.repo_name').need} / ${branch}`,
+      content: pushed({ who: at('event.actor.username').need, branch, url: at('event.repo.url').text, ...push }),
+    });
     const branches = at('event.push.branches')
       .list.map((branch) => branch.at('name').text)
       .filter((name) => isBranchWanted(option('branches'), name));
-    return branches.map((branch) => {
+    const changed = branches.map((branch) => {
       const commits = at('event.push.commits')
         .list.filter((commit) => firstOf(commit.at('branch'), branch) === branch)
         .map((commit) => ({
@@ -34,12 +43,9 @@ export const rhodecode = integration({
           message: commit.at('message').text,
           author: commit.at('author').text.replace(/ <.*/, ''),
         }));
-      return {
-        event,
-        topic: `${at('event.repo.repo_name').need} / ${branch}`,
-        content: pushed({ who: at('event.actor.username').need, branch, url: at('event.repo.url').text, commits }),
-      };
+      return told(branch, { commits });
     });
+    return [...changed, ...gone.map((branch) => told(branch, { commits: [], change: 'deleted' }))];
   },
   samples: [
     {
@@ -65,6 +71,32 @@ export const rhodecode = integration({
             commits: [
               { ...COMMIT, branch: 'main' },
               { ...COMMIT, branch: 'oars' },
+            ],
+          },
+        },
+      },
+    },
+    {
+      of: 'A branch is deleted',
+      json: {
+        token: '',
+        event: {
+          name: 'repo-push',
+          actor: { username: 'mia', user_id: 3 },
+          repo: { repo_name: 'boats', url: home, repo_type: 'git', repo_id: 4 },
+          push: {
+            issues: {},
+            branches: [],
+            tags: [],
+            commits: [
+              {
+                raw_id: 'delete_branch=>oars',
+                short_id: 'delete_branch=>oars',
+                message: 'Deleted branch oars',
+                author: 'Mia Member <mia@ferry.example>',
+                branch: null,
+                git_ref_change: 'branch_delete',
+              },
             ],
           },
         },

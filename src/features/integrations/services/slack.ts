@@ -1,6 +1,6 @@
 import { firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
-import { integration } from '../integration.ts';
+import { integration, OPTIONS } from '../integration.ts';
 import { bold, md } from '../markdown.ts';
 import { readSlack } from '../words/slack.ts';
 
@@ -23,12 +23,20 @@ export const slack = integration({
   setUp:
     'In Slack make an app with event subscriptions, or an outgoing webhook, and paste the address. Messages come with the names of their channels.',
   options: [
+    OPTIONS.secret,
     {
       key: 'channels_map_to_topics',
       label: 'What a channel of Slack becomes: 1 a topic, 0 a channel',
       input_type: 'text',
     },
   ],
+  signature: {
+    header: 'x-slack-signature',
+    algorithm: 'sha256',
+    prefix: 'v0=',
+    timeHeader: 'x-slack-request-timestamp',
+    signed: (time) => `v0:${time}:`,
+  },
   answer: (at) => (at('type').text === 'url_verification' ? { challenge: at('challenge').text } : undefined),
   read: (at, { option }) => {
     if (at('type').text === 'url_verification') return undefined;
@@ -50,6 +58,26 @@ export const slack = integration({
     {
       of: 'An event',
       json: { type: 'event_callback', event: { type: 'message', user: 'U1', channel: 'C1', text: '*High* tide' } },
+    },
+    {
+      of: 'A reply in a thread',
+      json: {
+        token: 't',
+        team_id: 'T1',
+        api_app_id: 'A1',
+        type: 'event_callback',
+        event: {
+          type: 'message',
+          channel: 'C1',
+          user: 'U2',
+          text: 'Aye, <@U1>',
+          ts: '1780000001.000200',
+          thread_ts: '1780000000.000100',
+          channel_type: 'channel',
+        },
+        event_id: 'Ev1',
+        event_time: 1780000001,
+      },
     },
   ],
 });

@@ -51,5 +51,9 @@ export const sonarqube = integration({
   samples: [
     { of: 'A quality gate is passed', json: analysis('OK') },
     { of: 'A quality gate is not passed', json: analysis('ERROR') },
+    {
+      of: 'A project without branches',
+      json: { ...analysis('OK'), branch: undefined, qualityGate: { name: 'Sea-worthy', status: 'OK', conditions: [] } },
+    },
   ],
 });

@@ -30,5 +30,13 @@ export const splunk = integration({
   samples: [
     { of: 'A search finds something', json: result },
     { of: 'A search without a name', json: { ...result, search_name: undefined } },
+    {
+      of: 'A search finds something of which little is told',
+      json: {
+        search_name: 'Tide',
+        results_link: 'https://splunk.ferry.example/app/search/@go?sid=2',
+        result: { _raw: 'low' },
+      },
+    },
   ],
 });

@@ -18,5 +18,6 @@ export const transifex = integration({
   samples: [
     { of: 'A resource is translated', json: { project: 'boats', resource: 'signs', language: 'en', translated: 100 } },
     { of: 'A resource is reviewed', json: { project: 'boats', resource: 'signs', language: 'de', reviewed: 80 } },
+    { of: 'A resource is begun', json: { project: 'boats', resource: 'menu', language: 'fr', translated: 4 } },
   ],
 });

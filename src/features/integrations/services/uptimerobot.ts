@@ -29,5 +29,9 @@ export const uptimerobot = integration({
   samples: [
     { of: 'A site is down', json: monitor('1', 'Down') },
     { of: 'A site is up again', json: monitor('2', 'Up') },
+    {
+      of: 'A site is up again, without a time',
+      json: { ...monitor('2', 'Up'), monitor_friendly_name: 'Quay', alert_friendly_duration: '' },
+    },
   ],
 });

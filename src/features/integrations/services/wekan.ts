@@ -13,7 +13,7 @@ export const wekan = integration({
     const url = rest[0]?.trim() ?? '';
     const action = at('description').text.replace(/^act-/, '');
     return {
-      topic: at('board').text || 'Wekan',
+      topic: at('board').text || (/ board "([^"\n]+)"/.exec(text)?.[1] ?? 'Wekan'),
       content: paragraphs(
         md`${mark('note')} ${text}`,
         links({ Card: url }),
@@ -41,6 +41,19 @@ export const wekan = integration({
         board: 'Boats',
         comment: 'Tar helps.',
         user: 'mia',
+        description: 'act-addComment',
+      },
+    },
+    {
+      of: 'A card is commented on, as newer versions tell it',
+      json: {
+        text: 'mia commented on card "Tar the keel": "Tar helps." at list "To do" at swimlane "Default" at board "Boats"\nhttps://wekan.ferry.example/b/1/boats/c5',
+        cardId: 'c5',
+        boardId: '1',
+        comment: 'Tar helps.',
+        user: 'mia',
+        card: 'Tar the keel',
+        commentId: 'm1',
         description: 'act-addComment',
       },
     },

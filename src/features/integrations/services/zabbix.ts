@@ -27,5 +27,9 @@ export const zabbix = integration({
   samples: [
     { of: 'A problem', json: problem('High', 'PROBLEM') },
     { of: 'A problem is solved', json: problem('High', 'OK') },
+    {
+      of: 'A small problem',
+      json: { ...problem('Information', 'PROBLEM'), item: 'Uptime is 60', trigger: 'db-1 was restarted' },
+    },
   ],
 });

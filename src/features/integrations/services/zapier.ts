@@ -11,5 +11,9 @@ export const zapier = integration({
     if (at('type').text === 'auth') return undefined;
     return { topic: at('topic').need, content: written(at('content')) };
   },
-  samples: [{ of: 'A Zap runs', json: { topic: 'Sheets', content: 'A row was *added*.' } }],
+  samples: [
+    { of: 'A Zap runs', json: { topic: 'Sheets', content: 'A row was *added*.' } },
+    { of: 'A message with a link', json: { topic: 'Sheets', content: 'See [row 4](https://sheets.example/4).' } },
+    { of: 'A message that would mention somebody', json: { topic: 'Sheets', content: 'Thanks, @**Max Member**' } },
+  ],
 });
