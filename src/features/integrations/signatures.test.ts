@@ -87,7 +87,7 @@ describe.each(databases)('signatures of incoming webhooks on %s', (database) => 
       const now = world.clock.now();
       const post = async (headers: Readonly<Record<string, string>>, sent = body, secret = SECRET) => {
         const query = new URLSearchParams({ api_key: key, stream: 'builds', webhook_secret: secret });
-        const reply = await world.spectator.fetch(`/api/v1/external/${name}?${query}&${sample?.query ?? ''}`, {
+        const reply = await world.spectator.fetch(`/api/v1/external/${name}?${String(query)}&${sample?.query ?? ''}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', ...sample?.headers, ...headers },
           payload: Buffer.from(sent),
@@ -118,7 +118,7 @@ describe.each(databases)('signatures of incoming webhooks on %s', (database) => 
     const headers = SIGNERS['slack']?.({ body, secret: SECRET, now: world.clock.now() });
     const query = new URLSearchParams({ api_key: key, stream: 'builds', webhook_secret: SECRET });
     const post = async (payload: string) => {
-      const reply = await world.spectator.fetch(`/api/v1/external/slack?${query}`, {
+      const reply = await world.spectator.fetch(`/api/v1/external/slack?${String(query)}`, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
         payload: Buffer.from(payload),

@@ -185,6 +185,90 @@ export const githubSamples: readonly Sample[] = [
       external_reference: 'https://github.com/advisories/GHSA-1',
     },
   }),
+  of('A dependency has a hole, as Dependabot tells it', 'dependabot_alert', {
+    action: 'created',
+    alert: {
+      number: 2,
+      state: 'open',
+      dependency: { package: { ecosystem: 'npm', name: 'tar' }, manifest_path: 'package-lock.json', scope: 'runtime' },
+      security_advisory: {
+        ghsa_id: 'GHSA-1',
+        summary: 'Files outside of the folder are overwritten',
+        severity: 'high',
+      },
+      security_vulnerability: {
+        package: { ecosystem: 'npm', name: 'tar' },
+        severity: 'high',
+        vulnerable_version_range: '< 6.1.2',
+        first_patched_version: { identifier: '6.1.2' },
+      },
+      html_url: 'https://github.com/ferry/boats/security/dependabot/2',
+    },
+  }),
+  of('A dependency is mended', 'dependabot_alert', {
+    action: 'fixed',
+    alert: {
+      number: 2,
+      state: 'fixed',
+      dependency: { package: { ecosystem: 'npm', name: 'tar' }, manifest_path: 'package-lock.json' },
+      security_advisory: { ghsa_id: 'GHSA-1', summary: 'Files outside of the folder are overwritten' },
+      security_vulnerability: {
+        package: { ecosystem: 'npm', name: 'tar' },
+        severity: 'high',
+        vulnerable_version_range: '< 6.1.2',
+        first_patched_version: null,
+      },
+      html_url: 'https://github.com/ferry/boats/security/dependabot/2',
+    },
+  }),
+  of('Code has a flaw', 'code_scanning_alert', {
+    action: 'appeared_in_branch',
+    ref: 'refs/heads/main',
+    commit_oid: '6f1c2d3e4a5b',
+    alert: {
+      number: 10,
+      html_url: 'https://github.com/ferry/boats/security/code-scanning/10',
+      state: 'open',
+      rule: {
+        id: 'js/tainted-path',
+        severity: 'error',
+        security_severity_level: 'high',
+        description: 'Path from outside',
+      },
+      tool: { name: 'CodeQL', version: null },
+      most_recent_instance: { ref: 'refs/heads/main', location: { path: 'src/hull.js', start_line: 7 } },
+    },
+  }),
+  of('A flaw is dismissed', 'code_scanning_alert', {
+    action: 'closed_by_user',
+    ref: 'refs/heads/main',
+    alert: {
+      number: 10,
+      html_url: 'https://github.com/ferry/boats/security/code-scanning/10',
+      state: 'dismissed',
+      rule: { id: 'js/tainted-path', severity: 'error', description: 'Path from outside' },
+      tool: { name: 'CodeQL' },
+    },
+  }),
+  of('A secret is found', 'secret_scanning_alert', {
+    action: 'created',
+    alert: {
+      number: 3,
+      secret_type: 'mailchimp_api_key',
+      secret_type_display_name: 'Mailchimp API Key',
+      resolution: null,
+      html_url: 'https://github.com/ferry/boats/security/secret-scanning/3',
+    },
+  }),
+  of('A secret is revoked', 'secret_scanning_alert', {
+    action: 'resolved',
+    alert: {
+      number: 3,
+      secret_type: 'mailchimp_api_key',
+      resolution: 'revoked',
+      html_url: 'https://github.com/ferry/boats/security/secret-scanning/3',
+    },
+  }),
   of('A branch is protected', 'branch_protection_rule', { action: 'created', rule: { name: 'main' } }),
   of('A sponsor is won', 'sponsorship', {
     action: 'created',

@@ -5,6 +5,24 @@ import { bold, facts, link, md, paragraphs } from '../markdown.ts';
 import { mark } from '../words/alerts.ts';
 import { asWords, capital } from '../words/code.ts';
 
+/** Kinds of events that accounts are set up for. */
+const EVENTS = [
+  'charge.succeeded',
+  'charge.failed',
+  'charge.dispute.created',
+  'charge.refunded',
+  'customer.created',
+  'customer.deleted',
+  'customer.subscription.created',
+  'customer.subscription.deleted',
+  'customer.subscription.trial_will_end',
+  'invoice.payment_failed',
+  'invoice.paid',
+  'payout.paid',
+  'checkout.session.completed',
+  'payment_intent.succeeded',
+];
+/** Things of which something is said. */
 const list = [
   'charge',
   'customer',
@@ -74,22 +92,7 @@ export const stripe = integration({
       };
     },
   },
-  events: [
-    'charge.succeeded',
-    'charge.failed',
-    'charge.dispute.created',
-    'charge.refunded',
-    'customer.created',
-    'customer.deleted',
-    'customer.subscription.created',
-    'customer.subscription.deleted',
-    'customer.subscription.trial_will_end',
-    'invoice.payment_failed',
-    'invoice.paid',
-    'payout.paid',
-    'checkout.session.completed',
-    'payment_intent.succeeded',
-  ],
+  events: EVENTS,
   read: (at) => {
     const event = at('type').need;
     const it = at('data.object');
@@ -127,22 +130,7 @@ export const stripe = integration({
       ),
     };
   },
-  samples: [
-    'charge.succeeded',
-    'charge.failed',
-    'charge.dispute.created',
-    'charge.refunded',
-    'customer.created',
-    'customer.deleted',
-    'customer.subscription.created',
-    'customer.subscription.deleted',
-    'customer.subscription.trial_will_end',
-    'invoice.payment_failed',
-    'invoice.paid',
-    'payout.paid',
-    'checkout.session.completed',
-    'payment_intent.succeeded',
-  ].map((type) => ({
+  samples: EVENTS.map((type) => ({
     of: `An event: ${type}`,
     json: {
       id: 'evt_1',

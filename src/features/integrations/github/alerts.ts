@@ -1,0 +1,68 @@
+import { type At, firstOf } from '../field.ts';
+import { facts, link, type Markdown, md, paragraphs } from '../markdown.ts';
+import { mark } from '../words/alerts.ts';
+import { asWords } from '../words/code.ts';
+import { about, ofRepository, type Reader, who } from './common.ts';
+
+/** An alert about a repository: what was found, and what was done with it. */
+function alerted(at: At, what: string, title: Markdown, known: Parameters<typeof facts>[0]): Markdown {
+  const action = at('action').need.replace(/(?<=[a-z])_by_user$/, '');
+  const isOpen = /^(create|created|appeared_in_branch|reopened|reintroduced|auto_reopened|publicly_leaked)/.test(
+    action,
+  );
+  const done =
+    { create: 'found', created: 'found', dismiss: 'dismissed', resolve: 'resolved' }[action] ?? asWords(action);
+  const by = at('sender.login').exists && !isOpen ? md` by ${who(at)}` : undefined;
+  return paragraphs(
+    md`${mark(isOpen ? 'bad' : 'good')} ${what} in ${ofRepository(at)} ${done}${by}: ${title}`,
+    facts(known),
+  );
+}
+
+/** What is said of holes and secrets that were found. */
+export const ALERTS: Readonly<Record<string, Reader>> = {
+  code_scanning_alert: about((at) =>
+    alerted(
+      at,
+      'A flaw',
+      link(firstOf(at('alert.rule.description'), at('alert.rule.id'), 'of the code'), at('alert.html_url')),
+      {
+        Severity: firstOf(at('alert.rule.security_severity_level'), at('alert.rule.severity')),
+        Where: at('alert.most_recent_instance.location.path'),
+        Branch: at('ref').text.replace('refs/heads/', ''),
+        Tool: at('alert.tool.name'),
+      },
+    ),
+  ),
+  dependabot_alert: about((at) => {
+    const hole = at('alert.security_vulnerability');
+    return alerted(at, 'A vulnerable dependency', link(oneOfNames(at), at('alert.html_url')), {
+      Package: hole.at('package.name'),
+      Severity: hole.at('severity'),
+      Versions: hole.at('vulnerable_version_range'),
+      'Fixed in': firstOf(hole.at('first_patched_version.identifier'), 'no release yet'),
+      Where: at('alert.dependency.manifest_path'),
+    });
+  }),
+  repository_vulnerability_alert: about((at) =>
+    alerted(at, 'A vulnerable dependency', link(at('alert.affected_package_name'), at('alert.external_reference')), {
+      Versions: at('alert.affected_range'),
+      'Fixed in': firstOf(at('alert.fixed_in'), 'no release yet'),
+    }),
+  ),
+  secret_scanning_alert: about((at) =>
+    alerted(
+      at,
+      'A secret',
+      link(
+        firstOf(at('alert.secret_type_display_name'), at('alert.secret_type'), 'of some kind'),
+        at('alert.html_url'),
+      ),
+      { Resolution: asWords(at('alert.resolution').text) },
+    ),
+  ),
+};
+
+function oneOfNames(at: At): string {
+  return firstOf(at('alert.security_advisory.summary'), at('alert.security_advisory.ghsa_id'), 'an advisory');
+}

@@ -1,0 +1,61 @@
+import { firstOf } from '../field.ts';
+import { md } from '../markdown.ts';
+import { built } from '../words/alerts.ts';
+import { person } from '../words/code.ts';
+import { about, type Reader, repository, who } from './common.ts';
+
+/** What is said of builds, checks and deployments. */
+export const BUILDS: Readonly<Record<string, Reader>> = {
+  deployment: (at) => ({
+    topic: `${repository(at)} / Deployment on ${at('deployment.environment').need}`,
+    content: md`${who(at)} began a deployment of ${at('deployment.ref')} to ${at('deployment.environment')}.`,
+  }),
+  deployment_status: (at) => ({
+    topic: `${repository(at)} / Deployment on ${at('deployment.environment').need}`,
+    content: built({
+      what: `Deployment of ${at('deployment.ref').text} to ${at('deployment.environment').need}`,
+      url: firstOf(at('deployment_status.environment_url'), at('deployment_status.target_url')),
+      state: at('deployment_status.state').need,
+    }),
+  }),
+  status: (at) => ({
+    topic: `${repository(at)} / ${at('branches.0.name').text || at('sha').need.slice(0, 7)}`,
+    content: built({
+      what: `${firstOf(at('context'), 'Status')} of ${at('sha').need.slice(0, 7)}`,
+      url: at('target_url'),
+      state: at('state').need,
+      rest: md`${at('description').text}`,
+    }),
+  }),
+  check_run: (at) =>
+    at('action').text === 'completed'
+      ? {
+          topic: `${repository(at)} / checks`,
+          content: built({
+            what: `Check ${at('check_run.name').need} of ${at('check_run.head_sha').text.slice(0, 7)}`,
+            url: at('check_run.html_url'),
+            state: at('check_run.conclusion').need,
+          }),
+        }
+      : undefined,
+  workflow_run: (at) =>
+    at('action').text === 'completed'
+      ? {
+          topic: `${repository(at)} / ${at('workflow_run.head_branch').text}`,
+          content: built({
+            what: `${firstOf(at('workflow_run.name'), at('workflow.name'), 'Workflow')} #${at('workflow_run.run_number').text}`,
+            url: at('workflow_run.html_url'),
+            state: at('workflow_run.conclusion').need,
+            rest: md`Started by ${person(at('workflow_run.actor')) || who(at)}.`,
+          }),
+        }
+      : undefined,
+  page_build: about((at) =>
+    built({
+      what: 'GitHub Pages',
+      url: at('repository.html_url'),
+      state: at('build.status').need === 'built' ? 'completed' : at('build.status').need,
+      rest: md`${at('build.error.message').text}`,
+    }),
+  ),
+};

@@ -1,0 +1,80 @@
+import { firstOf } from '../field.ts';
+import { bullets, link, md, paragraphs } from '../markdown.ts';
+import { asWords, noted, person } from '../words/code.ts';
+import { about, ofRepository, type Reader, repository, who } from './common.ts';
+
+/** What is done with tiers of sponsors. */
+const SPONSORED: Readonly<Record<string, string>> = {
+  pending_tier_change: 'will change',
+  pending_cancellation: 'will end',
+  tier_changed: 'changed',
+  cancelled: 'ended',
+  created: 'began',
+};
+
+/** What is said of repositories, teams, and what belongs to them. */
+export const REPOSITORIES: Readonly<Record<string, Reader>> = {
+  commit_comment: (at) => ({
+    topic: repository(at),
+    content: noted(
+      md`${who(at)} ${link('commented', at('comment.html_url'))} on ${link(at('comment.commit_id').need.slice(0, 7), `${at('repository.html_url').text}/commit/${at('comment.commit_id').text}`)}`,
+      at('comment.body'),
+    ),
+  }),
+  create: about((at) => md`${who(at)} created the ${at('ref_type')} ${at('ref').text}.`),
+  delete: about((at) => md`${who(at)} deleted the ${at('ref_type')} ${at('ref').text}.`),
+  fork: about(
+    (at) => md`${who(at)} forked ${ofRepository(at)} to ${link(at('forkee.full_name'), at('forkee.html_url'))}.`,
+  ),
+  watch: about((at) => md`${who(at)} starred ${ofRepository(at)}.`),
+  star: about((at) => md`${who(at)} ${at('action').text === 'deleted' ? 'unstarred' : 'starred'} ${ofRepository(at)}.`),
+  public: about((at) => md`${who(at)} made ${ofRepository(at)} public.`),
+  repository: about((at) => md`${who(at)} ${at('action')} the repository ${ofRepository(at)}.`),
+  member: about(
+    (at) =>
+      md`${who(at)} ${at('action')} ${link(at('member.login'), at('member.html_url'))} as a collaborator of ${ofRepository(at)}.`,
+  ),
+  membership: about(
+    (at) =>
+      md`${who(at)} ${at('action')} ${link(at('member.login'), at('member.html_url'))} ${at('action').text === 'removed' ? 'from' : 'to'} the team ${at('team.name')}.`,
+  ),
+  team: (at) => ({
+    topic: `team ${at('team.name').need}`,
+    content: md`${who(at)} ${asWords(at('action').need)} the team ${link(at('team.name'), at('team.html_url'))}.`,
+  }),
+  team_add: about((at) => md`${who(at)} added ${ofRepository(at)} to the team ${at('team.name')}.`),
+  gollum: about((at) =>
+    paragraphs(
+      md`${who(at)} changed the wiki:`,
+      bullets(
+        at('pages').list.map((page) => md`${page.at('action')} ${link(page.at('title'), page.at('html_url'))}`),
+        at('pages').count,
+      ),
+    ),
+  ),
+  milestone: about(
+    (at) => md`${who(at)} ${at('action')} the milestone ${link(at('milestone.title'), at('milestone.html_url'))}.`,
+  ),
+  release: (at) => ({
+    topic: `${repository(at)} / ${at('release.tag_name').need} ${at('release.name').text}`,
+    content: noted(
+      md`${who(at)} ${asWords(at('action').need)} the release ${link(firstOf(at('release.name'), at('release.tag_name')), at('release.html_url'))}`,
+      at('release.body'),
+    ),
+  }),
+  package: about(
+    (at) =>
+      md`${who(at)} ${at('action')} the package ${link(md`${at('package.name')} ${at('package.package_version.version').text}`, at('package.html_url'))}.`,
+  ),
+  branch_protection_rule: about(
+    (at) => md`${who(at)} ${at('action')} the protection of ${at('rule.name')} in ${ofRepository(at)}.`,
+  ),
+  sponsorship: (at) => ({
+    topic: 'sponsors',
+    content: md`${person(at('sponsorship.sponsor'))} ${SPONSORED[at('action').need] ?? asWords(at('action').need)} a sponsorship: ${firstOf(at('sponsorship.tier.name'), at('effective_date'), 'no tier')}.`,
+  }),
+  ping: (at) => ({
+    topic: repository(at) || 'GitHub',
+    content: md`GitHub ${at('hook.events').exists ? 'is set up' : 'says hello'}${at('sender').exists ? md` by ${who(at)}` : md``}. ${at('zen').text}`,
+  }),
+};

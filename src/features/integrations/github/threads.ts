@@ -1,0 +1,106 @@
+import { type At, Field, firstOf } from '../field.ts';
+import type { Said } from '../integration.ts';
+import { link, type Markdown, md } from '../markdown.ts';
+import { asWords, happened, person } from '../words/code.ts';
+import { type Reader, repository, thing, who } from './common.ts';
+
+/** What is done to pull requests and issues that nobody waits for. */
+const QUIET = new Set(['enqueued', 'dequeued', 'pinned', 'unpinned', 'subscribed', 'typed', 'untyped']);
+
+/** What is said of pull requests, issues and discussions. */
+export const THREADS: Readonly<Record<string, Reader>> = {
+  pull_request: pullRequest,
+  pull_request_review: review,
+  pull_request_review_comment: (at) => comment(at, 'pull_request', 'PR', 'review comment'),
+  pull_request_review_thread: (at) => thing(at, 'pull_request', 'PR', md`${asWords(at('action').need)} a thread of`),
+  issues: issue,
+  issue_comment: (at) => comment(at, 'issue', at('issue.pull_request').exists ? 'PR' : 'issue', 'comment'),
+  discussion: discussion,
+  discussion_comment: (at) => comment(at, 'discussion', 'discussion', 'comment'),
+};
+
+function comment(at: At, path: string, kind: string, noun: string): Said {
+  const action = at('action').need;
+  const did = action === 'created' ? 'commented' : `${action} a ${noun}`;
+  const body = action === 'deleted' ? '' : at('comment.body').text;
+  return thing(at, path, kind, md`${link(did, at('comment.html_url'))} on`, body);
+}
+
+/** What is done to discussions, where the word for it is none that people say. */
+const DISCUSSED: Readonly<Record<string, string>> = {
+  category_changed: 'changed the category of',
+  unanswered: 'took the answer from',
+  answered: 'marked an answer to',
+};
+
+function discussion(at: At): Said | undefined {
+  const action = at('action').need;
+  if (QUIET.has(action)) return undefined;
+  const body = action === 'created' ? at('discussion.body').text : '';
+  return thing(at, 'discussion', 'discussion', DISCUSSED[action] ?? asWords(action), body, detail(at, action));
+}
+
+function issue(at: At): Said | undefined {
+  const action = at('action').need;
+  if (QUIET.has(action)) return undefined;
+  const body = action === 'opened' ? at('issue.body').text : '';
+  return thing(at, 'issue', 'issue', asWords(action), body, detail(at, action));
+}
+
+/** Whom or what a change is about. */
+function detail(at: At, action: string): Markdown | undefined {
+  if (action.endsWith('assigned')) return md`(${person(at('assignee'))})`;
+  if (action.endsWith('labeled')) return md`(${at('label.name').text})`;
+  if (action.endsWith('milestoned')) return md`(${at('milestone.title').text})`;
+  if (action.startsWith('review_request'))
+    return md`(${firstOf(person(at('requested_reviewer')), at('requested_team.name'))})`;
+  return undefined;
+}
+
+const DONE: Readonly<Record<string, string>> = {
+  synchronize: 'updated',
+  ready_for_review: 'marked as ready for review',
+  converted_to_draft: 'turned into a draft',
+  review_requested: 'asked for a review of',
+  review_request_removed: 'withdrew a request to review',
+  auto_merge_enabled: 'enabled automatic merging of',
+  auto_merge_disabled: 'disabled automatic merging of',
+};
+
+function pullRequest(at: At): Said | undefined {
+  const action = at('action').need;
+  if (QUIET.has(action)) return undefined;
+  const pr = new Field(at('pull_request').value);
+  const closed = pr.at('merged').isTrue ? 'merged' : 'closed without merging';
+  const did = action === 'closed' ? closed : (DONE[action] ?? asWords(action));
+  const [number, title] = [`#${pr.at('number').need}`, pr.at('title').text];
+  const isNew = action === 'opened';
+  return {
+    topic: `${repository(at)} / PR ${number} ${title}`,
+    content: happened({
+      who: who(at),
+      did,
+      kind: pr.at('draft').isTrue && isNew ? 'draft PR' : 'PR',
+      number,
+      title,
+      url: pr.at('html_url').text,
+      ...(isNew && { from: pr.at('head.label').text, to: pr.at('base.label').text }),
+      rest: detail(at, action),
+      body: isNew || at('changes.body').exists ? pr.at('body').text : '',
+    }),
+  };
+}
+
+function review(at: At): Said {
+  const state = at('review.state').text;
+  const did =
+    { approved: 'approved', changes_requested: 'asked for changes in', dismissed: 'dismissed a review of' }[state] ??
+    'reviewed';
+  return thing(
+    at,
+    'pull_request',
+    'PR',
+    link(at('action').text === 'edited' ? 'edited a review of' : did, at('review.html_url')),
+    at('review.body').text,
+  );
+}
