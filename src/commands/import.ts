@@ -1,9 +1,9 @@
 import { defineCommand } from 'citty';
 import {
   type ArchiveFiles,
-  type ImportOptions,
   ImportRefused,
   importArchive,
+  joinArchive,
   mattermostSource,
   mboxSource,
   type Report,
@@ -34,7 +34,12 @@ const importCommand = defineCommand({
   args: {
     archive: { type: 'positional', required: true, description: 'A folder, or a .tar.gz, .tar or .zip' },
     from: { type: 'string', required: true, description: `What the archive is: ${Object.keys(SOURCES).join(', ')}` },
-    'owner-email': { type: 'string', required: true, description: 'Address of who owns the organization here' },
+    'owner-email': { type: 'string', description: 'Address of who owns the new organization' },
+    'into-existing': {
+      type: 'boolean',
+      default: false,
+      description: 'Take it into the organization that there is, not into a new one',
+    },
     name: { type: 'string', description: 'Name of the organization; else the one in the archive' },
     subdomain: { type: 'string', default: '', description: 'Label before the host name; empty for the root domain' },
     'dry-run': { type: 'boolean', default: false, description: 'Only say what would come' },
@@ -44,16 +49,12 @@ const importCommand = defineCommand({
       const sourceOf = Object.hasOwn(SOURCES, args.from) ? SOURCES[args.from] : undefined;
       if (!sourceOf) throw new Refusal(`--from takes ${Object.keys(SOURCES).join(', ')}, not "${args.from}"`);
       if (!SUBDOMAIN.test(args.subdomain)) throw new Refusal(`"${args.subdomain}" is not a label of a host name`);
-      if (!/^[^\s@]+@[^\s@]+$/.test(args['owner-email'])) throw new Refusal(`"${args['owner-email']}" is no address`);
+      const take = args['into-existing'] ? joining(args) : making(args);
       await withServer(configOrExit(), ({ context }) =>
         unpacked(args.archive, async (folder) => {
-          const report = await take(context, () => sourceOf(folderSource(folder)), {
-            subdomain: args.subdomain,
-            name: args.name,
-            ownerEmail: args['owner-email'],
-            isDry: args['dry-run'],
-            progress: showProgress,
-          });
+          const report = await orSay(args['into-existing'], async () =>
+            take(context, await sourceOf(folderSource(folder))),
+          );
           if (process.stderr.isTTY) process.stderr.write('\n');
           write(report, args['dry-run'] ? 'would come' : 'came');
           if (args['dry-run']) return;
@@ -66,10 +67,37 @@ const importCommand = defineCommand({
 
 export { importCommand as import };
 
-async function take(context: Context, source: () => Promise<Source>, options: ImportOptions): Promise<Report> {
+interface Arguments {
+  readonly subdomain: string;
+  readonly name?: string | undefined;
+  readonly 'owner-email'?: string | undefined;
+  readonly 'dry-run': boolean;
+}
+
+type Take = (context: Context, source: Source) => Promise<Report>;
+
+/** Makes an organization of an archive. */
+function making({ subdomain, name, 'owner-email': ownerEmail, 'dry-run': isDry }: Arguments): Take {
+  if (ownerEmail === undefined) throw new Refusal('--owner-email is needed for a new organization');
+  if (!/^[^\s@]+@[^\s@]+$/.test(ownerEmail)) throw new Refusal(`"${ownerEmail}" is no address`);
+  return (context, source) =>
+    importArchive(context, source, { subdomain, name, ownerEmail, isDry, progress: showProgress });
+}
+
+/** Brings an archive to an organization that there is. */
+function joining({ subdomain, name, 'owner-email': ownerEmail, 'dry-run': isDry }: Arguments): Take {
+  if (name !== undefined || ownerEmail !== undefined)
+    throw new Refusal('--into-existing changes neither name nor owner: leave out --name and --owner-email');
+  return (context, source) => joinArchive(context, source, { subdomain, isDry, progress: showProgress });
+}
+
+/** Whoever sees it fail is told what there is now. */
+async function orSay(isJoining: boolean, work: () => Promise<Report>): Promise<Report> {
   try {
-    return await importArchive(context, await source(), options);
+    return await work();
   } catch (error) {
+    const then = isJoining ? 'what came stays; run it again to go on' : 'nothing of it stays';
+    process.stderr.write(`the import was not finished: ${then}\n`);
     throw error instanceof ImportRefused ? new Refusal(error.message) : error;
   }
 }
@@ -79,6 +107,12 @@ function write(report: Report, verb: string): void {
   for (const remark of report.remarks) process.stdout.write(`note: ${remark}\n`);
 }
 
+/** Characters of the bar. */
+const BAR = 30;
+
 function showProgress(messages: number, of: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${messages} of ${of} messages`);
+  if (!process.stderr.isTTY || of === 0) return;
+  const full = Math.floor((BAR * messages) / of);
+  const bar = '#'.repeat(full).padEnd(BAR, '.');
+  process.stderr.write(`\r[${bar}] ${Math.floor((100 * messages) / of)} % of ${of} messages`);
 }

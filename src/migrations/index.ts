@@ -44,6 +44,7 @@ import { unfinishedUploads } from './2026-11-22T1716-unfinished-uploads.ts';
 import { pushSubscriptionsMigration } from './2026-11-22T1915-push-subscriptions.ts';
 import { dataExportsMigration } from './2026-11-22T2255-data-exports.ts';
 import { botCommandsMigration } from './2026-11-22T2255-bot-commands.ts';
+import { importItems } from './2026-11-22T2340-import-items.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   dataExportsMigration,
   botCommandsMigration,
   directoryPeople,
+  importItems,
 ];

@@ -74,6 +74,14 @@ export async function runCommand(
   return (await running).stdout;
 }
 
+/** Starts `roost <command>` on a database, to be killed while it works. */
+export function startCommand(
+  database: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
+  command: readonly string[],
+): ChildProcess {
+  return spawn(process.execPath, [MAIN, ...command], { env: environmentOf(database), stdio: 'ignore' });
+}
+
 /** Runs a command that is to fail; its exit code and what it wrote. */
 export async function refusedCommand(...args: Parameters<typeof runCommand>): Promise<{ code: number; said: string }> {
   try {

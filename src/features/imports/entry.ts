@@ -146,6 +146,11 @@ export class Tables {
     return this.#tables.names;
   }
 
+  /** A text beside the tables; empty where there is none. */
+  text(name: string): string {
+    return this.#tables.text(name, '');
+  }
+
   rows(name: string): readonly Entry[] {
     return this.#tables.list(name).map((row, index) => new Entry(`${this.#file}, ${name}[${index}]`, row));
   }

@@ -33,7 +33,8 @@ export async function importUploads(
   return rows;
 }
 
-async function importUpload(
+/** Stores the bytes of a file; its row, or undefined, and named, where it cannot come. */
+export async function importUpload(
   context: Context,
   plan: Plan,
   source: Source,

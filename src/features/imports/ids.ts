@@ -12,6 +12,9 @@ const GAP = 1000;
 export class IdMap<T extends Id<string>> {
   readonly offset: number;
   readonly #known: ReadonlySet<number>;
+  /** What is here already, by the ID there. */
+  #isUnmoved = false;
+  #joined: ReadonlyMap<number, T> | undefined;
   #newest: number;
 
   constructor(what: string, ids: readonly number[], newestHere: number) {
@@ -23,8 +26,24 @@ export class IdMap<T extends Id<string>> {
     if (this.#newest > MAX_ID) throw new ImportRefused(`the IDs of ${what} have no room above those that there are`);
   }
 
+  /** Things that are all here already. */
+  static joined<T extends Id<string>>(what: string, ids: ReadonlyMap<number, T>): IdMap<T> {
+    const map = new IdMap<T>(what, [], 0);
+    map.#joined = ids;
+    return map;
+  }
+
+  /** Things that keep the IDs of the archive until they are stored. */
+  static unmoved<T extends Id<string>>(what: string): IdMap<T> {
+    const map = new IdMap<T>(what, [], 0);
+    map.#isUnmoved = true;
+    return map;
+  }
+
   /** The ID here of an ID there; undefined for one that the archive does not have. */
   of(id: number | null): T | undefined {
+    if (this.#isUnmoved && id !== null) return asId<T>(id);
+    if (this.#joined) return id === null ? undefined : this.#joined.get(id);
     return id !== null && this.#known.has(id) ? asId<T>(id + this.offset) : undefined;
   }
 

@@ -23,7 +23,7 @@ import { idsIn } from './ids.ts';
 import { Gathered } from './messages/gathered.ts';
 import { importMessageFile } from './messages/import-file.ts';
 import { importMessageParts } from './messages/parts.ts';
-import type { Filling } from './messages/prepare.ts';
+import { type Filling, namesOf } from './messages/prepare.ts';
 import { importReading } from './messages/reading.ts';
 import { importOrganization, importSetup, UNFINISHED } from './organization.ts';
 import { importPeople } from './people.ts';
@@ -139,7 +139,7 @@ async function fill(
   const realm: RealmRef = { ...realmRefOf(await context.store.query((tx) => readRealm(tx, plan.realmId))), subdomain };
   await renderDescriptions(context, plan, realm);
   const clients = new Map(plan.tables.rows('zerver_client').map((row) => [row.id('id'), row.text('name', 'import')]));
-  const filling: Filling = { context, plan, realm, places, stays, users, clients };
+  const filling: Filling = { context, plan, realm, places, stays, users, names: namesOf(users), clients };
   const gathered = new Gathered();
   for (const file of messageFiles) {
     await importMessageFile(filling, gathered, file, await needed(source, file));

@@ -31,7 +31,11 @@ export function wordOf(numbers: Readonly<Record<string, number>>, value: unknown
 
 /** Names that are taken, and the next free form of each. */
 export class Names {
-  readonly #taken = new Set<string>();
+  readonly #taken: Set<string>;
+
+  constructor(taken: readonly string[] = []) {
+    this.#taken = new Set(taken.map(foldCase));
+  }
 
   /** The name, with a number behind it where somebody has it already. */
   free(name: string, most: number): string {

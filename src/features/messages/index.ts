@@ -86,7 +86,7 @@ export { accessByChannelIn } from './access-by-channel.ts';
 export { toFullMessages } from './full.ts';
 export { type Outgoing, prepareMessage } from './outgoing.ts';
 export { renderContent } from './render.ts';
-export { moveReadState, readBy, setReadBy } from './reading/read-state.ts';
+export { moveReadState, readBy, setReadBy, setSpansRead } from './reading/read-state.ts';
 export { NARROW_OPERATORS } from './register-narrow.ts';
 export { indexMessages, insertIntoIndex } from './search/queries.ts';
 export { SEND_ERRORS } from './send-errors.ts';

@@ -2,7 +2,7 @@ import { cutContent, MAX_TOPIC, type MessageRow, renderContent } from '#features
 import type { topicLinker } from '#features/rendering';
 import { actorOf } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
-import type { ChannelId, RecipientId, UserId } from '#kernel/ids';
+import { asId, type ChannelId, type RecipientId, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { WholeRow } from '#kernel/store';
 import { foldCase, takeCodePoints } from '#kernel/text';
@@ -19,6 +19,8 @@ export interface Filling {
   readonly places: Places;
   readonly stays: ReadonlyMap<string, readonly Stay[]>;
   readonly users: ReadonlyMap<UserId, WholeRow<'user'>>;
+  /** How many people have each name. */
+  readonly names: ReadonlyMap<string, number>;
   readonly clients: ReadonlyMap<number, string>;
 }
 
@@ -44,7 +46,7 @@ export async function prepare(
   const sender = plan.users.of(entry.idOrNull('sender'));
   const author = sender === undefined ? undefined : users.get(sender);
   const where = placeIn(filling, entry.id('recipient'), sender);
-  const content = cutContent(rewritten(plan, entry.text('content', '')).replace(/^\n+/, '').trimEnd());
+  const content = cutContent(rewritten(filling, entry).replace(/^\n+/, '').trimEnd());
   if (id === undefined || author === undefined || where === undefined || content === '') {
     const why = author === undefined ? 'nobody sent it' : where === undefined ? 'it has no place' : 'it is empty';
     plan.report.remark('messages left out', `${entry.id('id')}: ${why}`);
@@ -110,10 +112,28 @@ function placeIn(
 }
 
 /** The text with the numbers that the organization and its people have here, in addresses of files and in mentions. */
-function rewritten({ sourceRealmId, realmId, users }: Plan, content: string): string {
-  const mentioned = content.replaceAll(/(@_?\*\*[^*|\n]+\|)(\d{1,10})(?=\*\*)/g, (_all, name: string, id: string) => {
-    return name + String(users.of(Number(id)) ?? id);
-  });
-  if (sourceRealmId === Number(realmId)) return mentioned;
-  return mentioned.replaceAll(`/user_uploads/${sourceRealmId}/`, `/user_uploads/${realmId}/`);
+function rewritten({ plan, users, names }: Filling, entry: Entry): string {
+  const { sourceRealmId, realmId } = plan;
+  const isForeign = entry.has('import_key');
+  const content = entry
+    .text('content', '')
+    .replaceAll(/(@_?\*\*)([^*|\n]+)\|(\d{1,10})(?=\*\*)/g, (_all, mark: string, name: string, id: string) => {
+      const user = users.get(plan.users.of(Number(id)) ?? asId(0));
+      if (!user) return `${mark}${name}|${id}`;
+      // Other products know people by codes: here they are called what they are called here.
+      if (!isForeign) return `${mark}${name}|${user.id}`;
+      return names.get(foldCase(user.full_name)) === 1 ? mark + user.full_name : `${mark}${user.full_name}|${user.id}`;
+    });
+  if (sourceRealmId === Number(realmId)) return content;
+  return content.replaceAll(`/user_uploads/${sourceRealmId}/`, `/user_uploads/${realmId}/`);
+}
+
+/** How many people have each name. */
+export function namesOf(users: Filling['users']): Filling['names'] {
+  const names = new Map<string, number>();
+  for (const { full_name } of users.values()) {
+    const key = foldCase(full_name);
+    names.set(key, (names.get(key) ?? 0) + 1);
+  }
+  return names;
 }

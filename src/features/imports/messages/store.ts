@@ -24,7 +24,7 @@ export async function storeMessages(
   gathered: Gathered,
   prepared: readonly Prepared[],
   userMessages: readonly Entry[],
-): Promise<void> {
+): Promise<readonly MessageRow[]> {
   const rows: MessageRow[] = [];
   for (const { row, people, place, group } of prepared) {
     const recipient_id = place?.recipient ?? (await gathered.conversation(tx, plan, people ?? [], group));
@@ -59,6 +59,7 @@ export async function storeMessages(
       flags.push({ realm_id: plan.realmId, user_id: user, flag, message_id: message.id });
   }
   await insertWhole(tx, 'message_flag', unique(flags));
+  return rows;
 }
 
 function wasThere(stays: Filling['stays'], user: UserId, { id, channel_id }: MessageRow): boolean {

@@ -23,8 +23,9 @@ export function realmOf(
     import_source: product.toLowerCase(),
     zerver_realm: [{ id: 1, name: product }],
     zerver_userprofile: [
-      ...people.map(({ name, email, isActive, isBot, role, timezone }, index) => ({
+      ...people.map(({ key, name, email, isActive, isBot, role, timezone }, index) => ({
         id: numberOf(index),
+        import_key: key,
         full_name: name,
         delivery_email: email,
         is_active: isActive,
@@ -33,10 +34,20 @@ export function realmOf(
         role: isBot ? 400 : role,
         timezone,
       })),
-      { id: stranger, full_name: product, email: '', role: 400, is_bot: true, bot_type: 1, is_active: false },
+      {
+        id: stranger,
+        import_key: '',
+        full_name: product,
+        email: '',
+        role: 400,
+        is_bot: true,
+        bot_type: 1,
+        is_active: false,
+      },
     ],
     zerver_stream: channels.map((channel, index) => ({
       id: index + 1,
+      import_key: channel.key,
       name: [...channel.name].slice(0, MAX_CHANNEL).join(''),
       description: channel.description,
       invite_only: channel.isPrivate,

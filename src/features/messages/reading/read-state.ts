@@ -52,6 +52,29 @@ export async function setReadBy(tx: WriteTx, realmId: RealmId, ids: ByUser<Messa
   await changeIntervals(tx, realmId, added, (known, more) => joined([...known, ...more]));
 }
 
+/** Messages that were stored together: all of a conversation from one to another. */
+interface Span {
+  readonly recipient_id: RecipientId;
+  readonly first: MessageId;
+  readonly last: MessageId;
+  readonly readers: readonly UserId[];
+}
+
+/** Marks what was just stored read for whoever has it. The log has been held since; however many they are, four queries. */
+export async function setSpansRead(tx: WriteTx, realmId: RealmId, spans: readonly Span[]): Promise<void> {
+  if (spans.length === 0) return;
+  const begins = await listNeighbours(
+    tx,
+    realmId,
+    spans.map(({ first }) => first),
+  );
+  const before = new Map(begins.map((placed) => [placed.id, placed.before]));
+  const added = spans.flatMap(({ recipient_id, first, last, readers }) =>
+    readers.map((userId): Given => ({ userId, recipient_id, interval: { first: (before.get(first) ?? 0) + 1, last } })),
+  );
+  if (added.length > 0) await changeIntervals(tx, realmId, added, (known, more) => joined([...known, ...more]));
+}
+
 /** Marks messages unread for a user. */
 export function setUnread(tx: WriteTx, realmId: RealmId, userId: UserId, messages: readonly Located[]): Promise<void> {
   return setUnreadBy(tx, realmId, new Map([[userId, messages]]));

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { RealmId } from '#kernel/ids';
+import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import type { ItemKind } from './tables.ts';
+
+/** Keys that one statement asks for. */
+const CHUNK = 500;
+
+/** What the thing of a key is noted by. */
+export function itemKey(product: string, key: string): string {
+  return createHash('sha256').update(`${product}\n${key}`).digest('base64url').slice(0, 27);
+}
+
+/** The things of some keys that have come, with the IDs they have here. */
+export async function findItems(
+  tx: ReadTx,
+  realmId: RealmId,
+  kind: ItemKind,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  for (const chunk of inChunks(keys, CHUNK)) {
+    const rows = await tx.db
+      .selectFrom('import_item')
+      .select(['source_key', 'local_id'])
+      .where('realm_id', '=', realmId)
+      .where('item_kind', '=', kind)
+      .where(tx.dialect.anyOfText('source_key', chunk))
+      .execute();
+    for (const { source_key, local_id } of rows) found.set(source_key, local_id);
+  }
+  return found;
+}
+
+/** Notes that things have come. */
+export async function insertItems(
+  tx: WriteTx,
+  realmId: RealmId,
+  kind: ItemKind,
+  items: readonly (readonly [key: string, id: number])[],
+): Promise<void> {
+  for (const chunk of inChunks(items, CHUNK))
+    await tx.db
+      .insertInto('import_item')
+      .values(chunk.map(([source_key, local_id]) => ({ realm_id: realmId, item_kind: kind, source_key, local_id })))
+      .execute();
+}
