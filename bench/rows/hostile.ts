@@ -38,6 +38,11 @@ const ATTACKS: readonly Attack[] = [
   { name: 'search of a phrase without words', call: () => fetching([term('search', '"?!?!"')]) },
   { name: 'search of 1,000 wildcards', call: () => fetching([term('search', `text "${'%_'.repeat(450)}"`)]) },
   { name: '100 negated searches', call: () => fetching(times(100, (n) => term('search', `w${n}`, true))) },
+  { name: 'narrow of 100 terms of people', call: () => fetching(times(100, (n) => term('dm-including', n + 1, true))) },
+  {
+    name: 'narrow of 100 terms that nothing meets',
+    call: () => fetching([...times(99, (n) => term('mentions', n + 1, true)), term('has', 'reaction')]),
+  },
   { name: 'narrow of 100 terms', call: () => fetching(times(100, () => term('is', 'mentioned', true))) },
   { name: 'narrow of 100 people', call: () => fetching(times(100, (n) => term('sender', n + 1, true))) },
   { name: 'narrow of 10,000 terms', call: () => fetching(times(10_000, () => term('is', 'unread'))) },

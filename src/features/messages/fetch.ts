@@ -4,7 +4,8 @@ import type { ReadTx } from '#kernel/store';
 import { accessMessages } from './access.ts';
 import { type Amounts, type Anchor, NEWEST } from './anchor.ts';
 import type { Narrow } from './narrow/narrow.ts';
-import { filterIds, firstSince, notHidden, type Selection, selectIds } from './narrow/queries.ts';
+import { askedWithin, filterIds, firstSince, notHidden, type Selection, selectIds } from './narrow/queries.ts';
+import { EVERYTHING, walk } from './narrow/walk.ts';
 import { findFirstUnread } from './reading/unread/queries.ts';
 
 /** IDs of messages around an anchor, ascending, and what lies beyond them. */
@@ -37,20 +38,34 @@ async function centreOf(
   tx: ReadTx,
   realm: RealmRef,
   actor: Actor | null,
-  { selection, isDirect, channelIds }: Narrow,
+  narrow: Narrow,
   anchor: Anchor,
 ): Promise<number | undefined> {
-  if (anchor === 'first_unread') {
-    if (!actor) return NEWEST;
-    const hidden = isDirect ? [] : [notHidden(tx, actor.userId, channelIds)];
-    const conditions = [...selection.conditions, ...hidden];
-    return (await findFirstUnread(tx, realm.id, actor.userId, conditions)) ?? NEWEST;
-  }
+  if (anchor === 'first_unread') return (actor && (await firstUnread(tx, realm, actor, narrow))) ?? NEWEST;
   if ('id' in anchor) return anchor.id;
+  const { selection } = narrow;
   const since = await firstSince(tx, realm.id, selection, anchor.since);
   if (since !== undefined) return since;
   const [newest] = await selectIds(tx, realm.id, selection, { from: NEWEST, direction: 'older', limit: 1 });
   return newest;
+}
+
+/** The oldest unread message of a narrow that no muting hides. */
+async function firstUnread(
+  tx: ReadTx,
+  realm: RealmRef,
+  { userId }: Actor,
+  { selection, isDirect, isPlace, channelIds }: Narrow,
+): Promise<MessageId | undefined> {
+  const hidden = isDirect ? [] : [notHidden(tx, userId, channelIds)];
+  const conditions = [...selection.conditions, ...hidden];
+  if (isPlace) return findFirstUnread(tx, realm.id, userId, askedWithin(conditions), EVERYTHING);
+  const stretch = { from: 0, direction: 'newer', limit: 1, conditions: conditions.length } as const;
+  const [first] = await walk(tx, realm.id, stretch, async (window) => {
+    const found = await findFirstUnread(tx, realm.id, userId, askedWithin(conditions, window), window);
+    return found === undefined ? [] : [found];
+  });
+  return first;
 }
 
 async function around(

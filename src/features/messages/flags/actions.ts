@@ -52,10 +52,16 @@ export async function updateFlagsIn(
   change: FlagChange,
 ) {
   assertAnchorAtEnd(amounts);
-  return context.store.write(async (tx) => {
+  // To find them may take long, and nobody else writes meanwhile.
+  const found = await context.store.read(async (tx) => {
     const narrow = await resolveNarrow(tx, realm, actor, terms, context.realmHost(realm));
-    const found = await findAround(tx, realm, actor, narrow, anchor, clamped(amounts));
-    return { found, changed: await changeFlags(context, tx, realm, actor, found.ids, change) };
+    return findAround(tx, realm, actor, narrow, anchor, clamped(amounts));
+  });
+  return context.store.write(async (tx) => {
+    // Some may have gone since, or are no longer open to the actor.
+    const left = await accessMessages(tx, realm, actor, found.ids);
+    const ids = left.map((row) => row.id);
+    return { found, changed: await changeFlags(context, tx, realm, actor, ids, change) };
   });
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { NoSuchTopic } from '../errors.ts';
 import { findAround } from '../fetch.ts';
+import { askedWithin } from '../narrow/queries.ts';
 import { type Narrow, resolveNarrow } from '../narrow/narrow.ts';
 import type { Term } from '../narrow/terms.ts';
 import { setAllRead, setRead } from '../reading/read-state.ts';
@@ -37,7 +38,7 @@ export function markChannelRead(
     if (topic !== undefined) terms.push({ operator: 'topic', operand: topic, negated: false });
     const narrow = await resolveNarrow(tx, realm, actor, terms, context.realmHost(realm));
     if (topic !== undefined && topic !== '') await assertTopic(tx, realm, actor, narrow, topic);
-    const unread = await listUnreadIn(tx, realm.id, actor.userId, narrow.terms);
+    const unread = await listUnreadIn(tx, realm.id, actor.userId, askedWithin(narrow.terms));
     if (topic === undefined) await setAllRead(tx, realm.id, actor.userId, [channel.recipient_id]);
     else await setRead(tx, realm.id, actor.userId, unread);
     emitRead(tx, actor, unread, false);

@@ -17,15 +17,18 @@ import { asksNoMarks, assertOneKind, type Term } from './terms.ts';
 export interface Narrow {
   readonly selection: where.Selection;
   /** The conditions of the terms alone, without the question of what the reader has received. */
-  readonly terms: readonly where.Condition[];
+  readonly terms: readonly where.Asked[];
   /** Nothing can match, although nothing is wrong. */
   readonly isEmpty: boolean;
   readonly search: Search | undefined;
   readonly isDirect: boolean;
+  /** It names where messages are, by what an index finds, and asks for nothing else. */
+  readonly isPlace: boolean;
   /** Channels that the narrow names; their muting does not hide what is unread in them. */
   readonly channelIds: readonly ChannelId[];
 }
 
+const PLACES = new Set(['channel', 'topic', 'dm', 'near']);
 const UNKNOWN_READER = asId<UserId>(0);
 
 /**
@@ -46,7 +49,7 @@ export async function resolveNarrow(
   const search = searchOf(terms);
   const resolved = await resolveTerms(looking, terms);
   const found = searchConditions(tx, search, terms);
-  const hits = search && search.words.length > 0 ? [where.hasWords(tx, search.words)] : [];
+  const hits = search && search.words.length > 0 ? [hitsOf(tx, search)] : [];
   const history = resolved.findLast((one) => one.history !== undefined)?.history === true && asksNoMarks(terms);
   const isDirect = terms.some((term) => !term.negated && isDirectTerm(term));
   const base = await baseOf(looking, history, isDirect);
@@ -57,8 +60,14 @@ export async function resolveNarrow(
     isEmpty: resolved.some((one) => one.isEmpty) || new Set(channelIds).size > 1,
     search,
     isDirect,
+    isPlace: terms.every(({ operator, negated }) => PLACES.has(operator) && !negated),
     channelIds,
   };
+}
+
+/** Has all words of a search. */
+function hitsOf(tx: ReadTx, { words }: Search): where.Asked {
+  return (window) => where.hasWords(tx, words, window);
 }
 
 function lookingFor(tx: ReadTx, realm: RealmRef, actor: Actor | null, host: string): Looking {
@@ -71,12 +80,23 @@ function lookingFor(tx: ReadTx, realm: RealmRef, actor: Actor | null, host: stri
 async function resolveTerms(looking: Looking, terms: readonly Term[]): Promise<readonly Resolved[]> {
   const resolved: Resolved[] = [];
   let isTopicFirst = true;
-  for (const term of terms.filter(({ operator }) => operator !== 'search')) {
+  for (const term of withoutRepeats(terms.filter(({ operator }) => operator !== 'search'))) {
     const one = await resolveTerm(looking, term, isTopicFirst);
     if (term.operator === 'topic') isTopicFirst = false;
     resolved.push(term.negated && !isNoCondition(term) ? { condition: where.negation(one.condition) } : one);
   }
   return resolved;
+}
+
+/** A term said twice asks for nothing more, but that the first topic of a narrow may have another name than later ones. */
+function withoutRepeats(terms: readonly Term[]): readonly Term[] {
+  const known = new Set<string>();
+  return terms.filter((term) => {
+    const said = JSON.stringify([term.operator, term.operand, term.negated]);
+    if (known.has(said) && term.operator !== 'topic') return false;
+    known.add(said);
+    return true;
+  });
 }
 
 /**

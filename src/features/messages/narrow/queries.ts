@@ -4,9 +4,17 @@ import { isReceived } from '../queries.ts';
 import { unreadOf } from '../reading/unread/queries.ts';
 import type { StoredFlag } from '../tables.ts';
 import { type Lists, type Stretch, selectMerged } from './merged/queries.ts';
+import { EVERYTHING, type Window, walk, walkSince } from './walk.ts';
 
 /** A condition on the table `message`. */
 export type Condition = Expression<SqlBool>;
+
+/** A condition, or what makes one for the messages of a window. */
+export type Asked = Condition | ((window: Window) => Condition);
+
+/** What is asked of the messages of a window. */
+export const askedWithin = (asked: readonly Asked[], window: Window = EVERYTHING): readonly Condition[] =>
+  asked.map((one) => (typeof one === 'function' ? one(window) : one));
 
 /** Who looks, as far as conditions depend on it. Groups of a user let into private channels. */
 export interface Reader {
@@ -85,9 +93,10 @@ export const mentions = (tx: ReadTx, { userId, groups }: Reader): Condition => c
 const hasFlag = (userId: UserId, flag: StoredFlag): Condition => condition`exists (select 1 from message_flag f
   where f.message_id = message.id and f.user_id = ${userId} and f.flag = ${flag})`;
 
-/** The full-text index has all of the words. */
-export const hasWords = (tx: ReadTx, words: readonly string[]): Condition =>
-  condition`message.id in (${tx.dialect.search.idsWith(words)})`;
+/** The full-text index has all of the words; only in the window: to gather all that have a common word takes long. */
+export const hasWords = (tx: ReadTx, words: readonly string[], { first, last }: Window): Condition =>
+  condition`message.id in (select hit.id from (${tx.dialect.search.idsWith(words)}) hit
+    where hit.id >= ${first} and hit.id <= ${last})`;
 /** The text stands in the source or in the topic of a channel message, whatever the case. */
 export const contains = (tx: ReadTx, text: string): Condition =>
   condition`(${tx.dialect.containsText('message.content', text)}
@@ -110,15 +119,17 @@ function openTo(tx: ReadTx, { userId, isGuest, groups }: Reader): Condition {
 
 /** Which messages are looked for. */
 export interface Selection {
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly Asked[];
   /** Whether one of the conditions names few messages by itself, so that the realm's order is not to be walked. */
   readonly isNarrow: boolean;
   /** Where all that can match stands in order, so that a page is read from there. */
   readonly lists?: readonly Lists[];
+  /** Whether other terms choose among what stands in the lists. */
+  readonly isFiltered?: boolean;
   /** The conditions that the lists leave open. */
-  readonly beyondLists?: readonly Condition[];
+  readonly beyondLists?: readonly Asked[];
   /** The words of a search, with the conditions but for them; absent without such words. */
-  readonly search?: { readonly words: readonly string[]; readonly others: readonly Condition[] };
+  readonly search?: { readonly words: readonly string[]; readonly others: readonly Asked[] };
 }
 
 /** IDs of the messages at `from` and on, in that direction. */
@@ -128,56 +139,93 @@ export async function selectIds(
   selection: Selection,
   stretch: Stretch,
 ): Promise<readonly MessageId[]> {
-  const { search, isNarrow, lists, beyondLists = selection.conditions } = selection;
-  if (lists && !search) return selectMerged(tx, realmId, lists, beyondLists, stretch);
-  const { from, direction, limit } = stretch;
-  const beyond = direction === 'older' ? sql`<=` : sql`>=`;
-  const order = direction === 'older' ? sql`desc` : sql`asc`;
+  const { search, lists, beyondLists = selection.conditions } = selection;
+  const isOlder = stretch.direction === 'older';
+  if (lists && !search) {
+    // What is only listed is found at once, however long the lists are.
+    if (!selection.isFiltered) return selectMerged(tx, realmId, lists, askedWithin(beyondLists), stretch);
+    return walk(tx, realmId, { ...stretch, conditions: beyondLists.length }, ({ first, last }, limit) => {
+      const [from, until] = isOlder ? [last, first] : [first, last];
+      const conditions = askedWithin(beyondLists, { first, last });
+      return selectMerged(tx, realmId, lists, conditions, { ...stretch, from, until, limit });
+    });
+  }
+  const conditions = selection.conditions.length;
+  return walk(tx, realmId, { ...stretch, conditions }, async (window, limit) => {
+    const ids = await idsWithin(tx, realmId, selection, window, { limit, isOlder });
+    return ids.toSorted(isOlder ? (a, b) => b - a : (a, b) => a - b);
+  });
+}
+
+/** The first or last IDs of the messages in a window, in no order. */
+async function idsWithin(
+  tx: ReadTx,
+  realmId: RealmId,
+  selection: Selection,
+  window: Window,
+  { limit, isOlder }: { readonly limit: number; readonly isOlder: boolean },
+): Promise<readonly MessageId[]> {
+  const { search } = selection;
+  const { first, last } = window;
+  const order = isOlder ? sql`desc` : sql`asc`;
   // Words that many messages have would all be gathered by `conditions`; walked in order, the limit ends it.
   const query =
     search && tx.dialect.search.findsInOrder
       ? sql`select hit.id from (${tx.dialect.search.idsWith(search.words)}) hit
-          join message on message.id = hit.id where ${inRealm(realmId, { conditions: search.others, isNarrow })}
-          and hit.id ${beyond} ${from} order by hit.id ${order} ${tx.dialect.limit(limit)}`
-      : sql`select message.id from message where ${inRealm(realmId, selection)}
-          and message.id ${beyond} ${from} order by message.id ${order} ${tx.dialect.limit(limit)}`;
+          join message on message.id = hit.id where ${inRealm(realmId, { ...selection, conditions: search.others }, window)}
+          and hit.id >= ${first} and hit.id <= ${last} order by hit.id ${order} ${tx.dialect.limit(limit)}`
+      : sql`select message.id from message where ${inRealm(realmId, selection, window)}
+          and message.id >= ${first} and message.id <= ${last} order by message.id ${order} ${tx.dialect.limit(limit)}`;
   const whole = sql`select ${tx.dialect.collected('found.id')} as ids from (${query}) found`.compile(tx.db);
   // The plan for a word of every message is the worst for a rare one, and the other way about.
   const statement = { sql: whole.sql, parameters: whole.parameters, isPlannedAnew: search !== undefined };
   const { rows } = await tx.execute<{ ids: string | null }>(statement);
-  const ids = collectedIds<MessageId>(rows[0]?.ids ?? '[]');
-  return ids.toSorted(direction === 'older' ? (a, b) => b - a : (a, b) => a - b);
+  return collectedIds<MessageId>(rows[0]?.ids ?? '[]');
 }
 
 /** The first message sent at `time` (seconds) or later. */
-export async function firstSince(
+export function firstSince(
   tx: ReadTx,
   realmId: RealmId,
   selection: Selection,
   time: number,
 ): Promise<MessageId | undefined> {
-  const { rows } = await sql<{ id: MessageId }>`select message.id from message
-    where ${inRealm(realmId, selection)} and message.sent_at >= ${time}
-    order by message.sent_at, message.id limit 1`.execute(tx.db);
-  return rows[0]?.id;
+  const start = { since: time, conditions: selection.conditions.length };
+  return walkSince(tx, realmId, start, async ({ first, last }) => {
+    const { rows } = await sql<{ id: MessageId }>`select message.id from message
+      where ${inRealm(realmId, selection)} and message.sent_at >= ${first} and message.sent_at <= ${last}
+      order by message.sent_at, message.id limit 1`.execute(tx.db);
+    return rows.map((row) => row.id);
+  });
 }
 
 /** Those of the IDs that the conditions let through, ascending. */
 export async function filterIds(
   tx: ReadTx,
   realmId: RealmId,
-  conditions: readonly Condition[],
+  conditions: readonly Asked[],
   ids: readonly MessageId[],
 ): Promise<readonly MessageId[]> {
   if (ids.length === 0) return [];
-  const own = condition`${tx.dialect.anyOf('message.id', ids)}`;
-  const { rows } = await sql<{ id: MessageId }>`select message.id from message
-    where ${inRealm(realmId, { conditions: [...conditions, own], isNarrow: true })} order by message.id`.execute(tx.db);
-  return rows.map((row) => row.id);
+  const [from, until] = [Math.min(...ids), Math.max(...ids)];
+  const stretch = { from, until, direction: 'newer', limit: ids.length, conditions: conditions.length } as const;
+  return walk(tx, realmId, stretch, async (window) => {
+    const own = ids.filter((id) => id >= window.first && id <= window.last);
+    if (own.length === 0) return [];
+    const named = condition`${tx.dialect.anyOf('message.id', own)}`;
+    const { rows } = await sql<{ id: MessageId }>`select message.id from message
+      where ${inRealm(realmId, { conditions: [...conditions, named], isNarrow: true }, window)}
+      order by message.id`.execute(tx.db);
+    return rows.map((row) => row.id);
+  });
 }
 
 /** The sign before the column keeps a planner without statistics from walking the whole realm. */
-function inRealm(realmId: RealmId, { conditions, isNarrow }: Pick<Selection, 'conditions' | 'isNarrow'>): Condition {
+function inRealm(
+  realmId: RealmId,
+  { conditions, isNarrow }: Pick<Selection, 'conditions' | 'isNarrow'>,
+  window?: Window,
+): Condition {
   const realm = isNarrow ? condition`+message.realm_id = ${realmId}` : condition`message.realm_id = ${realmId}`;
-  return condition`${sql.join([realm, ...conditions], sql` and `)}`;
+  return condition`${sql.join([realm, ...askedWithin(conditions, window)], sql` and `)}`;
 }

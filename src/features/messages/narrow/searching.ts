@@ -14,14 +14,9 @@ export function searchConditions(
   tx: ReadTx,
   search: Search | undefined,
   terms: readonly Term[],
-): readonly where.Condition[] {
+): readonly where.Asked[] {
   const negated = terms.filter((term) => term.operator === 'search' && term.negated);
-  return [
-    ...(search ? literalConditions(tx, search) : []),
-    ...negated.map((term) =>
-      where.negation(where.conjunction(textConditions(tx, parseSearch([String(term.operand)])))),
-    ),
-  ];
+  return [...(search ? literalConditions(tx, search) : []), ...negated.map(({ operand }) => lacking(tx, operand))];
 }
 
 /** What a search asks for besides its words; one without any asks for nothing. */
@@ -30,7 +25,11 @@ function literalConditions(tx: ReadTx, { words, phrases }: Search): readonly whe
   return phrases.map((phrase) => where.contains(tx, phrase));
 }
 
-function textConditions(tx: ReadTx, search: Search): readonly where.Condition[] {
+/** What a search that must not be met asks for. */
+function lacking(tx: ReadTx, operand: Term['operand']): where.Asked {
+  const search = parseSearch([String(operand)]);
+  const literal = literalConditions(tx, search);
   const { words } = search;
-  return [...literalConditions(tx, search), ...(words.length > 0 ? [where.hasWords(tx, words)] : [])];
+  return (window) =>
+    where.negation(where.conjunction([...literal, ...(words.length > 0 ? [where.hasWords(tx, words, window)] : [])]));
 }

@@ -5,9 +5,9 @@ import type * as where from './queries.ts';
 /** Conditions beside those of single terms. */
 interface Beside {
   /** What searches ask for besides words. */
-  readonly found: readonly where.Condition[];
+  readonly found: readonly where.Asked[];
   /** The words of searches. */
-  readonly hits: readonly where.Condition[];
+  readonly hits: readonly where.Asked[];
   /** What the reader may find at all. */
   readonly base: readonly where.Condition[];
 }
@@ -27,6 +27,7 @@ export function selectionOf(
     isNarrow: search !== undefined || resolved.some((one) => one.isNarrow === true),
     ...(listed?.lists && {
       lists: listed.lists,
+      isFiltered: unlisted.length + found.length + hits.length > 0,
       // To say what a list says makes PostgreSQL expect so few in it that it reads the whole.
       beyondLists: listed.areListsExact ? [...unlisted, ...found, ...hits] : conditions,
     }),

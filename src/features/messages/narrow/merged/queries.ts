@@ -18,6 +18,8 @@ export interface Stretch {
   readonly from: number;
   readonly direction: 'older' | 'newer';
   readonly limit: number;
+  /** The last ID to look at; none where all are looked at. */
+  readonly until?: number;
 }
 
 /** Where a list is to be read from; `kind` is the place of its lists among those that are merged. */
@@ -47,14 +49,15 @@ export async function selectMerged(
   realmId: RealmId,
   lists: readonly Lists[],
   conditions: readonly Expression<SqlBool>[],
-  { from, direction, limit }: Stretch,
+  { from, direction, limit, until }: Stretch,
 ): Promise<readonly MessageId[]> {
   const isOlder = direction === 'older';
   const all = sql.join([sql`message.realm_id = ${realmId}`, ...conditions], sql` and `);
-  const [beyond, order] = isOlder ? [sql`<=`, sql`desc`] : [sql`>=`, sql`asc`];
+  const [beyond, within, order] = isOlder ? [sql`<=`, sql`>=`, sql`desc`] : [sql`>=`, sql`<=`, sql`asc`];
   const readEach = (one: Lists, kind: number, starts: Expression<unknown>, count: number) => sql`
     select ${sql.lit(kind)} as kind, list.key, (select ${tx.dialect.collected('found.id')} from (
-      select message.id from ${one.source} where ${one.isListed} and ${one.id} ${beyond} list.start and ${all}
+      select message.id from ${one.source} where ${one.isListed} and ${one.id} ${beyond} list.start
+        ${until === undefined ? sql`` : sql`and ${one.id} ${within} ${until}`} and ${all}
       order by ${one.id} ${order} ${tx.dialect.limit(count)}) found) as ids from (${starts}) list`;
   const share = Math.min(limit, Math.max(LEAST, Math.ceil(limit * FIRST_SHARE)));
   const firsts = await readPieces(

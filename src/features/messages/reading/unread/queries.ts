@@ -48,18 +48,20 @@ export function unreadOf(realmId: RealmId, userId: UserId): Expression<{ id: Mes
 
 /**
  * The first message that a user has received and not read, among those that all conditions let through. Each gap is
- * looked into up to its first such message: what it costs follows the number of gaps, however much they hold.
+ * looked into up to its first such message: what it costs follows the number of gaps, however much they hold. Where few
+ * pass the conditions, it is asked for one window of IDs (ends count) after another.
  */
 export async function findFirstUnread(
   tx: ReadTx,
   realmId: RealmId,
   userId: UserId,
   conditions: readonly Expression<SqlBool>[],
+  among: { readonly first: number; readonly last: number },
 ): Promise<MessageId | undefined> {
   const within = sql.join([sql`message.recipient_id = g.recipient_id`, ...conditions], sql` and `);
   const { rows } = await sql<{ id: MessageId | null }>`select min(first.id) as id from (
     select (select message.id from message where ${within} and message.id >= g.lo and message.id <= g.hi
-      order by message.id limit 1) as id
+      and message.id >= ${among.first} and message.id <= ${among.last} order by message.id limit 1) as id
     from (${gapsOf(realmId, userId)}) g) first`.execute(tx.db);
   return rows[0]?.id ?? undefined;
 }

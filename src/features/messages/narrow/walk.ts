@@ -1,0 +1,115 @@
+import type { RealmId } from '#kernel/ids';
+import { type ReadTx, sql } from '#kernel/store';
+import type { Stretch } from './merged/queries.ts';
+
+/** A part of the order of IDs, or of times; both ends count. */
+export interface Window {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The window that leaves nothing out. */
+export const EVERYTHING: Window = { first: 0, last: Number.MAX_SAFE_INTEGER };
+
+type Read<T> = (window: Window, limit: number) => Promise<readonly T[]>;
+
+/** Conditions times IDs (or seconds) that the first statement looks through. */
+const FIRST_SIZE = 65_536;
+/** Statements that take less than this many milliseconds are followed by a wider one, others by a narrower one. */
+const SHORT_MS = 3;
+const LONG_MS = 12;
+const WIDER = 4;
+const NARROWER = 4;
+const LEAST_WIDTH = 64;
+/** Milliseconds of statements after which others get their turn. */
+const TURN_MS = 8;
+
+/**
+ * Reads a page of what few messages may match. Where the process waits for each statement, it is read in windows of IDs,
+ * between which others get their turn: a narrow that nothing matches would otherwise keep everybody waiting for a walk
+ * over all messages.
+ */
+export async function walk<T>(
+  tx: ReadTx,
+  realmId: RealmId,
+  { from, direction, limit, until, conditions }: Stretch & { readonly conditions: number },
+  read: Read<T>,
+): Promise<readonly T[]> {
+  const isOlder = direction === 'older';
+  const all = isOlder ? { first: until ?? 0, last: from } : { first: from, last: until ?? EVERYTHING.last };
+  return walkAll(tx, realmId, 'id', { all, isOlder, limit, conditions, read });
+}
+
+/** The same by the time at which messages were sent, in seconds; from `since` on, until one is found. */
+export async function walkSince<T>(
+  tx: ReadTx,
+  realmId: RealmId,
+  { since, conditions }: { readonly since: number; readonly conditions: number },
+  read: Read<T>,
+): Promise<T | undefined> {
+  const all = { ...EVERYTHING, first: since };
+  const [found] = await walkAll(tx, realmId, 'sent_at', { all, isOlder: false, limit: 1, conditions, read });
+  return found;
+}
+
+interface Walk<T> {
+  readonly all: Window;
+  readonly isOlder: boolean;
+  readonly limit: number;
+  /** How many conditions each message is held against. */
+  readonly conditions: number;
+  readonly read: Read<T>;
+}
+
+async function walkAll<T>(
+  tx: ReadTx,
+  realmId: RealmId,
+  column: 'id' | 'sent_at',
+  { all, isOlder, limit, conditions, read }: Walk<T>,
+): Promise<readonly T[]> {
+  // Elsewhere the database takes the time, and its own limit ends a statement.
+  if (tx.dialect.snapshotsAtOnce > 1) return read(all, limit);
+  const found: T[] = [];
+  const first = Math.max(LEAST_WIDTH, Math.ceil(FIRST_SIZE / (conditions + 1)));
+  for await (const window of windows(await boundsOf(tx, realmId, column, all), isOlder, first)) {
+    found.push(...(await read(window, limit - found.length)));
+    if (found.length >= limit) break;
+  }
+  return found;
+}
+
+/** The windows one after another, each as wide as the time that the one before it took lets it be. */
+async function* windows({ first, last }: Window, isOlder: boolean, firstWidth: number): AsyncGenerator<Window> {
+  let [width, low, high, turn] = [firstWidth, first, last, performance.now()];
+  while (low <= high) {
+    const window = isOlder
+      ? { first: Math.max(low, high - width + 1), last: high }
+      : { first: low, last: Math.min(high, low + width - 1) };
+    const began = performance.now();
+    yield window;
+    const now = performance.now();
+    width = nextWidth(width, now - began);
+    if (isOlder) high = window.first - 1;
+    else low = window.last + 1;
+    if (now - turn < TURN_MS) continue;
+    await new Promise(setImmediate);
+    turn = performance.now();
+  }
+}
+
+function nextWidth(width: number, ms: number): number {
+  if (ms < SHORT_MS) return width * WIDER;
+  return ms > LONG_MS ? Math.max(LEAST_WIDTH, Math.ceil(width / NARROWER)) : width;
+}
+
+/** The window without what lies beyond the realm's first and last message. */
+async function boundsOf(tx: ReadTx, realmId: RealmId, column: 'id' | 'sent_at', all: Window): Promise<Window> {
+  const end = (order: 'asc' | 'desc') =>
+    sql`(select ${sql.ref(column)} from message where realm_id = ${realmId}
+      order by ${sql.ref(column)} ${sql.raw(order)} limit 1)`;
+  const { rows } = await sql<{ lowest: number | null; highest: number | null }>`
+    select ${end('asc')} as lowest, ${end('desc')} as highest`.execute(tx.db);
+  const { lowest, highest } = rows[0] ?? { lowest: null, highest: null };
+  if (lowest === null || highest === null) return { first: 1, last: 0 };
+  return { first: Math.max(all.first, lowest), last: Math.min(all.last, highest) };
+}
