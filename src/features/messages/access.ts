@@ -4,9 +4,9 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
 import { InvalidMessage } from './errors.ts';
-import { findMessages, receivedAmong } from './queries.ts';
+import { findHeads, findMessages, receivedAmong } from './queries.ts';
 import { accessByChannelIn } from './access-by-channel.ts';
-import type { MessageRow } from './tables.ts';
+import type { MessageHead, MessageRow } from './tables.ts';
 
 /** A message the actor may read; "Invalid message(s)" for all others alike. A null actor is a spectator. */
 export async function accessMessage(
@@ -29,7 +29,25 @@ export async function accessMessages(
   actor: Actor | null,
   ids: readonly MessageId[],
 ): Promise<readonly MessageRow[]> {
-  const rows = await findMessages(tx, realm.id, ids);
+  return openAmong(tx, realm, actor, await findMessages(tx, realm.id, ids));
+}
+
+/** The same without their texts, for many at once. */
+export async function accessHeads(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  ids: readonly MessageId[],
+): Promise<readonly MessageHead[]> {
+  return openAmong(tx, realm, actor, await findHeads(tx, realm.id, ids));
+}
+
+async function openAmong<T extends Pick<MessageRow, 'id' | 'channel_id'>>(
+  tx: ReadTx,
+  realm: RealmRef,
+  actor: Actor | null,
+  rows: readonly T[],
+): Promise<readonly T[]> {
   const channels = await findChannels(tx, realm.id, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
   const accessByChannel = await accessByChannelIn(tx, realm, actor, [...channels.values()]);
   const maybe = rows.filter((row) => {
@@ -37,7 +55,7 @@ export async function accessMessages(
     const channel = channels.get(row.channel_id);
     return channel !== undefined && mayRead(channel, accessFor(accessByChannel, row.channel_id));
   });
-  const isOpen = (row: MessageRow) => {
+  const isOpen = (row: T) => {
     const channel = row.channel_id === null ? undefined : channels.get(row.channel_id);
     return channel !== undefined && (hasSharedHistory(channel) || channel.is_web_public);
   };
@@ -48,7 +66,7 @@ export async function accessMessages(
 
 /** Which messages the actor may read, for those who ask without knowing messages. */
 export function readerOf(tx: ReadTx, realm: RealmRef, actor: Actor): ReadableMessages {
-  return async (ids) => new Set((await accessMessages(tx, realm, actor, ids)).map((row) => row.id));
+  return async (ids) => new Set((await accessHeads(tx, realm, actor, ids)).map((row) => row.id));
 }
 
 function accessFor(accessByChannel: ReadonlyMap<ChannelId, ChannelAccess>, id: ChannelId): ChannelAccess {

@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
-import { accessMessages } from './access.ts';
+import { accessHeads, accessMessages } from './access.ts';
 import { type Amounts, type Anchor, NEWEST } from './anchor.ts';
 import type { Narrow } from './narrow/narrow.ts';
 import { askedWithin, filterIds, firstSince, notHidden, type Selection, selectIds } from './narrow/queries.ts';
@@ -108,7 +108,7 @@ export async function findNamed(
   ids: readonly MessageId[],
 ): Promise<readonly MessageId[]> {
   if (narrow.isEmpty) return [];
-  const rows = await accessMessages(tx, realm, actor, ids);
+  const rows = actor ? await accessHeads(tx, realm, actor, ids) : await accessMessages(tx, realm, actor, ids);
   const open = rows.map((row) => row.id);
   return narrow.terms.length === 0 ? open : filterIds(tx, realm.id, narrow.terms, open);
 }

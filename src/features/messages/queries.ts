@@ -1,9 +1,9 @@
 import { invariant } from '#kernel/errors';
 import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import { collectedIds, compiled, compiledRows, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { collectedIds, compiled, compiledColumns, compiledRows, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { message, type MessageRow, type SubmessageRow } from './tables.ts';
+import { message, type MessageHead, type MessageRow, type SubmessageRow } from './tables.ts';
 
 export type NewMessage = Omit<
   MessageRow,
@@ -39,6 +39,39 @@ export async function findMessages(
 
 const messagesById = compiledRows(message, (db, [realmId, ids]: [RealmId, readonly MessageId[]], dialect) =>
   db.selectFrom('message').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)).orderBy('id'),
+);
+
+/** The same without their texts, for many at once. */
+export async function findHeads(
+  tx: ReadTx,
+  realmId: RealmId,
+  ids: readonly MessageId[],
+): Promise<readonly MessageHead[]> {
+  if (ids.length === 0) return [];
+  return headsById(tx, realmId, ids);
+}
+
+const HEAD = [
+  'id',
+  'realm_id',
+  'sender_id',
+  'recipient_id',
+  'channel_id',
+  'topic',
+  'topic_key',
+  'sent_at',
+  'client',
+  'is_me_message',
+  'has_attachment',
+  'has_image',
+  'has_link',
+  'mentions_channel',
+  'mentions_groups',
+  'last_edit_at',
+  'last_moved_at',
+] as const;
+const headsById = compiledColumns<[RealmId, readonly MessageId[]], MessageHead>(HEAD, (db, [realmId, ids], dialect) =>
+  db.selectFrom('message').select(HEAD).where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)).orderBy('id'),
 );
 
 /** Those of the messages that the user received: in a conversation of theirs, during a subscription period, or by a mark. */

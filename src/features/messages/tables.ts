@@ -61,6 +61,9 @@ export const message = table('message', {
 });
 export type MessageRow = SelectOf<typeof message>;
 
+/** A message without its texts and its history, which may be long. */
+export type MessageHead = Omit<MessageRow, 'content' | 'rendered_content' | 'topic_links' | 'edit_history'>;
+
 /**
  * What users have read: all messages of the conversation with IDs from first to last. Intervals of one user and
  * conversation never overlap; one that ends at the newest message grows with the next.

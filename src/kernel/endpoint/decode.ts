@@ -154,13 +154,33 @@ function parseJson(text: string): { value: unknown } | undefined {
   }
 }
 
+/** How deep lists and objects stand in each other; texts are passed over, which are most of a large value. */
 function nesting(text: string): number {
   let depth = 0;
   let deepest = 0;
   for (let i = 0; i < text.length; i++) {
     const character = text.charCodeAt(i);
-    if (character === 91 || character === 123) deepest = Math.max(deepest, ++depth);
+    if (character === QUOTE) i = endOfText(text, i);
+    else if (character === 91 || character === 123) deepest = Math.max(deepest, ++depth);
     else if (character === 93 || character === 125) depth--;
   }
   return deepest;
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+/** Where the text that begins at a quotation mark ends; the end of all where it does not. */
+function endOfText(text: string, start: number): number {
+  let end = start;
+  do end = text.indexOf('"', end + 1);
+  while (end >= 0 && isEscaped(text, end));
+  return end < 0 ? text.length : end;
+}
+
+/** Whether an odd number of backslashes stands before. */
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first--;
+  return (at - first) % 2 === 1;
 }

@@ -14,6 +14,7 @@ import { resolveNarrow } from '../narrow/narrow.ts';
 import { parseNarrow } from '../narrow/terms.ts';
 import { findMessages, receivedAmong } from '../queries.ts';
 import { wireMessage } from '../wire.ts';
+import { replyWith } from './reply.ts';
 import { matchesOf, showMessages, showRows } from './show.ts';
 
 /** Most terms of a narrow, and most characters of one as JSON. */
@@ -35,6 +36,9 @@ const FETCH_ERRORS = [
   ParametersIncompatible,
   Unauthorized,
 ];
+
+/** Messages that are named by ID stand around nothing. */
+const NAMED = { found_anchor: false, found_oldest: false, found_newest: false };
 
 const getMessages = endpoint({
   id: 'get-messages',
@@ -67,7 +71,7 @@ const getMessages = endpoint({
     messages: list(wireMessage),
   },
   fails: FETCH_ERRORS,
-  async run({ actor, realm, params, context }) {
+  async run({ actor, realm, params, context, request }) {
     const { message_ids, include_anchor, num_before, num_after, anchor, use_first_unread_anchor } = params;
     if (message_ids) assertNoRange({ num_before, num_after, anchor, include_anchor, use_first_unread_anchor });
     const amounts = {
@@ -84,13 +88,11 @@ const getMessages = endpoint({
     return context.store.read(async (tx) => {
       const narrow = await resolveNarrow(tx, realm, actor, terms, host);
       const showing = { actor, form, search: narrow.search, host };
-      if (!centre) {
-        const ids = await findNamed(tx, realm, actor, narrow, message_ids ?? []);
-        const messages = await showMessages(tx, realm, ids, showing);
-        return { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false, messages };
-      }
-      const { ids, ...found } = await findAround(tx, realm, actor, narrow, centre, amounts);
-      return { ...found, history_limited: false, messages: await showMessages(tx, realm, ids, showing) };
+      const { ids, ...found } = centre
+        ? await findAround(tx, realm, actor, narrow, centre, amounts)
+        : { ...NAMED, ids: await findNamed(tx, realm, actor, narrow, message_ids ?? []) };
+      const show = (some: readonly MessageId[]) => showMessages(tx, realm, some, showing);
+      return replyWith({ ...found, history_limited: false }, ids, show, request);
     });
   },
 });

@@ -4,16 +4,16 @@ import type { ChannelId, MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { listSubscriptionsOf } from '#features/channels';
-import { accessMessages } from '../access.ts';
+import { accessHeads } from '../access.ts';
 import { type Amounts, type Anchor, assertAnchorAtEnd, clamped } from '../anchor.ts';
 import { InvalidMessage } from '../errors.ts';
 import { findAround } from '../fetch.ts';
 import { resolveNarrow } from '../narrow/narrow.ts';
 import type { Term } from '../narrow/terms.ts';
-import { findMessages, receivedAmong } from '../queries.ts';
+import { findHeads, receivedAmong } from '../queries.ts';
 import { readBy, setRead, setUnread } from '../reading/read-state.ts';
 import { messagesRead } from '../signals.ts';
-import type { MessageRow } from '../tables.ts';
+import type { MessageHead } from '../tables.ts';
 import { unreadDetails } from './details.ts';
 import { flagsAdded, flagsRemoved } from './events.ts';
 import { deleteFlags, flagsByMessage, insertFlags } from './queries.ts';
@@ -59,7 +59,7 @@ export async function updateFlagsIn(
   });
   return context.store.write(async (tx) => {
     // Some may have gone since, or are no longer open to the actor.
-    const left = await accessMessages(tx, realm, actor, found.ids);
+    const left = await accessHeads(tx, realm, actor, found.ids);
     const ids = left.map((row) => row.id);
     return { found, changed: await changeFlags(context, tx, realm, actor, ids, change) };
   });
@@ -105,7 +105,7 @@ async function addRead(
   ids: readonly MessageId[],
 ): Promise<Changed> {
   const received = await receivedAmong(tx, realm.id, actor.userId, ids);
-  const rows = (await findMessages(tx, realm.id, ids)).filter((row) => received.has(row.id));
+  const rows = (await findHeads(tx, realm.id, ids)).filter((row) => received.has(row.id));
   const read = (await readBy(tx, realm.id, [actor.userId], rows)).get(actor.userId);
   const changed = rows.filter((row) => !read?.has(row.id)).map((row) => row.id);
   await setRead(tx, realm.id, actor.userId, changed);
@@ -176,14 +176,14 @@ async function accessAll(
   realm: RealmRef,
   actor: Actor,
   ids: readonly MessageId[],
-): Promise<readonly MessageRow[]> {
-  const rows = await accessMessages(tx, realm, actor, ids);
+): Promise<readonly MessageHead[]> {
+  const rows = await accessHeads(tx, realm, actor, ids);
   if (rows.length < new Set(ids).size) throw InvalidMessage();
   return rows;
 }
 
 /** Lets the actor hold messages that were never received: as old ones, read. See protocol/flags#changing. */
-async function makeHeld(tx: WriteTx, realm: RealmRef, actor: Actor, rows: readonly MessageRow[]): Promise<void> {
+async function makeHeld(tx: WriteTx, realm: RealmRef, actor: Actor, rows: readonly MessageHead[]): Promise<void> {
   const ids = rows.map((row) => row.id);
   const received = await receivedAmong(tx, realm.id, actor.userId, ids);
   const missing = ids.filter((id) => !received.has(id));

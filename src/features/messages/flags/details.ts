@@ -3,7 +3,7 @@ import type { ReadTx } from '#kernel/store';
 import { participantsOf } from '#features/recipients';
 import { conversationOf } from '../queries.ts';
 import { mutingOf } from '../reading/unread/muting.ts';
-import type { MessageRow } from '../tables.ts';
+import type { MessageHead } from '../tables.ts';
 import type { UnreadDetail } from './events.ts';
 import { flagsOfReader } from './of-reader.ts';
 
@@ -15,7 +15,7 @@ export async function unreadDetails(
   tx: ReadTx,
   realm: RealmRef,
   actor: Actor,
-  rows: readonly MessageRow[],
+  rows: readonly MessageHead[],
 ): Promise<Record<string, UnreadDetail>> {
   const flags = await flagsOfReader(tx, realm, actor, rows);
   const direct = rows.filter((row) => row.channel_id === null).map((row) => row.recipient_id);

@@ -4,7 +4,7 @@ import type { ReadTx } from '#kernel/store';
 import { groupsOf } from '#features/groups';
 import { receivedAmong } from '../queries.ts';
 import { readBy } from '../reading/read-state.ts';
-import type { MessageRow, StoredFlag } from '../tables.ts';
+import type { MessageHead, MessageRow, StoredFlag } from '../tables.ts';
 import { flagsByMessage, groupMentionsOf } from './queries.ts';
 
 const NO_FLAGS: ReadonlySet<StoredFlag> = new Set();
@@ -16,7 +16,7 @@ export async function flagsOfReader(
   tx: ReadTx,
   realm: RealmRef,
   actor: Actor,
-  rows: readonly MessageRow[],
+  rows: readonly MessageHead[],
 ): Promise<ReadonlyMap<MessageId, readonly string[]>> {
   const ids = rows.map((row) => row.id);
   const received = await receivedAmong(tx, realm.id, actor.userId, ids);

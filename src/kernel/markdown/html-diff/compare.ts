@@ -8,7 +8,7 @@ export interface Change {
 }
 
 /** More insertions and deletions than this, and the whole text counts as replaced: that bounds the time. */
-const MAX_EDITS = 1000;
+const MAX_EDITS = 600;
 /** Words in a row that count as kept even in a long text. */
 const COINCIDENCE = 2;
 

@@ -43,7 +43,7 @@ export const peopleWords: Words = {
   invite_as: ['Role of the person: 100, 200, 300, 400 or 600. See [roles](/api/#roles).', 400],
   invite_expires_in_minutes: ['Minutes for which it can be used. Null: for ever; absent: ten days.', 1440],
   invite_id: ['ID of the invitation or of the reusable link.', 11],
-  invitee_emails: ['Addresses, separated by commas or newlines; at most 1000.', 'rosa@example.com, tim@example.com'],
+  invitee_emails: ['Addresses, separated by commas or newlines; at most 500.', 'rosa@example.com, tim@example.com'],
   keys: ['Keys of stored texts. All when absent.', ['last_run']],
   last_update_id: ['Newest update that the client has; -1 for all. Data then comes in the modern form.', -1],
   members: ['IDs of the people in the group.', [12, 15]],
