@@ -91,17 +91,18 @@ const ATTACKS: readonly Attack[] = [
     ],
   },
   {
-    name: 'flags of 20,000 messages',
-    call: () => ['POST', '/messages/flags', { messages: times(20_000, (n) => n + 1), op: 'add', flag: 'starred' }],
+    name: 'flags of 10,000 messages',
+    call: () => ['POST', '/messages/flags', { messages: times(10_000, (n) => n + 1), op: 'add', flag: 'starred' }],
   },
   {
-    name: '1,000 drafts of 5,000 characters',
+    name: '250 drafts of 10,000 characters',
     call: () => [
       'POST',
       '/drafts',
-      { drafts: times(1000, () => ({ type: 'private', to: [], topic: '', content: 'x'.repeat(5000) })) },
+      { drafts: times(250, () => ({ type: 'private', to: [], topic: '', content: 'x'.repeat(10_000) })) },
     ],
   },
+  { name: 'list of 1,000 drafts of 10,000 characters', call: () => ['GET', '/drafts', {}] },
   {
     name: 'a group of 10,000 IDs',
     call: (round) => [

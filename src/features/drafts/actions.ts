@@ -13,7 +13,7 @@ import type { DraftId, DraftRow } from './tables.ts';
 import { type SentDraft, toWireDraft } from './wire.ts';
 
 /** Most drafts of one user. */
-const MAX_DRAFTS = 10_000;
+const MAX_DRAFTS = 1000;
 
 /** Keeps drafts of the actor. See protocol/saved#drafts. */
 export function addDrafts(

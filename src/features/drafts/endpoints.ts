@@ -8,7 +8,7 @@ import type { DraftId } from './tables.ts';
 import { sentDraft, toWireDraft, wireDraft } from './wire.ts';
 
 /** Most drafts of one request. */
-const MAX_SENT = 1000;
+const MAX_SENT = 250;
 
 const source = 'protocol/saved#drafts';
 const draft_id = path(idOf<DraftId>());

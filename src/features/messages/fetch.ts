@@ -60,7 +60,7 @@ async function firstUnread(
   const hidden = isDirect ? [] : [notHidden(tx, userId, channelIds)];
   const conditions = [...selection.conditions, ...hidden];
   if (isPlace) return findFirstUnread(tx, realm.id, userId, askedWithin(conditions), EVERYTHING);
-  const stretch = { from: 0, direction: 'newer', limit: 1, conditions: conditions.length } as const;
+  const stretch = { from: 0, direction: 'newer', limit: 1, weight: selection.weight } as const;
   const [first] = await walk(tx, realm.id, stretch, async (window) => {
     const found = await findFirstUnread(tx, realm.id, userId, askedWithin(conditions, window), window);
     return found === undefined ? [] : [found];

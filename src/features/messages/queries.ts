@@ -1,7 +1,16 @@
 import { invariant } from '#kernel/errors';
 import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import { collectedIds, compiled, compiledColumns, compiledRows, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import {
+  collectedIds,
+  compiled,
+  compiledColumns,
+  compiledRows,
+  inChunks,
+  type ReadTx,
+  sql,
+  type WriteTx,
+} from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { message, type MessageHead, type MessageRow, type SubmessageRow } from './tables.ts';
 

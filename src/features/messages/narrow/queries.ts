@@ -120,6 +120,8 @@ function openTo(tx: ReadTx, { userId, isGuest, groups }: Reader): Condition {
 /** Which messages are looked for. */
 export interface Selection {
   readonly conditions: readonly Asked[];
+  /** What it costs to hold a message against them, in simple conditions. */
+  readonly weight: number;
   /** Whether one of the conditions names few messages by itself, so that the realm's order is not to be walked. */
   readonly isNarrow: boolean;
   /** Where all that can match stands in order, so that a page is read from there. */
@@ -144,14 +146,13 @@ export async function selectIds(
   if (lists && !search) {
     // What is only listed is found at once, however long the lists are.
     if (!selection.isFiltered) return selectMerged(tx, realmId, lists, askedWithin(beyondLists), stretch);
-    return walk(tx, realmId, { ...stretch, conditions: beyondLists.length }, ({ first, last }, limit) => {
+    return walk(tx, realmId, { ...stretch, weight: selection.weight }, ({ first, last }, limit) => {
       const [from, until] = isOlder ? [last, first] : [first, last];
       const conditions = askedWithin(beyondLists, { first, last });
       return selectMerged(tx, realmId, lists, conditions, { ...stretch, from, until, limit });
     });
   }
-  const conditions = selection.conditions.length;
-  return walk(tx, realmId, { ...stretch, conditions }, async (window, limit) => {
+  return walk(tx, realmId, { ...stretch, weight: selection.weight }, async (window, limit) => {
     const ids = await idsWithin(tx, realmId, selection, window, { limit, isOlder });
     return ids.toSorted(isOlder ? (a, b) => b - a : (a, b) => a - b);
   });
@@ -190,7 +191,7 @@ export function firstSince(
   selection: Selection,
   time: number,
 ): Promise<MessageId | undefined> {
-  const start = { since: time, conditions: selection.conditions.length };
+  const start = { since: time, weight: selection.weight };
   return walkSince(tx, realmId, start, async ({ first, last }) => {
     const { rows } = await sql<{ id: MessageId }>`select message.id from message
       where ${inRealm(realmId, selection)} and message.sent_at >= ${first} and message.sent_at <= ${last}
@@ -208,7 +209,7 @@ export async function filterIds(
 ): Promise<readonly MessageId[]> {
   if (ids.length === 0) return [];
   const [from, until] = [Math.min(...ids), Math.max(...ids)];
-  const stretch = { from, until, direction: 'newer', limit: ids.length, conditions: conditions.length } as const;
+  const stretch = { from, until, direction: 'newer', limit: ids.length, weight: conditions.length } as const;
   return walk(tx, realmId, stretch, async (window) => {
     const own = ids.filter((id) => id >= window.first && id <= window.last);
     if (own.length === 0) return [];

@@ -12,6 +12,9 @@ interface Beside {
   readonly base: readonly where.Condition[];
 }
 
+/** What it costs to look for a text in that of a message, in simple conditions. */
+const TEXT_WEIGHT = 10;
+
 /** All that a narrow looks for, and the ways to find it. */
 export function selectionOf(
   resolved: readonly Resolved[],
@@ -24,6 +27,7 @@ export function selectionOf(
   const unlisted = resolved.filter((one) => one !== listed).map((one) => one.condition);
   return {
     conditions,
+    weight: conditions.length + TEXT_WEIGHT * found.length,
     isNarrow: search !== undefined || resolved.some((one) => one.isNarrow === true),
     ...(listed?.lists && {
       lists: listed.lists,

@@ -13,14 +13,14 @@ export const EVERYTHING: Window = { first: 0, last: Number.MAX_SAFE_INTEGER };
 
 type Read<T> = (window: Window, limit: number) => Promise<readonly T[]>;
 
-/** Conditions times IDs (or seconds) that the first statement looks through. */
-const FIRST_SIZE = 65_536;
+/** IDs (or seconds) that the first statement looks through, times what each costs. */
+const FIRST_SIZE = 16_384;
 /** Statements that take less than this many milliseconds are followed by a wider one, others by a narrower one. */
 const SHORT_MS = 3;
 const LONG_MS = 12;
 const WIDER = 4;
 const NARROWER = 4;
-const LEAST_WIDTH = 64;
+const LEAST_WIDTH = 8;
 /** Milliseconds of statements after which others get their turn. */
 const TURN_MS = 8;
 
@@ -32,23 +32,23 @@ const TURN_MS = 8;
 export async function walk<T>(
   tx: ReadTx,
   realmId: RealmId,
-  { from, direction, limit, until, conditions }: Stretch & { readonly conditions: number },
+  { from, direction, limit, until, weight }: Stretch & { readonly weight: number },
   read: Read<T>,
 ): Promise<readonly T[]> {
   const isOlder = direction === 'older';
   const all = isOlder ? { first: until ?? 0, last: from } : { first: from, last: until ?? EVERYTHING.last };
-  return walkAll(tx, realmId, 'id', { all, isOlder, limit, conditions, read });
+  return walkAll(tx, realmId, 'id', { all, isOlder, limit, weight, read });
 }
 
 /** The same by the time at which messages were sent, in seconds; from `since` on, until one is found. */
 export async function walkSince<T>(
   tx: ReadTx,
   realmId: RealmId,
-  { since, conditions }: { readonly since: number; readonly conditions: number },
+  { since, weight }: { readonly since: number; readonly weight: number },
   read: Read<T>,
 ): Promise<T | undefined> {
   const all = { ...EVERYTHING, first: since };
-  const [found] = await walkAll(tx, realmId, 'sent_at', { all, isOlder: false, limit: 1, conditions, read });
+  const [found] = await walkAll(tx, realmId, 'sent_at', { all, isOlder: false, limit: 1, weight, read });
   return found;
 }
 
@@ -56,8 +56,8 @@ interface Walk<T> {
   readonly all: Window;
   readonly isOlder: boolean;
   readonly limit: number;
-  /** How many conditions each message is held against. */
-  readonly conditions: number;
+  /** What it costs to look at a message, in simple conditions. */
+  readonly weight: number;
   readonly read: Read<T>;
 }
 
@@ -65,12 +65,12 @@ async function walkAll<T>(
   tx: ReadTx,
   realmId: RealmId,
   column: 'id' | 'sent_at',
-  { all, isOlder, limit, conditions, read }: Walk<T>,
+  { all, isOlder, limit, weight, read }: Walk<T>,
 ): Promise<readonly T[]> {
   // Elsewhere the database takes the time, and its own limit ends a statement.
   if (tx.dialect.snapshotsAtOnce > 1) return read(all, limit);
   const found: T[] = [];
-  const first = Math.max(LEAST_WIDTH, Math.ceil(FIRST_SIZE / (conditions + 1)));
+  const first = Math.max(LEAST_WIDTH, Math.ceil(FIRST_SIZE / (weight + 1)));
   for await (const window of windows(await boundsOf(tx, realmId, column, all), isOlder, first)) {
     found.push(...(await read(window, limit - found.length)));
     if (found.length >= limit) break;
