@@ -83,6 +83,16 @@ const headsById = compiledColumns<[RealmId, readonly MessageId[]], MessageHead>(
   db.selectFrom('message').select(HEAD).where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)).orderBy('id'),
 );
 
+/** The lowest and the highest ID, or time, of a realm's messages; null where it has none. */
+export async function endsOf(tx: ReadTx, realmId: RealmId, column: 'id' | 'sent_at') {
+  const end = (order: 'asc' | 'desc') =>
+    sql`(select ${sql.ref(column)} from message where realm_id = ${realmId}
+      order by ${sql.ref(column)} ${sql.raw(order)} limit 1)`;
+  const { rows } = await sql<{ lowest: number | null; highest: number | null }>`
+    select ${end('asc')} as lowest, ${end('desc')} as highest`.execute(tx.db);
+  return rows[0] ?? { lowest: null, highest: null };
+}
+
 /** Those of the messages that the user received: in a conversation of theirs, during a subscription period, or by a mark. */
 export async function receivedAmong(
   tx: ReadTx,

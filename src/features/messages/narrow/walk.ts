@@ -1,5 +1,6 @@
 import type { RealmId } from '#kernel/ids';
-import { type ReadTx, sql } from '#kernel/store';
+import type { ReadTx } from '#kernel/store';
+import { endsOf } from '../queries.ts';
 import type { Stretch } from './merged/queries.ts';
 
 /** A part of the order of IDs, or of times; both ends count. */
@@ -104,12 +105,7 @@ function nextWidth(width: number, ms: number): number {
 
 /** The window without what lies beyond the realm's first and last message. */
 async function boundsOf(tx: ReadTx, realmId: RealmId, column: 'id' | 'sent_at', all: Window): Promise<Window> {
-  const end = (order: 'asc' | 'desc') =>
-    sql`(select ${sql.ref(column)} from message where realm_id = ${realmId}
-      order by ${sql.ref(column)} ${sql.raw(order)} limit 1)`;
-  const { rows } = await sql<{ lowest: number | null; highest: number | null }>`
-    select ${end('asc')} as lowest, ${end('desc')} as highest`.execute(tx.db);
-  const { lowest, highest } = rows[0] ?? { lowest: null, highest: null };
+  const { lowest, highest } = await endsOf(tx, realmId, column);
   if (lowest === null || highest === null) return { first: 1, last: 0 };
   return { first: Math.max(all.first, lowest), last: Math.min(all.last, highest) };
 }
