@@ -1,5 +1,6 @@
 import { alertWordsSlice } from '#features/alert-words';
 import { accounts } from '#features/accounts';
+import { auditLog } from '#features/audit-log';
 import { avatars } from '#features/avatars';
 import { botAlerts } from '#features/bot-alerts';
 import { botStorage } from '#features/bot-storage';
@@ -117,6 +118,7 @@ export const features: readonly Slice[] = [
   scheduledMessages,
   reminders,
   retention,
+  auditLog,
   presenceSlice,
   pushDevices,
   pushSubscriptions,

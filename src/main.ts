@@ -18,6 +18,7 @@ const main: CommandDef = defineCommand({
     backup: () => import('./commands/backup.ts').then((command) => command.backup),
     restore: () => import('./commands/restore.ts').then((command) => command.restore),
     doctor: () => import('./commands/doctor.ts').then((command) => command.doctor),
+    audit: () => import('./commands/audit.ts').then((command) => command.audit),
     jobs: () => import('./commands/jobs.ts').then((command) => command.jobs),
     mail: () => import('./commands/mail.ts').then((command) => command.mail),
     organization: () => import('./commands/organization.ts').then((command) => command.organization),

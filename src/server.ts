@@ -1,3 +1,4 @@
+import { auditedStore, causeOfCommand } from '#kernel/audit';
 import { type Bus, localBus, openPostgresBus, openRedisBus } from '#kernel/bus';
 import { loadSecret } from '#kernel/auth';
 import type { Clock } from '#kernel/clock';
@@ -33,6 +34,8 @@ export interface ServerOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
+  /** The command of the operator that it works for, as the audit log names it. */
+  readonly command?: string;
   /** Whether it will listen, and not only work beside a server that does. */
   readonly isServing?: boolean;
   /** Whether replies, errors and payloads are checked against their declarations; default: in development mode. */
@@ -72,12 +75,15 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const strict = options.strict ?? config.mode === 'development';
   if (!strict) stopMarking();
   await makePrivate(config.dataDir, 'directly').catch((error: unknown) => warnOfOthers(log, error));
-  const store = await openStore({
-    url: config.databaseUrl,
-    file: dataPaths(config.dataDir).database,
-    clock,
-    log: log.room('store'),
-  });
+  const store = auditedStore(
+    await openStore({
+      url: config.databaseUrl,
+      file: dataPaths(config.dataDir).database,
+      clock,
+      log: log.room('store'),
+    }),
+    options.command === undefined ? undefined : causeOfCommand(options.command),
+  );
   await assertUsable(store);
   if (options.isServing) await store.claim();
   const bus = await openBus(options);

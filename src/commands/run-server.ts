@@ -29,12 +29,19 @@ export function openConfiguredServer(config: Config): Promise<Server> {
 
 /** Opens a server that does not listen, for as long as `use` takes. Warnings go where they are not taken for output. */
 export async function withServer(config: Config, use: (server: Server) => Promise<void>): Promise<void> {
-  const server = await openServer({ config, clock: systemClock, log: openLog('warn', process.stderr) });
+  const log = openLog('warn', process.stderr);
+  const server = await openServer({ config, clock: systemClock, log, command: commandName() });
   try {
     await use(server);
   } finally {
     await server.stop();
   }
+}
+
+/** The words of the command without its arguments, which may hold secrets. */
+function commandName(): string {
+  const words = process.argv.slice(2).filter((word) => /^[a-z][a-z-]{0,29}$/.test(word));
+  return ['roost', ...words.slice(0, 2)].join(' ');
 }
 
 /** Listens until the process is told to stop, then ends in order. Returns the address. */

@@ -14,6 +14,7 @@ import { savedSnippets } from './2026-11-21T0753-saved-snippets.ts';
 import { linkifiersAndPlaygrounds } from './2026-11-21T0915-linkifiers-and-playgrounds.ts';
 import { alertWords } from './2026-11-21T0910-alert-words.ts';
 import { mutedUsers } from './2026-11-21T0925-muted-users.ts';
+import { auditLogMigration } from './2026-11-22T2310-audit-log.ts';
 import { channelActivity } from './2026-11-21T0925-channel-activity.ts';
 import { accountManagers } from './2026-11-21T0940-account-managers.ts';
 import { emailDomainsMigration } from './2026-11-21T0941-email-domains.ts';
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   scheduledMessages,
   reminders,
   invitationDays,
+  auditLogMigration,
   hearers,
   editedSettings,
   mentionsInConversations,

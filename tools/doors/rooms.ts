@@ -25,6 +25,7 @@ export const kernelRooms = [
   'directory',
   'markdown',
   'store',
+  'audit',
   'jobs',
   'events',
   'permissions',

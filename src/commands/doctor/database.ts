@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
+import { checkChain } from '#kernel/audit';
 import { systemClock, SECONDS_PER_DAY } from '#kernel/clock';
 import { type Config, dataPaths } from '#kernel/config';
 import { countJobs, type JobCounts } from '#kernel/jobs';
 import { OLDEST_POSTGRES, openStore, postgresVersion, readSchema, type Store } from '#kernel/store';
 import { migrations } from '../../migrations/index.ts';
+import { listRealms } from '#features/realms';
 import { type Finding, failed, note, ok } from './finding.ts';
 import { maintenanceEnd, maintenanceFinding, POSTGRES_ENDS } from './maintenance.ts';
 
@@ -25,7 +27,8 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<F
     const findings = [ok('database', databaseUrl === undefined ? `SQLite, ${file}` : 'PostgreSQL answers'), schema];
     if (databaseUrl === undefined) findings.push(await integrityFinding(store));
     else findings.push(await timeFinding(store), ...(await versionFindings(store)));
-    return schema.state === 'ok' ? [...findings, ...(await jobFindings(store))] : findings;
+    if (schema.state !== 'ok') return findings;
+    return [...findings, ...(await jobFindings(store)), ...(await auditFindings(store))];
   } finally {
     await store.close();
   }
@@ -80,4 +83,19 @@ function givenUpFinding({ given_up, last_given_up }: JobCounts): Finding {
   const says = `${given_up}, the last at ${new Date(last_given_up * 1000).toISOString()}; the log says why`;
   const isRecent = systemClock.now() - last_given_up < GIVEN_UP_SECONDS;
   return isRecent ? failed('jobs given up', says) : note('jobs given up', says);
+}
+
+/** Whether the audit logs are as they were written: one line for each that is not, else one for all. */
+async function auditFindings(store: Store): Promise<Finding[]> {
+  const about = 'audit log';
+  const realms = await store.query((tx) => listRealms(tx));
+  const faults: Finding[] = [];
+  let entries = 0;
+  for (const { id, string_id, name } of realms) {
+    const report = await checkChain(store, id);
+    entries += report.entries;
+    if (report.brokenAt !== undefined)
+      faults.push(failed(about, `${string_id || name}: entry ${report.brokenAt} was changed, added or removed`));
+  }
+  return faults.length > 0 ? faults : [ok(about, `${entries} entries, all as they were written`)];
 }

@@ -65,5 +65,6 @@ async function visibilityOfGuests(tx: ReadTx, realm: RealmRef): Promise<Visibili
 async function setActive(tx: WriteTx, realm: RealmRef, userId: UserId, is_active: boolean): Promise<void> {
   await setUser(tx, realm.id, userId, { is_active });
   const person = { user_id: userId, is_active };
-  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [userId] }));
+  const before = { is_active: !is_active };
+  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [userId], before }));
 }

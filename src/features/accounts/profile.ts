@@ -10,7 +10,8 @@ import { announceAvatar, apiEmail, realmUserUpdated, setUser, type UserRow } fro
 export async function rename(tx: WriteTx, realm: RealmRef, user: UserRow, full_name: string): Promise<void> {
   await setUser(tx, realm.id, user.id, { full_name });
   const person = { user_id: user.id, full_name };
-  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [user.id] }));
+  const before = { full_name: user.full_name };
+  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [user.id], before }));
 }
 
 /**
@@ -30,7 +31,7 @@ export async function changeEmail(
   await setUser(tx, realm.id, user.id, changed);
   await endRecovery(tx, realm.id, user.id);
   const after = { ...user, ...changed };
-  announceAddress(tx, realm, after);
+  announceAddress(tx, realm, after, user.email);
   const shown = apiEmail(after, context.realmHost(realm));
   if (shown !== apiEmail(user, context.realmHost(realm)))
     tx.emit(
@@ -41,11 +42,12 @@ export async function changeEmail(
 }
 
 /** The owner of an address sees it in any case, and so does everybody that of a bot. */
-function announceAddress(tx: WriteTx, realm: RealmRef, user: UserRow): void {
+function announceAddress(tx: WriteTx, realm: RealmRef, user: UserRow, former: string): void {
   const { id, email, is_bot } = user;
   const person = { user_id: id, delivery_email: email };
   const audience = is_bot ? everyoneInRealm : { users: [id] };
-  tx.emit(realmUserUpdated(realm.id, { person }, { audience, viewers: [id] }));
+  const before = { delivery_email: former };
+  tx.emit(realmUserUpdated(realm.id, { person }, { audience, viewers: [id], before }));
   if (is_bot) return;
   const address = { email, before: null, after: user.email_address_visibility };
   tx.emit(

@@ -15,7 +15,8 @@ export async function changeRole(tx: WriteTx, realm: RealmRef, user: UserRow, ro
   const position = await lockLog(tx, realm.id);
   await setUser(tx, realm.id, user.id, { role, previous_role: user.role, role_event_id: position });
   const person = { user_id: user.id, role };
-  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [user.id] }));
+  const before = { role: user.role };
+  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [user.id], before }));
   announceRoleChange(tx, realm, user, { old: user.role, new: role });
   // Guests may not know everybody: what such a client keeps of people is read anew.
   const isOther = isGuest(user) !== isGuest({ role });

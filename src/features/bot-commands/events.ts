@@ -1,5 +1,5 @@
 import { event, everyoneInRealm } from '#kernel/events';
-import { idOf } from '#kernel/schema';
+import { idOf, type SchemaOf } from '#kernel/schema';
 import type { BotCommandId } from './tables.ts';
 import { wireCommand } from './wire.ts';
 
@@ -8,10 +8,17 @@ const audience = () => everyoneInRealm;
 const payload = { bot_command: wireCommand };
 
 /** A bot registered a command. */
-export const commandAdded = event({ type: 'bot_command', op: 'add', source, payload, audience });
+export const commandAdded = event({ type: 'bot_command', op: 'add', source, payload, audience, audit: commandAct });
 
 /** A bot describes a command otherwise. */
-export const commandUpdated = event({ type: 'bot_command', op: 'update', source, payload, audience });
+export const commandUpdated = event({
+  type: 'bot_command',
+  op: 'update',
+  source,
+  payload,
+  audience,
+  audit: commandAct,
+});
 
 /** A command is no more. */
 export const commandRemoved = event({
@@ -20,6 +27,11 @@ export const commandRemoved = event({
   source,
   payload: { bot_command_id: idOf<BotCommandId>() },
   audience,
+  audit: ({ bot_command_id: id }) => ({ action: 'bot.command_removed', target: { kind: 'command', id } }),
 });
+
+function commandAct({ bot_command }: { readonly bot_command: SchemaOf<typeof wireCommand> }) {
+  return { action: 'bot.command', target: { kind: 'command' }, after: bot_command };
+}
 
 export const commandEvents = [commandAdded, commandUpdated, commandRemoved];

@@ -39,7 +39,8 @@ export async function apply(
 async function rename(tx: WriteTx, realm: RealmRef, user: UserRow, full_name: string): Promise<void> {
   await setUser(tx, realm.id, user.id, { full_name });
   const person = { user_id: user.id, full_name };
-  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm }));
+  const before = { full_name: user.full_name };
+  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, before }));
 }
 
 /**
@@ -54,7 +55,9 @@ export function announceSettings(context: Context, tx: WriteTx, realm: RealmRef,
   );
   if (Object.keys(changed).length === 0) return;
   const audience = audienceOf(before.user.bot_owner_id);
-  tx.emit(botUpdated(realm.id, { bot: { user_id: after.user.id, ...changed } }, { audience }));
+  const former = Object.fromEntries(Object.keys(changed).map((name) => [name, old[name]]));
+  const payload = { bot: { user_id: after.user.id, ...changed } };
+  tx.emit(botUpdated(realm.id, payload, { audience, before: former }));
 }
 
 /** The owner and administrators. */
@@ -80,5 +83,6 @@ async function announceOwner(
     tx.emit(botAdded(realm.id, { bot }, { audience: { users: [owner.id] } }));
   }
   const person = { user_id: id, bot_owner_id: owner.id };
-  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [id] }));
+  const told = { audience: everyoneInRealm, viewers: [id], before: { bot_owner_id } };
+  tx.emit(realmUserUpdated(realm.id, { person }, told));
 }

@@ -9,7 +9,18 @@ const SOURCE = 'protocol/events#organization';
 export const botAdded = event({ type: 'realm_bot', op: 'add', source: SOURCE, payload: { bot: wireBot } });
 
 /** What can be set for a bot changed; `bot` has its ID and what did. */
-export const botUpdated = event({ type: 'realm_bot', op: 'update', source: SOURCE, payload: { bot: wireBotChange } });
+export const botUpdated = event({
+  type: 'realm_bot',
+  op: 'update',
+  source: SOURCE,
+  payload: { bot: wireBotChange },
+  audit: ({ bot: { user_id, ...after } }, before) => ({
+    action: 'bot.changed',
+    target: { kind: 'user', id: user_id },
+    before,
+    after,
+  }),
+});
 
 /** The bot belongs to somebody else now; for its former owner. */
 export const botTakenAway = event({

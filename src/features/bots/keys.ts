@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { deleteQueuesOf } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
@@ -22,6 +23,7 @@ export async function renewKey(context: Context, tx: WriteTx, realm: RealmRef, b
   const before = await readBot(tx, bot);
   const api_key_version = bot.api_key_version + 1;
   await setUser(tx, realm.id, bot.id, { api_key_version });
+  record(tx, realm.id, { action: 'api_key.ended', target: { kind: 'user', id: bot.id, name: bot.full_name } });
   await deleteQueuesOf(tx, realm.id, [bot.id]);
   const after = { ...before, user: { ...bot, api_key_version } };
   // The key itself is in no event: whoever may see it asks for it (protocol/bots#operations).

@@ -10,6 +10,7 @@ export const folderAdded = event({
   source: 'protocol/channel-folders#creating',
   payload: { channel_folder: wireFolder },
   audience: () => everyoneInRealm,
+  audit: ({ channel_folder: { id, name } }) => ({ action: 'folder.added', target: { kind: 'folder', id, name } }),
 });
 
 /** Something about a folder changed; `data` has what did. See protocol/channel-folders#changing. */
@@ -27,6 +28,11 @@ export const folderUpdated = event({
     }),
   },
   audience: () => everyoneInRealm,
+  audit: ({ channel_folder_id: id, data }) => ({
+    action: 'folder.changed',
+    target: { kind: 'folder', id },
+    after: data,
+  }),
 });
 
 /** The folders have a new order. See protocol/channel-folders#changing. */
@@ -36,6 +42,7 @@ export const foldersReordered = event({
   source: 'protocol/channel-folders#changing',
   payload: { order: list(idOf<FolderId>()) },
   audience: () => everyoneInRealm,
+  audit: ({ order }) => ({ action: 'folder.order', target: { kind: 'organization' }, after: order }),
 });
 
 export const folderEvents = [folderAdded, folderUpdated, foldersReordered];

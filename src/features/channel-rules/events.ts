@@ -7,7 +7,17 @@ import { wireRule } from './wire.ts';
 const source = 'protocol/bots#channel-rules';
 
 /** A channel has another rule. Its subscribers are told. */
-export const ruleAdded = event({ type: 'channel_rule', op: 'add', source, payload: { channel_rule: wireRule } });
+export const ruleAdded = event({
+  type: 'channel_rule',
+  op: 'add',
+  source,
+  payload: { channel_rule: wireRule },
+  audit: ({ channel_rule }) => ({
+    action: 'channel.rule_added',
+    target: { kind: 'channel', id: channel_rule.stream_id },
+    after: channel_rule,
+  }),
+});
 
 /** A channel has a rule less. Its subscribers are told. */
 export const ruleRemoved = event({
@@ -15,6 +25,11 @@ export const ruleRemoved = event({
   op: 'remove',
   source,
   payload: { stream_id: idOf<ChannelId>(), channel_rule_id: idOf<ChannelRuleId>() },
+  audit: ({ stream_id: id, channel_rule_id }) => ({
+    action: 'channel.rule_removed',
+    target: { kind: 'channel', id },
+    before: { channel_rule_id },
+  }),
 });
 
 export const ruleEvents = [ruleAdded, ruleRemoved];

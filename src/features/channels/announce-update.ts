@@ -37,7 +37,13 @@ export async function announceUpdate(tx: WriteTx, change: Announcement): Promise
   const { realm, before, after, seenBy } = change;
   const audience = seenBy ? await announceVisibility(tx, change, seenBy) : await knowersOf(tx, realm, after);
   const emit = ({ property, value, extra }: Update, name: string) =>
-    tx.emit(channelChanged(realm.id, { stream_id: after.id, name, property, value, ...extra }, { audience }));
+    tx.emit(
+      channelChanged(
+        realm.id,
+        { stream_id: after.id, name, property, value, ...extra },
+        { audience, before: formerOf(change, property) },
+      ),
+    );
   for (const update of updatesBeforeDefaults(before, after)) emit(update, before.name);
   if (change.input.is_default_stream === false || isListed(before) !== isListed(after))
     await announceDefaults(tx, realm);
@@ -49,6 +55,14 @@ export async function announceUpdate(tx: WriteTx, change: Announcement): Promise
   }
   for (const update of updatesAfterDefaults(before, after)) emit(update, before.name);
   for (const update of settingUpdates(change)) emit(update, after.name);
+}
+
+/** What a property was before, for the audit log; privacy is three of them. */
+function formerOf({ before, settings }: Announcement, property: string): Readonly<Record<string, unknown>> {
+  const { invite_only, history_public_to_subscribers, is_web_public } = before;
+  if (property === 'invite_only') return { invite_only, history_public_to_subscribers, is_web_public };
+  const setting = settings.find(({ name }) => name === property);
+  return { [property]: setting ? setting.old : new Map<string, unknown>(Object.entries(before)).get(property) };
 }
 
 /** Whether newcomers are subscribed to it. */

@@ -23,7 +23,10 @@ export async function archiveChannel(context: Context, realm: RealmRef, actor: A
     await channelArchived.send(context, tx, { realm, actor, channel: { ...channel, is_archived: true } });
     const audience = await knowersOf(tx, realm, channel);
     const { name } = channel;
-    tx.emit(channelChanged(realm.id, { stream_id: id, name, property: 'is_archived', value: true }, { audience }));
+    const before = { is_archived: false };
+    tx.emit(
+      channelChanged(realm.id, { stream_id: id, name, property: 'is_archived', value: true }, { audience, before }),
+    );
     const gone = { stream_ids: [id], streams: [{ stream_id: id }], for_archiving: true };
     tx.emit(channelDeleted(realm.id, gone, { audience }));
   });

@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { type ChannelId, recordOf, type UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
@@ -46,6 +47,9 @@ export async function createChannels(
     const audience = knowers();
     const streams = [toWireChannel(row, realm, values)];
     tx.emit(channelCreated(realm.id, { streams, for_unarchiving: false }, { audience }));
+    const { id, name, invite_only, is_web_public, history_public_to_subscribers } = row;
+    const after = { invite_only, is_web_public, history_public_to_subscribers };
+    record(tx, realm.id, { action: 'channel.added', target: { kind: 'channel', id, name }, after });
   }
   if (rows.some((row) => row.is_default)) await announceDefaults(tx, realm);
   return rows;

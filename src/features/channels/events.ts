@@ -31,6 +31,16 @@ export const channelDeleted = event({
   wire: (payload, { archived_channels }) => (payload.for_archiving && archived_channels ? [] : [payload]),
 });
 
+/** What the server counts of a channel, and what follows from other properties. */
+const COUNTED: ReadonlySet<string> = new Set([
+  'first_message_id',
+  'is_announcement_only',
+  'is_recently_active',
+  'stream_post_policy',
+  'stream_weekly_traffic',
+  'subscriber_count',
+]);
+
 /** One property of a channel changed. See protocol/events#stream, protocol/channels#update-events. */
 export const channelChanged = event({
   type: 'stream',
@@ -45,6 +55,15 @@ export const channelChanged = event({
     history_public_to_subscribers: maybe(bool()),
     is_web_public: maybe(bool()),
   },
+  audit: ({ stream_id: id, name, property, value, history_public_to_subscribers, is_web_public }, before) =>
+    COUNTED.has(property)
+      ? undefined
+      : {
+          action: 'channel.changed',
+          target: { kind: 'channel', id, name },
+          before,
+          after: { [property]: value, history_public_to_subscribers, is_web_public },
+        },
   variesBy: ['archived_channels'],
   wire: (payload, { archived_channels }) => (payload.property === 'is_archived' && !archived_channels ? [] : [payload]),
 });
@@ -144,6 +163,11 @@ export const defaultChannelsChanged = event({
   source: 'protocol/events#organization',
   payload: { default_streams: list(idOf<ChannelId>()) },
   audience: () => ({ members: true }),
+  audit: ({ default_streams }) => ({
+    action: 'default_channels.changed',
+    target: { kind: 'organization' },
+    after: default_streams,
+  }),
 });
 
 export const channelEvents = [

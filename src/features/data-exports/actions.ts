@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
@@ -32,6 +33,7 @@ export async function addDataExport(
     if ((await countSince(tx, realm.id, tx.now - PERIOD_SECONDS)) >= MAX_EXPORTS) throw errors.TooManyExports();
     await assertFits(context, tx, realm);
     const id = await insertDataExport(tx, { realm_id: realm.id, acting_user_id: actor.userId, export_type: type });
+    record(tx, realm.id, { action: 'export.made', target: { kind: 'export', id }, after: { export_type: type } });
     await announce(context, tx, realm);
     await context.jobs.enqueue(tx, realm.id, dataExportJob, {}, { key: 'exports', unlessWaiting: true });
     return id;
@@ -54,6 +56,7 @@ export async function removeDataExport(context: Context, realm: RealmRef, id: Da
     if (row.failed_at !== null) throw errors.ExportFailed();
     if (isPending(row)) throw errors.ExportPending();
     await setDataExport(tx, row, { deleted_at: tx.now, file_key: null });
+    record(tx, realm.id, { action: 'export.deleted', target: { kind: 'export', id } });
     if (row.file_key !== null) await context.jobs.enqueue(tx, realm.id, deleteExportFile, { key: row.file_key });
     await announce(context, tx, realm);
   });

@@ -8,4 +8,9 @@ export const defaultGroupsChanged = event({
   source: 'protocol/events#organization',
   payload: { default_stream_groups: list(wireDefaultGroup) },
   audience: () => nonGuests,
+  audit: ({ default_stream_groups }) => ({
+    action: 'default_groups.changed',
+    target: { kind: 'organization' },
+    after: default_stream_groups,
+  }),
 });

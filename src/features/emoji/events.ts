@@ -14,6 +14,7 @@ export const emojiAdded = event({
   payload: { emoji: wireEmoji, realm_emoji },
   forms: [{ emoji: wireEmoji }, { op: literal('update'), realm_emoji }],
   audience: () => everyoneInRealm,
+  audit: ({ emoji }) => ({ action: 'emoji.added', target: { kind: 'emoji', name: emoji.name } }),
   variesBy: ['individual_emoji_changes'],
   wire: ({ emoji, realm_emoji: all }, view) =>
     view.individual_emoji_changes ? [{ emoji }] : [{ op: 'update', realm_emoji: all }],
@@ -30,6 +31,11 @@ export const emojiDeactivated = event({
   payload: { ...change, realm_emoji },
   forms: [change, { op: literal('edit'), ...change }, { op: literal('update'), realm_emoji }],
   audience: () => everyoneInRealm,
+  audit: ({ emoji_id, data }) => ({
+    action: 'emoji.changed',
+    target: { kind: 'emoji', id: Number(emoji_id) },
+    after: data,
+  }),
   variesBy: ['individual_emoji_changes'],
   width: () => 2,
   wire: ({ emoji_id, data, realm_emoji: all }, view) =>

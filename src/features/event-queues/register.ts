@@ -107,15 +107,15 @@ interface Caches {
   readonly line: SnapshotLine;
 }
 
-const cachesByContext = new WeakMap<Context, Caches>();
+const cachesByLog = new WeakMap<Context['events'], Caches>();
 
 function cachesOf(context: Context): Caches {
-  const caches = cachesByContext.get(context) ?? {
+  const caches = cachesByLog.get(context.events) ?? {
     snapshots: new Snapshots(context.events, context.queues),
     cache: new RegisterCache(context.events),
     line: new SnapshotLine(context.store),
   };
-  cachesByContext.set(context, caches);
+  cachesByLog.set(context.events, caches);
   return caches;
 }
 

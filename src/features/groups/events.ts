@@ -50,6 +50,10 @@ export const groupAdded = event({
   payload: { group: wireGroup, reactivated: bool() },
   forms: [{ group: wireGroup }],
   audience: () => everyoneInRealm,
+  audit: ({ group, reactivated }) =>
+    reactivated
+      ? undefined
+      : { action: 'group.added', target: { kind: 'group', id: group.id, name: group.name }, after: group },
   variesBy: ['include_deactivated_groups'],
   wire: ({ group, reactivated }, { include_deactivated_groups }) =>
     reactivated && include_deactivated_groups ? [] : [{ group }],
@@ -97,6 +101,12 @@ export const groupUpdated = event({
   },
   forms: [{ group_id: idOf<GroupId>(), data }],
   audience: () => everyoneInRealm,
+  audit: ({ group_id: id, data }, before) => ({
+    action: 'group.changed',
+    target: { kind: 'group', id },
+    before,
+    after: data,
+  }),
   variesBy: ['include_deactivated_groups'],
   wire: ({ group_id, data, hidden }, { include_deactivated_groups }) =>
     hidden && !include_deactivated_groups ? [] : [{ group_id, data }],

@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import { everyoneInRealm, lockLog } from '#kernel/events';
@@ -65,6 +66,8 @@ export async function changeMembership(
       await removeGroups(tx, realm, id, change.delete_subgroups);
     });
     const { group } = rights;
+    const target = { kind: 'group', id, name: group.name };
+    record(tx, realm.id, { action: 'group.members', target, after: change });
     await membersChanged.send(context, tx, { realm, actor, group, added: change.add, removed: change.delete });
   });
 }

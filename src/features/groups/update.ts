@@ -28,7 +28,7 @@ import { findGroupByName, findGroups, insertGroup, setGroup } from './queries.ts
 import { normalise } from './rules.ts';
 import { GROUP_SETTINGS, type GroupSettingName } from './settings.ts';
 import type { GroupRow } from './tables.ts';
-import { assertAllowed, type Change, changedValue, storeValue } from './values.ts';
+import { assertAllowed, type Change, changedValue, readValues, storeValue } from './values.ts';
 
 /** A group to be made. See protocol/groups#operations. */
 export type NewGroupInput = {
@@ -144,14 +144,22 @@ export async function updateGroup(
       ...(isRenamed && { name }),
       ...(description !== undefined && description !== group.description && { description }),
     };
-    const { values, columns } = await storeSettings(tx, realm, group, change);
+    const { values, columns, former } = await storeSettings(tx, realm, group, change);
     const patch = { ...texts, ...columns, ...(isRenamed && { name_key: foldCase(name) }) };
     if (Object.keys(patch).length > 0) await setGroup(tx, realm.id, id, patch);
     if (returns) await bringBack(tx, realm, id);
     const data = { ...texts, ...values };
     const hidden = group.deactivated && !returns;
-    if (Object.keys(data).length > 0) tx.emit(groupUpdated(realm.id, { group_id: id, data, hidden }));
+    if (Object.keys(data).length > 0)
+      tx.emit(
+        groupUpdated(realm.id, { group_id: id, data, hidden }, { before: { ...former, ...textsOf(group, texts) } }),
+      );
   });
+}
+
+/** What the texts that changed were before. */
+function textsOf(group: GroupRow, changed: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(group).filter(([name]) => name in changed));
 }
 
 function renamesOnly({ name, ...rest }: GroupChange): boolean {
@@ -161,6 +169,13 @@ function renamesOnly({ name, ...rest }: GroupChange): boolean {
 async function storeSettings(tx: WriteTx, realm: RealmRef, group: GroupRow, change: GroupChange) {
   let values: Partial<Record<GroupSettingName, GroupSettingValue>> = {};
   let columns: Partial<Record<GroupSettingName, GroupId>> = {};
+  const sentNames = GROUP_SETTINGS.map(({ name }) => name).filter((name) => change[name] !== undefined);
+  const known = await readValues(
+    tx,
+    realm,
+    sentNames.map((name) => group[name]),
+  );
+  let former: Partial<Record<GroupSettingName, GroupSettingValue>> = {};
   for (const setting of GROUP_SETTINGS) {
     const { name } = setting;
     const sent = change[name];
@@ -168,9 +183,10 @@ async function storeSettings(tx: WriteTx, realm: RealmRef, group: GroupRow, chan
     if (value === undefined) continue;
     await assertAllowed(tx, realm, setting, value);
     values = { ...values, [name]: value };
+    former = { ...former, [name]: known.get(group[name]) ?? group[name] };
     columns = { ...columns, [name]: await storeValue(tx, realm, value, group[name]) };
   }
-  return { values, columns };
+  return { values, columns, former };
 }
 
 async function bringBack(tx: WriteTx, realm: RealmRef, id: GroupId): Promise<void> {

@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import type { RealmId, UserId } from '#kernel/ids';
 import { type ReadTx, sql, type WriteTx } from '#kernel/store';
 import type { InvitationRow } from './tables.ts';
@@ -20,6 +21,12 @@ export async function insertInvitations(
     created_at: tx.now,
   }));
   await tx.db.insertInto('invitation').values(rows).execute();
+  for (const { invitation_kind, email, invited_as, expires_at } of invitations)
+    record(tx, realmId, {
+      action: 'invitation.made',
+      target: { kind: 'invitation', name: email ?? invitation_kind },
+      after: { kind: invitation_kind, invited_as, expires_at },
+    });
 }
 
 /** Most invitations that a list shows: the newest. */
@@ -118,6 +125,7 @@ export async function revokeInvitation(tx: WriteTx, realmId: RealmId, id: number
     .where('id', '=', id)
     .where('invitation_state', '=', 'pending')
     .executeTakeFirst();
+  if (numUpdatedRows > 0n) record(tx, realmId, { action: 'invitation.revoked', target: { kind: 'invitation', id } });
   return numUpdatedRows > 0n;
 }
 
@@ -141,7 +149,10 @@ export async function revokeInvitationsBy(
   // Higher roles have lower numbers.
   if (role !== undefined) update = update.where('invited_as', '<', role);
   const { numUpdatedRows } = await update.executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  const target = { kind: 'user', id: inviterId };
+  record(tx, realmId, { action: 'invitation.revoked', target, after: { revoked: Number(numUpdatedRows) } });
+  return true;
 }
 
 /** Revokes everything pending for an address whose owner has joined. */

@@ -11,6 +11,11 @@ export const linkifiersChanged = event({
   source: 'protocol/linkifiers#adding',
   payload: { realm_linkifiers: list(wireLinkifier) },
   audience: () => everyoneInRealm,
+  audit: ({ realm_linkifiers }) => ({
+    action: 'linkifiers.changed',
+    target: { kind: 'organization' },
+    after: realm_linkifiers,
+  }),
   variesBy: ['linkifier_url_template'],
   wire: (payload, view) => (view.linkifier_url_template ? [payload] : []),
 });

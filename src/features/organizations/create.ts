@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import { randomUUID } from 'node:crypto';
 import { furnish } from '#features/first-day';
 import { insertSystemGroups } from '#features/groups';
@@ -54,6 +55,7 @@ export async function createOrganization(
     const { email, full_name } = input.owner;
     const owner = await insertUser(tx, { realm_id: realm.id, email, full_name, role: Role.owner, avatar_source: 'J' });
     await setPasswordHash(tx, realm.id, owner.id, hash);
+    record(tx, realm.id, { action: 'organization.added', target: { kind: 'organization', name: input.name } });
     if (!input.isEmpty) await furnish(context, tx, realm, owner);
     return { realm, owner };
   });

@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import { MIN_DELETION_DAYS } from '#features/realm-settings';
 import { lockRealm, setRealmDeactivated } from '#features/realms';
 import { deleteSessionsIn, type RealmRef } from '#kernel/auth';
@@ -39,6 +40,7 @@ export async function reactivateRealm(context: Context, realm: Pick<RealmRef, 'i
     if (!is_deactivated) return false;
     await setRealmDeactivated(tx, realm.id, false);
     await removeNever(context, tx, realm.id);
+    record(tx, realm.id, { action: 'organization.reactivated', target: { kind: 'organization' } });
     return true;
   });
 }

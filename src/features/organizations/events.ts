@@ -9,4 +9,5 @@ export const realmDeactivated = event({
   source: 'protocol/events#organization',
   payload: { realm_id: idOf<RealmId>() },
   audience: () => everyoneInRealm,
+  audit: () => ({ action: 'organization.deactivated', target: { kind: 'organization' } }),
 });

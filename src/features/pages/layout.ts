@@ -81,17 +81,20 @@ interface FieldOptions {
   /** What is wrong with what was sent in this field; stands in the hint's place. */
   readonly fault?: string | undefined;
   readonly maxLength?: number;
+  /** Whether it may stay empty. */
+  readonly isOptional?: boolean;
   /** Shown for information, and not sent. */
   readonly isFixed?: boolean;
 }
 
 /** A labelled field; a form that was refused marks the field at fault. */
 export function field(label: string, name: string, options: FieldOptions): Html {
-  const { type = 'text', value = '', autocomplete, hint, fault, maxLength = 1000, isFixed = false } = options;
+  const { type = 'text', value = '', autocomplete, hint, fault, maxLength = 1000 } = options;
+  const { isFixed = false, isOptional = false } = options;
   const note = `${name}-note`;
   const describes = hint !== undefined || fault !== undefined;
   return html`<div class="field"><label for="${name}">${label}</label>
-<input class="input" id="${name}" type="${type}" value="${value}"${isFixed ? html` readonly` : html` name="${name}" required`} autocomplete="${autocomplete}" maxlength="${maxLength}" dir="auto"${describes && html` aria-describedby="${note}"`}${fault !== undefined && html` aria-invalid="true"`}>
+<input class="input" id="${name}" type="${type}" value="${value}"${isFixed ? html` readonly` : html` name="${name}"${!isOptional && html` required`}`} autocomplete="${autocomplete}" maxlength="${maxLength}" dir="auto"${describes && html` aria-describedby="${note}"`}${fault !== undefined && html` aria-invalid="true"`}>
 ${describes && noteOf(note, hint, fault)}</div>`;
 }
 

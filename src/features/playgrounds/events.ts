@@ -8,4 +8,9 @@ export const playgroundsChanged = event({
   source: 'protocol/linkifiers#playgrounds',
   payload: { realm_playgrounds: list(wirePlayground) },
   audience: () => everyoneInRealm,
+  audit: ({ realm_playgrounds }) => ({
+    action: 'playgrounds.changed',
+    target: { kind: 'organization' },
+    after: realm_playgrounds,
+  }),
 });

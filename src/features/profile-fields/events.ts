@@ -11,4 +11,5 @@ export const profileFieldsChanged = event({
   source: 'protocol/events#organization',
   payload: { fields: list(wireField) },
   audience: () => everyoneInRealm,
+  audit: ({ fields }) => ({ action: 'profile_fields.changed', target: { kind: 'organization' }, after: fields }),
 });

@@ -5,7 +5,14 @@ import { deleteQueuesOf, lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import { type GroupSettingValue, isOwner } from '#kernel/permissions';
 import type { WriteTx } from '#kernel/store';
-import { announceFullMembers, assertAllowed, type Change, changedValue, storeValue } from '#features/groups';
+import {
+  announceFullMembers,
+  assertAllowed,
+  type Change,
+  changedValue,
+  readValues,
+  storeValue,
+} from '#features/groups';
 import {
   lockRealm,
   REALM_GROUP_SETTINGS,
@@ -47,14 +54,15 @@ export async function updateRealm(
     await assertChannels(tx, realm, actor, wanted);
     const row = await lockRealm(tx, realm.id);
     await assertOwnersGetIn(context, tx, realm, wanted);
-    const held = await changeGroups(tx, realm, row, groups);
+    const { held, former } = await changeGroups(tx, realm, row, groups);
     const changed = await changeSettings(tx, row, wanted);
     const name = typeof sent['name'] === 'string' && sent['name'] !== row.name ? sent['name'] : undefined;
     if (name !== undefined) {
       await setRealmName(tx, realm.id, name);
       changed['name'] = name;
     }
-    announce(context, tx, realm, { ...changed, ...held }, rendered);
+    const before = { ...settingsOf(row), name: row.name, ...former };
+    announce(context, tx, realm, { ...changed, ...held }, { rendered, before });
     if (wanted.waiting_period_threshold !== undefined) {
       const days = { old: settingsOf(row).waiting_period_threshold, new: wanted.waiting_period_threshold };
       await announceFullMembers(context, tx, realm, days);
@@ -66,8 +74,21 @@ export async function updateRealm(
   });
 }
 
-async function changeGroups(tx: WriteTx, realm: RealmRef, row: RealmRow, changes: GroupChanges): Promise<Values> {
+/** Stores who holds rights now; gives what changed, and what it was before. */
+async function changeGroups(
+  tx: WriteTx,
+  realm: RealmRef,
+  row: RealmRow,
+  changes: GroupChanges,
+): Promise<{ readonly held: Values; readonly former: Values }> {
   const held: Record<string, GroupSettingValue> = {};
+  const names = REALM_GROUP_SETTINGS.map(({ name }) => name).filter((name) => changes[name] !== undefined);
+  const known = await readValues(
+    tx,
+    realm,
+    names.map((name) => row[name]),
+  );
+  const former = Object.fromEntries(names.map((name) => [name, known.get(row[name]) ?? row[name]]));
   const groups: Partial<Record<RealmGroupSettingName, GroupId>> = {};
   for (const setting of REALM_GROUP_SETTINGS) {
     const change = changes[setting.name];
@@ -79,7 +100,7 @@ async function changeGroups(tx: WriteTx, realm: RealmRef, row: RealmRow, changes
     held[setting.name] = value;
   }
   if (Object.keys(groups).length > 0) await setRealmGroups(tx, realm.id, groups);
-  return held;
+  return { held, former };
 }
 
 async function changeSettings(tx: WriteTx, row: RealmRow, wanted: Values): Promise<Values> {
@@ -96,14 +117,24 @@ const announcedOf = new Map<string, string>(
 );
 
 /** One event for each value, and one for all that travel together. See protocol/organizations#fields, column upd. */
-function announce(context: Context, tx: WriteTx, realm: RealmRef, changed: Values, rendered: string | undefined): void {
+function announce(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  changed: Values,
+  { rendered, before }: { readonly rendered: string | undefined; readonly before: Values },
+): void {
   const together: Values = {};
   for (const [property, value] of Object.entries(changed)) {
     const isAlone = property === 'name' || announcedOf.get(property) === 'update';
-    if (isAlone) tx.emit(realmUpdated(realm.id, { property, value }));
+    if (isAlone) tx.emit(realmUpdated(realm.id, { property, value }, { before: { [property]: before[property] } }));
     else Object.assign(together, withFollowing(context, realm, property, value, rendered));
   }
-  if (Object.keys(together).length > 0) tx.emit(realmValuesUpdated(realm.id, { property: 'default', data: together }));
+  const names = Object.keys(together);
+  if (names.length === 0) return;
+  const former = names.flatMap((name): [string, unknown][] => (name in before ? [[name, before[name]]] : []));
+  const payload = { property: 'default', data: together };
+  tx.emit(realmValuesUpdated(realm.id, payload, { before: Object.fromEntries(former) }));
 }
 
 /** A value and the others that follow from it. */

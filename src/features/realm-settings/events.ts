@@ -8,6 +8,7 @@ export const realmUpdated = event({
   source: 'protocol/events#organization',
   payload: { property: str(), value: json() },
   audience: () => everyoneInRealm,
+  audit: ({ property, value }, before) => settingsAct({ [property]: value }, before),
 });
 
 /** Settings changed that are announced together: `data` has the new values. See protocol/events#organization. */
@@ -17,4 +18,9 @@ export const realmValuesUpdated = event({
   source: 'protocol/events#organization',
   payload: { property: str(), data: dict(json()) },
   audience: () => everyoneInRealm,
+  audit: ({ data }, before) => settingsAct(data, before),
 });
+
+function settingsAct(after: Readonly<Record<string, unknown>>, before: unknown) {
+  return { action: 'organization.settings', target: { kind: 'organization' }, before, after };
+}

@@ -9,7 +9,7 @@ import { listUsers, type UserRow } from '#features/users';
 import * as errors from './errors.ts';
 import { directoryOf, externalMethods, isMethodOn, providersOf } from './methods.ts';
 import { hasSecondFactor } from './second-factor/factor.ts';
-import { assertDevelopment, credentialsOf, signIn, signInForDevelopment } from './sign-in.ts';
+import { assertDevelopment, credentialsOf, recordKeyGiven, signIn, signInForDevelopment } from './sign-in.ts';
 import { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';
 
 const credentials = { api_key: str(), email: str(), user_id: idOf<UserId>() };
@@ -37,6 +37,7 @@ const fetchApiKey = endpoint({
   async run({ realm, params, context, request }) {
     const user = await signIn(context, realm, params.username, params.password, request.address);
     await assertOneFactor(context, realm, user);
+    await context.store.write(async (tx) => recordKeyGiven(tx, user));
     return credentialsOf(context, user);
   },
 });
@@ -61,7 +62,9 @@ const devFetchApiKey = endpoint({
   returns: credentials,
   fails: [errors.EmailInvalid, errors.AuthenticationFailed, errors.NotInProduction, errors.DevAuthDisabled],
   async run({ realm, params, context, request }) {
-    return credentialsOf(context, await signInForDevelopment(context, realm, params.username, request.address));
+    const user = await signInForDevelopment(context, realm, params.username, request.address);
+    await context.store.write(async (tx) => recordKeyGiven(tx, user));
+    return credentialsOf(context, user);
   },
 });
 

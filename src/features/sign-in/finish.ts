@@ -3,7 +3,7 @@ import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { redirect } from '#features/pages';
 import type { UserRow } from '#features/users';
 import { beginSession } from './browser-session.ts';
-import { credentialsOf } from './sign-in.ts';
+import { credentialsOf, recordKeyGiven } from './sign-in.ts';
 
 /** Where to go after signing in: a path of this server, whatever the link said. Security 22. */
 export function safeNext(next: string | undefined): string {
@@ -50,6 +50,9 @@ export async function enter(
   user: UserRow,
   { next, pad }: Destination,
 ): Promise<PageResponse> {
-  if (pad !== undefined) return redirect(appUrl(request, realm, user, pad));
+  if (pad !== undefined) {
+    await request.context.store.write(async (tx) => recordKeyGiven(tx, user));
+    return redirect(appUrl(request, realm, user, pad));
+  }
   return redirect(safeNext(next), [await beginSession(request, realm.id, user.id)]);
 }

@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import type { RealmId, UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import type { ReadTx, WriteTx } from '#kernel/store';
@@ -20,11 +21,16 @@ export async function setPasswordHash(tx: WriteTx, realmId: RealmId, userId: Use
     .values(row)
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ password_hash: hash, changed_at: tx.now }))
     .execute();
+  record(tx, realmId, { action: 'user.password', target: { kind: 'user', id: userId } });
 }
 
 export async function insertOneTimeLink(tx: WriteTx, row: OneTimeLinkRow): Promise<void> {
   await tx.db.deleteFrom('one_time_link').where('expires_at', '<=', tx.now).execute();
   await tx.db.insertInto('one_time_link').values(row).execute();
+  const { realm_id, user_id, purpose, address, expires_at } = row;
+  if (user_id === null) return;
+  const target = { kind: 'user', id: user_id };
+  record(tx, realm_id, { action: 'user.link', target, after: { purpose, address, expires_at } });
 }
 
 export function findOneTimeLink(
@@ -93,11 +99,15 @@ export async function insertSpent(
 
 /** Links somebody of a provider to an account; whoever was linked stays. */
 export async function insertIdentity(tx: WriteTx, row: Omit<ExternalIdentityRow, 'id' | 'linked_at' | 'last_used_at'>) {
-  await tx.db
+  const made = await tx.db
     .insertInto('external_identity')
     .values({ ...row, linked_at: tx.now, last_used_at: tx.now })
     .onConflict((conflict) => conflict.columns(['realm_id', 'issuer', 'subject']).doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  const { realm_id, user_id, provider, issuer, subject } = row;
+  const target = { kind: 'user', id: user_id };
+  if (made) record(tx, realm_id, { action: 'user.connected', target, after: { provider, issuer, subject } });
 }
 
 export async function touchIdentity(tx: WriteTx, realmId: RealmId, id: number): Promise<void> {
@@ -110,19 +120,27 @@ export async function touchIdentity(tx: WriteTx, realmId: RealmId, id: number): 
 }
 
 /** Ends a link of an account; undefined when it has none of this ID. */
-export function deleteIdentity(
+export async function deleteIdentity(
   tx: WriteTx,
   realmId: RealmId,
   userId: UserId,
   id: number,
 ): Promise<ExternalIdentityRow | undefined> {
-  return tx.db
+  const ended = await tx.db
     .deleteFrom('external_identity')
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
+  const target = { kind: 'user', id: userId };
+  if (ended)
+    record(tx, realmId, {
+      action: 'user.disconnected',
+      target,
+      before: { provider: ended.provider, issuer: ended.issuer, subject: ended.subject },
+    });
+  return ended;
 }
 
 /** Whether an active owner is linked to one of these providers. */

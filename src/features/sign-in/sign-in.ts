@@ -1,7 +1,9 @@
+import { record } from '#kernel/audit';
 import { apiKeyFor, type RealmRef } from '#kernel/auth';
 import { RealmDeactivated, UnknownHost, UserDeactivated } from '#kernel/errors';
 import type { Context } from '#kernel/context';
 import { networkOf } from '#kernel/limits';
+import type { WriteTx } from '#kernel/store';
 import { email as emailSchema, firstFault } from '#kernel/schema';
 import { readRealm, settingsOf } from '#features/realms';
 import { findUserByEmail, type UserRow } from '#features/users';
@@ -104,6 +106,11 @@ export async function assertDevelopment(
 /** The API key of an account, with what goes with it. */
 export function credentialsOf(context: Pick<Context, 'server'>, row: UserRow): Credentials {
   return { api_key: apiKeyFor(context.server.secret, row.id, row.api_key_version), email: row.email, user_id: row.id };
+}
+
+/** Leaves in the audit log that somebody who logged in was given their API key. */
+export function recordKeyGiven(tx: WriteTx, { realm_id, id }: Pick<UserRow, 'realm_id' | 'id'>): void {
+  record(tx, realm_id, { action: 'api_key.given', target: { kind: 'user', id } }, { kind: 'person', userId: id });
 }
 
 function assertUsable(row: UserRow, realm: RealmRef): void {

@@ -82,7 +82,9 @@ export async function updateRealmDefaults(context: Context, realm: RealmRef, sen
     const changed = differences(before, sent);
     if (changed.length === 0) return;
     await upsertRealmDefaults(tx, realm.id, sparse({ ...before, ...Object.fromEntries(changed) }, ['timezone']));
-    for (const [property, value] of changed) tx.emit(realmDefaultChanged(realm.id, { property, value }));
+    const former = new Map<string, unknown>(Object.entries(before));
+    for (const [property, value] of changed)
+      tx.emit(realmDefaultChanged(realm.id, { property, value }, { before: former.get(property) }));
   });
 }
 

@@ -22,6 +22,12 @@ export const realmDefaultChanged = event({
   source: 'protocol/events#organization',
   payload: { property: str(), value: json() },
   audience: () => everyoneInRealm,
+  audit: ({ property, value }, before) => ({
+    action: 'organization.defaults',
+    target: { kind: 'setting', name: property },
+    before,
+    after: value,
+  }),
 });
 
 /** Somebody lets administrators export their private data, or no longer does. See protocol/events#organization. */

@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { GroupId, UserId } from '#kernel/ids';
@@ -57,6 +58,13 @@ export async function updateSettingsOfOthers(
       realm.id,
       changes.map(({ id, after }) => ({ id, user_settings: after })),
     );
+    for (const { id, names } of changes)
+      if (names.size > 0)
+        record(tx, realm.id, {
+          action: 'user.settings',
+          target: { kind: 'user', id },
+          after: Object.fromEntries(Object.entries(sent).filter(([name]) => names.has(name))),
+        });
     for (const [property, value] of Object.entries(sent)) {
       const userIds = changes.filter(({ names }) => names.has(property)).map(({ id }) => id);
       if (userIds.length === 0) continue;

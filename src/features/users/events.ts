@@ -57,6 +57,7 @@ export const realmUserUpdated = event({
   op: 'update',
   source: 'protocol/events#realm_user',
   payload: { person: dict(json()), address: maybe(address) },
+  audit: actOnUser,
   forms: [{ person: dict(json()) }],
   variesByViewer: ['role', 'hidden'],
   wire: ({ person, address: changed }, { role, hidden }) => {
@@ -77,5 +78,21 @@ export const realmUserRemoved = event({
   source: 'protocol/events#realm_user',
   payload: { person: object({ user_id: idOf<UserId>(), full_name: str() }) },
 });
+
+/** What the audit log keeps of a change of an account; pictures, profiles and time zones are nobody's right. */
+const AUDITED = ['role', 'full_name', 'is_active', 'delivery_email', 'bot_owner_id', 'is_deleted'];
+
+function actOnUser({ person }: { readonly person: Readonly<Record<string, unknown>> }, before: unknown) {
+  const changed = Object.entries(person).filter(([name]) => AUDITED.includes(name));
+  const [first] = changed;
+  if (!first) return undefined;
+  const action = `user.${first[0]}`;
+  return {
+    action,
+    target: { kind: 'user', id: Number(person['user_id']) },
+    before,
+    after: Object.fromEntries(changed),
+  };
+}
 
 export const userEvents = [realmUserAdded, realmUserUpdated, realmUserRemoved];

@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import type { RealmRef } from '#kernel/auth';
 import { deleteQueuesOf } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
@@ -20,6 +21,7 @@ export async function endKey(
   const api_key_version = user.api_key_version + 1;
   await setUser(tx, realm.id, user.id, { api_key_version });
   await deleteQueuesOf(tx, realm.id, [user.id]);
+  record(tx, realm.id, { action: 'api_key.ended', target: { kind: 'user', id: user.id } });
   await keyEnded.send(context, tx, { realm, userId: user.id });
   return api_key_version;
 }

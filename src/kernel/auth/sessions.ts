@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { createHash } from 'node:crypto';
 import type { RealmId, UserId } from '#kernel/ids';
@@ -56,6 +57,8 @@ export async function insertSession(
       last_seen_at: tx.now,
     })
     .execute();
+  const target = { kind: 'user', id: userId };
+  record(tx, realmId, { action: 'session.begun', target, after: { client } }, { kind: 'person', userId });
 }
 
 /** The living session of a token. */
@@ -105,12 +108,27 @@ export async function deleteSession(tx: WriteTx, realmId: RealmId, userId: UserI
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
+  recordEnd(tx, realmId, userId, numDeletedRows);
   return numDeletedRows > 0n;
+}
+
+function recordEnd(tx: WriteTx, realmId: RealmId, userId: UserId, ended: bigint): void {
+  if (ended === 0n) return;
+  record(tx, realmId, {
+    action: 'session.ended',
+    target: { kind: 'user', id: userId },
+    after: { ended: Number(ended) },
+  });
 }
 
 /** Ends every session of a user: at deactivation, or when the password changes. */
 export async function deleteSessionsOf(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<void> {
-  await tx.db.deleteFrom('session').where('realm_id', '=', realmId).where('user_id', '=', userId).execute();
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('session')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  recordEnd(tx, realmId, userId, numDeletedRows);
 }
 
 /** Ends every session of an organization. */
@@ -120,12 +138,13 @@ export async function deleteSessionsIn(tx: WriteTx, realmId: RealmId): Promise<v
 
 /** Ends every session of a user but one. */
 export async function deleteOtherSessions(tx: WriteTx, realmId: RealmId, userId: UserId, id: number): Promise<void> {
-  await tx.db
+  const { numDeletedRows } = await tx.db
     .deleteFrom('session')
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
     .where('id', '<>', id)
-    .execute();
+    .executeTakeFirst();
+  recordEnd(tx, realmId, userId, numDeletedRows);
 }
 
 /** The token a form of this session must carry; it follows from the session's own, so nothing is stored for it. */

@@ -12,7 +12,7 @@ import {
   type Shape,
   str,
 } from '#kernel/schema';
-import type { Emitted } from '#kernel/store';
+import type { Act, Emitted } from '#kernel/store';
 import type { Audience } from './audience.ts';
 import type { MembershipChange } from './membership-index.ts';
 import type { View } from './view.ts';
@@ -60,6 +60,11 @@ interface Declaration<P extends Shape, K extends keyof View, F extends keyof Vie
   readonly supersededBy?: string;
   /** Why no register state is kept fresh by it, where that is so. */
   readonly stale?: string;
+  /**
+   * What the audit log says of the change, given what was so before where the action said it; nothing for what it does not
+   * keep. Events without it are named in test/security/audited.test.ts, with the reason.
+   */
+  readonly audit?: (payload: Payload<P>, before: unknown) => Act | undefined;
 }
 
 /** Where a message was sent from. */
@@ -83,6 +88,12 @@ export interface Details {
   readonly viewers?: readonly UserId[];
 }
 
+/** What an action says of an event. */
+interface Said extends Details {
+  /** What was so before; for the audit log only. */
+  readonly before?: unknown;
+}
+
 /** An event type as the rest of the kernel sees it, its payload's type forgotten. */
 export interface AnyEventType {
   readonly kind: string;
@@ -97,6 +108,8 @@ export interface AnyEventType {
   readonly flagged: boolean;
   readonly supersededBy: string | undefined;
   readonly stale: string | undefined;
+  /** Whether the audit log may keep it. */
+  readonly isAudited: boolean;
   wire(payload: unknown, view: View & ViewerFacts): readonly WireEvent[];
   width(payload: unknown): number;
   admits(payload: unknown, narrow: QueueNarrow, flags: readonly string[]): boolean;
@@ -104,7 +117,7 @@ export interface AnyEventType {
 
 /** An event type: call it with a realm and a payload to get an event to emit. */
 export interface EventType<P extends Shape> extends AnyEventType {
-  (realmId: RealmId, payload: Payload<P>, details?: Details): EmittedEvent;
+  (realmId: RealmId, payload: Payload<P>, details?: Said): EmittedEvent;
 }
 
 /** An event on its way into the log. */
@@ -134,15 +147,17 @@ export function event<
     flagged: declaration.flagged ?? false,
     supersededBy: declaration.supersededBy,
     stale: declaration.stale,
+    isAudited: declaration.audit !== undefined,
     // A payload in the log was made by this declaration, now or in an earlier run.
     wire: (payload, view) => declaration.wire?.(payload as Payload<P>, view) ?? [payload as WireEvent],
     width: (payload) => declaration.width?.(payload as Payload<P>) ?? 1,
     admits: (payload, narrow, flags) => declaration.admits?.(payload as Payload<P>, narrow, flags) ?? true,
   };
-  const make = (realmId: RealmId, payload: Payload<P>, details: Details = {}): EmittedEvent => {
+  const make = (realmId: RealmId, payload: Payload<P>, { before, ...details }: Said = {}): EmittedEvent => {
     const audience = details.audience ?? declaration.audience?.(payload);
     invariant(audience, `event ${described.kind} was emitted without an audience`);
-    return { realm_id: realmId, type: described, payload, details: { ...details, audience } };
+    const act = declaration.audit?.(payload, before);
+    return { realm_id: realmId, type: described, payload, details: { ...details, audience }, act };
   };
   return Object.assign(make, described);
 }

@@ -1,4 +1,4 @@
-import { type AnyEndpoint, Held, RawBody } from '#kernel/endpoint';
+import { administrators, type AnyEndpoint, Held, owners, RawBody } from '#kernel/endpoint';
 import * as errors from '#kernel/errors';
 
 const COMMON: ReadonlySet<unknown> = new Set(
@@ -11,6 +11,11 @@ export function assertDeclared(endpoint: AnyEndpoint, error: errors.ApiError): v
   if (endpoint.fails.some((factory) => factory.row === error.row)) return;
   if (endpoint.who.fails.some((factory) => factory.row === error.row)) return;
   throw new Error(`${endpoint.id} failed with an error it does not declare: ${error.row.code} "${error.message}"`);
+}
+
+/** Throws when an operation that administers told people of a change and left no entry in the audit log. */
+export function assertAudited({ id, who }: AnyEndpoint): void {
+  if (who === administrators || who === owners) throw new Error(`${id} left no entry in the audit log`);
 }
 
 /** Throws when an endpoint's reply does not fit its declaration; ready bytes are read for it. */

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream';
+import { causeOfRequest, withCause } from '#kernel/audit';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Page, PageRequest, PageResponse } from '#kernel/endpoint';
 import { ApiError, type ApiErrorRow, IncomingWebhookBot, ServerUnavailable } from '#kernel/errors';
@@ -78,7 +79,10 @@ async function pageRequest(
       return (await readBody(request, request.shareFor(caller.actor))).texts;
     },
     raw: { request: request.raw, response: request.response },
-    context: options.context,
+    context: withCause(
+      options.context,
+      causeOfRequest(caller.actor, page.path, request.address, request.headers['user-agent']),
+    ),
   };
 }
 

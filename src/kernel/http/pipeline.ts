@@ -1,7 +1,8 @@
+import { causeOfRequest, isForgotten, withCause } from '#kernel/audit';
 import { type AnyEndpoint, decode, Held, ignoredParameters, RawBody } from '#kernel/endpoint';
 import { ApiError, RouteMissing, ServerBusy } from '#kernel/errors';
 import { admit } from './admission.ts';
-import { assertDeclared, assertReply } from './declared.ts';
+import { assertAudited, assertDeclared, assertReply } from './declared.ts';
 import type { Incoming, PipelineOptions, Progress } from './incoming.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -18,9 +19,15 @@ export async function run(
   try {
     // The call is what the declaration promises: admit() has applied its access, decode() its parameters.
     const request = { ...facts, ignoredParameters: ignored };
-    const call = { actor, realm, params, context: options.context, request } as Parameters<AnyEndpoint['run']>[0];
+    // A query never writes.
+    const cause = causeOfRequest(actor, endpoint.id, facts.address, facts.userAgent);
+    const context = endpoint.method === 'GET' ? options.context : withCause(options.context, cause);
+    const call = { actor, realm, params, context, request } as Parameters<AnyEndpoint['run']>[0];
     const reply = await endpoint.run(call);
-    if (options.checkReplies) assertReply(endpoint, reply);
+    if (options.checkReplies) {
+      assertReply(endpoint, reply);
+      if (isForgotten(cause)) assertAudited(endpoint);
+    }
     if (reply instanceof Held || reply instanceof RawBody) return reply;
     return JSON.stringify({
       result: 'success',

@@ -1,4 +1,5 @@
 export { guardedClient, operatorClient } from './client.ts';
+export { connectToLog, type LogConnection } from './lines.ts';
 export type { Network } from './network.ts';
 export {
   type Outbound,

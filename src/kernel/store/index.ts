@@ -21,7 +21,10 @@ export { copyDatabase, NotCopied } from './whole/copy.ts';
 export { continueAfter, liftBounds, newestIdOf } from './whole/rows.ts';
 export { allRowsOf, freshIds, insertWhole, rowsOf, rowsWith, type WholeRow, wholeTable } from './whole/typed.ts';
 export type {
+  Act,
+  Cause,
   Closing,
+  ClosingTx,
   CommitListener,
   Emitted,
   Flush,

@@ -1,3 +1,4 @@
+import type { UserId } from '#kernel/ids';
 import type { Kysely } from 'kysely';
 import type { Dialect } from './dialects/dialect.ts';
 import type { Execute } from './dialects/session.ts';
@@ -27,9 +28,41 @@ export interface ReadTx {
   readonly now: number;
 }
 
+/** Who or what an act is about. */
+export interface Target {
+  /** As in `user`, `channel` or `setting`. */
+  readonly kind: string;
+  readonly id?: number | undefined;
+  readonly name?: string | undefined;
+}
+
+/** An act as the audit log keeps it, without who did it and when. No secrets. See protocol/organizations#audit-log. */
+export interface Act {
+  /** What was done, as in `user.role`. */
+  readonly action: string;
+  readonly target?: Target | undefined;
+  /** What was so before, and what is so now; as JSON. */
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** On whose behalf something is written, and by what way it came. */
+export interface Cause {
+  readonly kind: 'person' | 'bot' | 'command' | 'server' | 'nobody';
+  readonly userId: UserId | null;
+  /** Name of the operation, path of the page, or the command. */
+  readonly via: string;
+  readonly address: string;
+  readonly userAgent: string;
+  /** What its writes have done so far: whether they told anybody, and whether they left an entry. */
+  readonly trace: { emitted: boolean; recorded: boolean };
+}
+
 /** An event as an action emits it; the events room knows what is inside. */
 export interface Emitted {
   readonly realm_id: number;
+  /** What the audit log says of the change, where it is one of those that it keeps. */
+  readonly act?: Act | undefined;
 }
 
 /** An emitted event once it has its place in the log. */
@@ -61,6 +94,8 @@ export interface WriteBatch {
 export interface WriteTx extends ClosingTx {
   /** What entering the batch has given, where the write shares the transaction of one. */
   readonly entered?: unknown;
+  /** Why something is written, as the audit log knows it; undefined for the server itself. */
+  readonly cause?: Cause;
   /** Announces a change; stored with the change, released when the transaction commits. */
   emit(event: Emitted): void;
   /**

@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import type { SecondFactorRow } from '../tables.ts';
@@ -19,6 +20,7 @@ export async function insertSecondFactor(tx: WriteTx, row: SecondFactorRow): Pro
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .returning('user_id')
     .executeTakeFirst();
+  if (made) recordFactor(tx, row.realm_id, row.user_id, 'on');
   return made !== undefined;
 }
 
@@ -42,7 +44,9 @@ export async function replaceRecoveryCodes(
 ): Promise<void> {
   await tx.db.deleteFrom('recovery_code').where('realm_id', '=', realmId).where('user_id', '=', userId).execute();
   const rows = hashes.map((code_hash) => ({ code_hash, realm_id: realmId, user_id: userId }));
-  if (rows.length > 0) await tx.db.insertInto('recovery_code').values(rows).execute();
+  if (rows.length === 0) return;
+  await tx.db.insertInto('recovery_code').values(rows).execute();
+  recordFactor(tx, realmId, userId, 'new recovery codes');
 }
 
 /** Uses a recovery code up; false when it is nobody's or was used. */
@@ -58,6 +62,7 @@ export async function deleteRecoveryCode(
     .where('user_id', '=', userId)
     .where('code_hash', '=', hash)
     .executeTakeFirst();
+  if (numDeletedRows > 0n) recordFactor(tx, realmId, userId, 'recovery code used');
   return numDeletedRows > 0n;
 }
 
@@ -79,5 +84,10 @@ export async function deleteSecondFactor(tx: WriteTx, realmId: RealmId, userId: 
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
+  if (numDeletedRows > 0n) recordFactor(tx, realmId, userId, 'off');
   return numDeletedRows > 0n;
+}
+
+function recordFactor(tx: WriteTx, realmId: RealmId, userId: UserId, after: string): void {
+  record(tx, realmId, { action: 'user.second_factor', target: { kind: 'user', id: userId }, after });
 }

@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import { invariant } from '#kernel/errors';
 import type { RealmId, UserId } from '#kernel/ids';
 import { inChunks, sql, type WriteTx } from '#kernel/store';
@@ -22,7 +23,7 @@ export interface NewUser {
 }
 
 export async function insertUser(tx: WriteTx, input: NewUser): Promise<UserRow> {
-  return tx.db
+  const user = await tx.db
     .insertInto('user')
     .values({
       realm_id: input.realm_id,
@@ -51,6 +52,10 @@ export async function insertUser(tx: WriteTx, input: NewUser): Promise<UserRow> 
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  const { id, email, full_name, role, is_bot, bot_owner_id } = user;
+  const after = { email, full_name, role, is_bot, bot_owner_id };
+  record(tx, input.realm_id, { action: 'user.added', target: { kind: 'user', id, name: full_name }, after });
+  return user;
 }
 
 /** The row of an account that is known to exist, locked until the commit. */
@@ -83,6 +88,9 @@ export async function setUser(
   values: Partial<Omit<UserRow, 'id' | 'realm_id' | 'user_settings'>>,
 ): Promise<void> {
   await tx.db.updateTable('user').set(values).where('realm_id', '=', realmId).where('id', '=', id).execute();
+  const { may_manage_accounts: after } = values;
+  const act = { action: 'user.may_manage_accounts', target: { kind: 'user', id }, after };
+  if (after !== undefined) record(tx, realmId, act);
 }
 
 /** Stores the personal settings that differ from their defaults. */

@@ -2,6 +2,13 @@ import type { Words } from './word.ts';
 
 /** Parameters about the organization, its emoji, linkifiers and the like. */
 export const organizationWords: Words = {
+  action: ['What was done, or a beginning that ends in a full stop.', 'user.'],
+  actor_id: ['ID of the account that did it.', 12],
+  before_entry: ['Entries before this number; the newest when absent.', 1042],
+  max_entries: ['Most entries of the answer.', 50],
+  since: ['Time from which on, in seconds since 1970.', 1_790_000_000],
+  target_user_id: ['ID of the account that it was done to.', 15],
+  until: ['Time before which, in seconds since 1970.', 1_790_086_400],
   allow_message_editing: ['Whether messages can be edited after they were sent.', true],
   allow_subdomains: ['Whether the domains below it count too.', false],
   alternative_url_templates: [

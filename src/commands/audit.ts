@@ -1,0 +1,224 @@
+import { defineCommand } from 'citty';
+import { framed, syslogMessage, toWireEntry } from '#features/audit-log';
+import { findRealmBySubdomain, realmRefOf } from '#features/realms';
+import { findUserByEmail } from '#features/users';
+import { type AuditFilter, type AuditRow, checkChain, listEntriesAfter, listEntriesBefore } from '#kernel/audit';
+import type { RealmRef } from '#kernel/auth';
+import { systemClock } from '#kernel/clock';
+import type { Context } from '#kernel/context';
+import { connectToLog, type LogConnection } from '#kernel/outbound';
+import { timeOf, writeRows } from './operator/output.ts';
+import { jsonArg, subdomainArg } from './operator/owner.ts';
+import { orRefuse, reasonOf, Refusal } from './refusal.ts';
+import { configOrExit, withServer } from './run-server.ts';
+
+/** Entries that are read at a time. */
+const PAGE = 500;
+/** Milliseconds between looks for new entries, and before a receiver that is away is tried again, doubled up to a minute. */
+const LOOK_MS = 2000;
+const MAX_PAUSE_MS = 60_000;
+/** Times a receiver is tried in a row before the command gives up, unless it follows the log. */
+const TRIES = 4;
+
+const afterArg = {
+  after: { type: 'string', default: '0', description: 'Number of the last entry that is known already' },
+} as const;
+
+const filterArgs = {
+  action: { type: 'string', description: 'As in user.role; user. for all about people' },
+  by: { type: 'string', description: 'Address of who did it' },
+  to: { type: 'string', description: 'Address of whose account it was done to' },
+  since: { type: 'string', description: 'Time from which on, in ISO 8601' },
+  until: { type: 'string', description: 'Time before which, in ISO 8601' },
+} as const;
+
+const list = defineCommand({
+  meta: { name: 'list', description: 'List the newest entries of the audit log of an organization' },
+  args: {
+    ...subdomainArg,
+    ...jsonArg,
+    ...filterArgs,
+    last: { type: 'string', default: '50', description: 'How many' },
+  },
+  run: ({ args }) =>
+    inLog(args.subdomain, async ({ context, realm }) => {
+      const filter = await filterOf(context, realm, args);
+      const most = Math.min(numberOf(args.last, '--last'), 10_000);
+      const rows = await context.store.query((tx) =>
+        listEntriesBefore(tx, realm.id, filter, Number.MAX_SAFE_INTEGER, most),
+      );
+      writeRows(rows.toReversed().map(toRow), args, 'there is no such entry');
+    }),
+});
+
+const exportCommand = defineCommand({
+  meta: { name: 'export', description: 'Write the audit log of an organization as JSON lines, oldest first' },
+  args: { ...subdomainArg, ...filterArgs, ...afterArg },
+  run: ({ args }) =>
+    inLog(args.subdomain, async ({ context, realm }) => {
+      const filter = await filterOf(context, realm, args);
+      for await (const row of entriesAfter(context, realm, filter, numberOf(args.after, '--after')))
+        if (!process.stdout.write(`${JSON.stringify(toWireEntry(row))}\n`))
+          await new Promise((resolve) => process.stdout.once('drain', resolve));
+    }),
+});
+
+const syslog = defineCommand({
+  meta: { name: 'syslog', description: 'Send the audit log of an organization to a syslog receiver (RFC 5424)' },
+  args: {
+    ...subdomainArg,
+    ...afterArg,
+    receiver: { type: 'string', required: true, description: 'tcp://host:port or tls://host:port' },
+    follow: { type: 'boolean', default: false, description: 'Go on with what comes, until the command is ended' },
+  },
+  run: ({ args }) =>
+    inLog(args.subdomain, async ({ context, realm }) => {
+      const receiver = receiverOf(args.receiver);
+      let last = numberOf(args.after, '--after');
+      const sender = new Sender(receiver, args.follow ? Number.POSITIVE_INFINITY : TRIES);
+      try {
+        do {
+          for await (const row of entriesAfter(context, realm, {}, last)) {
+            await sender.send(framed(syslogMessage(row, context.realmHost(realm))));
+            last = row.sequence;
+          }
+          if (args.follow) await pause(LOOK_MS);
+        } while (args.follow);
+      } finally {
+        sender.close();
+        process.stdout.write(`sent up to entry ${last}; go on with --after ${last}\n`);
+      }
+    }),
+});
+
+const verify = defineCommand({
+  meta: { name: 'verify', description: 'Follow the chain of the audit log of an organization' },
+  args: subdomainArg,
+  run: ({ args }) =>
+    inLog(args.subdomain, async ({ context, realm }) => {
+      const { entries, lastHash, brokenAt } = await checkChain(context.store, realm.id);
+      if (brokenAt !== undefined) throw new Refusal(`entry ${brokenAt} was changed, added or removed`);
+      process.stdout.write(`${entries} entries, all as they were written; the last hash is ${lastHash || 'none'}\n`);
+    }),
+});
+
+export const audit = defineCommand({
+  meta: { name: 'audit', description: 'Read, export and verify the audit log of an organization' },
+  subCommands: { list, export: exportCommand, syslog, verify },
+});
+
+/** Sends messages over one connection, and opens a new one when it breaks, ever later. */
+class Sender {
+  readonly #receiver: URL;
+  readonly #tries: number;
+  #connection: LogConnection | undefined;
+
+  constructor(receiver: URL, tries: number) {
+    this.#receiver = receiver;
+    this.#tries = tries;
+  }
+
+  async send(message: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        this.#connection ??= await connectToLog(this.#receiver, systemClock);
+        return await this.#connection.send(message);
+      } catch (error) {
+        this.close();
+        if (attempt >= this.#tries) throw new Refusal(`${this.#receiver.host} takes no entries: ${reasonOf(error)}`);
+        await pause(Math.min(MAX_PAUSE_MS, 250 * 2 ** Math.min(attempt, 10)));
+      }
+    }
+  }
+
+  close(): void {
+    this.#connection?.close();
+    this.#connection = undefined;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    systemClock.after(ms, resolve);
+  });
+}
+
+/** Works with the log of an organization; one that is deactivated has it still. */
+function inLog(
+  subdomain: string,
+  use: (found: { readonly context: Context; readonly realm: RealmRef }) => Promise<void>,
+): Promise<void> {
+  return orRefuse(() =>
+    withServer(configOrExit(), async ({ context }) => {
+      const row = await context.store.read((tx) => findRealmBySubdomain(tx, subdomain));
+      if (!row) throw new Refusal(`there is no organization at ${context.realmUrl({ subdomain })}`);
+      await use({ context, realm: realmRefOf(row) });
+    }),
+  );
+}
+
+async function* entriesAfter(
+  { store }: Context,
+  realm: RealmRef,
+  filter: AuditFilter,
+  after: number,
+): AsyncGenerator<AuditRow> {
+  for (let last = after; ; ) {
+    const rows = await store.query((tx) => listEntriesAfter(tx, realm.id, filter, last, PAGE));
+    yield* rows;
+    if (rows.length < PAGE) return;
+    last = rows.at(-1)?.sequence ?? last;
+  }
+}
+
+type FilterArgs = { readonly [K in keyof typeof filterArgs]?: string | undefined };
+
+async function filterOf({ store }: Context, realm: RealmRef, args: FilterArgs): Promise<AuditFilter> {
+  const idOf = async (email: string | undefined) => {
+    if (email === undefined) return undefined;
+    const user = await store.query((tx) => findUserByEmail(tx, realm.id, email));
+    if (!user) throw new Refusal(`nobody has the address ${email}`);
+    return user.id;
+  };
+  return {
+    action: args.action,
+    actorId: await idOf(args.by),
+    targetUserId: await idOf(args.to),
+    since: secondsOf(args.since, '--since'),
+    until: secondsOf(args.until, '--until'),
+  };
+}
+
+function secondsOf(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw new Refusal(`${name} takes a time like 2026-01-31T12:00:00Z, not "${text}"`);
+  return Math.floor(ms / 1000);
+}
+
+function numberOf(text: string, name: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new Refusal(`${name} takes a number, not "${text}"`);
+  return Number(text);
+}
+
+function receiverOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['tcp:', 'tls:'].includes(url.protocol) || url.port === '')
+    throw new Refusal('--receiver takes tcp://host:port or tls://host:port');
+  return url;
+}
+
+function toRow(row: AuditRow) {
+  const { id, timestamp, action, actor, via, address, target, before, after } = toWireEntry(row);
+  return {
+    id,
+    time: timeOf(timestamp),
+    action,
+    by: actor.user_id === null ? actor.kind : `${actor.kind} ${actor.user_id}`,
+    via,
+    address,
+    to: `${target.kind} ${target.name ?? target.id ?? ''}`.trim(),
+    before: before === null ? null : JSON.stringify(before),
+    after: after === null ? null : JSON.stringify(after),
+  };
+}

@@ -1,0 +1,104 @@
+import { below, field, formPage, noOrganization, redirect, show, sideBySide } from '#features/pages';
+import { findUserByEmail, findUsers, type UserRow } from '#features/users';
+import { type AuditFilter, type AuditRow, listEntriesBefore } from '#kernel/audit';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { type Html, html } from '#kernel/html';
+import { asId, type UserId } from '#kernel/ids';
+import { isOwner } from '#kernel/permissions';
+
+const PATH = '/accounts/audit-log/';
+/** Entries on a page. */
+const PAGE = 50;
+/** Longest value in a query that is looked at. */
+const MAX_TEXT = 200;
+
+/** Where owners look into the audit log. Whoever is none finds nothing here. See protocol/organizations#audit-log. */
+export const auditLogPage = formPage({
+  path: PATH,
+  show: async (request) => {
+    const { realm, actor, sessionToken, headers } = request;
+    if (!realm) return noOrganization(request);
+    const isBySession = actor !== null && sessionToken !== undefined && headers.authorization === undefined;
+    if (!isBySession) return redirect(`/login/?next=${encodeURIComponent(PATH)}`);
+    return isOwner(actor) ? showLog(request, realm.id) : show(request, { title: 'Only for owners', status: 403 });
+  },
+  submit: () => Promise.resolve(redirect(PATH)),
+});
+
+/** What the address of the page asks for, as texts. */
+interface Asked {
+  readonly action: string;
+  readonly by: string;
+  readonly to: string;
+  readonly day: string;
+}
+
+async function showLog(request: PageRequest, realmId: UserRow['realm_id']): Promise<PageResponse> {
+  const query = (name: string) => (request.url.searchParams.get(name) ?? '').trim().slice(0, MAX_TEXT);
+  const asked: Asked = { action: query('action'), by: query('by'), to: query('to'), day: query('day') };
+  const before = /^\d{1,15}$/.test(query('before')) ? Number(query('before')) : Number.MAX_SAFE_INTEGER;
+  const { rows, people } = await request.context.store.query(async (tx) => {
+    const find = async (email: string) => (email === '' ? undefined : await findUserByEmail(tx, realmId, email));
+    const [by, to] = [await find(asked.by), await find(asked.to)];
+    const isNobody = (asked.by !== '' && !by) || (asked.to !== '' && !to);
+    const filter = { ...filterOf(asked), actorId: by?.id, targetUserId: to?.id };
+    const found = isNobody ? [] : await listEntriesBefore(tx, realmId, filter, before, PAGE + 1);
+    return { rows: found, people: await findUsers(tx, realmId, [...new Set(found.flatMap(peopleIn))]) };
+  });
+  return show(request, {
+    title: 'Audit log',
+    lede: 'What was done to accounts, rights, settings and channels. Only owners see it, and nobody can change it.',
+    wide: true,
+    body: html`${filters(asked)}<ul class="sessions">${rows.slice(0, PAGE).map((row) => entry(row, people))}</ul>
+${rows.length === 0 && html`<p>There is nothing here.</p>`}
+${rows.length > PAGE && html`<p><a href="${older(asked, rows[PAGE - 1]?.sequence ?? 0)}">Older entries</a></p>`}
+${below({ text: 'Start', href: '/' })}`,
+  });
+}
+
+function filterOf({ action, day }: Asked): AuditFilter {
+  const since = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) / 1000 : Number.NaN;
+  return {
+    ...(action !== '' && { action }),
+    ...(Number.isFinite(since) && { since, until: since + 86_400 }),
+  };
+}
+
+/** A form that asks, and so shows in the address what is asked: no token, and nothing that must be filled in. */
+function filters({ action, by, to, day }: Asked): Html {
+  const free = { autocomplete: 'off', maxLength: MAX_TEXT, isOptional: true };
+  return html`<form method="get" action="${PATH}">
+${sideBySide(field('Action', 'action', { ...free, value: action, hint: 'As in user.role; user. for all about people.' }), field('Day', 'day', { ...free, type: 'date', value: day }))}
+${sideBySide(field('By (address)', 'by', { ...free, value: by }), field('To (address)', 'to', { ...free, value: to }))}
+<button class="btn">Filter</button></form>`;
+}
+
+function older(asked: Asked, before: number): string {
+  const kept = Object.entries({ ...asked, before: String(before) }).filter(([, value]) => value !== '');
+  return `${PATH}?${new URLSearchParams(kept).toString()}`;
+}
+
+function peopleIn({ actor_id, target_kind, target_id }: AuditRow): readonly UserId[] {
+  const ids = [actor_id, target_kind === 'user' ? target_id : null];
+  return ids.flatMap((id) => (id === null ? [] : [asId<UserId>(id)]));
+}
+
+function entry(row: AuditRow, people: ReadonlyMap<UserId, UserRow>): Html {
+  const { sequence, created_at, action, via, address, user_agent, said_before, said_after } = row;
+  const iso = new Date(created_at * 1000).toISOString();
+  const from = [via, address, user_agent].filter((text) => text !== '').join(' · ');
+  return html`<li><strong dir="auto">${action}</strong> <span dir="auto">${targetName(row, people)}</span>
+<small>#${sequence} <time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time> by <span dir="auto">${actorName(row, people)}</span><br>${from}
+${said_before !== null && html`<br>before: <code dir="auto">${said_before}</code>`}${said_after !== null && html`<br>after: <code dir="auto">${said_after}</code>`}</small></li>`;
+}
+
+function actorName({ actor_kind, actor_id }: AuditRow, people: ReadonlyMap<UserId, UserRow>): string {
+  if (actor_id === null) return actor_kind === 'nobody' ? 'somebody who is not logged in' : `the ${actor_kind}`;
+  return people.get(actor_id)?.full_name ?? `account ${actor_id}`;
+}
+
+function targetName({ target_kind, target_id, target_name }: AuditRow, people: ReadonlyMap<UserId, UserRow>): string {
+  const isKnown = target_kind === 'user' && target_id !== null;
+  const known = isKnown ? people.get(asId<UserId>(target_id))?.full_name : undefined;
+  return known ?? target_name ?? (target_id === null ? '' : `${target_kind} ${target_id}`);
+}

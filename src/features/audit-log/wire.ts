@@ -1,0 +1,52 @@
+import type { AuditRow } from '#kernel/audit';
+import type { UserId } from '#kernel/ids';
+import { idOf, int, json, nullable, object, oneOf, type SchemaOf, str } from '#kernel/schema';
+
+/** An entry of the audit log, as owners, files and other servers get it. See protocol/organizations#audit-log. */
+export const wireEntry = object({
+  /** 1, 2, 3 … in the organization. */
+  id: int(),
+  /** Seconds since 1970. */
+  timestamp: int(),
+  /** As in `user.role`. */
+  action: str(),
+  actor: object({
+    kind: oneOf('person', 'bot', 'command', 'server', 'nobody'),
+    user_id: nullable(idOf<UserId>()),
+  }),
+  /** Operation, page or command by which it was done. */
+  via: str(),
+  address: str(),
+  user_agent: str(),
+  target: object({ kind: str(), id: nullable(int()), name: nullable(str()) }),
+  before: nullable(json()),
+  after: nullable(json()),
+  /** SHA-256 in hex. */
+  hash: str(),
+});
+type WireEntry = SchemaOf<typeof wireEntry>;
+
+export function toWireEntry(row: AuditRow): WireEntry {
+  return {
+    id: row.sequence,
+    timestamp: row.created_at,
+    action: row.action,
+    actor: { kind: row.actor_kind, user_id: row.actor_id },
+    via: row.via,
+    address: row.address,
+    user_agent: row.user_agent,
+    target: { kind: row.target_kind, id: row.target_id, name: row.target_name },
+    before: valueOf(row.said_before),
+    after: valueOf(row.said_after),
+    hash: row.entry_hash,
+  };
+}
+
+function valueOf(text: string | null): unknown {
+  // Only `record` writes it. One that somebody damaged hides no other (security#holes, row 39); the doctor finds it.
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,78 @@
+import { invariant } from '#kernel/errors';
+import type { RealmId } from '#kernel/ids';
+import { type Act, type Cause, type Closing, type ClosingTx, inChunks, type WriteTx } from '#kernel/store';
+import { boundedJson } from './bounded.ts';
+import { causeOf } from './cause.ts';
+import { BEGINNING, hashOfEntry } from './chain.ts';
+import type { AuditRow } from './tables.ts';
+
+/** Most entries that one statement inserts. */
+const CHUNK = 500;
+
+/** An entry that has no place in the chain yet. */
+type Unplaced = Omit<AuditRow, 'sequence' | 'entry_hash'>;
+
+/**
+ * Leaves an entry in the audit log of an organization, written with the transaction. `by` says on whose behalf where the
+ * request does not know it: somebody who logs in.
+ */
+export function record(tx: WriteTx, realmId: RealmId, act: Act, by?: Pick<Cause, 'kind' | 'userId'>): void {
+  const cause = causeOf(tx);
+  cause.trace.recorded = true;
+  tx.beforeCommit(storeEntries, entryOf(tx, realmId, act, { ...cause, ...by }));
+}
+
+function entryOf(tx: WriteTx, realmId: RealmId, { action, target, before, after }: Act, cause: Cause): Unplaced {
+  return {
+    realm_id: realmId,
+    created_at: tx.now,
+    action,
+    actor_kind: cause.kind,
+    actor_id: cause.userId,
+    via: cause.via,
+    address: cause.address,
+    user_agent: cause.userAgent,
+    target_kind: target?.kind ?? '',
+    target_id: target?.id ?? null,
+    target_name: target?.name ?? null,
+    said_before: boundedJson(before),
+    said_after: boundedJson(after),
+  };
+}
+
+/** Gives entries their places in the chains of their organizations, in one order, so that no two writes wait for each other. */
+const storeEntries: Closing<Unplaced> = async (tx, entries) => {
+  const realmIds = [...new Set(entries.map(({ realm_id }) => realm_id))].toSorted((a, b) => a - b);
+  for (const realmId of realmIds)
+    await append(
+      tx,
+      realmId,
+      entries.filter(({ realm_id }) => realm_id === realmId),
+    );
+};
+
+async function append(tx: ClosingTx, realmId: RealmId, entries: readonly Unplaced[]): Promise<void> {
+  const head = await tx.db
+    .insertInto('audit_head')
+    .values({ realm_id: realmId, last_sequence: entries.length, last_hash: BEGINNING })
+    .onConflict((conflict) =>
+      conflict
+        .column('realm_id')
+        .doUpdateSet((set) => ({ last_sequence: set('audit_head.last_sequence', '+', entries.length) })),
+    )
+    .returning(['last_sequence', 'last_hash'])
+    .executeTakeFirst();
+  invariant(head, 'the end of a chain was not stored');
+  let last_hash = head.last_hash;
+  const rows = entries.map((entry, index): AuditRow => {
+    const row = { ...entry, sequence: head.last_sequence - entries.length + 1 + index };
+    last_hash = hashOfEntry(last_hash, row);
+    return { ...row, entry_hash: last_hash };
+  });
+  for (const chunk of inChunks(rows, CHUNK))
+    await tx.db
+      .insertInto('audit_entry')
+      .values([...chunk])
+      .execute();
+  await tx.db.updateTable('audit_head').set({ last_hash }).where('realm_id', '=', realmId).execute();
+}

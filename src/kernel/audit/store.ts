@@ -1,0 +1,84 @@
+import { asId, type RealmId } from '#kernel/ids';
+import type { Act, Cause, Emitted, ReadTx, Store, WriteBatch, WriteTx } from '#kernel/store';
+import { SERVER_CAUSE } from './cause.ts';
+import { record } from './record.ts';
+
+/** A store whose writes bear a cause, and which keeps in the audit log what is emitted by them. */
+class AuditedStore implements Store {
+  readonly dialect: Store['dialect'];
+  /** The store below, which knows of no causes. */
+  readonly raw: Store;
+  readonly #cause: Cause;
+
+  constructor(store: Store, cause: Cause) {
+    this.raw = store;
+    this.#cause = cause;
+    this.dialect = store.dialect;
+  }
+
+  /** The same store for another cause. */
+  withCause(cause: Cause): Store {
+    // What a command asks of the API in its own process is the command's act.
+    return this.#cause.kind === 'command' ? this : new AuditedStore(this.raw, cause);
+  }
+
+  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    return this.raw.read(work);
+  }
+
+  query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    return this.raw.query(work);
+  }
+
+  write<T>(work: (tx: WriteTx) => Promise<T>, batch?: WriteBatch): Promise<T> {
+    return this.raw.write((tx) => work(audited(tx, this.#cause)), batch);
+  }
+
+  claim(): Promise<void> {
+    return this.raw.claim();
+  }
+
+  backup(file: string): Promise<void> {
+    return this.raw.backup(file);
+  }
+
+  connectLog(...log: Parameters<Store['connectLog']>): void {
+    this.raw.connectLog(...log);
+  }
+
+  close(): Promise<void> {
+    return this.raw.close();
+  }
+}
+
+/** A store that keeps an audit log; what is written by it is caused by the server itself unless somebody else is named. */
+export function auditedStore(store: Store, cause = SERVER_CAUSE): Store {
+  return new AuditedStore(store, cause);
+}
+
+/** A context whose writes bear a cause. */
+export function withCause<C extends { readonly store: Store }>(context: C, cause: Cause): C {
+  const { store } = context;
+  return store instanceof AuditedStore ? { ...context, store: store.withCause(cause) } : context;
+}
+
+function audited(tx: WriteTx, cause: Cause): WriteTx {
+  let known: Set<string> | undefined;
+  const bearing: WriteTx = {
+    ...tx,
+    cause,
+    emit: (event: Emitted) => {
+      tx.emit(event);
+      cause.trace.emitted = true;
+      if (event.act) known = recordOnce(bearing, asId<RealmId>(event.realm_id), event.act, known);
+    },
+  };
+  return bearing;
+}
+
+/** Some changes are told in several events, one for each audience. */
+function recordOnce(tx: WriteTx, realmId: RealmId, act: Act, known = new Set<string>()): Set<string> {
+  const key = `${realmId} ${JSON.stringify(act)}`;
+  if (!known.has(key)) record(tx, realmId, act);
+  return known.add(key);
+}

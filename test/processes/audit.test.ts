@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '#kernel/clock';
+import { dataPaths } from '#kernel/config';
+import { openStore, sql } from '#kernel/store';
+import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { refusedCommand, runCommand } from '../support/process.ts';
+
+const OWNER = ['--email', 'owner@roost.test', '--full-name', 'Olive Owner'];
+
+describe.each(databases)('roost audit on %s (protocol/organizations#audit-log)', (name) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await makeDatabase(name);
+    const stdin = 'a long enough password\n';
+    await runCommand(database, ['organization', 'create', '--name', 'Rookery', ...OWNER], { stdin });
+    await runCommand(database, ['user', 'create', 'max@roost.test', '--full-name', 'Max'], { stdin });
+    await runCommand(database, ['user', 'role', 'max@roost.test', 'guest']);
+  });
+  afterAll(() => database.remove());
+
+  it('names the command as what did it, finds by person and action, and refuses what it cannot read', async () => {
+    const said = await runCommand(database, [
+      'audit',
+      'list',
+      '--json',
+      '--action',
+      'user.role',
+      '--to',
+      'max@roost.test',
+    ]);
+    expect(JSON.parse(said)).toMatchObject([
+      { by: 'command', via: 'roost user role', after: '{"role":600}', before: '{"role":400}' },
+    ]);
+    const { code, said: refusal } = await refusedCommand(database, ['audit', 'list', '--by', 'nobody@roost.test']);
+    expect([code, refusal]).toEqual([1, 'nobody has the address nobody@roost.test\n']);
+    expect((await refusedCommand(database, ['audit', 'list', '--since', 'soon'])).said).toMatch(
+      /^--since takes a time/,
+    );
+  });
+
+  it('writes JSON lines, and goes on after an entry', async () => {
+    const lines = (await runCommand(database, ['audit', 'export'])).trim().split('\n');
+    const entries = lines.map((line) => JSON.parse(line) as { id: number; action: string });
+    expect(entries.map(({ id }) => id)).toEqual(entries.map((_, at) => at + 1));
+    expect(JSON.stringify(entries)).not.toContain('a long enough password');
+    const after = String(entries.length - 1);
+    expect((await runCommand(database, ['audit', 'export', '--after', after])).trim().split('\n')).toHaveLength(1);
+  });
+
+  it('sends to a syslog receiver, framed by length, and gives up on one that is away', async () => {
+    let taken = '';
+    const receiver = createServer((socket) => socket.on('data', (chunk) => (taken += String(chunk)))).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    const said = await runCommand(database, ['audit', 'syslog', '--receiver', `tcp://127.0.0.1:${port}`]);
+    const last = /sent up to entry (\d+)/.exec(said)?.[1];
+    await new Promise<void>((resolve) => {
+      receiver.close(() => resolve());
+    });
+    const messages: string[] = [];
+    for (let rest = taken; rest !== ''; ) {
+      const length = Number(/^\d+/.exec(rest)?.[0]);
+      const begin = String(length).length + 1;
+      messages.push(rest.slice(begin, begin + length));
+      rest = rest.slice(begin + length);
+    }
+    expect(messages).toHaveLength(Number(last));
+    expect(messages[0]).toMatch(
+      /^<109>1 \d{4}-\S+Z \S+ roost - \S+ \[roost@32473 realm="1" entry="1" hash="[0-9a-f]{64}"\] \{/,
+    );
+    const away = await refusedCommand(database, ['audit', 'syslog', '--receiver', 'tcp://127.0.0.1:1']);
+    expect(away.said).toMatch(/127\.0\.0\.1:1 takes no entries: connect ECONNREFUSED/);
+    expect((await refusedCommand(database, ['audit', 'syslog', '--receiver', 'udp://x'])).said).toMatch(
+      /^--receiver takes/,
+    );
+  }, 60_000);
+
+  it('and the doctor say where the chain is broken', async () => {
+    expect(await runCommand(database, ['audit', 'verify'])).toMatch(
+      /all as they were written; the last hash is [0-9a-f]{64}/,
+    );
+    expect(await runCommand(database, ['doctor'])).toMatch(/^ok {4}audit log +\d+ entries, all as they were written$/m);
+    const { dataDir, databaseUrl: url } = database;
+    const store = await openStore({ url, file: dataPaths(dataDir).database, clock: systemClock, poolSize: 1 });
+    await store.write((tx) =>
+      sql`update audit_entry set said_after = '{"role":100}' where sequence = 3`.execute(tx.db),
+    );
+    await store.close();
+    const { code, said } = await refusedCommand(database, ['doctor']);
+    expect(code).toBe(1);
+    expect(said).toMatch(/^FAIL {2}audit log +Rookery: entry 3 was changed, added or removed$/m);
+    expect((await refusedCommand(database, ['audit', 'verify'])).said).toBe('entry 3 was changed, added or removed\n');
+  });
+});
