@@ -118,6 +118,8 @@ describe('the wire (protocol/wire#routes to protocol/errors#unknown-routes)', ()
     };
     const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
     expect(await as(undefined)).toEqual([401, 'UNAUTHORIZED', true]);
+    const page = await fetch(url('/api/v1/users/me'), { headers: { 'x-requested-with': 'XMLHttpRequest' } });
+    expect([page.status, page.headers.get('www-authenticate')]).toEqual([401, 'Session realm="roost"']);
     expect(await as('Bearer x')).toEqual([400, 'BAD_REQUEST', false]);
     expect(await as('Basic')).toEqual([401, 'UNAUTHORIZED', true]);
     expect(await as(basic('no colon'))).toEqual([401, 'UNAUTHORIZED', true]);

@@ -9,6 +9,8 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** Sent without the session, for calls that bring a password: the browser asks for none of its own when it is refused. */
   readonly isAnonymous?: boolean;
+  /** Arrives although the page is left before the answer. */
+  readonly outlivesPage?: boolean;
 }
 
 /** What calls need of the world. */
@@ -85,16 +87,19 @@ export class Api {
     method: Method,
     { url, body }: ReturnType<typeof prepare>,
     isFresh: boolean,
-    { signal, timeoutMs = TIMEOUT_MS, isAnonymous = false }: CallOptions,
+    { signal, timeoutMs = TIMEOUT_MS, isAnonymous = false, outlivesPage = false }: CallOptions,
   ): Promise<Readonly<Record<string, unknown>> | CallFailure> {
     const timeout = AbortSignal.timeout(timeoutMs);
-    const headers = method === 'GET' ? {} : { 'x-csrftoken': await this.#options.token(isFresh) };
+    // Says that a page asks: a browser that is refused asks for no password of its own then.
+    const asking = { 'x-requested-with': 'XMLHttpRequest' };
+    const headers = method === 'GET' ? asking : { ...asking, 'x-csrftoken': await this.#options.token(isFresh) };
     try {
       const response = await this.#options.fetch(url, {
         method,
         headers,
         credentials: isAnonymous ? 'omit' : 'same-origin',
         redirect: 'error',
+        keepalive: outlivesPage,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         ...(body && { body }),
       });

@@ -28,7 +28,9 @@ export function prepare(method: Method, path: string, parameters: Parameters): P
 function formOf(values: ReadonlyMap<string, unknown>): URLSearchParams | FormData {
   const files = [...values.values()].some((value) => value instanceof Blob);
   const form = files ? new FormData() : new URLSearchParams();
-  for (const [name, value] of values) {
+  // Fields stand before files: what follows a file is read only after it.
+  const ordered = [...values].toSorted(([, a], [, b]) => Number(a instanceof Blob) - Number(b instanceof Blob));
+  for (const [name, value] of ordered) {
     if (value instanceof Blob && form instanceof FormData) form.append(name, value);
     else form.append(name, encode(value));
   }

@@ -100,11 +100,16 @@ export function hold(held: Held, request: HttpRequest, headers: Headers, caller:
 /** Tells a client what went wrong. */
 export function refuse(response: ServerResponse, error: ApiError, headers: Headers): void {
   const { status } = error.row;
-  if (status === 401) headers['www-authenticate'] = 'Basic realm="roost"';
+  if (status === 401) headers['www-authenticate'] = `${schemeFor(response)} realm="roost"`;
   if (status === 405) headers['allow'] = allowHeader(error);
   const wait = error.extra['retry-after'];
   if (wait !== undefined) headers['retry-after'] = Math.ceil(Number(wait));
   send(response, status, headers, envelope(error));
+}
+
+/** Browsers ask for a password of their own where they are told `Basic`: not when a page of ours asks, which leads to logging in. */
+function schemeFor({ req }: ServerResponse): 'Basic' | 'Session' {
+  return req.headers['x-requested-with'] === undefined ? 'Basic' : 'Session';
 }
 
 /** The body of an error. */
