@@ -4,12 +4,11 @@ import { SettingsSection } from '../../../settings/index.ts';
 import { Avatar, Button, FieldError, ListSkeleton, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { faceOf } from '../../shown.ts';
+import { MemberRows } from '../member-rows.tsx';
 import { holds, holdersOf } from '../rights.ts';
 import { sentenceOf, useSaver } from '../saving.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
 
-/** Most people of a list that are drawn; the filter finds the others. */
-const MAX_SHOWN = 200;
 /** Most people that are offered for a few letters. */
 const MAX_OFFERED = 6;
 
@@ -40,8 +39,7 @@ export function SubscribersTab({ id, row: { channel, tie }, fixedBy }: ChannelTa
   if (!ids) return <ListSkeleton />;
   const named = ids
     .map((one) => faceOf(client, one))
-    .filter(({ name }) => name.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()))
-    .toSorted((a, b) => a.name.localeCompare(b.name));
+    .filter(({ name }) => name.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()));
   return (
     <>
       <SettingsSection id="ch-add" title={t('channels.addPeople')}>
@@ -60,12 +58,18 @@ export function SubscribersTab({ id, row: { channel, tie }, fixedBy }: ChannelTa
           value={query}
           onText={setQuery}
         />
-        <ul class="rows">
-          {named.slice(0, MAX_SHOWN).map((face) => (
-            <Subscriber key={face.id} id={face.id} channel={channel.name} mayRemove={mayRemove} />
-          ))}
-        </ul>
-        {named.length > MAX_SHOWN && <p class="hint">{t('people.more', { count: named.length - MAX_SHOWN })}</p>}
+        <MemberRows
+          people={named}
+          onRemove={
+            mayRemove
+              ? (one) =>
+                  client.api.call('DELETE', '/users/me/subscriptions', {
+                    subscriptions: [channel.name],
+                    principals: [one],
+                  })
+              : undefined
+          }
+        />
         {!mayRemove && (
           <p class="hint">
             {t('channels.removedBy', { name: holdersOf(client, channel.can_remove_subscribers_group) })}
@@ -73,36 +77,6 @@ export function SubscribersTab({ id, row: { channel, tie }, fixedBy }: ChannelTa
         )}
       </SettingsSection>
     </>
-  );
-}
-
-interface SubscriberProps {
-  readonly id: number;
-  readonly channel: string;
-  readonly mayRemove: boolean;
-}
-
-function Subscriber({ id, channel, mayRemove }: SubscriberProps) {
-  const client = useClient();
-  const { isBusy, error, save } = useSaver();
-  const face = faceOf(client, id);
-  const remove = () =>
-    void save(() =>
-      client.api.call('DELETE', '/users/me/subscriptions', { subscriptions: [channel], principals: [id] }),
-    );
-  return (
-    <li>
-      <Avatar face={face} size={32} />
-      <span class="grow">
-        <b dir="auto">{face.name}</b>
-        {error !== undefined && <FieldError id={`subscriber-${id}`} text={error} />}
-      </span>
-      {mayRemove && (
-        <Button small look="ghost" busy={isBusy} label={t('common.remove', { name: face.name })} onPress={remove}>
-          {t('people.remove')}
-        </Button>
-      )}
-    </li>
   );
 }
 

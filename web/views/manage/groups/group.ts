@@ -34,3 +34,14 @@ export function membersOf(client: Client, group: Group): ReadonlySet<number> {
   const all = [...groupsBelow(client, group)].flatMap((id) => groupWith(client, id)?.members ?? []);
   return new Set(all.map(Number));
 }
+
+/** What each part of a group's page is told. */
+export interface GroupTabProps {
+  readonly group: Group;
+  /** Who may change the group, where the viewer may not. */
+  readonly fixedBy: string | undefined;
+}
+
+export function groupAddress(id: number, tab: string): string {
+  return `#groups/${id}/-/${tab}`;
+}

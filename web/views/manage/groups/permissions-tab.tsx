@@ -1,0 +1,34 @@
+import { useClient } from '../../../client/index.ts';
+import { t } from '../../../words/index.ts';
+import { PermissionSetting } from '../permission-setting.tsx';
+import type { GroupTabProps } from './group.ts';
+
+const PERMISSIONS = [
+  'can_manage_group',
+  'can_add_members_group',
+  'can_remove_members_group',
+  'can_join_group',
+  'can_leave_group',
+  'can_mention_group',
+] as const;
+
+/** Who may do what with a group. */
+export function PermissionsTab({ group, fixedBy: by }: GroupTabProps) {
+  const client = useClient();
+  return (
+    <div class="set-sec">
+      {PERMISSIONS.map((name) => (
+        <PermissionSetting
+          key={name}
+          of={{ kind: 'group', name }}
+          label={t(`perm.${name}`)}
+          value={group[name]}
+          fixedBy={by}
+          onSave={(change) =>
+            client.api.callAny('PATCH', '/user_groups/{user_group_id}', { user_group_id: group.id, [name]: change })
+          }
+        />
+      ))}
+    </div>
+  );
+}

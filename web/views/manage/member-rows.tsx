@@ -1,0 +1,64 @@
+import type { ComponentChildren } from 'preact';
+import { Avatar, Button, FieldError, type Face } from '../../ui/index.ts';
+import { t } from '../../words/index.ts';
+import { useSaver } from './saving.tsx';
+
+/** Most people of a list that are drawn; the filter finds the others. */
+const MAX_SHOWN = 200;
+
+interface MemberRowsProps {
+  readonly people: readonly Face[];
+  /** Takes somebody away; nothing where the viewer may not. */
+  readonly onRemove?: ((id: number) => Promise<unknown>) | undefined;
+  /** Rows before those of people: groups. */
+  readonly before?: ComponentChildren;
+}
+
+/** People who belong to something, by name, each with a way to take them away. */
+export function MemberRows({ people, onRemove, before }: MemberRowsProps) {
+  const sorted = people.toSorted((a, b) => a.name.localeCompare(b.name));
+  return (
+    <>
+      <ul class="rows">
+        {before}
+        {sorted.slice(0, MAX_SHOWN).map((face) => (
+          <MemberRow
+            key={face.id}
+            lead={<Avatar face={face} size={32} />}
+            name={face.name}
+            remove={onRemove && (() => onRemove(face.id))}
+          >
+            <b dir="auto">{face.name}</b>
+          </MemberRow>
+        ))}
+      </ul>
+      {sorted.length > MAX_SHOWN && <p class="hint">{t('people.more', { count: sorted.length - MAX_SHOWN })}</p>}
+    </>
+  );
+}
+
+interface MemberRowProps {
+  readonly lead: ComponentChildren;
+  readonly name: string;
+  readonly remove: (() => Promise<unknown>) | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** One that belongs to something: a person, or a group. */
+export function MemberRow({ lead, name, remove, children }: MemberRowProps) {
+  const { isBusy, error, save } = useSaver();
+  return (
+    <li>
+      {lead}
+      <span class="grow">
+        {children}
+        {error !== undefined && <FieldError id="member-error" text={error} />}
+      </span>
+      {remove && (
+        <Button small look="ghost" busy={isBusy} label={t('common.remove', { name })} onPress={() => void save(remove)}>
+          {t('people.remove')}
+        </Button>
+      )}
+    </li>
+  );
+}
