@@ -1,5 +1,5 @@
-/** What stays in its place when anything changes: a row, with the distance of its top from the window's; or the end. */
-export type Anchor = 'end' | { readonly key: string; readonly offset: number };
+/** What stays in its place when anything changes: a row, with the distance of its top from the window's; or an edge. */
+export type Anchor = 'start' | 'end' | { readonly key: string; readonly offset: number };
 
 /** The topmost row that is fully in sight, or the one that covers the window. */
 export function anchorAt(view: HTMLElement, list: HTMLElement): Anchor {
@@ -17,6 +17,10 @@ export function anchorAt(view: HTMLElement, list: HTMLElement): Anchor {
 
 /** Scrolls so that the anchor lies where it did; nothing when it does. */
 export function restoreAnchor(view: HTMLElement, list: HTMLElement, anchor: Anchor): void {
+  if (anchor === 'start') {
+    if (view.scrollTop !== 0) view.scrollTop = 0;
+    return;
+  }
   if (anchor === 'end') {
     const end = view.scrollHeight - view.clientHeight;
     if (Math.abs(view.scrollTop - end) > 1) view.scrollTop = end;

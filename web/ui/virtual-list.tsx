@@ -20,6 +20,8 @@ interface VirtualListProps<Item> {
   readonly handle?: Ref<VirtualListHandle> | undefined;
   /** Key of the row at which it opens; the end without one. */
   readonly start?: string | undefined;
+  /** Opens at its start, and stays there while that is shown. */
+  readonly fromStart?: boolean | undefined;
   /** Whether new rows at the end are followed while the end is shown. */
   readonly followsEnd?: boolean | undefined;
   /** Keys of the first and last row that are fully shown, and whether the end is. */
@@ -33,7 +35,8 @@ interface VirtualListProps<Item> {
   readonly class?: string | undefined;
   /** The look of what holds the rows. */
   readonly rowsClass?: string | undefined;
-  readonly role?: 'list' | 'feed' | 'listbox' | undefined;
+  /** Without one its rows bring their own. */
+  readonly role?: 'list' | 'feed' | 'listbox' | 'presentation' | undefined;
 }
 
 /** Rows that are drawn beyond the window on each side, in heights of the window. */
@@ -54,7 +57,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const keys = useMemo(() => items.map(keyOf), [items, keyOf]);
   heights.current.setKeys(keys);
   const state = useRef<ScrollState>({
-    anchor: start === undefined ? 'end' : { key: start, offset: 0 },
+    anchor: props.fromStart === true ? 'start' : start === undefined ? 'end' : { key: start, offset: 0 },
     from: -1,
     to: -1,
   });
@@ -138,6 +141,7 @@ function anchorTop(
   anchor: Anchor,
   height: number,
 ): number {
+  if (anchor === 'start') return 0;
   if (anchor === 'end') return heights.total - height;
   const index = keys.indexOf(anchor.key);
   if (index >= 0) return heights.top(index) - anchor.offset;
@@ -178,9 +182,9 @@ function watch<Item>(
   latest: { readonly current: VirtualListProps<Item> },
 ): () => void {
   const onScroll = () => {
-    const { onNearStart, onNearEnd, followsEnd = true } = latest.current;
+    const { onNearStart, onNearEnd, fromStart = false, followsEnd = !fromStart } = latest.current;
     const isAtEnd = isAtEndOf(view);
-    state.anchor = isAtEnd && followsEnd ? 'end' : anchorAt(view, list);
+    state.anchor = fromStart && view.scrollTop <= 0 ? 'start' : isAtEnd && followsEnd ? 'end' : anchorAt(view, list);
     redraw(undefined);
     if (view.scrollTop < view.clientHeight) onNearStart?.();
     if (view.scrollHeight - view.scrollTop < 2 * view.clientHeight) onNearEnd?.();

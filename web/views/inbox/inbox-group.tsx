@@ -6,7 +6,8 @@ import type { Message } from '../../messages/index.ts';
 import { othersIn } from '../../model/index.ts';
 import { fullDate, shortDay, t } from '../../words/index.ts';
 import { markRead } from '../mark-read.ts';
-import { lastWords } from '../lists/last-words.ts';
+import { lastWords, useMessage } from '../lists/last-words.ts';
+import { type Piece, pieces } from '../lists/long-list.tsx';
 import { ChannelHead, GroupHead, InboxRow, type Lead } from '../lists/rows.tsx';
 import { channelLook, faceOf, timeStyle } from '../shown.ts';
 import { TopicMenu } from '../topic-menu.tsx';
@@ -20,24 +21,32 @@ function toggle(key: string): void {
   closed.value = next;
 }
 
-type Messages = ReadonlyMap<number, Message>;
+/** The groups of the inbox as pieces: each under its title, which folds it, and its channels under theirs. */
+export function groupPieces(groups: readonly InboxGroup[]): readonly Piece[] {
+  return groups.flatMap((group) => [
+    { key: group.key, draw: () => <GroupTitle group={group} /> },
+    ...(closed.value.has(group.key) ? [] : group.parts.flatMap((part) => partPieces(group.key, part))),
+  ]);
+}
 
-/** A group of the inbox under its title, which folds it. */
-export function Group({ group, messages }: { readonly group: InboxGroup; readonly messages: Messages }) {
+function partPieces(group: string, { channelId, entries }: InboxPart): readonly Piece[] {
+  const key = `${group} ${channelId ?? ''}`;
+  const rows = pieces(`${key} rows`, entries, (entry) => <Row key={entry.key} entry={entry} />);
+  if (channelId === undefined) return rows;
+  return [{ key, draw: () => <PartTitle channelId={channelId} entries={entries} /> }, ...rows];
+}
+
+function GroupTitle({ group }: { readonly group: InboxGroup }) {
   const client = useClient();
-  const isOpen = !closed.value.has(group.key);
   const ids = group.parts.flatMap(({ entries }) => entries.flatMap((entry) => entry.ids));
   return (
-    <>
-      <GroupHead
-        title={groupTitle(client, group)}
-        isOpen={isOpen}
-        onToggle={() => toggle(group.key)}
-        unread={group.unread}
-        onRead={() => void markRead(client, ids)}
-      />
-      {isOpen && group.parts.map((part) => <Part key={part.channelId ?? 0} part={part} messages={messages} />)}
-    </>
+    <GroupHead
+      title={groupTitle(client, group)}
+      isOpen={!closed.value.has(group.key)}
+      onToggle={() => toggle(group.key)}
+      unread={group.unread}
+      onRead={() => void markRead(client, ids)}
+    />
   );
 }
 
@@ -46,37 +55,22 @@ function groupTitle({ model }: Client, { kind, folderId }: InboxGroup): string {
   return (model.facts.get('channel_folders') ?? []).find(({ id }) => Number(id) === folderId)?.name ?? '';
 }
 
-function Part({ part, messages }: { readonly part: InboxPart; readonly messages: Messages }) {
-  const client = useClient();
-  const { channelId, entries } = part;
-  const rows = (
-    <ul>
-      {entries.map((entry) => (
-        <Row key={entry.key} entry={entry} message={messages.get(entry.ids.at(-1) ?? 0)} />
-      ))}
-    </ul>
-  );
-  if (channelId === undefined) return rows;
-  const narrow = [{ operator: 'channel', operand: channelId }];
-  const channel = { ...channelLook(client, channelId), href: hashOf({ view: 'narrow', narrow }, client.names) };
-  return (
-    <>
-      <ChannelHead
-        channel={channel}
-        onRead={() =>
-          void markRead(
-            client,
-            entries.flatMap(({ ids }) => ids),
-          )
-        }
-      />
-      {rows}
-    </>
-  );
+interface PartTitleProps {
+  readonly channelId: number;
+  readonly entries: readonly UnreadEntry[];
 }
 
-function Row({ entry, message }: { readonly entry: UnreadEntry; readonly message: Message | undefined }) {
+function PartTitle({ channelId, entries }: PartTitleProps) {
   const client = useClient();
+  const narrow = [{ operator: 'channel', operand: channelId }];
+  const channel = { ...channelLook(client, channelId), href: hashOf({ view: 'narrow', narrow }, client.names) };
+  const ids = entries.flatMap((entry) => entry.ids);
+  return <ChannelHead channel={channel} onRead={() => void markRead(client, ids)} />;
+}
+
+function Row({ entry }: { readonly entry: UnreadEntry }) {
+  const client = useClient();
+  const message = useMessage(entry.ids.at(-1));
   const [anchor, setAnchor] = useState<HTMLElement>();
   const { conversation, ids, mentions } = entry;
   const isDirect = 'people' in conversation;

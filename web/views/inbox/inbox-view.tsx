@@ -4,17 +4,15 @@ import { type Client, useClient } from '../../client/index.ts';
 import { keyOf, Policy } from '../../model/index.ts';
 import { Button, EmptyView, LinkButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
-import { useMessages } from '../lists/last-words.ts';
-import { Filters, ListPage } from '../lists/rows.tsx';
+import { LongList } from '../lists/long-list.tsx';
+import { Filters } from '../lists/rows.tsx';
 import { Head, PlainTitle } from '../shell/head.tsx';
 import { openDrawer } from '../shell/drawer.ts';
 import { markRead } from '../mark-read.ts';
 import { titleOf } from '../shown.ts';
-import { type InboxFilter, type InboxGroup, inboxGroups, type UnreadEntry } from './groups.ts';
-import { Group } from './inbox-group.tsx';
+import { type InboxFilter, inboxGroups, type UnreadEntry } from './groups.ts';
+import { groupPieces } from './inbox-group.tsx';
 
-/** Rows that are shown before one asks for more. */
-const STEP = 100;
 const FILTERS = ['unmuted', 'followed', 'all'] as const;
 const filter = signal<InboxFilter>('unmuted');
 
@@ -22,13 +20,9 @@ const filter = signal<InboxFilter>('unmuted');
 export function InboxView() {
   const client = useClient();
   const [query, setQuery] = useState('');
-  const [most, setMost] = useState(STEP);
   const entries = unreadEntries(client);
   const groups = inboxGroups(entries, { ...placesOf(client), filter: filter.value, query });
-  const shown = firstRows(groups, most);
-  const messages = useMessages(shown.flatMap(({ parts }) => parts.flatMap((part) => part.entries.map(newest))));
   const all = groups.flatMap(({ parts }) => parts.flatMap((part) => part.entries));
-  const isMore = all.length > most;
   const tools = all.length > 0 && (
     <Button
       small
@@ -51,19 +45,19 @@ export function InboxView() {
       {entries.length === 0 ? (
         <AllRead />
       ) : (
-        <ListPage label={t('nav.inbox')}>
-          <Filters
-            filters={FILTERS.map((key) => ({ key, label: t(`inbox.${key}`), isOn: filter.value === key }))}
-            onFilter={(key) => (filter.value = FILTERS.find((one) => one === key) ?? 'unmuted')}
-            query={query}
-            onQuery={setQuery}
-          />
-          {shown.map((group) => (
-            <Group key={group.key} group={group} messages={messages} />
-          ))}
-          {groups.length === 0 && <Nothing onClear={() => ((filter.value = 'all'), setQuery(''))} />}
-          {isMore && <Button onPress={() => setMost(most + STEP)}>{t('list.showMore')}</Button>}
-        </ListPage>
+        <LongList
+          label={t('nav.inbox')}
+          pieces={groupPieces(groups)}
+          before={
+            <Filters
+              filters={FILTERS.map((key) => ({ key, label: t(`inbox.${key}`), isOn: filter.value === key }))}
+              onFilter={(key) => (filter.value = FILTERS.find((one) => one === key) ?? 'unmuted')}
+              query={query}
+              onQuery={setQuery}
+            />
+          }
+          after={groups.length === 0 && <Nothing onClear={() => ((filter.value = 'all'), setQuery(''))} />}
+        />
       )}
     </>
   );
@@ -87,8 +81,6 @@ export function Nothing({ onClear }: { readonly onClear: () => void }) {
     </EmptyView>
   );
 }
-
-const newest = ({ ids }: UnreadEntry) => ids.at(-1) ?? 0;
 
 function unreadEntries(client: Client): readonly UnreadEntry[] {
   const { model } = client;
@@ -120,17 +112,4 @@ function placesOf({ model }: Client) {
     };
   };
   return { folders, placeOf };
-}
-
-/** The groups with so many rows in all. */
-function firstRows(groups: readonly InboxGroup[], most: number): readonly InboxGroup[] {
-  let left = most;
-  return groups.flatMap((group) => {
-    const parts = group.parts.flatMap((part) => {
-      const entries = part.entries.slice(0, left);
-      left -= entries.length;
-      return entries.length > 0 ? [{ ...part, entries }] : [];
-    });
-    return parts.length > 0 ? [{ ...group, parts }] : [];
-  });
 }

@@ -8,7 +8,8 @@ import { dayKey, longDay, t } from '../../words/index.ts';
 import { Nothing } from '../inbox/inbox-view.tsx';
 import { timeOf } from '../inbox/inbox-group.tsx';
 import { lastWords } from '../lists/last-words.ts';
-import { Filters, ListPage, RecentRow } from '../lists/rows.tsx';
+import { LongList, type Piece, pieces } from '../lists/long-list.tsx';
+import { Filters, RecentRow } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
 import { openDrawer } from '../shell/drawer.ts';
 import { Head, PlainTitle } from '../shell/head.tsx';
@@ -53,26 +54,33 @@ export function RecentView() {
       {!isKnown && all.length === 0 && <ListSkeleton />}
       {isKnown && all.length === 0 && <EmptyView title={t('recent.empty')} text={t('recent.emptyHint')} />}
       {all.length > 0 && (
-        <ListPage label={t('nav.recentLong')}>
-          <Filters
-            filters={[{ key: 'all', label: t('recent.all'), isOn: filters.value.size === 0 }, ...chips]}
-            onFilter={toggle}
-            query={query}
-            onQuery={setQuery}
-          />
-          <Days conversations={shown} />
-          {shown.length === 0 && <Nothing onClear={() => (toggle('all'), setQuery(''))} />}
-          {!window.foundOldest.value && (
-            <div class="chips">
-              <Button
-                busy={window.isLoading.value}
-                onPress={() => void client.messages.older(window).catch(() => undefined)}
-              >
-                {t('list.showMore')}
-              </Button>
-            </div>
-          )}
-        </ListPage>
+        <LongList
+          label={t('nav.recentLong')}
+          pieces={dayPieces(client, shown)}
+          before={
+            <Filters
+              filters={[{ key: 'all', label: t('recent.all'), isOn: filters.value.size === 0 }, ...chips]}
+              onFilter={toggle}
+              query={query}
+              onQuery={setQuery}
+            />
+          }
+          after={
+            <>
+              {shown.length === 0 && <Nothing onClear={() => (toggle('all'), setQuery(''))} />}
+              {!window.foundOldest.value && (
+                <div class="chips">
+                  <Button
+                    busy={window.isLoading.value}
+                    onPress={() => void client.messages.older(window).catch(() => undefined)}
+                  >
+                    {t('list.showMore')}
+                  </Button>
+                </div>
+              )}
+            </>
+          }
+        />
       )}
     </>
   );
@@ -102,31 +110,28 @@ function factsOf(client: Client, { conversation, key, senders }: RecentConversat
   };
 }
 
-function Days({ conversations }: { readonly conversations: readonly RecentConversation[] }) {
-  const client = useClient();
+/** Conversations under the day of their newest message. */
+function dayPieces(client: Client, conversations: readonly RecentConversation[]): readonly Piece[] {
   const style = timeStyle(client);
   const days = new Map<string, RecentConversation[]>();
   for (const one of conversations) {
     const day = dayKey(one.newest.timestamp, style);
-    days.set(day, [...(days.get(day) ?? []), one]);
+    const own = days.get(day);
+    if (own) own.push(one);
+    else days.set(day, [one]);
   }
   const now = client.clock.now() / 1000;
-  return (
-    <>
-      {[...days].map(([day, own]) => (
-        <section key={day}>
-          <div class="box-h">
-            <h2>{longDay(own[0]?.newest.timestamp ?? now, now, style)}</h2>
-          </div>
-          <ul>
-            {own.map((one) => (
-              <Row key={one.key} row={one} />
-            ))}
-          </ul>
-        </section>
-      ))}
-    </>
-  );
+  return [...days].flatMap(([day, own]) => [
+    {
+      key: day,
+      draw: () => (
+        <div class="box-h">
+          <h2>{longDay(own[0]?.newest.timestamp ?? now, now, style)}</h2>
+        </div>
+      ),
+    },
+    ...pieces(`${day} rows`, own, (one) => <Row key={one.key} row={one} />),
+  ]);
 }
 
 function Row({ row }: { readonly row: RecentConversation }) {

@@ -3,9 +3,10 @@ import { conversationHash, hashOf } from '../../addresses/index.ts';
 import { type TopicOfChannel, useClient } from '../../client/index.ts';
 import { keyOf, Policy } from '../../model/index.ts';
 import { foldCase } from '#kernel/text';
-import { Button, EmptyView, LinkButton, ListSkeleton } from '../../ui/index.ts';
+import { EmptyView, LinkButton, ListSkeleton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
-import { Filters, InboxRow, ListPage } from '../lists/rows.tsx';
+import { LongList, pieces } from '../lists/long-list.tsx';
+import { Filters, InboxRow } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
 import { openDrawer } from '../shell/drawer.ts';
 import { ChannelTitle, Head } from '../shell/head.tsx';
@@ -14,8 +15,6 @@ import { TopicMenu } from '../topic-menu.tsx';
 import { isResolved } from '../topic/resolving.ts';
 import { useTopics } from './use-topics.ts';
 
-/** Rows that are shown before one asks for more. */
-const STEP = 200;
 const FILTERS = ['unread', 'followed', 'open'] as const;
 type Filter = (typeof FILTERS)[number];
 
@@ -24,7 +23,6 @@ export function TopicsView({ channelId }: { readonly channelId: number }) {
   const client = useClient();
   const [filters, setFilters] = useState<ReadonlySet<Filter>>(new Set());
   const [query, setQuery] = useState('');
-  const [most, setMost] = useState(STEP);
   const topics = useTopics(channelId);
   const look = channelLook(client, channelId);
   const words = foldCase(query.trim());
@@ -58,28 +56,30 @@ export function TopicsView({ channelId }: { readonly channelId: number }) {
       >
         <ChannelTitle channel={look} description={t('sidebar.topicsIn', { channel: look.name })} />
       </Head>
-      <ListPage label={t('sidebar.topicsIn', { channel: look.name })}>
-        <Filters
-          filters={FILTERS.map((key) => ({ key, label: t(`topics.${key}`), isOn: filters.has(key) }))}
-          onFilter={toggle}
-          query={query}
-          onQuery={setQuery}
-          placeholder={t('topics.find')}
-        />
-        {topics === undefined && <ListSkeleton />}
-        {topics !== undefined && shown.length === 0 && (
-          <EmptyView
-            title={t(isFiltered ? 'list.nothing' : 'topics.empty')}
-            text={t(isFiltered ? 'list.nothingHint' : 'topics.emptyHint')}
+      <LongList
+        label={t('sidebar.topicsIn', { channel: look.name })}
+        pieces={pieces('topics', shown, ({ name }) => <Row key={name} channelId={channelId} topic={name} />)}
+        before={
+          <Filters
+            filters={FILTERS.map((key) => ({ key, label: t(`topics.${key}`), isOn: filters.has(key) }))}
+            onFilter={toggle}
+            query={query}
+            onQuery={setQuery}
+            placeholder={t('topics.find')}
           />
-        )}
-        <ul>
-          {shown.slice(0, most).map(({ name }) => (
-            <Row key={name} channelId={channelId} topic={name} />
-          ))}
-        </ul>
-        {shown.length > most && <Button onPress={() => setMost(most + STEP)}>{t('list.showMore')}</Button>}
-      </ListPage>
+        }
+        after={
+          <>
+            {topics === undefined && <ListSkeleton />}
+            {topics !== undefined && shown.length === 0 && (
+              <EmptyView
+                title={t(isFiltered ? 'list.nothing' : 'topics.empty')}
+                text={t(isFiltered ? 'list.nothingHint' : 'topics.emptyHint')}
+              />
+            )}
+          </>
+        }
+      />
     </>
   );
 }

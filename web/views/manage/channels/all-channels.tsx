@@ -5,7 +5,8 @@ import type { Channel } from '../../../model/index.ts';
 import { Button, EmptyView, Icon } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { ChannelListRow } from '../../lists/channel-rows.tsx';
-import { Filters, ListPage } from '../../lists/rows.tsx';
+import { LongList, pieces } from '../../lists/long-list.tsx';
+import { Filters } from '../../lists/rows.tsx';
 import { Head, PlainTitle } from '../../shell/head.tsx';
 import { channelLook } from '../../shown.ts';
 import { holds, mayReadChannel } from '../rights.ts';
@@ -30,32 +31,33 @@ export function AllChannels({ section }: { readonly section: string }) {
         </a>
         <PlainTitle>{t('nav.channels')}</PlainTitle>
       </Head>
-      <ListPage label={t('nav.channels')}>
-        <Filters
-          filters={FILTERS.map((key) => ({ key, label: t(`channels.filter.${key}`), isOn: key === filter }))}
-          onFilter={(key) => (location.hash = `#channels/${key}`)}
-          query={query}
-          onQuery={setQuery}
-          placeholder={t('channels.find')}
-        />
-        {shown.length === 0 && <EmptyView title={t('channels.none')} text={t('channels.noneHint')} />}
-        {foldersOf(client, shown).map(({ title, rows: inside }) => (
-          <section key={title}>
-            {title !== '' && (
-              <div class="box-h">
-                <h2 dir="auto">{title}</h2>
-              </div>
-            )}
-            <ul>
-              {inside.map(([id, row]) => (
-                <Row key={id} id={id} row={row} />
-              ))}
-            </ul>
-          </section>
-        ))}
-      </ListPage>
+      <LongList
+        label={t('nav.channels')}
+        pieces={foldersOf(client, shown).flatMap(({ title, rows: inside }) => [
+          ...(title === '' ? [] : [{ key: title, draw: () => <FolderTitle title={title} /> }]),
+          ...pieces(`${title} rows`, inside, ([id, row]) => <Row key={id} id={id} row={row} />),
+        ])}
+        before={
+          <Filters
+            filters={FILTERS.map((key) => ({ key, label: t(`channels.filter.${key}`), isOn: key === filter }))}
+            onFilter={(key) => (location.hash = `#channels/${key}`)}
+            query={query}
+            onQuery={setQuery}
+            placeholder={t('channels.find')}
+          />
+        }
+        after={shown.length === 0 && <EmptyView title={t('channels.none')} text={t('channels.noneHint')} />}
+      />
       {section === 'new' && <CreateChannel onClose={() => (location.hash = '#channels')} />}
     </>
+  );
+}
+
+function FolderTitle({ title }: { readonly title: string }) {
+  return (
+    <div class="box-h">
+      <h2 dir="auto">{title}</h2>
+    </div>
   );
 }
 
