@@ -21,6 +21,8 @@ const PAGES = [
   'organization/invites',
   'organization/organization-settings',
   'organization/organization-permissions',
+  'organization/organization-level-user-defaults',
+  'organization/domains',
   'organization/channel-folders',
   'organization/default-channels-list',
   'organization/emoji-settings',

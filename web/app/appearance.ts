@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { density } from '../views/density.ts';
 import { useClient } from '../client/index.ts';
 
 /** What the page is told, by the API's numbers for the schemes; of 1 nothing, so that it goes with the system. */
@@ -9,13 +10,15 @@ export function useAppearance(): void {
   const settings = useClient().model.facts.get('user_settings');
   const theme = settings && THEMES[settings.color_scheme];
   const contrast = settings?.high_contrast_mode === true ? 'more' : undefined;
+  const close = density.value === 'compact' ? 'compact' : undefined;
+  useEffect(() => say('density', close), [close]);
   useEffect(() => {
     say('theme', theme);
     say('contrast', contrast);
   }, [theme, contrast]);
 }
 
-function say(name: 'theme' | 'contrast', value: string | undefined): void {
+function say(name: 'theme' | 'contrast' | 'density', value: string | undefined): void {
   const { dataset } = document.documentElement;
   if (value === undefined) delete dataset[name];
   else dataset[name] = value;

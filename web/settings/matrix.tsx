@@ -24,10 +24,12 @@ interface MatrixProps {
   readonly columns: readonly MatrixColumn[];
   readonly rows: readonly MatrixRow[];
   readonly onChange: (row: MatrixRow, column: MatrixColumn, isOn: boolean) => void;
+  /** Others may change it, the reader may not. */
+  readonly isFixed?: boolean | undefined;
 }
 
 /** The table of notifications: boxes, not switches, because there are many alike. */
-export function Matrix({ columns, rows, onChange }: MatrixProps) {
+export function Matrix({ columns, rows, onChange, isFixed }: MatrixProps) {
   return (
     <table class="matrix">
       <thead>
@@ -54,7 +56,7 @@ export function Matrix({ columns, rows, onChange }: MatrixProps) {
               {row.hint !== undefined && <small>{row.hint}</small>}
             </th>
             {columns.map((column) => (
-              <Cell key={column.key} row={row} column={column} onChange={onChange} />
+              <Cell key={column.key} row={row} column={column} onChange={onChange} isFixed={isFixed} />
             ))}
           </tr>
         ))}
@@ -67,9 +69,10 @@ interface CellProps {
   readonly row: MatrixRow;
   readonly column: MatrixColumn;
   readonly onChange: MatrixProps['onChange'];
+  readonly isFixed: boolean | undefined;
 }
 
-function Cell({ row, column, onChange }: CellProps) {
+function Cell({ row, column, onChange, isFixed }: CellProps) {
   const value = row.cells[column.key];
   if (value === undefined) return <td />;
   return (
@@ -79,6 +82,7 @@ function Cell({ row, column, onChange }: CellProps) {
           type="checkbox"
           aria-label={`${row.label}: ${column.label}`}
           checked={value}
+          disabled={isFixed}
           onChange={(event) => onChange(row, column, event.currentTarget.checked)}
         />
       </label>

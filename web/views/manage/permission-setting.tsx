@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../client/index.ts';
 import { type Holder, Permission, SettingRow } from '../../settings/index.ts';
 import { t } from '../../words/index.ts';
+import { offerUndo } from '../undoing.ts';
 import {
   boundsOf,
   type HolderIds,
@@ -41,7 +42,11 @@ export function PermissionSetting(props: PermissionSettingProps) {
   const change = (next: HolderIds) => {
     const changed = valueOf(next, bounds.allow_nobody_group === true ? nobody : undefined);
     setAnchor(undefined);
-    if (changed !== undefined && !isBusy) void save(() => onSave({ new: changed, old: value }));
+    if (changed !== undefined && !isBusy) void saveWithUndo(changed);
+  };
+  const saveWithUndo = async (changed: PermissionValue) => {
+    if (await save(() => onSave({ new: changed, old: value })))
+      offerUndo(client, t('undo.permission', { name: label }), () => onSave({ new: value, old: changed }));
   };
   const holders = holdersShown(client, held);
   const isLast = holders.length === 1 && bounds.allow_nobody_group !== true;

@@ -8,7 +8,7 @@ const ROLES = {
   400: 'role.member',
   600: 'role.guest',
 } as const;
-type RoleNumber = keyof typeof ROLES;
+export type RoleNumber = keyof typeof ROLES;
 const NUMBERS: readonly RoleNumber[] = [100, 200, 300, 400, 600];
 
 /** The roles to choose from, as a field has them. */

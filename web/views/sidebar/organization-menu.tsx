@@ -22,9 +22,7 @@ export function OrganizationMenu({ anchor, above, onClose }: OrganizationMenuPro
             { label: t('shell.settings'), icon: 'gear', href: '#settings' },
             { label: t('org.channels'), icon: 'hash', href: '#channels' },
             { label: t('org.settings'), icon: 'shield', href: '#organization' },
-            ...(mayInvite
-              ? [{ label: t('org.invite'), icon: 'mail' as const, href: '#organization/invitations' }]
-              : []),
+            ...(mayInvite ? [{ label: t('org.invite'), icon: 'mail' as const, href: '#organization/invites' }] : []),
           ],
           [{ label: t('org.logOut'), icon: 'signout', onChoose: () => void client.logOut() }],
         ];

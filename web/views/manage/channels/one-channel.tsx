@@ -6,6 +6,7 @@ import { ChannelIcon } from '../../../ui/channel-icon.tsx';
 import { Button, Dialog, EmptyView, FieldError, LinkButton, Tabs } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { channelLook } from '../../shown.ts';
+import { offerUndo } from '../../undoing.ts';
 import { ManagePage, useIsPhone } from '../page.tsx';
 import { mayAdministerChannel, mayReadChannel } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
@@ -117,8 +118,12 @@ function Membership({ row }: { readonly row: Channel }) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, error, save } = useSaver();
   const { name } = row.channel;
-  const join = () => save(() => client.api.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] }));
-  const leave = () => save(() => client.api.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] }));
+  const askToJoin = () => client.api.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] });
+  const join = () => save(askToJoin);
+  const leave = async () => {
+    if (!(await save(() => client.api.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] })))) return;
+    if (!row.channel.invite_only) offerUndo(client, t('undo.left', { name }), askToJoin);
+  };
   const isIn = row.tie === 'subscribed';
   if (!isIn && !mayReadChannel(client, row)) return <span class="hint">{t('channels.byInvitation')}</span>;
   const press = () => (isIn ? (row.channel.invite_only ? setAsking(true) : void leave()) : void join());

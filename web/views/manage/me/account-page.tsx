@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { SelectSetting, SwitchSetting } from '../saving.tsx';
 import { AddressDialog, KeyDialog, PasswordDialog } from './account-dialogs.tsx';
-import { useOwnSettings } from './own-settings.ts';
+import { useSettings } from './own-settings.ts';
 
 const PRIVACY = ['presence_enabled', 'send_private_typing_notifications', 'send_stream_typing_notifications'] as const;
 const DIALOGS = { address: AddressDialog, password: PasswordDialog, key: KeyDialog } as const;
@@ -14,7 +14,7 @@ const DIALOGS = { address: AddressDialog, password: PasswordDialog, key: KeyDial
 export function AccountPage() {
   const client = useClient();
   const { facts } = client.model;
-  const { settings, update } = useOwnSettings();
+  const { settings, update } = useSettings();
   const [open, setOpen] = useState<keyof typeof DIALOGS | undefined>();
   const Dialog = open && DIALOGS[open];
   const isFixed = facts.get('realm_email_changes_disabled') === true && facts.get('is_admin') !== true;

@@ -2,7 +2,8 @@ import { ChoiceCards, SettingsSection, ThemePreview } from '../../../settings/in
 import { FieldError } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { SelectSetting, SwitchSetting, useSaver } from '../saving.tsx';
-import { useOwnSettings } from './own-settings.ts';
+import { DensitySection } from './density-section.tsx';
+import { useSettings } from './own-settings.ts';
 
 /** The numbers of the API for the schemes. */
 const THEMES = [
@@ -15,7 +16,7 @@ const TIMES = { system: null, '24': true, '12': false } as const;
 
 /** How the client looks to the reader. */
 export function DisplayPage() {
-  const { settings, update } = useOwnSettings();
+  const { settings, update, isOwn, fixedBy } = useSettings();
   const { error, save } = useSaver();
   const theme = THEMES.find(([, number]) => number === settings?.color_scheme)?.[0] ?? 'system';
   const time = settings?.twenty_four_hour_time;
@@ -29,7 +30,7 @@ export function DisplayPage() {
           value={theme}
           onChange={(chosen) => {
             const number = THEMES.find(([key]) => key === chosen)?.[1] ?? 1;
-            void save(() => update({ color_scheme: number }));
+            if (fixedBy === undefined) void save(() => update({ color_scheme: number }));
           }}
           options={THEMES.map(([value]) => ({
             value,
@@ -41,14 +42,17 @@ export function DisplayPage() {
         <SwitchSetting
           label={t('me.contrast')}
           value={settings?.high_contrast_mode === true}
+          fixedBy={fixedBy}
           onSave={(high_contrast_mode) => update({ high_contrast_mode })}
         />
       </SettingsSection>
+      {isOwn && <DensitySection />}
       <SettingsSection id="dis-reading" title={t('me.reading')}>
         <SelectSetting
           label={t('me.time')}
           value={time === null ? 'system' : time === false ? '12' : '24'}
           options={(['24', '12', 'system'] as const).map((value) => ({ value, label: t(`me.time.${value}`) }))}
+          fixedBy={fixedBy}
           onSave={(value) => update({ twenty_four_hour_time: TIMES[value] })}
         />
         <SelectSetting
@@ -56,17 +60,20 @@ export function DisplayPage() {
           hint={t('me.homeHint')}
           value={home === undefined || home === 'recent_topics' ? 'recent' : home}
           options={HOMES.map((value) => ({ value, label: t(`me.home.${value}`) }))}
+          fixedBy={fixedBy}
           onSave={(web_home_view) => update({ web_home_view })}
         />
         <SwitchSetting
           label={t('me.enter')}
           hint={t('me.enterHint')}
           value={settings?.enter_sends === true}
+          fixedBy={fixedBy}
           onSave={(enter_sends) => update({ enter_sends })}
         />
         <SwitchSetting
           label={t('me.emoticons')}
           value={settings?.translate_emoticons === true}
+          fixedBy={fixedBy}
           onSave={(translate_emoticons) => update({ translate_emoticons })}
         />
       </SettingsSection>

@@ -7,7 +7,7 @@ import { t } from '../../../words/index.ts';
 import { channelLook } from '../../shown.ts';
 import { SwitchSetting, useSaver } from '../saving.tsx';
 import { BrowserNotifications } from './browser-notifications.tsx';
-import { useOwnSettings } from './own-settings.ts';
+import { useSettings } from './own-settings.ts';
 
 /** The settings behind the cells, in the order of the columns. */
 const ROWS = {
@@ -45,12 +45,13 @@ const FLAGS = [
 /** What the reader is told of, and how. */
 export function NotificationsPage() {
   const { api } = useClient();
-  const { settings, update } = useOwnSettings();
+  const { settings, update, isOwn, fixedBy } = useSettings();
   const { error, save } = useSaver();
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   // The event that follows a change has the last word.
   useEffect(() => setChosen({}), [settings]);
   const columns = columnsOf();
+  const ownRows = useOwnRows(columns, chosen);
   const general: readonly MatrixRow[] = KEYS.map((key) => ({
     key,
     label: t(`me.told.${key}`),
@@ -75,18 +76,20 @@ export function NotificationsPage() {
       <SettingsSection id="not-when" title={t('me.when')} lede={t('me.whenHint')}>
         <Matrix
           columns={columns}
-          rows={[...general, ...useOwnRows(columns, chosen)]}
+          rows={isOwn ? [...general, ...ownRows] : general}
+          isFixed={fixedBy !== undefined}
           onChange={(row, column, isOn) => void change(row, column, isOn)}
         />
         {error !== undefined && <FieldError id="matrix-error" text={error} />}
       </SettingsSection>
-      <BrowserNotifications />
+      {isOwn && <BrowserNotifications />}
       <SettingsSection id="not-more" title={t('me.more')}>
         {FLAGS.map((name) => (
           <SwitchSetting
             key={name}
             label={t(`me.flag.${name}`)}
             value={settings?.[name] === true}
+            fixedBy={fixedBy}
             onSave={(isOn) => update({ [name]: isOn })}
           />
         ))}
@@ -117,7 +120,7 @@ function cellsOf(
 /** The channels that differ from the others. */
 function useOwnRows(columns: readonly MatrixColumn[], chosen: Readonly<Record<string, boolean>>): readonly MatrixRow[] {
   const client = useClient();
-  const { settings } = useOwnSettings();
+  const { settings } = useSettings();
   return [...client.model.channels.table.all].flatMap(([id, row]) => {
     if (row.tie !== 'subscribed' || OWN.every((name) => row.channel[name] === null)) return [];
     const { channel } = row;

@@ -1,13 +1,26 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
+import { t } from '../../../words/index.ts';
 
 type UserSettings = RegisterState['user_settings'];
 
-/** The reader's settings, and changing them. */
-export function useOwnSettings() {
+/** Whose settings a page is about: the reader's, or those with which new people begin. */
+export const SettingsOf = createContext<'reader' | 'newPeople'>('reader');
+
+/** The settings that a page is about, and changing them. */
+export function useSettings() {
   const { model, api } = useClient();
+  const isOwn = useContext(SettingsOf) === 'reader';
+  const defaults: Partial<UserSettings> | undefined = model.facts.get('realm_user_settings_defaults');
+  const isAdmin = model.facts.get('is_admin') === true;
   return {
-    settings: model.facts.get('user_settings'),
-    update: (change: Partial<UserSettings>) => api.call('PATCH', '/settings', change),
+    isOwn,
+    settings: isOwn ? model.facts.get('user_settings') : defaults,
+    /** Who may change them, where the reader may not. */
+    fixedBy: isOwn || isAdmin ? undefined : t('group.administrators'),
+    update: (change: Partial<UserSettings>): Promise<unknown> =>
+      isOwn ? api.call('PATCH', '/settings', change) : api.call('PATCH', '/realm/user_settings_defaults', change),
   };
 }

@@ -1,15 +1,14 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
-import { SettingsSection } from '../../../settings/index.ts';
-import { Avatar, Button, FieldError } from '../../../ui/index.ts';
+import { Avatar, FieldError } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { faceOf } from '../../shown.ts';
 import { roleName } from '../roles.ts';
+import { PictureUpload } from '../picture-upload.tsx';
 import { TextSetting, useSaver } from '../saving.tsx';
 import { CropDialog, mayCrop } from './crop-dialog.tsx';
 import { ProfileFields } from './profile-fields.tsx';
-
-const PRESETS = ['meeting', 'commuting', 'sick', 'vacation', 'remote'] as const;
+import { StatusSection } from './status-section.tsx';
 
 /** How others see the reader. */
 export function ProfilePage() {
@@ -19,9 +18,6 @@ export function ProfilePage() {
   const user = model.people.table.get(model.me)?.user;
   const isAdmin = facts.get('is_admin') === true;
   const isFixed = facts.get('realm_name_changes_disabled') === true && !isAdmin;
-  const status = model.statuses.get(model.me)?.status_text ?? '';
-  const setStatus = (status_text: string) => api.call('POST', '/users/me/status', { status_text });
-  const preset = useSaver();
   return (
     <>
       <Picture />
@@ -42,28 +38,7 @@ export function ProfilePage() {
         />
       </div>
       <ProfileFields />
-      <SettingsSection id="me-status" title={t('me.status')} lede={t('me.statusLede')}>
-        <TextSetting
-          label={t('me.statusText')}
-          hint={t('me.statusHint')}
-          value={status}
-          maxLength={60}
-          onSave={setStatus}
-        />
-        <div class="chips">
-          {PRESETS.map((key) => (
-            <Button key={key} small onPress={() => void preset.save(() => setStatus(t(`me.status.${key}`)))}>
-              {t(`me.status.${key}`)}
-            </Button>
-          ))}
-          {status !== '' && (
-            <Button small look="ghost" onPress={() => void preset.save(() => setStatus(''))}>
-              {t('me.clearStatus')}
-            </Button>
-          )}
-        </div>
-        {preset.error !== undefined && <FieldError id="status-error" text={preset.error} />}
-      </SettingsSection>
+      <StatusSection />
     </>
   );
 }
@@ -71,7 +46,6 @@ export function ProfilePage() {
 function Picture() {
   const client = useClient();
   const { model, api } = client;
-  const input = useRef<HTMLInputElement>(null);
   const { isBusy, error, save } = useSaver();
   const face = faceOf(client, model.me);
   const isAdmin = model.facts.get('is_admin') === true;
@@ -79,8 +53,7 @@ function Picture() {
   const refusal = isFixed ? t('manage.onlyBy', { name: t('group.administrators') }) : undefined;
   const [cropped, setCropped] = useState<ImageBitmap | undefined>();
   const send = (file: File) => api.call('POST', '/users/me/avatar', { file });
-  const upload = async (file: File | undefined) => {
-    if (!file) return;
+  const upload = async (file: File) => {
     // What the browser cannot read, the server may, or says why not.
     const picture = mayCrop(file) ? await createImageBitmap(file).catch(() => undefined) : undefined;
     if (picture) setCropped(picture);
@@ -91,31 +64,13 @@ function Picture() {
       <Avatar face={face} size={96} />
       <div>
         <p class="hint">{refusal ?? t('me.pictureHint')}</p>
-        <div class="chips">
-          <Button icon="upload" busy={isBusy} refusal={refusal} onPress={() => input.current?.click()}>
-            {t('me.upload')}
-          </Button>
-          {face.picture !== undefined && (
-            <Button
-              look="ghost"
-              busy={isBusy}
-              refusal={refusal}
-              onPress={() => void save(() => api.call('DELETE', '/users/me/avatar', {}))}
-            >
-              {t('me.removePicture')}
-            </Button>
-          )}
-        </div>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept="image/*"
-          aria-label={t('me.upload')}
-          onChange={(event) => {
-            void upload(event.currentTarget.files?.[0]);
-            event.currentTarget.value = '';
-          }}
+        <PictureUpload
+          busy={isBusy}
+          refusal={refusal}
+          onFile={(file) => void upload(file)}
+          onRemove={
+            face.picture === undefined ? undefined : () => void save(() => api.call('DELETE', '/users/me/avatar', {}))
+          }
         />
         {error !== undefined && <FieldError id="picture-error" text={error} />}
         {cropped && <CropDialog picture={cropped} onSend={send} onClose={() => setCropped(undefined)} />}

@@ -1,6 +1,7 @@
 import { useClient } from '../../../client/index.ts';
 import { FixedValue, SettingRow } from '../../../settings/index.ts';
 import { t } from '../../../words/index.ts';
+import { PicturesSection } from './pictures-section.tsx';
 import { SelectSetting, TextSetting } from '../saving.tsx';
 
 /** What the organization is called and says of itself. */
@@ -10,38 +11,41 @@ export function OrganizationProfile() {
   const fixedBy = facts.get('is_admin') === true ? undefined : t('group.administrators');
   const channels = [...client.model.channels.table.all].filter(([, { channel }]) => !channel.is_archived);
   return (
-    <div class="set-sec">
-      <TextSetting
-        label={t('org.name')}
-        hint={t('org.nameHint')}
-        value={facts.get('realm_name') ?? ''}
-        maxLength={40}
-        fixedBy={fixedBy}
-        onSave={(name) => client.api.call('PATCH', '/realm', { name })}
-      />
-      <TextSetting
-        label={t('org.description')}
-        hint={t('org.descriptionHint')}
-        value={facts.get('realm_description') ?? ''}
-        rows={4}
-        maxLength={1000}
-        fixedBy={fixedBy}
-        onSave={(description) => client.api.call('PATCH', '/realm', { description })}
-      />
-      <SelectSetting
-        label={t('org.announcements')}
-        hint={t('org.announcementsHint')}
-        value={String(facts.get('realm_new_stream_announcements_stream_id') ?? -1)}
-        fixedBy={fixedBy}
-        options={[
-          { value: '-1', label: t('org.noChannel') },
-          ...channels.map(([id, { channel }]) => ({ value: String(id), label: channel.name })),
-        ]}
-        onSave={(id) => client.api.call('PATCH', '/realm', { new_stream_announcements_stream_id: Number(id) })}
-      />
-      <SettingRow label={t('org.address')}>
-        {() => <FixedValue value={location.origin} by={t('org.operator')} />}
-      </SettingRow>
-    </div>
+    <>
+      <div class="set-sec">
+        <TextSetting
+          label={t('org.name')}
+          hint={t('org.nameHint')}
+          value={facts.get('realm_name') ?? ''}
+          maxLength={40}
+          fixedBy={fixedBy}
+          onSave={(name) => client.api.call('PATCH', '/realm', { name })}
+        />
+        <TextSetting
+          label={t('org.description')}
+          hint={t('org.descriptionHint')}
+          value={facts.get('realm_description') ?? ''}
+          rows={4}
+          maxLength={1000}
+          fixedBy={fixedBy}
+          onSave={(description) => client.api.call('PATCH', '/realm', { description })}
+        />
+        <SelectSetting
+          label={t('org.announcements')}
+          hint={t('org.announcementsHint')}
+          value={String(facts.get('realm_new_stream_announcements_stream_id') ?? -1)}
+          fixedBy={fixedBy}
+          options={[
+            { value: '-1', label: t('org.noChannel') },
+            ...channels.map(([id, { channel }]) => ({ value: String(id), label: channel.name })),
+          ]}
+          onSave={(id) => client.api.call('PATCH', '/realm', { new_stream_announcements_stream_id: Number(id) })}
+        />
+        <SettingRow label={t('org.address')}>
+          {() => <FixedValue value={location.origin} by={t('org.operator')} />}
+        </SettingRow>
+      </div>
+      <PicturesSection />
+    </>
   );
 }

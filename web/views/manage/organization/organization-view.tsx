@@ -4,12 +4,14 @@ import { ManagePage, useIsPhone } from '../page.tsx';
 import { settingsGroups } from '../settings-index.ts';
 import { BotsPage } from '../bots.tsx';
 import { DefaultChannelsPage } from './default-channels-page.tsx';
+import { DomainsPage } from './domains-page.tsx';
 import { EmojiPage } from './emoji-page.tsx';
 import { FieldsPage } from './fields-page.tsx';
 import { FoldersPage } from './folders-page.tsx';
 import { Invitations } from './invitations.tsx';
 import { LinkifiersPage } from './linkifiers-page.tsx';
 import { MessageRules } from './message-rules.tsx';
+import { NewPeoplePage } from './new-people-page.tsx';
 import { OrganizationProfile } from './organization-profile.tsx';
 import { PeoplePage } from './people-page.tsx';
 import { PermissionsPage } from './permissions-page.tsx';
@@ -19,6 +21,8 @@ const PAGES = {
   'organization-profile': OrganizationProfile,
   'organization-settings': MessageRules,
   'organization-permissions': PermissionsPage,
+  'organization-level-user-defaults': NewPeoplePage,
+  domains: DomainsPage,
   'emoji-settings': EmojiPage,
   'linkifier-settings': LinkifiersPage,
   'playground-settings': PlaygroundsPage,

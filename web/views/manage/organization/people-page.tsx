@@ -4,7 +4,8 @@ import type { Person } from '../../../model/index.ts';
 import { Avatar, Button, Dialog, FieldError, LinkButton, Select, Tabs, Tag, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { faceOf } from '../../shown.ts';
-import { roleName, roleNumber, roleOptions } from '../roles.ts';
+import { offerUndo } from '../../undoing.ts';
+import { roleName, type RoleNumber, roleNumber, roleOptions } from '../roles.ts';
 import { useSaver } from '../saving.tsx';
 
 /** Most people that are drawn; the field finds the others. */
@@ -68,8 +69,12 @@ function PersonRow({ id, person: { user, isActive } }: { readonly id: number; re
   const client = useClient();
   const { isBusy, error, save } = useSaver();
   const isAdmin = client.model.facts.get('is_admin') === true;
-  const change = (value: string) =>
-    void save(() => client.api.call('PATCH', '/users/{user_id}', { user_id: id, role: roleNumber(value) }));
+  const setRole = (role: RoleNumber) => () => client.api.call('PATCH', '/users/{user_id}', { user_id: id, role });
+  const change = async (value: string) => {
+    const [before, next] = [roleNumber(String(user.role)), roleNumber(value)];
+    if (!(await save(setRole(next)))) return;
+    offerUndo(client, t('undo.role', { name: user.full_name, role: roleName(next) }), setRole(before));
+  };
   const reactivate = () => void save(() => client.api.call('POST', '/users/{user_id}/reactivate', { user_id: id }));
   return (
     <li>
@@ -87,7 +92,7 @@ function PersonRow({ id, person: { user, isActive } }: { readonly id: number; re
           options={roleOptions()}
           value={`${roleNumber(String(user.role))}`}
           disabled={isBusy}
-          onChange={change}
+          onChange={(value) => void change(value)}
         />
       )}
       {!isAdmin && <span class="val">{roleName(user.role)}</span>}

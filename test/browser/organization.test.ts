@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspect } from '../support/accessibility.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { DemoPages, goTo } from '../support/demo-pages.ts';
+
+const SOON = { timeout: 20_000 };
+
+// What is asked of the server here is asked on both databases by the tests of its slices.
+describe.skipIf(!hasBrowser())('what an organization and its people show of themselves', () => {
+  let demo: DemoPages;
+  let olive: Page;
+  let max: Page;
+  beforeAll(async () => {
+    demo = await DemoPages.open();
+    [olive, max] = [await demo.logIn('owner'), await demo.logIn('member', { colorScheme: 'dark' })];
+  });
+  afterAll(() => demo.close());
+
+  const state = (type: string, who: 'owner' | 'member' = 'owner') =>
+    demo.call(who, 'POST', '/register', { fetch_event_types: [type], event_types: [] });
+
+  it('a status of an emoji and words, which another sees on the card, and which is taken away', async () => {
+    await goTo(max, '#settings/profile');
+    await max.getByRole('button', { name: 'Emoji', exact: true }).click();
+    await max.getByLabel('Find an emoji').fill('octop');
+    await max.getByRole('button', { name: 'octopus' }).waitFor();
+    expect((await inspect(max)).found).toEqual([]);
+    await max.keyboard.press('Enter');
+    await max.getByRole('button', { name: 'Emoji: octopus' }).waitFor();
+    await max.getByLabel('What you are doing').fill('counting arms');
+    await max.keyboard.press('Enter');
+    await max.getByText('Saved').first().waitFor();
+    const id = (await demo.call('member', 'GET', '/users/me'))['user_id'];
+    await expect
+      .poll(async () => (await demo.call('owner', 'GET', `/users/${id}/status`))['status'], SOON)
+      .toMatchObject({ emoji_name: 'octopus', status_text: 'counting arms' });
+    await demo.send('member', 2, 'arms', 'eight');
+    await goTo(olive, '#narrow/channel/2-design/topic/arms', 'arms');
+    await olive.locator('main article .who').first().click();
+    const card = olive.getByRole('dialog');
+    await card.getByRole('img', { name: 'octopus' }).waitFor();
+    await card.getByText('counting arms').waitFor();
+    await olive.keyboard.press('Escape');
+    await max.getByRole('button', { name: 'Out sick' }).click();
+    await max.getByRole('button', { name: 'Emoji: hurt' }).waitFor();
+    await max.getByRole('button', { name: 'Clear' }).click();
+    await max.getByRole('button', { name: 'Emoji', exact: true }).waitFor();
+    expect((await demo.call('owner', 'GET', `/users/${id}/status`))['status']).toEqual({});
+  });
+
+  it('an icon and a logo by day and by night, which only administrators change', async () => {
+    await goTo(olive, '#organization/organization-profile');
+    const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#0a7' } })
+      .png()
+      .toBuffer();
+    for (const name of ['Icon', 'Logo by day', 'Logo by night']) {
+      await olive
+        .locator(`input[type=file][aria-label$="${name}"]`)
+        .setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: picture });
+      await olive.getByRole('img', { name, exact: true }).waitFor();
+    }
+    const facts = await state('realm');
+    expect([facts['realm_icon_source'], facts['realm_logo_source'], facts['realm_night_logo_source']]).toEqual([
+      'U',
+      'U',
+      'U',
+    ]);
+    expect((await inspect(olive)).found).toEqual([]);
+    await goTo(max, '#organization/organization-profile');
+    await max.getByRole('img', { name: 'Logo by night' }).waitFor();
+    expect(
+      await max
+        .getByRole('button', { name: /: Icon$/ })
+        .first()
+        .getAttribute('aria-disabled'),
+    ).toBe('true');
+    const broken = { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('no picture') };
+    await olive.locator('input[type=file][aria-label$="Icon"]').setInputFiles(broken);
+    await olive.getByText(/Could not decode image|Invalid image/).waitFor();
+    await olive
+      .getByRole('button', { name: /: Logo by day/ })
+      .last()
+      .click();
+    await expect.poll(async () => (await state('realm'))['realm_logo_source'], SOON).toBe('D');
+  });
+
+  it('settings with which new people begin, on the same pages as one’s own', async () => {
+    await goTo(olive, '#organization/organization-level-user-defaults');
+    await olive
+      .getByRole('switch', { name: 'Enter' })
+      .or(olive.getByLabel(/Enter sends/))
+      .first()
+      .click();
+    await expect
+      .poll(async () => (await state('realm_user_settings_defaults'))['realm_user_settings_defaults'].enter_sends, SOON)
+      .toBe(true);
+    expect((await state('user_settings'))['user_settings'].enter_sends).toBe(false);
+    await goTo(max, '#organization/organization-level-user-defaults');
+    await max.getByText('Can be changed by: administrators.').first().waitFor();
+    expect(await max.locator('table.matrix input').first().isDisabled()).toBe(true);
+  });
+
+  it('domains whose addresses may join: added, refused with the server’s sentence, removed', async () => {
+    await goTo(olive, '#organization/domains');
+    const add = async (domain: string) => {
+      await olive.getByRole('button', { name: 'Add a domain' }).first().click();
+      const dialog = olive.getByRole('dialog');
+      await dialog.getByLabel('Domain', { exact: true }).fill(domain);
+      await dialog.getByRole('button', { name: 'Add a domain' }).click();
+      return dialog;
+    };
+    const dialog = await add('nodots');
+    await dialog.getByText('Domain must have at least one dot (.)').waitFor();
+    expect((await inspect(olive)).found).toEqual([]);
+    await olive.keyboard.press('Escape');
+    await add('rooks.example');
+    await olive.getByRole('switch', { name: 'rooks.example' }).click();
+    await expect
+      .poll(async () => (await demo.call('owner', 'GET', '/realm/domains'))['domains'], SOON)
+      .toEqual([{ domain: 'rooks.example', allow_subdomains: true }]);
+    await goTo(max, '#organization/domains');
+    expect(await max.getByRole('switch', { name: 'rooks.example' }).isDisabled()).toBe(true);
+    await olive.getByRole('button', { name: 'Remove: rooks.example' }).click();
+    await olive.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await max.getByText('No domain is listed.').waitFor();
+  });
+
+  it('how close things stand, in this browser', async () => {
+    await goTo(max, '#settings/preferences');
+    await max.getByText('Compact', { exact: true }).click();
+    await expect.poll(() => max.evaluate('document.documentElement.dataset.density'), SOON).toBe('compact');
+    await max.reload();
+    await max.getByRole('navigation', { name: 'Conversations' }).waitFor();
+    await expect.poll(() => max.evaluate('document.documentElement.dataset.density'), SOON).toBe('compact');
+    expect(demo.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { ChoiceCards, DensityPreview, SettingsSection } from '../../../settings/index.ts';
+import { t } from '../../../words/index.ts';
+import { DENSITIES, density, setDensity } from '../../density.ts';
+
+/** How close messages and rows stand, in this browser. */
+export function DensitySection() {
+  return (
+    <SettingsSection id="dis-density" title={t('me.density')} lede={t('me.densityHint')}>
+      <ChoiceCards
+        labelledBy="dis-density"
+        name="density"
+        value={density.value}
+        onChange={setDensity}
+        options={DENSITIES.map((value) => ({
+          value,
+          label: t(`me.density.${value}`),
+          picture: <DensityPreview density={value} />,
+        }))}
+      />
+    </SettingsSection>
+  );
+}

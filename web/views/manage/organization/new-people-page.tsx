@@ -1,0 +1,15 @@
+import { t } from '../../../words/index.ts';
+import { DisplayPage } from '../me/display-page.tsx';
+import { NotificationsPage } from '../me/notifications-page.tsx';
+import { SettingsOf } from '../me/own-settings.ts';
+
+/** The settings with which new people begin: the same pages as one's own. */
+export function NewPeoplePage() {
+  return (
+    <SettingsOf.Provider value="newPeople">
+      <p class="set-lede">{t('newPeople.lede')}</p>
+      <DisplayPage />
+      <NotificationsPage />
+    </SettingsOf.Provider>
+  );
+}
