@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser())('messages in the web client', () => {
     expect(message?.reactions.map(({ emoji_name }) => emoji_name)).toEqual(['octopus']);
     await page.locator('main article').last().focus();
     await page.keyboard.press('m');
-    await page.getByLabel('Topic', { exact: true }).fill('moved by keys');
+    await page.getByRole('dialog').getByLabel('Topic', { exact: true }).fill('moved by keys');
     expect(await violations()).toEqual([]);
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await narrowed('moved by keys')).length, SOON).toBeGreaterThan(0);
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser())('messages in the web client', () => {
     expect(await field().inputValue()).toBe('');
     await row('Which bird?').focus();
     await page.keyboard.press('f');
-    await page.getByRole('combobox').fill('logo');
+    await page.getByRole('dialog').getByRole('combobox').fill('logo');
     await page.getByRole('option', { name: /logo/ }).waitFor();
     expect(await violations()).toEqual([]);
     await page.keyboard.press('Enter');

@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser())('the views of the web client', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await go('#inbox', 'Inbox');
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('lunch');
+    await page.getByRole('dialog').getByRole('combobox').fill('lunch');
     expect(await violations()).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'lunch' }).waitFor();
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser())('the views of the web client', () => {
     expect(await violations()).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('/');
-    await page.getByRole('combobox').fill('channel:general rook');
+    await page.getByRole('dialog').getByRole('combobox').fill('channel:general rook');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
     expect(await page.evaluate('location.hash')).toBe('#narrow/channel/1-general/search/rook');

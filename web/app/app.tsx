@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { dismissNotice, goToLogIn, useClient } from '../client/index.ts';
+import { goToLogIn, useClient } from '../client/index.ts';
 import { Banner, Button, Toasts } from '../ui/index.ts';
 import { conversationIn } from '../messages/index.ts';
 import { useKeys } from '../views/keys/keys.ts';
@@ -9,7 +9,8 @@ import { PhoneTabs } from '../views/shell/phone-tabs.tsx';
 import { SidebarView } from '../views/sidebar/sidebar-view.tsx';
 import { t } from '../words/index.ts';
 import { useAppearance } from './appearance.ts';
-import { Overlays } from './overlays.tsx';
+import { Guard } from '../views/guard.tsx';
+import { OverlaysGuarded } from './overlays.tsx';
 import { usePageTitle } from './page-title.ts';
 import { View } from './view.tsx';
 
@@ -21,7 +22,9 @@ export function App() {
   const client = useClient();
   useAppearance();
   usePageTitle();
-  const notices = client.notices.value ?? [];
+  const { notices, release } = client;
+  const isNewer = release.isNewer.value;
+  const isLive = client.sync.connection.value.is === 'live';
   const there = client.route.value;
   useKeys();
   const isConversation = there.view === 'narrow' && conversationIn(there.narrow, client.model.me) !== undefined;
@@ -30,19 +33,48 @@ export function App() {
   }, [there]);
   return (
     <Frame
-      left={<SidebarView />}
+      left={
+        <Guard>
+          <SidebarView />
+        </Guard>
+      }
       tabs={isConversation ? undefined : <PhoneTabs />}
       drawer={isDrawerOpen.value ? { onClose: () => (isDrawerOpen.value = false) } : undefined}
     >
       <ConnectionBanner />
-      <PermissionBanner />
-      <View />
-      <Overlays />
+      {isNewer && isLive ? <ReleaseBanner onDismiss={() => (release.isNewer.value = false)} /> : <PermissionBanner />}
+      <Guard of={there} isPage>
+        <View />
+      </Guard>
+      <OverlaysGuarded />
       <Toasts
-        toasts={notices.map((one) => ({ id: one.id, text: one.text, isError: one.isError }))}
-        onDismiss={(id) => dismissNotice(client, id)}
+        toasts={notices.all.value.map(({ undo, ...one }) => ({
+          ...one,
+          ...(undo && { action: { label: t('common.undo'), onChoose: undo } }),
+        }))}
+        onDismiss={(id) => notices.dismiss(id)}
+        onHold={(id, isHeld) => notices.hold(id, isHeld)}
       />
     </Frame>
+  );
+}
+
+/** Offers the client that the server has now. Nobody is made to take it. */
+function ReleaseBanner({ onDismiss }: { readonly onDismiss: () => void }) {
+  return (
+    <Banner
+      icon="download"
+      title={t('banner.newRelease')}
+      calm
+      onDismiss={onDismiss}
+      action={
+        <Button small onPress={() => location.reload()}>
+          {t('common.reload')}
+        </Button>
+      }
+    >
+      <span class="wide-only">{t('banner.newReleaseHint')}</span>
+    </Banner>
   );
 }
 

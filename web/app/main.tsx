@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { ClientProvider, openClient, pageFact } from '../client/index.ts';
 import { openKept } from '../sync/index.ts';
+import { readDensity } from '../views/density.ts';
 import { App } from './app.tsx';
 
 /** How often typing notices and presences become old, in milliseconds. */
@@ -10,13 +11,17 @@ async function start(root: HTMLElement): Promise<void> {
   const account = pageFact('account') ?? 'spectator';
   const client = openClient(account, await openKept(account));
   const { clock, model, sync } = client;
-  addEventListener('online', () => sync.wake());
-  addEventListener('storage', ({ key }) => client.drafts.changed(key));
+  for (const change of ['online', 'offline']) addEventListener(change, () => sync.wake());
+  addEventListener('storage', ({ key }) => {
+    client.drafts.changed(key);
+    readDensity();
+  });
   for (const sign of ['keydown', 'pointermove', 'pointerdown', 'wheel', 'focus'])
     addEventListener(sign, () => client.presence.used(), { passive: true, capture: true });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') return;
     client.presence.used();
+    client.release.look();
     sync.wake();
   });
   setInterval(() => {

@@ -1,10 +1,33 @@
-import { type Overlay, overlay } from '../views/overlays/open.ts';
+import { useEffect } from 'preact/hooks';
+import { tellNotice, useClient } from '../client/index.ts';
+import { closeOverlay, type Overlay, overlay } from '../views/overlays/open.ts';
+import { t } from '../words/index.ts';
+import { Guard } from '../views/guard.tsx';
 import { LazyView } from './lazy-view.tsx';
 
 const load = async () => (await import('../views/lists.ts')).OverlayView;
 
+/** An overlay that fails is closed, and it is said; the page under it goes on. */
+export function OverlaysGuarded() {
+  const shown = overlay.value;
+  return (
+    <Guard of={shown} instead={() => <Failed />}>
+      <Overlays />
+    </Guard>
+  );
+}
+
+function Failed() {
+  const client = useClient();
+  useEffect(() => {
+    closeOverlay();
+    tellNotice(client, t('view.failed'));
+  }, [client]);
+  return null;
+}
+
 /** What lies over the page; loaded when it is first opened. */
-export function Overlays() {
+function Overlays() {
   const shown = overlay.value;
   if (shown === undefined) return null;
   return <LazyView key={nameOf(shown)} load={load} isQuiet props={{ shown }} />;

@@ -6,20 +6,26 @@ import { Api, type Clock } from '../api/index.ts';
 import { Messages, messagesIn } from '../messages/index.ts';
 import { type AnyEvent, Model } from '../model/index.ts';
 import { aloneTab, type Kept, openTabs, Outbox, Sync, type Tabs } from '../sync/index.ts';
+import { t } from '../words/index.ts';
 import { browserClock } from './clock.ts';
+import { Deleting } from './deleting.ts';
 import { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
 import { EarlierMessages } from './earlier-messages.ts';
 import { EmojiSource } from './emoji.ts';
 import { Notifier } from './notifications.ts';
 import { OwnTyping } from './own-typing.ts';
+import { follow, movedTo } from './moved.ts';
+import { Notices } from './notices.ts';
 import { csrfToken } from './page.ts';
 import { PresencePings } from './presence-pings.ts';
 import { postLogOut } from './session.ts';
 import { Reading } from './reading.ts';
 import { ChannelTopics } from './topics.ts';
+import { openRelease, type Release } from './release.ts';
 import { chirp, LookedAt, showNotification } from './screen.ts';
 import { findEntry, messageSource, sendEntry } from './source.ts';
+import { TakingBack } from './taking-back.ts';
 
 /** Everything that a view works with. */
 export interface Client {
@@ -43,27 +49,23 @@ export interface Client {
   readonly names: Names;
   /** Ends the session, and forgets what this browser kept of the server's. */
   readonly logOut: () => Promise<void>;
-  /** Sentences for the person, the newest last; a view shows and removes them. */
-  readonly notices: ReturnType<typeof signal<readonly Notice[]>>;
-}
-
-/** Something that was done or refused, in a sentence. */
-export interface Notice {
-  readonly id: number;
-  readonly text: string;
-  readonly isError: boolean;
+  readonly notices: Notices;
+  readonly deleting: Deleting;
+  readonly takingBack: TakingBack;
+  readonly release: Release;
 }
 
 /** Puts the engine together for an account. */
 export function openClient(account: string, kept: Kept): Client {
   const clock = browserClock;
   const model = new Model();
-  const notices = signal<readonly Notice[]>([]);
+  const notices = new Notices(clock);
   const api = new Api({
     clock,
     fetch: (url, init) => fetch(url, init),
     token: csrfToken,
     onSignedOut: () => sync.wake(),
+    onLimited: (seconds) => notices.tell(t('notice.limited', { count: Math.ceil(seconds) })),
   });
   const messages = new Messages(model, messageSource(api));
   const tabs: Tabs = kept.isShared ? openTabs(account) : aloneTab;
@@ -93,14 +95,19 @@ export function openClient(account: string, kept: Kept): Client {
       if (message) notifier.received(message);
     }
   };
-  const sync: Sync = new Sync({ api, clock, kept, tabs, model, messages, outbox, onOddity, onNews });
+  const onApplied = (event: AnyEvent) => {
+    const shown = { route: route.peek(), messages, names, me: model.me };
+    const moved = movedTo(event, shown);
+    if (moved) follow(moved, names, (from, to) => drafts.move(from, to));
+  };
+  const sync: Sync = new Sync({ api, clock, kept, tabs, model, messages, outbox, onOddity, onNews, onApplied });
   const names = namesOf(model);
   const route = signal<Route>({ view: 'home' });
-  const follow = () => (route.value = routeOf(location.hash, names));
-  addEventListener('hashchange', follow);
+  const look = () => (route.value = routeOf(location.hash, names));
+  addEventListener('hashchange', look);
   const reading = new Reading(api, clock, model, messages);
   const drafts = new Drafts(account, () => clock.now());
-  sync.isLoaded.subscribe((isLoaded) => isLoaded && follow());
+  sync.isLoaded.subscribe((isLoaded) => isLoaded && look());
   const isLeading = () => sync.isLeading.value;
   const draftSync = new DraftSync({ api, clock, model, drafts, isLeading });
   const presence = new PresencePings({
@@ -125,6 +132,8 @@ export function openClient(account: string, kept: Kept): Client {
     await sync.end();
     await postLogOut();
   };
+  const deleting = new Deleting({ api, clock, onRefused: (sentence) => notices.tell(sentence) });
+  addEventListener('pagehide', () => deleting.flush());
   return {
     api,
     clock,
@@ -143,6 +152,9 @@ export function openClient(account: string, kept: Kept): Client {
     route,
     names,
     notices,
+    deleting,
+    release: openRelease(clock, sync),
+    takingBack: new TakingBack({ api, clock, outbox, drafts }),
     logOut,
   };
 }
@@ -162,13 +174,7 @@ function namesOf(model: Model): Names {
 
 /** Shows a sentence of ours or of the server's. */
 export function tellNotice(client: Client, text: string, isError = true): void {
-  const id = client.clock.now() + client.clock.random();
-  client.notices.value = [...(client.notices.peek() ?? []), { id, text, isError }];
-  void client.clock.sleep(6000).then(() => dismissNotice(client, id));
-}
-
-export function dismissNotice(client: Client, id: number): void {
-  client.notices.value = (client.notices.peek() ?? []).filter((one) => one.id !== id);
+  client.notices.tell(text, { isError });
 }
 
 const Context = createContext<Client | undefined>(undefined);

@@ -31,6 +31,17 @@ describe('drafts', () => {
     expect(told).toEqual(['a quote']);
   });
 
+  it('go along with a topic that is called something else, also out of an open composer', () => {
+    const drafts = new Drafts('1-2', now, shelf);
+    const there = { channelId: 1, topic: '✔ Nest' };
+    drafts.set(nest, 'kept');
+    drafts.move(nest, there);
+    expect([drafts.get(key), drafts.get(keyOf(there))]).toEqual(['', 'kept']);
+    drafts.compose(keyOf(there), { insert: () => undefined, take: () => 'typed just now' });
+    drafts.move(there, nest);
+    expect([drafts.get(key), drafts.get(keyOf(there))]).toEqual(['typed just now', '']);
+  });
+
   it('show in an open composer what another tab has typed', () => {
     const storage = shelf();
     const [one, other] = [new Drafts('1-2', now, () => storage), new Drafts('1-2', now, () => storage)];

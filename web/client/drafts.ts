@@ -24,6 +24,8 @@ export interface Draft {
 export interface DraftEditor {
   /** Puts text after what was typed already. */
   readonly insert: (text: string) => void;
+  /** Gives away what was typed: it belongs to another conversation now. */
+  readonly take?: () => string;
   /** Takes what was typed elsewhere, unless the person is typing here. */
   readonly replace?: (text: string) => void;
 }
@@ -111,6 +113,14 @@ export class Drafts {
     const composer = this.#composers.get(key);
     if (composer) composer.insert(text);
     else this.set(conversation, after(this.get(key), text));
+  }
+
+  /** The conversation is called something else now: what was typed for it goes along. */
+  move(from: Conversation, to: Conversation): void {
+    const key = keyOf(from);
+    const text = this.#composers.get(key)?.take?.() ?? this.get(key);
+    this.set(from, '');
+    if (text !== '') this.insert(to, text);
   }
 
   #names(): readonly string[] {

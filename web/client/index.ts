@@ -1,8 +1,6 @@
 export {
   type Client,
   ClientProvider,
-  dismissNotice,
-  type Notice,
   openClient,
   tellNotice,
   useClient,
@@ -12,5 +10,6 @@ export { after } from './drafts.ts';
 export { type Emoji, type EmojiGroup, findEmoji, groupOfEmoji } from './emoji.ts';
 export { csrfToken, pageFact } from './page.ts';
 export type { TopicOfChannel } from './topics.ts';
+export { NOTICE_MS } from './notices.ts';
 export { Upload, type UploadState } from './upload.ts';
 export { goToLogIn } from './session.ts';

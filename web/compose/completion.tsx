@@ -12,6 +12,8 @@ export interface CompletionOption {
   readonly note?: string | undefined;
   /** At the end of the row: why it stands here. */
   readonly end?: string | undefined;
+  /** Why it cannot be chosen. */
+  readonly refusal?: string | undefined;
 }
 
 interface CompletionProps {
@@ -42,10 +44,11 @@ export function Completion(props: CompletionProps) {
         {options.map((option, index) => (
           <li
             key={option.key}
-            class="option"
+            class={option.refusal === undefined ? 'option' : 'option off'}
             role="option"
             id={optionId(id, index)}
             aria-selected={index === selected}
+            aria-disabled={option.refusal !== undefined || undefined}
             // The field would lose the focus on the press itself.
             onMouseDown={(event) => event.preventDefault()}
             onPointerMove={() => onPoint?.(index)}
@@ -61,7 +64,7 @@ export function Completion(props: CompletionProps) {
             <span class="grow clip" dir="auto">
               <b>{option.name}</b> {option.note !== undefined && <small>{option.note}</small>}
             </span>
-            {option.end !== undefined && <span class="end">{option.end}</span>}
+            {(option.refusal ?? option.end) !== undefined && <span class="end">{option.refusal ?? option.end}</span>}
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+export { Combo } from './combo.tsx';
 export { Completion, type CompletionOption, optionId } from './completion.tsx';
 export { Composer, Dock, NoPost, RestingComposer, type Writing, WritingField } from './composer.tsx';
 export { EditForm } from './edit-form.tsx';

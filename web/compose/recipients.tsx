@@ -3,98 +3,105 @@ import { ChannelIcon, type ChannelLook } from '../ui/channel-icon.tsx';
 import { Avatar, type Face, Icon, IconButton } from '../ui/index.ts';
 import { t } from '../words/index.ts';
 
-interface ChannelRecipientProps {
+interface PlaceButtonProps {
+  readonly label: string;
+  readonly isOpen: boolean;
+  readonly onPress: () => void;
+  readonly children: ComponentChildren;
+  readonly elementRef?: Ref<HTMLButtonElement> | undefined;
+}
+
+/** Says where the message goes, and leads to another place. */
+function PlaceButton({ label, isOpen, onPress, children, elementRef }: PlaceButtonProps) {
+  return (
+    <button
+      ref={elementRef ?? null}
+      class="pick"
+      type="button"
+      aria-haspopup="listbox"
+      aria-expanded={isOpen}
+      aria-label={label}
+      onClick={onPress}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        onPress();
+      }}
+    >
+      {children}
+      <Icon name="chev" small />
+    </button>
+  );
+}
+
+interface Common {
+  /** The list of places is open. */
+  readonly isChoosing?: boolean | undefined;
+  readonly onPlace: () => void;
+  readonly placeRef?: Ref<HTMLButtonElement> | undefined;
+  readonly closing?: { readonly label: string; readonly onClose: () => void } | undefined;
+  /** Where the topic, or another person, is typed. */
+  readonly field: ComponentChildren;
+}
+
+interface ChannelRecipientProps extends Common {
   readonly channel: ChannelLook & { readonly name: string };
-  readonly onChannel: (anchor: HTMLElement) => void;
-  readonly topic: string;
-  readonly onTopic: (topic: string) => void;
-  readonly isTopicRequired?: boolean | undefined;
-  /** The topic is refused; the warning says why. */
-  readonly isTopicWrong?: boolean | undefined;
-  readonly onClose?: (() => void) | undefined;
-  readonly onTopicKeyDown?: ((event: KeyboardEvent) => void) | undefined;
-  readonly topicRef?: Ref<HTMLInputElement> | undefined;
 }
 
 /** A channel and a topic as recipient. */
 export function ChannelRecipient(props: ChannelRecipientProps) {
-  const { channel, onChannel, topic, onTopic, isTopicRequired = false, isTopicWrong = false, onClose } = props;
+  const { channel, isChoosing = false, onPlace, placeRef, field, closing } = props;
   return (
     <div class="to">
-      <button
-        class="pick"
-        type="button"
-        aria-haspopup="listbox"
-        aria-label={t('compose.channel', { name: channel.name })}
-        onClick={(event) => onChannel(event.currentTarget)}
+      <PlaceButton
+        label={t('compose.channel', { name: channel.name })}
+        isOpen={isChoosing}
+        onPress={onPlace}
+        elementRef={placeRef}
       >
         <ChannelIcon channel={channel} small />
         <span class="clip" dir="auto">
           {channel.name}
         </span>
-        <Icon name="chev" small />
-      </button>
+      </PlaceButton>
       <span class="sep" aria-hidden="true">
         ›
       </span>
-      <input
-        ref={props.topicRef ?? null}
-        class={isTopicWrong ? 'topic wrong' : 'topic'}
-        aria-label={t('compose.topic')}
-        aria-invalid={isTopicWrong || undefined}
-        placeholder={t(isTopicRequired ? 'compose.topicRequired' : 'compose.topic')}
-        dir="auto"
-        autocomplete="off"
-        value={topic}
-        onInput={(event) => onTopic(event.currentTarget.value)}
-        onKeyDown={props.onTopicKeyDown}
-      />
-      <CloseButton onClose={onClose} />
+      {field}
+      <CloseButton closing={closing} />
     </div>
   );
 }
 
-function CloseButton({ onClose }: { readonly onClose: (() => void) | undefined }) {
-  if (!onClose) return null;
+function CloseButton({ closing }: Pick<Common, 'closing'>) {
+  if (!closing) return null;
   return (
     <span class="to-end">
-      <IconButton icon="close" label={t('compose.close')} keys="Esc" onPress={onClose} />
+      <IconButton icon="close" label={closing.label} onPress={closing.onClose} />
     </span>
   );
 }
 
-interface DirectRecipientsProps {
+interface DirectRecipientsProps extends Common {
   readonly people: readonly Face[];
   readonly onRemove: (person: Face) => void;
-  readonly query: string;
-  readonly onQuery: (query: string) => void;
-  readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
-  readonly onClose?: (() => void) | undefined;
-  readonly inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
 /** People as recipients of a direct message. */
 export function DirectRecipients(props: DirectRecipientsProps) {
-  const { people, onRemove, query, onQuery, onKeyDown, onClose } = props;
+  const { people, onRemove, isChoosing = false, onPlace, placeRef, field, closing } = props;
   return (
     <div class="to">
-      <span class="to-l">{t('compose.to')}</span>
+      <PlaceButton label={t('compose.directTo')} isOpen={isChoosing} onPress={onPlace} elementRef={placeRef}>
+        <span class="to-l">{t('compose.to')}</span>
+      </PlaceButton>
       <div class="recips bare">
         {people.map((person) => (
           <PersonChip key={person.id} person={person} onRemove={onRemove} />
         ))}
-        <input
-          ref={props.inputRef ?? null}
-          aria-label={t('compose.addPerson')}
-          placeholder={people.length === 0 ? t('compose.addPerson') : ''}
-          dir="auto"
-          autocomplete="off"
-          value={query}
-          onInput={(event) => onQuery(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
+        {field}
       </div>
-      <CloseButton onClose={onClose} />
+      <CloseButton closing={closing} />
     </div>
   );
 }

@@ -86,14 +86,21 @@ interface SendBarProps {
   /** Why it cannot be sent now. */
   readonly refusal?: string | undefined;
   readonly busy?: boolean | undefined;
+  /** Takes back what was sent just now. */
+  readonly onTakeBack?: (() => void) | undefined;
   /** How many people a wildcard tells, when the reader should know. */
   readonly audience?: number | undefined;
 }
 
 /** Send now, or later. */
-export function SendBar({ onLater, note = '', isTooLong = false, refusal, busy, audience }: SendBarProps) {
+export function SendBar({ onLater, note = '', isTooLong = false, refusal, busy, audience, onTakeBack }: SendBarProps) {
   return (
     <div class="send">
+      {onTakeBack && (
+        <Button small look="ghost" icon="undo" onPress={onTakeBack}>
+          {t('compose.takeBack')}
+        </Button>
+      )}
       <span class={isTooLong ? 'saved bad' : 'saved'} role="status">
         {note}
       </span>

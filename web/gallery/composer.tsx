@@ -3,6 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { Completion } from '../compose/completion.tsx';
 import { Composer, Dock, NoPost, RestingComposer, type Writing, WritingField } from '../compose/composer.tsx';
 import { EditForm } from '../compose/edit-form.tsx';
+import { Combo } from '../compose/combo.tsx';
 import { ChannelRecipient, DirectRecipients, Warning } from '../compose/recipients.tsx';
 import { FormattingBar, SendBar } from '../compose/tools.tsx';
 import { Uploads } from '../compose/uploads.tsx';
@@ -12,6 +13,11 @@ import { Head, PlainTitle } from '../views/shell/head.tsx';
 import { t } from '../words/index.ts';
 import { design, general, gus, idle, long, max, mia, mona } from './data.tsx';
 import { Conversations } from './sidebar.tsx';
+
+const still = { listLabel: '', options: [], onText: idle, onChoose: idle };
+const topic = (value: string) => <Combo {...still} class="topic" label={t('compose.topic')} value={value} />;
+const person = <Combo {...still} class="" label={t('compose.addPerson')} value="" />;
+const closing = { label: t('compose.close'), onClose: idle };
 
 /** A text that nobody changes. */
 function writingOf(text: string): Writing {
@@ -71,10 +77,9 @@ export function ExampleComposer() {
         to={
           <ChannelRecipient
             channel={design}
-            onChannel={idle}
-            topic="New mark: branch or flight"
-            onTopic={idle}
-            onClose={idle}
+            onPlace={idle}
+            field={topic('New mark: branch or flight')}
+            closing={closing}
           />
         }
         field={
@@ -90,7 +95,7 @@ export function ExampleComposer() {
   );
 }
 
-const to = <ChannelRecipient channel={general} onChannel={idle} topic="Decided" onTopic={idle} onClose={idle} />;
+const to = <ChannelRecipient channel={general} onPlace={idle} field={topic('Decided')} closing={closing} />;
 
 function state(name: string, warning: ComponentChildren, text: string, extra: object = {}) {
   return (
@@ -163,7 +168,15 @@ export function ComposerStates() {
             uploads: <Uploads uploads={UPLOADS} onCancel={idle} onSwitch={idle} />,
           })}
           {state('Direct message', undefined, 'Shall we three meet again?', {
-            to: <DirectRecipients people={[mia, gus, long]} onRemove={idle} query="" onQuery={idle} onClose={idle} />,
+            to: (
+              <DirectRecipients
+                people={[mia, gus, long]}
+                onRemove={idle}
+                onPlace={idle}
+                field={person}
+                closing={closing}
+              />
+            ),
           })}
           <section class="spec msg editing" aria-label="Edit">
             <h2>Editing</h2>

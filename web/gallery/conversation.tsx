@@ -141,7 +141,7 @@ function Feed() {
               ))}
             </div>
           </Message>
-          <DeletedMessage id="12" seconds={4} onUndo={idle} />
+          <DeletedMessage id="12" at={4000} clock={STILL} onUndo={idle} />
           <Message id={13} sender={max} time={time('09:40')} isFirst state="pending" foot={<PendingNote />}>
             <p>One pixel shorter, and I moved the eye a little forward.</p>
           </Message>
@@ -174,6 +174,9 @@ function Feed() {
     </div>
   );
 }
+
+/** A time that stands still. */
+const STILL = { now: () => 0, random: () => 0, sleep: () => new Promise<void>(() => undefined) };
 
 export function Conversation({ banner }: { readonly banner?: 'offline' | 'release' }) {
   return (

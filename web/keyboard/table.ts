@@ -32,7 +32,9 @@ export type Command =
   | 'mute'
   | 'compose'
   | 'newDirect'
-  | 'leave';
+  | 'leave'
+  | 'undo'
+  | 'delete';
 
 /** A row of the help screen: which keys do it, and when. */
 export interface Shortcut {
@@ -57,6 +59,7 @@ export const SHORTCUTS: readonly Section[] = [
       { command: 'search', keys: ['/'] },
       { command: 'help', keys: ['?'] },
       { command: 'leave', keys: ['Esc'], isGlobal: true },
+      { command: 'undo', keys: ['Ctrl Z'] },
     ],
   },
   {
@@ -89,6 +92,7 @@ export const SHORTCUTS: readonly Section[] = [
       { command: 'move', keys: ['m'] },
       { command: 'history', keys: ['Shift H'] },
       { command: 'receipts', keys: ['Shift V'] },
+      { command: 'delete', keys: ['Delete'] },
       { command: 'unreadFrom', keys: ['Shift U'] },
       { command: 'copyLink', keys: ['Shift L'] },
       { command: 'collapse', keys: ['-'] },

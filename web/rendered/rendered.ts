@@ -40,9 +40,14 @@ export function renderedNodes(html: string): DocumentFragment {
   return into;
 }
 
-/** Styles go by another name while they are parsed: the page's policy would else report each, although none is applied. */
+/**
+ * Styles and handlers go by other names while they are parsed: the page's policy would else report each, although none is applied
+ * and none runs.
+ */
 function withoutStyles(html: string): string {
-  return html.replace(/<[^>]*>/g, (tag) => tag.replace(/ style=/gi, ` ${STYLE}=`));
+  return html.replace(/<[^>]*>/g, (tag) =>
+    tag.replace(/ style=/gi, ` ${STYLE}=`).replace(/([\s/"'])on[a-z]+(?=\s*=)/gi, '$1data-not'),
+  );
 }
 
 /** The text of server HTML, for one line of it. */

@@ -20,6 +20,8 @@ export interface OutboxOptions {
 
 /** Milliseconds after a lost answer until the queue is believed: the request may still be on its way. */
 const GRACE_MS = 1500;
+/** Entries of which it is known what they became. */
+const REMEMBERED = 20;
 
 /**
  * Messages that have not been seen in the log yet, in order. A send whose answer was lost is looked for in the queue's events
@@ -34,6 +36,8 @@ export class Outbox {
   #isSending = false;
   /** What this tab waits for an answer to. */
   #underWay: string | undefined;
+  /** What entries became, the newest last; as many as may still be taken back. */
+  readonly #became = signal<readonly (readonly [localId: string, messageId: number])[]>([]);
   #names = 0;
 
   constructor(options: OutboxOptions) {
@@ -105,7 +109,15 @@ export class Outbox {
     const { message } = event;
     const id = typeof message === 'object' && message !== null && 'id' in message ? message.id : undefined;
     const entry = this.#entries.peek().find((one) => one.localId === localId || one.messageId === id);
+    const name = entry?.localId ?? localId;
+    if (typeof name === 'string' && typeof id === 'number')
+      this.#became.value = [...this.#became.peek(), [name, id] as const].slice(-REMEMBERED);
     if (entry) void this.#remove(entry.localId);
+  }
+
+  /** The message that an entry has become; undefined for one that is on its way, or long gone. */
+  messageOf(localId: string): number | undefined {
+    return this.#became.value.find(([name]) => name === localId)?.[1];
   }
 
   /** Sends what waits, one after the other. */

@@ -26,6 +26,8 @@ export interface SyncOptions {
   readonly onOddity: (what: string, error: unknown) => void;
   /** Events that came just now, to the tab that polls. */
   readonly onNews?: (events: readonly AnyEvent[]) => void;
+  /** Called in each tab, after an event has been taken over. */
+  readonly onApplied?: (event: AnyEvent) => void;
 }
 
 /** Longer than the server's heartbeat lets a poll wait. */
@@ -239,6 +241,7 @@ export class Sync {
           () => model.apply(event, clock.now()),
           () => messages.apply(event),
           () => outbox.apply(event),
+          () => this.#options.onApplied?.(event),
         ])
           this.#attempt(take, event);
         model.position.value = event.id;

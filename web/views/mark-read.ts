@@ -1,17 +1,18 @@
 import type { Client } from '../client/index.ts';
+import { t } from '../words/index.ts';
 import { told } from './told.ts';
+import { offerUndo } from './undoing.ts';
 
 /** Most messages of one call. */
 const MAX_AT_ONCE = 5000;
 
-/** Marks messages read that need not have been looked at. */
+/** Marks messages read that need not have been looked at, and offers to mark them unread again. */
 export async function markRead(client: Client, ids: readonly number[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += MAX_AT_ONCE) {
-    const messages = ids.slice(from, from + MAX_AT_ONCE);
-    const isDone = await told(
-      client,
-      client.api.call('POST', '/messages/flags', { messages, op: 'add', flag: 'read' }),
-    );
-    if (!isDone) return;
-  }
+  if (!(await told(client, change(client, ids, 'add')))) return;
+  offerUndo(client, t('undo.read', { count: ids.length }), () => change(client, ids, 'remove'));
+}
+
+async function change({ api }: Client, ids: readonly number[], op: 'add' | 'remove'): Promise<void> {
+  for (let from = 0; from < ids.length; from += MAX_AT_ONCE)
+    await api.call('POST', '/messages/flags', { messages: ids.slice(from, from + MAX_AT_ONCE), op, flag: 'read' });
 }

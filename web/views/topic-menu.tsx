@@ -5,7 +5,7 @@ import { Menu, type MenuItem } from '../ui/index.ts';
 import { t } from '../words/index.ts';
 import { markRead } from './mark-read.ts';
 import { titleOf } from './shown.ts';
-import { told } from './told.ts';
+import { type PolicyNumber, setPolicy } from './topic/policy.ts';
 import { mayResolve, resolveTopic } from './topic/resolve.ts';
 import { isResolved } from './topic/resolving.ts';
 
@@ -45,8 +45,7 @@ function usePolicies(conversation: Conversation): readonly MenuItem[] {
   if ('people' in conversation || model.me === 0) return [];
   const { channelId: stream_id, topic } = conversation;
   const policy = model.policies.get(keyOf(conversation));
-  const set = (visibility_policy: 0 | 1 | 2 | 3) => () =>
-    void told(client, client.api.call('POST', '/user_topics', { stream_id, topic, visibility_policy }));
+  const set = (to: PolicyNumber) => () => void setPolicy(client, conversation, to);
   const row = model.channels.table.get(stream_id);
   const inMuted = row?.tie === 'subscribed' && row.channel.is_muted;
   const follow: MenuItem =

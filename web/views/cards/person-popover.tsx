@@ -8,7 +8,7 @@ import { longDay, t, timeOfDay } from '../../words/index.ts';
 import { EmojiPicture, emojiOf } from '../emoji-picture.tsx';
 import { closeOverlay } from '../overlays/open.ts';
 import { faceOf, timeStyle } from '../shown.ts';
-import { told } from '../told.ts';
+import { undoable } from '../undoing.ts';
 import { PersonCard } from './person-card.tsx';
 import { profileFacts } from './profile-facts.ts';
 
@@ -131,8 +131,10 @@ function moreOf(client: Client, id: number): readonly (readonly MenuItem[])[] {
   const path = '/users/me/muted_users/{muted_user_id}';
   const switchMute = () => {
     closeOverlay();
-    const parameters = { muted_user_id: id };
-    void told(client, isMuted ? api.call('DELETE', path, parameters) : api.call('POST', path, parameters));
+    const set = (muted: boolean) => () => api.call(muted ? 'POST' : 'DELETE', path, { muted_user_id: id });
+    const { name } = faceOf(client, id);
+    const text = t(isMuted ? 'undo.personUnmuted' : 'undo.personMuted', { name });
+    void undoable(client, { text, run: set(!isMuted), undo: set(isMuted) });
   };
   const mute: MenuItem = {
     label: t(isMuted ? 'card.unmute' : 'card.mute'),

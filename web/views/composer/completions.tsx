@@ -112,7 +112,7 @@ interface Person extends Named {
 const known = new WeakMap<object, { readonly size: number; readonly all: readonly Person[] }>();
 
 /** Everybody who may be mentioned; made once for as long as nobody comes or goes. */
-function candidates({ model }: Client): readonly Person[] {
+export function candidates({ model }: Client): readonly Person[] {
   const rows = model.people.table.peekAll();
   const before = known.get(model);
   if (before?.size === rows.size) return before.all;

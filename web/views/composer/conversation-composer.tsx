@@ -1,11 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { conversationHash } from '../../addresses/index.ts';
 import { after, tellNotice, useClient } from '../../client/index.ts';
 import { Composer, Dock, FormattingBar, NoPost, SendBar, type Tool, WritingField } from '../../compose/index.ts';
-import { type Conversation, keyOf, mayIn } from '../../model/index.ts';
+import { type Conversation, keyOf } from '../../model/index.ts';
 import { t } from '../../words/index.ts';
 import { overlay } from '../overlays/open.ts';
-import { channelLook } from '../shown.ts';
+import { channelLook, titleOf } from '../shown.ts';
+import { refusalIn } from './places.tsx';
+import { useRecipient } from './recipient.tsx';
+import { useTakeBack } from './take-back.ts';
 import { useWriting } from './use-writing.tsx';
 import { useWarning } from './warnings.tsx';
 
@@ -15,12 +19,10 @@ const KEEP_MS = 500;
 const TOLD_LEFT = 500;
 
 interface ConversationComposerProps {
+  /** Where the composer stands; what is written goes there unless something else is chosen. */
   readonly conversation: Conversation;
-  /** What the conversation is called. */
-  readonly name: string;
-  /** Where one says where it goes, in a conversation that begins. Its draft goes by what is said last. */
-  readonly to?: ComponentChildren;
-  readonly onSent?: (() => void) | undefined;
+  /** Puts it away, where it may be. */
+  readonly onClose?: (() => void) | undefined;
 }
 
 /** Writes into one conversation, or says why one may not. */
@@ -36,25 +38,14 @@ export function ConversationComposer(props: ConversationComposerProps) {
   );
 }
 
-/** Why the viewer may not post in a channel, as the server decides it. See protocol/messages#posting. */
-function refusalIn({ model }: ReturnType<typeof useClient>, channelId: number): string | undefined {
-  const channel = model.channels.table.get(channelId)?.channel;
-  if (!channel) return undefined;
-  const { name } = channel;
-  if (channel.is_archived) return t('compose.archived', { name });
-  const may = isHolder(model, channel.can_send_message_group);
-  return may ? undefined : t('compose.mayNotPost', { name });
-}
-
-function isHolder(model: ReturnType<typeof useClient>['model'], holders: Parameters<typeof mayIn>[2]): boolean {
-  // Administrators of the organization may do what a channel lets nobody do: the channel's own value decides.
-  return holders === undefined || mayIn(model.facts, undefined, holders);
-}
-
 /** Writes into one conversation. What is typed is kept; what is sent is shown at once. */
-function WritingComposer({ conversation, name, to, onSent }: ConversationComposerProps) {
+function WritingComposer({ conversation: start, onClose }: ConversationComposerProps) {
   const client = useClient();
-  const { drafts, outbox, clock, model, typing } = client;
+  const toText = useRef<() => void>(() => undefined);
+  const recipient = useRecipient({ start, onClose, onWrite: () => toText.current() });
+  const { conversation } = recipient;
+  const name = titleOf(client, conversation);
+  const { drafts, outbox, takingBack, clock, model, typing } = client;
   const key = keyOf(conversation);
   const [text, setText] = useState(() => drafts.get(key));
   const [isSaved, setSaved] = useState(false);
@@ -82,6 +73,7 @@ function WritingComposer({ conversation, name, to, onSent }: ConversationCompose
       else if (tool === 'poll') tellNotice(client, t('compose.pollFirst'));
     },
   });
+  toText.current = writing.focus;
   const place = useRef(conversation);
   place.current = conversation;
   useEffect(
@@ -93,6 +85,15 @@ function WritingComposer({ conversation, name, to, onSent }: ConversationCompose
     },
     [key],
   );
+  const seenKey = useRef(key);
+  useEffect(() => {
+    if (seenKey.current === key) return;
+    seenKey.current = key;
+    // Another place was chosen, and something was begun there already.
+    const begun = drafts.get(key);
+    if (begun !== '' && begun !== latest.current)
+      write(latest.current.trim() === '' ? begun : after(begun, latest.current));
+  }, [key]);
   useEffect(() => {
     const stop = new AbortController();
     void clock.sleep(KEEP_MS, stop.signal).then(() => {
@@ -109,6 +110,11 @@ function WritingComposer({ conversation, name, to, onSent }: ConversationCompose
           setText(after(latest.current, inserted));
           writing.focus();
         },
+        take: () => {
+          const typed = latest.current;
+          write('');
+          return typed;
+        },
         // Whoever writes here knows better than another browser.
         replace: (other) => document.activeElement?.closest('.dock') === null && setText(other),
       }),
@@ -120,13 +126,15 @@ function WritingComposer({ conversation, name, to, onSent }: ConversationCompose
   const refusal =
     text.trim() === ''
       ? t('compose.empty')
-      : left < 0
-        ? t('compose.over', { count: -left })
-        : writing.isUploading
-          ? t('compose.stillUploading')
-          : warning?.isRefusal === true
-            ? t('warn.refused')
-            : undefined;
+      : recipient.refusal !== undefined
+        ? recipient.refusal
+        : left < 0
+          ? t('compose.over', { count: -left })
+          : writing.isUploading
+            ? t('compose.stillUploading')
+            : warning?.isRefusal === true
+              ? t('warn.refused')
+              : undefined;
   const empty = () => {
     setText('');
     setSaved(false);
@@ -138,14 +146,16 @@ function WritingComposer({ conversation, name, to, onSent }: ConversationCompose
   const send = () => {
     if (refusal !== undefined) return;
     if (writing.preview !== undefined) writing.onPreview();
-    void outbox.add(conversation, text.trim());
+    void outbox.add(conversation, text.trim()).then((entry) => takingBack.sent(entry));
     empty();
-    onSent?.();
+    if (keyOf(conversation) !== keyOf(start) || onClose) location.hash = conversationHash(conversation, client.names);
   };
+  const takeBack = useTakeBack(conversation);
   const sendLater = (anchor: HTMLElement) =>
     (overlay.value = { what: 'later', anchor, conversation, text: text.trim(), onDone: empty });
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowUp' && text === '') return editLast(event);
+    if (text === '' && isUndo(event) && (takeBack?.() ?? client.notices.undoNewest())) return event.preventDefault();
     if (event.key !== 'Enter' || event.isComposing || event.shiftKey) return;
     const enterSends = model.facts.peek('user_settings')?.enter_sends === true;
     if (!enterSends && !event.ctrlKey && !event.metaKey) return;
@@ -161,7 +171,8 @@ function WritingComposer({ conversation, name, to, onSent }: ConversationCompose
           label={t('compose.label')}
           isActive
           onSubmit={send}
-          to={to}
+          to={recipient.line}
+          popover={recipient.popover}
           warning={warning?.shown}
           field={
             <WritingField
@@ -182,6 +193,7 @@ function WritingComposer({ conversation, name, to, onSent }: ConversationCompose
                 isTooLong={left < 0}
                 refusal={refusal}
                 audience={warning?.audience}
+                onTakeBack={text === '' ? takeBack : undefined}
                 onLater={refusal === undefined ? sendLater : undefined}
               />
             </div>
@@ -194,6 +206,10 @@ function WritingComposer({ conversation, name, to, onSent }: ConversationCompose
 
 function placeOf(client: ReturnType<typeof useClient>, conversation: Conversation, name: string): string {
   return 'people' in conversation ? name : `${channelLook(client, conversation.channelId).name} › ${name}`;
+}
+
+function isUndo({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  return key === 'z' && (ctrlKey || metaKey) && !shiftKey;
 }
 
 /** The arrow up in an empty field changes one's last message. */

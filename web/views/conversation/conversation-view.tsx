@@ -39,11 +39,7 @@ export function ConversationView({ route }: { readonly route: NarrowRoute }) {
       <Feed route={route} />
       <TypingLine names={typists.map((id) => faceOf(client, id).name)} />
       {conversation && client.model.me !== 0 && (
-        <ConversationComposer
-          key={keyOf(conversation)}
-          conversation={conversation}
-          name={titleOf(client, conversation)}
-        />
+        <ConversationComposer key={keyOf(conversation)} conversation={conversation} />
       )}
       {channelId !== undefined && client.model.me !== 0 && <NewTopicComposer key={channelId} channelId={channelId} />}
     </>

@@ -10,12 +10,13 @@ import { markRead } from '../mark-read.ts';
 import { channelLook, faceOf, timeStyle, titleOf, topicName } from '../shown.ts';
 import { TopicMenu } from '../topic-menu.tsx';
 import { type FeedItem, feedItems } from './items.ts';
-import { EmptyFeed } from './empty-feed.tsx';
+import { Guard } from '../guard.tsx';
+import { EmptyFeed, FeedFailed } from './empty-feed.tsx';
 import { feedKind, type FeedKind, marksRead } from './kind.ts';
 import { DateLine, DirectBar, JumpToNewest, TopicBar, UnreadLine } from './lines.tsx';
 import { MessageItem } from './message-item.tsx';
 import { MessageRow } from './message-row.tsx';
-import { FailedNote, PendingNote } from './message-states.tsx';
+import { FailedNote, PendingNote, Unshowable } from './message-states.tsx';
 
 type NarrowRoute = Extract<Route, { readonly view: 'narrow' }>;
 
@@ -56,6 +57,8 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
   useEffect(() => client.reading.resume(), [client, window]);
   useEffect(() => client.earlier.open(window, route.near), [client, window]);
   const seen = useSeen(client, feedKind(route.narrow, model.me));
+  if (!window.isKnown.value && rows.length === 0 && window.failure.value && !window.isLoading.value)
+    return <FeedFailed failure={window.failure.value} onRetry={() => void fetchAgain(client, window, opening)} />;
   if (!window.isKnown.value && rows.length === 0)
     return (
       <div class="feed-wrap">
@@ -138,15 +141,24 @@ function useOpening(window: MessageWindow, { near }: NarrowRoute): Opening {
 }
 
 /** Fetches what is not known: when one comes, and again when the log went on without us. */
-function useRefetch({ messages, sync }: Client, window: MessageWindow, { start, unreadFrom }: Opening): void {
+function useRefetch(client: Client, window: MessageWindow, opening: Opening): void {
+  const { sync } = client;
   const isKnown = window.isKnown.value;
   const isLive = sync.connection.value.is !== 'away';
   useEffect(() => {
-    const near = start?.startsWith('m') === true ? Number(start.slice(1)) : undefined;
-    const anchor = near ?? unreadFrom ?? 'newest';
-    if (!isKnown && isLive) void messages.open(window, anchor).catch(() => undefined);
+    const near = nearOf(opening);
+    if (!isKnown && isLive) void fetchAgain(client, window, opening);
     else if (near !== undefined) window.look(near);
   }, [window, isKnown, isLive]);
+}
+
+function nearOf({ start }: Opening): number | undefined {
+  return start?.startsWith('m') === true ? Number(start.slice(1)) : undefined;
+}
+
+/** What fails is kept with the window, and shown where nothing else is. */
+async function fetchAgain({ messages }: Client, window: MessageWindow, opening: Opening): Promise<void> {
+  await messages.open(window, nearOf(opening) ?? opening.unreadFrom ?? 'newest').catch(() => undefined);
 }
 
 /** Marks what has been in sight for a moment, where the person wants that. */
@@ -178,7 +190,11 @@ function Item({ item, near }: { readonly item: FeedItem; readonly near: number |
     case 'bar':
       return <Bar message={item.message} />;
     case 'message':
-      return <MessageItem id={item.id} isFirst={item.isFirst} isTarget={item.id === near} />;
+      return (
+        <Guard of={client.messages.table.get(item.id)} instead={() => <Unshowable id={item.id} />}>
+          <MessageItem id={item.id} isFirst={item.isFirst} isTarget={item.id === near} />
+        </Guard>
+      );
     case 'entry':
       return <Entry entry={item.entry} />;
   }
@@ -249,7 +265,12 @@ function Entry({ entry }: { readonly entry: OutboxEntry }) {
             onDiscard={() => takeBack(false)}
           />
         ) : (
-          (isOld || isOffline) && <PendingNote isOffline={isOffline} />
+          (isOld || isOffline) && (
+            <PendingNote
+              isOffline={isOffline}
+              onTakeBack={entry.status === 'waiting' ? () => takeBack(true) : undefined}
+            />
+          )
         )
       }
     >

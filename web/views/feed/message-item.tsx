@@ -15,7 +15,7 @@ import { mayAsk, MessageMenu, quote } from './message-menu.tsx';
 import { MessageReactions, pickReaction } from './message-reactions.tsx';
 import { editableUntil } from './message-rights.ts';
 import { MessageRow } from './message-row.tsx';
-import { MutedMessage } from './message-states.tsx';
+import { DeletedMessage, MutedMessage } from './message-states.tsx';
 
 interface MessageItemProps {
   readonly id: number;
@@ -28,7 +28,12 @@ export function MessageItem({ id, isFirst, isTarget }: MessageItemProps) {
   const client = useClient();
   const message = client.messages.table.get(id);
   const [isShown, setShown] = useState(false);
+  const deletedAt = useComputed(() => client.deleting.at(id)).value;
   if (!message) return null;
+  if (deletedAt !== undefined)
+    return (
+      <DeletedMessage id={String(id)} at={deletedAt} clock={client.clock} onUndo={() => client.deleting.undo(id)} />
+    );
   const isMuted = client.model.facts.get('muted_users')?.some((one) => Number(one.id) === message.sender_id) === true;
   if (isMuted && !isShown)
     return (

@@ -34,8 +34,6 @@ export function mayAsk(client: Client, message: Message, dialog: MessageDialog):
   const { model } = client;
   if (model.me === 0 && dialog !== 'history') return false;
   switch (dialog) {
-    case 'delete':
-      return mayDelete(client, message);
     case 'history': {
       const wasChanged = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
       return wasChanged && model.facts.get('realm_allow_edit_history') === true;
@@ -83,7 +81,13 @@ function groupsOf(client: Client, message: Message): readonly (readonly MenuItem
       }),
       ...asks('move', { label: t('menu.move'), icon: 'move', keys: 'm' }),
       ...asks('report', { label: t('menu.report'), icon: 'flag' }),
-      ...asks('delete', { label: t('menu.delete'), icon: 'trash', isBad: true }),
+      ...item(mayDelete(client, message), {
+        label: t('menu.delete'),
+        icon: 'trash',
+        keys: 'Delete',
+        isBad: true,
+        onChoose: () => client.deleting.start(message.id),
+      }),
     ],
   ];
 }

@@ -1,12 +1,27 @@
+import { useEffect, useReducer } from 'preact/hooks';
+import type { Clock } from '../../api/index.ts';
+import { useClient } from '../../client/index.ts';
+import { renderedText } from '../../rendered/index.ts';
 import { Button, Icon } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 
+interface PendingNoteProps {
+  readonly isOffline?: boolean | undefined;
+  /** As long as it has not been sent. */
+  readonly onTakeBack?: (() => void) | undefined;
+}
+
 /** Under one's own words that are on their way; shown only after a second. */
-export function PendingNote({ isOffline = false }: { readonly isOffline?: boolean }) {
+export function PendingNote({ isOffline = false, onTakeBack }: PendingNoteProps) {
   return (
     <p class="mark-row" role="status">
       <Icon name="clock" small />
       {t(isOffline ? 'message.waiting' : 'message.sending')}
+      {onTakeBack && (
+        <Button small look="ghost" icon="undo" onPress={onTakeBack}>
+          {t('compose.takeBack')}
+        </Button>
+      )}
     </p>
   );
 }
@@ -65,16 +80,39 @@ export function MutedMessage({ id, time, onShow }: MutedMessageProps) {
   );
 }
 
+/** A message that this client does not know how to show: its words, where there are any. */
+export function Unshowable({ id }: { readonly id: number }) {
+  const content = useClient().messages.table.get(id)?.content;
+  return (
+    <article class="msg" tabIndex={-1} aria-label={t('message.unshowable')} data-message={id}>
+      <div class="side" />
+      <div class="grow">
+        <p class="mark-row">{t('message.unshowable')}</p>
+        {typeof content === 'string' && <p class="as-typed">{renderedText(content)}</p>}
+      </div>
+    </article>
+  );
+}
+
 interface DeletedMessageProps {
   readonly id: string;
-  /** Seconds until the call goes out. */
-  readonly seconds: number;
+  /** When the call goes out, and what time it is, in milliseconds. */
+  readonly at: number;
+  readonly clock: Clock;
   readonly onUndo: () => void;
 }
 
 /** A message that is about to be deleted, as long as that can be taken back. */
-export function DeletedMessage({ id, seconds, onUndo }: DeletedMessageProps) {
-  const text = t('message.deleting', { count: seconds });
+export function DeletedMessage({ id, at, clock, onUndo }: DeletedMessageProps) {
+  const [, tick] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const stop = new AbortController();
+    void (async () => {
+      for (; !stop.signal.aborted; tick(undefined)) await clock.sleep(1000, stop.signal);
+    })();
+    return () => stop.abort();
+  }, [clock]);
+  const text = t('message.deleting', { count: Math.max(0, Math.ceil((at - clock.now()) / 1000)) });
   return (
     <article class="msg gone" tabIndex={-1} aria-label={text} data-message={id}>
       <div class="side" />

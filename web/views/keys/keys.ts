@@ -7,6 +7,8 @@ import { react } from '../feed/message-reactions.tsx';
 import { collapse, copyLink, mayAsk, unreadFrom } from '../feed/message-menu.tsx';
 import { ask, type MessageDialog, type Overlay, overlay } from '../overlays/open.ts';
 import { told } from '../told.ts';
+import { setPolicy } from '../topic/policy.ts';
+import { mayDelete } from '../feed/message-rights.ts';
 import { nextUnread } from './next.ts';
 
 /** Does what the table of keys says, wherever the focus is. */
@@ -83,6 +85,8 @@ function move(client: Client, command: Command): boolean {
       return write();
     case 'leave':
       return leave();
+    case 'undo':
+      return client.deleting.undoNewest() || client.notices.undoNewest();
     case 'nextTopic':
     case 'nextDirect':
       return goToUnread(client, command === 'nextDirect');
@@ -106,7 +110,9 @@ function step(by: 1 | -1): boolean {
 
 function write(): boolean {
   const field = document.querySelector<HTMLTextAreaElement>('main form textarea');
+  const resting = document.querySelector<HTMLElement>('main .rest-field');
   if (field) field.focus();
+  else if (resting) resting.click();
   else overlay.value = 'palette';
   return true;
 }
@@ -155,6 +161,10 @@ function onMessage(client: Client, command: Command): boolean {
   if (command === 'copyLink') return does(client, copyLink(client, message));
   if (command === 'unreadFrom') return does(client, unreadFrom(client, message));
   if (command === 'collapse') return does(client, collapse(client, message));
+  if (command === 'delete') {
+    if (mayDelete(client, message)) client.deleting.start(message.id);
+    return true;
+  }
   if (command === 'sender') return showSender(message);
   if (!('channelId' in conversation)) return false;
   if (command === 'mute') return mute(client, conversation);
@@ -181,8 +191,6 @@ type Shown = NonNullable<ReturnType<Client['messages']['table']['peek']>>;
 
 function mute(client: Client, conversation: Extract<Conversation, { readonly channelId: number }>): true {
   const isMuted = client.model.policies.peek(keyOf(conversation)) === Policy.muted;
-  const { channelId: stream_id, topic } = conversation;
-  const visibility_policy = isMuted ? Policy.none : Policy.muted;
-  void told(client, client.api.call('POST', '/user_topics', { stream_id, topic, visibility_policy }));
+  void setPolicy(client, conversation, isMuted ? Policy.none : Policy.muted);
   return true;
 }

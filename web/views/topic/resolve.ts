@@ -1,8 +1,9 @@
 import type { Client } from '../../client/index.ts';
 import { inConversation, toWireNarrow } from '../../messages/index.ts';
 import { mayIn } from '../../model/index.ts';
-import { told } from '../told.ts';
-import { toggled } from './resolving.ts';
+import { t } from '../../words/index.ts';
+import { undoable } from '../undoing.ts';
+import { isResolved, toggled, withoutMark } from './resolving.ts';
 
 export interface Topic {
   readonly channelId: number;
@@ -18,7 +19,12 @@ export function mayResolve({ model }: Client, { channelId, topic }: Topic): bool
 
 /** Marks a topic resolved or not. Any of its messages names it. */
 export async function resolveTopic(client: Client, topic: Topic): Promise<void> {
-  await told(client, rename(client, topic));
+  const next = { ...topic, topic: toggled(topic.topic) };
+  await undoable(client, {
+    text: t(isResolved(topic.topic) ? 'undo.reopened' : 'undo.resolved', { name: withoutMark(topic.topic) }),
+    run: () => rename(client, topic),
+    undo: () => rename(client, next),
+  });
 }
 
 async function rename({ api }: Client, topic: Topic): Promise<void> {

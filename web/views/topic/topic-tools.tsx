@@ -1,8 +1,8 @@
-import { type Client, useClient } from '../../client/index.ts';
+import { useClient } from '../../client/index.ts';
 import { keyOf, Policy } from '../../model/index.ts';
 import { IconButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
-import { told } from '../told.ts';
+import { setPolicy } from './policy.ts';
 import { mayResolve, resolveTopic, type Topic } from './resolve.ts';
 import { isResolved } from './resolving.ts';
 
@@ -43,8 +43,4 @@ export function TopicTools({ topic, onMenu }: TopicToolsProps) {
       />
     </>
   );
-}
-
-function setPolicy(client: Client, { channelId, topic }: Topic, visibility_policy: 0 | 3): Promise<boolean> {
-  return told(client, client.api.call('POST', '/user_topics', { stream_id: channelId, topic, visibility_policy }));
 }

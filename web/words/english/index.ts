@@ -9,6 +9,7 @@ import { organizing } from './organizing.ts';
 import { own } from './own.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { undo } from './undo.ts';
 import { worker } from './worker.ts';
 
 /** Every text of the client. A text with a number has a form for one and one for more; `{name}` is filled in. */
@@ -24,5 +25,6 @@ export const english = {
   ...organizing,
   ...own,
   ...keys,
+  ...undo,
   ...worker,
 } as const;

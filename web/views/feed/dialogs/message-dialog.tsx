@@ -1,6 +1,5 @@
 import type { Message } from '../../../messages/index.ts';
 import { closeOverlay, type MessageDialog } from '../../overlays/open.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { ForwardDialog } from './forward-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
@@ -9,7 +8,6 @@ import { RemindDialog } from './remind-dialog.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 
 const DIALOGS = {
-  delete: DeleteDialog,
   forward: ForwardDialog,
   history: HistoryDialog,
   move: MoveDialog,

@@ -5,6 +5,7 @@ import { Checkbox, Dialog, Field, Select, TextInput } from '../../../ui/index.ts
 import { t } from '../../../words/index.ts';
 import { channelLook } from '../../shown.ts';
 import { mayMove } from '../message-rights.ts';
+import { moveMessages } from '../moving.ts';
 import { AskingFoot, type AskingProps, Fault, useAsking } from './asking.tsx';
 
 /** Most messages that are counted on either side. */
@@ -37,13 +38,11 @@ export function MoveDialog({ message, onClose }: AskingProps) {
   const isNarrower = isElsewhere && look.kind === 'private';
   const move = () =>
     run(() =>
-      client.api.call('PATCH', '/messages/{message_id}', {
-        message_id: message.id,
-        ...(isElsewhere && { stream_id: channelId }),
-        ...(topic.trim() !== message.subject && { topic: topic.trim() }),
-        propagate_mode: mode,
-        send_notification_to_old_thread: tellsOld,
-        send_notification_to_new_thread: tellsNew,
+      moveMessages(client, message, {
+        to: { channelId, topic: topic.trim() },
+        mode,
+        count,
+        notes: { tellsOld, tellsNew },
       }),
     );
   return (

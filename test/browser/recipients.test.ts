@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspect } from '../support/accessibility.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { DemoPages, goTo } from '../support/demo-pages.ts';
+
+const SOON = { timeout: 20_000 };
+const [GENERAL, DESIGN] = [1, 2];
+
+// What is asked of the server here is asked on both databases by the tests of its slices.
+describe.skipIf(!hasBrowser())('whom a message goes to, chosen with keys', () => {
+  let demo: DemoPages;
+  let page: Page;
+  beforeAll(async () => {
+    demo = await DemoPages.open();
+    page = await demo.logIn('member');
+  });
+  afterAll(() => demo.close());
+
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  const press = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  const contents = async (channel: number, topic: string) =>
+    (await demo.topic(channel, topic)).map(({ content }) => content);
+  const violations = async () => (await inspect(page)).found;
+  const begin = async (topic: string) => {
+    await goTo(page, `#narrow/channel/2-design/topic/${topic}`, topic);
+    await page.locator('.dock textarea').focus();
+  };
+
+  it('another topic of the same channel, as it is typed or as it is offered', async () => {
+    await demo.send('owner', DESIGN, 'feathers', 'soft');
+    await begin('one');
+    await press('Shift+Tab', 'Control+a');
+    await page.keyboard.type('two');
+    await press('Enter');
+    await page.keyboard.type('hello two');
+    await press('Control+Enter');
+    await heading('two');
+    await expect.poll(() => contents(DESIGN, 'two'), SOON).toEqual(['hello two']);
+    await begin('one');
+    await press('Shift+Tab', 'Control+a');
+    await page.keyboard.type('feat');
+    await page.getByRole('option', { name: 'feathers' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await press('ArrowDown', 'Enter');
+    await page.keyboard.type('and light');
+    await press('Control+Enter');
+    await heading('feathers');
+    await expect.poll(() => contents(DESIGN, 'feathers'), SOON).toEqual(['soft', 'and light']);
+    expect(await contents(DESIGN, 'one')).toEqual([]);
+  });
+
+  it('another channel, and nobody is led where they may not write', async () => {
+    const { streams } = await demo.call('member', 'GET', '/streams');
+    const closed = await demo.call('owner', 'POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: 'news from above' }],
+      principals: [(await demo.call('member', 'GET', '/users/me'))['user_id']],
+    });
+    expect([streams.length > 1, closed['result']]).toEqual([true, 'success']);
+    const { stream_id } = await demo.call('owner', 'GET', '/get_stream_id', { stream: 'news from above' });
+    const { realm_user_groups: groups } = await demo.call('owner', 'POST', '/register', {
+      fetch_event_types: ['realm_user_groups'],
+      event_types: [],
+    });
+    const owners = groups.find(({ name }: { name: string }) => name === 'role:owners').id;
+    await demo.call('owner', 'PATCH', `/streams/${stream_id}`, { can_send_message_group: { new: owners } });
+    await begin('one');
+    await press('Shift+Tab', 'Shift+Tab', 'ArrowDown');
+    await page.getByRole('option', { name: /news from above/ }).waitFor();
+    expect(await page.getByRole('option', { name: /news from above/ }).getAttribute('aria-disabled')).toBe('true');
+    expect(await violations()).toEqual([]);
+    await page.keyboard.type('news');
+    await press('Enter');
+    await page.getByRole('combobox', { name: 'Channel or direct message' }).fill('gener');
+    await press('Enter');
+    await page.getByRole('button', { name: 'Channel: general' }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Topic');
+    await press('Enter');
+    await page.keyboard.type('from afar');
+    await press('Control+Enter');
+    await expect.poll(() => contents(GENERAL, 'one'), SOON).toEqual(['from afar']);
+  });
+
+  it('people instead of a channel, and others instead of those', async () => {
+    await begin('one');
+    await page.keyboard.type('between us');
+    await press('Shift+Tab', 'Shift+Tab', 'ArrowDown');
+    await page.keyboard.type('direct');
+    await press('Enter');
+    await page.keyboard.type('mona');
+    await page.getByRole('option', { name: /Mona Moderator/ }).waitFor();
+    await press('Enter');
+    await page.keyboard.type('olive');
+    await page.getByRole('option', { name: /Olive/ }).waitFor();
+    await press('Enter');
+    await page.keyboard.type('gus');
+    await page.getByRole('option', { name: /Gus/ }).waitFor();
+    await press('Enter', 'Backspace');
+    expect(await violations()).toEqual([]);
+    expect(await page.locator('.dock .chip').allTextContents()).toEqual([
+      expect.stringContaining('Mona'),
+      expect.stringContaining('Olive'),
+    ]);
+    await press('Enter', 'Control+Enter');
+    await page.locator('main article', { hasText: 'between us' }).waitFor();
+    const sent = await demo.call('moderator', 'GET', '/messages', {
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      apply_markdown: false,
+    });
+    expect(sent['messages'][0]).toMatchObject({ content: 'between us', type: 'private' });
+    expect(sent['messages'][0].display_recipient.length).toBe(3);
+  });
+
+  it('loses nothing that was begun at either place, and says what is missing', async () => {
+    await begin('begun');
+    await page.keyboard.type('begun there');
+    await page.getByText('Draft saved').waitFor();
+    await begin('here');
+    await page.keyboard.type('begun here');
+    await press('Shift+Tab', 'Control+a');
+    await page.keyboard.type('begun');
+    await press('Enter');
+    expect(await page.locator('.dock textarea').inputValue()).toBe('begun there\n\nbegun here');
+    await page.getByRole('button', { name: 'Write here again' }).click();
+    await page.getByRole('button', { name: /Channel: design/ }).click();
+    await page.getByRole('option', { name: 'A direct message instead' }).click();
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    expect(await send.getAttribute('title')).toBe('Choose whom it goes to.');
+    expect(demo.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspect } from '../support/accessibility.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { DemoPages, goTo } from '../support/demo-pages.ts';
+
+const SOON = { timeout: 20_000 };
+const DESIGN = 2;
+
+// What is asked of the server here is asked on both databases by the tests of its slices.
+describe.skipIf(!hasBrowser())('undo in the web client', () => {
+  let demo: DemoPages;
+  let page: Page;
+  beforeAll(async () => {
+    demo = await DemoPages.open();
+    page = await demo.logIn('member');
+  });
+  afterAll(() => demo.close());
+
+  const row = (text: string) => page.locator('article', { hasText: text }).last();
+  const contents = async (topic: string) => (await demo.topic(DESIGN, topic)).map(({ content }) => content);
+  const open = (topic: string) => goTo(page, `#narrow/channel/2-design/topic/${topic}`, topic);
+  const undo = (text: string | RegExp) =>
+    page.locator('.toast', { hasText: text }).getByRole('button', { name: 'Undo' }).click();
+
+  it('takes a message back into the composer, by a button and by a key', async () => {
+    await open('undo');
+    const field = page.locator('.dock textarea');
+    for (const way of ['button', 'key'] as const) {
+      await field.fill(`too early, ${way}`);
+      await page.keyboard.press('Control+Enter');
+      await row(`too early, ${way}`).waitFor();
+      await page.getByRole('button', { name: 'Take back' }).waitFor();
+      expect((await inspect(page)).found).toEqual([]);
+      expect(await contents('undo')).toEqual([`too early, ${way}`]);
+      if (way === 'button') await page.getByRole('button', { name: 'Take back' }).click();
+      else await page.keyboard.press('Control+z');
+      await expect.poll(() => field.inputValue(), SOON).toBe(`too early, ${way}`);
+      await expect.poll(() => contents('undo'), SOON).toEqual([]);
+      await field.fill('');
+    }
+  });
+
+  it('folds a deleted message, brings it back, and deletes it when it is left alone or the page is', async () => {
+    for (const text of ['stays', 'goes', 'goes with the page']) await demo.send('member', DESIGN, 'deleting', text);
+    await open('deleting');
+    await row('stays').focus();
+    await page.keyboard.press('Delete');
+    await page.getByText(/Final in/).waitFor();
+    expect((await inspect(page)).found).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row('stays').focus();
+    await page.keyboard.press('Delete');
+    await page.getByText(/Final in/).waitFor();
+    await page.keyboard.press('Control+z');
+    await row('stays').waitFor();
+    const goes = page.locator('article').filter({ hasText: /goes$/ });
+    await goes.focus();
+    await page.keyboard.press('Delete');
+    await expect.poll(() => contents('deleting'), SOON).toEqual(['stays', 'goes with the page']);
+    await row('goes with the page').focus();
+    await page.keyboard.press('Delete');
+    await page.getByText(/Final in/).waitFor();
+    await page.reload();
+    await expect.poll(() => contents('deleting'), { timeout: 4000 }).toEqual(['stays']);
+  });
+
+  it('moves messages back, and offers that only where nothing else would come along', async () => {
+    for (const text of ['one', 'two']) await demo.send('member', DESIGN, 'before', text);
+    await open('before');
+    const move = async (topic: string) => {
+      await page.locator('main article').first().focus();
+      await page.keyboard.press('m');
+      await page.getByRole('dialog').getByLabel('Topic', { exact: true }).fill(topic);
+      await page.getByLabel('in the new topic').uncheck();
+      await page.getByRole('dialog').getByText('The whole topic, 2 messages').click();
+      await page.keyboard.press('Enter');
+    };
+    await move('after');
+    await expect.poll(() => contents('after'), SOON).toEqual(['one', 'two']);
+    await undo('2 messages moved to “after”.');
+    await expect.poll(() => contents('before'), SOON).toEqual(['one', 'two']);
+    await demo.send('member', DESIGN, 'crowded', 'three');
+    await open('before');
+    await move('crowded');
+    await expect.poll(() => contents('crowded'), SOON).toEqual(['one', 'two', 'three']);
+    expect(await page.locator('.toast').filter({ hasText: 'moved to “crowded”' }).count()).toBe(0);
+  });
+
+  it('takes back what was resolved, muted, followed and marked read', async () => {
+    await demo.send('owner', DESIGN, 'plain', 'unread');
+    await open('plain');
+    await page.locator('.dock textarea').fill('half a thought');
+    await page.getByRole('button', { name: 'Resolve topic' }).click();
+    await page.getByRole('button', { name: 'Reopen topic' }).waitFor();
+    expect(await page.locator('.dock textarea').inputValue()).toBe('half a thought');
+    await undo('“plain” is resolved.');
+    await page.getByRole('button', { name: 'Resolve topic' }).waitFor();
+    expect(await contents('plain')).toContain('unread');
+    const policies = async () =>
+      (await demo.call('member', 'POST', '/register', { fetch_event_types: ['user_topic'], event_types: [] }))[
+        'user_topics'
+      ].filter(
+        (one: { topic_name: string; visibility_policy: number }) =>
+          one.topic_name === 'plain' && one.visibility_policy !== 0,
+      );
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await undo('You follow “plain”.');
+    await expect.poll(policies, SOON).toEqual([]);
+    await page.getByRole('button', { name: 'Topic menu' }).click();
+    await page.getByRole('menuitem', { name: 'Mute topic' }).click();
+    await undo('“plain” is muted.');
+    await expect.poll(policies, SOON).toEqual([]);
+    await goTo(page, '#inbox', 'Inbox');
+    const id = await demo.send('owner', DESIGN, 'plain', 'new');
+    await page.getByRole('main').getByRole('link', { name: 'plain' }).waitFor();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await undo(/marked as read/);
+    await page.getByRole('main').getByRole('link', { name: 'plain' }).waitFor();
+    const [last] = (await demo.topic(DESIGN, 'plain')).filter((one) => one.id === id);
+    expect(last?.flags).not.toContain('read');
+    expect(demo.complaints).toEqual([]);
+  });
+});

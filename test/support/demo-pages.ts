@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { type Browser, openBrowser } from './browser.ts';
+import { type DatabaseName, makeDatabase } from './databases.ts';
+import { call, demoAccount, freePort, type ServerProcess, startProcess } from './process.ts';
+
+const PASSWORD = 'roost-demo-password';
+type Person = 'owner' | 'admin' | 'moderator' | 'member' | 'member2' | 'guest';
+/** Milliseconds that a machine that does much else at once may take for what comes soon. */
+const PATIENCE_MS = 15_000;
+
+/** A server with the demo organization as a process, and browsers that are logged in to it. */
+export class DemoPages {
+  readonly #database: Awaited<ReturnType<typeof makeDatabase>>;
+  readonly #port: number;
+  readonly #environment: Readonly<Record<string, string>>;
+  readonly #browsers: Browser[] = [];
+  /** What pages complained of: exceptions, and what the policy did not let through. */
+  readonly complaints: string[] = [];
+  server: ServerProcess;
+
+  private constructor(
+    database: Awaited<ReturnType<typeof makeDatabase>>,
+    port: number,
+    environment: Readonly<Record<string, string>>,
+    server: ServerProcess,
+  ) {
+    this.#database = database;
+    this.#port = port;
+    this.#environment = environment;
+    this.server = server;
+  }
+
+  static async open(name: DatabaseName = 'sqlite', environment: Readonly<Record<string, string>> = {}) {
+    const [database, port] = [await makeDatabase(name), await freePort()];
+    return new DemoPages(database, port, environment, await startProcess(database, port, environment));
+  }
+
+  /** Another server on the same database and port, after the one before has ended. */
+  async restart(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.server = await startProcess(this.#database, this.#port, { ...this.#environment, ...environment });
+  }
+
+  /** A browser of its own, for a person, with the client open. */
+  async logIn(person: Person, options: Parameters<typeof openBrowser>[0] = {}): Promise<Page> {
+    const browser = await openBrowser({ javaScriptEnabled: true, ...options });
+    this.#browsers.push(browser);
+    return this.openTab(browser, person);
+  }
+
+  /** A page in a browser; it logs in where nobody has yet. */
+  async openTab({ context }: Pick<Browser, 'context'>, person: Person): Promise<Page> {
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    page.on('console', (line) => {
+      if (/Content Security Policy|TrustedHTML/.test(line.text())) this.complaints.push(line.text());
+    });
+    await page.goto(`${this.server.url}/login/`);
+    if (page.url().includes('login')) {
+      await page.getByLabel('Email address').fill(`${person}@roost.test`);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Log in' }).click();
+    }
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+    return page;
+  }
+
+  /** A call of a person's, past the client. */
+  async call(person: Person, method: string, path: string, fields: Readonly<Record<string, unknown>> = {}) {
+    return call(this.server, await demoAccount(this.server, `${person}@roost.test`), method, path, fields);
+  }
+
+  /** Sends a message into a topic, past the client; its ID. */
+  async send(person: Person, channelId: number, topic: string, content: string): Promise<number> {
+    const sent = await this.call(person, 'POST', '/messages', {
+      type: 'stream',
+      to: String(channelId),
+      topic,
+      content,
+    });
+    return Number(sent['id']);
+  }
+
+  /** The messages of a topic as a member sees them, the oldest first. */
+  async topic(channelId: number, topic: string): Promise<readonly ShownMessage[]> {
+    const narrow = [
+      { operator: 'channel', operand: channelId },
+      { operator: 'topic', operand: topic },
+    ];
+    const range = { narrow, anchor: 'oldest', num_before: 0, num_after: 1000, apply_markdown: false };
+    return (await this.call('member', 'GET', '/messages', range))['messages'] as readonly ShownMessage[];
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#browsers.map((browser) => browser.close()));
+    await this.server.kill('SIGKILL');
+    await this.#database.remove();
+  }
+}
+
+export interface ShownMessage {
+  readonly id: number;
+  readonly content: string;
+  readonly reactions: readonly { readonly emoji_name: string }[];
+  readonly flags: readonly string[];
+}
+
+/** Leads a page to an address of the client, and waits for its heading. */
+export async function goTo(page: Page, hash: string, heading?: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+  if (heading !== undefined) await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+}

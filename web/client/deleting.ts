@@ -1,0 +1,82 @@
+import { signal } from '@preact/signals';
+import { type Api, CallFailure, type Clock } from '../api/index.ts';
+import { NOTICE_MS } from './notices.ts';
+
+interface DeletingOptions {
+  readonly api: Api;
+  readonly clock: Clock;
+  /** The server refused, or did not answer: the message is still there. */
+  readonly onRefused: (sentence: string) => void;
+}
+
+/** Messages that are about to be deleted. The API knows no way back, so the call waits for as long as that can be taken back. */
+export class Deleting {
+  readonly #options: DeletingOptions;
+  readonly #waiting = signal<ReadonlyMap<number, Waiting>>(new Map());
+
+  constructor(options: DeletingOptions) {
+    this.#options = options;
+  }
+
+  /** When the message is deleted, in milliseconds since 1970; undefined when it is not about to be. */
+  at(id: number): number | undefined {
+    return this.#waiting.value.get(id)?.at;
+  }
+
+  start(id: number): void {
+    if (this.#waiting.peek().has(id)) return;
+    const { clock } = this.#options;
+    const stop = new AbortController();
+    this.#set(id, { at: clock.now() + NOTICE_MS, stop });
+    void clock.sleep(NOTICE_MS, stop.signal).then(() => {
+      if (!stop.signal.aborted) void this.#send(id);
+    });
+  }
+
+  /** Takes it back; too late once the call is on its way. */
+  undo(id: number): void {
+    const waiting = this.#waiting.peek().get(id);
+    waiting?.stop.abort();
+    if (waiting) this.#set(id, undefined);
+  }
+
+  /** Takes back what was deleted last; whether there was anything. */
+  undoNewest(): boolean {
+    const newest = [...this.#waiting.peek().keys()].at(-1);
+    if (newest !== undefined) this.undo(newest);
+    return newest !== undefined;
+  }
+
+  /** The page is left: what waits goes out now, and arrives although nobody waits for the answer. */
+  flush(): void {
+    for (const [id, { stop }] of this.#waiting.peek()) {
+      stop.abort();
+      void this.#send(id, true);
+    }
+  }
+
+  async #send(id: number, outlivesPage = false): Promise<void> {
+    const { api, onRefused } = this.#options;
+    try {
+      await api.call('DELETE', '/messages/{message_id}', { message_id: id }, { outlivesPage });
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      // It was deleted by somebody else in the meantime.
+      if (error.status !== 404) onRefused(error.message);
+    } finally {
+      this.#set(id, undefined);
+    }
+  }
+
+  #set(id: number, waiting: Waiting | undefined): void {
+    const next = new Map(this.#waiting.peek());
+    if (waiting) next.set(id, waiting);
+    else next.delete(id);
+    this.#waiting.value = next;
+  }
+}
+
+interface Waiting {
+  readonly at: number;
+  readonly stop: AbortController;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { HandClock } from '../../test/support/web.ts';
+import { Notices, NOTICE_MS } from './notices.ts';
+
+async function pass(clock: HandClock, ms: number): Promise<void> {
+  clock.pass(ms);
+  await Promise.resolve();
+  await Promise.resolve();
+}
+
+describe('notices', () => {
+  const texts = (notices: Notices) => notices.all.value.map(({ text }) => text);
+
+  it('go by themselves, but not while they are held', async () => {
+    const clock = new HandClock();
+    const notices = new Notices(clock);
+    notices.tell('one');
+    notices.tell('two');
+    notices.hold(1, true);
+    await pass(clock, NOTICE_MS);
+    expect(texts(notices)).toEqual(['one']);
+    notices.hold(1, false);
+    await pass(clock, NOTICE_MS - 1);
+    expect(texts(notices)).toEqual(['one']);
+    await pass(clock, 1);
+    expect(texts(notices)).toEqual([]);
+  });
+
+  it('undo the newest that can be undone, once', () => {
+    const notices = new Notices(new HandClock());
+    const undone: string[] = [];
+    notices.tell('first', { isError: false, undo: () => undone.push('first') });
+    notices.tell('second', { isError: false, undo: () => undone.push('second') });
+    notices.tell('an error');
+    expect([notices.undoNewest(), notices.undoNewest(), notices.undoNewest()]).toEqual([true, true, false]);
+    expect(undone).toEqual(['second', 'first']);
+    expect(texts(notices)).toEqual(['an error']);
+  });
+
+  it('are never more than four', () => {
+    const notices = new Notices(new HandClock());
+    for (let number = 1; number <= 600; number++) notices.tell(String(number));
+    expect(texts(notices)).toEqual(['597', '598', '599', '600']);
+  });
+});

@@ -1,0 +1,80 @@
+import type { Client } from '../../client/index.ts';
+import type { CompletionOption } from '../../compose/index.ts';
+import { mayIn } from '../../model/index.ts';
+import { Avatar } from '../../ui/index.ts';
+import { ChannelIcon } from '../../ui/channel-icon.tsx';
+import { t } from '../../words/index.ts';
+import { named, ranked } from '../overlays/rank.ts';
+import { channelLook, faceOf } from '../shown.ts';
+import { candidates } from './completions.tsx';
+
+/** Options at once. */
+const MOST = 8;
+
+/** A channel that one may choose, or people instead of one. */
+export interface PlaceOption extends CompletionOption {
+  readonly channelId: number | undefined;
+}
+
+/** Where one may write, and at the end where one may not, with the reason; always direct messages as well. */
+export function placesFor(client: Client, query: string): readonly PlaceOption[] {
+  const all = [...client.model.channels.table.all]
+    .filter(([, { tie, channel }]) => tie === 'subscribed' && !channel.is_archived)
+    .map(([id, { channel }]) => ({ id, name: channel.name, refusal: refusalIn(client, id) }))
+    .toSorted((a, b) => Number(a.refusal !== undefined) - Number(b.refusal !== undefined) || byName(a, b));
+  const channels = ranked(all.map(named), query, MOST).map(({ id, name, refusal }) => ({
+    key: `c${id}`,
+    channelId: id,
+    name,
+    lead: <ChannelIcon channel={channelLook(client, id)} small />,
+    refusal: refusal && t('compose.mayNotPostHere'),
+  }));
+  const direct = { key: 'direct', channelId: undefined, name: t('compose.directInstead'), icon: 'people' as const };
+  return [...channels, direct];
+}
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }) => a.name.localeCompare(b.name);
+
+/** Why the viewer may not post in a channel, as the server decides it. See protocol/messages#posting. */
+export function refusalIn({ model }: Client, channelId: number): string | undefined {
+  const channel = model.channels.table.get(channelId)?.channel;
+  if (!channel) return undefined;
+  const { name, can_send_message_group: holders } = channel;
+  if (channel.is_archived) return t('compose.archived', { name });
+  // Administrators of the organization may do what a channel lets nobody do: the channel's own value decides.
+  return holders === undefined || mayIn(model.facts, undefined, holders)
+    ? undefined
+    : t('compose.mayNotPost', { name });
+}
+
+/** Topics of a channel whose names hold what is typed, the newest first. */
+export function topicsFor(client: Client, channelId: number, query: string): readonly CompletionOption[] {
+  const known = client.topics.watch(channelId).value ?? [];
+  const all = known.filter(({ name }) => name !== '' && name !== query).map(({ name }) => named({ name }));
+  return ranked(all, query, MOST).map(({ name }) => ({ key: name, name, icon: 'hash' as const }));
+}
+
+/** What a channel wants of the names of topics. See protocol/messages#topics. */
+export function topicRule({ model }: Client, channelId: number): 'free' | 'required' | 'none' {
+  const policy = model.channels.table.get(channelId)?.channel.topics_policy ?? 'inherit';
+  if (policy === 'empty_topic_only') return 'none';
+  if (policy === 'disable_empty_topic') return 'required';
+  return policy === 'inherit' && model.facts.get('realm_mandatory_topics') === true ? 'required' : 'free';
+}
+
+/** A person who may be written to. */
+export interface PersonOption extends CompletionOption {
+  readonly id: number;
+}
+
+/** People whose names hold what is typed, but for those who are there. */
+export function personsFor(client: Client, query: string, except: readonly number[]): readonly PersonOption[] {
+  const all = candidates(client).filter(({ id }) => !except.includes(id));
+  return ranked(all, query, MOST).map(({ id, name }) => ({
+    key: `p${id}`,
+    id,
+    name,
+    lead: <Avatar face={faceOf(client, id)} size={24} presence={client.model.presences.of(id)} />,
+    note: id === client.model.me ? t('person.you') : undefined,
+  }));
+}

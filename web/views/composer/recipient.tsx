@@ -1,0 +1,239 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useClient } from '../../client/index.ts';
+import { ChannelRecipient, Combo, DirectRecipients } from '../../compose/index.ts';
+import { type Conversation, directWith, keyOf, othersIn } from '../../model/index.ts';
+import { t } from '../../words/index.ts';
+import { channelLook, faceOf } from '../shown.ts';
+import { personsFor, placesFor, topicRule, topicsFor } from './places.tsx';
+
+/** Whom a message goes to, and how that is said and changed. */
+export interface Recipient {
+  readonly conversation: Conversation;
+  readonly line: ComponentChildren;
+  /** Lies over the composer: the list of channels. */
+  readonly popover: ComponentChildren;
+  /** Why nothing can be sent there. */
+  readonly refusal: string | undefined;
+}
+
+interface RecipientOptions {
+  /** Where the composer stands. */
+  readonly start: Conversation;
+  /** Leads to the text. */
+  readonly onWrite: () => void;
+  /** In place of the way back to where the composer stands. */
+  readonly onClose?: (() => void) | undefined;
+}
+
+/** The recipient of a message, which the person may change by pointer and keys alike. */
+export function useRecipient({ start, onWrite, onClose }: RecipientOptions): Recipient {
+  const client = useClient();
+  const { me } = client.model;
+  const [place, setPlace] = useState(start);
+  const [isChoosing, setChoosing] = useState(false);
+  /** In the order in which they were chosen. */
+  const [chosen, setChosen] = useState<readonly number[]>();
+  const isUnnamed = chosen?.length === 0;
+  const button = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const isElsewhere = keyOf(place) !== keyOf(start);
+  useEffect(() => {
+    setPlace(start);
+    setChosen(undefined);
+  }, [keyOf(start)]);
+  useEffect(() => {
+    if (onClose) field.current?.focus();
+  }, []);
+  const goBack = () => {
+    setPlace(start);
+    setChosen(undefined);
+    onWrite();
+  };
+  const common = {
+    isChoosing,
+    placeRef: button,
+    onPlace: () => setChoosing(!isChoosing),
+    closing:
+      onClose !== undefined
+        ? { label: t('compose.close'), onClose }
+        : isElsewhere
+          ? { label: t('compose.backHere'), onClose: goBack }
+          : undefined,
+  };
+  const choose = (channelId: number | undefined) => {
+    setChoosing(false);
+    const topic = 'channelId' in place ? place.topic : '';
+    setPlace(channelId === undefined ? directWith([], me) : { channelId, topic });
+    setChosen(channelId === undefined ? [] : undefined);
+    requestAnimationFrame(() => field.current?.focus());
+  };
+  const line =
+    'channelId' in place ? (
+      <ChannelRecipient
+        {...common}
+        channel={channelLook(client, place.channelId)}
+        field={
+          <TopicField
+            key={place.channelId}
+            place={place}
+            fieldRef={field}
+            onTopic={(topic) => setPlace({ ...place, topic })}
+            onWrite={onWrite}
+          />
+        }
+      />
+    ) : (
+      <People
+        {...common}
+        people={chosen ?? othersIn(place, me)}
+        fieldRef={field}
+        onPeople={(people) => {
+          setChosen(people);
+          setPlace(directWith(people, me));
+        }}
+        onWrite={onWrite}
+      />
+    );
+  return {
+    conversation: place,
+    line,
+    refusal: refusalOf(place, isUnnamed, 'channelId' in place ? topicRule(client, place.channelId) : 'free'),
+    popover: isChoosing && (
+      <Places
+        onChoose={choose}
+        onClose={() => {
+          setChoosing(false);
+          button.current?.focus();
+        }}
+      />
+    ),
+  };
+}
+
+function refusalOf(place: Conversation, isUnnamed: boolean, rule: ReturnType<typeof topicRule>): string | undefined {
+  if ('people' in place) return isUnnamed ? t('compose.whoFirst') : undefined;
+  return rule === 'required' && place.topic === '' ? t('compose.topicFirst') : undefined;
+}
+
+interface PlacesProps {
+  readonly onChoose: (channelId: number | undefined) => void;
+  readonly onClose: () => void;
+}
+
+function Places({ onChoose, onClose }: PlacesProps) {
+  const client = useClient();
+  const [query, setQuery] = useState('');
+  return (
+    <div class="pop abs over-composer">
+      <div class="find">
+        <Combo
+          label={t('compose.findPlace')}
+          listLabel={t('complete.label.channel')}
+          placeholder={t('compose.findPlace')}
+          isOpen
+          value={query}
+          onText={setQuery}
+          options={placesFor(client, query)}
+          onChoose={({ channelId }) => onChoose(channelId)}
+          onEscape={onClose}
+          onLeave={onClose}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface TopicFieldProps {
+  readonly place: { readonly channelId: number; readonly topic: string };
+  readonly fieldRef: { current: HTMLInputElement | null };
+  readonly onTopic: (topic: string) => void;
+  readonly onWrite: () => void;
+}
+
+/** A name counts once one leaves the field: what is half typed is no place for a draft. */
+function TopicField({ place, fieldRef, onTopic, onWrite }: TopicFieldProps) {
+  const client = useClient();
+  const { channelId, topic } = place;
+  const [typed, setTyped] = useState(topic);
+  // The field is left in the same moment in which a name is chosen.
+  const latest = useRef(topic);
+  const write = (name: string) => setTyped((latest.current = name));
+  useEffect(() => write(topic), [topic]);
+  useEffect(() => void client.topics.refresh(channelId), [client, channelId]);
+  const rule = topicRule(client, channelId);
+  const placeholder =
+    rule === 'required'
+      ? t('compose.topicRequired')
+      : (client.model.facts.get('realm_empty_topic_display_name') ?? t('compose.topic'));
+  const take = (name: string) => {
+    write(name);
+    onTopic(name.trim());
+  };
+  return (
+    <Combo
+      class="topic"
+      label={t('compose.topic')}
+      listLabel={t('complete.label.topic')}
+      isFree
+      elementRef={fieldRef}
+      placeholder={placeholder}
+      isReadOnly={rule === 'none'}
+      isWrong={rule === 'required' && typed.trim() === '' && topic !== ''}
+      maxLength={client.model.facts.get('max_topic_length') ?? 60}
+      value={rule === 'none' ? '' : typed}
+      onText={write}
+      options={topicsFor(client, channelId, typed)}
+      onChoose={({ name }) => {
+        take(name);
+        onWrite();
+      }}
+      onEnter={() => {
+        take(typed);
+        onWrite();
+      }}
+      onLeave={() => take(latest.current)}
+    />
+  );
+}
+
+interface PeopleProps extends Omit<Parameters<typeof DirectRecipients>[0], 'people' | 'field' | 'onRemove'> {
+  readonly people: readonly number[];
+  readonly fieldRef: { current: HTMLInputElement | null };
+  readonly onPeople: (people: readonly number[]) => void;
+  readonly onWrite: () => void;
+}
+
+function People({ people, fieldRef, onPeople, onWrite, ...common }: PeopleProps) {
+  const client = useClient();
+  const [query, setQuery] = useState('');
+  const remove = (id: number) => {
+    onPeople(people.filter((one) => one !== id));
+    fieldRef.current?.focus();
+  };
+  return (
+    <DirectRecipients
+      {...common}
+      people={people.map((id) => faceOf(client, id))}
+      onRemove={({ id }) => remove(id)}
+      field={
+        <Combo
+          class=""
+          label={t('compose.addPerson')}
+          listLabel={t('palette.people')}
+          placeholder={people.length === 0 ? t('compose.addPerson') : ''}
+          elementRef={fieldRef}
+          value={query}
+          onText={setQuery}
+          options={query.trim() === '' ? [] : personsFor(client, query, people)}
+          onChoose={({ id }) => {
+            setQuery('');
+            onPeople([...people.filter((one) => one !== client.model.me), id]);
+          }}
+          onEnter={onWrite}
+          onBackspace={() => onPeople(people.slice(0, -1))}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { tellNotice, useClient } from '../../client/index.ts';
+import { type Conversation, keyOf } from '../../model/index.ts';
+import { mayDelete } from '../feed/message-rights.ts';
+
+/** Takes back what was sent into a conversation just now; undefined when there is nothing, or the viewer may not. */
+export function useTakeBack(conversation: Conversation): (() => true) | undefined {
+  const client = useClient();
+  const { takingBack, outbox, messages } = client;
+  const key = keyOf(conversation);
+  const last = takingBack.in(key);
+  if (!last) return undefined;
+  const { entry, messageId } = last;
+  const message = messageId === undefined ? undefined : messages.table.get(messageId);
+  const waits = outbox.in(key).some(({ localId, status }) => localId === entry.localId && status === 'waiting');
+  if (!waits && !(message && mayDelete(client, message))) return undefined;
+  return () => {
+    void takingBack.take(entry).then((refusal) => refusal !== undefined && tellNotice(client, refusal));
+    return true;
+  };
+}

@@ -1,0 +1,25 @@
+import type { Client } from '../../client/index.ts';
+import { keyOf, Policy } from '../../model/index.ts';
+import { t } from '../../words/index.ts';
+import { topicName } from '../shown.ts';
+import { undoable } from '../undoing.ts';
+import type { Topic } from './resolve.ts';
+
+export type PolicyNumber = (typeof Policy)[keyof typeof Policy];
+
+const DONE = {
+  [Policy.none]: 'topicMenu.isPlain',
+  [Policy.muted]: 'topicMenu.isMuted',
+  [Policy.unmuted]: 'topicMenu.isUnmuted',
+  [Policy.followed]: 'topicMenu.isFollowed',
+} as const;
+
+/** Mutes, follows or does neither; what it was before can be had back. */
+export function setPolicy(client: Client, { channelId: stream_id, topic }: Topic, policy: PolicyNumber) {
+  const known = client.model.policies.peek(keyOf({ channelId: stream_id, topic }));
+  const before = Object.values(Policy).find((one) => one === known) ?? Policy.none;
+  const set = (visibility_policy: PolicyNumber) => () =>
+    client.api.call('POST', '/user_topics', { stream_id, topic, visibility_policy });
+  const text = t(DONE[policy], { name: topicName(client, topic) });
+  return undoable(client, { text, run: set(policy), undo: set(before) });
+}

@@ -1,0 +1,22 @@
+/** What was done, beside the way back. */
+export const undo = {
+  'undo.read': { one: '{count} message marked as read.', other: '{count} messages marked as read.' },
+  'undo.resolved': '“{name}” is resolved.',
+  'undo.reopened': '“{name}” is open again.',
+  'undo.moved': { one: '{count} message moved to “{name}”.', other: '{count} messages moved to “{name}”.' },
+  'undo.movedAll': 'Moved to “{name}”.',
+  'undo.left': 'You left {name}.',
+  'undo.role': '{name} is now: {role}.',
+  'undo.permission': '“{name}” was changed.',
+  'undo.personMuted': '{name} is muted.',
+  'undo.personUnmuted': '{name} is not muted any more.',
+  'topicMenu.isPlain': '“{name}” is neither followed nor muted.',
+  'topicMenu.isMuted': '“{name}” is muted.',
+  'topicMenu.isUnmuted': '“{name}” is not muted.',
+  'topicMenu.isFollowed': 'You follow “{name}”.',
+  'notice.limited': {
+    one: 'The server asks to go slower. It goes on in {count} second.',
+    other: 'The server asks to go slower. It goes on in {count} seconds.',
+  },
+  'compose.takeBack': 'Take back',
+} as const;
