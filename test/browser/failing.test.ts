@@ -1,0 +1,292 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inspect } from '../support/accessibility.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { DemoPages, goTo } from '../support/demo-pages.ts';
+
+const SOON = { timeout: 20_000 };
+const [GENERAL, DESIGN] = [1, 2];
+const JOURNEY = '#narrow/channel/2-design/topic/journey';
+
+// One test for each line of "When something fails" in docs/web-client.md. One database: what fails lies before it.
+describe.skipIf(!hasBrowser())('what a person sees when something fails', () => {
+  let demo: DemoPages;
+  let page: Page;
+  beforeAll(async () => {
+    demo = await DemoPages.open();
+    page = await demo.logIn('member');
+    await demo.send('owner', DESIGN, 'journey', 'said before');
+    await goTo(page, JOURNEY, 'journey');
+    await row('said before').waitFor();
+  });
+  afterAll(() => demo.close());
+  afterEach(async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.context().setOffline(false);
+  });
+
+  const row = (text: string) => page.locator('main article', { hasText: text }).last();
+  const field = () => page.locator('.dock textarea');
+  const write = async (text: string) => {
+    await field().fill(text);
+    await page.keyboard.press('Control+Enter');
+  };
+  const contents = async () => (await demo.topic(DESIGN, 'journey')).map(({ content }) => content);
+  /** Answers requests with something else; how often it did. */
+  const answer = async (pattern: string, fulfill: (route: Route, count: number) => Promise<void>) => {
+    const counted = { times: 0 };
+    await page.route(pattern, (route) => fulfill(route, ++counted.times));
+    return counted;
+  };
+  /** Puts something into the next answer with events. */
+  const addEvents = (events: readonly object[]) => {
+    let isDone = false;
+    return answer('**/api/v1/events?*', async (route) => {
+      if (isDone) return route.fallback();
+      const response = await route.fetch();
+      const body = (await response.json()) as { events?: { id: number }[] };
+      const last = body.events?.at(-1);
+      if (!last) return route.fulfill({ response, json: body });
+      isDone = true;
+      const added = events.map((event, index) => ({ ...event, id: last.id - 0.5 + index / 100 }));
+      await route.fulfill({
+        response,
+        json: { ...body, events: [...(body.events ?? []).slice(0, -1), ...added, last] },
+      });
+    });
+  };
+
+  it('the network is away: a quiet bar with the next try and a button; all still reads, and sends wait', async () => {
+    await page.context().setOffline(true);
+    await page.getByText('No connection to the server').waitFor();
+    await page.getByText(/Next try in \d+ seconds?\./).waitFor();
+    expect((await inspect(page)).found).toEqual([]);
+    await row('said before').waitFor();
+    await write('while away');
+    await page.getByText('1 message waits to be sent.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.context().setOffline(false);
+    await expect.poll(() => page.locator('article.pending').count(), SOON).toBe(0);
+    await page.getByText('No connection to the server').waitFor({ state: 'detached' });
+    expect((await contents()).filter((text) => text === 'while away').length).toBe(1);
+  });
+
+  it('the queue is gone: nothing, but what was missed, and the place that was read stays', async () => {
+    for (let number = 1; number <= 60; number++) await demo.send('member', GENERAL, 'long', `line ${number}`);
+    await goTo(page, '#narrow/channel/1-general/topic/long', 'long');
+    await page.getByText('line 3', { exact: true }).waitFor();
+    await page.evaluate('document.querySelector("main .virtual").scrollTop = 400; globalThis.mark = 1');
+    await page.waitForTimeout(300);
+    const top = () =>
+      page.evaluate(
+        '[...document.querySelectorAll("main article")].find((one) => one.getBoundingClientRect().top > 80)?.dataset.message',
+      );
+    const before = await top();
+    const registered = page.waitForRequest('**/api/v1/register');
+    const gone = { result: 'error', code: 'BAD_EVENT_QUEUE_ID', msg: 'Bad event queue ID: 1', queue_id: '1' };
+    await answer('**/api/v1/events?*', (route, count) =>
+      count === 1 ? route.fulfill({ status: 400, json: gone }) : route.fallback(),
+    );
+    await demo.send('owner', GENERAL, 'long', 'missed');
+    await registered;
+    await demo.send('owner', GENERAL, 'elsewhere', 'after');
+    await page
+      .getByRole('link', { name: /^elsewhere/ })
+      .first()
+      .waitFor();
+    expect([await page.evaluate('globalThis.mark'), await top()]).toEqual([1, before]);
+    expect(await page.getByText('No connection').count()).toBe(0);
+    await page.evaluate('document.querySelector("main .virtual").scrollTop = 1e6');
+    await row('missed').waitFor();
+  });
+
+  it('too many requests: it waits as told, silently once, and says so from the second time on', async () => {
+    await goTo(page, JOURNEY, 'journey');
+    const limited = {
+      result: 'error',
+      code: 'RATE_LIMIT_HIT',
+      msg: 'API usage exceeded rate limit',
+      'retry-after': 0.2,
+    };
+    const times = async (most: number) =>
+      answer('**/api/v1/messages', (route, count) =>
+        route.request().method() === 'POST' && count <= most
+          ? route.fulfill({ status: 429, json: limited })
+          : route.fallback(),
+      );
+    await times(1);
+    await write('limited once');
+    await expect.poll(contents, SOON).toContain('limited once');
+    expect(await page.getByText('asks to go slower').count()).toBe(0);
+    await page.unrouteAll();
+    await times(2);
+    await write('limited twice');
+    await page.getByText('The server asks to go slower.').waitFor();
+    await expect.poll(contents, SOON).toContain('limited twice');
+  });
+
+  it('an action is refused: the server’s own sentence beside it, and everything as it was', async () => {
+    const refused = { result: 'error', code: 'BAD_REQUEST', msg: 'Not today, says the server.' };
+    await answer('**/api/v1/messages', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 400, json: refused }) : route.fallback(),
+    );
+    await write('refused');
+    await row('refused').getByText('Not sent: Not today, says the server.').waitFor();
+    expect((await inspect(page)).found).toEqual([]);
+    await page.unrouteAll();
+    await row('refused').getByRole('button', { name: 'Edit' }).click();
+    await expect.poll(() => field().inputValue()).toBe('refused');
+    await field().fill('');
+    const starred = page.getByRole('img', { name: 'Starred' });
+    await answer('**/api/v1/messages/flags', (route) => route.fulfill({ status: 400, json: refused }));
+    await row('said before').focus();
+    await page.keyboard.press('*');
+    await page.locator('.toast.error', { hasText: 'Not today, says the server.' }).waitFor();
+    expect(await starred.count()).toBe(0);
+  });
+
+  it('a newer release: an offer, which forces nothing while somebody types', async () => {
+    await field().fill('half a thought');
+    await answer(`${demo.server.url}/`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/(name="release" content=")[^"]*/, '$1main-NEWER.js');
+      await route.fulfill({ response, body });
+    });
+    await page.context().setOffline(true);
+    await page.getByText('No connection to the server').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('A new version is ready.').waitFor();
+    expect((await inspect(page)).found).toEqual([]);
+    expect(await field().inputValue()).toBe('half a thought');
+    await page.unrouteAll();
+    await page.waitForTimeout(600);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(() => field().inputValue(), SOON).toBe('half a thought');
+    await field().fill('');
+  });
+
+  it('what the client does not know: it is ignored or shown as text, and told once', async () => {
+    const [before] = await demo.topic(DESIGN, 'journey');
+    const found = await demo.call('member', 'GET', `/messages/${before?.id}`);
+    const strange = (id: number, more: object) => ({
+      type: 'message',
+      flags: [],
+      message: { ...found['message'], id, reactions: [], submessages: [], ...more },
+    });
+    await addEvents([
+      { type: 'frobnicate', op: 'now', value: null },
+      { type: 'realm', op: 'update_dict', property: 'default', data: { unheard_of: { of: 1 } } },
+      { type: 'update_message_flags', op: 'add', flag: 'shining', messages: [before?.id], all: false },
+      strange(1e9, { content: '<p>new <hologram src="x">kind</hologram> of <b onclick="x">text</b></p>' }),
+      strange(1e9 + 1, {
+        content: '<p>odd emoji</p>',
+        reactions: [{ emoji_name: 'nope', emoji_code: 'zzz', reaction_type: 'hologram', user_id: 1, user: { id: 1 } }],
+      }),
+      strange(1e9 + 2, {
+        content: '<p>odd widget</p>',
+        submessages: [
+          { id: 1, message_id: 1, sender_id: 1, msg_type: 'widget', content: '{"widget_type":"hologram"}' },
+        ],
+      }),
+      strange(1e9 + 3, { content: '<p>broken</p>', reactions: null, submessages: 7, flags: null }),
+    ]);
+    await demo.send('owner', DESIGN, 'journey', 'and on it goes');
+    for (const text of ['new kind of text', 'odd emoji', 'odd widget', 'broken', 'and on it goes'])
+      await row(text).waitFor();
+    await demo.send('owner', DESIGN, 'journey', 'and on');
+    await row('and on').waitFor();
+    const reports = demo.complaints.splice(0);
+    expect(reports.filter((line) => /Content Security|TrustedHTML/.test(line))).toEqual([]);
+    expect(reports.length).toBeLessThanOrEqual(3);
+    await page.reload();
+    await row('and on it goes').waitFor();
+  });
+
+  it('a view fails: it says so, with a retry, and the rest goes on', async () => {
+    await demo.send('owner', DESIGN, 'planted', 'unread words');
+    await goTo(page, '#narrow/is/starred', 'Starred');
+    // What shows the last words of a message needs this; the list of conversations beside it does not.
+    await page.evaluate(`
+      globalThis.kept = DOMParser.prototype.parseFromString;
+      DOMParser.prototype.parseFromString = () => { throw new Error('planted') };
+      location.hash = '#inbox'`);
+    await page.getByRole('heading', { level: 1, name: 'This view could not be shown.' }).waitFor();
+    expect((await inspect(page)).found).toEqual([]);
+    await page
+      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('link', { name: /planted/ })
+      .waitFor();
+    await page.evaluate('DOMParser.prototype.parseFromString = globalThis.kept');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('main').getByText('unread words').waitFor();
+    const complaints = demo.complaints.splice(0);
+    expect(complaints.every((line) => line.includes('planted'))).toBe(true);
+  });
+
+  it.each([
+    ['slow', (route: Route) => pause(1500).then(() => route.fallback())],
+    ['cut', (route: Route) => route.fulfill({ body: '{"result":"success","messages":[{"id":1,' })],
+    ['empty', (route: Route) => route.fulfill({ body: '' })],
+    ['HTML', (route: Route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><h1>Hello</h1>' })],
+    [
+      'HTML of a proxy',
+      (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    ],
+    ['JSON of another kind', (route: Route) => route.fulfill({ json: [1, 2, 3] })],
+    ['lost', (route: Route) => route.abort('connectionreset')],
+  ] as const)('an answer is %s: the view waits or says so, and goes on afterwards', async (kind, fulfill) => {
+    const topic = `answers ${kind}`;
+    await demo.send('owner', DESIGN, topic, `in ${topic}`);
+    await goTo(page, '#inbox', 'Inbox');
+    const isMessages = (route: Route) => route.request().method() === 'GET';
+    await answer('**/api/v1/messages?*', (route) =>
+      (isMessages(route) ? fulfill(route) : route.fallback()).then(() => undefined),
+    );
+    await goTo(page, `#narrow/channel/2-design/topic/${encodeURIComponent(topic).replaceAll('%', '.')}`, topic);
+    if (kind === 'slow') await page.locator('.feed.loading').waitFor();
+    else {
+      await page.getByText('The messages did not come.').waitFor();
+      expect((await inspect(page)).found).toEqual([]);
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Try again' }).click();
+    }
+    await row(`in ${topic}`).waitFor();
+    const events = await answer('**/api/v1/events?*', (route, count) =>
+      (count < 3 ? fulfill(route) : route.fallback()).then(() => undefined),
+    );
+    // The first one answers a request that was under way already.
+    await demo.send('owner', DESIGN, topic, 'first');
+    await row('first').waitFor();
+    await demo.send('owner', DESIGN, topic, `after ${topic}`);
+    await row(`after ${topic}`).waitFor({ timeout: 30_000 });
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    expect(events.times).toBeGreaterThanOrEqual(kind === 'slow' ? 1 : 2);
+  });
+
+  it('the session ends: a page to log in that says why; drafts and what was not sent are there afterwards', async () => {
+    const mia = await demo.logIn('member2');
+    await goTo(mia, JOURNEY, 'journey');
+    await mia.locator('.dock textarea').fill('a draft');
+    await mia.getByText('Draft saved').waitFor();
+    await goTo(mia, '#narrow/channel/2-design/topic/unsent', 'unsent');
+    const { user_id } = await demo.call('member2', 'GET', '/users/me');
+    await demo.call('owner', 'DELETE', `/users/${user_id}`);
+    await mia.locator('.dock textarea').fill('not sent yet');
+    await mia.keyboard.press('Control+Enter');
+    await mia.waitForURL(/\/login\/\?ended=\w+/);
+    await mia
+      .getByText(/deactivated|logged out|ended/i)
+      .first()
+      .waitFor();
+    expect((await inspect(mia)).found).toEqual([]);
+    await demo.call('owner', 'POST', `/users/${user_id}/reactivate`);
+    await mia.getByLabel('Email address').fill('member2@roost.test');
+    await mia.getByLabel('Password').fill('roost-demo-password');
+    await mia.getByRole('button', { name: 'Log in' }).click();
+    await mia.getByRole('navigation', { name: 'Conversations' }).waitFor();
+    await goTo(mia, JOURNEY, 'journey');
+    await expect.poll(() => mia.locator('.dock textarea').inputValue(), SOON).toBe('a draft');
+    await expect.poll(async () => (await demo.topic(DESIGN, 'unsent')).length, SOON).toBe(1);
+  });
+});
