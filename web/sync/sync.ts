@@ -180,7 +180,9 @@ export class Sync {
           return { what: 'failed' };
       }
     } catch (error) {
-      if (woken.aborted) return { what: 'woken' };
+      // Being told that the session is over wakes as well: that must not hide it, or it is asked for ever.
+      const isOver = error instanceof CallFailure && error.kind === 'signedOut';
+      if (woken.aborted && !isOver) return { what: 'woken' };
       return inputOf(error, phase);
     }
   }
