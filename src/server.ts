@@ -11,7 +11,7 @@ import { Listener, realmHostOf, realmUrlOf } from '#kernel/http';
 import { readIdentity } from '#kernel/identity';
 import { openImages } from '#kernel/images';
 import { JobRunner } from '#kernel/jobs';
-import type { CallServices, Context, PushGateway, Service } from '#kernel/context';
+import type { CallServices, Context, PushGateway, Service, ZoomService } from '#kernel/context';
 import { openRateLimits } from '#kernel/limits';
 import { apiPages } from '#kernel/openapi';
 import type { Log } from '#kernel/log';
@@ -261,11 +261,19 @@ function openPushGateway({ pushGatewayUrl }: Config, clock: Clock): PushGateway 
 function openCalls(config: Config, clock: Clock): CallServices {
   return {
     outbound: operatorClient({ clock, userAgent: `Roost/${ROOST_VERSION}` }),
-    zoom: serviceAt(config.zoomUrl),
+    zoom: zoomAt(config.zoomUrl),
     bigBlueButton: serviceAt(config.bigBlueButtonUrl),
     constructorGroups: serviceAt(config.constructorGroupsUrl),
     nextcloudTalk: serviceAt(config.nextcloudTalkUrl),
   };
+}
+
+/** The path of Zoom's address names its account. */
+function zoomAt(address: string | undefined): ZoomService | undefined {
+  const service = serviceAt(address);
+  if (!service) return undefined;
+  const { origin, pathname } = new URL(service.url);
+  return { ...service, url: origin, account: decodeURIComponent(pathname.slice(1)) || undefined };
 }
 
 function serviceAt(address: string | undefined): Service | undefined {

@@ -42,6 +42,7 @@ import { externalIdentities } from './2026-11-22T1906-external-identities.ts';
 import { secondFactors } from './2026-11-22T2000-second-factors.ts';
 import { directoryPeople } from './2026-11-22T2300-directory-people.ts';
 import { unfinishedUploads } from './2026-11-22T1716-unfinished-uploads.ts';
+import { zoomGrants } from './2026-11-22T2305-zoom-grants.ts';
 import { pushSubscriptionsMigration } from './2026-11-22T1915-push-subscriptions.ts';
 import { dataExportsMigration } from './2026-11-22T2255-data-exports.ts';
 import { botCommandsMigration } from './2026-11-22T2255-bot-commands.ts';
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   botCommandsMigration,
   directoryPeople,
   importItems,
+  zoomGrants,
 ];

@@ -23,6 +23,7 @@ import { applyDraftsEvent } from '#features/drafts';
 import { applyViewEvent } from '#features/navigation-views';
 import { applySnippetEvent } from '#features/saved-snippets';
 import { applyStepsEvent } from '#features/onboarding-steps';
+import { applyZoomTokenEvent } from '#features/video-calls';
 import { expect } from 'vitest';
 import type { Body, Client, Parameters } from './client.ts';
 
@@ -85,6 +86,7 @@ const APPLIERS: readonly Applier[] = [
   applier(['navigation_view'], ['navigation_views'], applyViewEvent),
   applier(['drafts', 'user_settings'], ['drafts'], applyDraftsEvent),
   applier(['muted_topics', 'user_topic'], ['muted_topics', 'user_topics'], applyTopicEvent),
+  applier(['has_zoom_token'], ['has_zoom_token'], applyZoomTokenEvent),
   applier(['alert_words'], ['alert_words'], applyAlertWordsEvent),
   applier(['device'], ['devices'], applyDeviceEvent),
   applier(['scheduled_messages'], ['scheduled_messages'], applyScheduledEvent),

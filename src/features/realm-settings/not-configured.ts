@@ -20,14 +20,6 @@ export const unconfiguredStates = [
   keyOf('tenor'),
   keyOf('klipy'),
   registerState({
-    fetchType: 'video_calls',
-    eventTypes: [],
-    stale: 'a fact of the server',
-    source: SOURCE,
-    fields: { has_zoom_token: bool() },
-    read: () => Promise.resolve({ has_zoom_token: false }),
-  }),
-  registerState({
     fetchType: 'realm_billing',
     eventTypes: [],
     stale: 'a fact of the server',

@@ -88,7 +88,7 @@ export const REALM_SETTINGS = {
   signup_announcements_stream_id: channel(),
   topics_policy: setting(oneOf('allow_empty_topic', 'disable_empty_topic'), 'allow_empty_topic', 'update_dict'),
   upload_quota_mib: setting(nullable(int({ min: 0 })), null, 'update_dict'),
-  video_chat_provider: kind([0, 1, 4, 5, 6, 7], 1),
+  video_chat_provider: kind([0, 1, 3, 4, 5, 6, 7], 1),
   waiting_period_threshold: setting(int({ min: 0 }), 0),
   want_advertise_in_communities_directory: flag(false),
   welcome_message_custom_text: setting(text({ max: 8000 }), ''),

@@ -18,7 +18,7 @@ export type Meeting = ReturnType<typeof meetingShape.parse>;
 export const JOIN_PATH = '/calls/bigbluebutton/join';
 
 /** Why somebody can not join: the address is not from here, or the service does not do its part. */
-export type JoinFault = 'signature' | 'unreachable' | 'refused';
+export type JoinFault = 'signature' | 'unreachable' | 'checksum' | 'refused';
 
 /** The address of a meeting, to be opened by whoever is to join; nobody can make one for another meeting of the service. */
 export function joinAddress(secret: string, meeting: Meeting): string {
@@ -46,6 +46,7 @@ export async function enterMeeting(
   const wanted = { meetingID: meeting.id, name: meeting.name, lockSettingsDisableCam: String(meeting.voice) };
   const answer = await ask(context, 'BigBlueButton', { url: signedCall(service, 'create', wanted) });
   if (!answer) return { fault: 'unreachable' };
+  if (elementOf(answer.text, 'messageKey') === 'checksumError') return { fault: 'checksum' };
   const createTime = elementOf(answer.text, 'createTime');
   const isMade = answer.status === 200 && elementOf(answer.text, 'returncode') === 'SUCCESS';
   if (!isMade || createTime === undefined || !/^\d{1,20}$/.test(createTime)) return { fault: 'refused' };

@@ -7,7 +7,8 @@ import { findUser, type UserRow } from '#features/users';
 import { joinAddress } from './bigbluebutton.ts';
 import * as errors from './errors.ts';
 import { constructorGroupsRoom, nextcloudTalkRoom } from './rooms.ts';
-import { createZoomCall } from './zoom.ts';
+import { createOwnCall } from './zoom/own-account.ts';
+import { createSharedCall, isShared } from './zoom/shared-account.ts';
 
 /** Longest name of a meeting or room, in code points; as long as a topic with its channel. */
 const MAX_NAME = 120;
@@ -19,12 +20,22 @@ const zoom = endpoint({
   id: 'create-zoom-call',
   method: 'POST',
   path: '/calls/zoom/create',
-  doc: 'Makes a Zoom meeting of the caller, where the server is connected to Zoom.',
+  doc: 'Makes a Zoom meeting of the caller, where the server is connected to Zoom. Where everybody has an account of their own there, the caller connects it first, at `/calls/zoom/register`.',
   params: { is_video_call: withDefault(json(bool()), true) },
-  fails: [errors.ZoomNotConfigured, errors.ZoomCredentialsWrong, errors.UnknownZoomUser, errors.ZoomFailed],
+  fails: [
+    errors.ZoomNotConfigured,
+    errors.ZoomTokenInvalid,
+    errors.ZoomCredentialsWrong,
+    errors.UnknownZoomUser,
+    errors.ZoomFailed,
+  ],
   async run({ actor, realm, params, context }) {
+    const { zoom } = context.calls;
+    if (!zoom) throw errors.ZoomNotConfigured();
+    const isVideo = params.is_video_call;
+    if (!isShared(zoom)) return { url: await createOwnCall(context, zoom, actor, isVideo) };
     const { email } = await accessCaller(context, realm, actor);
-    return { url: await createZoomCall(context, email, params.is_video_call) };
+    return { url: await createSharedCall(context, zoom, email, isVideo) };
   },
 });
 

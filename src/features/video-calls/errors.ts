@@ -2,6 +2,11 @@ import { apiError } from '#kernel/errors';
 
 export const ZoomNotConfigured = apiError({ message: 'Zoom credentials have not been configured' });
 export const ZoomCredentialsWrong = apiError({ message: 'Invalid Zoom credentials' });
+/** The caller has connected no Zoom account, or Zoom takes the connection no more. */
+export const ZoomTokenInvalid = apiError({
+  code: 'INVALID_VIDEO_CALL_PROVIDER_TOKEN',
+  message: 'Invalid Zoom access token',
+});
 export const UnknownZoomUser = apiError({ code: 'UNKNOWN_ZOOM_USER', message: 'Unknown Zoom user email' });
 export const ZoomFailed = apiError({ message: 'Failed to create Zoom call' });
 export const BigBlueButtonNotConfigured = apiError({ message: 'BigBlueButton is not configured.' });

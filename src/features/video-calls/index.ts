@@ -1,5 +1,18 @@
 import { slice } from '#kernel/slice';
 import { videoCallEndpoints } from './endpoints.ts';
+import { zoomTokenChanged } from './events.ts';
 import { joinPage } from './join-page.ts';
+import { zoomTokenState } from './state.ts';
+import { zoomGrant } from './tables.ts';
+import { zoomPages } from './zoom/pages.ts';
 
-export const videoCalls = slice({ name: 'video-calls', endpoints: videoCallEndpoints, pages: [joinPage] });
+export const videoCalls = slice({
+  name: 'video-calls',
+  tables: [zoomGrant],
+  endpoints: videoCallEndpoints,
+  pages: [joinPage, ...zoomPages],
+  events: [zoomTokenChanged],
+  state: [zoomTokenState],
+});
+
+export { applyZoomTokenEvent } from './apply.ts';

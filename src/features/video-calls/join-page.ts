@@ -5,9 +5,13 @@ import { enterMeeting, JOIN_PATH, type JoinFault, readMeeting } from './bigblueb
 
 const FAULTS: Readonly<Record<JoinFault | 'absent', { readonly status: number; readonly lede: string }>> = {
   absent: { status: 404, lede: 'BigBlueButton is not configured.' },
-  signature: { status: 400, lede: 'This address leads to no call. Ask whoever sent it for a new one.' },
+  signature: { status: 400, lede: 'Invalid signature. Ask whoever sent you this address for a new one.' },
   unreachable: { status: 502, lede: 'Error connecting to the BigBlueButton server. Try again in a moment.' },
-  refused: { status: 502, lede: 'The BigBlueButton server refused the call. Tell whoever runs this server.' },
+  checksum: {
+    status: 502,
+    lede: 'Error authenticating to the BigBlueButton server. Tell whoever runs this server.',
+  },
+  refused: { status: 502, lede: 'BigBlueButton server returned an unexpected error. Tell whoever runs this server.' },
 };
 
 const failed = (request: PageRequest, fault: keyof typeof FAULTS) =>

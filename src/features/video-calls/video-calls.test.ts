@@ -1,78 +1,10 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestClock } from '#kernel/clock';
+import { type Answering, json, LIES, Services, xml } from '../../../test/support/call-services.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
-
-interface Asked {
-  readonly method: string;
-  readonly url: string;
-  readonly authorization: string;
-  readonly body: string;
-}
-type Answering = (response: ServerResponse, asked: Asked) => void;
-
-const json =
-  (status: number, body: unknown): Answering =>
-  (response) =>
-    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-const xml =
-  (...elements: readonly string[]): Answering =>
-  (response) =>
-    void response.end(`<response>\n  ${elements.join('\n  ')}\n</response>`);
-/** Answers that come from no service that does its part. */
-const LIES: Readonly<Record<string, Answering>> = {
-  'a page': (response) => void response.end('<html>welcome to our wireless network</html>'),
-  nothing: (response) => void response.end(),
-  'an error': json(500, { message: 'oh' }),
-  'other JSON': json(200, ['join_url', { url: 7 }]),
-  'an address to run': json(201, {
-    join_url: 'javascript:alert(1)',
-    url: 'javascript:alert(1)',
-    ocs: { data: { token: '../../evil' } },
-  }),
-  'a gigabyte': (response) => {
-    response.writeHead(200, { 'content-length': 2 ** 30 });
-    response.write('x');
-  },
-  half: (response) => {
-    response.writeHead(200, { 'content-length': 500 });
-    response.write('{"join_url":', () => response.destroy());
-  },
-  'a redirect': (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-};
-
-/** The outside: services that hold calls. Each test says what they answer. */
-class Services {
-  readonly asked: Asked[] = [];
-  answers: Record<string, Answering> = {};
-  readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
-
-  async open(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await once(this.#server.close(), 'close');
-  }
-
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = '', url = '', headers } = request;
-    const body = (await buffer(request)).toString();
-    const asked = { method, url, authorization: headers.authorization ?? '', body };
-    this.asked.push(asked);
-    const path = url.split('?', 1)[0] ?? '';
-    (this.answers[path] ?? json(404, {}))(response, asked);
-  }
-}
 
 const TOKEN = json(200, { access_token: 'of zoom', token_type: 'bearer', expires_in: 3599 });
 const BBB_MADE = xml(
@@ -253,19 +185,29 @@ describe.each(databases)('calls on %s', (database) => {
       for (const changed of ['', 'x', `${other}.${signature}`, `${text}.`, `${text}.${signature}x`, `.${signature}`]) {
         const refused = await open(world.max, `${path}=${changed}`);
         expect([changed, refused.statusCode]).toEqual([changed, 400]);
+        expect(refused.payload).toContain('Invalid signature.');
       }
       expect(services.asked).toEqual([]);
     });
 
+    const ODD = 'BigBlueButton server returned an unexpected error.';
+    const AWAY = 'Error connecting to the BigBlueButton server.';
     it.each([
-      ...Object.entries(LIES),
-      ['a wrong checksum', xml('<returncode>FAILED</returncode>', '<messageKey>checksumError</messageKey>')],
-      ['no time', xml('<returncode>SUCCESS</returncode>', '<createTime>1&amp;role=MODERATOR</createTime>')],
-    ] as const)('end with a page that says so when the service answers %s', async (_title, answer) => {
+      ...Object.entries(LIES).map(
+        ([title, answer]) =>
+          [title, answer, ['a gigabyte', 'half', 'a redirect'].includes(title) ? AWAY : ODD] as const,
+      ),
+      [
+        'a wrong checksum',
+        xml('<returncode>FAILED</returncode>', '<messageKey>checksumError</messageKey>'),
+        'Error authenticating to the BigBlueButton server.',
+      ],
+      ['no time', xml('<returncode>SUCCESS</returncode>', '<createTime>1&amp;role=MODERATOR</createTime>'), ODD],
+    ] as const)('end with a page that says so when the service answers %s', async (_title, answer, fault) => {
       services.answers = { '/bigbluebutton/api/create': answer };
       const reply = await open(world.max, await make());
       expect(reply.statusCode).toBe(502);
-      expect(reply.payload).toContain('BigBlueButton server');
+      expect(reply.payload).toContain(fault);
       expect(reply.payload).not.toContain('bbb-secret');
     });
   });

@@ -128,7 +128,8 @@ export const VARIABLES = [
     kind: 'url',
     protocols: ['http:', 'https:'],
     defaultText: 'no calls by Zoom',
-    meaning: 'Zoom, with a server-to-server app and its account: https://client-id:client-secret@zoom.us/account-id.',
+    meaning:
+      'Zoom: https://client-id:client-secret@zoom.us, where everybody connects an account of their own; with a path, which is the account of a server-to-server app, calls are made for the people of that account.',
     secret: true,
   },
   {

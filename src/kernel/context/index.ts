@@ -58,10 +58,16 @@ export interface Service {
   readonly secret: string;
 }
 
+/** Zoom: where it is asked for tokens, and the credentials of this server's app. */
+export interface ZoomService extends Service {
+  /** Account whose people calls are made for; undefined where everybody connects an account of their own. */
+  readonly account: string | undefined;
+}
+
 /** The services that hold calls; undefined where one is not configured. */
 export interface CallServices {
   readonly outbound: Outbound;
-  readonly zoom: Service | undefined;
+  readonly zoom: ZoomService | undefined;
   readonly bigBlueButton: Service | undefined;
   readonly constructorGroups: Service | undefined;
   readonly nextcloudTalk: Service | undefined;

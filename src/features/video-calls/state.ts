@@ -1,0 +1,14 @@
+import { bool } from '#kernel/schema';
+import { registerState } from '#kernel/state';
+import { findSealedGrant } from './queries.ts';
+
+/** Whether the caller has connected a Zoom account. See protocol/organizations#zoom. */
+export const zoomTokenState = registerState({
+  fetchType: 'video_calls',
+  eventTypes: ['has_zoom_token'],
+  source: 'protocol/register#own-collections',
+  fields: { has_zoom_token: bool() },
+  read: async ({ tx, realm, actor }) => ({
+    has_zoom_token: actor !== null && (await findSealedGrant(tx, realm.id, actor.userId)) !== undefined,
+  }),
+});
