@@ -1,17 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestClock } from '#kernel/clock';
 import { json, type Schema } from '#kernel/schema';
-import type { Body } from '../support/client.ts';
+import type { Body, Client } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
 import { afternoon } from '../support/session.ts';
+import { Phone } from '../support/phone.ts';
 import { plain } from '../support/pictures.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { PushGateway } from '../support/push-gateway.ts';
+import { openWorld, untilParked, type World } from '../support/world.ts';
 import { EVENTS } from './mobile/events.ts';
+import { NOTIFICATION } from './mobile/notifications.ts';
 import { REPLIES } from './mobile/routes.ts';
 import { fetchedMessage, user } from './mobile/shapes.ts';
 import { REGISTERING, snapshot } from './mobile/snapshot.ts';
 
-/** What an afternoon does not bring to somebody who looks on with the app's capabilities. */
-const UNSEEN = ['heartbeat', 'device/update', 'realm_emoji/update', 'realm_user/remove', 'user_group/remove'];
+/** What an afternoon does not bring to somebody who looks on with the app's capabilities; tests of their own do. */
+const UNSEEN: readonly string[] = [
+  'heartbeat',
+  'device/update',
+  'realm_emoji/update',
+  'realm_user/remove',
+  'user_group/remove',
+];
 
 /** Faults of a value, as the app would meet them. */
 const faults = (schema: Schema, value: unknown) => {
@@ -25,17 +35,30 @@ const ignored = json();
 // The app itself cannot run here: these are its decoders as far as they can fail. See protocol/clients#registering and
 // protocol/clients#messages-read and protocol/events#what-clients-need.
 describe.each(databases)('the mobile app on %s', (name) => {
+  const clock = new TestClock();
+  const now = () => clock.now();
+  let gateway: PushGateway;
   let world: World;
   let before: Body;
   let events: readonly Body[];
   beforeAll(async () => {
-    world = await openWorld(name);
+    gateway = await PushGateway.open(now);
+    world = await openWorld(name, { clock, environment: { ROOST_PUSH_GATEWAY_URL: gateway.url } });
     const queue = await world.max.register(REGISTERING);
     before = queue.state;
     await afternoon(world);
     events = await queue.events();
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world.close();
+    await gateway.close();
+  });
+  const jobs = async () => {
+    const { context } = world.server;
+    context.jobs.start(context);
+    context.jobs.wake();
+    await context.jobs.idle();
+  };
 
   it('can read the state of a new organization', () => {
     expect(faults(snapshot, before)).toEqual([]);
@@ -83,6 +106,77 @@ describe.each(databases)('the mobile app on %s', (name) => {
     expect(broken).toEqual([]);
     const kinds = told.map(kindOf);
     for (const kind of ['realm_emoji/update', 'realm_user/remove', 'user_group/remove']) expect(kinds).toContain(kind);
+  });
+
+  it('can read the heartbeat of a poll that waits', async () => {
+    const { max } = world;
+    const queue = await max.register({ ...REGISTERING, event_types: [] });
+    const waiting = max.get('/events', { queue_id: queue.id, last_event_id: queue.lastEventId });
+    await untilParked(world, 1);
+    clock.advance(56_000);
+    const [event] = (await waiting)['events'];
+    expect([kindOf(event), faults(EVENTS['heartbeat'] ?? ignored, event)]).toEqual(['heartbeat', []]);
+  });
+
+  it('can read what becomes of its phone, and what the phone is sent', async () => {
+    const { max, olive } = world;
+    const queue = await max.register(REGISTERING);
+    const phone = await new Phone(gateway, now).register(max);
+    /** Runs jobs until the phone has got so many. */
+    const got = async (count: number) => {
+      const sent: Body[] = [];
+      for (let tries = 0; sent.length < count && tries < 50; tries++) {
+        await jobs();
+        clock.advance(1000);
+        sent.push(...(await phone.read()));
+      }
+      return sent;
+    };
+    // What an afternoon has left to be done.
+    await got(1);
+    const direct = await olive.post('/messages', { type: 'direct', to: [max.userId], content: 'are you there?' });
+    const content = `@**Max Member|${max.userId}** come`;
+    await olive.post('/messages', { type: 'channel', to: 'orchard', topic: 'tools', content });
+    const messages = await got(2);
+    await max.post('/messages/flags', { messages: [direct['id']], op: 'add', flag: 'read' });
+    const sent = [...messages, ...(await got(1))];
+    expect(sent.map(({ type, recipient_type }) => recipient_type ?? type).toSorted()).toEqual([
+      'channel',
+      'direct',
+      'remove',
+    ]);
+    expect(sent.flatMap((one) => faults(NOTIFICATION, one))).toEqual([]);
+    const told = (await queue.events()).filter(({ type }) => type === 'device');
+    expect(told.map(kindOf)).toContain('device/update');
+    expect(told.flatMap((event) => faults(EVENTS[kindOf(event)] ?? ignored, event))).toEqual([]);
+    const { state } = await max.register(REGISTERING);
+    expect(faults(snapshot, state)).toEqual([]);
+    expect(state['devices']).not.toEqual({});
+  });
+
+  it('can read polls in which everything has happened, and lists and forms, which it passes over', async () => {
+    const { max, mia, olive } = world;
+    const send = async (content: string, more = {}) =>
+      (await mia.post('/messages', { type: 'channel', to: 'orchard', topic: 'lunch', content, ...more }))['id'];
+    const poll = await send('/poll Lunch?\nsoup\nsalad');
+    const say = (who: Client, data: object) =>
+      who.post('/submessage', { message_id: poll, msg_type: 'widget', content: JSON.stringify(data) });
+    await say(max, { type: 'new_option', idx: 1, option: 'bread' });
+    await say(max, { type: 'vote', key: 'canned,0', vote: 1 });
+    await say(olive, { type: 'vote', key: `${max.userId},1`, vote: 1 });
+    await say(max, { type: 'vote', key: 'canned,0', vote: -1 });
+    await say(mia, { type: 'question', question: 'Dinner?' });
+    const todo = await send('/todo\nwater the plants: twice');
+    const { messages } = await max.get('/messages', {
+      anchor: 'newest',
+      num_before: 5,
+      num_after: 0,
+      narrow: [{ operator: 'topic', operand: 'lunch' }],
+      allow_empty_topic_name: true,
+    });
+    const carrying = messages.filter(({ id }: Body) => [poll, todo].includes(id));
+    expect(carrying.map(({ submessages }: Body) => submessages.length)).toEqual([6, 1]);
+    expect(carrying.flatMap((one: Body) => faults(fetchedMessage, one))).toEqual([]);
   });
 
   it('can read the replies that it reads', async () => {

@@ -1,6 +1,7 @@
 import {
   anyOf,
   bool,
+  dict,
   float,
   int,
   lenientObject,
@@ -25,6 +26,7 @@ import {
   profileField,
   reactionType,
   snippet,
+  status,
   subscription,
   user,
   userGroup,
@@ -63,6 +65,19 @@ const reaction = anEvent({
   message_id: int(),
 });
 
+/** Flags of an edited message; here alone the app does not pass over one that it does not know. */
+const knownFlag = oneOf(
+  'read',
+  'starred',
+  'collapsed',
+  'mentioned',
+  'topic_wildcard_mentioned',
+  'stream_wildcard_mentioned',
+  'wildcard_mentioned',
+  'has_alert_word',
+  'historical',
+);
+
 /** An edit or a move. The app refuses a mode without a new place, and a new place without all of the old one. */
 const updateMessage = refined(
   anEvent({
@@ -70,7 +85,7 @@ const updateMessage = refined(
     rendering_only: bool(),
     message_id: int(),
     message_ids: list(int(), { min: 1 }),
-    flags: list(str()),
+    flags: list(knownFlag),
     edit_timestamp: int(),
     stream_id: maybe(int()),
     new_stream_id: maybe(int()),
@@ -208,13 +223,7 @@ export const EVENTS: Readonly<Record<string, Schema>> = {
   ),
   'subscription/peer_add': peers,
   'subscription/peer_remove': peers,
-  user_status: anEvent({
-    user_id: int(),
-    status_text: maybe(str()),
-    emoji_name: maybe(str()),
-    emoji_code: maybe(str()),
-    reaction_type: maybe(str()),
-  }),
+  user_status: anEvent({ user_id: int(), ...status.shape }),
   user_topic: anEvent(userTopic.shape),
   message: anEvent({ message: messageOfEvent, flags: list(str()), local_message_id: maybe(str()) }),
   update_message: updateMessage,
@@ -230,9 +239,9 @@ export const EVENTS: Readonly<Record<string, Schema>> = {
   presence: anEvent({
     user_id: int(),
     server_timestamp: float(),
-    presence: lenientObject({
-      website: lenientObject({ client: str(), status: oneOf('active', 'idle'), timestamp: int(), pushable: bool() }),
-    }),
+    presence: dict(
+      lenientObject({ client: str(), status: oneOf('active', 'idle'), timestamp: int(), pushable: bool() }),
+    ),
   }),
   'reaction/add': reaction,
   'reaction/remove': reaction,

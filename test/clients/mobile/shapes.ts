@@ -3,13 +3,16 @@ import {
   bool,
   dict,
   int,
+  json,
   lenientObject,
   list,
   literal,
   maybe,
   nullable,
   oneOf,
+  oneOfNumbers,
   refined,
+  type Schema,
   str,
 } from '#kernel/schema';
 
@@ -27,6 +30,18 @@ export const sortedIds = refined(
 export const byNumber = (value: Parameters<typeof dict>[0]) =>
   refined(dict(value), (entries) => Object.keys(entries).every((key) => /^\d+$/.test(key)), 'not keyed by numbers');
 
+/** JSON in a text, which the app reads when it gets to it. */
+export const jsonText = (value: Schema) =>
+  refined(str(), (text) => value.safeParse(parsed(text)).success, 'not the JSON that it should be');
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export const groupSetting = anyOf(int(), lenientObject({ direct_members: list(int()), direct_subgroups: list(int()) }));
 
 /** A colour as the app reads it: six digits in lower case. */
@@ -37,7 +52,7 @@ export const user = lenientObject({
   delivery_email: maybe(nullable(str())),
   email: str(),
   full_name: str(),
-  date_joined: str(),
+  date_joined: refined(str(), (text) => !Number.isNaN(Date.parse(text)), 'not a time'),
   is_active: maybe(bool()),
   is_bot: bool(),
   bot_type: maybe(nullable(int())),
@@ -106,15 +121,21 @@ export const customEmoji = lenientObject({
   author_id: nullable(int()),
 });
 
-export const profileField = lenientObject({
+const fieldMembers = {
   id: int(),
-  type: int(),
   order: int(),
   name: str(),
   hint: str(),
-  field_data: str(),
   display_in_profile_summary: maybe(bool()),
-});
+};
+const choices = jsonText(dict(lenientObject({ text: str() })));
+const externalAccount = jsonText(lenientObject({ subtype: str(), url_pattern: maybe(str()) }));
+/** A profile field; of choices (3) and accounts elsewhere (7) the app reads the data, too. */
+export const profileField = anyOf(
+  lenientObject({ ...fieldMembers, type: literal(3), field_data: choices }),
+  lenientObject({ ...fieldMembers, type: literal(7), field_data: externalAccount }),
+  lenientObject({ ...fieldMembers, type: oneOfNumbers(1, 2, 4, 5, 6, 8), field_data: str() }),
+);
 
 export const folder = lenientObject({
   id: int(),
@@ -131,7 +152,8 @@ export const userTopic = lenientObject({
   stream_id: int(),
   topic_name: str(),
   last_updated: int(),
-  visibility_policy: int(),
+  // A number that it does not know ends the app's event loop.
+  visibility_policy: oneOfNumbers(0, 1, 2, 3),
 });
 
 export const mutedUser = lenientObject({ id: int(), timestamp: int() });
@@ -141,14 +163,63 @@ export const snippet = lenientObject({ id: int(), title: str(), content: str(), 
 export const reactionType = oneOf('unicode_emoji', 'realm_emoji', 'zulip_extra_emoji');
 
 const reaction = lenientObject({ emoji_name: str(), emoji_code: str(), reaction_type: reactionType, user_id: int() });
-const submessage = lenientObject({ msg_type: str(), content: str(), sender_id: int() });
+
+/** A status: an emoji of a kind that it does not know breaks the app; empty texts clear. */
+export const status = lenientObject({
+  status_text: maybe(str()),
+  emoji_name: maybe(str()),
+  emoji_code: maybe(str()),
+  reaction_type: maybe(anyOf(reactionType, literal(''))),
+});
+
+const submessage = lenientObject({ msg_type: str(), content: jsonText(json()), sender_id: int() });
+const widget = lenientObject({ widget_type: str() });
+const poll = lenientObject({
+  widget_type: literal('poll'),
+  extra_data: lenientObject({ question: maybe(str()), options: maybe(list(str())) }),
+});
+const voteKey = refined(str(), (key) => /^(canned|\d+),\d+$/.test(key), 'not an option of a poll');
+const pollChange = anyOf(
+  lenientObject({ type: literal('new_option'), option: str(), idx: int() }),
+  lenientObject({ type: literal('question'), question: str() }),
+  lenientObject({ type: literal('vote'), key: voteKey, vote: oneOfNumbers(1, -1) }),
+);
+
+interface Widgeted {
+  readonly sender_id: number;
+  readonly submessages?: readonly { readonly content: string; readonly sender_id: number }[] | undefined;
+}
+
+/** Whether the app can read what a message carries: the first from its sender; in polls, changes that it knows. */
+function isReadableWidget({ sender_id, submessages = [] }: Widgeted): boolean {
+  const [first, ...changes] = submessages;
+  if (!first) return true;
+  const content = parsed(first.content);
+  if (first.sender_id !== sender_id || !widget.safeParse(content).success) return false;
+  if (widget.safeParse(content).data?.widget_type !== 'poll') return true;
+  const isChange = (change: { content: string }) => pollChange.safeParse(parsed(change.content)).success;
+  return poll.safeParse(content).success && changes.every(isChange);
+}
+
+/** An entry of an edit history: a former topic stands beside the one that came after it. */
+const edit = refined(
+  lenientObject({
+    user_id: nullable(int()),
+    timestamp: int(),
+    prev_topic: maybe(str()),
+    topic: maybe(str()),
+    prev_stream: maybe(int()),
+  }),
+  ({ prev_topic, topic }) => prev_topic === undefined || topic !== undefined,
+  'a former topic without the next',
+);
 const participant = lenientObject({ id: int(), email: str(), full_name: str() });
 
 const messageMembers = {
   client: str(),
   content: str(),
   content_type: literal('text/html'),
-  edit_history: maybe(list(lenientObject({ user_id: nullable(int()), timestamp: int() }), { min: 1 })),
+  edit_history: maybe(list(edit, { min: 1 })),
   id: int(),
   is_me_message: bool(),
   last_edit_timestamp: maybe(int()),
@@ -170,21 +241,30 @@ const messageMembers = {
  */
 const messageForms = (more: Parameters<typeof lenientObject>[0]) =>
   anyOf(
-    lenientObject({
-      ...messageMembers,
-      ...more,
-      type: literal('stream'),
-      stream_id: int(),
-      subject: str(),
-      display_recipient: str(),
-    }),
-    lenientObject({
-      ...messageMembers,
-      ...more,
-      type: literal('private'),
-      display_recipient: list(participant, { min: 1 }),
-    }),
+    withWidget(
+      lenientObject({
+        ...messageMembers,
+        ...more,
+        type: literal('stream'),
+        stream_id: int(),
+        subject: str(),
+        display_recipient: str(),
+      }),
+    ),
+    withWidget(
+      lenientObject({
+        ...messageMembers,
+        ...more,
+        type: literal('private'),
+        display_recipient: list(participant, { min: 1 }),
+      }),
+    ),
   );
+
+function withWidget(message: Schema): Schema {
+  return refined(message, (value) => isReadableWidget(value as Widgeted), 'a widget that the app cannot read');
+}
+
 /** A message in an event, where flags stand beside it. */
 export const messageOfEvent = messageForms({});
 /** A message that was fetched. */

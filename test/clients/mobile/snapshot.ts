@@ -21,6 +21,7 @@ import {
   profileField,
   snippet,
   sortedIds,
+  status,
   subscription,
   user,
   userGroup,
@@ -50,7 +51,12 @@ const unreads = lenientObject({
   count: int(),
   pms: list(lenientObject({ other_user_id: int(), unread_message_ids: sortedIds })),
   streams: list(lenientObject({ topic: str(), stream_id: int(), unread_message_ids: sortedIds })),
-  huddles: list(lenientObject({ user_ids_string: str(), unread_message_ids: sortedIds })),
+  huddles: list(
+    lenientObject({
+      user_ids_string: refined(str(), (text) => /^\d+(,\d+)*$/.test(text), 'not IDs'),
+      unread_message_ids: sortedIds,
+    }),
+  ),
   mentions: list(int()),
   old_unreads_missing: bool(),
 });
@@ -62,13 +68,6 @@ const settings = lenientObject({
   web_inbox_show_channel_folders: bool(),
   emojiset: str(),
   presence_enabled: bool(),
-});
-
-const status = lenientObject({
-  status_text: maybe(str()),
-  emoji_name: maybe(str()),
-  emoji_code: maybe(str()),
-  reaction_type: maybe(str()),
 });
 
 const device = lenientObject({
