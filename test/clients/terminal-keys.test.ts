@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { type DatabaseName, databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { pause } from '../support/pause.ts';
 import { demoAccount, freePort, type ServerProcess, startProcess } from '../support/process.ts';
+import { startProduction } from '../support/production.ts';
 import { PYTHON_CLIENTS, pythonWith } from '../support/python.ts';
 import { hasTerminals, Terminal } from '../support/terminal.ts';
 
@@ -43,39 +45,118 @@ print(json.dumps(sorted({key for binding in KEY_BINDINGS.values() for key in bin
   return keys.map(tmuxName).filter((key) => !ENDS.has(key));
 }
 
-describe.skipIf(!programs)('every key of the help screen of the terminal client', () => {
-  let database: TestDatabase;
-  let server: ServerProcess;
-  let terminal: Terminal;
-  beforeAll(async () => {
-    database = await makeDatabase('sqlite');
-    server = await startProcess(database, await freePort());
-    const { email, api_key } = await demoAccount(server, 'member@roost.test');
-    const settings = join(database.dataDir, 'zuliprc');
-    const text = `[api]\nemail=${email}\nkey=${api_key}\nsite=${server.url}\n\n[zterm]\ntheme=zt_dark\n`;
-    await writeFile(settings, text, { mode: 0o600 });
-    const command = `cd ${database.dataDir} && ${join(programs ?? '', 'zulip-term')} -c ${settings}; echo it has ended; cat`;
-    terminal = await Terminal.open(command);
-    await terminal.shows(/Count me in\./);
-  });
-  afterAll(async () => {
-    await terminal.close();
-    await server.kill('SIGTERM');
-    await database.remove();
-  });
+/** How the client gets from its messages to the places where keys mean something else. */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  'its messages': [],
+  'its channels': ['q', 'Enter'],
+  'the topics of a channel': ['q', 'Enter', 't'],
+  'its people': ['w', 'Enter'],
+  // With something in the field: letters of an empty one exchanged (Ctrl-T), or the conversation of an unknown channel
+  // opened (Alt-.), end this client with every server.
+  'a message to a channel': ['c', ...'general'],
+  'a message to a person': ['x', 'a', 'b'],
+  'an answer': ['r', 'a', 'b'],
+  'what it says of a message': ['i'],
+  'its emoji': [':'],
+};
+/** Quick: the others are pressed with `npm run clients` only. */
+const QUICK: readonly (keyof typeof PLACES)[] = ['its messages'];
+const isAll = process.env['ROOST_TEST_CLIENTS'] === 'all';
 
-  it('leaves the client alive', { timeout: 600_000 }, async () => {
-    const keys = keysOf(join(programs ?? '', 'python'));
-    expect(keys.length).toBeGreaterThan(50);
-    for (const key of keys) {
-      await terminal.press(key);
-      await terminal.escape();
-      await terminal.escape();
-      const screen = await terminal.screen();
-      expect([key, /it has ended|Traceback/.test(screen)]).toEqual([key, false]);
-    }
-    // It still listens.
+/** A server with an account, and what its newest message looks like in the client. */
+interface Place {
+  readonly server: ServerProcess;
+  readonly database: TestDatabase;
+  readonly account: { readonly email: string; readonly api_key: string };
+  readonly sign: RegExp;
+}
+
+async function openDemo(name: DatabaseName): Promise<Place> {
+  const database = await makeDatabase(name);
+  const server = await startProcess(database, await freePort());
+  return { server, database, account: await demoAccount(server, 'member@roost.test'), sign: /Count me in\./ };
+}
+
+async function openNew(name: DatabaseName): Promise<Place> {
+  const { server, database, owner } = await startProduction(name);
+  return { server, database, account: owner, sign: /Welcome Bot|Notification Bot/ };
+}
+
+/** Whether the client still shows its help: a key soon after Escape is another one to it, so it is pressed slowly. */
+async function showsHelp(terminal: Terminal): Promise<boolean> {
+  for (let tries = 0; tries < 10; tries++) {
+    await terminal.escape();
+    await pause(1000);
     await terminal.press('?');
-    await terminal.shows(/Help Menu/);
-  });
-});
+    await pause(1000);
+    if (/Help Menu/.test(await terminal.screen())) return true;
+  }
+  return false;
+}
+
+/** What the client has written of mistakes that it met. */
+async function logsOf(folder: string): Promise<readonly string[]> {
+  const logs = (await readdir(folder)).filter((file) => file.endsWith('.log'));
+  return Promise.all(logs.map((file) => readFile(join(folder, file), 'utf8')));
+}
+
+const organizations = [
+  ['the demo', openDemo],
+  ['a new organization', openNew],
+] as const;
+
+describe.skipIf(!programs).each(isAll ? databases : databases.slice(0, 1))(
+  'every key of the help screen of the terminal client on %s',
+  (database) => {
+    describe.each(organizations)('in %s', (_name, open) => {
+      const python = join(programs ?? '', 'python');
+      const terminals: Terminal[] = [];
+      let place: Place;
+      beforeAll(async () => {
+        place = await open(database);
+      });
+      afterAll(async () => {
+        await Promise.all(terminals.map((terminal) => terminal.close()));
+        await place.server.kill('SIGTERM');
+        await place.database.remove();
+      });
+
+      /** Starts the client in a folder of its own. */
+      async function start(folder: string): Promise<Terminal> {
+        const { email, api_key } = place.account;
+        const settings = join(folder, 'zuliprc');
+        const text = `[api]\nemail=${email}\nkey=${api_key}\nsite=${place.server.url}\n\n[zterm]\ntheme=zt_dark\n`;
+        await writeFile(settings, text, { mode: 0o600 });
+        const terminal = await Terminal.open(
+          `cd ${folder} && ${join(programs ?? '', 'zulip-term')} -c ${settings}; echo it has ended; cat`,
+        );
+        terminals.push(terminal);
+        await terminal.shows(place.sign);
+        return terminal;
+      }
+
+      it.concurrent.each(isAll ? Object.keys(PLACES) : QUICK)(
+        'leaves the client alive in %s',
+        { timeout: 900_000 },
+        async (where) => {
+          const keys = keysOf(python);
+          expect(keys.length).toBeGreaterThan(50);
+          const folder = await mkdtemp(join(place.database.dataDir, 'terminal-'));
+          const terminal = await start(folder);
+          for (const key of keys) {
+            if (PLACES[where]?.length) await terminal.press(...PLACES[where]);
+            await terminal.press(key);
+            await terminal.escape();
+            await terminal.escape();
+            const screen = await terminal.screen();
+            const isOver = /it has ended|crashed|exception/.test(screen);
+            expect([key, isOver, isOver ? await logsOf(folder) : []]).toEqual([key, false, []]);
+          }
+          // It still listens, and has met nothing that it did not expect.
+          expect(await showsHelp(terminal)).toBe(true);
+          expect(await logsOf(folder)).toEqual([]);
+        },
+      );
+    });
+  },
+);

@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { pause } from './pause.ts';
 
@@ -29,7 +30,7 @@ export class Terminal {
 
   /** Starts a shell command in a screen of 160 by 45. */
   static async open(command: string): Promise<Terminal> {
-    const socket = `roost-test-${process.pid}-${Date.now()}`;
+    const socket = `roost-test-${process.pid}-${randomUUID()}`;
     await run('tmux', ['-L', socket, 'new-session', '-d', '-x', '160', '-y', '45', command], {
       env: { ...process.env, TERM: 'xterm-256color', LC_ALL: 'C.UTF-8' },
     });

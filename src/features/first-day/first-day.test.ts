@@ -81,7 +81,13 @@ describe.each(databases)('the first day of an organization, on %s', (database) =
     ]);
     expect(await queues[1]?.events()).toEqual([]);
     const refusal = async (who: Client, parameters: Body) => (await who.refused('POST', path, parameters)).msg;
-    expect(await refusal(max, { welcome_message_custom_text: 'x' })).toBe('Must be an organization administrator');
+    for (const who of [max, world.mona, world.gus])
+      expect(await refusal(who, { welcome_message_custom_text: 'x' })).toBe('Must be an organization administrator');
+    expect((await world.spectator.refused('POST', path, { welcome_message_custom_text: 'x' })).status).toBe(401);
+    await adam.post(path, { welcome_message_custom_text: 'x'.repeat(8000) });
+    expect(await refusal(adam, { welcome_message_custom_text: 'a\0b' })).toBe(
+      'Invalid welcome_message_custom_text: Value error, null bytes are not allowed',
+    );
     expect(await refusal(adam, {})).toBe("Missing 'welcome_message_custom_text' argument");
     expect(await refusal(adam, { welcome_message_custom_text: ' ' })).toBe('Message must not be empty');
     expect(await refusal(adam, { welcome_message_custom_text: 'x'.repeat(8001) })).toBe(
