@@ -5,8 +5,8 @@ import { openWorld, type World } from '../support/world.ts';
 import { EVENT_KINDS } from './event-kinds.ts';
 import { ALWAYS, FIELDS } from './register-fields.ts';
 
-/** Kinds of events that nothing here causes: data exports, and reloads that cursors make needless. */
-const UNCAUSED = ['realm_export', 'restart', 'web_reload_client'];
+/** Kinds of events that nothing here causes: reloads that cursors make needless. */
+const UNCAUSED = ['restart', 'web_reload_client'];
 /** What the log tells the server's own processes, not clients. */
 const INTERNAL = ['came_back', 'queues_ended'];
 
