@@ -85,6 +85,10 @@ describe.each(databases)('bots on %s', (database) => {
     expect(me).toMatchObject({ user_id: reply['user_id'], full_name: 'Ferry', email: 'ferry-bot@localhost' });
     expect(me).toMatchObject({ bot_type: 1, bot_owner_id: max.userId });
     expect(me).not.toHaveProperty('profile_data');
+    // And people have nothing of bots.
+    const person = await max.get('/users/me');
+    expect(person).toMatchObject({ is_bot: false, profile_data: {} });
+    for (const field of ['bot_type', 'bot_owner_id']) expect(person).not.toHaveProperty(field);
   });
 
   it('may not do what is for people: emoji and user groups (protocol/authentication#who-may-call)', async () => {
