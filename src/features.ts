@@ -45,6 +45,7 @@ import { presenceSlice } from '#features/presence';
 import { profileFields } from '#features/profile-fields';
 import { previews } from '#features/previews';
 import { pushDevices } from '#features/push-devices';
+import { pushGatewaySlice } from '#features/push-gateway';
 import { pushSubscriptions } from '#features/push-subscriptions';
 import { realmSettings } from '#features/realm-settings';
 import { realms } from '#features/realms';
@@ -121,6 +122,7 @@ export const features: readonly Slice[] = [
   auditLog,
   presenceSlice,
   pushDevices,
+  pushGatewaySlice,
   pushSubscriptions,
   notifications,
   typing,

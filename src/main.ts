@@ -27,6 +27,8 @@ const main: CommandDef = defineCommand({
     invite: () => import('./commands/invite.ts').then((command) => command.invite),
     ldap: () => import('./commands/ldap.ts').then((command) => command.ldap),
     channel: () => import('./commands/channel.ts').then((command) => command.channel),
+    'push-service': () => import('./commands/push-service.ts').then((command) => command.pushService),
+    'push-gateway': () => import('./commands/push-gateway.ts').then((command) => command.pushGateway),
     completion: completionOf(() => main),
   },
 });

@@ -23,6 +23,7 @@ import { assertUsable, assertWritable, migrate, openStore, type Store } from '#k
 import { periodsOfChannel } from '#features/channels';
 import { eventsEndpoint, registerEndpoint, warmUp } from '#features/event-queues';
 import { missingPage } from '#features/pages';
+import { type GatewayOptions, gatewayPages } from '#features/push-gateway';
 import { ROOST_VERSION } from '#features/sign-in';
 import { authSource, viewerSource } from '#features/users';
 import { features } from './features.ts';
@@ -40,6 +41,8 @@ export interface ServerOptions {
   readonly isServing?: boolean;
   /** Whether replies, errors and payloads are checked against their declarations; default: in development mode. */
   readonly strict?: boolean;
+  /** Makes it a push gateway and nothing else. */
+  readonly gateway?: GatewayOptions;
   /** The way to other servers; default: the Internet. */
   readonly network?: Network;
   /** Certificates of authorities that are believed on it besides the well-known ones, as PEM. */
@@ -95,12 +98,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     source,
     limits: context.limits,
     checkReplies: strict,
-    endpoints,
-    pages: [
-      ...features.flatMap((feature) => feature.pages),
-      ...apiPages(() => ({ endpoints, events: eventTypes }), ROOST_VERSION),
-      ...healthPages,
-    ],
+    ...served(options.gateway),
     missing: missingPage,
     trustedProxies: config.trustedProxies,
     bounds: config,
@@ -114,9 +112,11 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       await assertFilesKept(config, context);
       await context.events.start();
       await context.queues.start();
-      context.jobs.start(context);
-      for (const { background } of features) if (background) stops.push(background(context));
-      await warmUp(context, states);
+      if (!options.gateway) {
+        context.jobs.start(context);
+        for (const { background } of features) if (background) stops.push(background(context));
+        await warmUp(context, states);
+      }
       place.port = await listener.listen(config.port, config.host);
       // Nobody else gets as far since the folder was closed; with many files this takes seconds.
       void makePrivate(config.dataDir, 'wholly').catch((error: unknown) => warnOfOthers(log, error));
@@ -136,6 +136,13 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       log.flush();
     },
   };
+}
+
+/** What is answered: all that the slices declare, or a push gateway's operations. */
+function served(gateway: GatewayOptions | undefined) {
+  if (gateway) return { endpoints: [], pages: [...gatewayPages(gateway), ...healthPages] };
+  const reference = apiPages(() => ({ endpoints, events: eventTypes }), ROOST_VERSION);
+  return { endpoints, pages: [...features.flatMap((feature) => feature.pages), ...reference, ...healthPages] };
 }
 
 function warnOfOthers(log: Log, err: unknown): void {

@@ -43,7 +43,7 @@ async function examine(config: Config): Promise<Finding[]> {
     redis: checkRedis,
     'file store': checkFiles,
     mail: checkMail,
-    'push gateway': checkPush,
+    'push service': checkPush,
     'sign-in': checkSignIn,
   };
   const running = Object.entries(checks).map(([about, check]) => findingsOf(about, systemClock, () => check(config)));

@@ -1,4 +1,5 @@
 import type { Migration } from '#kernel/store';
+import { pushGatewayMigration } from './2026-11-22T2310-push-gateway.ts';
 import { eventsAndJobs } from './2026-11-21T0600-events-and-jobs.ts';
 import { realmsUsersGroups } from './2026-11-21T0610-realms-users-groups.ts';
 import { channelsAndMessages } from './2026-11-21T0620-channels-and-messages.ts';
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   directoryPeople,
   importItems,
   zoomGrants,
+  pushGatewayMigration,
 ];

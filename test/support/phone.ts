@@ -7,14 +7,14 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 
 /** A phone with the app on it: it keeps a key and a token, and reads what it is sent. */
 export class Phone {
-  readonly #gateway: PushGateway;
+  readonly #gateway: Pick<PushGateway, 'publicKey' | 'takeInbox'>;
   readonly #now: () => number;
   token = randomBytes(32).toString('hex');
   key = base64(Buffer.concat([Buffer.from([0x31]), randomBytes(32)]));
   keyId = randomBytes(4).readUInt32BE();
   deviceId = 0;
 
-  constructor(gateway: PushGateway, now: () => number) {
+  constructor(gateway: Pick<PushGateway, 'publicKey' | 'takeInbox'>, now: () => number) {
     this.#gateway = gateway;
     this.#now = now;
   }

@@ -17,9 +17,9 @@ interface Answer {
   readonly body: Body;
 }
 
-const PREFIX = '/api/v1/remotes/push';
-const NAME = 'roost-test';
-const SECRET = 'gateway-secret';
+const PREFIX = /^\/api\/v1\/remotes(\/push)?/;
+const NAME = '5c0a2f8e-6d0b-4f4e-9d6f-0f5d3a1c2b7e';
+const SECRET = 'k'.repeat(64);
 const ALLOWED = `Basic ${Buffer.from(`${NAME}:${SECRET}`).toString('base64')}`;
 /** Seconds after which a registration is too old. */
 const EXPIRES_AFTER = 86_400;
@@ -38,7 +38,9 @@ export class PushGateway {
   /** Tokens of older apps that FCM or APNs know no more. */
   readonly #dead = new Set<string>();
   /** Tokens of older apps by the people who have them. */
-  readonly #older = new Set<string>();
+  readonly #older = new Map<string, { readonly user: string; readonly kind: string; readonly token: string }>();
+  /** Organizations that it takes nothing for. */
+  readonly refused = new Set<string>();
   readonly #faults: { readonly path: string; readonly answer: Answer | 'hang up' | 'nonsense' | 'silence' }[] = [];
   readonly seen: Seen[] = [];
 
@@ -102,7 +104,7 @@ export class PushGateway {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const content = await text(request);
     const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-    const body: Body = isForm ? Object.fromEntries(new URLSearchParams(content)) : JSON.parse(content);
+    const body: Body = isForm ? Object.fromEntries(new URLSearchParams(content)) : JSON.parse(content || '{}');
     const path = (request.url ?? '').replace(PREFIX, '');
     this.seen.push({ path, body });
     const next = this.#faults.findIndex((fault) => fault.path === path);
@@ -116,16 +118,29 @@ export class PushGateway {
   }
 
   async #answer(request: IncomingMessage, path: string, body: Body): Promise<Answer> {
+    if (request.headers.authorization !== ALLOWED) return no(400, 'INVALID_ZULIP_SERVER', 'Unknown server');
+    if (path === '/server/analytics/status')
+      return yes({ last_realm_count_id: 0, last_installation_count_id: 0, last_realmauditlog_id: 7 });
     if (request.method !== 'POST') return no(405, 'METHOD_NOT_ALLOWED', 'Method Not Allowed');
-    if (request.headers.authorization !== ALLOWED) return no(401, 'INVALID_ZULIP_SERVER', 'Unknown server');
+    if (path === '/server/analytics') return this.#report(body);
     if (path === '/e2ee/register') return this.#register(body);
     if (path === '/e2ee/notify') return this.#notify(body);
     if (path === '/register') return this.#registerOlder(body);
     if (path === '/unregister')
       return this.#older.delete(ownerOf(body)) ? yes() : no(400, 'BAD_REQUEST', 'Token does not exist');
+    if (path === '/unregister/all') return this.#forget(body);
     if (path === '/notify') return this.#notifyOlder(body);
-    if (path === '/test_notification') return yes();
+    if (path === '/test_notification')
+      return this.#older.has(ownerOf(body))
+        ? yes()
+        : no(400, 'INVALID_REMOTE_PUSH_DEVICE_TOKEN', 'Device not recognized by the push bouncer');
     return no(404, 'BAD_REQUEST', 'not found');
+  }
+
+  #report(body: Body): Answer {
+    const realms: Body[] = JSON.parse(body['realms']);
+    const said = realms.map(({ uuid }) => [uuid, { can_push: !this.refused.has(uuid), expected_end_timestamp: null }]);
+    return yes({ realms: Object.fromEntries(said) });
   }
 
   async #register(body: Body): Promise<Answer> {
@@ -142,27 +157,42 @@ export class PushGateway {
   }
 
   #registerOlder(body: Body): Answer {
-    this.#older.add(ownerOf(body));
+    const { user_uuid: user, token_kind: kind, token } = body;
+    this.#older.set(ownerOf(body), { user, kind: String(kind), token });
     return yes();
   }
 
-  #notifyOlder({ notifications }: Body): Answer {
-    const unregistered: Body[] = [];
-    for (const { kind, token, ...rest } of notifications) {
-      if (this.#dead.has(token)) unregistered.push({ kind, token });
-      else this.#inboxes.set(token, [...(this.#inboxes.get(token) ?? []), rest]);
-    }
-    return yes({ unregistered });
+  #forget({ user_uuid }: Body): Answer {
+    for (const [name, { user }] of this.#older) if (user === user_uuid) this.#older.delete(name);
+    return yes();
   }
 
-  #notify({ notifications }: Body): Answer {
-    const unregistered_token_ids: string[] = [];
-    for (const { token_id, ...rest } of notifications) {
+  /** What the service has registered of the person is told, and of what the server names, what it does not have. */
+  #notifyOlder(body: Body): Answer {
+    const { user_uuid, gcm_payload, gcm_options, apns_payload, android_devices, apple_devices } = body;
+    const own = [...this.#older.values()].filter(({ user, token }) => user === user_uuid && !this.#dead.has(token));
+    for (const { kind, token } of own) this.#put(token, kind === '1' ? { apns_payload } : { gcm_payload, gcm_options });
+    const has = (kind: string) => (token: string) => !own.some((one) => one.kind === kind && one.token === token);
+    const deleted_devices = {
+      android_devices: android_devices.filter(has('2')),
+      apple_devices: apple_devices.filter(has('1')),
+    };
+    const count = (kind: string) => own.filter((one) => one.kind === kind).length;
+    return yes({ total_android_devices: count('2'), total_apple_devices: count('1'), deleted_devices, realm: null });
+  }
+
+  #notify({ push_requests }: Body): Answer {
+    const delete_token_ids: string[] = [];
+    for (const { token_id, payload, ...how } of push_requests) {
       const token = this.#tokens.get(token_id);
-      if (token === undefined) unregistered_token_ids.push(token_id);
-      else this.#inboxes.set(token, [...(this.#inboxes.get(token) ?? []), rest]);
+      if (token === undefined) delete_token_ids.push(token_id);
+      else this.#put(token, { ...payload, ...how });
     }
-    return yes({ unregistered_token_ids });
+    return yes({ android_successfully_sent_count: 0, apple_successfully_sent_count: 0, delete_token_ids });
+  }
+
+  #put(token: string, parcel: Body): void {
+    this.#inboxes.set(token, [...(this.#inboxes.get(token) ?? []), parcel]);
   }
 }
 

@@ -5,6 +5,7 @@ import { systemClock } from '#kernel/clock';
 import { type Config, dataPaths } from '#kernel/config';
 import { openFiles } from '#kernel/files';
 import { openMail, sendersOf, tryEnvelope } from '#kernel/mail';
+import { operatorClient } from '#kernel/outbound';
 import { reasonOf } from '../refusal.ts';
 import { type Finding, failed, note, ok } from './finding.ts';
 
@@ -63,8 +64,32 @@ export async function checkMail(config: Config): Promise<Finding[]> {
   return [ok('mail', `${hostname} takes mails from ${from.address} to ${to}`)];
 }
 
+/** Whether the push service answers and knows this server; nothing is sent to any phone. */
 export async function checkPush({ pushGatewayUrl }: Config): Promise<Finding[]> {
-  if (pushGatewayUrl === undefined)
-    return [note('push gateway', 'ROOST_PUSH_GATEWAY_URL is unset: no phone is notified')];
-  return [ok('push gateway', `${new URL(pushGatewayUrl).hostname} is configured`)];
+  const about = 'push service';
+  if (pushGatewayUrl === undefined) return [note(about, 'ROOST_PUSH_GATEWAY_URL is unset: no phone is notified')];
+  const { hostname, username } = new URL(pushGatewayUrl);
+  if (username === '')
+    return [failed(about, `ROOST_PUSH_GATEWAY_URL has no credentials for ${hostname}: roost push-service register`)];
+  const outbound = operatorClient({ clock: systemClock, userAgent: 'Roost doctor' });
+  const url = `${pushGatewayUrl.replace(/\/+$/, '')}/api/v1/remotes/server/analytics/status`;
+  try {
+    const { status, body } = await outbound.fetch({ url, maxBytes: 65_536, timeoutMs: 8_000 });
+    const said = readSaid(body.toString());
+    if (status === 200 && typeof said['last_realmauditlog_id'] === 'number')
+      return [ok(about, `${hostname} answers and knows this server`)];
+    const reason = typeof said['msg'] === 'string' ? said['msg'] : `status ${status}`;
+    return [failed(about, `${hostname} refuses this server: ${reason}`)];
+  } catch (error) {
+    return [failed(about, `${hostname} gives no answer: ${reasonOf(error)}`)];
+  }
+}
+
+function readSaid(content: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(content);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
 }

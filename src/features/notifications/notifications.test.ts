@@ -247,7 +247,8 @@ describe.each(databases)('push notifications on %s', (database) => {
   });
 
   it('reach older apps, unencrypted and apart from the others, and are taken away there too (protocol/push#older-tokens)', async () => {
-    const [apns, fcm] = ['YWJjZA==', 'android-token'];
+    // An app may say it in Base64; the service takes hex.
+    const [apns, hex, fcm] = ['YWJjZA==', '61626364', 'android-token'];
     await max.post('/users/me/apns_device_token', { token: apns, appid: 'org.roost.Old' });
     await max.post('/users/me/android_gcm_reg_id', { token: fcm });
     await jobs();
@@ -262,21 +263,52 @@ describe.each(databases)('push notifications on %s', (database) => {
     const { realm_uuid } = (await max.register({ fetch_event_types: ['realm'] })).state;
     const user_uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
     const [, request] = gateway.takeSeen('/notify');
-    expect(request).toMatchObject({ realm_uuid, notifications: [{ kind: 'apns', token: apns }, { kind: 'fcm' }] });
-    const ios = { user_uuid, ios_app_id: 'org.roost.Old', priority: 'high', data: expect.objectContaining(data) };
-    expect(gateway.takeInbox(apns)).toEqual([ios]);
-    expect(gateway.takeInbox(fcm)).toMatchObject([{ priority: 'high', data }]);
+    const common = {
+      server: 'localhost:9991',
+      realm_id: world.realm.id,
+      realm_uri: 'http://localhost:9991',
+      realm_url: 'http://localhost:9991',
+      realm_name: 'Roost Test',
+      user_id: max.userId,
+      sender_id: mia.userId,
+      sender_email: expect.stringContaining('@'),
+      time: now(),
+      recipient_type: 'private',
+    };
+    const gcm_payload = {
+      ...common,
+      time: expect.any(Number),
+      event: 'message',
+      zulip_message_id: id,
+      content: 'to old and new',
+      content_truncated: false,
+      sender_full_name: 'Mia Member',
+      sender_avatar_url: expect.stringMatching(/^http/),
+    };
+    const apns_payload = {
+      alert: { title: 'Mia Member', subtitle: '', body: 'to old and new' },
+      sound: 'default',
+      badge: 0,
+      custom: { zulip: { ...common, time: expect.any(Number), message_ids: [id] } },
+    };
+    const gcm_options = { priority: 'high' };
+    const devices = { android_devices: [fcm], apple_devices: [hex] };
+    const about = { realm_uuid, user_uuid, user_id: max.userId };
+    expect(request).toEqual({ ...about, gcm_payload, gcm_options, apns_payload, ...devices });
+    expect(gateway.takeInbox(hex)).toEqual([{ apns_payload }]);
+    expect(gateway.takeInbox(fcm)).toEqual([{ gcm_payload, gcm_options }]);
     // The failed try of the older road is not repeated on the other.
     expect(await phone.read()).toEqual([]);
     await max.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
     const removal = { type: 'remove', user_id: max.userId, message_ids: [id] };
     expect(await received(phone)).toMatchObject([removal]);
-    expect(gateway.takeInbox(fcm)).toMatchObject([{ priority: 'normal', data: removal }]);
-    gateway.takeInbox(apns);
+    const older = { event: 'remove', zulip_message_id: id, zulip_message_ids: String(id) };
+    expect(gateway.takeInbox(fcm)).toMatchObject([{ gcm_options: { priority: 'normal' }, gcm_payload: older }]);
+    gateway.takeInbox(hex);
     await world.olive.patch('/realm', { require_e2ee_push_notifications: true });
     await direct(mia, max, 'for sealed eyes');
     expect(await received(phone)).toMatchObject([{ content: 'for sealed eyes' }]);
-    expect(gateway.takeInbox(apns)).toMatchObject([{ data: { content: 'New message' } }]);
+    expect(gateway.takeInbox(hex)).toMatchObject([{ apns_payload: { alert: { body: 'New message' } } }]);
     await world.olive.patch('/realm', { require_e2ee_push_notifications: false });
     gateway.takeInbox(fcm);
     gateway.uninstall(fcm);
@@ -285,8 +317,8 @@ describe.each(databases)('push notifications on %s', (database) => {
     gateway.seen.splice(0);
     await direct(mia, max, 'and forgotten');
     await jobs();
-    expect(gateway.takeSeen('/notify')).toMatchObject([{ notifications: [{ token: apns }] }]);
-    expect(gateway.takeInbox(apns)).toHaveLength(2);
+    expect(gateway.takeSeen('/notify')).toMatchObject([{ android_devices: [], apple_devices: [hex] }]);
+    expect(gateway.takeInbox(hex)).toHaveLength(2);
     const gone = await max.refused('POST', '/mobile_push/test_notification', { token: fcm });
     expect(gone.code).toBe('INVALID_PUSH_DEVICE_TOKEN');
     await max.delete('/users/me/apns_device_token', { token: apns });

@@ -10,10 +10,10 @@ import {
   TokenUnknownToGateway,
 } from './errors.ts';
 
-/** Milliseconds until the gateway must have answered. */
+/** Milliseconds until the service must have answered. */
 const TIMEOUT_MS = 10_000;
-/** Gateway interface, under the configured address. */
-const PREFIX = '/api/v1/remotes/push';
+/** The service's operations, under the configured address. */
+const PREFIX = '/api/v1/remotes';
 
 /** What the push service said: yes, with whatever, or no, with a code. */
 export type GatewayAnswer =
@@ -23,22 +23,18 @@ export type GatewayAnswer =
 
 const refusal = lenientObject({ code: maybe(str()), msg: maybe(str()) });
 
-/**
- * Asks the push service something; docs/push-gateway.md. Texts in an object make a form, anything else is sent as JSON.
- * Never throws for what the service or the network does.
- */
+/** What a request carries: a form, JSON, or nothing, and then it is a GET. */
+export type Content = { readonly form: Readonly<Record<string, string>> } | { readonly json: unknown } | undefined;
+
+/** Asks the push service something; docs/push-gateway.md. Never throws for what the service or the network does. */
 export async function askGateway(
   context: Pick<Context, 'pushGateway' | 'log'>,
   path: string,
-  content: { readonly form: Readonly<Record<string, string>> } | { readonly json: unknown },
+  content?: Content,
 ): Promise<GatewayAnswer> {
   if (!context.pushGateway) throw PushNotConfigured();
   const { url, outbound } = context.pushGateway;
-  const [type, body] =
-    'form' in content
-      ? ['application/x-www-form-urlencoded', new URLSearchParams(content.form).toString()]
-      : ['application/json', JSON.stringify(content.json)];
-  const request = { url: `${url}${PREFIX}${path}`, body, headers: { 'content-type': type }, timeoutMs: TIMEOUT_MS };
+  const request = { url: `${url}${PREFIX}${path}`, ...bodyOf(content), timeoutMs: TIMEOUT_MS };
   try {
     const reply = await outbound.fetch(request);
     const answer = toAnswer(reply.status, parseJson(reply.body));
@@ -49,6 +45,15 @@ export async function askGateway(
     context.log.room('push').warn({ err: error, path }, 'the push service can not be reached');
     return { kind: 'unreachable' };
   }
+}
+
+function bodyOf(content: Content) {
+  if (!content) return {};
+  const [type, body] =
+    'form' in content
+      ? ['application/x-www-form-urlencoded', new URLSearchParams(content.form).toString()]
+      : ['application/json', JSON.stringify(content.json)];
+  return { body, headers: { 'content-type': type } };
 }
 
 /** A success that is none: whoever answers there is not, or not now, the push service. */
@@ -73,11 +78,13 @@ export function assertAccepted(answer: GatewayAnswer): void {
   throw known ? known() : AdminActionRequired();
 }
 
+/** The service does not know the organization yet: it is told of it, and asked again. */
+export const UNKNOWN_REALM = 'MISSING_REMOTE_REALM';
+
 /** Whether asking again may bring another answer: the network or the service failed. */
 export function mayHelpLater(answer: GatewayAnswer): boolean {
-  return (
-    answer.kind === 'unreachable' || (answer.kind === 'refused' && (answer.status >= 500 || answer.status === 429))
-  );
+  if (answer.kind !== 'refused') return answer.kind === 'unreachable';
+  return answer.status >= 500 || answer.status === 429 || answer.code === UNKNOWN_REALM;
 }
 
 /** What the service sent, when it has the shape. */

@@ -5,12 +5,17 @@ import { registerJob } from './jobs.ts';
 import { forwardTokenJob } from './legacy/actions.ts';
 import { tokenEndpoints } from './legacy/endpoints.ts';
 import { onKeyEnded } from './signed-out.ts';
+import { challengePage } from './service/challenge-page.ts';
+import { reportRegularly } from './service/report.ts';
 import { deviceState } from './state.ts';
 import { pushDevice, pushToken } from './tables.ts';
 
 export const pushDevices = slice({
   name: 'push-devices',
   tables: [pushDevice, pushToken],
+  reads: ['user'],
+  pages: [challengePage],
+  background: reportRegularly,
   endpoints: [...deviceEndpoints, ...tokenEndpoints],
   events: deviceEvents,
   state: [deviceState],
@@ -20,6 +25,15 @@ export const pushDevices = slice({
 
 export { applyDeviceEvent } from './apply.ts';
 export { mayHelpLater } from './gateway.ts';
-export { sendOpenParcels } from './legacy/send.ts';
-export { MAX_PARCELS, type Parcel, sendParcels } from './send.ts';
+export {
+  deactivateServer,
+  makeAccount,
+  registerServer,
+  type Said,
+  sealChallenge,
+  transferServer,
+} from './service/account.ts';
+export { reportToService } from './service/report.ts';
+export { sendOpenParcels, sendToOlder } from './legacy/send.ts';
+export { MAX_PARCELS, type Parcel, type Sent, sendParcels } from './send.ts';
 export type { DeviceRow, TokenRow } from './tables.ts';

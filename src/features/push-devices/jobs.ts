@@ -6,6 +6,7 @@ import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { deviceUpdated } from './events.ts';
 import { askGateway, type GatewayAnswer } from './gateway.ts';
+import { heedRefusal } from './service/report.ts';
 import { deleteTokensById } from './legacy/queries.ts';
 import { type DeviceChanges, lockDevice, setDevice } from './queries.ts';
 import type { TokenGroup } from './registration.ts';
@@ -38,11 +39,12 @@ export const registerJob = defineJob<Registration, Context>(
     const { token_id, encrypted_push_registration, bouncer_public_key } = registration;
     const form = { realm_uuid: uuid, token_id, encrypted_push_registration, bouncer_public_key };
     const answer = context.pushGateway
-      ? await askGateway(context, '/e2ee/register', { form })
+      ? await askGateway(context, '/push/e2ee/register', { form })
       : ({ kind: 'unreachable' } as const);
+    await heedRefusal(context, realmId, answer);
     await context.store.write((tx) => conclude(tx, job, registration, answer));
   },
-  'slow',
+  'phones',
 );
 
 /** Stores a registration for the service with the change that asks for it. */

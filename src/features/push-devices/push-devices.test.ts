@@ -293,6 +293,7 @@ describe.each(databases)('push devices on %s', (database) => {
     const phone = await new Phone(gateway, now).register(user);
     await jobs();
     await world.max.post('/users/me/android_gcm_reg_id', { token: 'old-phone' });
+    await jobs();
     const cases = [
       ['/mobile_push/e2ee/test_notification', '/e2ee/notify', user],
       ['/mobile_push/test_notification', '/test_notification', world.max],
@@ -322,10 +323,12 @@ describe.each(databases)('push devices on %s', (database) => {
     await olive.post('/users/me/android_gcm_reg_id', { token: 'green' });
     await jobs();
     const user_uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(gateway.takeSeen('/register')).toEqual([{ user_uuid, token: 'green', token_kind: 'fcm' }]);
+    const { realm_uuid } = (await olive.register({ fetch_event_types: ['realm'] })).state;
+    const owner = { realm_uuid, user_uuid, user_id: String(olive.userId) };
+    expect(gateway.takeSeen('/register')).toEqual([{ ...owner, token: 'green', token_kind: '2' }]);
     await olive.delete('/users/me/android_gcm_reg_id', { token: 'green' });
     await jobs();
-    expect(gateway.takeSeen('/unregister')).toEqual([{ user_uuid, token: 'green', token_kind: 'fcm' }]);
+    expect(gateway.takeSeen('/unregister')).toEqual([{ ...owner, token: 'green', token_kind: '2' }]);
     const unknown = await olive.refused('DELETE', '/users/me/android_gcm_reg_id', { token: 'green' });
     expect(unknown.msg).toBe('Token does not exist');
     expect(gateway.takeSeen('/unregister')).toHaveLength(1);
@@ -336,7 +339,10 @@ describe.each(databases)('push devices on %s', (database) => {
     const phone = await new Phone(gateway, now).register(person);
     await person.post('/users/me/android_gcm_reg_id', { token: 'older' });
     await jobs();
+    gateway.seen.splice(0);
     const { api_key } = await person.post('/users/me/api_key/regenerate');
+    await jobs();
+    expect(gateway.takeSeen('/unregister/all')).toMatchObject([{ user_id: String(person.userId) }]);
     const renewed = world.clientOf({ id: person.userId, email: person.email, api_key_version: 2 });
     expect(renewed.apiKey).toBe(api_key);
     expect(await devicesOf(renewed)).toEqual({});

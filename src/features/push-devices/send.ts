@@ -1,12 +1,13 @@
 import { readRealm } from '#features/realms';
 import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { lenientObject, list, str } from '#kernel/schema';
+import { lenientObject, list, maybe, str } from '#kernel/schema';
 import { lockBox, parsePushKey } from '#kernel/secretbox';
 import type { WriteTx } from '#kernel/store';
 import { deviceUpdated } from './events.ts';
 import { askGateway, type GatewayAnswer, readAs } from './gateway.ts';
 import { lockDevice, setDevice } from './queries.ts';
+import { heedRefusal } from './service/report.ts';
 import type { DeviceRow } from './tables.ts';
 
 /** Something for one device, before it is encrypted. */
@@ -18,37 +19,61 @@ export interface Parcel<D = DeviceRow> {
   readonly priority: 'high' | 'normal';
 }
 
+/** What the push service said of parcels, and for which devices it could do nothing now. */
+export interface Sent<D = DeviceRow> {
+  readonly answer: GatewayAnswer;
+  readonly left: readonly D[];
+}
+
 /** Most parcels of one request to the service. */
 export const MAX_PARCELS = 200;
 
-const reply = lenientObject({ unregistered_token_ids: list(str()) });
+const reply = lenientObject({ delete_token_ids: maybe(list(str())), retry_token_ids: maybe(list(str())) });
 
 /**
  * Encrypts parcels, each for its device alone, and hands them to the push service; at most `MAX_PARCELS`. Tokens that the
  * service says are no longer in use are forgotten. docs/push-gateway.md, "Notify".
  */
-export async function sendParcels(
-  context: Context,
-  realmId: RealmId,
-  parcels: readonly Parcel[],
-): Promise<GatewayAnswer> {
+export async function sendParcels(context: Context, realmId: RealmId, parcels: readonly Parcel[]): Promise<Sent> {
   const { uuid } = await context.store.query((tx) => readRealm(tx, realmId));
-  const notifications = await Promise.all(parcels.map(seal));
-  const content = { json: { realm_uuid: uuid, notifications: notifications.filter(Boolean) } };
-  const answer = await askGateway(context, '/e2ee/notify', content);
-  const gone = answer.kind === 'accepted' ? (readAs(reply, answer.body)?.unregistered_token_ids ?? []) : [];
+  const requests = await Promise.all(parcels.map(seal));
+  const json = { realm_uuid: uuid, push_requests: requests.filter(Boolean) };
+  const answer = await askGateway(context, '/push/e2ee/notify', { json });
+  await heedRefusal(context, realmId, answer);
+  const gone = answer.kind === 'accepted' ? (readAs(reply, answer.body)?.delete_token_ids ?? []) : [];
   const lost = parcels.map(({ device }) => device).filter(({ push_token_id: id }) => id !== null && gone.includes(id));
   if (lost.length > 0) await context.store.write((tx) => forget(tx, lost));
-  return answer;
+  return { answer, left: leftOf(answer, parcels) };
+}
+
+/** Those of the devices for which the service could do nothing now; docs/push-gateway.md, "Limits". */
+function leftOf(answer: GatewayAnswer, parcels: readonly Parcel[]): readonly DeviceRow[] {
+  const ids = answer.kind === 'accepted' ? (readAs(reply, answer.body)?.retry_token_ids ?? []) : [];
+  return parcels.map(({ device }) => device).filter(({ push_token_id: id }) => id !== null && ids.includes(id));
 }
 
 async function seal({ device, payload, priority }: Parcel) {
   const key = parsePushKey(device.push_key ?? '');
   if (!key) return undefined;
   const box = await lockBox(key, Buffer.from(JSON.stringify(payload)));
-  const encrypted_data = Buffer.from(box).toString('base64');
-  return { token_id: device.push_token_id, push_key_id: device.push_key_id, priority, encrypted_data };
+  const sealed = { push_key_id: device.push_key_id, encrypted_data: Buffer.from(box).toString('base64') };
+  if (device.push_token_kind === 'fcm')
+    return { token_id: device.push_token_id, fcm_priority: priority, payload: sealed };
+  const { http_headers, aps } = APNS[priority];
+  return { token_id: device.push_token_id, http_headers, payload: { ...sealed, aps } };
 }
+
+/**
+ * How Apple's service is to bring it: the app is woken to decrypt it before it is shown, or to take something away and show
+ * nothing. docs/push-gateway.md, "Notify".
+ */
+const APNS = {
+  high: {
+    http_headers: { apns_priority: 10, apns_push_type: 'alert' },
+    aps: { 'mutable-content': 1, alert: { title: 'New notification' } },
+  },
+  normal: { http_headers: { apns_priority: 5, apns_push_type: 'background' }, aps: { 'content-available': 1 } },
+};
 
 async function forget(tx: WriteTx, devices: readonly DeviceRow[]): Promise<void> {
   // Few at a time, and rarely any.

@@ -1,12 +1,13 @@
 import { keyEnded } from '#features/users';
 import { on } from '#kernel/slice';
 import { deviceRemoved } from './events.ts';
+import { forgetTokensLater } from './legacy/actions.ts';
 import { deleteTokens } from './legacy/queries.ts';
 import { deleteDevices } from './queries.ts';
 
 /** Clients whose key has ended show nothing more until they sign in again. See protocol/push#devices. */
-export const onKeyEnded = on(keyEnded, async (_context, tx, { realm, userId }) => {
-  await deleteTokens(tx, realm.id, userId);
+export const onKeyEnded = on(keyEnded, async (context, tx, { realm, userId }) => {
+  if ((await deleteTokens(tx, realm.id, userId)) > 0) await forgetTokensLater(context, tx, realm.id, userId);
   for (const device_id of await deleteDevices(tx, realm.id, userId))
     tx.emit(deviceRemoved(realm.id, { device_id }, { audience: { users: [userId] } }));
 });

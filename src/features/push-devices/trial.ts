@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context';
 import { NoActiveDevice, PushNotConfigured, UnknownToken } from './errors.ts';
 import { askGateway, assertAccepted } from './gateway.ts';
 import { listTokens } from './legacy/queries.ts';
-import { userUuid } from './legacy/token.ts';
+import { identityOf, KIND_NUMBER, toSentToken } from './legacy/token.ts';
 import { listDevices } from './queries.ts';
 import { MAX_PARCELS, sendParcels } from './send.ts';
 import type { DeviceId } from './tables.ts';
@@ -22,8 +22,11 @@ export async function tryDevices(
   if (active.length === 0) throw NoActiveDevice();
   const payload = { type: 'test', user_id: actor.userId, ...aboutRealm(context, realm), time: context.clock.now() };
   const parcels = active.slice(-MAX_PARCELS).map((device) => ({ device, payload, priority: 'high' as const }));
-  assertAccepted(await sendParcels(context, realm.id, parcels));
+  assertAccepted((await sendParcels(context, realm.id, parcels)).answer);
 }
+
+/** Most older devices that are tried at once. */
+const MAX_TRIED = 20;
 
 /** Shows something on the caller's older devices, or on one of them. See protocol/push#devices. */
 export async function tryTokens(
@@ -33,12 +36,20 @@ export async function tryTokens(
   only: string | undefined,
 ): Promise<void> {
   const all = await context.store.query((tx) => listTokens(tx, realm.id, actor.userId));
-  const tokens = all.filter(({ token }) => (only ?? token) === token).map(({ kind, token }) => ({ kind, token }));
+  const tokens = all.filter(({ token }) => (only ?? token) === token);
   if (only !== undefined && tokens.length === 0) throw UnknownToken();
-  if (!context.pushGateway || tokens.length === 0) return;
+  if (!context.pushGateway) return;
   const { uuid } = await context.store.query((tx) => readRealm(tx, realm.id));
-  const json = { realm_uuid: uuid, user_uuid: userUuid(uuid, actor.userId), tokens, ...aboutRealm(context, realm) };
-  assertAccepted(await askGateway(context, '/test_notification', { json }));
+  const { realm_name, realm_url } = aboutRealm(context, realm);
+  const server = new URL(context.server.externalUrl).host;
+  const place = { server, realm_id: realm.id, realm_uri: realm_url, realm_url, realm_name };
+  // One at a time, as the service has it; nobody has many.
+  for (const { kind, token } of tokens.slice(-MAX_TRIED)) {
+    const about = { token: toSentToken(kind, token), token_kind: KIND_NUMBER[kind] };
+    const base_payload = { ...place, user_id: actor.userId };
+    const json = { ...identityOf(uuid, actor.userId), ...about, base_payload };
+    assertAccepted(await askGateway(context, '/push/test_notification', { json }));
+  }
 }
 
 /** How notifications say where they come from. */

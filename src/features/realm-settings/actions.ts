@@ -103,6 +103,22 @@ async function changeGroups(
   return { held, former };
 }
 
+/** What the push service said of an organization: whether it takes its notifications, and until when. */
+export async function setPushStatus(
+  context: Context,
+  realm: RealmRef,
+  status: { readonly isTaken: boolean; readonly endsAt: number | null },
+): Promise<void> {
+  const wanted = {
+    push_notifications_enabled: status.isTaken,
+    push_notifications_enabled_end_timestamp: status.endsAt,
+  };
+  await context.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    announce(context, tx, realm, await changeSettings(tx, await lockRealm(tx, realm.id), wanted), undefined);
+  });
+}
+
 async function changeSettings(tx: WriteTx, row: RealmRow, wanted: Values): Promise<Values> {
   const before = new Map<string, unknown>(Object.entries(settingsOf(row)));
   const changed = Object.fromEntries(

@@ -36,7 +36,6 @@ export const realmFacts = {
   realm_empty_topic_display_name: str(),
   realm_mandatory_topics: bool(),
   realm_owner_full_content_access: bool(),
-  realm_push_notifications_enabled: bool(),
   realm_create_public_stream_policy: int(),
   realm_create_private_stream_policy: int(),
   realm_create_web_public_stream_policy: int(),

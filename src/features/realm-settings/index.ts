@@ -16,6 +16,7 @@ export const realmSettings = slice({
 });
 
 export { applyRealmEvent } from './apply.ts';
+export { setPushStatus } from './actions.ts';
 export { realmUpdated, realmValuesUpdated } from './events.ts';
 export { MIN_DELETION_DAYS, REPORT_NAMES, REPORT_REASONS, type ReportReason } from './server-facts.ts';
 export { pictureUrls } from './to-wire.ts';

@@ -13,6 +13,7 @@ const {
   night_logo_source: _nightLogo,
   night_logo_version: _nightLogoVersion,
   presence_disabled: _presence,
+  push_notifications_enabled: _pushes,
   push_notifications_enabled_end_timestamp: _push,
   upload_quota_mib: _quota,
   // Travel in forms of their own.

@@ -74,7 +74,7 @@ function facts({ context, realm }: StateContext, row: RealmRow) {
     realm_empty_topic_display_name: EMPTY_TOPIC_NAME,
     realm_mandatory_topics: settings.topics_policy === 'disable_empty_topic',
     realm_owner_full_content_access: false,
-    realm_push_notifications_enabled: context.pushGateway !== undefined,
+    realm_push_notifications_enabled: context.pushGateway !== undefined && settings.push_notifications_enabled,
     zulip_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: 'Available on every plan.',
   };

@@ -80,6 +80,8 @@ export const REALM_SETTINGS = {
   new_stream_announcements_stream_id: channel(),
   org_type: kind([0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000], 0),
   presence_disabled: flag(false),
+  /** Whether the push service, where there is one, takes notifications of the organization. */
+  push_notifications_enabled: flag(true),
   push_notifications_enabled_end_timestamp: setting(nullable(int()), null),
   require_e2ee_push_notifications: flag(false),
   require_unique_names: flag(false),

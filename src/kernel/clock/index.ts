@@ -1,3 +1,4 @@
+export { backOff } from './back-off.ts';
 export { type Clock, SECONDS_PER_DAY, type Timer } from './clock.ts';
 export { repeat } from './repeat.ts';
 export { ClockSteps } from './steps.ts';

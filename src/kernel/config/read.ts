@@ -24,6 +24,8 @@ export interface Config {
   readonly supportAddress: string | undefined;
   readonly mode: 'production' | 'development';
   readonly pushGatewayUrl: string | undefined;
+  /** File with the keys by which a push gateway reaches phones. */
+  readonly pushSendersFile: string | undefined;
   readonly zoomUrl: string | undefined;
   readonly bigBlueButtonUrl: string | undefined;
   readonly constructorGroupsUrl: string | undefined;
@@ -113,6 +115,7 @@ function build(value: (name: string) => string | undefined): Config {
     supportAddress: value('ROOST_SUPPORT_ADDRESS'),
     mode,
     pushGatewayUrl: value('ROOST_PUSH_GATEWAY_URL'),
+    pushSendersFile: value('ROOST_PUSH_SENDERS_FILE'),
     zoomUrl: value('ROOST_ZOOM_URL'),
     bigBlueButtonUrl: value('ROOST_BIGBLUEBUTTON_URL'),
     constructorGroupsUrl: value('ROOST_CONSTRUCTOR_GROUPS_URL'),

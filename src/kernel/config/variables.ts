@@ -124,6 +124,12 @@ export const VARIABLES = [
     secret: true,
   },
   {
+    name: 'ROOST_PUSH_SENDERS_FILE',
+    kind: 'text',
+    defaultText: 'none: this is no push gateway',
+    meaning: 'JSON file with the keys for APNs and FCM, for `roost push-gateway`; see the guide on the push gateway.',
+  },
+  {
     name: 'ROOST_ZOOM_URL',
     kind: 'url',
     protocols: ['http:', 'https:'],

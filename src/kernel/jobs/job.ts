@@ -17,11 +17,12 @@ export interface JobContext<K> {
 }
 
 /**
- * Whom a kind of job may keep waiting: nobody, or others that wait for servers elsewhere, of which those that wait for push
- * services are kept apart: people choose these, and any number may be silent. Jobs of the lane `batch` come so
+ * Whom a kind of job may keep waiting: nobody, or others that wait for servers elsewhere. Of these, those that wait for the
+ * push service of phones are kept apart from mails and the like, and so are those for push services that people choose, any
+ * number of which may be silent. Jobs of the lane `batch` come so
  * often that they wait for each other: a moment, and then all that have come run as one.
  */
-export type Lane = 'quick' | 'slow' | 'push' | 'batch';
+export type Lane = 'quick' | 'slow' | 'phones' | 'push' | 'batch';
 
 /** A kind of job, its payload's type forgotten. */
 export interface JobKind<P = never, K = never> {

@@ -24,6 +24,7 @@ const LANES: Readonly<Record<Lane, LaneOptions>> = {
   slow: { claim: 1, workers: 8, pauseMs: 0 },
   // Each brings many notifications at once.
   push: { claim: 1, workers: 4, pauseMs: 0 },
+  phones: { claim: 1, workers: 8, pauseMs: 0 },
   // Too short for people to notice, and long enough that a busy server runs many jobs as one. Of these as many as keep
   // others from being served for a few milliseconds only, and no fewer than come while a batch waits for its two commits.
   batch: { claim: 150, workers: 1, pauseMs: 50 },
@@ -51,7 +52,7 @@ export class JobRunner<K> {
   readonly #options: Options<K>;
   readonly #ran: Ran;
   readonly #setClock: SetClock;
-  #lanes: Readonly<Record<Lane, readonly Worker<K>[]>> = { quick: [], slow: [], push: [], batch: [] };
+  #lanes: Readonly<Record<Lane, readonly Worker<K>[]>> = { quick: [], slow: [], push: [], phones: [], batch: [] };
 
   constructor(options: Options<K>) {
     this.#options = options;
@@ -63,7 +64,13 @@ export class JobRunner<K> {
   start(context: K): void {
     if (this.#workers().length > 0) return this.wake();
     const hire = (lane: Lane) => this.#hire(lane, context);
-    this.#lanes = { quick: hire('quick'), slow: hire('slow'), push: hire('push'), batch: hire('batch') };
+    this.#lanes = {
+      quick: hire('quick'),
+      slow: hire('slow'),
+      push: hire('push'),
+      phones: hire('phones'),
+      batch: hire('batch'),
+    };
     this.wake();
   }
 

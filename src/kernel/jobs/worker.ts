@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '#kernel/clock';
+import { backOff, type Clock, type Timer } from '#kernel/clock';
 import { invariant } from '#kernel/errors';
 import type { Log } from '#kernel/log';
 import { DatabaseAway, type Store, type WriteTx } from '#kernel/store';
@@ -247,7 +247,7 @@ export class Worker<K> {
     const report = { err: error, job: job.kind, job_id: job.id, attempts: job.attempts };
     if (givenUp) log.error(report, 'a job was given up');
     else log.warn(report, 'a job failed and will be tried again');
-    const runAt = now + Math.min(3600, 2 ** job.attempts);
+    const runAt = now + backOff(clock, job.attempts, { first: 1, last: 3600 });
     const failedAt = givenUp ? now : null;
     this.#owe({ job, runAt, failedAt });
     await this.#giveBack();

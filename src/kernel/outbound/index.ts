@@ -7,3 +7,4 @@ export {
   type OutboundReason,
   type OutboundReply,
 } from './outbound.ts';
+export { Http2Client, type PostReply } from './http2.ts';

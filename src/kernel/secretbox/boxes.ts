@@ -41,6 +41,12 @@ export async function makeKeyPair(): Promise<KeyPair> {
   return { publicKey, privateKey };
 }
 
+/** The pair that follows from 32 secret bytes. */
+export async function keyPairFrom(seed: Uint8Array): Promise<KeyPair> {
+  const { publicKey, privateKey } = (await load()).crypto_box_seed_keypair(seed);
+  return { publicKey, privateKey };
+}
+
 /** The library is loaded on first use: few servers send push notifications, and it compiles when it is loaded. */
 async function load() {
   const { default: sodium } = await import('libsodium-wrappers');

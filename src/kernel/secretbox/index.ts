@@ -1,4 +1,5 @@
-export { KEY_BYTES, type KeyPair, lockBox, makeKeyPair, sealBox, unlockBox, unsealBox } from './boxes.ts';
+export { KEY_BYTES, type KeyPair, keyPairFrom, lockBox, makeKeyPair, sealBox, unlockBox, unsealBox } from './boxes.ts';
+export { parseTokenKey, signToken, type TokenKey } from './jwt.ts';
 export { parseBase64, parsePushKey } from './push-key.ts';
 export { vapidHeader, type VapidKeys, vapidKeysOf } from './vapid.ts';
 export { lockPush, parsePushKeys, type PushKeys } from './web-push.ts';

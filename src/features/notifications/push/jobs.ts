@@ -11,6 +11,9 @@ import { loadFor, type Recipient, type Removal, type Showing } from './parcels.t
 import { aboutRealm, realmOf } from './payload.ts';
 import { insertPushed, pushedAmong } from './queries.ts';
 import { openRoad, type Road, sealedRoad } from './roads.ts';
+import { MAX_TRIES, pauseAfter } from './again.ts';
+import { defineShowingOnOlder } from './show-older.ts';
+import { olderBase, olderRemoved } from './older.ts';
 import { defineShowingOnWeb, removeFromWebJob } from './web.ts';
 
 /** People of one job. */
@@ -27,32 +30,55 @@ export interface Audience {
 }
 
 /** Shows a message on the phones of some people. */
-export const showJob = defineShowing('push-notification', sealedRoad);
-export const showOlderJob = defineShowing('push-notification-older', openRoad);
+export const showJob = defineShowing();
+export const showOlderJob = defineShowingOnOlder(removeWhatWasRead);
 /** Shows a message by the browsers of some people, and by their apps of UnifiedPush. */
 export const showOnWebJob = defineShowingOnWeb(removeWhatWasRead);
 
+/** Phones that are tried once more; all of the people's when absent. */
+interface Again {
+  readonly only?: readonly number[];
+  readonly tries?: number;
+}
+
 /**
  * One request to the push service for each job, so that whatever happens to it is of no account to other devices. A
- * process that dies, or an answer that is lost, makes the request come again, as often as a job is tried.
+ * process that dies, or an answer that is lost, makes the request come again, as often as a job is tried. Devices for which
+ * the service could do nothing are tried again alone.
  */
-function defineShowing<D extends DeviceRow | TokenRow>(kind: string, road: Road<D>): JobKind<Showing, Context> {
-  const job: JobKind<Showing, Context> = defineJob(
-    kind,
-    async (showing, { context, realmId, finish }) => {
+function defineShowing(): JobKind<Showing & Again, Context> {
+  const job: JobKind<Showing & Again, Context> = defineJob(
+    'push-notification',
+    async ({ only, tries = 0, ...showing }: Showing & Again, { context, realmId, finish }) => {
       const { message_id, people, after } = showing;
       const message = context.pushGateway && (await findMessage(context, realmId, message_id));
-      const load = message && (await loadFor(context, road, message, people, after));
-      if (load) await send(context, realmId, road, load.parcels);
+      const load = message && (await loadFor(context, limitedTo(only), message, people, after));
+      const left = load ? await send(context, realmId, sealedRoad, load.parcels) : [];
       await context.store.write(async (tx) => {
         await finish(tx);
+        if (left.length > 0 && tries + 1 < MAX_TRIES) {
+          const runAt = tx.now + pauseAfter(context.clock, tries);
+          const rest = { ...showing, after: 0, only: left, tries: tries + 1 };
+          await context.jobs.enqueue(tx, realmId, job, rest, { runAt });
+        }
         if (load?.next !== undefined) await context.jobs.enqueue(tx, realmId, job, { ...showing, after: load.next });
         else if (message) await removeWhatWasRead(context, tx, message, people);
       });
     },
-    'slow',
+    'phones',
   );
   return job;
+}
+
+/** The road to phones, or to those of them that are left. */
+function limitedTo(only: readonly number[] | undefined): typeof sealedRoad {
+  const { devices } = sealedRoad;
+  if (!only) return sealedRoad;
+  return {
+    ...sealedRoad,
+    devices: (tx, realmId, ids, page = { after: 0, limit: MAX_PARCELS }) =>
+      devices(tx, realmId, ids, { ...page, only }),
+  };
 }
 
 /** Takes messages off somebody's phones; harmless when it is done twice. */
@@ -61,16 +87,21 @@ export const removeJob = defineJob<Removal, Context>(
   async ({ user_id, message_ids }, { context, realmId }) => {
     if (!context.pushGateway) return;
     const realm = await realmOf(context, realmId);
-    const payload = { type: 'remove', ...aboutRealm(context, realm), user_id, message_ids };
+    const sealed = { type: 'remove', ...aboutRealm(context, realm), user_id, message_ids };
+    const older = olderRemoved(olderBase(context, realm, user_id), message_ids);
     const remove = async <D extends DeviceRow | TokenRow>(road: Road<D>) => {
       const devices = await context.store.query((tx) => road.devices(tx, realmId, [user_id]));
+      const payload = road.isOpen ? older : sealed;
       const parcels = devices.map((device): Parcel<D> => ({ device, payload, priority: 'normal' }));
-      for (const chunk of inChunks(parcels, MAX_PARCELS)) await send(context, realmId, road, chunk);
+      for (const chunk of inChunks(parcels, MAX_PARCELS)) {
+        const left = await send(context, realmId, road, chunk);
+        if (left.length > 0) throw new Error('the push service could not reach some phones');
+      }
     };
     await remove(sealedRoad);
     await remove(openRoad);
   },
-  'slow',
+  'phones',
 );
 
 /** Has a message shown on the phones of these people, in the transaction that decided so; to nobody twice. */
@@ -105,20 +136,21 @@ export async function removeLater(
       for (const job of jobs) await context.jobs.enqueue(tx, realmId, job, { user_id, message_ids });
 }
 
-/** Hands parcels over; throws when trying again may help. What the service refuses is not tried again. */
+/** Hands parcels over and says which devices are left; throws when trying all again may help. */
 async function send<D extends DeviceRow | TokenRow>(
   context: Context,
   realmId: RealmId,
   road: Road<D>,
   parcels: readonly Parcel<D>[],
-): Promise<void> {
-  if (parcels.length === 0) return;
-  const answer = await road.send(context, realmId, parcels);
+): Promise<readonly number[]> {
+  if (parcels.length === 0) return [];
+  const { answer, left } = await road.send(context, realmId, parcels);
   if (mayHelpLater(answer)) throw new Error('the push service did not take notifications');
   if (answer.kind === 'refused')
     context.log
       .room('push')
       .warn({ status: answer.status, code: answer.code }, 'the push service refused notifications');
+  return left.map(({ id }) => id);
 }
 
 /** A message that was read while it was on its way would stay on the phone for ever. */

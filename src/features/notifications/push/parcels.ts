@@ -50,14 +50,15 @@ export async function loadFor<D extends Owned>(
     const [pushed, subscribed] = [await pushedAmong(tx, message, ids), await subscribedAmong(tx, message, ids)];
     const read = await readBy(tx, realm.id, ids, [message]);
     const wanted = ids.filter((id) => pushed.has(id) && subscribed.has(id) && !read.get(id)?.has(message.id));
-    const devices = await road.devices(tx, realm.id, wanted, { after, limit: MAX_PARCELS });
+    // A request for older apps reaches all devices of a person, so they are not divided.
+    const page = road.isOpen ? undefined : { after, limit: MAX_PARCELS };
+    const devices = await road.devices(tx, realm.id, wanted, page);
     if (devices.length === 0) return { parcels: [], next: undefined };
     const owners = [...new Set(devices.map((device) => device.user_id))];
     const tell = await readTold(context, tx, realm, message, { owners, isOpen: road.isOpen });
     const parcels = devices.map((device): Parcel<D> => {
-      const isMentioned = triggers.get(device.user_id) === 'mentioned';
-      return { device, payload: tell(device.user_id, isMentioned), priority: 'high' };
+      return { device, payload: tell(device.user_id, triggers.get(device.user_id)), priority: 'high' };
     });
-    return { parcels, next: devices.length === MAX_PARCELS ? devices.at(-1)?.id : undefined };
+    return { parcels, next: page && devices.length === MAX_PARCELS ? devices.at(-1)?.id : undefined };
   });
 }

@@ -12,19 +12,21 @@ import {
   UNKNOWN_NAME,
 } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
-import type { RealmId, UserId } from '#kernel/ids';
+import type { GroupId, RealmId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { toPlainText } from '../plain-text.ts';
+import type { Trigger } from '../rules.ts';
+import { aboutOlder, olderShown } from './older.ts';
 
 /** Most code points of a message that a notification shows. docs/push-gateway.md. */
 const MAX_CONTENT = 200;
 /** What the push service is shown where the organization lets only apps with a key read messages. */
 const NOT_SHOWN = 'New message';
 
-/** What somebody's phone is told of a message, and whether it is because they were mentioned. docs/push-gateway.md. */
-type Tell = (userId: UserId, isMentioned: boolean) => object;
+/** What somebody's phone is told of a message, and why it is told. docs/push-gateway.md. */
+type Tell = (userId: UserId, trigger: Trigger | undefined) => object;
 
 /** Whose phones are told, and whether the push service reads it. */
 interface Hearers {
@@ -51,23 +53,33 @@ export async function readTold(
   { owners, isOpen }: Hearers,
 ): Promise<Tell> {
   const isKept = isOpen && settingsOf(await readRealm(tx, realm.id)).require_e2ee_push_notifications;
+  const text = isKept ? NOT_SHOWN : toPlainText(message.rendered_content);
   const common = {
-    type: 'message',
+    type: 'message' as const,
     ...aboutRealm(context, realm),
     message_id: message.id,
     time: message.sent_at,
     sender_id: message.sender_id,
-    content: isKept ? NOT_SHOWN : truncate(toPlainText(message.rendered_content), MAX_CONTENT, '…'),
+    content: truncate(text, MAX_CONTENT, '…'),
     ...(await placeOf(tx, realm, message)),
   };
   const senderFor = await readSender(context, tx, realm, message, owners);
   const groupFor = await readGroups(tx, realm, message);
-  return (user_id, isMentioned) => ({
+  const tell = (user_id: UserId, trigger: Trigger | undefined) => ({
     ...common,
     user_id,
     ...senderFor(user_id),
-    ...(isMentioned && groupFor(user_id)),
+    ...(trigger === 'mentioned' && groupFor(user_id)),
   });
+  if (!isOpen) return tell;
+  const older = await aboutOlder(context, tx, realm, common);
+  return (user_id, trigger) => olderShown(older, tell(user_id, trigger), trigger);
+}
+
+/** A sender as somebody may see them. */
+interface Sender {
+  readonly sender_full_name: string;
+  readonly sender_avatar_url: string;
 }
 
 /** The sender as each owner may see them. See protocol/users#visibility. */
@@ -77,7 +89,7 @@ async function readSender(
   realm: RealmRef,
   { sender_id }: MessageRow,
   owners: readonly UserId[],
-): Promise<(userId: UserId) => object> {
+): Promise<(userId: UserId) => Sender> {
   const people = await findUsers(tx, realm.id, [...new Set([sender_id, ...owners])]);
   const visibility = await readVisibility(tx, realm, guestsAmong(realm, [...people.values()]));
   const sender = people.get(sender_id);
@@ -91,21 +103,30 @@ async function readSender(
 async function placeOf(tx: ReadTx, realm: RealmRef, message: MessageRow) {
   if (message.channel_id === null) {
     const { users = [] } = await recipientsOf(tx, realm, [message]);
-    return { recipient_type: 'direct', recipient_user_ids: users.toSorted((a, b) => a - b) };
+    return { recipient_type: 'direct' as const, recipient_user_ids: users.toSorted((a, b) => a - b) };
   }
   const channel = (await findChannels(tx, realm.id, [message.channel_id])).get(message.channel_id);
   const place = { channel_id: message.channel_id, channel_name: channel?.name ?? '', topic: message.topic };
-  return { recipient_type: 'channel', ...place };
+  return { recipient_type: 'channel' as const, ...place };
+}
+
+interface GroupMention {
+  readonly mentioned_user_group_id: GroupId;
+  readonly mentioned_user_group_name: string;
 }
 
 /** The group through which somebody was mentioned, if not by name. */
-async function readGroups(tx: ReadTx, realm: RealmRef, message: MessageRow): Promise<(userId: UserId) => object> {
+async function readGroups(
+  tx: ReadTx,
+  realm: RealmRef,
+  message: MessageRow,
+): Promise<(userId: UserId) => Partial<GroupMention>> {
   if (!message.mentions_groups) return () => ({});
   const flags = await usersWithFlags(tx, realm.id, ['mentioned'], [message.id]);
   const named = new Set(flags.map(({ user_id }) => user_id));
   const mentioned = (await groupMentionsOf(tx, realm.id, [message.id])).get(message.id) ?? [];
   const groups = await findGroups(tx, realm.id, mentioned);
-  const members = new Map<UserId, object>();
+  const members = new Map<UserId, GroupMention>();
   // Few groups are mentioned at once.
   for (const { id, name } of groups.values()) {
     const mention = { mentioned_user_group_id: id, mentioned_user_group_name: name };

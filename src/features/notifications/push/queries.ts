@@ -27,7 +27,11 @@ export function devicesOf(
     .where('push_device.push_token_id', 'is not', null)
     .where('user.is_active', '=', true)
     .orderBy('push_device.id');
-  return (page ? all.where('push_device.id', '>', asId<DeviceRow['id']>(page.after)).limit(page.limit) : all).execute();
+  const only = page?.only?.map((id) => asId<DeviceRow['id']>(id));
+  const left = only ? all.where(tx.dialect.anyOf('push_device.id', only)) : all;
+  return (
+    page ? left.where('push_device.id', '>', asId<DeviceRow['id']>(page.after)).limit(page.limit) : all
+  ).execute();
 }
 
 /** Tokens of active users, of apps that know nothing of keys. */

@@ -1,4 +1,11 @@
-import { type DeviceRow, type Parcel, sendOpenParcels, sendParcels, type TokenRow } from '#features/push-devices';
+import {
+  type DeviceRow,
+  type Parcel,
+  type Sent,
+  sendOpenParcels,
+  sendParcels,
+  type TokenRow,
+} from '#features/push-devices';
 import { subscriptionsOf, type SubscriptionRow } from '#features/push-subscriptions';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -16,7 +23,7 @@ export interface Road<D extends Owned = DeviceRow | TokenRow> {
   readonly isOpen: boolean;
   /** Devices of active users, by ID. */
   readonly devices: (tx: ReadTx, realmId: RealmId, ids: readonly UserId[], page?: DevicePage) => Promise<readonly D[]>;
-  readonly send: (context: Context, realmId: RealmId, parcels: readonly Parcel<D>[]) => ReturnType<typeof sendParcels>;
+  readonly send: (context: Context, realmId: RealmId, parcels: readonly Parcel<D>[]) => Promise<Sent<D>>;
 }
 
 export const sealedRoad: Road<DeviceRow> = { isOpen: false, devices: devicesOf, send: sendParcels };

@@ -11,6 +11,7 @@ import type { WriteTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { findMessage } from '../decide.ts';
 import { participantsIn } from '../queries.ts';
+import { MAX_TRIES, pauseAfter } from './again.ts';
 import { loadFor, type Recipient, type Removal, type Showing } from './parcels.ts';
 import { aboutRealm, realmOf } from './payload.ts';
 import { webRoad } from './roads.ts';
@@ -21,11 +22,6 @@ const TTL_SECONDS = 3 * SECONDS_PER_DAY;
 const MAX_BYTES = 3_072;
 /** Code points of a message's content where all of it would not fit. */
 const SHORT_CONTENT = 60;
-/** Times that a delivery is brought to a push service before it is given up: about a day. */
-const MAX_TRIES = 12;
-/** Seconds of the first pause between two tries, and of the longest. */
-const FIRST_PAUSE_SECONDS = 4;
-const LAST_PAUSE_SECONDS = 3_600;
 
 /** Deliveries that are brought to the push services once more. */
 interface Again {
@@ -35,7 +31,7 @@ interface Again {
 }
 
 /** What follows once a message was handed over, for those who read it meanwhile. */
-type Shown = (context: Context, tx: WriteTx, message: MessageRow, people: readonly Recipient[]) => Promise<void>;
+export type Shown = (context: Context, tx: WriteTx, message: MessageRow, people: readonly Recipient[]) => Promise<void>;
 type Run<P> = (payload: P, context: JobContext<Context>) => Promise<void>;
 
 /**
@@ -120,9 +116,10 @@ function againOf({ clock }: Context, results: readonly Result[], tries: number) 
     outcome.kind === 'later' ? [{ id: delivery.subscription.id, seconds: outcome.seconds }] : [],
   );
   if (later.length === 0 || tries + 1 >= MAX_TRIES) return undefined;
-  const pause = Math.min(LAST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** tries);
-  const spread = Math.ceil(pause * (0.5 + clock.random() / 2));
-  return { only: later.map(({ id }) => id), seconds: Math.max(spread, ...later.map(({ seconds }) => seconds)) };
+  return {
+    only: later.map(({ id }) => id),
+    seconds: Math.max(pauseAfter(clock, tries), ...later.map(({ seconds }) => seconds)),
+  };
 }
 
 /** Where a message is, for the client: its address, and a name of its conversation that is the same for each message of it. */

@@ -1,12 +1,14 @@
 import { readRealm } from '#features/realms';
 import type { Actor } from '#kernel/auth';
+import type { RealmId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
+import type { WriteTx } from '#kernel/store';
 import type { Context } from '#kernel/context';
 import { NoSuchToken } from '../errors.ts';
 import { askGateway, assertAccepted, mayHelpLater } from '../gateway.ts';
 import type { TokenKind } from '../tables.ts';
 import { deleteToken, insertToken } from './queries.ts';
-import { assertToken, hashOf, userUuid } from './token.ts';
+import { assertToken, hashOf, identityOf, KIND_NUMBER, toSentToken } from './token.ts';
 
 /** What a client says of its token. */
 export interface Token {
@@ -17,7 +19,7 @@ export interface Token {
 
 /** What the push service is told of a token. */
 interface Forwarded {
-  readonly path: '/register' | '/unregister';
+  readonly path: '/push/register' | '/push/unregister' | '/push/unregister/all';
   readonly form: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +35,7 @@ export const forwardTokenJob = defineJob<Forwarded, Context>(
       context.log.room('push').warn({ path, status, code }, 'the push service refused to be told of a token');
     }
   },
-  'slow',
+  'phones',
 );
 
 /** Stores a token of the caller, once. See protocol/push#older-tokens. */
@@ -45,8 +47,8 @@ export async function addToken(context: Context, { realmId, userId }: Actor, giv
     const isNew = await insertToken(tx, row);
     if (!isNew || !context.pushGateway) return;
     const { uuid } = await readRealm(tx, realmId);
-    const form = { ...formOf(userUuid(uuid, userId), given), ...(app_id !== null && { ios_app_id: app_id }) };
-    await context.jobs.enqueue(tx, realmId, forwardTokenJob, { path: '/register', form });
+    const form = { ...formOf(uuid, userId, given), ...(app_id !== null && { ios_app_id: app_id }) };
+    await context.jobs.enqueue(tx, realmId, forwardTokenJob, { path: '/push/register', form });
   });
 }
 
@@ -63,16 +65,37 @@ export async function removeToken(
   const { wasKnown, form } = await context.store.write(async (tx) => {
     const known = await deleteToken(tx, realmId, userId, { kind, hash: hashOf(token) });
     const { uuid } = await readRealm(tx, realmId);
-    const told = formOf(userUuid(uuid, userId), { kind, token });
+    const told = formOf(uuid, userId, { kind, token });
     if (known && context.pushGateway)
-      await context.jobs.enqueue(tx, realmId, forwardTokenJob, { path: '/unregister', form: told });
+      await context.jobs.enqueue(tx, realmId, forwardTokenJob, { path: '/push/unregister', form: told });
     return { wasKnown: known, form: told };
   });
   if (wasKnown) return;
   if (!context.pushGateway) throw NoSuchToken();
-  assertAccepted(await askGateway(context, '/unregister', { form }));
+  assertAccepted(await askGateway(context, '/push/unregister', { form }));
 }
 
-function formOf(user_uuid: string, { kind, token }: Pick<Token, 'kind' | 'token'>) {
-  return { user_uuid, token, token_kind: kind };
+/** Has the push service forget all tokens of somebody, in the transaction that forgot them here. */
+export async function forgetTokensLater(
+  context: Context,
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+): Promise<void> {
+  if (!context.pushGateway) return;
+  const { uuid } = await readRealm(tx, realmId);
+  const form = textsOf(identityOf(uuid, userId));
+  await context.jobs.enqueue(tx, realmId, forwardTokenJob, { path: '/push/unregister/all', form });
+}
+
+function formOf(uuid: string, userId: UserId, { kind, token }: Pick<Token, 'kind' | 'token'>) {
+  return textsOf({
+    ...identityOf(uuid, userId),
+    token: toSentToken(kind, token),
+    token_kind: KIND_NUMBER[kind],
+  });
+}
+
+function textsOf(values: Readonly<Record<string, string | number>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }

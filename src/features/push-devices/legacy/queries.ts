@@ -64,7 +64,12 @@ function tokenIdOf({ token_hash }: TokenRow): string {
   return Buffer.from(token_hash, 'base64').subarray(0, ID_BYTES).toString('base64');
 }
 
-/** Deletes all of a user's tokens. */
-export async function deleteTokens(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<void> {
-  await tx.db.deleteFrom('push_token').where('realm_id', '=', realmId).where('user_id', '=', userId).execute();
+/** Deletes all of a user's tokens; how many there were. */
+export async function deleteTokens(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<number> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('push_token')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -1,49 +1,83 @@
 import { readRealm } from '#features/realms';
-import type { RealmId } from '#kernel/ids';
+import type { RealmId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import type { Context } from '#kernel/context';
-import { lenientObject, list, str } from '#kernel/schema';
-import { askGateway, type GatewayAnswer, readAs } from '../gateway.ts';
-import type { Parcel } from '../send.ts';
+import { lenientObject, list, maybe, type SchemaOf, str } from '#kernel/schema';
+import { askGateway, mayHelpLater, readAs } from '../gateway.ts';
+import type { Parcel, Sent } from '../send.ts';
+import { heedRefusal } from '../service/report.ts';
 import type { TokenRow } from '../tables.ts';
 import { deleteTokenRows } from './queries.ts';
-import { userUuid } from './token.ts';
+import { identityOf, toSentToken } from './token.ts';
 
-/** Something for the phone of one token, which the push service can read. */
-export type OpenParcel = Parcel<TokenRow>;
+const tokens = maybe(list(str()));
+const devices = maybe(lenientObject({ android_devices: tokens, apple_devices: tokens }));
+const reply = lenientObject({ deleted_devices: devices, retry_devices: devices });
 
-const reply = lenientObject({ unregistered: list(lenientObject({ kind: str(), token: str() })) });
+/** Requests under way at once for one call. */
+const AT_ONCE = 50;
+
+/** What became of the request for one person, and which of their devices the service could do nothing for now. */
+export interface OpenResult extends Sent<TokenRow> {
+  readonly userId: UserId;
+}
 
 /**
- * Hands parcels to the push service as they are; at most `MAX_PARCELS`. Tokens that the service says are no longer in use
- * are forgotten. docs/push-gateway.md, "Older apps".
+ * Hands parcels to the push service, which can read them: one request for each person, whose devices it knows. Tokens that
+ * it says are no longer in use are forgotten. With `isRest` it is asked to tell these devices only. docs/push-gateway.md,
+ * "Older apps".
  */
+export async function sendToOlder(
+  context: Context,
+  realmId: RealmId,
+  parcels: readonly Parcel<TokenRow>[],
+  isRest = false,
+): Promise<readonly OpenResult[]> {
+  const { uuid } = await context.store.query((tx) => readRealm(tx, realmId));
+  const results: OpenResult[] = [];
+  const left = grouped(parcels.map((parcel) => [parcel.device.user_id, parcel])).entries();
+  const work = async () => {
+    for (const [userId, own] of left) {
+      const rows = own.map(({ device }) => device);
+      const json = { ...requestFor(uuid, userId, own), ...(isRest && { only_these_devices: true }) };
+      const answer = await askGateway(context, '/push/notify', { json });
+      await heedRefusal(context, realmId, answer);
+      const said = answer.kind === 'accepted' ? readAs(reply, answer.body) : undefined;
+      const lost = rows.filter(isIn(said?.deleted_devices));
+      if (lost.length > 0) await context.store.write((tx) => deleteTokenRows(tx, realmId, lost));
+      results.push({ userId, answer, left: rows.filter(isIn(said?.retry_devices)) });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return results;
+}
+
+/** The same as one answer: the first that may be another later, else any that is no success. */
 export async function sendOpenParcels(
   context: Context,
   realmId: RealmId,
-  parcels: readonly OpenParcel[],
-): Promise<GatewayAnswer> {
-  const { uuid } = await context.store.query((tx) => readRealm(tx, realmId));
-  const notifications = parcels.map(({ device: { user_id, kind, token, app_id }, payload, priority }) => ({
-    user_uuid: userUuid(uuid, user_id),
-    kind,
-    token,
-    ...(app_id !== null && { ios_app_id: app_id }),
-    priority,
-    data: payload,
-  }));
-  const answer = await askGateway(context, '/notify', { json: { realm_uuid: uuid, notifications } });
-  const lost = parcels.map(({ device }) => device).filter(isIn(goneIn(answer)));
-  if (lost.length > 0) await context.store.write((tx) => deleteTokenRows(tx, realmId, lost));
-  return answer;
+  parcels: readonly Parcel<TokenRow>[],
+): Promise<Sent<TokenRow>> {
+  const results = await sendToOlder(context, realmId, parcels);
+  const answers = results.map(({ answer }) => answer);
+  const worst = answers.find(mayHelpLater) ?? answers.find(({ kind }) => kind !== 'accepted');
+  return { answer: worst ?? { kind: 'accepted', body: {} }, left: results.flatMap(({ left }) => left) };
 }
 
-type Gone = readonly Readonly<Record<'kind' | 'token', string>>[];
-
-function goneIn(answer: GatewayAnswer): Gone {
-  return answer.kind === 'accepted' ? (readAs(reply, answer.body)?.unregistered ?? []) : [];
+function requestFor(uuid: string, userId: UserId, parcels: readonly Parcel<TokenRow>[]) {
+  const tokensOf = (kind: TokenRow['kind']) =>
+    parcels.filter(({ device }) => device.kind === kind).map(({ device }) => toSentToken(kind, device.token));
+  return {
+    ...identityOf(uuid, userId),
+    ...parcels[0]?.payload,
+    android_devices: tokensOf('fcm'),
+    apple_devices: tokensOf('apns'),
+  };
 }
 
-function isIn(gone: Gone): (row: TokenRow) => boolean {
-  const known = new Set(gone.map(({ kind, token }) => `${kind} ${token}`));
-  return ({ kind, token }) => known.has(`${kind} ${token}`);
+type Named = SchemaOf<typeof devices>;
+
+function isIn(named: Named): (row: TokenRow) => boolean {
+  const known = { fcm: new Set(named?.android_devices), apns: new Set(named?.apple_devices) };
+  return ({ kind, token }) => known[kind].has(toSentToken(kind, token));
 }

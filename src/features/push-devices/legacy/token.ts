@@ -22,8 +22,22 @@ export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64');
 }
 
+/** Who somebody is for the push service, which older registrations know by the number alone. */
+export function identityOf(realmUuid: string, userId: UserId) {
+  return { realm_uuid: realmUuid, user_uuid: userUuid(realmUuid, userId), user_id: userId };
+}
+
+/** How the push service writes the kinds of tokens. */
+export const KIND_NUMBER = { apns: 1, fcm: 2 } as const;
+
+/** A token as the push service takes it: those of iOS in hex. */
+export function toSentToken(kind: TokenKind, token: string): string {
+  const text = token.trim();
+  return kind === 'fcm' || isHex(text) ? text : Buffer.from(text, 'base64').toString('hex');
+}
+
 /** What the push service calls a user: a UUID that follows from the organization's and the user's ID. RFC 9562 §5.8. */
-export function userUuid(realmUuid: string, userId: UserId): string {
+function userUuid(realmUuid: string, userId: UserId): string {
   const hex = createHash('sha256').update(`${realmUuid}:${userId}`).digest('hex');
   const parts = [
     hex.slice(0, 8),

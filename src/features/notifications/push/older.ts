@@ -1,0 +1,137 @@
+import { apiEmail, findUsers, madeUpEmail, UNKNOWN_NAME } from '#features/users';
+import type { RealmRef } from '#kernel/auth';
+import type { UserId } from '#kernel/ids';
+import type { Context } from '#kernel/context';
+import type { ReadTx } from '#kernel/store';
+import type { Trigger } from '../rules.ts';
+
+/** What a phone is told of a message: the members of docs/push-gateway.md, "Decrypted". */
+export interface Told {
+  readonly realm_name: string;
+  readonly realm_url: string;
+  readonly user_id: UserId;
+  readonly message_id: number;
+  readonly time: number;
+  readonly sender_id: UserId;
+  readonly sender_full_name: string;
+  readonly sender_avatar_url: string;
+  readonly content: string;
+  readonly recipient_type: 'direct' | 'channel';
+  readonly recipient_user_ids?: readonly UserId[];
+  readonly channel_id?: number;
+  readonly channel_name?: string;
+  readonly topic?: string;
+  readonly mentioned_user_group_id?: number;
+  readonly mentioned_user_group_name?: string;
+}
+
+/** One thing for the older apps of somebody, in the form of each maker's service. docs/push-gateway.md, "Older apps". */
+export interface OlderPayload {
+  readonly gcm_payload: Readonly<Record<string, unknown>>;
+  readonly gcm_options: { readonly priority: 'high' | 'normal' };
+  readonly apns_payload: object;
+}
+
+/** What older apps are told besides of a message. */
+interface Older {
+  readonly server: string;
+  readonly realmId: number;
+  readonly senderEmail: string;
+  readonly hiddenEmail: string;
+  /** Names of all people of a direct conversation. */
+  readonly names: readonly string[];
+}
+
+/** What older apps call the server and the organization. */
+function baseOf(
+  { server, realmId }: Pick<Older, 'server' | 'realmId'>,
+  told: Pick<Told, 'realm_name' | 'realm_url' | 'user_id'>,
+) {
+  const { realm_name, realm_url, user_id } = told;
+  return { server, realm_id: realmId, realm_uri: realm_url, realm_url, realm_name, user_id };
+}
+
+/** Where notifications for older apps come from. */
+export function olderBase(
+  context: Pick<Context, 'realmUrl' | 'server'>,
+  realm: Pick<RealmRef, 'id' | 'name' | 'subdomain'>,
+  user_id: UserId,
+) {
+  const about = { server: new URL(context.server.externalUrl).host, realmId: realm.id };
+  return baseOf(about, { realm_name: realm.name, realm_url: context.realmUrl(realm), user_id });
+}
+
+/** Reads what older apps are told of a message beside what newer ones are. */
+export async function aboutOlder(
+  context: Context,
+  tx: ReadTx,
+  realm: RealmRef,
+  { sender_id, recipient_user_ids = [] }: Pick<Told, 'sender_id' | 'recipient_user_ids'>,
+): Promise<Older> {
+  const host = context.realmHost(realm);
+  const people = await findUsers(tx, realm.id, [...new Set([sender_id, ...recipient_user_ids])]);
+  const sender = people.get(sender_id);
+  const hiddenEmail = madeUpEmail(sender_id, host);
+  return {
+    server: new URL(context.server.externalUrl).host,
+    realmId: realm.id,
+    senderEmail: sender ? apiEmail(sender, host) : hiddenEmail,
+    hiddenEmail,
+    names: recipient_user_ids.flatMap((id) => people.get(id)?.full_name ?? []),
+  };
+}
+
+/** A message as older apps are shown it. */
+export function olderShown(older: Older, told: Told, trigger: Trigger | undefined): OlderPayload {
+  const { sender_id, time, sender_full_name, sender_avatar_url, message_id, content } = told;
+  const group = told.mentioned_user_group_id !== undefined && {
+    mentioned_user_group_id: told.mentioned_user_group_id,
+    mentioned_user_group_name: told.mentioned_user_group_name,
+  };
+  const isHidden = sender_full_name === UNKNOWN_NAME;
+  const sender = { sender_id, sender_email: isHidden ? older.hiddenEmail : older.senderEmail };
+  const common = { ...baseOf(older, told), ...sender, time, ...group, ...placeOf(told) };
+  const shown = { event: 'message', zulip_message_id: message_id, sender_full_name, sender_avatar_url };
+  return {
+    gcm_payload: { ...common, ...shown, content, content_truncated: content.endsWith('…') },
+    gcm_options: { priority: 'high' },
+    apns_payload: {
+      alert: { title: titleOf(older, told), subtitle: subtitleOf(told, trigger), body: content },
+      sound: 'default',
+      badge: 0,
+      custom: { zulip: { ...common, message_ids: [message_id] } },
+    },
+  };
+}
+
+/** Messages that are to vanish from somebody's older apps. */
+export function olderRemoved(base: ReturnType<typeof olderBase>, messageIds: readonly number[]): OlderPayload {
+  const removal = { ...base, event: 'remove', zulip_message_ids: messageIds.join(',') };
+  return {
+    gcm_payload: { ...removal, zulip_message_id: messageIds[0] },
+    gcm_options: { priority: 'normal' },
+    apns_payload: { badge: 0, custom: { zulip: removal } },
+  };
+}
+
+function placeOf({ recipient_user_ids, channel_id, channel_name, topic }: Told) {
+  if (channel_id !== undefined) return { recipient_type: 'stream', stream: channel_name, stream_id: channel_id, topic };
+  const people = recipient_user_ids ?? [];
+  return { recipient_type: 'private', ...(people.length > 2 && { pm_users: people.join(',') }) };
+}
+
+/** The first bold line on an iPhone. */
+function titleOf({ names }: Older, { channel_name, topic, channel_id, sender_full_name }: Told): string {
+  if (channel_id !== undefined) return `#${channel_name} > ${topic}`;
+  return names.length > 2 ? names.toSorted().join(', ') : sender_full_name;
+}
+
+const FOR_ALL = /wildcard/;
+
+/** The second bold line: who said it, and whether to the reader. */
+function subtitleOf(told: Told, trigger: Trigger | undefined): string {
+  const { sender_full_name: name, mentioned_user_group_name: group, recipient_user_ids = [] } = told;
+  if (trigger === 'mentioned') return group === undefined ? `${name} mentioned you:` : `${name} mentioned @${group}:`;
+  if (trigger !== undefined && FOR_ALL.test(trigger)) return `${name} mentioned everyone:`;
+  return told.recipient_type === 'direct' && recipient_user_ids.length <= 2 ? '' : `${name}:`;
+}

@@ -1,0 +1,64 @@
+import { mayHelpLater, sendToOlder } from '#features/push-devices';
+import type { Context } from '#kernel/context';
+import { defineJob, type JobKind } from '#kernel/jobs';
+import { findMessage } from '../decide.ts';
+import { MAX_TRIES, pauseAfter } from './again.ts';
+import { loadFor, type Showing } from './parcels.ts';
+import { openRoad } from './roads.ts';
+import type { Shown } from './web.ts';
+
+/** Tokens that are tried once more, of those of the people; and how often they were tried before. */
+interface Again {
+  readonly only?: readonly number[];
+  readonly tries?: number;
+}
+
+/**
+ * Shows a message by older apps. The push service wants a request for each person; who was not reached is tried again by a
+ * job of their own, so that nobody is told twice because of others.
+ */
+export function defineShowingOnOlder(shown: Shown): JobKind<Showing & Again, Context> {
+  const job: JobKind<Showing & Again, Context> = defineJob(
+    'push-notification-older',
+    async ({ only, tries = 0, ...showing }: Showing & Again, { context, realmId, finish }) => {
+      const { message_id, people, after } = showing;
+      const message = context.pushGateway && (await findMessage(context, realmId, message_id));
+      const load = message && (await loadFor(context, openRoad, message, people, after));
+      const parcels = (load?.parcels ?? []).filter(({ device }) => only?.includes(device.id) ?? true);
+      const results = await sendToOlder(context, realmId, parcels, only !== undefined);
+      for (const { answer } of results.slice(0, 1))
+        if (answer.kind === 'refused')
+          context.log
+            .room('push')
+            .warn({ status: answer.status, code: answer.code }, 'the push service refused notifications');
+      const unheard = new Set(results.filter(({ answer }) => mayHelpLater(answer)).map(({ userId }) => userId));
+      const left = results.flatMap((result) => result.left);
+      await context.store.write(async (tx) => {
+        await finish(tx);
+        const again = (of: ReadonlySet<unknown>, rest: Again) => {
+          const left = people.filter(([userId]) => of.has(userId));
+          if (left.length === 0 || tries + 1 >= MAX_TRIES) return;
+          const runAt = tx.now + pauseAfter(context.clock, tries);
+          return context.jobs.enqueue(
+            tx,
+            realmId,
+            job,
+            { ...showing, ...rest, people: left, tries: tries + 1 },
+            { runAt },
+          );
+        };
+        await again(unheard, only ? { only } : {});
+        await again(new Set(left.map(({ user_id }) => user_id)), { only: left.map(({ id }) => id) });
+        if (message)
+          await shown(
+            context,
+            tx,
+            message,
+            people.filter(([userId]) => !unheard.has(userId)),
+          );
+      });
+    },
+    'phones',
+  );
+  return job;
+}

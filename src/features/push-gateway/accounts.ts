@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { constantTimeEqual, deriveKey } from '#kernel/auth';
+import { sealToken, openToken } from './tickets.ts';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import type { Context } from '#kernel/context';
+import { lenientObject, str } from '#kernel/schema';
+import { findServer, findServerByHost, insertServer, setServer } from './queries.ts';
+import { accept, badRequest, readAs, Refused } from './reading.ts';
+import type { GatewayServer } from './tables.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i;
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
+/** Characters of a server's key, and most of its host name. */
+const KEY_LENGTH = 64;
+const MAX_HOST = 128;
+/** Seconds for which a server may answer that a host name is its own. */
+const TICKET_SECONDS = 30;
+
+/** SHA-256 in Base64: what is stored of secrets that are long and random. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+/** The server whose credentials a request has. */
+export async function serverOf({ headers, context }: PageRequest): Promise<GatewayServer> {
+  const [scheme, encoded = ''] = (headers.authorization ?? '').split(' ');
+  if (scheme?.toLowerCase() !== 'basic')
+    throw new Refused(401, 'UNAUTHORIZED', 'Missing authorization header for basic auth');
+  const text = Buffer.from(encoded, 'base64').toString();
+  const colon = text.indexOf(':');
+  const [uuid, key] = [text.slice(0, colon), text.slice(colon + 1)];
+  const server = await context.store.query((tx) => findServer(tx, uuid.toLowerCase()));
+  assertKey(server, uuid, key);
+  return server;
+}
+
+function assertKey(server: GatewayServer | undefined, uuid: string, key: string): asserts server is GatewayServer {
+  const code = 'INVALID_ZULIP_SERVER';
+  if (!server)
+    throw new Refused(
+      400,
+      code,
+      `Zulip server auth failure: ${uuid.slice(0, 40)} is not registered -- did you run \`manage.py register_server\`?`,
+    );
+  if (!constantTimeEqual(digest(key), server.key_hash))
+    throw new Refused(400, code, `Zulip server auth failure: key does not match role ${uuid.slice(0, 40)}`);
+  if (server.is_deactivated)
+    throw new Refused(
+      401,
+      'REALM_DEACTIVATED',
+      'The mobile push notification service registration for your server has been deactivated',
+    );
+}
+
+/** Opens an account, or changes one. docs/push-gateway.md, "An account". */
+export async function registerServer(request: PageRequest, isOpen: boolean): Promise<PageResponse> {
+  const form = await request.form();
+  const [uuid, key, newKey] = [
+    form.get('zulip_org_id') ?? '',
+    form.get('zulip_org_key') ?? '',
+    form.get('new_org_key'),
+  ];
+  const [hostname, contact_email] = [(form.get('hostname') ?? '').toLowerCase(), form.get('contact_email') ?? ''];
+  if (!UUID.test(uuid)) throw badRequest('Invalid UUID');
+  for (const one of [key, newKey ?? key])
+    if (one.length !== KEY_LENGTH)
+      throw badRequest(`zulip_org_key has incorrect length ${one.length}; should be ${KEY_LENGTH}`);
+  if (!isHost(hostname)) throw badRequest(`${hostname} is not a valid hostname`);
+  if (contact_email.length > 320 || !EMAIL.test(contact_email)) throw badRequest('Enter a valid email address.');
+  const { store } = request.context;
+  return store.write(async (tx) => {
+    const server = await findServer(tx, uuid);
+    if (server) assertKey(server, uuid, key);
+    const holder = await findServerByHost(tx, hostname);
+    if (holder && holder.uuid !== uuid) throw hostTaken(hostname);
+    const about = { hostname, contact_email, key_hash: digest(newKey ?? key), seen_at: tx.now };
+    if (server) {
+      await setServer(tx, server.id, about);
+      return accept({ created: false });
+    }
+    if (!isOpen)
+      throw new Refused(403, 'REGISTRATION_CLOSED', 'This push gateway takes no new servers; ask who runs it');
+    const counters = { last_realm_count_id: 0, last_installation_count_id: 0, last_realmauditlog_id: 0 };
+    const row = { uuid, ...about, ...counters, is_deactivated: false, created_at: tx.now };
+    if (!(await insertServer(tx, row))) throw hostTaken(hostname);
+    return accept({ created: true });
+  });
+}
+
+const hostTaken = (hostname: string) =>
+  new Refused(400, 'HOSTNAME_ALREADY_IN_USE_BOUNCER_ERROR', `A server with hostname ${hostname} already exists`, {
+    hostname,
+  });
+
+function isHost(hostname: string): boolean {
+  return hostname.length <= MAX_HOST && HOST.test(hostname);
+}
+
+/** Begins to give the account of a host name to whoever answers there. */
+export async function beginTransfer(request: PageRequest): Promise<PageResponse> {
+  const hostname = await knownHost(request.context, await request.form());
+  return accept({
+    verification_secret: await sealToken(ticketKey(request.context), [endOf(request.context), hostname]),
+  });
+}
+
+const answered = lenientObject({ verification_secret: str() });
+
+/** Asks the host whether it was its server that began, and gives it new credentials. */
+export async function endTransfer(request: PageRequest): Promise<PageResponse> {
+  const { context } = request;
+  const form = await request.form();
+  const hostname = await knownHost(context, form);
+  const token = form.get('access_token') ?? '';
+  if (!/^[\w-]{1,2000}$/.test(token)) throw badRequest('Invalid access_token');
+  const url = `https://${hostname}/api/v1/zulip-services/verify/${token}/`;
+  const reply = await context.outbound.fetch({ url, maxRedirects: 0, maxBytes: 65_536 }).catch(() => undefined);
+  if (!reply) throw badRequest('Failed to connect to the hostname');
+  const secret = readAs(answered, parse(reply.body))?.verification_secret;
+  if (secret === undefined)
+    throw new Refused(400, 'REMOTE_SERVER_VERIFICATION_SECRET_NOT_PREPARED', 'Verification secret not prepared');
+  const [endsAt, host] = (await openToken(ticketKey(context), secret)) ?? [];
+  if (host !== hostname) throw badRequest('The verification secret is invalid');
+  if (Number(endsAt) < context.clock.now()) throw badRequest('The verification secret has expired');
+  const key = context.clock.token(KEY_LENGTH);
+  return context.store.write(async (tx) => {
+    const server = await findServerByHost(tx, hostname);
+    if (!server) throw unknownHost(hostname);
+    await setServer(tx, server.id, { key_hash: digest(key), seen_at: tx.now });
+    return accept({ zulip_org_id: server.uuid, zulip_org_key: key });
+  });
+}
+
+async function knownHost({ store }: Context, form: ReadonlyMap<string, string>): Promise<string> {
+  const hostname = (form.get('hostname') ?? '').toLowerCase();
+  if (!isHost(hostname)) throw badRequest(`${hostname} is not a valid hostname`);
+  const server = await store.query((tx) => findServerByHost(tx, hostname));
+  if (!server) throw unknownHost(hostname);
+  if (server.is_deactivated) assertKey(server, '', '');
+  return hostname;
+}
+
+const unknownHost = (hostname: string) => badRequest(`${hostname} not yet registered`);
+
+function endOf({ clock }: Context): number {
+  return clock.now() + TICKET_SECONDS;
+}
+
+function ticketKey({ server }: Context): Uint8Array {
+  return Buffer.from(deriveKey(server.secret, 'push gateway: transfers'));
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Context } from '#kernel/context';
+import type { PageResponse } from '#kernel/endpoint';
+import { bool, int, lenientObject, list, maybe, str } from '#kernel/schema';
+import { digest } from './accounts.ts';
+import { findRealms, putRealms, setServer } from './queries.ts';
+import { accept, badRequest, readAs, Refused } from './reading.ts';
+import type { GatewayServer } from './tables.ts';
+
+/** Most organizations, and most rows of numbers, of one report. */
+const MAX_REALMS = 5_000;
+const MAX_ROWS = 10_000;
+
+/** Up to where a server has reported. docs/push-gateway.md, "Reporting". */
+export function reportStatus(server: GatewayServer): PageResponse {
+  const { last_realm_count_id, last_installation_count_id, last_realmauditlog_id } = server;
+  return accept({ last_realm_count_id, last_installation_count_id, last_realmauditlog_id });
+}
+
+const numbered = list(lenientObject({ id: int() }), { max: MAX_ROWS });
+const described = list(
+  lenientObject({ uuid: str(), uuid_owner_secret: str(), host: str(), name: maybe(str()), deactivated: bool() }),
+  { max: MAX_REALMS },
+);
+
+/** Takes a server's report: which organizations it has. The numbers are not kept: nobody is billed here. */
+export async function takeReport(
+  context: Context,
+  server: GatewayServer,
+  form: ReadonlyMap<string, string>,
+): Promise<PageResponse> {
+  const realms = readAs(described, parse(form.get('realms') ?? '[]'));
+  const rows = {
+    last_realm_count_id: readAs(numbered, parse(form.get('realm_counts') ?? '[]')),
+    last_installation_count_id: readAs(numbered, parse(form.get('installation_counts') ?? '[]')),
+    last_realmauditlog_id: readAs(numbered, parse(form.get('realmauditlog_rows') ?? '[]')),
+  };
+  if (!realms) throw badRequest('realms is not valid');
+  const ends = {
+    last_realm_count_id: endOf('realm_counts', server.last_realm_count_id, rows.last_realm_count_id),
+    last_installation_count_id: endOf(
+      'installation_counts',
+      server.last_installation_count_id,
+      rows.last_installation_count_id,
+    ),
+    last_realmauditlog_id: endOf('realmauditlog_rows', server.last_realmauditlog_id, rows.last_realmauditlog_id),
+  };
+  await context.store.write(async (tx) => {
+    const known = await findRealms(
+      tx,
+      realms.map(({ uuid }) => uuid),
+    );
+    const owners = new Map(known.map(({ uuid, owner_hash }) => [uuid, owner_hash]));
+    const wanted = realms.map(({ uuid, uuid_owner_secret, host, name = '', deactivated }) => ({
+      uuid: uuid.slice(0, 40),
+      server_id: server.id,
+      owner_hash: digest(uuid_owner_secret),
+      host: host.slice(0, 300),
+      name: name.slice(0, 300),
+      is_deactivated: deactivated,
+    }));
+    // An organization may have moved to another server; only who knows its secret says so.
+    if (wanted.some(({ uuid, owner_hash }) => (owners.get(uuid) ?? owner_hash) !== owner_hash))
+      throw new Refused(400, 'BAD_REQUEST', 'Duplicate registration detected.');
+    await putRealms(tx, wanted);
+    await setServer(tx, server.id, { ...ends, seen_at: tx.now });
+  });
+  const said = realms.map(({ uuid, deactivated }): [string, object] => [
+    uuid,
+    { can_push: !deactivated, expected_end_timestamp: null },
+  ]);
+  return accept({ realms: Object.fromEntries(said) });
+}
+
+/** The last row of a report, which goes on after the one before. */
+function endOf(name: string, before: number, read: readonly { readonly id: number }[] | undefined): number {
+  if (!read) throw badRequest(`${name} is not valid`);
+  const ids = [before, ...read.map(({ id }) => id)];
+  if (ids.some((id, index) => index > 0 && id <= (ids[index - 1] ?? 0))) throw badRequest('Data is out of order.');
+  return ids.at(-1) ?? before;
+}
+
+function parse(content: string): unknown {
+  try {
+    const value: unknown = JSON.parse(content);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

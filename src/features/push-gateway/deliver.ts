@@ -1,0 +1,71 @@
+import type { Context } from '#kernel/context';
+import { deleteTokens } from './queries.ts';
+import type { Outcome, Push, Senders } from './senders.ts';
+import type { GatewayDevice } from './tables.ts';
+
+/** Requests to one service of a maker under way at once for one call. */
+const AT_ONCE = 200;
+
+/** A notification, and the phone it is for. */
+export interface Parcel {
+  readonly device: GatewayDevice;
+  readonly push: Push;
+}
+
+/** What became of a parcel. */
+export interface Result extends Parcel {
+  readonly outcome: Outcome;
+}
+
+/** Hands notifications to the services of the makers, each apart from the other, and forgets tokens that are gone. */
+export async function deliverAll(
+  context: Context,
+  senders: Senders,
+  parcels: readonly Parcel[],
+): Promise<readonly Result[]> {
+  const both = await Promise.all((['apns', 'fcm'] as const).map((kind) => deliverBy(context, senders, kind, parcels)));
+  const results = both.flat();
+  const gone = results.filter(({ outcome }) => outcome === 'gone').map(({ device }) => device);
+  if (gone.length > 0)
+    await context.store.write(async (tx) => {
+      for (const kind of ['apns', 'fcm'] as const)
+        await deleteTokens(
+          tx,
+          kind,
+          gone.filter((device) => device.kind === kind).map(({ token }) => token),
+        );
+    });
+  return results;
+}
+
+async function deliverBy(
+  context: Context,
+  senders: Senders,
+  kind: GatewayDevice['kind'],
+  parcels: readonly Parcel[],
+): Promise<readonly Result[]> {
+  const own = parcels.filter(({ device }) => device.kind === kind);
+  const sender = senders[kind];
+  const results: Result[] = [];
+  const left = own.values();
+  const work = async () => {
+    for (const parcel of left) {
+      const outcome = sender ? await sender.send(parcel.push) : 'refused';
+      countOf(context).inc({ kind, outcome });
+      results.push({ ...parcel, outcome });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, own.length) }, work));
+  return results;
+}
+
+const counters = new WeakMap<Context['metrics'], ReturnType<Context['metrics']['counter']>>();
+
+function countOf({ metrics }: Context) {
+  const known = counters.get(metrics);
+  if (known) return known;
+  const about = 'Notifications for phones, by the maker of these and what became of them';
+  const counter = metrics.counter('roost_gateway_pushes_total', about, ['kind', 'outcome']);
+  counters.set(metrics, counter);
+  return counter;
+}

@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestClock } from '#kernel/clock';
+import { readConfig } from '#kernel/config';
+import { openLog } from '#kernel/log';
+import { Http2Client } from '#kernel/outbound';
+import { registerServer, reportToService, sealChallenge, transferServer } from '#features/push-devices';
+import { parseTokenKey } from '#kernel/secretbox';
+import type { Body } from '../../../test/support/client.ts';
+import { databases, makeDatabase } from '../../../test/support/databases.ts';
+import { pause } from '../../../test/support/pause.ts';
+import { Phone } from '../../../test/support/phone.ts';
+import { APPLE, PhoneMakers } from '../../../test/support/phone-makers.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
+import { openServer, type Server } from '../../server.ts';
+import { apnsSender, fcmSender, gatewayKeys, parseServiceAccount } from './index.ts';
+
+const HOST = 'localhost:9991';
+const EMAIL = 'it@roost.example';
+
+describe.each(databases)('a push gateway of one’s own on %s', (database) => {
+  const clock = new TestClock();
+  const now = () => clock.now();
+  const account = { id: randomUUID(), key: 'k'.repeat(64) };
+  let makers: PhoneMakers;
+  let http: Http2Client;
+  let gateway: Server;
+  let base: string;
+  let removeGateway: () => Promise<void>;
+  let world: World;
+  let phone: Phone;
+
+  /** Asks the gateway something as a server would. */
+  const ask = async (path: string, body: object | string = {}, { id, key } = account, method = 'POST') => {
+    const isForm = typeof body === 'string';
+    const reply = await fetch(`${base}/api/v1/remotes${path}`, {
+      method,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`,
+        'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+      },
+      ...(method === 'POST' && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    return { status: reply.status, body: (await reply.json()) as Body };
+  };
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+  const jobs = async () => {
+    const { context } = world.server;
+    context.jobs.start(context);
+    context.jobs.wake();
+    await context.jobs.idle();
+  };
+  const direct = async (content: string): Promise<number> =>
+    (await world.mia.post('/messages', { type: 'direct', to: [world.max.userId], content }))['id'];
+  const received = async () => {
+    await jobs();
+    return phone.read();
+  };
+  const realmUuid = async () => (await world.max.register({ fetch_event_types: ['realm'] })).state['realm_uuid'];
+
+  beforeAll(async () => {
+    makers = await PhoneMakers.open();
+    http = new Http2Client(clock);
+    const key = parseTokenKey(String(makers.apple.privateKey.export({ type: 'pkcs8', format: 'pem' })));
+    const google = parseServiceAccount(makers.serviceAccount);
+    if (!key || !google) throw new Error('the keys cannot be read');
+    const { dataDir, databaseUrl, remove } = await makeDatabase(database);
+    const config = readConfig({
+      ROOST_DATA_DIR: dataDir,
+      ROOST_PORT: '0',
+      ROOST_RATE_LIMITS: 'off',
+      ...(databaseUrl !== undefined && { ROOST_DATABASE_URL: databaseUrl }),
+    });
+    const senders = {
+      apns: apnsSender({ http, clock }, { key, ...APPLE, url: makers.url }),
+      fcm: fcmSender({ http, clock }, google, makers.url),
+    };
+    const log = openLog('error', { write: (line: string) => process.stderr.write(line) });
+    gateway = await openServer({ config, clock, log, gateway: { senders, isOpen: true } });
+    base = `http://127.0.0.1:${await gateway.start()}`;
+    removeGateway = remove;
+    makers.publicKey = (await gatewayKeys(gateway.context)).publicKey;
+    const url = base.replace('://', `://${account.id}:${account.key}@`);
+    world = await openWorld(database, { clock, environment: { ROOST_PUSH_GATEWAY_URL: url } });
+    const opened = await registerServer(world.server.context, account, { hostname: HOST, email: EMAIL });
+    expect(opened).toEqual({ value: { created: true } });
+  });
+  beforeEach(async () => {
+    makers.answers.clear();
+    makers.taken.splice(0);
+    phone = await new Phone(makers, now).register(world.max);
+    await jobs();
+    // The first registration misses the organization, which the gateway is told of then.
+    clock.advance(4_000);
+    await jobs();
+  });
+  afterAll(async () => {
+    await world.close();
+    http.close();
+    await gateway.stop();
+    await removeGateway();
+    await makers.close();
+  });
+
+  it('is told of organizations when it misses one, and brings what only the app can read', async () => {
+    const id = await direct('by apples');
+    expect(await received()).toMatchObject([{ type: 'message', message_id: id, content: 'by apples' }]);
+    await world.mia.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    await world.max.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    await jobs();
+    const [removal] = makers.taken;
+    expect(removal?.headers).toMatchObject({ 'apns-push-type': 'background', 'apns-priority': '5' });
+    expect(removal?.headers['apns-topic']).toBe('test.roost.app');
+    expect(removal?.body['aps']).toEqual({ 'content-available': 1 });
+    expect(await phone.read()).toMatchObject([{ type: 'remove', message_ids: [id] }]);
+  });
+
+  it('brings notifications to Android by one access token, as texts', async () => {
+    const token = 'android:token';
+    await world.olive.post('/users/me/android_gcm_reg_id', { token });
+    await jobs();
+    const id = (await world.mia.post('/messages', { type: 'direct', to: [world.olive.userId], content: 'two' }))['id'];
+    await world.mia.post('/messages', { type: 'direct', to: [world.olive.userId], content: 'three' });
+    await jobs();
+    const shown = makers.takeInbox(token);
+    expect(shown).toMatchObject([
+      { event: 'message', zulip_message_id: String(id), content: 'two' },
+      { content: 'three' },
+    ]);
+    for (const value of Object.values(shown[0] ?? {})) expect(typeof value).toBe('string');
+    expect(makers.grants).toBe(1);
+    await world.olive.post('/mobile_push/test_notification', { token });
+    expect(makers.takeInbox(token)).toMatchObject([{ event: 'test', realm_name: 'Roost Test' }]);
+    await world.olive.delete('/users/me/android_gcm_reg_id', { token });
+    await jobs();
+    const again = await world.olive.refused('DELETE', '/users/me/android_gcm_reg_id', { token });
+    expect(again.msg).toBe('Token does not exist');
+  });
+
+  it('ends a phone at once when its maker knows it no more', async () => {
+    makers.answers.set(phone.token, { status: 410, says: { reason: 'Unregistered' } });
+    await direct('to nobody');
+    await jobs();
+    const devices = async () => (await world.max.register({ fetch_event_types: ['device'] })).state['devices'];
+    expect((await devices())[phone.deviceId].push_token_id).toBeNull();
+    makers.answers.clear();
+    await direct('and no more');
+    expect(await received()).toEqual([]);
+    const token = 'android:gone';
+    await world.olive.post('/users/me/android_gcm_reg_id', { token });
+    await jobs();
+    const details = [{ errorCode: 'UNREGISTERED' }];
+    makers.answers.set(token, { status: 404, says: { error: { status: 'NOT_FOUND', details } } });
+    await world.mia.post('/messages', { type: 'direct', to: [world.olive.userId], content: 'gone' });
+    await jobs();
+    expect((await world.olive.refused('POST', '/mobile_push/test_notification', { token })).code).toBe(
+      'INVALID_PUSH_DEVICE_TOKEN',
+    );
+  });
+
+  it('has those tried again whose maker is overloaded, alone, and not what was read meanwhile', async () => {
+    const second = await new Phone(makers, now).register(world.max);
+    await jobs();
+    makers.answers.set(phone.token, { status: 429, says: { reason: 'TooManyRequests' } });
+    const first = await direct('later');
+    await jobs();
+    expect(await second.read()).toMatchObject([{ content: 'later' }]);
+    makers.answers.set(phone.token, { status: 503, says: { reason: 'Shutdown' } });
+    clock.advance(4_000);
+    await jobs();
+    expect([await phone.read(), await second.read()]).toEqual([[], []]);
+    makers.answers.clear();
+    clock.advance(8_000);
+    expect(await received()).toMatchObject([{ message_id: first }]);
+    expect(await second.read()).toEqual([]);
+    makers.answers.set(phone.token, { status: 500, says: {} });
+    const read = await direct('read meanwhile');
+    await jobs();
+    await world.max.post('/messages/flags', { messages: [read], op: 'add', flag: 'read' });
+    makers.answers.clear();
+    clock.advance(20_000);
+    expect(new Set((await received()).map(({ type }) => type))).toEqual(new Set(['remove']));
+  });
+
+  it('keeps nobody waiting for a phone whose maker is silent', async () => {
+    const second = await new Phone(makers, now).register(world.max);
+    await jobs();
+    makers.answers.set(phone.token, 'silence');
+    await direct('to both');
+    const working = jobs();
+    for (let turns = 0; makers.taken.length === 0 && turns < 400; turns++) await pause(10);
+    expect(await second.read()).toMatchObject([{ content: 'to both' }]);
+    clock.advance(5_000);
+    await working;
+    makers.answers.clear();
+    clock.advance(8_000);
+    expect(await received()).toMatchObject([{ content: 'to both' }]);
+    expect(await second.read()).toEqual([]);
+  });
+
+  it('refuses who has no account, another key, or ended it', async () => {
+    const other = { id: randomUUID(), key: 'x'.repeat(64) };
+    expect(await ask('/push/notify', {}, other)).toMatchObject({ status: 400, body: { code: 'INVALID_ZULIP_SERVER' } });
+    const wrong = { ...account, key: 'y'.repeat(64) };
+    expect((await ask('/server/analytics/status', {}, wrong, 'GET')).body['msg']).toMatch(/key does not match role/);
+    const bare = await fetch(`${base}/api/v1/remotes/push/notify`, { method: 'POST' });
+    expect(bare.status).toBe(401);
+    const { context } = world.server;
+    expect(await registerServer(context, other, { hostname: HOST, email: EMAIL })).toMatchObject({
+      refusal: { code: 'HOSTNAME_ALREADY_IN_USE_BOUNCER_ERROR' },
+    });
+    for (const [fields, msg] of [
+      [{ ...other, id: 'nothing' }, 'Invalid UUID'],
+      [{ ...other, key: 'short' }, 'zulip_org_key has incorrect length 5; should be 64'],
+    ] as const)
+      expect(await registerServer(context, fields, { hostname: 'a.test', email: EMAIL })).toMatchObject({
+        refusal: { msg },
+      });
+    expect(await registerServer(context, other, { hostname: 'a b', email: EMAIL })).toMatchObject({
+      refusal: { msg: 'a b is not a valid hostname' },
+    });
+    expect(await registerServer(context, other, { hostname: 'a.test', email: 'nobody' })).toMatchObject({
+      refusal: { msg: 'Enter a valid email address.' },
+    });
+    expect(await registerServer(context, other, { hostname: 'a.test', email: EMAIL })).toEqual({
+      value: { created: true },
+    });
+    expect((await ask('/server/deactivate', '', other)).status).toBe(200);
+    expect(await ask('/push/unregister/all', form({ user_uuid: 'u' }), other)).toMatchObject({
+      status: 401,
+      body: { code: 'REALM_DEACTIVATED' },
+    });
+  });
+
+  it('keeps the organizations and phones of servers apart', async () => {
+    const other = { id: randomUUID(), key: 'z'.repeat(64) };
+    await registerServer(world.server.context, other, { hostname: 'other.test', email: EMAIL });
+    const realm_uuid = await realmUuid();
+    const push_requests = [
+      { token_id: 'AAAAAAAAAAE=', fcm_priority: 'high', payload: { push_key_id: 1, encrypted_data: 'x' } },
+    ];
+    expect((await ask('/push/e2ee/notify', { realm_uuid, push_requests }, other)).body['code']).toBe(
+      'REMOTE_REALM_SERVER_MISMATCH_ERROR',
+    );
+    expect((await ask('/push/e2ee/notify', { realm_uuid: randomUUID(), push_requests })).body['code']).toBe(
+      'MISSING_REMOTE_REALM',
+    );
+    const stolen = JSON.stringify([{ uuid: realm_uuid, uuid_owner_secret: 'guess', host: 'o', deactivated: false }]);
+    expect((await ask('/server/analytics', form({ realms: stolen }), other)).body['msg']).toBe(
+      'Duplicate registration detected.',
+    );
+    expect((await ask('/push/e2ee/notify', { realm_uuid, push_requests })).body).toMatchObject({
+      delete_token_ids: ['AAAAAAAAAAE='],
+      retry_token_ids: [],
+    });
+    expect(
+      (await ask('/push/e2ee/notify', { realm_uuid, push_requests: Array(201).fill(push_requests[0]) })).status,
+    ).toBe(400);
+    expect((await ask('/push/notify', '{')).status).toBe(400);
+    expect((await ask('/push/register', form({ token: 'a', token_kind: '3' }))).body['msg']).toBe('Invalid token type');
+    expect((await ask('/push/register', form({ token: 'xyz', token_kind: '1' }))).body['msg']).toBe(
+      'Invalid APNS token',
+    );
+    expect((await ask('/push/register', form({ token: 'abcd', token_kind: '1' }))).body['msg']).toBe(
+      'Missing ios_app_id',
+    );
+    expect((await ask('/push/register', form({ token: 'a', token_kind: '2' }))).body['msg']).toBe(
+      'Missing user_id or user_uuid',
+    );
+    expect((await ask('/push/unregister', form({ token: 'a', token_kind: '2', user_id: '1' }))).body['msg']).toBe(
+      'Token does not exist',
+    );
+  });
+
+  it('takes reports in order, and says which organizations it serves', async () => {
+    const before = (await ask('/server/analytics/status', {}, account, 'GET')).body;
+    expect((await reportToService(world.server.context)).kind).toBe('accepted');
+    const after = (await ask('/server/analytics/status', {}, account, 'GET')).body;
+    expect(after['last_realmauditlog_id']).toBeGreaterThan(before['last_realmauditlog_id']);
+    const rows = JSON.stringify([{ id: after['last_realmauditlog_id'] }]);
+    expect((await ask('/server/analytics', form({ realmauditlog_rows: rows }))).body['msg']).toBe(
+      'Data is out of order.',
+    );
+    const { state } = await world.max.register({ fetch_event_types: ['realm'] });
+    expect(state['realm_push_notifications_enabled']).toBe(true);
+  });
+
+  it('lets nobody take an account over who does not answer for its host name', async () => {
+    const { context } = world.server;
+    const refused = await transferServer(context, 'nobody.test');
+    expect(refused).toMatchObject({ refusal: { msg: 'nobody.test not yet registered' } });
+    // The gateway reaches the public Internet only, so nobody answers for this host.
+    expect(await transferServer(context, HOST)).toMatchObject({
+      refusal: { msg: 'Failed to connect to the hostname' },
+    });
+    const url = '/api/v1/zulip-services/verify/made-up/';
+    expect((await world.server.listener.inject({ method: 'GET', url })).json()).toMatchObject({
+      code: 'REMOTE_SERVER_VERIFICATION_SECRET_NOT_PREPARED',
+    });
+    const page = await world.server.listener.inject({
+      method: 'GET',
+      url: `/api/v1/zulip-services/verify/${await sealChallenge(context, 'the secret')}/`,
+    });
+    expect(page.json()).toMatchObject({ result: 'success', verification_secret: 'the secret' });
+  });
+});

@@ -1,0 +1,138 @@
+import type { ReadTx, WriteTx } from '#kernel/store';
+import type { GatewayDevice, GatewayServer, GatewayServerId, Maker } from './tables.ts';
+
+export function findServer(tx: ReadTx, uuid: string): Promise<GatewayServer | undefined> {
+  return tx.db.selectFrom('gateway_server').selectAll().where('uuid', '=', uuid).executeTakeFirst();
+}
+
+export function findServerByHost(tx: ReadTx, hostname: string): Promise<GatewayServer | undefined> {
+  return tx.db.selectFrom('gateway_server').selectAll().where('hostname', '=', hostname).executeTakeFirst();
+}
+
+export function listServers(tx: ReadTx): Promise<readonly GatewayServer[]> {
+  return tx.db.selectFrom('gateway_server').selectAll().orderBy('id').execute();
+}
+
+/** Stores a server; false when another was faster. */
+export async function insertServer(tx: WriteTx, row: Omit<GatewayServer, 'id'>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('gateway_server')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function setServer(
+  tx: WriteTx,
+  id: GatewayServerId,
+  changes: Partial<Omit<GatewayServer, 'id' | 'uuid'>>,
+): Promise<void> {
+  await tx.db.updateTable('gateway_server').set(changes).where('id', '=', id).execute();
+}
+
+/** An organization as a server described it. */
+interface RealmRow {
+  readonly uuid: string;
+  readonly server_id: GatewayServerId;
+  readonly owner_hash: string;
+  readonly host: string;
+  readonly name: string;
+  readonly is_deactivated: boolean;
+}
+
+export function findRealm(tx: ReadTx, uuid: string): Promise<RealmRow | undefined> {
+  return tx.db.selectFrom('gateway_realm').selectAll().where('uuid', '=', uuid).executeTakeFirst();
+}
+
+export function findRealms(tx: ReadTx, uuids: readonly string[]): Promise<readonly RealmRow[]> {
+  return tx.db.selectFrom('gateway_realm').selectAll().where(tx.dialect.anyOfText('uuid', uuids)).execute();
+}
+
+/** Stores organizations, or what is new of them. */
+export async function putRealms(tx: WriteTx, rows: readonly RealmRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.db
+    .insertInto('gateway_realm')
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict.column('uuid').doUpdateSet((row) => ({
+        server_id: row.ref('excluded.server_id'),
+        owner_hash: row.ref('excluded.owner_hash'),
+        host: row.ref('excluded.host'),
+        name: row.ref('excluded.name'),
+        is_deactivated: row.ref('excluded.is_deactivated'),
+      })),
+    )
+    .execute();
+}
+
+/** Stores a phone, once. */
+export async function insertDevice(tx: WriteTx, row: Omit<GatewayDevice, 'id'>): Promise<void> {
+  await tx.db
+    .insertInto('gateway_device')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Phones with newer apps, by the IDs of their tokens. */
+export function listByTokenIds(
+  tx: ReadTx,
+  serverId: GatewayServerId,
+  realmUuid: string,
+  tokenIds: readonly string[],
+): Promise<readonly GatewayDevice[]> {
+  return tx.db
+    .selectFrom('gateway_device')
+    .selectAll()
+    .where('server_id', '=', serverId)
+    .where('realm_uuid', '=', realmUuid)
+    .where(tx.dialect.anyOfText('token_id', tokenIds))
+    .execute();
+}
+
+/** Phones with older apps of a person, whom registrations may know by a UUID or by a number. */
+export function listByOwners(
+  tx: ReadTx,
+  serverId: GatewayServerId,
+  owners: readonly string[],
+): Promise<readonly GatewayDevice[]> {
+  return tx.db
+    .selectFrom('gateway_device')
+    .selectAll()
+    .where('server_id', '=', serverId)
+    .where('realm_uuid', '=', '')
+    .where(tx.dialect.anyOfText('owner', owners))
+    .orderBy('id')
+    .execute();
+}
+
+/** Forgets phones of older apps of a person, or one of them; how many there were. */
+export async function deleteOwned(
+  tx: WriteTx,
+  serverId: GatewayServerId,
+  owners: readonly string[],
+  one?: { readonly kind: Maker; readonly tokenId: string },
+): Promise<number> {
+  const all = tx.db
+    .deleteFrom('gateway_device')
+    .where('server_id', '=', serverId)
+    .where('realm_uuid', '=', '')
+    .where(tx.dialect.anyOfText('owner', owners));
+  const { numDeletedRows } = await (one
+    ? all.where('kind', '=', one.kind).where('token_id', '=', one.tokenId)
+    : all
+  ).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Forgets phones whose tokens are no longer in use, wherever they are registered. */
+export async function deleteTokens(tx: WriteTx, kind: Maker, tokens: readonly string[]): Promise<void> {
+  if (tokens.length === 0) return;
+  await tx.db
+    .deleteFrom('gateway_device')
+    .where('kind', '=', kind)
+    .where(tx.dialect.anyOfText('token', tokens))
+    .execute();
+}

@@ -1,0 +1,113 @@
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
+import { rootCertificates } from 'node:tls';
+import type { Clock } from '#kernel/clock';
+import { assertOutsideTransaction } from '#kernel/scope';
+import { OutboundFault } from './outbound.ts';
+
+/** Bytes of an answer that are read. */
+const MAX_BYTES = 65_536;
+/** Milliseconds after which a connection that nobody uses is closed. */
+const IDLE_MS = 300_000;
+/** Requests under way on one connection; more wait for one that ends. */
+const MAX_STREAMS = 200;
+
+/** A request by HTTP/2; always a POST. */
+export interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Milliseconds until the last byte of the answer, waiting for a place included. */
+  readonly timeoutMs: number;
+}
+
+/** What came back. */
+export interface PostReply {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: Buffer;
+}
+
+/**
+ * Sends requests to the services of phone makers, which ask for few connections with many requests at once (RFC 9113). For
+ * addresses of the operator. Each failure is an `OutboundFault`.
+ */
+export class Http2Client {
+  readonly #clock: Clock;
+  readonly #authorities: readonly string[];
+  readonly #sessions = new Map<string, { readonly session: ClientHttp2Session; streams: number }>();
+
+  constructor(clock: Clock, authorities: readonly string[] = []) {
+    this.#clock = clock;
+    this.#authorities = authorities;
+  }
+
+  async post(request: Post): Promise<PostReply> {
+    assertOutsideTransaction('an outgoing request');
+    const { origin, pathname, search } = new URL(request.url);
+    return new Promise((resolve, reject) => {
+      const own = this.#sessionFor(origin);
+      if (own.streams >= MAX_STREAMS) return reject(new OutboundFault('network', new Error('too many at once')));
+      own.streams += 1;
+      const stream = own.session.request({ ...request.headers, ':method': 'POST', ':path': `${pathname}${search}` });
+      const timer = this.#clock.after(request.timeoutMs, () => {
+        reject(new OutboundFault('time'));
+        stream.close(constants.NGHTTP2_CANCEL);
+      });
+      const fail = (error: unknown) => {
+        timer.cancel();
+        reject(new OutboundFault('network', error));
+      };
+      stream.once('close', () => {
+        own.streams -= 1;
+        fail(new Error('the stream ended without an answer'));
+      });
+      stream.once('error', fail);
+      readReply(stream, (reply) => {
+        timer.cancel();
+        resolve(reply);
+      });
+      stream.end(request.body);
+    });
+  }
+
+  /** Ends all connections. */
+  close(): void {
+    for (const { session } of this.#sessions.values()) session.destroy();
+    this.#sessions.clear();
+  }
+
+  #sessionFor(origin: string): { readonly session: ClientHttp2Session; streams: number } {
+    const known = this.#sessions.get(origin);
+    if (known && !known.session.closed && !known.session.destroyed) return known;
+    const ca = this.#authorities.length > 0 ? { ca: [...rootCertificates, ...this.#authorities] } : {};
+    const session = connect(origin, ca);
+    const own = { session, streams: 0 };
+    const forget = () => {
+      if (this.#sessions.get(origin) === own) this.#sessions.delete(origin);
+    };
+    session.on('error', forget).on('goaway', forget).once('close', forget);
+    session.setTimeout(IDLE_MS, () => session.close());
+    session.unref();
+    this.#sessions.set(origin, own);
+    return own;
+  }
+}
+
+function readReply(stream: ClientHttp2Stream, done: (reply: PostReply) => void): void {
+  let status = 0;
+  let retryAfter: string | undefined;
+  let bytes = 0;
+  const chunks: Buffer[] = [];
+  stream.once('response', (fields) => {
+    status = Number(fields[':status']);
+    retryAfter = typeof fields['retry-after'] === 'string' ? fields['retry-after'] : undefined;
+  });
+  stream.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) return stream.close(constants.NGHTTP2_CANCEL);
+    chunks.push(chunk);
+  });
+  stream.once('end', () => {
+    if (status > 0 && bytes <= MAX_BYTES) done({ status, retryAfter, body: Buffer.concat(chunks) });
+  });
+}
