@@ -115,7 +115,11 @@ export async function setPushStatus(
   };
   await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
-    announce(context, tx, realm, await changeSettings(tx, await lockRealm(tx, realm.id), wanted), undefined);
+    const row = await lockRealm(tx, realm.id);
+    announce(context, tx, realm, await changeSettings(tx, row, wanted), {
+      rendered: undefined,
+      before: settingsOf(row),
+    });
   });
 }
 

@@ -54,7 +54,7 @@ export function topicsFor(client: Client, channelId: number, query: string): rea
   return ranked(all, query, MOST).map(({ name }) => ({ key: name, name, icon: 'hash' as const }));
 }
 
-/** What a channel wants of the names of topics. See protocol/messages#topics. */
+/** What a channel wants of the names of topics. See protocol/topics#the-empty-topic. */
 export function topicRule({ model }: Client, channelId: number): 'free' | 'required' | 'none' {
   const policy = model.channels.table.get(channelId)?.channel.topics_policy ?? 'inherit';
   if (policy === 'empty_topic_only') return 'none';
