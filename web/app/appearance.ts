@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { density } from '../views/density.ts';
-import { useClient } from '../client/index.ts';
+import { density, useClient } from '../client/index.ts';
 
 /** What the page is told, by the API's numbers for the schemes; of 1 nothing, so that it goes with the system. */
 const THEMES: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };

@@ -1,7 +1,6 @@
 import { render } from 'preact';
-import { ClientProvider, openClient, pageFact } from '../client/index.ts';
+import { ClientProvider, openClient, pageFact, readDensity } from '../client/index.ts';
 import { openKept } from '../sync/index.ts';
-import { readDensity } from '../views/density.ts';
 import { App } from './app.tsx';
 
 /** How often typing notices and presences become old, in milliseconds. */

@@ -5,6 +5,7 @@ export {
   tellNotice,
   useClient,
 } from './client.ts';
+export { DENSITIES, density, readDensity, setDensity } from './density.ts';
 export { conversationOfDraft } from './draft-sync.ts';
 export { after } from './drafts.ts';
 export { type Emoji, type EmojiGroup, findEmoji, groupOfEmoji } from './emoji.ts';
