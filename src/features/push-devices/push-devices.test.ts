@@ -423,6 +423,11 @@ describe.each(databases)('push devices without a push service on %s', (database)
     },
   );
 
+  it('keep the token of the published example (protocol/push#older-tokens)', async () => {
+    await world.max.post('/users/me/apns_device_token', { token: 'apple-tokenbb', appid: 'org.roost.Test' });
+    await world.max.delete('/users/me/apns_device_token', { token: 'apple-tokenbb' });
+  });
+
   it('want the name of an app in its form (protocol/push#devices)', async () => {
     const { max } = world;
     const path = '/users/me/apns_device_token';

@@ -10,10 +10,15 @@ const MAX_TOKEN = 4096;
 /** Throws unless a token may be one of its kind. See protocol/push#older-tokens, checks 2 and 3. */
 export function assertToken(kind: TokenKind, token: string): void {
   if (token === '' || token.length > MAX_TOKEN) throw InvalidTokenLength();
-  if (kind === 'apns' && !isHex(token.trim()) && !parseBase64(token.trim())?.length) throw InvalidApnsToken();
+  if (kind === 'apns' && !isHex(token.trim()) && !isBase64(token.trim())) throw InvalidApnsToken();
 }
 
-/** Bytes in hex, as iOS gives a token to the app, and as the published example of the operation sends one. */
+/** Bytes in Base64, with hyphens between them that mean nothing: the published example sends `apple-tokenbb`. */
+function isBase64(token: string): boolean {
+  return [token, token.replaceAll('-', '')].some((text) => Boolean(parseBase64(text)?.length));
+}
+
+/** Bytes in hex, as iOS gives a token to the app. */
 function isHex(token: string): boolean {
   return /^(?:[0-9a-f]{2})+$/i.test(token);
 }
