@@ -1,14 +1,17 @@
 import { defineCommand } from 'citty';
-import { createOrganization, foundingFault, reactivateRealm } from '#features/organizations';
+import {
+  createOrganization,
+  foundingFault,
+  moveOrganization,
+  reactivateRealm,
+  subdomainFault,
+} from '#features/organizations';
 import { findRealmBySubdomain, listRealms } from '#features/realms';
 import { timeOf, writeRows } from './operator/output.ts';
 import { jsonArg } from './operator/owner.ts';
 import { readNewPassword } from './password.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
-
-/** What can stand before the host name. */
-const SUBDOMAIN = /^[a-z0-9-]{0,40}$/;
 
 const create = defineCommand({
   meta: { name: 'create', description: 'Create an organization and its owner' },
@@ -29,7 +32,8 @@ const create = defineCommand({
       const owner = { email: args.email, full_name: args['full-name'], password };
       const fault = foundingFault({ name: args.name, ...owner });
       if (fault !== undefined) throw new Refusal(fault);
-      if (!SUBDOMAIN.test(args.subdomain)) throw new Refusal(`"${args.subdomain}" is not a label of a host name`);
+      const misnamed = subdomainFault(args.subdomain);
+      if (misnamed !== undefined) throw new Refusal(misnamed);
       await withServer(config, async ({ context }) => {
         const known = await context.store.read((tx) => findRealmBySubdomain(tx, args.subdomain));
         if (known) throw new Refusal(`there is an organization at ${context.realmUrl(args)} already`);
@@ -55,6 +59,27 @@ const reactivate = defineCommand({
     ),
 });
 
+const rename = defineCommand({
+  meta: { name: 'rename', description: 'Give an organization another address; the old one leads there' },
+  args: {
+    subdomain: { type: 'string', default: '', description: 'Label it has now; empty for the root domain' },
+    to: { type: 'string', required: true, description: 'Label before the host name; empty for the root domain' },
+  },
+  run: ({ args }) =>
+    orRefuse(() =>
+      withServer(configOrExit(), async ({ context }) => {
+        const fault = subdomainFault(args.to);
+        if (fault !== undefined) throw new Refusal(fault);
+        const known = await context.store.read((tx) => findRealmBySubdomain(tx, args.subdomain));
+        if (!known) throw new Refusal(`there is no organization at ${context.realmUrl(args)}`);
+        const next = context.realmUrl({ subdomain: args.to });
+        if (!(await moveOrganization(context, known, args.to)))
+          throw new Refusal(`there is an organization at ${next} already`);
+        process.stdout.write(`moved to ${next}; ${context.realmUrl(args)} leads there\n`);
+      }),
+    ),
+});
+
 const list = defineCommand({
   meta: { name: 'list', description: 'List the organizations of this server' },
   args: jsonArg,
@@ -75,5 +100,5 @@ const list = defineCommand({
 
 export const organization = defineCommand({
   meta: { name: 'organization', description: 'Manage organizations' },
-  subCommands: { list, create, reactivate },
+  subCommands: { list, create, rename, reactivate },
 });

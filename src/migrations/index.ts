@@ -48,6 +48,7 @@ import { pushSubscriptionsMigration } from './2026-11-22T1915-push-subscriptions
 import { dataExportsMigration } from './2026-11-22T2255-data-exports.ts';
 import { botCommandsMigration } from './2026-11-22T2255-bot-commands.ts';
 import { importItems } from './2026-11-22T2340-import-items.ts';
+import { formerSubdomains } from './2026-11-22T2357-former-subdomains.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   importItems,
   zoomGrants,
   pushGatewayMigration,
+  formerSubdomains,
 ];

@@ -16,4 +16,5 @@ export { createOrganization } from './create.ts';
 export { reactivateRealm } from './deactivate.ts';
 export { foundingFault } from './founding.ts';
 export { firstOrganizationLink } from './links.ts';
+export { moveOrganization, subdomainFault } from './move.ts';
 export { removeUnfinished } from './removal.ts';

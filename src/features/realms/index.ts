@@ -1,12 +1,13 @@
 import { slice } from '#kernel/slice';
 import { REALM_GROUP_SETTINGS } from './group-settings.ts';
-import { realm } from './tables.ts';
+import { formerSubdomain, realm } from './tables.ts';
 
-export const realms = slice({ name: 'realms', tables: [realm], settings: REALM_GROUP_SETTINGS });
+export const realms = slice({ name: 'realms', tables: [realm, formerSubdomain], settings: REALM_GROUP_SETTINGS });
 
 export { REALM_GROUP_SETTINGS, realmGroupSetting, type RealmGroupSettingName } from './group-settings.ts';
 export {
   deleteRealm,
+  findMovedRealm,
   findRealmBySubdomain,
   insertRealm,
   listRealms,
@@ -17,6 +18,7 @@ export {
   setRealmName,
   setRealmSettings,
   setRealmSubdomain,
+  upsertFormerSubdomain,
   setSystemGroups,
 } from './queries.ts';
 export { realmRefOf } from './realm-ref.ts';

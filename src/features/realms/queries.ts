@@ -21,6 +21,30 @@ export async function findRealmBySubdomain(tx: ReadTx, subdomain: string): Promi
   return (await realmBySubdomain(tx, subdomain))[0];
 }
 
+const formerRealm = cachedQuery(
+  ['realm', 'former_subdomain'],
+  compiled((db, [subdomain]: [string]) =>
+    db
+      .selectFrom('former_subdomain')
+      .innerJoin('realm', 'realm.id', 'former_subdomain.realm_id')
+      .select([
+        'realm.id',
+        'string_id',
+        'name',
+        'is_deactivated',
+        'settings',
+        'system_groups',
+        'can_access_all_users_group',
+      ])
+      .where('subdomain', '=', subdomain),
+  ),
+);
+
+/** The organization that had this subdomain last, where it has another one now. */
+export async function findMovedRealm(tx: ReadTx, subdomain: string): Promise<RealmIdentity | undefined> {
+  return (await formerRealm(tx, subdomain))[0];
+}
+
 /** The organization of an ID that came from a row. */
 export async function readRealm(tx: ReadTx, realmId: RealmId): Promise<RealmRow> {
   const [row] = await realmOnce(tx, `${realmId}`, () => realmById(tx, realmId));
@@ -101,6 +125,16 @@ export async function setRealmDeactivated(tx: WriteTx, realmId: RealmId, is_deac
 
 export async function setRealmSubdomain(tx: WriteTx, realmId: RealmId, string_id: string): Promise<void> {
   await tx.db.updateTable('realm').set({ string_id }).where('id', '=', realmId).execute();
+}
+
+/** Has a subdomain that an organization leaves lead to it; none that an organization has leads elsewhere. */
+export async function upsertFormerSubdomain(tx: WriteTx, realmId: RealmId, left: string, taken: string): Promise<void> {
+  await tx.db.deleteFrom('former_subdomain').where('subdomain', '=', taken).execute();
+  await tx.db
+    .insertInto('former_subdomain')
+    .values({ subdomain: left, realm_id: realmId })
+    .onConflict((conflict) => conflict.column('subdomain').doUpdateSet({ realm_id: realmId }))
+    .execute();
 }
 
 /** Deletes the organization's own row, the last that is left of it. */

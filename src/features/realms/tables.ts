@@ -26,8 +26,12 @@ export type RealmIdentity = Pick<
   'id' | 'string_id' | 'name' | 'is_deactivated' | 'settings' | 'system_groups' | 'can_access_all_users_group'
 >;
 
+/** Subdomains that organizations had before they moved; each leads to where its organization is now. */
+export const formerSubdomain = table('former_subdomain', { subdomain: col.text(), realm_id: col.ref<RealmId>() });
+
 declare module '#kernel/store' {
   interface Tables {
+    former_subdomain: RowOf<typeof formerSubdomain>;
     realm: RowOf<typeof realm>;
   }
 }

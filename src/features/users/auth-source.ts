@@ -3,7 +3,7 @@ import type { Actor, AuthSource, Login, RealmRef } from '#kernel/auth';
 import type { Hidden, Viewer, ViewerSource } from '#kernel/events';
 import { Role } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
-import { findRealmBySubdomain, readRealm, realmRefOf } from '#features/realms';
+import { findMovedRealm, findRealmBySubdomain, readRealm, realmRefOf } from '#features/realms';
 import { accountsByHeader } from './by-header.ts';
 import { accountsByKey } from './by-key.ts';
 import { hiddenFrom, hiddenFromEach } from './hidden.ts';
@@ -30,6 +30,10 @@ export function authSource({ secret, hostOf, now }: Sources): AuthSource {
   return {
     realm: async (tx, subdomain) => {
       const row = await findRealmBySubdomain(tx, subdomain);
+      return row && realmRefOf(row);
+    },
+    movedRealm: async (tx, subdomain) => {
+      const row = await findMovedRealm(tx, subdomain);
       return row && realmRefOf(row);
     },
     byHeader: async (tx, realm, header) => toLogin(tx, realm, await accountOf(tx, realm.id, hostOf(realm), header)),

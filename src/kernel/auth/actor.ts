@@ -47,6 +47,8 @@ export interface Login {
 /** Finds organizations and accounts; given by the slices that own them. */
 export interface AuthSource {
   realm(tx: ReadTx, subdomain: string): Promise<RealmRef | undefined>;
+  /** The organization that had this subdomain before it moved. */
+  movedRealm(tx: ReadTx, subdomain: string): Promise<RealmRef | undefined>;
   /**
    * By an Authorization header; throws what protocol/authentication#credentials, rows 2 to 6 say of one that is
    * nobody's.

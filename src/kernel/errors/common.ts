@@ -12,6 +12,13 @@ export const BadAuthorizationHeader = apiError({
   status: 401,
   message: 'Invalid authorization header for basic auth',
 });
+/** The organization has another address now, to which `location` leads. See protocol/organizations#moving. */
+export const OrganizationMoved = apiError({
+  code: 'NONEXISTENT_SUBDOMAIN',
+  status: 308,
+  extra: { location: 'string' },
+  message: 'Invalid subdomain',
+});
 export const UnknownHost = apiError({ code: 'NONEXISTENT_SUBDOMAIN', status: 404, message: 'Invalid subdomain' });
 export const MalformedApiKey = apiError({ code: 'INVALID_API_KEY', status: 401, message: 'Malformed API key' });
 export const InvalidApiKey = apiError({ code: 'INVALID_API_KEY', status: 401, message: 'Invalid API key' });

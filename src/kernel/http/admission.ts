@@ -110,7 +110,7 @@ class Visit {
   /** Finds out who asks, as far as the head tells, and takes it from their rate. */
   async judgeHead(named: AnyEndpoint | undefined, isForm: boolean): Promise<void> {
     const { request, methods } = this.#incoming;
-    this.realm = await findRealm(this.#options, request.host);
+    this.realm = await findRealm(this.#options, request);
     if (!this.realm && named?.who.credentials !== 'ignored') throw UnknownHost();
     if (!this.realm || named?.who.credentials === 'ignored') return this.#takeOf(null);
     const { login, sessionToken } = await this.#identify(this.realm, named);

@@ -102,6 +102,7 @@ export function refuse(response: ServerResponse, error: ApiError, headers: Heade
   const { status } = error.row;
   if (status === 401) headers['www-authenticate'] = `${schemeFor(response)} realm="roost"`;
   if (status === 405) headers['allow'] = allowHeader(error);
+  if (status === 308) headers['location'] = String(error.extra['location']);
   const wait = error.extra['retry-after'];
   if (wait !== undefined) headers['retry-after'] = Math.ceil(Number(wait));
   send(response, status, headers, envelope(error));

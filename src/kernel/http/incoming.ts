@@ -1,4 +1,5 @@
 import type { AuthSource, RealmRef } from '#kernel/auth';
+import { OrganizationMoved } from '#kernel/errors';
 import type { AnyEndpoint } from '#kernel/endpoint';
 import type { Context } from '#kernel/context';
 import type { Allowance, RateLimits } from '#kernel/limits';
@@ -31,9 +32,25 @@ export interface Progress {
   endMaking?: () => void;
 }
 
-/** The organization of a host, or undefined. */
-export async function findRealm(options: PipelineOptions, host: string | undefined): Promise<RealmRef | undefined> {
-  const subdomain = subdomainOf(host, options.context.server.externalUrl);
+/** The organization of a request's host, or undefined; where it has moved, the error that leads to its address. */
+export async function findRealm(
+  { context, source }: PipelineOptions,
+  request: Pick<HttpRequest, 'host' | 'url'>,
+): Promise<RealmRef | undefined> {
+  const subdomain = subdomainOf(request.host, context.server.externalUrl);
   if (subdomain === undefined) return undefined;
-  return options.context.store.query((tx) => options.source.realm(tx, subdomain));
+  const realm = await context.store.query((tx) => source.realm(tx, subdomain));
+  if (realm) return realm;
+  const moved = await context.store.query((tx) => source.movedRealm(tx, subdomain));
+  if (moved) throw OrganizationMoved({ location: newAddress(context.realmUrl(moved), request.url) });
+  return undefined;
+}
+
+/** The same path at another address; a key in the query is not repeated. */
+function newAddress(realmUrl: string, url: string): string {
+  const [path = '/', ...query] = url.split('?');
+  const parameters = new URLSearchParams(query.join('?'));
+  parameters.delete('api_key');
+  const rest = parameters.size > 0 ? `?${parameters.toString()}` : '';
+  return `${realmUrl}${path.startsWith('/') ? '' : '/'}${path}${rest}`;
 }

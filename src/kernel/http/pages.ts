@@ -56,7 +56,7 @@ async function pageRequest(
   const url = urlOf(request, options.context.server.externalUrl);
   const apiKey = url.searchParams.get('api_key') ?? undefined;
   if (apiKey !== undefined) url.searchParams.delete('api_key');
-  const realm = page.isBare ? undefined : await findRealm(options, request.host);
+  const realm = page.isBare ? undefined : await findRealm(options, request);
   const cookies = parseCookies(request.headers.cookie);
   const sessionToken = cookies[sessionCookieName(options.context.server.externalUrl)];
   const client = clientName(request.headers['user-agent'], undefined);
@@ -173,6 +173,7 @@ function failure(error: unknown): PageResponse {
   const wait = error.extra['retry-after'];
   const headers = {
     ...json,
+    ...(row.status === 308 && { location: String(error.extra['location']) }),
     ...(row.status === 401 && { 'www-authenticate': 'Basic realm="roost"' }),
     ...(wait !== undefined && { 'retry-after': String(Math.ceil(Number(wait))) }),
   };

@@ -9,6 +9,7 @@ import {
   IncomingWebhookBot,
   InvalidApiKey,
   MalformedApiKey,
+  OrganizationMoved,
   ParameterFault,
   ParameterMissing,
   RateLimited,
@@ -91,6 +92,7 @@ function common(endpoint: AnyEndpoint) {
   const encodings = new Set(Object.values(endpoint.params).map((param) => param.encoding));
   return [
     ...(endpoint.who.credentials === 'ignored' ? [] : CREDENTIALS),
+    OrganizationMoved,
     ParameterFault,
     ParameterMissing,
     // A number in the path that is none leads nowhere.
