@@ -2,6 +2,7 @@ import { allRowsOf, type ReadTx, rowsOf, type WholeRow } from '#kernel/store';
 import type { Records } from './json.ts';
 import { TOPICS_POLICY } from './organization.ts';
 import { numbered } from './people.ts';
+import type { Clients } from './messages.ts';
 import type { Recipients } from './recipients.ts';
 import type { Scope } from './scope.ts';
 
@@ -92,6 +93,7 @@ export async function personalTables(
   tx: ReadTx,
   scope: Scope,
   recipients: Recipients,
+  clients: Clients,
 ): Promise<readonly (readonly [string, Records])[]> {
   const { realmId } = scope;
   const places = new Map(scope.channels.map((row) => [row.id, row.recipient_id]));
@@ -174,7 +176,9 @@ export async function personalTables(
     ],
     [
       'zerver_scheduledmessage',
-      own(await allRowsOf(tx, 'scheduled_message', realmId)).map((row) => toScheduled(row, recipients, places)),
+      own(await allRowsOf(tx, 'scheduled_message', realmId)).map((row) =>
+        toScheduled(row, recipients, places, clients),
+      ),
     ],
     [
       'zerver_service',
@@ -223,11 +227,14 @@ function toScheduled(
   row: WholeRow<'scheduled_message'>,
   recipients: Recipients,
   places: ReadonlyMap<number, number>,
+  clients: Clients,
 ): object {
   const { id, user_id, channel_id, recipient_ids, topic, content, rendered_content } = row;
   const [first = user_id] = recipient_ids;
   return {
     id,
+    realm: row.realm_id,
+    sending_client: clients.idOf(row.client),
     sender: user_id,
     recipient: channel_id === null ? recipients.personal(first) : places.get(channel_id),
     recipient_ids,

@@ -3,6 +3,8 @@ import { slice } from '#kernel/slice';
 export const exportsSlice = slice({ name: 'exports' });
 
 export type { Archive } from './archive.ts';
+export { FORMAT, NEEDED } from './columns.ts';
+export { BESIDE } from './format.ts';
 export { Entry } from './channels.ts';
 export { FLAGS } from './messages.ts';
 export { CHANNEL_COLUMNS, EDIT_HISTORY, TOPICS_POLICY } from './organization.ts';

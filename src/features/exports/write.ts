@@ -1,9 +1,11 @@
+import { VERSION } from '#features/sign-in';
 import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { allRowsOf, liftBounds, type ReadTx } from '#kernel/store';
 import type { Archive } from './archive.ts';
 import { channelTables, personalTables } from './channels.ts';
 import { avatarsOf, emojiOf, type ExportedFolder, iconsOf, uploadsOf, writeFolders } from './files.ts';
+import { inFormat } from './format.ts';
 import { jsonDocument, type Records } from './json.ts';
 import {
   Clients,
@@ -68,6 +70,16 @@ export async function writeExport(
   return { ...counts, files, missingFiles: missing };
 }
 
+/**
+ * The importer of the established server compares releases by it. The migrations of its database are nothing that this
+ * server has; of a server that names none, it only remarks on that.
+ */
+const MIGRATION_STATUS = JSON.stringify({ migrations_by_app: {}, zulip_version: VERSION });
+
+async function* oneText(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${text}\n`);
+}
+
 /** Messages in files of one page each, with what they are to everybody. */
 async function writeMessages(
   tx: ReadTx,
@@ -91,7 +103,7 @@ async function writeMessages(
       ['zerver_message', page.map((row) => toMessage(row, recipients, clients, groups.get(row.id) ?? []))],
       ['zerver_usermessage', userMessages(tx, scope, reading, page, () => ++userMessage)],
     ];
-    await archive.write(`messages-${String(++number).padStart(6, '0')}.json`, jsonDocument(tables));
+    await archive.write(`messages-${String(++number).padStart(6, '0')}.json`, jsonDocument(inFormat(tables)));
     for (const { id } of page) ids.add(id);
     progress(ids.size);
   }
@@ -109,20 +121,23 @@ async function writeRealm(
   clients.idOf('website');
   await archive.write(
     'realm.json',
-    jsonDocument([
-      ['import_source', 'zulip'],
-      ...(await organizationTables(tx, scope)),
-      ...(await peopleTables(tx, scope, recipients)),
-      ...(await groupTables(tx, scope)),
-      ...(await channelTables(tx, scope, recipients)),
-      ...(await personalTables(tx, scope, recipients)),
-      ['zerver_client', clients.list],
-      ['zerver_useractivity', []],
-      ['zerver_useractivityinterval', []],
-      ['zerver_reaction', reactionsOf(tx, scope, isIn)],
-      ['zerver_submessage', submessagesOf(tx, scope, isIn)],
-    ]),
+    jsonDocument(
+      inFormat([
+        ['import_source', 'zulip'],
+        ...(await organizationTables(tx, scope)),
+        ...(await peopleTables(tx, scope, recipients)),
+        ...(await groupTables(tx, scope)),
+        ...(await channelTables(tx, scope, recipients)),
+        ...(await personalTables(tx, scope, recipients, clients)),
+        ['zerver_client', clients.list],
+        ['zerver_useractivity', []],
+        ['zerver_useractivityinterval', []],
+        ['zerver_reaction', reactionsOf(tx, scope, isIn)],
+        ['zerver_submessage', submessagesOf(tx, scope, isIn)],
+      ]),
+    ),
   );
+  await archive.write('migration_status.json', oneText(MIGRATION_STATUS));
 }
 
 /** What is known of files; which they are. */
@@ -137,23 +152,25 @@ async function writeAttachments(
   const attachments = all.filter((row) => uses.has(row.id) || (scope.type === 'full' && row.unused_since !== null));
   await archive.write(
     'attachment.json',
-    jsonDocument([
-      [
-        'zerver_attachment',
-        attachments.map((row) => ({
-          id: row.id,
-          realm: row.realm_id,
-          owner: row.owner_id,
-          file_name: row.name,
-          path_id: row.path_id,
-          size: row.size,
-          content_type: row.content_type,
-          create_time: row.create_time,
-          messages: (uses.get(row.id) ?? []).map((use) => use.message_id),
-          scheduled_messages: [],
-        })),
-      ],
-    ]),
+    jsonDocument(
+      inFormat([
+        [
+          'zerver_attachment',
+          attachments.map((row) => ({
+            id: row.id,
+            realm: row.realm_id,
+            owner: row.owner_id,
+            file_name: row.name,
+            path_id: row.path_id,
+            size: row.size,
+            content_type: row.content_type,
+            create_time: row.create_time,
+            messages: (uses.get(row.id) ?? []).map((use) => use.message_id),
+            scheduled_messages: [],
+          })),
+        ],
+      ]),
+    ),
   );
   const [realm] = await allRowsOf(tx, 'realm', scope.realmId);
   return [

@@ -1,3 +1,5 @@
+import { BESIDE } from '#features/exports';
+
 /** Why an archive is not taken, in one line for whoever brought it. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused';
@@ -152,10 +154,18 @@ export class Tables {
   }
 
   rows(name: string): readonly Entry[] {
-    return this.#tables.list(name).map((row, index) => new Entry(`${this.#file}, ${name}[${index}]`, row));
+    const beside = new Map(this.#tables.list(BESIDE + name).flatMap((row) => (isKeyed(row) ? [[row.id, row]] : [])));
+    return this.#tables.list(name).map((row, index) => {
+      const whole = isKeyed(row) && beside.size > 0 ? { ...beside.get(row.id), ...row } : row;
+      return new Entry(`${this.#file}, ${name}[${index}]`, whole);
+    });
   }
 
   has(name: string): boolean {
     return this.#tables.has(name);
   }
+}
+
+function isKeyed(row: unknown): row is { readonly id: unknown } {
+  return typeof row === 'object' && row !== null && 'id' in row;
 }

@@ -1,3 +1,4 @@
+import { BESIDE } from '#features/exports';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { setChannel } from '#features/channels';
 import { setFolder } from '#features/channel-folders';
@@ -175,7 +176,7 @@ const KNOWN = new Set([
 
 /** Names what is in the archive and does not come. */
 function nameUnknown(tables: Tables, report: Report): void {
-  for (const name of tables.names) if (!KNOWN.has(name)) report.remark('tables left out', name);
+  for (const name of tables.names) if (!KNOWN.has(name.replace(BESIDE, ''))) report.remark('tables left out', name);
 }
 
 async function insertStays(tx: WriteTx, { realmId }: Plan, stays: ReadonlyMap<string, readonly Stay[]>): Promise<void> {
