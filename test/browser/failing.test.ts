@@ -270,16 +270,20 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await mia.locator('.dock textarea').fill('a draft');
     await mia.getByText('Draft saved').waitFor();
     await goTo(mia, '#narrow/channel/2-design/topic/unsent', 'unsent');
-    const { user_id } = await demo.call('member2', 'GET', '/users/me');
-    await demo.call('owner', 'DELETE', `/users/${user_id}`);
+    const isSending = (route: Route) => route.request().method() === 'POST';
+    await mia.route('**/api/v1/messages', (route) => (isSending(route) ? route.abort() : route.fallback()));
     await mia.locator('.dock textarea').fill('not sent yet');
     await mia.keyboard.press('Control+Enter');
+    await mia.locator('article.pending').waitFor();
+    const { user_id } = await demo.call('member2', 'GET', '/users/me');
+    await demo.call('owner', 'DELETE', `/users/${user_id}`);
     await mia.waitForURL(/\/login\/\?ended=\w+/);
     await mia
       .getByText(/deactivated|logged out|ended/i)
       .first()
       .waitFor();
     expect((await inspect(mia)).found).toEqual([]);
+    await mia.unrouteAll();
     await demo.call('owner', 'POST', `/users/${user_id}/reactivate`);
     await mia.getByLabel('Email address').fill('member2@roost.test');
     await mia.getByLabel('Password').fill('roost-demo-password');
@@ -287,6 +291,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await mia.getByRole('navigation', { name: 'Conversations' }).waitFor();
     await goTo(mia, JOURNEY, 'journey');
     await expect.poll(() => mia.locator('.dock textarea').inputValue(), SOON).toBe('a draft');
+    await goTo(mia, '#narrow/channel/2-design/topic/unsent', 'unsent');
     await expect.poll(async () => (await demo.topic(DESIGN, 'unsent')).length, SOON).toBe(1);
   });
 });

@@ -54,6 +54,7 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
       unreadFrom: opening.unreadFrom,
     },
   );
+  useCatchUp(client, window, isAtEnd);
   useEffect(() => client.reading.resume(), [client, window]);
   useEffect(() => client.earlier.open(window, route.near), [client, window]);
   const seen = useSeen(client, feedKind(route.narrow, model.me));
@@ -150,6 +151,15 @@ function useRefetch(client: Client, window: MessageWindow, opening: Opening): vo
     if (!isKnown && isLive) void fetchAgain(client, window, opening);
     else if (near !== undefined) window.look(near);
   }, [window, isKnown, isLive]);
+}
+
+/** At the end of what is known there may be more: asked for once nothing else is under way, and not again after a failure. */
+function useCatchUp({ messages }: Client, window: MessageWindow, isAtEnd: boolean): void {
+  const isBehind = isAtEnd && window.isKnown.value && !window.foundNewest.value && !window.isLoading.value;
+  const mayAsk = isBehind && window.failure.value === undefined;
+  useEffect(() => {
+    if (mayAsk) void messages.newer(window).catch(() => undefined);
+  }, [messages, window, mayAsk]);
 }
 
 function nearOf({ start }: Opening): number | undefined {

@@ -1,0 +1,212 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Command, SHORTCUTS } from '../../web/keyboard/index.ts';
+import { inspect } from '../support/accessibility.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { DemoPages, goTo, type ShownMessage } from '../support/demo-pages.ts';
+
+const SOON = { timeout: 20_000 };
+const DESIGN = 2;
+const HERE = '#narrow/channel/2-design/topic/keys';
+
+/** The key as the browser driver calls it. */
+function pressed(keys: string): string {
+  const named: Readonly<Record<string, string>> = { '↓': 'ArrowDown', '↑': 'ArrowUp', Esc: 'Escape' };
+  return keys
+    .split(' ')
+    .map((key) => named[key] ?? (key === 'Ctrl' ? 'Control' : key))
+    .map((key, index, all) => (index === all.length - 1 && all[0] === 'Control' ? key.toLowerCase() : key))
+    .join('+');
+}
+
+// Every row of the help screen, by each of its keys. What is asked of the server is asked on both databases elsewhere.
+describe.skipIf(!hasBrowser())('every key of the table', () => {
+  let demo: DemoPages;
+  let page: Page;
+  beforeAll(async () => {
+    demo = await DemoPages.open();
+    page = await demo.logIn('member');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  });
+  afterAll(() => demo.close());
+
+  const dialog = (name: string | RegExp) => page.getByRole('dialog', { name }).waitFor();
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  const newest = async (): Promise<ShownMessage | undefined> => (await demo.topic(DESIGN, 'keys')).at(-1);
+  const row = () => page.locator('main article').last();
+  const onMessage = async () => {
+    await goTo(page, HERE, 'keys');
+    await row().waitFor();
+    await row().focus();
+  };
+  const elsewhere = () => goTo(page, '#narrow/is/starred', 'Starred');
+  const focusedId = () => page.evaluate('document.activeElement?.closest("article")?.dataset.message');
+  const hash = () => page.evaluate('location.hash');
+
+  interface Trial {
+    /** Where one is before; on the newest message unless something else is said. */
+    readonly before?: () => Promise<unknown>;
+    /** What must be so afterwards. */
+    readonly after: () => Promise<unknown>;
+  }
+
+  const TRIALS: Readonly<Record<Command, Trial>> = {
+    palette: { before: elsewhere, after: () => dialog(/jump/i) },
+    search: { before: elsewhere, after: () => dialog(/jump|search/i) },
+    help: { before: elsewhere, after: () => dialog('Keyboard') },
+    leave: {
+      before: async () => {
+        await goTo(page, HERE, 'keys');
+        await page.locator('.dock textarea').focus();
+      },
+      after: () => expect.poll(() => page.evaluate('document.activeElement.tagName'), SOON).toBe('BODY'),
+    },
+    undo: {
+      before: async () => {
+        await onMessage();
+        await page.keyboard.press('Delete');
+        await page.getByText(/Final in/).waitFor();
+      },
+      after: () => page.getByText(/Final in/).waitFor({ state: 'detached' }),
+    },
+    inbox: { after: () => heading('Inbox') },
+    recent: { after: () => heading('Recent conversations') },
+    feed: { after: () => heading('Combined feed') },
+    drafts: { after: () => heading('Drafts') },
+    nextTopic: {
+      before: async () => {
+        await demo.send('owner', DESIGN, 'aaa unread', 'read me');
+        await elsewhere();
+        await page
+          .getByRole('link', { name: /aaa unread/ })
+          .first()
+          .waitFor();
+      },
+      after: () => expect.poll(hash, SOON).toMatch(/#narrow\/channel\/\d+-.*\/topic\//),
+    },
+    nextDirect: { before: elsewhere, after: () => expect.poll(hash, SOON).toMatch(/#narrow\/dm\//) },
+    channel: { after: () => expect.poll(hash, SOON).toBe('#narrow/channel/2-design') },
+    topic: {
+      before: async () => {
+        await goTo(page, '#feed', 'Combined feed');
+        const own = page.locator('main article', { hasText: 'last of keys' });
+        await own.waitFor();
+        await own.focus();
+      },
+      after: () => expect.poll(hash, SOON).toBe(HERE),
+    },
+    down: {
+      before: async () => {
+        await onMessage();
+        await page.locator('main article').nth(-2).focus();
+      },
+      after: async () => expect.poll(focusedId, SOON).toBe(String((await newest())?.id)),
+    },
+    up: { after: async () => expect.poll(focusedId, SOON).not.toBe(String((await newest())?.id)) },
+    newest: {
+      before: async () => {
+        await onMessage();
+        await page.locator('main article').first().focus();
+      },
+      after: async () => expect.poll(focusedId, SOON).toBe(String((await newest())?.id)),
+    },
+    reply: { after: () => expect.poll(() => page.evaluate('document.activeElement.tagName'), SOON).toBe('TEXTAREA') },
+    compose: {
+      before: () => goTo(page, HERE, 'keys'),
+      after: () => expect.poll(() => page.evaluate('document.activeElement.tagName'), SOON).toBe('TEXTAREA'),
+    },
+    newDirect: { before: elsewhere, after: () => dialog(/jump|people/i) },
+    react: { after: () => page.getByLabel('Find an emoji').waitFor() },
+    thumbsUp: { after: () => expect.poll(async () => (await newest())?.reactions.length, SOON).toBe(1) },
+    star: { after: () => expect.poll(async () => (await newest())?.flags, SOON).toContain('starred') },
+    edit: { after: () => page.locator('article textarea').waitFor() },
+    more: { after: () => page.getByRole('menu', { name: 'Message actions' }).waitFor() },
+    quote: {
+      after: () => expect.poll(() => page.locator('.dock textarea').inputValue(), SOON).toContain('last of keys'),
+    },
+    forward: { after: () => dialog('Forward') },
+    move: { after: () => dialog('Move messages') },
+    history: {
+      before: async () => {
+        const id = (await newest())?.id;
+        await demo.call('member', 'PATCH', `/messages/${id}`, { content: `last of keys, changed ${Date.now()}` });
+        await onMessage();
+        await row().getByText('edited').waitFor();
+      },
+      after: () => dialog('Edit history'),
+    },
+    receipts: {
+      before: async () => {
+        await demo.call('owner', 'PATCH', '/realm', { enable_read_receipts: true });
+        await onMessage();
+      },
+      after: () => dialog(/seen by/i),
+    },
+    delete: { after: () => page.getByText(/Final in/).waitFor() },
+    unreadFrom: { after: () => expect.poll(async () => (await newest())?.flags, SOON).not.toContain('read') },
+    copyLink: { after: () => page.getByText('The link is copied.').waitFor() },
+    collapse: { after: () => page.getByText('Collapsed', { exact: true }).waitFor() },
+    sender: { after: () => dialog('Max Member') },
+    mute: { after: () => page.getByText('“keys” is muted.').waitFor() },
+  };
+
+  /** As it was before: nothing open, nothing typed, nothing left of what the last key did. */
+  async function tidy(): Promise<void> {
+    for (let times = 0; times < 2; times++) await page.keyboard.press('Escape');
+    if (await page.getByText(/Final in/).isVisible()) await page.getByRole('button', { name: 'Undo' }).first().click();
+    const message = await newest();
+    if (message?.flags.includes('collapsed') === true) {
+      const flag = { messages: [message.id], op: 'remove', flag: 'collapsed' };
+      await demo.call('member', 'POST', '/messages/flags', flag);
+      await page.getByText('Collapsed', { exact: true }).waitFor({ state: 'detached' });
+    }
+    const field = page.locator('.dock textarea');
+    if ((await field.count()) > 0) await field.fill('');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+  }
+
+  it('is tried here', () => {
+    const commands = SHORTCUTS.flatMap(({ shortcuts }) => shortcuts.map(({ command }) => command));
+    expect(Object.keys(TRIALS).toSorted()).toEqual(commands.toSorted());
+  });
+
+  const rows = SHORTCUTS.flatMap(({ shortcuts }) => shortcuts).flatMap(({ command, keys }) =>
+    keys.map((key) => [key, command] as const),
+  );
+  it.each(rows)('%s: %s', async (key, command) => {
+    if ((await newest()) === undefined)
+      for (const text of ['first of keys', 'last of keys']) await demo.send('member', DESIGN, 'keys', text);
+    const { before = onMessage, after } = TRIALS[command];
+    await before();
+    await page.keyboard.press(pressed(key));
+    await after();
+    await tidy();
+    expect(demo.complaints).toEqual([]);
+  });
+
+  it('does nothing while one types', async () => {
+    await goTo(page, HERE, 'keys');
+    const field = page.locator('.dock textarea');
+    await field.focus();
+    const letters = SHORTCUTS.flatMap(({ shortcuts }) => shortcuts)
+      .filter(({ isGlobal }) => isGlobal !== true)
+      .flatMap(({ keys }) => keys)
+      .filter((key) => key.length === 1 && !'↓↑@#:/'.includes(key));
+    for (const key of letters) await page.keyboard.press(key);
+    expect(await field.inputValue()).toBe(letters.join(''));
+    expect(await hash()).toBe(HERE);
+    await field.fill('');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await dialog('Keyboard');
+    for (const [key] of rows)
+      expect(
+        await page
+          .getByRole('dialog')
+          .locator('kbd', { hasText: key.split(' ').at(-1) ?? '' })
+          .count(),
+      ).toBeGreaterThan(0);
+    expect((await inspect(page)).found).toEqual([]);
+  });
+});
