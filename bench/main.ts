@@ -18,6 +18,7 @@ import { benchFiles } from './rows/files.ts';
 import { benchHostile } from './rows/hostile.ts';
 import { soak } from './rows/soak.ts';
 import { benchSubscribe } from './rows/subscribe.ts';
+import { benchWebhooks } from './rows/webhooks.ts';
 
 const measurements: Readonly<Record<string, () => Promise<void>>> = {
   b1,
@@ -34,6 +35,7 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
   files: benchFiles,
   hostile: benchHostile,
   subscribe: benchSubscribe,
+  webhooks: benchWebhooks,
   markdown: benchMarkdown,
 };
 
