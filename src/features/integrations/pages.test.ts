@@ -18,6 +18,8 @@ describe.each(databases)('pages of integrations on %s', (database) => {
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('http://localhost:9991/api/v1/external/github?api_key={key}&amp;stream={channel}');
     expect(page.body).toContain('boats / PR #12 Row faster');
+    expect(page.body).toContain('<a href="https://github.com/ferry/boats/pull/12">');
+    expect(page.body).not.toMatch(/class="emoji|:alert:|\]\(https/);
     expect((await world.spectator.fetch('/integrations/unheard')).statusCode).toBe(404);
   });
 });

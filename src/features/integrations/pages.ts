@@ -1,8 +1,9 @@
 import { below, show } from '#features/pages';
 import { page, type PageRequest } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { addressOf, byCategory, examplesOf } from './document.ts';
+import { addressOf, byCategory } from './document.ts';
 import type { Integration } from './integration.ts';
+import { renderedExamples } from './rendered.ts';
 import { eventsOf, findIntegration, INTEGRATIONS } from './registry.ts';
 
 const listPage = page({
@@ -27,27 +28,29 @@ const onePage = page({
   path: '/integrations/{name}',
   handle: (request) => {
     const integration = findIntegration(request.path['name'] ?? '');
-    return Promise.resolve(
-      integration ? about(request, integration) : show(request, { title: 'No such integration', status: 404 }),
-    );
+    return integration
+      ? about(request, integration)
+      : Promise.resolve(show(request, { title: 'No such integration', status: 404 }));
   },
 });
 
-function about(request: PageRequest, integration: Integration) {
+async function about(request: PageRequest, integration: Integration) {
   const { realm, context } = request;
   const origin = realm ? context.realmUrl(realm) : context.server.externalUrl;
   const events = eventsOf(integration);
+  const options = integration.options ?? [];
+  const examples = await renderedExamples(integration);
   return show(request, {
     title: integration.title,
     wide: true,
     lede: 'Make a bot of the type incoming webhook in the settings. Its key and the channel go into the address.',
-    body: html`<pre><code>${addressOf(integration, origin)}</code></pre>
+    body: html`<div class="guide"><pre><code>${addressOf(integration, origin)}</code></pre>
 <p>${integration.setUp}</p>
-${(integration.options ?? []).length > 0 && html`<h2>Options of the address</h2><dl>${(integration.options ?? []).map(({ key, label }) => html`<dt><code>${key}</code></dt><dd>${label}</dd>`)}</dl>`}
+${options.length > 0 && html`<h2>Options of the address</h2><dl>${options.map(({ key, label }) => html`<dt><code>${key}</code></dt><dd>${label}</dd>`)}</dl>`}
 ${events !== null && html`<h2>Events</h2><p>${events.join(', ')}</p>`}
 <h2>What is said</h2>
-${examplesOf(integration).map(({ of, said }) => html`<h3>${of}</h3>${said.map(({ topic, content }) => html`<p><b>${topic}</b></p><pre>${content}</pre>`)}`)}
-${below({ text: 'All integrations', href: '/integrations/' })}`,
+${examples.map(({ of, said }) => html`<h3>${of}</h3>${said.map(({ topic, content }) => html`<p><b>${topic}</b></p><blockquote>${content}</blockquote>`)}`)}
+</div>${below({ text: 'All integrations', href: '/integrations/' })}`,
   });
 }
 
