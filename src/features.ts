@@ -54,6 +54,7 @@ import { rendering } from '#features/rendering';
 import { savedSnippets } from '#features/saved-snippets';
 import { reminders } from '#features/reminders';
 import { retention } from '#features/retention';
+import { scim } from '#features/scim';
 import { scheduledMessages } from '#features/scheduled-messages';
 import { signInSlice } from '#features/sign-in';
 import { singleSignOn } from '#features/single-sign-on';
@@ -139,6 +140,7 @@ export const features: readonly Slice[] = [
   personalData,
   singleSignOn,
   directorySlice,
+  scim,
   organizations,
   importsSlice,
   webClient,

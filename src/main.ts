@@ -25,6 +25,7 @@ const main: CommandDef = defineCommand({
     user: () => import('./commands/user.ts').then((command) => command.user),
     account: () => import('./commands/account.ts').then((command) => command.account),
     invite: () => import('./commands/invite.ts').then((command) => command.invite),
+    scim: () => import('./commands/scim.ts').then((command) => command.scim),
     ldap: () => import('./commands/ldap.ts').then((command) => command.ldap),
     channel: () => import('./commands/channel.ts').then((command) => command.channel),
     'push-service': () => import('./commands/push-service.ts').then((command) => command.pushService),

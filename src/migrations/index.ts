@@ -42,6 +42,7 @@ import { queueBeginnings } from './2026-11-22T1545-queue-beginnings.ts';
 import { externalIdentities } from './2026-11-22T1906-external-identities.ts';
 import { secondFactors } from './2026-11-22T2000-second-factors.ts';
 import { directoryPeople } from './2026-11-22T2300-directory-people.ts';
+import { scimMigration } from './2026-11-22T2330-scim.ts';
 import { unfinishedUploads } from './2026-11-22T1716-unfinished-uploads.ts';
 import { zoomGrants } from './2026-11-22T2305-zoom-grants.ts';
 import { pushSubscriptionsMigration } from './2026-11-22T1915-push-subscriptions.ts';
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   zoomGrants,
   pushGatewayMigration,
   formerSubdomains,
+  scimMigration,
 ];

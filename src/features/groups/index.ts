@@ -28,7 +28,7 @@ export {
   announceRoleChange,
   announceRoleGroups,
 } from './join.ts';
-export { changeMembership, membersChanged } from './members.ts';
+export { changeMembership, changeMembershipWithin, membersChanged } from './members.ts';
 export {
   groupsOf,
   holds,
@@ -41,11 +41,12 @@ export {
 } from './membership.ts';
 export { groupsHolding } from './nesting/queries.ts';
 export { announcePromotions } from './promotion.ts';
-export { findGroupByName, findGroups } from './queries.ts';
+export { findGroupByName, findGroups, listGroups } from './queries.ts';
 export { directMembers } from './members/queries.ts';
 export { readRights, type Rights } from './rights.ts';
 export { normalise } from './rules.ts';
 export { GROUP_SETTINGS, userGroupSetting } from './settings.ts';
 export { insertSystemGroups } from './system-groups.ts';
 export { assertAllowed, type Change, changedValue, readValues, storeNewValues, storeValue } from './values.ts';
+export { addGroupWithin, deactivateGroupWithin, updateGroupWithin } from './update.ts';
 export type { GroupRow } from './tables.ts';

@@ -56,20 +56,32 @@ export async function changeMembership(
 ): Promise<void> {
   await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
-    const rights = await accessToChange(tx, realm, actor, id);
-    assertRights(rights, actor, change);
-    if (rights.group.deactivated) throw UserGroupDeactivated();
-    await changingMembership(context, tx, realm, [id], async () => {
-      await addPeople(tx, realm, id, change.add);
-      await removePeople(tx, realm, id, change.delete);
-      await addGroups(tx, realm, id, change.add_subgroups);
-      await removeGroups(tx, realm, id, change.delete_subgroups);
-    });
-    const { group } = rights;
-    const target = { kind: 'group', id, name: group.name };
-    record(tx, realm.id, { action: 'group.members', target, after: change });
-    await membersChanged.send(context, tx, { realm, actor, group, added: change.add, removed: change.delete });
+    await changeMembershipWithin(context, tx, realm, actor, id, change);
   });
+}
+
+/** The same inside a transaction that holds the log's lock. */
+export async function changeMembershipWithin(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: GroupId,
+  change: MembershipChange,
+): Promise<void> {
+  const rights = await accessToChange(tx, realm, actor, id);
+  assertRights(rights, actor, change);
+  if (rights.group.deactivated) throw UserGroupDeactivated();
+  await changingMembership(context, tx, realm, [id], async () => {
+    await addPeople(tx, realm, id, change.add);
+    await removePeople(tx, realm, id, change.delete);
+    await addGroups(tx, realm, id, change.add_subgroups);
+    await removeGroups(tx, realm, id, change.delete_subgroups);
+  });
+  const { group } = rights;
+  const target = { kind: 'group', id, name: group.name };
+  record(tx, realm.id, { action: 'group.members', target, after: change });
+  await membersChanged.send(context, tx, { realm, actor, group, added: change.add, removed: change.delete });
 }
 
 /** Adding oneself, and leaving, have permissions of their own. */

@@ -47,31 +47,41 @@ export async function addGroup(
 ): Promise<GroupId> {
   return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
-    const { can_create_groups } = await readRealm(tx, realm.id);
-    if (!(await holds(tx, realm, actor, realmGroupSetting('can_create_groups'), can_create_groups)))
-      throw InsufficientPermission();
-    await assertNameFree(tx, realm, input.name);
-    await assertMembers(tx, realm, input.members);
-    await assertSubgroups(tx, realm, input.subgroups);
-    const settings = new Map<GroupSettingName, GroupId>();
-    for (const setting of GROUP_SETTINGS) {
-      const value = await initialValue(tx, realm, actor, setting, input[setting.name]);
-      settings.set(setting.name, await storeValue(tx, realm, value));
-    }
-    const id = await insertGroup(tx, {
-      ...recordOf([...settings.keys()], (name) => settings.get(name) ?? realm.groups['role:nobody']),
-      realm_id: realm.id,
-      group_kind: 'named',
-      name: input.name,
-      name_key: foldCase(input.name),
-      description: input.description,
-      creator_id: actor.userId,
-    });
-    await insertMembers(tx, realm.id, id, input.members);
-    await insertSubgroups(tx, realm.id, id, input.subgroups);
-    await announceGroup(tx, realm, id, false);
-    return id;
+    return addGroupWithin(tx, realm, actor, input);
   });
+}
+
+/** The same inside a transaction that holds the log's lock. */
+export async function addGroupWithin(
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  input: NewGroupInput,
+): Promise<GroupId> {
+  const { can_create_groups } = await readRealm(tx, realm.id);
+  if (!(await holds(tx, realm, actor, realmGroupSetting('can_create_groups'), can_create_groups)))
+    throw InsufficientPermission();
+  await assertNameFree(tx, realm, input.name);
+  await assertMembers(tx, realm, input.members);
+  await assertSubgroups(tx, realm, input.subgroups);
+  const settings = new Map<GroupSettingName, GroupId>();
+  for (const setting of GROUP_SETTINGS) {
+    const value = await initialValue(tx, realm, actor, setting, input[setting.name]);
+    settings.set(setting.name, await storeValue(tx, realm, value));
+  }
+  const id = await insertGroup(tx, {
+    ...recordOf([...settings.keys()], (name) => settings.get(name) ?? realm.groups['role:nobody']),
+    realm_id: realm.id,
+    group_kind: 'named',
+    name: input.name,
+    name_key: foldCase(input.name),
+    description: input.description,
+    creator_id: actor.userId,
+  });
+  await insertMembers(tx, realm.id, id, input.members);
+  await insertSubgroups(tx, realm.id, id, input.subgroups);
+  await announceGroup(tx, realm, id, false);
+  return id;
 }
 
 async function initialValue(
@@ -133,28 +143,39 @@ export async function updateGroup(
   if (Object.values({ ...change }).every((value) => value === undefined)) throw NoNewData();
   await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
-    const { group, mayManage } = await accessToChange(tx, realm, actor, id);
-    if (!mayManage) throw InsufficientPermission();
-    const returns = group.deactivated && change.deactivated === false;
-    if (group.deactivated && !returns && !renamesOnly(change)) throw OnlyNameOfDeactivated();
-    const { name, description } = change;
-    const isRenamed = name !== undefined && name !== group.name;
-    if (isRenamed) await assertNameFree(tx, realm, name, id);
-    const texts = {
-      ...(isRenamed && { name }),
-      ...(description !== undefined && description !== group.description && { description }),
-    };
-    const { values, columns, former } = await storeSettings(tx, realm, group, change);
-    const patch = { ...texts, ...columns, ...(isRenamed && { name_key: foldCase(name) }) };
-    if (Object.keys(patch).length > 0) await setGroup(tx, realm.id, id, patch);
-    if (returns) await bringBack(tx, realm, id);
-    const data = { ...texts, ...values };
-    const hidden = group.deactivated && !returns;
-    if (Object.keys(data).length > 0)
-      tx.emit(
-        groupUpdated(realm.id, { group_id: id, data, hidden }, { before: { ...former, ...textsOf(group, texts) } }),
-      );
+    await updateGroupWithin(tx, realm, actor, id, change);
   });
+}
+
+/** The same inside a transaction that holds the log's lock. */
+export async function updateGroupWithin(
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: GroupId,
+  change: GroupChange,
+): Promise<void> {
+  const { group, mayManage } = await accessToChange(tx, realm, actor, id);
+  if (!mayManage) throw InsufficientPermission();
+  const returns = group.deactivated && change.deactivated === false;
+  if (group.deactivated && !returns && !renamesOnly(change)) throw OnlyNameOfDeactivated();
+  const { name, description } = change;
+  const isRenamed = name !== undefined && name !== group.name;
+  if (isRenamed) await assertNameFree(tx, realm, name, id);
+  const texts = {
+    ...(isRenamed && { name }),
+    ...(description !== undefined && description !== group.description && { description }),
+  };
+  const { values, columns, former } = await storeSettings(tx, realm, group, change);
+  const patch = { ...texts, ...columns, ...(isRenamed && { name_key: foldCase(name) }) };
+  if (Object.keys(patch).length > 0) await setGroup(tx, realm.id, id, patch);
+  if (returns) await bringBack(tx, realm, id);
+  const data = { ...texts, ...values };
+  const hidden = group.deactivated && !returns;
+  if (Object.keys(data).length > 0)
+    tx.emit(
+      groupUpdated(realm.id, { group_id: id, data, hidden }, { before: { ...former, ...textsOf(group, texts) } }),
+    );
 }
 
 /** What the texts that changed were before. */
@@ -204,13 +225,18 @@ async function announceGroup(tx: WriteTx, realm: RealmRef, id: GroupId, reactiva
 export async function deactivateGroup(context: Context, realm: RealmRef, actor: Actor, id: GroupId): Promise<void> {
   await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
-    const { group, mayManage } = await accessToChange(tx, realm, actor, id);
-    if (!mayManage) throw InsufficientPermission();
-    if (group.deactivated) throw UserGroupDeactivated();
-    const objections = await findObjections(tx, realm, id);
-    if (objections.length > 0) throw GroupInUse({ objections });
-    await setGroup(tx, realm.id, id, { deactivated: true });
-    tx.emit(groupUpdated(realm.id, { group_id: id, data: { deactivated: true }, hidden: true }));
-    tx.emit(groupRemoved(realm.id, { group_id: id }));
+    await deactivateGroupWithin(tx, realm, actor, id);
   });
+}
+
+/** The same inside a transaction that holds the log's lock. */
+export async function deactivateGroupWithin(tx: WriteTx, realm: RealmRef, actor: Actor, id: GroupId): Promise<void> {
+  const { group, mayManage } = await accessToChange(tx, realm, actor, id);
+  if (!mayManage) throw InsufficientPermission();
+  if (group.deactivated) throw UserGroupDeactivated();
+  const objections = await findObjections(tx, realm, id);
+  if (objections.length > 0) throw GroupInUse({ objections });
+  await setGroup(tx, realm.id, id, { deactivated: true });
+  tx.emit(groupUpdated(realm.id, { group_id: id, data: { deactivated: true }, hidden: true }));
+  tx.emit(groupRemoved(realm.id, { group_id: id }));
 }

@@ -47,9 +47,40 @@ export async function changePerson(
     await assertEmail(tx, realm, user, change);
     await apply(tx, realm, user, change);
     if (profile && !user.is_bot) await setProfile(tx, realm, actor, user.id, profile);
-    if (change.new_email !== undefined && change.new_email !== user.email)
-      await changeEmail(context, tx, realm, user, change.new_email);
+    await readdress(context, tx, realm, user, change);
   });
+}
+
+/**
+ * The same for a directory that manages accounts, inside a transaction that holds the log's lock. Addresses are among what
+ * it manages.
+ */
+export async function changeWithin(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: UserId,
+  change: Pick<PersonChange, 'full_name' | 'role' | 'new_email'>,
+): Promise<void> {
+  const user = await accessPerson(tx, actor, id);
+  const isMoved = change.new_email !== undefined && change.new_email !== user.email;
+  if (isMoved && isOwner(user) && !isOwner(actor)) throw OwnerRequired();
+  await assertMayChange(tx, realm, actor, user, { role: change.role });
+  await assertName(tx, realm, user, change);
+  await assertEmail(tx, realm, user, change);
+  await apply(tx, realm, user, change);
+  await readdress(context, tx, realm, user, change);
+}
+
+async function readdress(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  user: UserRow,
+  { new_email }: PersonChange,
+): Promise<void> {
+  if (new_email !== undefined && new_email !== user.email) await changeEmail(context, tx, realm, user, new_email);
 }
 
 /** An account that the caller may change: any for administrators, their own bots for others. */

@@ -1,16 +1,16 @@
-import { addPerson, defaultChannelsOf } from '#features/accounts';
+import { addPerson, defaultChannelsOf, type NewPerson } from '#features/accounts';
 import { addSubscribers } from '#features/channels';
 import { type EmailFault, emailFault, readEmailRules } from '#features/email-domains';
 import { greet } from '#features/first-day';
 import { hashPassword, passwordFault } from '#features/sign-in';
-import { findUser, findUserByEmail, NameFault, nameRefusal } from '#features/users';
+import { findUser, findUserByEmail, NameFault, nameRefusal, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ApiError } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { ReadTx, WriteTx } from '#kernel/store';
 import {
   BadEmail,
   DisposableEmail,
@@ -48,12 +48,30 @@ export async function addMember(context: Context, realm: RealmRef, input: NewMem
     await lockLog(tx, realm.id);
     // Somebody else may have taken the name or the address by now.
     await assertFree(tx, realm, input);
-    const user = await addPerson(context, tx, realm, { email, full_name, role, passwordHash });
-    const channels = await defaultChannelsOf(tx, realm, user);
-    if (channels.length > 0) await addSubscribers(tx, realm, channels, [user.id]);
-    await greet(context, tx, realm, user);
-    return user.id;
+    return (await settle(context, tx, realm, { email, full_name, role, passwordHash })).id;
   });
+}
+
+/**
+ * Makes the account of somebody who signs in another way than by password, inside a transaction that holds the log's lock.
+ * Who asks may do that; name and address are checked.
+ */
+export async function addWithin(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  person: Omit<NewPerson, 'passwordHash'>,
+): Promise<UserRow> {
+  await assertFree(tx, realm, person);
+  return settle(context, tx, realm, person);
+}
+
+async function settle(context: Context, tx: WriteTx, realm: RealmRef, person: NewPerson): Promise<UserRow> {
+  const user = await addPerson(context, tx, realm, person);
+  const channels = await defaultChannelsOf(tx, realm, user);
+  if (channels.length > 0) await addSubscribers(tx, realm, channels, [user.id]);
+  await greet(context, tx, realm, user);
+  return user;
 }
 
 /** Whether the operator lets somebody make accounts and change addresses. */
@@ -61,7 +79,11 @@ export async function mayManageAccounts(tx: ReadTx, actor: Actor): Promise<boole
   return (await findUser(tx, actor.realmId, actor.userId))?.may_manage_accounts === true;
 }
 
-async function assertFree(tx: ReadTx, realm: RealmRef, { full_name, email }: NewMember): Promise<void> {
+async function assertFree(
+  tx: ReadTx,
+  realm: RealmRef,
+  { full_name, email }: Pick<NewMember, 'full_name' | 'email'>,
+): Promise<void> {
   const fault = await nameRefusal(tx, realm.id, full_name);
   if (fault !== undefined) throw NameFault({ fault });
   const refused = emailFault(await readEmailRules(tx, realm.id), email);

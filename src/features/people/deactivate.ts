@@ -46,6 +46,17 @@ export async function deactivatePerson(
   if (actions.delete_profile) for (const account of gone) await removePictureFiles(context, realm, account.avatar_file);
 }
 
+/** The same without erasing anything and without a mail, inside a transaction that holds the log's lock. */
+export async function deactivateWithin(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: UserId,
+): Promise<void> {
+  await leave(context, tx, realm, await accessToDeactivate(tx, realm, actor, id), {});
+}
+
 /** The caller leaves. See protocol/users#reactivating. */
 export async function deactivateSelf(context: Context, realm: RealmRef, actor: Actor): Promise<void> {
   await context.store.write(async (tx) => {

@@ -12,7 +12,7 @@ export const peopleSlice = slice({
 });
 
 export { administrationOf } from './administration.ts';
-export { changePerson } from './change.ts';
-export { addMember } from './create.ts';
-export { deactivatePerson } from './deactivate.ts';
-export { reactivate } from './reactivate.ts';
+export { changePerson, changeWithin } from './change.ts';
+export { addMember, addWithin } from './create.ts';
+export { deactivatePerson, deactivateWithin } from './deactivate.ts';
+export { reactivate, reactivateWithin } from './reactivate.ts';

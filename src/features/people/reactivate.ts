@@ -15,15 +15,20 @@ import { BotNameInUse } from './errors.ts';
 export async function reactivate(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
   await context.store.write(async (tx) => {
     await lockLog(tx, realm.id);
-    const user = await accessAccount(tx, actor, id);
-    const isOwnBot = user.is_bot && user.bot_owner_id === actor.userId;
-    if (!isAdministrator(actor) && !isOwnBot) throw InsufficientPermission();
-    if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
-    if (user.is_active) return;
-    if (user.is_bot) await assertBotMayReturn(tx, realm, actor, user);
-    await reactivateAccount(tx, realm, user);
-    if (user.is_bot) await ensureOwner(tx, realm, actor, user);
+    await reactivateWithin(tx, realm, actor, id);
   });
+}
+
+/** The same inside a transaction that holds the log's lock. */
+export async function reactivateWithin(tx: WriteTx, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
+  const user = await accessAccount(tx, actor, id);
+  const isOwnBot = user.is_bot && user.bot_owner_id === actor.userId;
+  if (!isAdministrator(actor) && !isOwnBot) throw InsufficientPermission();
+  if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
+  if (user.is_active) return;
+  if (user.is_bot) await assertBotMayReturn(tx, realm, actor, user);
+  await reactivateAccount(tx, realm, user);
+  if (user.is_bot) await ensureOwner(tx, realm, actor, user);
 }
 
 async function assertBotMayReturn(tx: ReadTx, realm: RealmRef, actor: Actor, bot: UserRow): Promise<void> {

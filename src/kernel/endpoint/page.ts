@@ -24,6 +24,11 @@ export interface PageRequest {
   readonly isFromProxy: boolean;
   /** Fields of a form body; reads it when called. */
   form(): Promise<ReadonlyMap<string, string>>;
+  /**
+   * The body as it came. For whoever showed a secret of the organization, which the page has checked, it may be as long as
+   * a user's, and is not counted by address.
+   */
+  content(caller: 'known' | 'stranger'): Promise<Buffer>;
   /** The bare request and response, for protocols that need them; the handler then answers itself. */
   readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
   readonly context: Context;

@@ -78,6 +78,12 @@ async function pageRequest(
       await takeRate(options, caller.actor, request.address);
       return (await readBody(request, request.shareFor(caller.actor))).texts;
     },
+    content: async (known) => {
+      if (known === 'stranger') await takeRate(options, null, request.address);
+      // What a program of the organization sends counts for all of its programs together.
+      const payer = known === 'known' && realm ? { userId: 0 - Number(realm.id) } : null;
+      return (await readBody(request, request.shareFor(payer))).bytes ?? Buffer.alloc(0);
+    },
     raw: { request: request.raw, response: request.response },
     context: withCause(
       options.context,

@@ -31,6 +31,8 @@ export const RULES = {
   'external-sign-in': { points: 300, seconds: 600 },
   /** Archives of all that the server has of somebody, for that person. */
   'personal-data': { points: 5, seconds: 3600 },
+  /** Requests by a token of a directory that manages accounts. */
+  'directory-token': { points: 60_000, seconds: 60 },
   'spectator-file': { points: 1000, seconds: SECONDS_PER_DAY },
   'password-reset': { points: 5, seconds: 3600 },
   'password-reset-address': { points: 5, seconds: 3600 },

@@ -1,0 +1,186 @@
+import {
+  addGroupWithin,
+  changeMembershipWithin,
+  deactivateGroupWithin,
+  directMembers,
+  findGroupByName,
+  findGroups,
+  GROUP_SETTINGS,
+  type GroupRow,
+  listGroups,
+  updateGroupWithin,
+} from '#features/groups';
+import { administrationOf } from '#features/people';
+import { findUsers } from '#features/users';
+import type { Actor } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import { asId, type GroupId, recordOf, type UserId } from '#kernel/ids';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { badValue, noSuch, ScimFault } from './fault.ts';
+import { changesOf, type WantedGroup, wantedGroupOf } from './group-values.ts';
+import type { PatchStep } from './patch.ts';
+import { findByExternalId, listResources, setResource } from './queries.ts';
+import { assertVersion, type Resource, withMeta } from './resource.ts';
+import type { Listing } from './search.ts';
+import { isPerson } from './user-resource.ts';
+import type { Place } from './users.ts';
+
+/** Groups that people made, as a directory asks for them. Those of the roles follow the roles, and are nobody's to write. */
+export const groups: Listing = {
+  byId: (place, id) => reading(place, (tx) => findRows(tx, place, [id])),
+  byName: (place, name) =>
+    reading(place, async (tx) => {
+      const row = await findGroupByName(tx, place.realm.id, name);
+      return row ? [row] : [];
+    }),
+  byExternalId: (place, externalId) =>
+    reading(place, async (tx) => findRows(tx, place, await findByExternalId(tx, place.realm.id, 'group', externalId))),
+  all: (place) => reading(place, (tx) => listGroups(tx, place.realm.id)),
+  names: ['displayname'],
+};
+
+function reading(place: Place, find: (tx: ReadTx) => Promise<readonly GroupRow[]>): Promise<readonly Resource[]> {
+  return place.context.store.query(async (tx) => toList(tx, place, await find(tx)));
+}
+
+async function findRows(tx: ReadTx, { realm }: Place, ids: readonly number[]): Promise<readonly GroupRow[]> {
+  const found = await findGroups(tx, realm.id, ids.map(asId<GroupId>));
+  return [...found.values()];
+}
+
+async function toList(tx: ReadTx, { realm, base }: Place, rows: readonly GroupRow[]): Promise<readonly Resource[]> {
+  const shown = rows.filter((row) => row.group_kind === 'named' && !row.deactivated);
+  const ids = shown.map(({ id }) => id);
+  const members = await directMembers(tx, realm.id, ids);
+  const people = await findUsers(tx, realm.id, [...new Set([...members.values()].flat())]);
+  const said = await listResources(tx, realm.id, 'group', ids);
+  return shown.map((row) => {
+    const inside = (members.get(row.id) ?? []).flatMap((id) => people.get(id) ?? []).filter(isPerson);
+    const externalId = said.get(row.id)?.external_id ?? null;
+    const attributes = {
+      ...(externalId !== null && { externalId }),
+      displayName: row.name,
+      members: inside.map(({ id, full_name }) => ({
+        value: String(id),
+        display: full_name,
+        type: 'User',
+        $ref: `${base}/Users/${id}`,
+      })),
+    };
+    return withMeta(base, 'Group', row.id, attributes, row.date_created);
+  });
+}
+
+async function readGroup(tx: ReadTx, place: Place, id: number): Promise<Resource> {
+  const [found] = await toList(tx, place, await findRows(tx, place, [id]));
+  if (!found) throw noSuch();
+  return found;
+}
+
+/** Makes a group, or brings back the deactivated one of the name. */
+export async function createGroup(place: Place, body: Readonly<Record<string, unknown>>): Promise<Resource> {
+  const { context, realm } = place;
+  const wanted = wantedGroupOf(body);
+  const { name } = wanted;
+  if (name === undefined) throw badValue('displayName is missing.');
+  const actor = await administrationOf(context, realm);
+  return context.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const holder = await findGroupByName(tx, realm.id, name);
+    if (holder && !holder.deactivated) throw new ScimFault(409, 'displayName is in use.', 'uniqueness');
+    const id = holder
+      ? await bringBack(tx, place, actor, holder.id)
+      : await addGroupWithin(tx, realm, actor, { name, description: '', members: [], subgroups: [], ...nothing });
+    await setResource(tx, realm.id, 'group', id, { external_id: wanted.externalId ?? null });
+    await bringTo(place, tx, actor, id, { members: [], ...wanted });
+    return readGroup(tx, place, id);
+  });
+}
+
+const nothing = recordOf(
+  GROUP_SETTINGS.map(({ name }) => name),
+  () => undefined,
+);
+
+async function bringBack(tx: WriteTx, { realm }: Place, actor: Actor, id: GroupId): Promise<GroupId> {
+  const change = { name: undefined, description: undefined, deactivated: false, ...nothing };
+  await updateGroupWithin(tx, realm, actor, id, change);
+  return id;
+}
+
+/** Replaces a group's attributes, its members among them. */
+export function replaceGroup(
+  place: Place,
+  id: number,
+  body: Readonly<Record<string, unknown>>,
+  ifMatch: string | undefined,
+): Promise<Resource> {
+  const wanted = wantedGroupOf(body);
+  if (wanted.name === undefined) throw badValue('displayName is missing.');
+  return changing(place, id, ifMatch, () => ({ externalId: null, members: [], ...wanted }));
+}
+
+/** Changes a group step by step: all of it or nothing. */
+export function patchGroup(
+  place: Place,
+  id: number,
+  steps: readonly PatchStep[],
+  ifMatch: string | undefined,
+): Promise<Resource> {
+  return changing(place, id, ifMatch, (before) => changesOf(before, steps));
+}
+
+/** Takes a group out of use. */
+export async function deleteGroup(place: Place, id: number, ifMatch: string | undefined): Promise<void> {
+  const { context, realm } = place;
+  const actor = await administrationOf(context, realm);
+  await context.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    assertVersion(await readGroup(tx, place, id), ifMatch);
+    await deactivateGroupWithin(tx, realm, actor, asId<GroupId>(id));
+  });
+}
+
+async function changing(
+  place: Place,
+  id: number,
+  ifMatch: string | undefined,
+  choose: (before: Resource) => WantedGroup,
+): Promise<Resource> {
+  const { context, realm } = place;
+  const actor = await administrationOf(context, realm);
+  return context.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const before = await readGroup(tx, place, id);
+    assertVersion(before, ifMatch);
+    await bringTo(place, tx, actor, asId<GroupId>(id), choose(before));
+    return readGroup(tx, place, id);
+  });
+}
+
+/** Bots and groups among a group's members stay: a directory does not know of them. */
+async function bringTo(place: Place, tx: WriteTx, actor: Actor, id: GroupId, wanted: WantedGroup): Promise<void> {
+  const { context, realm } = place;
+  const row = (await findGroups(tx, realm.id, [id])).get(id);
+  if (!row) throw noSuch();
+  const { name, members, externalId } = wanted;
+  if (externalId !== undefined) await setResource(tx, realm.id, 'group', id, { external_id: externalId });
+  if (name !== undefined && name !== row.name)
+    await updateGroupWithin(tx, realm, actor, id, { name, description: undefined, deactivated: undefined, ...nothing });
+  if (members === undefined) return;
+  const there = (await directMembers(tx, realm.id, [id])).get(id) ?? [];
+  const people = await findUsers(tx, realm.id, [...new Set([...there, ...members.map(asId<UserId>)])]);
+  const isKnown = (one: number) => {
+    const person = people.get(asId<UserId>(one));
+    return person !== undefined && isPerson(person);
+  };
+  const stranger = members.find((one) => !isKnown(one));
+  if (stranger !== undefined) throw badValue(`There is no person ${stranger}.`);
+  const add = [...new Set(members.map(asId<UserId>))].filter(
+    (one) => !there.includes(one) && people.get(one)?.is_active,
+  );
+  const gone = there.filter((one) => isKnown(one) && !members.includes(one));
+  if (add.length + gone.length === 0) return;
+  const change = { add, delete: gone, add_subgroups: [], delete_subgroups: [] };
+  await changeMembershipWithin(context, tx, realm, actor, id, change);
+}

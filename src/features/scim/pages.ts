@@ -1,0 +1,151 @@
+import { causeOfRequest, withCause } from '#kernel/audit';
+import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { ApiError } from '#kernel/errors';
+import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
+import { badSyntax, faultOf, noSuch, ScimFault, toWireFault } from './fault.ts';
+import { createGroup, deleteGroup, groups, patchGroup, replaceGroup } from './groups.ts';
+import { stepsOf } from './patch.ts';
+import { isKnown, type Resource } from './resource.ts';
+import { chosen, type Listing, search } from './search.ts';
+import { admit } from './tokens.ts';
+import { isObject } from './user-values.ts';
+import { createUser, deleteUser, patchUser, type Place, replaceUser, users } from './users.ts';
+
+const BASE = '/scim/v2';
+const TYPE = 'application/scim+json; charset=utf-8';
+const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
+
+interface Asked extends Place {
+  readonly request: PageRequest;
+  readonly method: string;
+  readonly ifMatch: string | undefined;
+}
+
+/** A page of the interface: its token is looked at before anything else, and what goes wrong is said in SCIM's words. */
+function scimPage(path: string, methods: readonly string[], run: (asked: Asked) => Promise<PageResponse>) {
+  return page({
+    methods,
+    path: BASE + path,
+    handle: async (request) => {
+      try {
+        const { realm, context, headers, raw } = request;
+        if (!realm) throw noSuch();
+        const { name } = await admit(request, realm);
+        const base = context.realmUrl(realm) + BASE;
+        const method = raw.request.method ?? 'GET';
+        // The audit log names the token, whose holder nobody here knows.
+        const cause = causeOfRequest(null, `scim: ${name}`, request.address, headers['user-agent']);
+        const acting = withCause(context, { ...cause, kind: 'server' });
+        return await run({ request, context: acting, realm, base, method, ifMatch: headers['if-match'] });
+      } catch (error) {
+        const fault = error instanceof ApiError ? faultOf(error) : error;
+        if (!(fault instanceof ScimFault)) throw error;
+        const challenge = fault.status === 401 && { 'www-authenticate': 'Bearer realm="scim"' };
+        return reply(fault.status, toWireFault(fault), challenge || {});
+      }
+    },
+  });
+}
+
+function reply(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): PageResponse {
+  return {
+    status,
+    headers: { 'content-type': TYPE, 'cache-control': 'no-store', ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+function show(status: number, resource: Resource, { request }: Asked): PageResponse {
+  const { version, location } = resource.meta;
+  return reply(status, chosen(resource, request.url.searchParams), { etag: version, location });
+}
+
+/** The object of a body; throws `invalidSyntax`. */
+async function bodyOf({ request }: Asked): Promise<Readonly<Record<string, unknown>>> {
+  const bytes = await request.content('known');
+  let body: unknown;
+  try {
+    body = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw badSyntax('The body is no JSON.');
+  }
+  if (!isObject(body)) throw badSyntax('The body must be an object.');
+  return body;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+type IfMatch = string | undefined;
+
+/** What can be done with a kind of resources. */
+interface Actions {
+  readonly create: (place: Place, body: Body) => Promise<Resource>;
+  readonly replace: (place: Place, id: number, body: Body, ifMatch: IfMatch) => Promise<Resource>;
+  readonly patch: (place: Place, id: number, steps: ReturnType<typeof stepsOf>, ifMatch: IfMatch) => Promise<Resource>;
+  readonly remove: (place: Place, id: number, ifMatch: IfMatch) => Promise<void>;
+}
+
+function resourcePages(path: string, listing: Listing, { create, replace, patch, remove }: Actions) {
+  const many = scimPage(path, ['GET', 'POST'], async (asked) => {
+    if (asked.method === 'POST') return show(201, await create(asked, await bodyOf(asked)), asked);
+    return reply(200, await search(asked, listing, asked.request.url.searchParams));
+  });
+  const one = scimPage(`${path}/{id}`, ['GET', 'PUT', 'PATCH', 'DELETE'], async (asked) => {
+    const { method, ifMatch, request } = asked;
+    const id = idOf(request);
+    if (method === 'PUT') return show(200, await replace(asked, id, await bodyOf(asked), ifMatch), asked);
+    if (method === 'PATCH') return show(200, await patch(asked, id, stepsOf(await bodyOf(asked)), ifMatch), asked);
+    if (method === 'DELETE') {
+      await remove(asked, id, ifMatch);
+      return { status: 204 };
+    }
+    const [found] = await listing.byId(asked, id);
+    if (!found) throw noSuch();
+    const { version } = found.meta;
+    return isKnown(found, request.headers['if-none-match'])
+      ? { status: 304, headers: { etag: version } }
+      : show(200, found, asked);
+  });
+  return [many, one];
+}
+
+function idOf({ path }: PageRequest): number {
+  const id = path['id'] ?? '';
+  if (!/^\d{1,10}$/.test(id)) throw noSuch();
+  return Number(id);
+}
+
+type Described = { readonly id: string };
+
+function describing(path: string, all: (base: string) => readonly Described[]) {
+  const many = scimPage(path, ['GET'], ({ base }) => {
+    const Resources = all(base);
+    return Promise.resolve(
+      reply(200, {
+        schemas: [LIST],
+        totalResults: Resources.length,
+        startIndex: 1,
+        itemsPerPage: Resources.length,
+        Resources,
+      }),
+    );
+  });
+  const one = scimPage(`${path}/{id}`, ['GET'], ({ base, request }) => {
+    const found = all(base).find(({ id }) => id.toLowerCase() === request.path['id']?.toLowerCase());
+    if (!found) throw noSuch();
+    return Promise.resolve(reply(200, found));
+  });
+  return [many, one];
+}
+
+export const scimPages = [
+  ...resourcePages('/Users', users, { create: createUser, replace: replaceUser, patch: patchUser, remove: deleteUser }),
+  ...resourcePages('/Groups', groups, {
+    create: createGroup,
+    replace: replaceGroup,
+    patch: patchGroup,
+    remove: deleteGroup,
+  }),
+  scimPage('/ServiceProviderConfig', ['GET'], ({ base }) => Promise.resolve(reply(200, serviceProviderConfig(base)))),
+  ...describing('/ResourceTypes', resourceTypes),
+  ...describing('/Schemas', schemas),
+];

@@ -1,0 +1,399 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Body } from '../../../test/support/client.ts';
+import { databases } from '../../../test/support/databases.ts';
+import { expectSync } from '../../../test/support/sync.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
+import { addToken, revokeToken, tokensOf } from './index.ts';
+
+const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
+const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
+
+interface Answer {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+describe.each(databases)('SCIM, on %s', (database) => {
+  let world: World;
+  let token: string;
+  beforeEach(async () => {
+    world = await openWorld(database);
+    token = await addToken(world.server.context, world.realm, 'Okta');
+  });
+  afterEach(() => world.close());
+
+  async function call(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const response = await world.server.listener.inject({
+      method,
+      url: `/scim/v2${path}`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json', ...headers },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return {
+      status: response.statusCode,
+      body: response.body === '' ? {} : response.json(),
+      headers: response.headers,
+    };
+  }
+  const patch = (path: string, Operations: unknown, headers?: Record<string, string>) =>
+    call('PATCH', path, { schemas: [PATCH], Operations }, headers);
+  const found = async (path: string, filter: string) => {
+    const { body } = await call('GET', `${path}?filter=${encodeURIComponent(filter)}`);
+    return (body['Resources'] ?? body).map?.(({ id }: { id: string }) => Number(id)) ?? body['scimType'];
+  };
+  const nora = {
+    schemas: [USER],
+    userName: 'nora@roost.test',
+    name: { givenName: 'Nora', familyName: 'Newcomer' },
+    externalId: 'x-1',
+  };
+  const person = async (id: number) => (await world.olive.get(`/users/${id}`)).user;
+
+  it('is for tokens of the organization only, which are stored hashed and end at once', async () => {
+    expect(await call('GET', '/Users', undefined, { authorization: world.olive.authorization })).toMatchObject({
+      status: 401,
+      body: { schemas: [ERROR], status: '401' },
+      headers: { 'www-authenticate': 'Bearer realm="scim"', 'content-type': 'application/scim+json; charset=utf-8' },
+    });
+    for (const wrong of ['', 'Bearer ', `Bearer ${token}x`, `Bearer ${token.slice(0, -1)}`])
+      expect((await call('GET', '/Users', undefined, { authorization: wrong })).status).toBe(401);
+    const { context } = world.server;
+    const rows = await tokensOf(context, world.realm);
+    expect(rows).toEqual([expect.objectContaining({ name: 'Okta', last_used_at: null })]);
+    expect(JSON.stringify(rows)).not.toContain(token.slice(-20));
+    expect((await call('GET', '/Users')).status).toBe(200);
+    expect((await tokensOf(context, world.realm))[0]?.last_used_at).toBe(context.clock.now());
+    const other = { ...world.realm, id: world.realm.id + 1 } as World['realm'];
+    expect(await revokeToken(context, other, rows[0]?.id ?? 0)).toBe(false);
+    expect(await revokeToken(context, world.realm, rows[0]?.id ?? 0)).toBe(true);
+    expect((await call('GET', '/Users')).status).toBe(401);
+  });
+
+  it('says what it can', async () => {
+    expect((await call('GET', '/ServiceProviderConfig')).body).toMatchObject({
+      patch: { supported: true },
+      bulk: { supported: false },
+      filter: { supported: true, maxResults: 200 },
+      etag: { supported: true },
+    });
+    expect((await call('GET', '/ResourceTypes')).body['Resources'].map(({ id }: Body) => id)).toEqual([
+      'User',
+      'Group',
+    ]);
+    expect((await call('GET', '/ResourceTypes/Group')).body['endpoint']).toBe('/Groups');
+    expect((await call('GET', `/Schemas/${USER}`)).body).toMatchObject({ id: USER, name: 'User' });
+    expect((await call('GET', '/Schemas/none')).status).toBe(404);
+  });
+
+  it('makes accounts, with the events of any account, whatever the rules for joining are', async () => {
+    const queue = await world.mia.register({ event_types: ['realm_user'] });
+    const made = await call('POST', '/Users', nora);
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        schemas: [USER],
+        userName: 'nora@roost.test',
+        displayName: 'Nora Newcomer',
+        externalId: 'x-1',
+        active: true,
+        roles: [{ value: 'member' }],
+        meta: { resourceType: 'User' },
+      },
+    });
+    const { id, meta } = made.body as { id: string; meta: Body };
+    expect(made.headers).toMatchObject({
+      location: `http://localhost:9991/scim/v2/Users/${id}`,
+      etag: meta['version'],
+    });
+    const add = { type: 'realm_user', op: 'add', person: expect.objectContaining({ user_id: Number(id), role: 400 }) };
+    expect(await queue.events()).toMatchObject([add]);
+    expect((await call('GET', `/Users/${id}`)).body).toEqual(made.body);
+    const { entries } = await world.olive.get('/realm/audit_log');
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        via: 'scim: Okta',
+        actor: { kind: 'server', user_id: null },
+        target: expect.objectContaining({ kind: 'user', id: Number(id) }),
+      }),
+    );
+    expect(await call('POST', '/Users', { ...nora, userName: 'NORA@roost.test' })).toMatchObject({
+      status: 409,
+      body: { scimType: 'uniqueness' },
+    });
+  });
+
+  it.each([
+    ['no userName', { userName: undefined }, 400],
+    ['an address that is none', { userName: 'nora' }, 400],
+    ['a name that cannot be', { displayName: 'N*ra' }, 400],
+    ['a role that there is not', { roles: [{ value: 'king' }] }, 400],
+    ['an attribute that there is not', { shoeSize: 42 }, 400],
+    ['the role of an owner', { roles: [{ value: 'owner' }] }, 403],
+  ])('makes nothing of %s', async (_what, change, status) => {
+    const before = (await world.olive.get('/users')).members.length;
+    expect(await call('POST', '/Users', { ...nora, ...change })).toMatchObject({
+      status,
+      body: { schemas: [ERROR], status: String(status) },
+    });
+    expect((await world.olive.get('/users')).members).toHaveLength(before);
+  });
+
+  it('makes one account of two requests at once', async () => {
+    const answers = await Promise.all([call('POST', '/Users', nora), call('POST', '/Users', nora)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+  });
+
+  it('refuses bodies that are no JSON, no object or no change', async () => {
+    for (const body of ['{', '[]', '"x"', ''])
+      expect(await call('POST', '/Users', body)).toMatchObject({ status: 400, body: { scimType: 'invalidSyntax' } });
+    const path = `/Users/${world.max.userId}`;
+    for (const operations of [
+      undefined,
+      [],
+      [{ op: 'jump' }],
+      [{ op: 'replace', value: 'x' }],
+      [{ op: 'remove' }],
+      [null],
+    ])
+      expect((await patch(path, operations)).status).toBe(400);
+    expect((await call('PATCH', path, { Operations: [{ op: 'replace', value: {} }] })).status).toBe(400);
+  });
+
+  it('changes accounts step by step, as directories write it, all or nothing', async () => {
+    const path = `/Users/${world.max.userId}`;
+    const queue = await world.mia.register({ event_types: ['realm_user'] });
+    const done = await patch(path, [
+      { op: 'Replace', path: 'displayName', value: 'Maximilian' },
+      { op: 'add', path: 'emails[type eq "work"].value', value: 'max@roost.test' },
+      {
+        op: 'replace',
+        value: { externalId: 'x-2', 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department': 'x' },
+      },
+      { op: 'replace', path: `${USER}:roles`, value: [{ value: 'moderator', primary: true }] },
+    ]);
+    expect(done).toMatchObject({
+      status: 200,
+      body: {
+        displayName: 'Maximilian',
+        userName: 'max@roost.test',
+        externalId: 'x-2',
+        roles: [{ value: 'moderator' }],
+      },
+    });
+    expect(await person(world.max.userId)).toMatchObject({
+      full_name: 'Maximilian',
+      delivery_email: 'max@roost.test',
+      role: 300,
+    });
+    expect((await queue.events()).filter(({ type }) => type === 'realm_user').length).toBeGreaterThanOrEqual(2);
+    const half = [
+      { op: 'replace', path: 'displayName', value: 'Somebody' },
+      { op: 'replace', path: 'userName', value: world.mia.email },
+    ];
+    expect((await patch(path, half)).status).toBe(409);
+    expect(await person(world.max.userId)).toMatchObject({ full_name: 'Maximilian' });
+    expect(await patch(path, [{ op: 'replace', path: 'name.familyName', value: 'Muster' }])).toMatchObject({
+      body: { displayName: 'Maximilian Muster' },
+    });
+    expect(
+      (await patch(path, [{ op: 'replace', path: 'emails[type eq "home"].value', value: 'y@roost.test' }])).body[
+        'scimType'
+      ],
+    ).toBe('noTarget');
+    expect((await patch(path, [{ op: 'replace', path: 'shoeSize', value: 1 }])).body['scimType']).toBe('invalidPath');
+    expect((await patch(path, [{ op: 'replace', path: 'emails[', value: 1 }])).body['scimType']).toBe('invalidPath');
+    expect((await patch(path, [{ op: 'remove', path: 'userName' }])).body['scimType']).toBe('invalidValue');
+    const again = await world.mia.register({ event_types: ['realm_user'] });
+    expect((await patch(path, [{ op: 'replace', path: 'active', value: 'True' }])).status).toBe(200);
+    expect(await again.events()).toEqual([]);
+  });
+
+  it('deactivates and reactivates, ending sessions and polls; what it deleted is gone until it is made again', async () => {
+    const path = `/Users/${world.max.userId}`;
+    const queue = await world.mia.register({ event_types: ['realm_user'] });
+    expect(await patch(path, [{ op: 'replace', value: { active: false } }])).toMatchObject({
+      status: 200,
+      body: { active: false },
+    });
+    expect((await world.max.request('GET', '/users/me')).body['code']).toBe('USER_DEACTIVATED');
+    expect(await queue.events()).toMatchObject([{ person: { user_id: world.max.userId, is_active: false } }]);
+    expect(await patch(path, [{ op: 'replace', path: 'active', value: true }])).toMatchObject({
+      body: { active: true },
+    });
+    expect((await world.max.get('/users/me')).user_id).toBe(world.max.userId);
+    expect((await call('DELETE', path)).status).toBe(204);
+    for (const method of ['GET', 'DELETE'] as const) expect((await call(method, path)).status).toBe(404);
+    expect(await found('/Users', `userName eq "${world.max.email}"`)).toEqual([]);
+    expect((await person(world.max.userId)).is_active).toBe(false);
+    const back = await call('POST', '/Users', { ...nora, userName: world.max.email, displayName: 'Max Again' });
+    expect(back).toMatchObject({
+      status: 201,
+      body: { id: String(world.max.userId), active: true, displayName: 'Max Again' },
+    });
+  });
+
+  it('may what an administrator may: owners are protected, bots are not there', async () => {
+    const path = `/Users/${world.olive.userId}`;
+    for (const change of [{ active: false }, { roles: [{ value: 'member' }] }, { userName: 'mine@roost.test' }])
+      expect((await patch(path, [{ op: 'replace', value: change }])).status).toBe(403);
+    expect((await call('DELETE', path)).status).toBe(403);
+    expect(
+      (await patch(`/Users/${world.max.userId}`, [{ op: 'replace', value: { roles: [{ value: 'owner' }] } }])).status,
+    ).toBe(403);
+    expect(await person(world.olive.userId)).toMatchObject({ role: 100, is_active: true });
+    const { user_id } = await world.max.post('/bots', { full_name: 'Helper', short_name: 'helper' });
+    expect((await call('GET', `/Users/${user_id}`)).status).toBe(404);
+    expect((await call('GET', '/Users?filter=displayName%20co%20%22Bot%22')).body['totalResults']).toBe(0);
+    expect((await call('DELETE', `/Users/${user_id}`)).status).toBe(404);
+  });
+
+  it('holds a change to the version that it was meant for', async () => {
+    const path = `/Users/${world.max.userId}`;
+    const { etag } = (await call('GET', path)).headers as { etag: string };
+    expect((await call('GET', path, undefined, { 'if-none-match': etag })).status).toBe(304);
+    const rename = (name: string) =>
+      patch(path, [{ op: 'replace', path: 'displayName', value: name }], { 'if-match': etag });
+    const answers = await Promise.all([rename('Max One'), rename('Max Two')]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
+    expect((await call('DELETE', path, undefined, { 'if-match': etag })).status).toBe(412);
+    expect((await call('PUT', path, { ...nora, userName: world.max.email }, { 'if-match': '*' })).status).toBe(200);
+  });
+
+  it('finds people by filters, and refuses those that cannot be read', async () => {
+    const { olive, max, mia, gus } = world;
+    await patch(`/Users/${gus.userId}`, [{ op: 'replace', path: 'externalId', value: 'G-1' }]);
+    expect(await found('/Users', `userName eq "${max.email.toUpperCase()}"`)).toEqual([max.userId]);
+    expect(await found('/Users', `id eq "${mia.userId}"`)).toEqual([mia.userId]);
+    expect(await found('/Users', 'externalId eq "G-1"')).toEqual([gus.userId]);
+    expect(await found('/Users', 'externalId eq "g-1"')).toEqual([]);
+    expect(await found('/Users', 'userName sw "member" and active eq true')).toEqual([max.userId, mia.userId]);
+    expect(await found('/Users', 'displayName co "owner" or emails[type eq "work" and value sw "guest"]')).toEqual([
+      olive.userId,
+      gus.userId,
+    ]);
+    expect(await found('/Users', 'not (displayName co "m") and roles.value ne "guest"')).toEqual([olive.userId]);
+    expect(await found('/Users', `${USER}:name.familyName eq "guest" and externalId pr`)).toEqual([gus.userId]);
+    for (const wrong of [
+      'userName',
+      'userName eq',
+      'userName eq x',
+      'userName is "x"',
+      '(userName pr',
+      'userName pr)',
+      '"x" eq userName',
+      'not userName pr',
+      'a[b eq "c"',
+      '',
+      ' ',
+      'userName eq "x" and',
+      '('.repeat(300),
+      `x pr${' or x pr'.repeat(40)}`,
+      'x'.repeat(3000),
+    ])
+      expect([wrong, await found('/Users', wrong)]).toEqual([wrong, 'invalidFilter']);
+  });
+
+  it('gives pages and the attributes that are wanted', async () => {
+    const page = async (query: string) => (await call('GET', `/Users?${query}`)).body;
+    const all = await page('');
+    expect(all).toMatchObject({ totalResults: 6, startIndex: 1, itemsPerPage: 6 });
+    expect(await page('startIndex=3&count=2')).toMatchObject({
+      totalResults: 6,
+      startIndex: 3,
+      itemsPerPage: 2,
+      Resources: all['Resources'].slice(2, 4),
+    });
+    expect(await page('count=0')).toMatchObject({ totalResults: 6, Resources: [] });
+    expect(await page('startIndex=-5&count=1')).toMatchObject({ startIndex: 1, itemsPerPage: 1 });
+    expect(await page('startIndex=x')).toMatchObject({ scimType: 'invalidValue' });
+    expect(Object.keys((await page('count=1&attributes=userName,name.formatted'))['Resources'][0])).toEqual([
+      'schemas',
+      'id',
+      'userName',
+      'name',
+      'meta',
+    ]);
+    expect((await page('count=1&excludedAttributes=emails'))['Resources'][0]).not.toHaveProperty('emails');
+  });
+
+  it('makes, fills, empties, renames and ends groups, with the events of any group', async () => {
+    const { max, mia, gus } = world;
+    const member = (id: number) => ({ value: String(id) });
+    const made = await call('POST', '/Groups', {
+      schemas: [GROUP],
+      displayName: 'divers',
+      externalId: 'g-1',
+      members: [member(max.userId)],
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { displayName: 'divers', members: [{ value: String(max.userId), display: 'Max Member', type: 'User' }] },
+    });
+    const path = `/Groups/${made.body['id']}`;
+    const membersOf = async () =>
+      ((await call('GET', path)).body['members'] as { value: string }[]).map(({ value }) => Number(value));
+    await expectSync([mia, gus], async () => {
+      await patch(path, [{ op: 'add', path: 'members', value: [member(mia.userId), member(max.userId)] }]);
+    });
+    expect(await membersOf()).toEqual([max.userId, mia.userId]);
+    const queue = await gus.register({ event_types: ['user_group'] });
+    await patch(path, [{ op: 'remove', path: `members[value eq "${max.userId}"]` }]);
+    expect(await queue.events()).toMatchObject([
+      { op: 'remove_members', group_id: Number(made.body['id']), user_ids: [max.userId] },
+    ]);
+    await patch(path, [
+      { op: 'Remove', path: 'members', value: [member(mia.userId)] },
+      { op: 'Add', path: 'members', value: [member(gus.userId)] },
+    ]);
+    expect(await membersOf()).toEqual([gus.userId]);
+    await patch(path, [
+      { op: 'replace', path: 'members', value: [member(max.userId)] },
+      { op: 'replace', value: { displayName: 'swimmers' } },
+    ]);
+    expect((await call('GET', path)).body).toMatchObject({ displayName: 'swimmers', externalId: 'g-1' });
+    for (const value of [[member(99_999)], [{ value: 'x' }], [{}]])
+      expect((await patch(path, [{ op: 'add', path: 'members', value }])).status).toBe(400);
+    expect(await found('/Groups', 'displayName eq "SWIMMERS"')).toEqual([Number(made.body['id'])]);
+    expect(await found('/Groups', `members.value eq "${max.userId}"`)).toEqual([Number(made.body['id'])]);
+    expect((await call('GET', `${path}?excludedAttributes=members`)).body).not.toHaveProperty('members');
+    expect((await call('POST', '/Groups', { displayName: 'Swimmers' })).body['scimType']).toBe('uniqueness');
+    expect((await call('PUT', path, { displayName: 'swimmers' })).body['members']).toEqual([]);
+    expect((await call('DELETE', path)).status).toBe(204);
+    expect((await call('GET', path)).status).toBe(404);
+    expect(await call('POST', '/Groups', { displayName: 'swimmers' })).toMatchObject({
+      status: 201,
+      body: { id: made.body['id'] },
+    });
+  });
+
+  it('leaves alone the groups of the roles, and those that administrators may not manage', async () => {
+    const { user_groups } = await world.olive.get('/user_groups');
+    const owners = user_groups.find(({ name }: { name: string }) => name === 'role:owners');
+    expect((await call('GET', `/Groups/${owners.id}`)).status).toBe(404);
+    expect(
+      (
+        await patch(`/Groups/${owners.id}`, [
+          { op: 'add', path: 'members', value: [{ value: String(world.max.userId) }] },
+        ])
+      ).status,
+    ).toBe(404);
+    const { group_id } = await world.olive.post('/user_groups/create', { name: 'board', description: '', members: [] });
+    expect(
+      (
+        await patch(`/Groups/${group_id}`, [
+          { op: 'add', path: 'members', value: [{ value: String(world.max.userId) }] },
+        ])
+      ).status,
+    ).toBe(403);
+    expect((await call('DELETE', `/Groups/${group_id}`)).status).toBe(403);
+  });
+});

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { record } from '#kernel/audit';
+import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { networkOf } from '#kernel/limits';
+import type { PageRequest } from '#kernel/endpoint';
+import { deleteToken, findToken, insertToken, listTokens, setTokenUsed } from './queries.ts';
+import { ScimFault } from './fault.ts';
+import type { ScimTokenRow } from './tables.ts';
+
+/** Characters of a token after its prefix, by which people and scanners know one: 256 bits. */
+const TOKEN_LENGTH = 43;
+const PREFIX = 'roost-scim-';
+/** Seconds for which a use need not be written down again. */
+const USE_SECONDS = 3600;
+
+/** Makes a token, which is stored nowhere. */
+export async function addToken({ store, clock }: Context, realm: RealmRef, name: string): Promise<string> {
+  const token = PREFIX + clock.token(TOKEN_LENGTH);
+  await store.write(async (tx) => {
+    const id = await insertToken(tx, realm.id, name, hashOf(token));
+    record(tx, realm.id, { action: 'scim.token_added', target: { kind: 'scim_token', id, name } });
+  });
+  return token;
+}
+
+/** Ends a token; false when there is none of this ID. */
+export function revokeToken({ store }: Context, realm: RealmRef, id: number): Promise<boolean> {
+  return store.write(async (tx) => {
+    const isEnded = await deleteToken(tx, realm.id, id);
+    if (isEnded) record(tx, realm.id, { action: 'scim.token_revoked', target: { kind: 'scim_token', id } });
+    return isEnded;
+  });
+}
+
+/** The tokens of an organization, oldest first. */
+export function tokensOf({ store }: Context, realm: RealmRef): Promise<readonly ScimTokenRow[]> {
+  return store.query((tx) => listTokens(tx, realm.id));
+}
+
+/**
+ * The token that a request shows; throws 401, and 429 for a network of many wrong ones. What it may read is bounded by
+ * what it asks in a minute. See protocol/scim#tokens.
+ */
+export async function admit({ context, headers, address }: PageRequest, realm: RealmRef): Promise<ScimTokenRow> {
+  const token = /^Bearer +(\S{1,200})$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  const isShaped = token.startsWith(PREFIX);
+  const row = isShaped ? await context.store.query((tx) => findToken(tx, realm.id, hashOf(token))) : undefined;
+  if (!row || realm.isDeactivated) {
+    await context.limits.take('wrong-link', networkOf(address));
+    throw new ScimFault(401, 'A token of this organization is needed: Authorization: Bearer …');
+  }
+  await context.limits.take('directory-token', String(row.id));
+  if (row.last_used_at === null || row.last_used_at + USE_SECONDS <= context.clock.now())
+    await context.store.write((tx) => setTokenUsed(tx, realm.id, row.id));
+  return row;
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

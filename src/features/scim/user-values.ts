@@ -1,0 +1,111 @@
+import { Role } from '#kernel/permissions';
+import { badPath, badValue } from './fault.ts';
+import { attributeName } from './filter/parse.ts';
+
+/** What a directory wants an account to be; what is undefined stays. */
+export interface Wanted {
+  address?: string;
+  name?: string;
+  givenName?: string;
+  familyName?: string;
+  role?: number;
+  active?: boolean;
+  externalId?: string | null;
+}
+
+const MAX_TEXT = 320;
+
+type Setter = (wanted: Wanted, value: unknown) => void;
+
+/** Attributes that can be written, by their path in lower case. */
+const SETTERS: Readonly<Record<string, Setter>> = {
+  username: (wanted, value) => (wanted.address ??= textOf('userName', value)),
+  emails: (wanted, value) => {
+    const [first] = [...listOf(value)].toSorted((a, b) => Number(isPrimary(b)) - Number(isPrimary(a)));
+    if (first !== undefined) wanted.address = textOf('emails', isObject(first) ? first['value'] : first);
+  },
+  'emails.value': (wanted, value) => (wanted.address = textOf('emails', value)),
+  displayname: (wanted, value) => (wanted.name = textOf('displayName', value)),
+  'name.formatted': (wanted, value) => (wanted.name ??= textOf('name.formatted', value)),
+  'name.givenname': (wanted, value) => (wanted.givenName = textOf('name.givenName', value)),
+  'name.familyname': (wanted, value) => (wanted.familyName = textOf('name.familyName', value)),
+  name: (wanted, value) => {
+    if (!isObject(value)) throw badValue('name must be an object.');
+    for (const [key, one] of Object.entries(value)) SETTERS[`name.${key.toLowerCase()}`]?.(wanted, one);
+  },
+  active: (wanted, value) => (wanted.active = booleanOf(value)),
+  externalid: (wanted, value) => (wanted.externalId = value === null ? null : textOf('externalId', value)),
+  roles: (wanted, value) => {
+    const [first] = [...listOf(value)].toSorted((a, b) => Number(isPrimary(b)) - Number(isPrimary(a)));
+    if (first !== undefined) wanted.role = roleOf(isObject(first) ? first['value'] : first);
+  },
+  'roles.value': (wanted, value) => (wanted.role = roleOf(value)),
+};
+
+/** Attributes that others write or that Roost has no place for: said, and left out (RFC 7644, section 3.5.1). */
+const UNSTORED =
+  /^(?:schemas|id|meta|groups|password|title|nickname|profileurl|locale|timezone|preferredlanguage|usertype|phonenumbers|addresses|photos|ims|entitlements|x509certificates|name\.[a-z]+|emails\.[a-z]+|roles\.[a-z]+|urn:.*)(?:\.|$)/;
+
+/** Takes a value of an attribute over. Throws `invalidPath` for one that SCIM does not have. */
+export function setAttribute(wanted: Wanted, path: string, value: unknown): void {
+  const name = attributeName(path);
+  const set = SETTERS[name];
+  if (set) set(wanted, value);
+  else if (!UNSTORED.test(name)) throw badPath(`There is no attribute ${path.slice(0, 100)}.`);
+}
+
+/** Takes a whole resource over, as it is made or replaced. */
+export function wantedOf(resource: Readonly<Record<string, unknown>>): Wanted {
+  const wanted: Wanted = {};
+  for (const [name, value] of Object.entries(resource)) setAttribute(wanted, name, value);
+  return wanted;
+}
+
+/** What must stand there, or must be somewhere, cannot be removed. */
+export function removeAttribute(wanted: Wanted, path: string): void {
+  const name = attributeName(path);
+  if (name === 'externalid') wanted.externalId = null;
+  else if (name === 'active') throw badValue('active cannot be removed.');
+  else if (SETTERS[name]) throw badValue(`${path.slice(0, 100)} cannot be removed.`);
+  else if (!UNSTORED.test(name)) throw badPath(`There is no attribute ${path.slice(0, 100)}.`);
+}
+
+/** The one name that an account has. */
+export function fullNameOf(wanted: Wanted, before: { givenName: string; familyName?: string }): string | undefined {
+  if (wanted.name !== undefined) return wanted.name.trim();
+  const { givenName, familyName } = wanted;
+  if (givenName === undefined && familyName === undefined) return undefined;
+  return `${givenName ?? before.givenName} ${familyName ?? before.familyName ?? ''}`.trim();
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value !== 'string' || value.trim() === '' || value.length > MAX_TEXT)
+    throw badValue(`${name} must be a text of 1 to ${MAX_TEXT} characters.`);
+  return value.trim();
+}
+
+/** Some directories send words. */
+function booleanOf(value: unknown): boolean {
+  const word = typeof value === 'string' ? value.toLowerCase() : value;
+  if (word === true || word === 'true') return true;
+  if (word === false || word === 'false') return false;
+  throw badValue('active must be true or false.');
+}
+
+function roleOf(value: unknown): number {
+  const role = Object.entries(Role).find(([name]) => name === value)?.[1];
+  if (role === undefined) throw badValue(`A role is one of ${Object.keys(Role).join(', ')}.`);
+  return role;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+function isPrimary(value: unknown): boolean {
+  return isObject(value) && value['primary'] === true;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,173 @@
+import { addWithin, administrationOf, changeWithin, deactivateWithin, reactivateWithin } from '#features/people';
+import { findUser, findUserByEmail, findUsers, listUsers, type UserRow } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { lockLog } from '#kernel/events';
+import { asId, type UserId } from '#kernel/ids';
+import { Role } from '#kernel/permissions';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import { badValue, noSuch, ScimFault } from './fault.ts';
+import { matches } from './filter/match.ts';
+import type { PatchStep } from './patch.ts';
+import { findByExternalId, listResources, setResource } from './queries.ts';
+import { assertVersion, type Resource } from './resource.ts';
+import type { Listing } from './search.ts';
+import { isGone, partsOf, toUser } from './user-resource.ts';
+import { fullNameOf, isObject, removeAttribute, setAttribute, type Wanted, wantedOf } from './user-values.ts';
+
+/** Where a directory manages accounts. */
+export interface Place {
+  readonly context: Context;
+  readonly realm: RealmRef;
+  /** Address of the interface. */
+  readonly base: string;
+}
+
+/** People, as a directory asks for them: one by one where the filter names one, else all. */
+export const users: Listing = {
+  byId: (place, id) => place.context.store.query(async (tx) => toList(tx, place, await findRows(tx, place, [id]))),
+  byName: (place, name) =>
+    place.context.store.query(async (tx) => {
+      const row = await findUserByEmail(tx, place.realm.id, name);
+      return toList(tx, place, row ? [row] : []);
+    }),
+  byExternalId: (place, externalId) =>
+    place.context.store.query(async (tx) => {
+      const ids = await findByExternalId(tx, place.realm.id, 'user', externalId);
+      return toList(tx, place, await findRows(tx, place, ids));
+    }),
+  all: (place) => place.context.store.query(async (tx) => toList(tx, place, await listUsers(tx, place.realm.id))),
+  names: ['username', 'emails', 'emails.value'],
+};
+
+async function findRows(tx: ReadTx, { realm }: Place, ids: readonly number[]): Promise<readonly UserRow[]> {
+  return [...(await findUsers(tx, realm.id, ids.map(asId<UserId>))).values()];
+}
+
+async function toList(tx: ReadTx, { realm, base }: Place, rows: readonly UserRow[]): Promise<readonly Resource[]> {
+  const ids = rows.length > 200 ? undefined : rows.map(({ id }) => id);
+  const said = await listResources(tx, realm.id, 'user', ids);
+  return rows.filter((row) => !isGone(row, said.get(row.id))).map((row) => toUser(base, row, said.get(row.id)));
+}
+
+/** Makes an account, or gives back the one that the directory deleted. */
+export async function createUser(place: Place, body: Readonly<Record<string, unknown>>): Promise<Resource> {
+  const { context, realm } = place;
+  const wanted = wantedOf(body);
+  const { address } = wanted;
+  if (address === undefined) throw badValue('userName is missing.');
+  const actor = await administrationOf(context, realm);
+  return context.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const holder = await findUserByEmail(tx, realm.id, address);
+    const said = holder && (await listResources(tx, realm.id, 'user', [holder.id])).get(holder.id);
+    if (holder && !(said?.is_deleted && !holder.is_active))
+      throw new ScimFault(409, 'userName is in use.', 'uniqueness');
+    if (wanted.role === Role.owner) throw new ScimFault(403, 'Owners are made by people.');
+    const full_name = fullNameOf(wanted, { givenName: '' }) ?? address.slice(0, address.indexOf('@'));
+    const id =
+      holder?.id ??
+      (await addWithin(context, tx, realm, { email: address, full_name, role: wanted.role ?? Role.member })).id;
+    await setResource(tx, realm.id, 'user', id, { is_deleted: false, external_id: wanted.externalId ?? null });
+    await bringTo(place, tx, actor, id, { ...wanted, name: full_name, active: wanted.active ?? true });
+    return readUser(tx, place, id);
+  });
+}
+
+/** Replaces an account's attributes; what is not named stays, because an account needs all it has. */
+export function replaceUser(
+  place: Place,
+  id: number,
+  body: Readonly<Record<string, unknown>>,
+  ifMatch: string | undefined,
+): Promise<Resource> {
+  const wanted = wantedOf(body);
+  if (wanted.address === undefined) throw badValue('userName is missing.');
+  return changing(place, id, ifMatch, () => ({ externalId: null, ...wanted }));
+}
+
+/** Changes an account step by step: all of it or nothing. */
+export function patchUser(
+  place: Place,
+  id: number,
+  steps: readonly PatchStep[],
+  ifMatch: string | undefined,
+): Promise<Resource> {
+  return changing(place, id, ifMatch, (before) => {
+    const wanted: Wanted = {};
+    for (const step of steps) take(wanted, before, step);
+    return wanted;
+  });
+}
+
+function take(wanted: Wanted, before: Resource, { op, path, value }: PatchStep): void {
+  if (!path) {
+    if (isObject(value)) for (const [name, one] of Object.entries(value)) setAttribute(wanted, name, one);
+    return;
+  }
+  const name = path.part === undefined ? path.attribute : `${path.attribute}.${path.part}`;
+  const { filter } = path;
+  if (filter) {
+    const found = Object.entries(before).find(([key]) => key.toLowerCase() === path.attribute.toLowerCase())?.[1];
+    const isThere = Array.isArray(found) && found.some((one) => matches(one, filter));
+    if (!isThere) throw new ScimFault(400, 'Nothing there fits the filter of the path.', 'noTarget');
+  }
+  if (op === 'remove') removeAttribute(wanted, name);
+  else setAttribute(wanted, name, value);
+}
+
+/** Ends an account; to the directory it is gone then. */
+export async function deleteUser(place: Place, id: number, ifMatch: string | undefined): Promise<void> {
+  const { context, realm } = place;
+  const actor = await administrationOf(context, realm);
+  await context.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const before = await readUser(tx, place, id);
+    assertVersion(before, ifMatch);
+    if (before['active'] === true) await deactivateWithin(context, tx, realm, actor, asId<UserId>(id));
+    await setResource(tx, realm.id, 'user', id, { is_deleted: true });
+  });
+}
+
+async function changing(
+  place: Place,
+  id: number,
+  ifMatch: string | undefined,
+  choose: (before: Resource) => Wanted,
+): Promise<Resource> {
+  const { context, realm } = place;
+  const actor = await administrationOf(context, realm);
+  return context.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
+    const before = await readUser(tx, place, id);
+    assertVersion(before, ifMatch);
+    await bringTo(place, tx, actor, id, choose(before));
+    return readUser(tx, place, id);
+  });
+}
+
+async function bringTo(
+  { context, realm }: Place,
+  tx: WriteTx,
+  actor: Actor,
+  sent: number,
+  wanted: Wanted,
+): Promise<void> {
+  const id = asId<UserId>(sent);
+  const row = await findUser(tx, realm.id, id);
+  if (!row) throw noSuch();
+  if (wanted.externalId !== undefined) await setResource(tx, realm.id, 'user', id, { external_id: wanted.externalId });
+  if (wanted.active === true && !row.is_active) await reactivateWithin(tx, realm, actor, id);
+  await changeWithin(context, tx, realm, actor, id, {
+    full_name: fullNameOf(wanted, partsOf(row.full_name)),
+    role: wanted.role,
+    new_email: wanted.address,
+  });
+  if (wanted.active === false && row.is_active) await deactivateWithin(context, tx, realm, actor, id);
+}
+
+async function readUser(tx: ReadTx, place: Place, id: number): Promise<Resource> {
+  const [found] = await toList(tx, place, await findRows(tx, place, [id]));
+  if (!found) throw noSuch();
+  return found;
+}
