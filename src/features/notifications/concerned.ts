@@ -6,6 +6,7 @@ import { grouped } from '#kernel/lists';
 import type { ReadTx } from '#kernel/store';
 import type { Asked, Marked } from './marks.ts';
 import { listHearers, listPeople, listPolicies, listSubscribers, participantsIn, type Topics } from './queries.ts';
+import { isQuiet } from './quiet.ts';
 import type { Candidate } from './rules.ts';
 
 /** People looked at in one go for one message. */
@@ -119,6 +120,7 @@ export async function readWishes(
       isMentioned: marks.mentioned.has(userId),
       isTopicMentioned: channel !== undefined && marks.topic.has(userId),
       isChannelMentioned: channel !== undefined && marks.channel,
+      isQuiet: isQuiet(person, tx.now),
     };
   };
 }
@@ -134,9 +136,9 @@ function subscriptionKey({
   return `${channel_id} ${user_id}`;
 }
 
-function wishesOf({ user_settings }: Awaited<ReturnType<typeof listPeople>>[number]) {
-  return settingsOf({ user_settings, ...NO_MATTER });
+function wishesOf({ user_settings, timezone }: Awaited<ReturnType<typeof listPeople>>[number]) {
+  return settingsOf({ user_settings, timezone, ...NO_MATTER });
 }
 
 /** Settings that are stored elsewhere and decide nothing here. */
-const NO_MATTER = { email_address_visibility: 1, timezone: '' };
+const NO_MATTER = { email_address_visibility: 1 };

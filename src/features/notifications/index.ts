@@ -1,7 +1,10 @@
 import { slice } from '#kernel/slice';
 import { missedMailJob } from './missed/gather.ts';
 import { missedMessage } from './missed/tables.ts';
-import { unsubscribePage } from './missed/unsubscribe.ts';
+import { whyNotified } from './why.ts';
+import { unsubscribePage } from './unsubscribe.ts';
+import { digestJob, seedDigests } from './digest/jobs.ts';
+import { onSignedIn } from './sign-in-mail.ts';
 import { notifyJob, notifyOn } from './notify.ts';
 import { pruneRegularly } from './push/prune.ts';
 import { removeJob, showJob, showOlderJob, showOnWebJob } from './push/jobs.ts';
@@ -12,6 +15,9 @@ export const notifications = slice({
   name: 'notifications',
   tables: [pushedMessage, missedMessage],
   reads: [
+    'channel',
+    'reaction',
+    'session',
     'direct_participant',
     'message',
     'presence',
@@ -21,8 +27,14 @@ export const notifications = slice({
     'user',
     'user_topic',
   ],
+  endpoints: [whyNotified],
   pages: [unsubscribePage],
-  jobs: [notifyJob, showJob, showOlderJob, removeJob, showOnWebJob, removeFromWebJob, missedMailJob],
-  on: notifyOn,
-  background: pruneRegularly,
+  jobs: [notifyJob, showJob, showOlderJob, removeJob, showOnWebJob, removeFromWebJob, missedMailJob, digestJob],
+  on: [...notifyOn, onSignedIn],
+  background: (context) => {
+    const stops = [pruneRegularly(context), seedDigests(context)];
+    return async () => {
+      for (const stop of stops) await stop();
+    };
+  },
 });

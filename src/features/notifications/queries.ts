@@ -89,7 +89,7 @@ const participantsOf = compiled((db, [realmId, recipientIds]: [RealmId, readonly
 export const listPeople = compiled((db, [realmId, ids]: [RealmId, readonly UserId[]], dialect) =>
   db
     .selectFrom('user')
-    .select(['id', 'user_settings'])
+    .select(['id', 'user_settings', 'timezone'])
     .where('realm_id', '=', realmId)
     .where(dialect.anyOf('id', ids))
     .where('is_active', '=', true)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asId, type UserId } from '#kernel/ids';
+import { isQuiet } from './quiet.ts';
 import { type Candidate, type Subscribed, triggerFor, type Wishes } from './rules.ts';
 
 const wishes: Wishes = {
@@ -38,6 +39,7 @@ function candidate({
     isMentioned: false,
     isTopicMentioned: false,
     isChannelMentioned: false,
+    isQuiet: false,
     ...rest,
     channel: { ...plain, ...channel },
     wishes: { ...wishes, ...own },
@@ -116,6 +118,27 @@ describe('whom a channel message tells (protocol/notifications#reasons)', () => 
     expect(
       away({ channel: { push_notifications: false }, wishes: { enable_stream_push_notifications: true } }),
     ).toEqual(both(undefined));
+  });
+});
+
+describe('quiet hours (protocol/notifications#quiet-hours)', () => {
+  it('let no push through, and mails as ever', () => {
+    expect(away({ isMentioned: true, isQuiet: true })).toEqual([undefined, 'mentioned']);
+  });
+
+  it('are hours of the day where the person is, and may go over midnight', () => {
+    const at = (text: string) => Date.parse(text) / 1000;
+    const quiet = (quiet_hours: string, timezone: string, text: string) => isQuiet({ quiet_hours, timezone }, at(text));
+    expect(quiet('22:00-07:00', 'Europe/Berlin', '2026-01-10T20:59:59Z')).toBe(false);
+    expect(quiet('22:00-07:00', 'Europe/Berlin', '2026-01-10T21:00:00Z')).toBe(true);
+    expect(quiet('22:00-07:00', 'Europe/Berlin', '2026-01-11T05:59:59Z')).toBe(true);
+    expect(quiet('22:00-07:00', 'Europe/Berlin', '2026-01-11T06:00:00Z')).toBe(false);
+    // In summer the clock there is two hours ahead.
+    expect(quiet('22:00-07:00', 'Europe/Berlin', '2026-07-10T20:00:00Z')).toBe(true);
+    expect(quiet('12:30-13:00', '', '2026-07-10T12:45:00Z')).toBe(true);
+    expect(quiet('12:30-13:00', '', '2026-07-10T13:00:00Z')).toBe(false);
+    expect(quiet('08:00-08:00', '', '2026-07-10T08:00:00Z')).toBe(false);
+    expect(quiet('', 'Asia/Tokyo', '2026-07-10T03:00:00Z')).toBe(false);
   });
 });
 

@@ -50,6 +50,8 @@ export interface Candidate {
   readonly isMentioned: boolean;
   readonly isTopicMentioned: boolean;
   readonly isChannelMentioned: boolean;
+  /** Whether it is one of the hours in which they want no push. See protocol/notifications#quiet-hours. */
+  readonly isQuiet: boolean;
 }
 
 const MUTED = 1;
@@ -104,6 +106,6 @@ const HOLDS: Readonly<Record<Trigger, (candidate: Candidate, way: Way) => boolea
 /** Why somebody is to be told in this way; undefined when they are not, or not while they are here. */
 export function triggerFor(way: Way, candidate: Candidate, isIdle: boolean): Trigger | undefined {
   const mayDisturb = way === 'push' && candidate.wishes.enable_online_push_notifications;
-  if (!isIdle && !mayDisturb) return undefined;
+  if ((!isIdle && !mayDisturb) || (way === 'push' && candidate.isQuiet)) return undefined;
   return TRIGGERS.find((trigger) => HOLDS[trigger](candidate, way));
 }

@@ -1,10 +1,20 @@
-import { deleteSession, findSession, insertSession, SESSION_SECONDS } from '#kernel/auth';
+import { deleteSession, findSession, insertSession, listSessions, SESSION_SECONDS } from '#kernel/auth';
 import type { PageRequest } from '#kernel/endpoint';
 import { deleteQueuesOf } from '#kernel/events';
 import { sessionCookie } from '#kernel/http';
 import type { RealmId, UserId } from '#kernel/ids';
+import { signal } from '#kernel/slice';
 import type { WriteTx } from '#kernel/store';
 import { browserName } from './browser-name.ts';
+
+/** Somebody signed in with a browser or app that was not signed in already. See protocol/mail#mail. */
+export const signedInAnew = signal<{
+  readonly realmId: RealmId;
+  readonly userId: UserId;
+  /** The browser or app, as its owner knows it. */
+  readonly client: string;
+  readonly address: string;
+}>('signed-in-anew');
 
 /** Characters of a session's token. */
 const TOKEN_LENGTH = 43;
@@ -17,8 +27,11 @@ export async function beginSession(request: PageRequest, realmId: RealmId, userI
   const { context } = request;
   const token = context.clock.token(TOKEN_LENGTH);
   await context.store.write(async (tx) => {
+    const client = browserName(request.headers['user-agent']);
+    const isKnown = (await listSessions(tx, realmId, userId)).some((session) => session.client === client);
     await endOwnSession(request, tx, realmId);
-    await insertSession(tx, realmId, userId, token, browserName(request.headers['user-agent']));
+    await insertSession(tx, realmId, userId, token, client);
+    if (!isKnown) await signedInAnew.send(context, tx, { realmId, userId, client, address: request.address });
   });
   return sessionCookie(context.server.externalUrl, token, SESSION_SECONDS);
 }

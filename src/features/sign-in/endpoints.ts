@@ -10,6 +10,7 @@ import * as errors from './errors.ts';
 import { directoryOf, externalMethods, isMethodOn, providersOf } from './methods.ts';
 import { hasSecondFactor } from './second-factor/factor.ts';
 import { assertDevelopment, credentialsOf, recordKeyGiven, signIn, signInForDevelopment } from './sign-in.ts';
+import { signedInAnew } from './browser-session.ts';
 import { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';
 
 const credentials = { api_key: str(), email: str(), user_id: idOf<UserId>() };
@@ -37,7 +38,12 @@ const fetchApiKey = endpoint({
   async run({ realm, params, context, request }) {
     const user = await signIn(context, realm, params.username, params.password, request.address);
     await assertOneFactor(context, realm, user);
-    await context.store.write(async (tx) => recordKeyGiven(tx, user));
+    const { client, address } = request;
+    const news = { realmId: user.realm_id, userId: user.id, client, address };
+    await context.store.write(async (tx) => {
+      await recordKeyGiven(tx, user);
+      await signedInAnew.send(context, tx, news);
+    });
     return credentialsOf(context, user);
   },
 });

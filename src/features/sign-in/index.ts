@@ -53,4 +53,5 @@ export {
   touchIdentity,
 } from './queries.ts';
 export { credentialsOf } from './sign-in.ts';
+export { signedInAnew } from './browser-session.ts';
 export { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';

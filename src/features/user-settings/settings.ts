@@ -1,4 +1,15 @@
-import { bool, defaultsOf, int, nullable, oneOf, oneOfNumbers, type Schema, type SchemaOf, text } from '#kernel/schema';
+import {
+  bool,
+  defaultsOf,
+  int,
+  matching,
+  nullable,
+  oneOf,
+  oneOfNumbers,
+  type Schema,
+  type SchemaOf,
+  text,
+} from '#kernel/schema';
 
 interface UserSetting<T> {
   readonly schema: Schema<T>;
@@ -52,6 +63,8 @@ export const DEFAULTED_SETTINGS = {
   notification_sound: setting(text({ max: 200 }), 'zulip'),
   pm_content_in_desktop_notifications: flag(true),
   presence_enabled: flag(true),
+  /** Hours of the day in the person's time zone, like `22:00-07:00`; empty: none. */
+  quiet_hours: setting(matching(/^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d)?$/, { max: 11 }), ''),
   realm_name_in_email_notifications_policy: kind([1, 2, 3], 1),
   receives_typing_notifications: flag(true),
   resolved_topic_notice_auto_read_policy: setting(oneOf('always', 'except_followed', 'never'), 'except_followed'),

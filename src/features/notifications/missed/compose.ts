@@ -13,7 +13,7 @@ import type { ReadTx } from '#kernel/store';
 import { truncate, topicShown } from '#kernel/text';
 import { toPlainText } from '../plain-text.ts';
 import { participantsIn } from '../queries.ts';
-import { unsubscribeAddress } from './unsubscribe.ts';
+import { unsubscribeAddress, unsubscribeHeaders } from '../unsubscribe.ts';
 
 /** Most messages that a mail shows, and code points of each. */
 const MAX_SHOWN = 30;
@@ -30,8 +30,33 @@ interface Section {
   readonly said: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** The mail that tells somebody what they missed. */
-export async function composeMail(
+/** Most mails at once; conversations beyond these share the last one. */
+const MAX_MAILS = 20;
+
+/**
+ * The mails that tell somebody what they missed: one for each conversation, so that each is a thread of its own. Where
+ * nothing of the messages may be shown, one says so for all.
+ */
+export async function composeMails(
+  context: Context,
+  tx: ReadTx,
+  realm: RealmRef,
+  user: UserRow,
+  messages: readonly MessageRow[],
+): Promise<readonly Mail[]> {
+  if (messages.length === 0) return [];
+  if (await isContentHidden(tx, realm, user)) return [await composeMail(context, tx, realm, user, messages)];
+  const groups = inConversations(messages);
+  const rest = groups.splice(MAX_MAILS - 1).flat();
+  const parts = rest.length > 0 ? [...groups, rest] : groups;
+  const mails: Mail[] = [];
+  // Few conversations come together within two minutes, and at most as many as said above.
+  for (const part of parts) mails.push(await composeMail(context, tx, realm, user, part));
+  return mails;
+}
+
+/** The mail about messages. */
+async function composeMail(
   context: Context,
   tx: ReadTx,
   realm: RealmRef,
@@ -44,7 +69,7 @@ export async function composeMail(
   const [only] = sections.length === 1 ? sections : [];
   const subject = isHidden || !only ? 'New messages' : only.title;
   const more = messages.length - shown.length;
-  const leave = unsubscribeAddress(context, realm, user.id);
+  const leave = unsubscribeAddress(context, realm, user.id, 'missed_messages');
   const parts = [
     `Hello ${user.full_name},`,
     `you missed ${messages.length === 1 ? 'a message' : `${messages.length} messages`} in ${realm.name}.`,
@@ -58,8 +83,7 @@ export async function composeMail(
     subject: truncate(subject, MAX_SUBJECT, '…') + (await realmMark(tx, realm, user)),
     text: parts.join('\n\n'),
     headers: {
-      'List-Unsubscribe': `<${leave}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...unsubscribeHeaders(leave),
       ...(only && threadOf(context, realm, user, only)),
     },
   };
@@ -148,7 +172,7 @@ function keyOf({ recipient_id, topic_key }: MessageRow): string {
 }
 
 /** Messages by conversation, in the order in which these began. */
-function inConversations(messages: readonly MessageRow[]): readonly Group[] {
+function inConversations(messages: readonly MessageRow[]): Group[] {
   const groups = new Map<string, Group>();
   for (const row of messages) {
     const key = keyOf(row);

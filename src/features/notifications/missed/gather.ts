@@ -1,11 +1,11 @@
-import { queueMail } from '#features/mails';
+import { queueMails } from '#features/mails';
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { realmOf } from '../push/payload.ts';
 import type { Trigger } from '../rules.ts';
-import { composeMail } from './compose.ts';
+import { composeMails } from './compose.ts';
 import { deleteMissed, firstDue, gatheringFor, insertMissed } from './queries.ts';
 import { readMissed } from './select.ts';
 
@@ -24,8 +24,8 @@ const MAX_PAUSE_SECONDS = 300;
 const KEY = 'mails';
 
 /**
- * Sends the mail that is due first, and sets the time for the next. The mail is stored in the transaction that forgets
- * what it tells of, so it leaves exactly once.
+ * Sends the mails of whom they are due for first, and sets the time for the next. They are stored in the transaction that
+ * forgets what they tell of, so they leave exactly once.
  */
 export const missedMailJob = defineJob<null, Context>('missed-mail', async (_payload, { context, realmId, finish }) => {
   const realm = await realmOf(context, realmId);
@@ -33,13 +33,13 @@ export const missedMailJob = defineJob<null, Context>('missed-mail', async (_pay
     const first = await firstDue(tx, realmId);
     if (!first || first.due_at > tx.now) return undefined;
     const { rows, user, messages } = await readMissed(tx, realm, first.user_id);
-    const mail = user && messages.length > 0 ? await composeMail(context, tx, realm, user, messages) : undefined;
-    return { userId: first.user_id, ids: rows.map((row) => row.message_id), mail };
+    const mails = user ? await composeMails(context, tx, realm, user, messages) : [];
+    return { userId: first.user_id, ids: rows.map((row) => row.message_id), mails };
   });
   await context.store.write(async (tx) => {
     await finish(tx);
     if (letter) await deleteMissed(tx, realmId, letter.userId, letter.ids);
-    if (letter?.mail) await queueMail(context, tx, realmId, letter.mail);
+    if (letter) await queueMails(context, tx, realmId, letter.mails);
     await setTime(context, tx, realmId);
   });
 });

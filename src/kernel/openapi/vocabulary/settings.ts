@@ -31,6 +31,10 @@ export const settingWords: Words = {
   ],
   emojiset: ['Pictures of emoji.', 'google'],
   enable_desktop_notifications: ['Whether there are desktop notifications of direct messages and mentions.', true],
+  quiet_hours: [
+    "Hours of the day, in the person's time zone, in which no phone or browser is told of anything; empty: none.",
+    '22:00-07:00',
+  ],
   enable_digest_emails: ['Whether what was missed is mailed now and then.', true],
   enable_drafts_synchronization: ['Whether drafts are kept on the server.', true],
   enable_followed_topic_audible_notifications: ['Whether messages in followed topics make a sound.', true],

@@ -1,0 +1,150 @@
+import { findChannels, listSubscriptionsOf } from '#features/channels';
+import { senderOf, withLayout } from '#features/mails';
+import { accessMessages, messageAddress } from '#features/messages';
+import { settingsOf } from '#features/user-settings';
+import { actorOf, type UserRow } from '#features/users';
+import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { html } from '#kernel/html';
+import type { UserId } from '#kernel/ids';
+import type { Mail } from '#kernel/mail';
+import type { ReadTx } from '#kernel/store';
+import { topicShown } from '#kernel/text';
+import { listPolicies } from '../queries.ts';
+import { unsubscribeAddress, unsubscribeHeaders } from '../unsubscribe.ts';
+import type { BusyTopic, NewChannel } from './queries.ts';
+
+/** Topics and channels that a mail names, and topics that are looked at for each person. */
+const MAX_TOPICS = 5;
+const MAX_CHANNELS = 10;
+const MAX_CANDIDATES = 20;
+const MUTED = 1;
+const UNMUTED = 2;
+const FOLLOWED = 3;
+const GUEST = 600;
+
+/** What happened in an organization. */
+export interface Week {
+  readonly topics: readonly BusyTopic[];
+  readonly channels: readonly NewChannel[];
+}
+
+/** The mails about a week for these people; nobody gets one that would say nothing. */
+export async function composeDigests(
+  context: Context,
+  tx: ReadTx,
+  realm: RealmRef,
+  people: readonly UserRow[],
+  week: Week,
+): Promise<readonly Mail[]> {
+  const wanting = people.filter((user) => settingsOf(user).enable_digest_emails);
+  const topicsFor = await readTopics(tx, realm, wanting, week.topics);
+  const mails: Mail[] = [];
+  // A page has few people, and for each only what they may read is looked up.
+  for (const user of wanting) {
+    const topics = await readable(context, tx, realm, user, topicsFor(user.id));
+    const channels = user.role === GUEST ? [] : week.channels.slice(0, MAX_CHANNELS);
+    if (topics.length + channels.length > 0) mails.push(toMail(context, realm, user, topics, channels));
+  }
+  return mails;
+}
+
+/** The topics of each person's channels, unless they muted them. */
+async function readTopics(tx: ReadTx, realm: RealmRef, people: readonly UserRow[], topics: readonly BusyTopic[]) {
+  const ids = people.map(({ id }) => id);
+  const channelIds = [...new Set(topics.map(({ channel_id }) => channel_id))];
+  const subscribed = new Map(
+    (await listSubscriptionsOf(tx, realm.id, ids, channelIds))
+      .filter(({ is_subscribed }) => is_subscribed)
+      .map((row) => [`${row.user_id} ${row.channel_id}`, row.is_muted]),
+  );
+  const topicKeys = [...new Set(topics.map(({ topic_key }) => topic_key))];
+  const chosen = await listPolicies(tx, realm.id, ids, { channelIds, topicKeys });
+  const policies = new Map(
+    chosen.map((row) => [`${row.user_id} ${row.channel_id} ${row.topic_key}`, row.visibility_policy]),
+  );
+  return (userId: UserId) =>
+    topics.filter(({ channel_id, topic_key }) => {
+      const isMuted = subscribed.get(`${userId} ${channel_id}`);
+      const policy = policies.get(`${userId} ${channel_id} ${topic_key}`);
+      if (isMuted === undefined || policy === MUTED) return false;
+      return !isMuted || policy === UNMUTED || policy === FOLLOWED;
+    });
+}
+
+/** A topic as a mail shows it. */
+interface Shown {
+  readonly title: string;
+  readonly address: string;
+  readonly facts: string;
+}
+
+async function readable(
+  context: Context,
+  tx: ReadTx,
+  realm: RealmRef,
+  user: UserRow,
+  topics: readonly BusyTopic[],
+): Promise<readonly Shown[]> {
+  const candidates = topics.slice(0, MAX_CANDIDATES);
+  const actor = { ...actorOf(user, realm, tx.now), client: 'Internal' };
+  const rows = await accessMessages(
+    tx,
+    realm,
+    actor,
+    candidates.map(({ newest }) => newest),
+  );
+  const channels = await findChannels(tx, realm.id, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
+  const newest = new Map(rows.map((row) => [row.id, row]));
+  const shown = candidates.flatMap((topic): Shown[] => {
+    const row = newest.get(topic.newest);
+    const channel = row && channels.get(topic.channel_id);
+    if (!row || !channel) return [];
+    const title = `#${channel.name} > ${topicShown(row.topic, false)}`;
+    return [
+      { title, address: messageAddress(context, realm, { channel, topic: row.topic }, row.id), facts: factsOf(topic) },
+    ];
+  });
+  return shown.slice(0, MAX_TOPICS);
+}
+
+function factsOf({ people, messages, reactions }: BusyTopic): string {
+  const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+  const said = [count(people, 'person', 'people'), count(messages, 'message', 'messages')];
+  return [...said, ...(reactions > 0 ? [count(reactions, 'reaction', 'reactions')] : [])].join(', ');
+}
+
+function toMail(
+  context: Context,
+  realm: RealmRef,
+  user: UserRow,
+  topics: readonly Shown[],
+  channels: readonly NewChannel[],
+): Mail {
+  const leave = unsubscribeAddress(context, realm, user.id, 'digest');
+  const hello = `Hello ${user.full_name},`;
+  const lede = `this is what happened in ${realm.name} last week.`;
+  const channelAddress = ({ id }: NewChannel) => `${context.realmUrl(realm)}/#narrow/channel/${id}`;
+  const text = [
+    hello,
+    lede,
+    ...(topics.length > 0 ? ['Topics with most people:'] : []),
+    ...topics.map(({ title, facts, address }) => `${title}\n${facts}\n${address}`),
+    ...(channels.length > 0 ? ['New channels:'] : []),
+    ...channels.map((channel) =>
+      [`#${channel.name}`, channel.description, channelAddress(channel)].filter(Boolean).join('\n'),
+    ),
+    `To get no more mails like this one, open this address: ${leave}`,
+  ].join('\n\n');
+  const inside = html`<p>${hello}</p>
+<p>${lede}</p>
+${topics.length > 0 && html`<h2>Topics with most people</h2>`}
+${topics.map(({ title, facts, address }) => html`<p><a href="${address}">${title}</a><br>${facts}</p>\n`)}
+${channels.length > 0 && html`<h2>New channels</h2>`}
+${channels.map((channel) => html`<p><a href="${channelAddress(channel)}">#${channel.name}</a>${channel.description !== '' && html`<br>${channel.description}`}</p>\n`)}
+<p><a class="go" href="${context.realmUrl(realm)}">Open ${realm.name}</a></p>
+<p><a href="${leave}">Get no more mails like this one</a></p>`;
+  const to = { name: user.full_name, address: user.email };
+  const mail = { to, subject: `Last week in ${realm.name}`, text, headers: unsubscribeHeaders(leave) };
+  return withLayout(mail, senderOf(context, realm), inside);
+}

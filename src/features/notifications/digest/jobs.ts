@@ -1,0 +1,87 @@
+import { queueMails } from '#features/mails';
+import { listRealms, readRealm, realmRefOf, settingsOf } from '#features/realms';
+import { findUsers } from '#features/users';
+import { repeat, SECONDS_PER_DAY } from '#kernel/clock';
+import type { Context } from '#kernel/context';
+import { defineJob, type JobKind } from '#kernel/jobs';
+import { composeDigests } from './compose.ts';
+import { type BusyTopic, listAbsent, listBusyTopics, listNewChannels } from './queries.ts';
+
+/** Second of the day, UTC, at which these mails are made. */
+const AT_SECONDS = 8 * 3600;
+const WEEK_SECONDS = 7 * SECONDS_PER_DAY;
+/** People looked at in one go, and topics known of a week. */
+const PAGE = 50;
+const MAX_TOPICS = 300;
+const MAX_CHANNELS = 20;
+/** Milliseconds between two looks for organizations that have no such job yet. */
+const SEED_EVERY_MS = 600_000;
+const KEY = 'digest';
+
+/** Where a week's mails have got to; without it, it is time to see whether they are due. */
+interface Progress {
+  readonly since?: number;
+  /** People up to this ID are done. */
+  readonly after?: number;
+  readonly topics?: readonly BusyTopic[];
+}
+
+/**
+ * Looks each day whether it is the organization's day for the weekly mails, and makes them a page of people at a time. The
+ * mails of a page are stored in the transaction that notes how far it got, so a process that dies leaves none out and makes
+ * none twice. See protocol/mail#weekly.
+ */
+export const digestJob: JobKind<Progress, Context> = defineJob(
+  'digest',
+  async (progress: Progress, { context, realmId, finish }) => {
+    const row = await context.store.query((tx) => readRealm(tx, realmId));
+    const realm = realmRefOf(row);
+    const { digest_emails_enabled, digest_weekday } = settingsOf(row);
+    const isOn = digest_emails_enabled && !row.is_deactivated;
+    const isDue = progress.since !== undefined || weekdayOf(context.clock.now()) === digest_weekday;
+    const page = isOn && isDue ? await makePage(context, realm, progress) : undefined;
+    await context.store.write(async (tx) => {
+      await finish(tx);
+      if (page) await queueMails(context, tx, realmId, page.mails);
+      const next = page?.next;
+      const runAt = next ? tx.now : nextMorning(tx.now);
+      await context.jobs.enqueue(tx, realmId, digestJob, next ?? {}, { key: KEY, runAt });
+    });
+  },
+  'slow',
+);
+
+async function makePage(context: Context, realm: ReturnType<typeof realmRefOf>, progress: Progress) {
+  const since = progress.since ?? context.clock.now() - WEEK_SECONDS;
+  return context.store.read(async (tx) => {
+    const topics = progress.topics ?? (await listBusyTopics(tx, realm.id, since, MAX_TOPICS));
+    const channels = await listNewChannels(tx, realm.id, since, MAX_CHANNELS);
+    if (topics.length + channels.length === 0) return { mails: [], next: undefined };
+    const ids = await listAbsent(tx, realm.id, since, { after: progress.after ?? 0, limit: PAGE });
+    const people = [...(await findUsers(tx, realm.id, ids)).values()];
+    const mails = await composeDigests(context, tx, realm, people, { topics, channels });
+    const last = ids.at(-1);
+    return { mails, next: ids.length === PAGE && last !== undefined ? { since, topics, after: last } : undefined };
+  });
+}
+
+/** Day of the week in UTC: 0 Monday to 6 Sunday. */
+function weekdayOf(now: number): number {
+  return (new Date(now * 1000).getUTCDay() + 6) % 7;
+}
+
+function nextMorning(now: number): number {
+  const today = now - (now % SECONDS_PER_DAY) + AT_SECONDS;
+  return today > now ? today : today + SECONDS_PER_DAY;
+}
+
+/** Gives each organization its job, which runs next in the morning; also one that is made while the server runs. */
+export function seedDigests(context: Context): () => Promise<void> {
+  const failed = (error: unknown) => context.log.room('mail').warn({ err: error }, 'jobs could not be stored');
+  const seed = () =>
+    context.store.write(async (tx) => {
+      const options = { key: KEY, unlessWaiting: true, runAt: nextMorning(tx.now) };
+      for (const { id } of await listRealms(tx)) await context.jobs.enqueue(tx, id, digestJob, {}, options);
+    });
+  return repeat(context.clock, seed, { everyMs: SEED_EVERY_MS, firstMs: 0, failed });
+}

@@ -1,0 +1,137 @@
+import type { ChannelId, MessageId, RealmId, UserId } from '#kernel/ids';
+import { asId } from '#kernel/ids';
+import type { ReadTx } from '#kernel/store';
+
+/** A topic in which something happened. */
+export interface BusyTopic {
+  readonly channel_id: ChannelId;
+  readonly topic_key: string;
+  /** People who wrote, messages, and reactions to them. */
+  readonly people: number;
+  readonly messages: number;
+  readonly reactions: number;
+  readonly newest: MessageId;
+}
+
+/** Topics since a moment, those with most people first, then with most reactions; of bots nothing counts. */
+export async function listBusyTopics(
+  tx: ReadTx,
+  realmId: RealmId,
+  since: number,
+  limit: number,
+): Promise<readonly BusyTopic[]> {
+  const before = await tx.db
+    .selectFrom('message')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('sent_at', '<', since)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const rows = await tx.db
+    .selectFrom('message')
+    .innerJoin('user', 'user.id', 'message.sender_id')
+    .leftJoin('reaction', 'reaction.message_id', 'message.id')
+    .select(({ fn }) => [
+      'message.channel_id',
+      'message.topic_key',
+      fn.count('message.sender_id').distinct().as('people'),
+      fn.count('message.id').distinct().as('messages'),
+      fn.count('reaction.id').as('reactions'),
+      fn.max('message.id').as('newest'),
+    ])
+    .where('message.realm_id', '=', realmId)
+    .where('message.id', '>', before?.id ?? asId<MessageId>(0))
+    .where('message.channel_id', 'is not', null)
+    .where('user.is_bot', '=', false)
+    .groupBy(['message.channel_id', 'message.topic_key'])
+    .orderBy('people', 'desc')
+    .orderBy('reactions', 'desc')
+    .orderBy('newest', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ channel_id, newest, ...row }) =>
+    channel_id === null
+      ? []
+      : [
+          {
+            channel_id,
+            topic_key: row.topic_key,
+            people: Number(row.people),
+            messages: Number(row.messages),
+            reactions: Number(row.reactions),
+            newest: asId<MessageId>(Number(newest)),
+          },
+        ],
+  );
+}
+
+/** A channel that people may not know yet. */
+export interface NewChannel {
+  readonly id: ChannelId;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Channels that everybody may see and that are new since a moment, newest first. */
+export function listNewChannels(
+  tx: ReadTx,
+  realmId: RealmId,
+  since: number,
+  limit: number,
+): Promise<readonly NewChannel[]> {
+  return tx.db
+    .selectFrom('channel')
+    .select(['id', 'name', 'description'])
+    .where('realm_id', '=', realmId)
+    .where('date_created', '>=', since)
+    .where('invite_only', '=', false)
+    .where('is_archived', '=', false)
+    .orderBy('date_created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** A page of people who were there at no time since a moment, by ID: neither active nor with a browser, and not new. */
+export async function listAbsent(
+  tx: ReadTx,
+  realmId: RealmId,
+  since: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly UserId[]> {
+  const rows = await tx.db
+    .selectFrom('user')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('is_active', '=', true)
+    .where('is_bot', '=', false)
+    .where('date_joined', '<', since)
+    .where('id', '>', asId<UserId>(after))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('presence')
+            .select('presence.user_id')
+            .whereRef('presence.user_id', '=', 'user.id')
+            .where('presence.last_active_at', '>=', since),
+        ),
+      ),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('session')
+            .select('session.id')
+            .whereRef('session.user_id', '=', 'user.id')
+            .where('session.last_seen_at', '>=', since),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,34 @@
+import { queueMail, senderOf, withLayout } from '#features/mails';
+import { readRealm, realmRefOf } from '#features/realms';
+import { signedInAnew } from '#features/sign-in';
+import { settingsOf } from '#features/user-settings';
+import { findUser } from '#features/users';
+import { on } from '#kernel/slice';
+import { unsubscribeAddress, unsubscribeHeaders } from './unsubscribe.ts';
+
+/** Seconds of a new account in which its own first sign-in is no news. See protocol/mail#mail. */
+const NEW_SECONDS = 60;
+
+/** Tells a person that something signed in to their account that was not signed in before. See protocol/mail#mail. */
+export const onSignedIn = on(signedInAnew, async (context, tx, { realmId, userId, client, address }) => {
+  const user = await findUser(tx, realmId, userId);
+  if (!user || user.is_bot || tx.now - user.date_joined < NEW_SECONDS) return;
+  if (!settingsOf(user).enable_login_emails) return;
+  const realm = realmRefOf(await readRealm(tx, realmId));
+  const leave = unsubscribeAddress(context, realm, user.id, 'login');
+  const text = [
+    `Hello ${user.full_name},`,
+    `something signed in to your account in ${realm.name} that was not signed in before:`,
+    [`With: ${client}`, `From: ${address}`, `At: ${new Date(tx.now * 1000).toUTCString()}`].join('\n'),
+    'If that was you, there is nothing to do.',
+    `If not, change your password and end the sessions you do not know:\n${context.realmUrl(realm)}/#settings/account-and-privacy`,
+    `To get no more mails like this one, open this address: ${leave}`,
+  ].join('\n\n');
+  const mail = {
+    to: { name: user.full_name, address: user.email },
+    subject: `New sign-in to ${realm.name}`,
+    text,
+    headers: unsubscribeHeaders(leave),
+  };
+  await queueMail(context, tx, realmId, withLayout(mail, senderOf(context, realm)));
+});

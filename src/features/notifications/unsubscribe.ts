@@ -1,0 +1,95 @@
+import { form, show } from '#features/pages';
+import { updateSettings } from '#features/user-settings';
+import { findUser } from '#features/users';
+import { constantTimeEqual, deriveKey, type RealmRef } from '#kernel/auth';
+import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { html } from '#kernel/html';
+import { asId, type UserId } from '#kernel/ids';
+import type { Context } from '#kernel/context';
+import { deleteMissed } from './missed/queries.ts';
+
+const PATH = '/accounts/unsubscribe';
+
+/** Kinds of mails that end by a link: what is turned off, and what the page says of them. */
+const KINDS = {
+  missed_messages: {
+    off: {
+      enable_offline_email_notifications: false,
+      enable_followed_topic_email_notifications: false,
+      enable_stream_email_notifications: false,
+    },
+    title: 'Mails about missed messages',
+    about: 'about messages you missed',
+  },
+  digest: { off: { enable_digest_emails: false }, title: 'Weekly mails', about: 'on what happened in a week' },
+  login: {
+    off: { enable_login_emails: false },
+    title: 'Mails about sign-ins',
+    about: 'about sign-ins to your account',
+  },
+} as const;
+export type MailKind = keyof typeof KINDS;
+
+/** Address of the page on which somebody, logged in or not, ends mails of a kind; it is good for nothing else. */
+export function unsubscribeAddress(
+  context: Pick<Context, 'realmUrl' | 'server'>,
+  realm: RealmRef,
+  userId: UserId,
+  kind: MailKind,
+): string {
+  return `${context.realmUrl(realm)}${PATH}/${kind}/${tokenFor(context, realm, userId, kind)}`;
+}
+
+/** Fields by which mail programs end such mails with one click. RFC 8058. */
+export function unsubscribeHeaders(address: string): Readonly<Record<string, string>> {
+  return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}
+
+/**
+ * Asks before anything changes, because programs that look at mails open what they link. Mail programs send the answer
+ * themselves (RFC 8058), so it needs no more than the token, which nobody else can make.
+ */
+export const unsubscribePage = page({
+  methods: ['GET', 'POST'],
+  path: `${PATH}/{kind}/{token}`,
+  handle: async (request) => {
+    const { realm, context } = request;
+    const kind = kindOf(request.path['kind'] ?? '');
+    const userId = realm && kind && userOf(context, realm, kind, request.path['token'] ?? '');
+    const user = userId && (await context.store.query((tx) => findUser(tx, realm.id, userId)));
+    if (!realm || !kind || !user?.is_active) return unknown(request);
+    if (request.raw.request.method !== 'POST') return ask(request, kind);
+    await updateSettings(context, realm, user.id, KINDS[kind].off);
+    if (kind === 'missed_messages') await context.store.write((tx) => deleteMissed(tx, realm.id, user.id));
+    const lede = `You will get no more mails ${KINDS[kind].about}. Your settings bring them back.`;
+    return show(request, { title: 'Done', lede });
+  },
+});
+
+function kindOf(word: string): MailKind | undefined {
+  return word === 'missed_messages' || word === 'digest' || word === 'login' ? word : undefined;
+}
+
+function ask(request: PageRequest, kind: MailKind): PageResponse {
+  const { title, about } = KINDS[kind];
+  const lede = `Get no more mails ${about} in ${request.realm?.name ?? ''}?`;
+  const body = form(request, request.url.pathname, html``, 'Get no more mails');
+  return show(request, { title, lede, body });
+}
+
+function unknown(request: PageRequest): PageResponse {
+  const lede = 'Check the address, or log in and look at your settings.';
+  return show(request, { title: 'This link does not exist', lede, status: 404 });
+}
+
+function tokenFor({ server }: Pick<Context, 'server'>, realm: RealmRef, userId: UserId, kind: MailKind): string {
+  const purpose = `unsubscribe ${kind.replace('_', ' ')}:${realm.id}:${userId}`;
+  return `${userId}-${deriveKey(server.secret, purpose)}`;
+}
+
+function userOf(context: Context, realm: RealmRef, kind: MailKind, token: string): UserId | undefined {
+  const [, digits] = /^(\d{1,10})-/.exec(token) ?? [];
+  if (digits === undefined) return undefined;
+  const userId = asId<UserId>(Number(digits));
+  return constantTimeEqual(token, tokenFor(context, realm, userId, kind)) ? userId : undefined;
+}

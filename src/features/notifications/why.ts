@@ -1,0 +1,62 @@
+import { mutersByUser } from '#features/muted-users';
+import { accessMessage, InvalidMessage, readBy } from '#features/messages';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { ReadContext } from '#kernel/context';
+import { endpoint, humans, path } from '#kernel/endpoint';
+import { idOf, list, nullable, oneOf } from '#kernel/schema';
+import type { MessageId } from '#kernel/ids';
+import { readWishes } from './concerned.ts';
+import { idleAmong } from './decide.ts';
+import { readMarks } from './marks.ts';
+import { TRIGGERS, type Trigger, triggerFor } from './rules.ts';
+
+const KEPT_BACK = ['sender', 'muted_sender', 'read', 'quiet_hours', 'active'] as const;
+
+/** Why somebody is told of a message, and what keeps it back now. See protocol/notifications#why. */
+interface Why {
+  readonly push: Trigger | null;
+  readonly email: Trigger | null;
+  readonly kept_back: (typeof KEPT_BACK)[number][];
+}
+
+/** Says why a message is told to the one who asks, by the same decision as telling it. See protocol/notifications#why. */
+async function explain(context: ReadContext, realm: RealmRef, actor: Actor, id: MessageId): Promise<Why> {
+  const { userId } = actor;
+  const muters = await mutersByUser(context, realm.id);
+  return context.store.read(async (tx) => {
+    const message = await accessMessage(tx, realm, actor, id);
+    const [marked] = await readMarks(tx, realm.id, [{ message, after: 0 }]);
+    const weigh = await readWishes(tx, realm.id, [{ message, after: 0 }], [userId]);
+    const candidate = marked && weigh(marked, userId);
+    const isRead = (await readBy(tx, realm.id, [userId], [message])).get(userId)?.has(id) ?? false;
+    const isActive = !(await idleAmong(tx, realm.id, [userId])).has(userId);
+    const loud = candidate && { ...candidate, isQuiet: false };
+    const push = (loud && triggerFor('push', loud, true)) ?? null;
+    const email = (loud && triggerFor('email', loud, true)) ?? null;
+    const back = {
+      sender: message.sender_id === userId,
+      muted_sender: (muters.get(message.sender_id) ?? []).includes(userId),
+      read: isRead,
+      quiet_hours: candidate?.isQuiet ?? false,
+      active: isActive && !(candidate?.wishes.enable_online_push_notifications ?? false),
+    };
+    return { push, email, kept_back: KEPT_BACK.filter((name) => back[name]) };
+  });
+}
+
+const trigger = nullable(oneOf(...TRIGGERS));
+
+export const whyNotified = endpoint({
+  id: 'get-message-notification',
+  method: 'GET',
+  path: '/messages/{message_id}/notification',
+  source: 'protocol/notifications#why',
+  doc: 'Why the caller is told of a message by push and by mail, and what keeps it back now.',
+  who: humans,
+  params: { message_id: path(idOf<MessageId>()) },
+  returns: { push: trigger, email: trigger, kept_back: list(oneOf(...KEPT_BACK)) },
+  fails: [InvalidMessage],
+  async run({ actor, realm, params, context }) {
+    return explain(context, realm, actor, params.message_id);
+  },
+});
