@@ -2,7 +2,7 @@ import { defineCommand } from 'citty';
 import { deleteSessionsOf, listSessions } from '#kernel/auth';
 import { ApiError } from '#kernel/errors';
 import { addMember } from '#features/people';
-import { makeResetLink, makeSignInLink, removeSecondFactor } from '#features/sign-in';
+import { makeResetLink, makeSignInLink, recoverSecondFactor } from '#features/sign-in';
 import { timeOf, writeRows } from './operator/output.ts';
 import { inOrganization, jsonArg, personBy, subdomainArg } from './operator/owner.ts';
 import { ROLE_NAMES, roleName, roleNumber } from './operator/roles.ts';
@@ -127,7 +127,10 @@ const secondFactor = defineCommand({
   run: ({ args }) =>
     inOrganization(args.subdomain, async (organization) => {
       const { context, realm } = organization;
-      const isRemoved = await removeSecondFactor(context, realm, personBy(organization, args.email));
+      const person = personBy(organization, args.email);
+      const isRemoved = await context.store.write((tx) =>
+        recoverSecondFactor(context, tx, realm, person, 'The operator of the server'),
+      );
       if (!isRemoved) throw new Refusal(`${args.email} has no second factor`);
       process.stdout.write(`the second factor of ${args.email} is off\n`);
     }),

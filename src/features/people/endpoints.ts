@@ -8,6 +8,7 @@ import { idOf, oneOfNumbers, text } from '#kernel/schema';
 import { changePerson } from './change.ts';
 import { createMember } from './create.ts';
 import * as errors from './errors.ts';
+import { recover } from './recover.ts';
 
 const SOURCE = 'protocol/users#creating';
 
@@ -91,4 +92,20 @@ const updateUserByEmail = endpoint({
   },
 });
 
-export const changeEndpoints = [createUser, updateUser, updateUserByEmail];
+const removeSecondFactorEndpoint = endpoint({
+  id: 'remove-second-factor',
+  method: 'DELETE',
+  path: '/users/{user_id}/second_factor',
+  source: 'protocol/users#second-factor',
+  doc: 'Turns off the second factor of somebody who lost it. They and all owners are told by mail.',
+  who: administrators,
+  params: { user_id: path(idOf<UserId>()) },
+  returns: {},
+  fails: [NoSuchUser, InsufficientPermission, OwnerRequired, errors.NoSecondFactor],
+  async run({ actor, realm, params, context }) {
+    await recover(context, realm, actor, params.user_id);
+    return {};
+  },
+});
+
+export const changeEndpoints = [createUser, updateUser, updateUserByEmail, removeSecondFactorEndpoint];

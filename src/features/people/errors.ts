@@ -30,3 +30,5 @@ export const BotNameInUse = apiError<Record<never, never>, { name: string }>({
   message: (e) =>
     `There is already an active bot named "${e.name}" in this organization. To reactivate this bot, you must rename or deactivate the other one first.`,
 });
+
+export const NoSecondFactor = apiError({ message: 'This user has no second factor.' });

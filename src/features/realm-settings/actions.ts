@@ -17,6 +17,7 @@ import {
   lockRealm,
   REALM_GROUP_SETTINGS,
   REALM_SETTINGS,
+  type RealmSettings,
   type RealmGroupSettingName,
   type RealmRow,
   setRealmGroups,
@@ -25,6 +26,7 @@ import {
   settingsOf,
 } from '#features/realms';
 import { renderMarkdown } from '#features/rendering';
+import { tellOfDemand } from '#features/sign-in';
 import { listGuestIds } from '#features/users';
 import { assertChannels, assertOwnersGetIn, type Sent, wantedSettings } from './check.ts';
 import { realmUpdated, realmValuesUpdated } from './events.ts';
@@ -55,7 +57,8 @@ export async function updateRealm(
     const row = await lockRealm(tx, realm.id);
     await assertOwnersGetIn(context, tx, realm, wanted);
     const { held, former } = await changeGroups(tx, realm, row, groups);
-    const changed = await changeSettings(tx, row, wanted);
+    const changed = await changeSettings(tx, row, { ...wanted, ...demandOf(row, wanted, tx.now) });
+    if (changed['second_factor_required_since'] !== undefined) await tellOfDemand(context, tx, realm);
     const name = typeof sent['name'] === 'string' && sent['name'] !== row.name ? sent['name'] : undefined;
     if (name !== undefined) {
       await setRealmName(tx, realm.id, name);
@@ -70,7 +73,9 @@ export async function updateRealm(
     // What the clients of guests keep of people is read anew.
     if (held['can_access_all_users_group'] !== undefined)
       await deleteQueuesOf(tx, realm.id, await listGuestIds(tx, realm.id));
-    return { ...answer(context, realm, changed), ...held };
+    // Follows from what was sent; clients hear of it by the event.
+    const { second_factor_required_since: _since, ...stored } = changed;
+    return { ...answer(context, realm, stored), ...held };
   });
 }
 
@@ -130,6 +135,13 @@ async function changeSettings(tx: WriteTx, row: RealmRow, wanted: Values): Promi
   );
   if (Object.keys(changed).length > 0) await setRealmSettings(tx, row.id, { ...row.settings, ...changed });
   return changed;
+}
+
+/** When a second factor is demanded of more roles than before, the grace period begins anew. */
+function demandOf(row: RealmRow, { second_factor_required_role: wanted }: Partial<RealmSettings>, now: number): Values {
+  if (wanted === undefined) return {};
+  if (wanted === 0) return { second_factor_required_since: 0 };
+  return wanted > settingsOf(row).second_factor_required_role ? { second_factor_required_since: now } : {};
 }
 
 const announcedOf = new Map<string, string>(

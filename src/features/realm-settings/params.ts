@@ -15,6 +15,7 @@ const {
   presence_disabled: _presence,
   push_notifications_enabled: _pushes,
   push_notifications_enabled_end_timestamp: _push,
+  second_factor_required_since: _since,
   upload_quota_mib: _quota,
   // Travel in forms of their own.
   authentication_methods: _methods,
@@ -76,5 +77,7 @@ export const OWNER_ONLY: readonly string[] = [
   'emails_restricted_to_domains',
   'invite_required',
   'message_retention_days',
+  'second_factor_grace_days',
+  'second_factor_required_role',
   'waiting_period_threshold',
 ];

@@ -85,6 +85,12 @@ export const REALM_SETTINGS = {
   push_notifications_enabled_end_timestamp: setting(nullable(int()), null),
   require_e2ee_push_notifications: flag(false),
   require_unique_names: flag(false),
+  /** Days from the demand, or from joining, until nobody of those roles gets in without. */
+  second_factor_grace_days: setting<number>(int({ min: 0, max: 90 }), 14),
+  /** People of this role and above need a second factor; 0: nobody does. */
+  second_factor_required_role: kind([0, 100, 200, 300, 400, 600], 0),
+  /** Seconds since 1970 when it was demanded of these roles; 0: it is not. */
+  second_factor_required_since: setting<number>(int(), 0),
   send_channel_events_messages: flag(true),
   send_welcome_emails: flag(true),
   signup_announcements_stream_id: channel(),

@@ -8,7 +8,7 @@ import { readRealm, settingsOf } from '#features/realms';
 import { listUsers, type UserRow } from '#features/users';
 import * as errors from './errors.ts';
 import { directoryOf, externalMethods, isMethodOn, providersOf } from './methods.ts';
-import { hasSecondFactor } from './second-factor/factor.ts';
+import { nextStep } from './second-factor/demand.ts';
 import { assertDevelopment, credentialsOf, recordKeyGiven, signIn, signInForDevelopment } from './sign-in.ts';
 import { signedInAnew } from './browser-session.ts';
 import { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';
@@ -54,7 +54,7 @@ async function assertOneFactor(
   realm: RealmRef | undefined,
   user: UserRow,
 ): Promise<void> {
-  if (realm && (await store.query((tx) => hasSecondFactor(tx, realm, user.id)))) throw errors.SecondFactorNeeded();
+  if (realm && (await store.query((tx) => nextStep(tx, realm, user))) !== 'in') throw errors.SecondFactorNeeded();
 }
 
 const devFetchApiKey = endpoint({

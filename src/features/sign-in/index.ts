@@ -16,7 +16,8 @@ export const signInSlice = slice({
   jobs: [resetJob],
 });
 
-export { removeSecondFactor } from './second-factor/factor.ts';
+export { tellOfDemand } from './second-factor/demand.ts';
+export { recoverSecondFactor } from './second-factor/factor.ts';
 export { seal, sealedCookie, sealedCookieName, unseal } from './sealed.ts';
 export { enterOrAsk } from './second-factor/ask-page.ts';
 export { enter, padOf, safeNext } from './finish.ts';

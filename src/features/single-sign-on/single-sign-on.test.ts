@@ -266,6 +266,17 @@ describe.each(databases)('signing in at a provider, on %s', (database) => {
       expect((await late.get(lateAnswer)).status).toBe(400);
     });
 
+    it('is refused where only the state is another: code, nonce and verifier are its own', async () => {
+      idp.person = asMember();
+      const visitor = new Visitor(world.server);
+      const answer = new URL(idp.authorize((await visitor.get(BEGIN)).location), 'http://localhost:9991');
+      answer.searchParams.set('state', 'somebody-elses');
+      expect((await visitor.get(`${answer.pathname}${answer.search}`)).status).toBe(502);
+      expect(await isIn(visitor)).toBe(false);
+      const honest = new Visitor(world.server);
+      expect((await honest.get(idp.authorize((await honest.get(BEGIN)).location))).status).toBe(303);
+    });
+
     it('is refused at another provider, and with a changed cookie', async () => {
       idp.person = asMember();
       const visitor = new Visitor(world.server);

@@ -7,9 +7,12 @@ import { below, field, form, formPage, noOrganization, redirect, show } from '#f
 import { findUser, type UserRow } from '#features/users';
 import { APP_POLICY, type Destination, enter } from '../finish.ts';
 import { seal, sealedCookie, sealedCookieName, unseal } from '../sealed.ts';
-import { checkCode, hasSecondFactor } from './factor.ts';
+import { nextStep } from './demand.ts';
+import { checkCode } from './factor.ts';
 
 const PATH = '/accounts/second-factor/';
+/** Where somebody sets up codes. */
+export const SETUP_PATH = '/accounts/second-factor/setup/';
 const COOKIE = 'first-factor';
 /** Seconds that somebody has to type a code. */
 const PENDING_SECONDS = 600;
@@ -36,8 +39,8 @@ export async function enterOrAsk(
   { next, pad }: Destination,
 ): Promise<PageResponse> {
   const { context } = request;
-  const isAsked = await context.store.query((tx) => hasSecondFactor(tx, realm, user.id));
-  if (!isAsked) return enter(request, realm, user, { next, pad });
+  const step = await context.store.query((tx) => nextStep(tx, realm, user));
+  if (step === 'in') return enter(request, realm, user, { next, pad });
   const ends_at = context.clock.now() + PENDING_SECONDS;
   const pending: Pending = {
     realm_id: realm.id,
@@ -48,7 +51,7 @@ export async function enterOrAsk(
     ends_at,
   };
   const cookie = sealedCookie(context, COOKIE, await seal(context, COOKIE, pending), PENDING_SECONDS);
-  return redirect(PATH, [cookie]);
+  return redirect(step === 'ask' ? PATH : SETUP_PATH, [cookie]);
 }
 
 export const askPage = formPage({
@@ -66,14 +69,18 @@ export const askPage = formPage({
     if (!(await checkCode(context, realm, user, fields.get('code') ?? '', address)))
       return showQuestion(request, pending, 'This code is wrong, or it was used before.');
     const entered = await enter(request, realm, user, { next: pending.next, pad: pending.pad });
-    const set = entered.headers?.['set-cookie'] ?? [];
-    const cookies = [...(typeof set === 'string' ? [set] : set), sealedCookie(context, COOKIE, '', 0)];
-    return { ...entered, headers: { ...entered.headers, 'set-cookie': cookies } };
+    return { ...entered, headers: { ...entered.headers, 'set-cookie': cookiesAfter(request, entered) } };
   },
 });
 
+/** The cookies of somebody who is in: what said that they had shown the first factor is over. */
+export function cookiesAfter({ context }: PageRequest, entered: PageResponse): readonly string[] {
+  const set = entered.headers?.['set-cookie'] ?? [];
+  return [...(typeof set === 'string' ? [set] : set), sealedCookie(context, COOKIE, '', 0)];
+}
+
 /** Who has passed the first factor in this browser, while that counts. */
-async function whoIsAsked({
+export async function whoIsAsked({
   context,
   realm,
   cookies,

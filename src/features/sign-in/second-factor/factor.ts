@@ -3,10 +3,11 @@ import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
 import { networkOf } from '#kernel/limits';
+import { isOwner } from '#kernel/permissions';
 import { firstFault, str } from '#kernel/schema';
 import type { ReadTx, WriteTx } from '#kernel/store';
-import { queueMail } from '#features/mails';
-import type { UserRow } from '#features/users';
+import { queueMail, queueMails } from '#features/mails';
+import { listUsers, type UserRow } from '#features/users';
 import { seal, unseal } from '../sealed.ts';
 import {
   deleteRecoveryCode,
@@ -99,11 +100,38 @@ export async function renewRecoveryCodes(
 
 /** Turns codes off; its owner is told. False when there was nothing to turn off. */
 export function removeSecondFactor(context: Context, realm: RealmRef, user: UserRow): Promise<boolean> {
-  return context.store.write(async (tx) => {
-    if (!(await deleteSecondFactor(tx, realm.id, user.id))) return false;
-    await tell(context, tx, realm, user, 'Logging in to your account asks for no code any more.');
-    return true;
-  });
+  return context.store.write((tx) => endFactor(context, tx, realm, user));
+}
+
+async function endFactor(context: Context, tx: WriteTx, realm: RealmRef, user: UserRow): Promise<boolean> {
+  if (!(await deleteSecondFactor(tx, realm.id, user.id))) return false;
+  await tell(context, tx, realm, user, 'Logging in to your account asks for no code any more.');
+  return true;
+}
+
+/**
+ * Turns codes off for somebody who lost phone and recovery codes. Its owner is told, and so are all owners of the organization,
+ * by mail: whoever took over an administrator does it not unseen. False when there was nothing to turn off.
+ * See protocol/authentication#second-factor.
+ */
+export async function recoverSecondFactor(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  user: UserRow,
+  by: string,
+): Promise<boolean> {
+  if (!(await endFactor(context, tx, realm, user))) return false;
+  const owners = (await listUsers(tx, realm.id)).filter((one) => isOwner(one) && one.is_active && !one.is_bot);
+  const mails = owners
+    .filter(({ id }) => id !== user.id)
+    .map(({ full_name: name, email: address }) => ({
+      to: { name, address },
+      subject: `A second factor was turned off at ${realm.name}`,
+      text: `${by} turned off the second factor of ${user.full_name} (${user.email}), so that they get in with their password alone.\n\nIf nobody asked for that, look into the accounts of both.`,
+    }));
+  await queueMails(context, tx, realm.id, mails);
+  return true;
 }
 
 async function secretOf(context: Context, sealed: string): Promise<string | undefined> {

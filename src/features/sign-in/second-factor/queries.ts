@@ -91,3 +91,9 @@ export async function deleteSecondFactor(tx: WriteTx, realmId: RealmId, userId: 
 function recordFactor(tx: WriteTx, realmId: RealmId, userId: UserId, after: string): void {
   record(tx, realmId, { action: 'user.second_factor', target: { kind: 'user', id: userId }, after });
 }
+
+/** Who has a second factor in an organization. */
+export async function listSecondFactors(tx: ReadTx, realmId: RealmId): Promise<readonly UserId[]> {
+  const rows = await tx.db.selectFrom('second_factor').select('user_id').where('realm_id', '=', realmId).execute();
+  return rows.map(({ user_id }) => user_id);
+}

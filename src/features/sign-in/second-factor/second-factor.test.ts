@@ -179,4 +179,87 @@ describe.each(databases)('a second factor, on %s', (database) => {
     const fields = { setup: forged, password: OWNER.password, code: code(secret) };
     expect((await visitor.post(SETUP, fields)).text).not.toContain('<code>');
   });
+
+  describe('that the organization demands (protocol/authentication#second-factor)', () => {
+    const demand = (fields: object) => world.olive.patch('/realm', { second_factor_required_role: 200, ...fields });
+
+    it('is told of by mail, and asked for after the days of grace: nobody is in before it is set up', async () => {
+      await demand({ second_factor_grace_days: 2 });
+      await vi.waitFor(() => expect(told('asks you for a second factor')).toBe(true));
+      expect(writtenMails(world.dataDir).some((mail) => mail.includes('member@roost.test'))).toBe(false);
+      expect((await begin()).answer.location).toBe('/');
+      expect((await world.spectator.post('/fetch_api_key', OWNER))['api_key']).toBeDefined();
+      world.clock.advance(2 * 86_400_000 + 1000);
+      const { visitor, answer } = await begin({ next: '/accounts/sessions/' });
+      expect(answer.location).toBe(SETUP);
+      expect(await isIn(visitor)).toBe(false);
+      expect(await world.spectator.request('POST', '/fetch_api_key', OWNER)).toMatchObject({
+        status: 401,
+        body: { code: 'SECOND_FACTOR_REQUIRED' },
+      });
+      const page = await visitor.get(SETUP);
+      const secret = /class="address">([A-Z2-7]{32})</.exec(page.text)?.[1] ?? '';
+      const setup = /name="setup" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+      const wrong = { setup, password: OWNER.password, code: '000000' };
+      expect((await visitor.post(SETUP, wrong)).status).toBe(400);
+      expect(await isIn(visitor)).toBe(false);
+      const shown = await visitor.post(SETUP, { setup, password: OWNER.password, code: code(secret) });
+      expect(shown.text).toContain('href="/accounts/sessions/"');
+      expect(await isIn(visitor)).toBe(true);
+      world.clock.advance(60_000);
+      expect((await begin()).answer.location).toBe(ASK);
+    });
+
+    it('is not turned off by its owner, and changed by nobody who has only the first factor', async () => {
+      const { visitor, secret } = await turnedOn();
+      const { visitor: half } = await begin();
+      await demand({});
+      await visitor.get(SETUP);
+      const off = await visitor.post(SETUP, { code: code(secret), do: 'off' });
+      expect([off.status, off.text.includes('asks people of your role')]).toEqual([400, true]);
+      expect((await half.get(SETUP)).location).toBe('/login/');
+      expect((await half.post(SETUP, { code: code(secret, 1), do: 'off' })).location).toBe('/login/');
+      expect((await begin()).answer.location).toBe(ASK);
+    });
+
+    it('is demanded by owners only, of the roles that are named, and anew when more are', async () => {
+      expect((await world.adam.refused('PATCH', '/realm', { second_factor_required_role: 200 })).msg).toBe(
+        'Must be an organization owner',
+      );
+      expect((await world.olive.refused('PATCH', '/realm', { second_factor_required_role: 150 })).code).toBe(
+        'BAD_REQUEST',
+      );
+      const since = async () =>
+        (await world.max.register({ fetch_event_types: ['realm'] })).state['realm_second_factor_required_since'];
+      await demand({ second_factor_required_role: 100 });
+      const first = await since();
+      world.clock.advance(60_000);
+      await demand({ second_factor_required_role: 600 });
+      expect(await since()).toBe(Number(first) + 60);
+      await demand({ second_factor_required_role: 100 });
+      expect(await since()).toBe(Number(first) + 60);
+      await demand({ second_factor_required_role: 0 });
+      expect(await since()).toBe(0);
+      world.clock.advance(90 * 86_400_000);
+      expect((await begin()).answer.location).toBe('/');
+    });
+  });
+
+  it('is turned off for somebody who lost it by who may, and all owners are told (protocol/users#second-factor)', async () => {
+    await turnedOn();
+    const other = await world.user({ role: 100, email: 'second-owner@roost.test' });
+    const path = `/users/${world.olive.userId}/second_factor`;
+    expect((await world.max.refused('DELETE', path)).msg).toBe('Must be an organization administrator');
+    expect((await world.adam.refused('DELETE', path)).msg).toBe('Must be an organization owner');
+    expect((await world.olive.refused('DELETE', path)).msg).toBe('Insufficient permission');
+    expect((await other.refused('DELETE', '/users/9999/second_factor')).msg).toBe('No such user');
+    expect((await begin()).answer.location).toBe(ASK);
+    await other.delete(path);
+    expect((await begin()).answer.location).toBe('/');
+    const lost = () => writtenMails(world.dataDir).filter((mail) => mail.includes('turned off the second factor of'));
+    await vi.waitFor(() => expect(lost()).toHaveLength(1));
+    expect(lost()[0]).toContain('second-owner@roost.test');
+    await vi.waitFor(() => expect(told('asks for no code any more')).toBe(true));
+    expect((await other.refused('DELETE', path)).msg).toBe('This user has no second factor.');
+  });
 });

@@ -9,11 +9,14 @@ import { beginGuess } from '../guessing.ts';
 import { verifyPassword } from '../passwords.ts';
 import { findPasswordHash } from '../queries.ts';
 import { seal, unseal } from '../sealed.ts';
+import { type Destination, enter } from '../finish.ts';
+import { cookiesAfter, SETUP_PATH, whoIsAsked } from './ask-page.ts';
+import { mayTurnOff } from './demand.ts';
 import { addSecondFactor, checkCode, hasSecondFactor, removeSecondFactor, renewRecoveryCodes } from './factor.ts';
 import { countRecoveryCodes } from './queries.ts';
 import { newTotpSecret, totpAddress } from './totp.ts';
 
-const PATH = '/accounts/second-factor/setup/';
+const PATH = SETUP_PATH;
 const PURPOSE = 'second-factor-setup';
 /** Seconds that somebody has to scan a code and to confirm it. */
 const SETUP_SECONDS = 1800;
@@ -25,23 +28,33 @@ export const setupPage = formPage({
   path: PATH,
   show: (request) => withPerson(request, (realm, user) => showSetup(request, realm, user)),
   submit: (request, fields) =>
-    withPerson(request, async (realm, user) => {
+    withPerson(request, async (realm, user, destination) => {
       const { context } = request;
       const isOn = await context.store.query((tx) => hasSecondFactor(tx, realm, user.id));
-      return isOn ? change(request, realm, user, fields) : turnOn(request, realm, user, fields);
+      // Who has shown only the first factor sets up a second one, and changes none.
+      if (isOn && destination) return redirect('/login/');
+      return isOn ? change(request, realm, user, fields) : turnOn(request, realm, user, fields, destination);
     }),
 });
 
-/** Only with a session of this browser: an API key opens no page that changes how its account is reached. */
+/**
+ * Only with a session of this browser: an API key opens no page that changes how its account is reached. Or for somebody who has
+ * shown the first factor and gets no session without a second, who then wants to go on.
+ */
 async function withPerson(
   request: PageRequest,
-  run: (realm: RealmRef, user: UserRow) => Promise<PageResponse>,
+  run: (realm: RealmRef, user: UserRow, destination?: Destination) => Promise<PageResponse>,
 ): Promise<PageResponse> {
   const { realm, actor, sessionToken, headers, context } = request;
   if (!realm) return noOrganization(request);
   const isBySession = actor !== null && sessionToken !== undefined && headers.authorization === undefined;
   const user = isBySession ? await context.store.query((tx) => findUser(tx, realm.id, actor.userId)) : undefined;
-  return user && !user.is_bot ? run(realm, user) : redirect(`/login/?next=${encodeURIComponent(PATH)}`);
+  if (user && !user.is_bot) return run(realm, user);
+  const asked = headers.authorization === undefined ? await whoIsAsked(request) : undefined;
+  if (!asked) return redirect(`/login/?next=${encodeURIComponent(PATH)}`);
+  const { next, pad } = asked.pending;
+  const isOn = await context.store.query((tx) => hasSecondFactor(tx, realm, asked.user.id));
+  return isOn ? redirect('/login/') : run(realm, asked.user, { next, pad });
 }
 
 async function turnOn(
@@ -49,6 +62,7 @@ async function turnOn(
   realm: RealmRef,
   user: UserRow,
   fields: ReadonlyMap<string, string>,
+  destination: Destination | undefined,
 ): Promise<PageResponse> {
   const { context } = request;
   const read = firstFault(shape, 'setup', await unseal(context, PURPOSE, fields.get('setup')));
@@ -58,6 +72,7 @@ async function turnOn(
   if (!(await knowsPassword(request, realm, user, fields.get('password') ?? '')))
     return showSetup(request, realm, user, { secret, fault: 'Your password is wrong.' });
   const codes = await addSecondFactor(context, realm, user, secret, fields.get('code') ?? '');
+  if (codes && destination) return showCodesAndEnter(request, realm, user, codes, destination);
   return codes
     ? showCodes(request, codes)
     : showSetup(request, realm, user, { secret, fault: 'This code is wrong. Is the clock of your phone right?' });
@@ -85,6 +100,8 @@ async function change(
   if (!(await checkCode(context, realm, user, fields.get('code') ?? '', address)))
     return showSetup(request, realm, user, { fault: 'This code is wrong, or it was used before.' });
   if (fields.get('do') === 'renew') return showCodes(request, await renewRecoveryCodes(context, realm, user.id));
+  if (!(await context.store.query((tx) => mayTurnOff(tx, realm, user))))
+    return showSetup(request, realm, user, { fault: `${realm.name} asks people of your role for a second factor.` });
   await removeSecondFactor(context, realm, user);
   return redirect(PATH);
 }
@@ -143,11 +160,25 @@ function changeForms(request: PageRequest): Html {
   return form(request, PATH, html`${code}${choice}`, 'Go on');
 }
 
-function showCodes(request: PageRequest, codes: readonly string[]): PageResponse {
+/** Both factors are there now: the browser, or the app that opened it, gets in by the same answer. */
+async function showCodesAndEnter(
+  request: PageRequest,
+  realm: RealmRef,
+  user: UserRow,
+  codes: readonly string[],
+  destination: Destination,
+): Promise<PageResponse> {
+  const entered = await enter(request, realm, user, destination);
+  const { location } = entered.headers ?? {};
+  const shown = showCodes(request, codes, typeof location === 'string' ? location : '/');
+  return { ...shown, headers: { ...shown.headers, 'set-cookie': cookiesAfter(request, entered) } };
+}
+
+function showCodes(request: PageRequest, codes: readonly string[], next = '/'): PageResponse {
   const grouped = codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code);
   return show(request, {
     title: 'Your recovery codes',
     lede: 'Each lets you in once without your phone. Keep them where nobody else reads them; they are not shown again.',
-    body: html`<ul class="codes">${grouped.map((code) => html`<li><code>${code}</code></li>`)}</ul>${wayOn('I have kept them', '/')}`,
+    body: html`<ul class="codes">${grouped.map((code) => html`<li><code>${code}</code></li>`)}</ul>${wayOn('I have kept them', next)}`,
   });
 }

@@ -9,6 +9,11 @@ export const organizationWords: Words = {
   since: ['Time from which on, in seconds since 1970.', 1_790_000_000],
   target_user_id: ['ID of the account that it was done to.', 15],
   until: ['Time before which, in seconds since 1970.', 1_790_086_400],
+  second_factor_grace_days: ['Days from the demand, or from joining, until nobody of those roles gets in without.', 14],
+  second_factor_required_role: [
+    'People of this role and above need a second factor: 100 owners, 200 administrators, 300 moderators, 400 members, 600 everybody; 0 nobody.',
+    200,
+  ],
   allow_message_editing: ['Whether messages can be edited after they were sent.', true],
   allow_subdomains: ['Whether the domains below it count too.', false],
   alternative_url_templates: [

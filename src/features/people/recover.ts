@@ -1,0 +1,19 @@
+import { recoverSecondFactor } from '#features/sign-in';
+import { findUser, NoSuchUser } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
+import type { UserId } from '#kernel/ids';
+import { isOwner } from '#kernel/permissions';
+import { NoSecondFactor } from './errors.ts';
+
+/** Turns off the second factor of somebody who lost it; nobody's own, which needs a code. See protocol/users#second-factor. */
+export async function recover(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
+  await context.store.write(async (tx) => {
+    const user = await findUser(tx, realm.id, id);
+    if (!user || user.is_bot) throw NoSuchUser();
+    if (id === actor.userId) throw InsufficientPermission();
+    if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
+    if (!(await recoverSecondFactor(context, tx, realm, user, actor.fullName))) throw NoSecondFactor();
+  });
+}
