@@ -22,6 +22,7 @@ const PERSONAL = [
   'user_settings/update',
   'realm_export_consent',
   'alert_words',
+  'has_zoom_token',
   'muted_users',
   'attachment/add',
   'attachment/update',
