@@ -16,6 +16,7 @@ import { b10 } from './rows/b10-history.ts';
 import { b11 } from './rows/b11-upgrade.ts';
 import { benchFiles } from './rows/files.ts';
 import { benchHostile } from './rows/hostile.ts';
+import { benchMoving } from './rows/moving.ts';
 import { soak } from './rows/soak.ts';
 import { benchSubscribe } from './rows/subscribe.ts';
 import { benchWebhooks } from './rows/webhooks.ts';
@@ -39,8 +40,8 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
   markdown: benchMarkdown,
 };
 
-/** What only runs when it is named: it takes minutes, and says yes or no. */
-const byName: Readonly<Record<string, () => Promise<void>>> = { soak, attacked };
+/** What only runs when it is named: it takes minutes. */
+const byName: Readonly<Record<string, () => Promise<void>>> = { soak, attacked, moving: benchMoving };
 
 const run = fileURLToPath(new URL('../tools/run.mjs', import.meta.url));
 execFileSync(process.execPath, [run, 'build'], { stdio: 'inherit' });

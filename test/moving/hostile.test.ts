@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importArchive, type Source } from '#features/imports';
+import { removeUnfinished } from '#features/organizations';
 import { listRealms } from '#features/realms';
 import { folderSource } from '../../src/commands/archives/folder.ts';
 import { unpacked } from '../../src/commands/archives/unpack.ts';
@@ -134,20 +135,23 @@ describe.each(databases)('rows of an archive that are not what they should be, o
     zerver_recipient: [{ id: 1, type: 2, type_id: 1 }],
   };
   const MESSAGE = { id: 1, sender: 1, recipient: 1, subject: 'eggs', content: 'three', date_sent: 1_700_000_000 };
-  const bring = (realm: object, message: object = MESSAGE) => {
+  const bring = (realm: object, message: object = MESSAGE, without: readonly string[] = []) => {
     const files: Record<string, unknown> = {
       'realm.json': { ...REALM, ...realm },
       'attachment.json': {},
       'messages-000001.json': { zerver_message: [message] },
     };
     const source: Source = {
-      json: (path) => Promise.resolve(files[path]),
+      json: (path) => Promise.resolve(without.includes(path) ? undefined : files[path]),
       messageFiles: () => Promise.resolve(['messages-000001.json']),
       open: () => Promise.resolve(undefined),
     };
     const { context } = empty.server;
     const options = { subdomain: '', name: undefined, ownerEmail: 'olive@birds.test', isDry: false };
     return importArchive(context, source, { ...options, progress: () => undefined });
+  };
+  const removeAll = async () => {
+    for (const { id } of await realms()) await removeUnfinished(empty.server.context, id);
   };
   const realms = () => empty.server.context.store.read((tx) => listRealms(tx));
 
@@ -176,6 +180,18 @@ describe.each(databases)('rows of an archive that are not what they should be, o
     expect(await realms()).toEqual([]);
     const report = await bring({});
     expect(report.counts.get('messages')).toBe(1);
+  });
+
+  it('come where files beside them are missing, which is named; not without what they are about', async () => {
+    const report = await bring({}, MESSAGE, ['attachment.json', 'migration_status.json', 'uploads/records.json']);
+    expect(report.counts.get('messages')).toBe(1);
+    expect(report.remarks).toEqual(['files of the archive that are missing: 1 (attachment.json)']);
+    await removeAll();
+    await expect(bring({}, MESSAGE, ['realm.json'])).rejects.toThrow('there is no realm.json in the archive');
+    await expect(bring({}, MESSAGE, ['messages-000001.json'])).rejects.toThrow(
+      'there is no messages-000001.json in the archive',
+    );
+    expect(await realms()).toEqual([]);
   });
 
   it('are changed where a name is not allowed or an address is taken, and named; HTML is never believed', async () => {

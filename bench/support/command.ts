@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { residentMib } from './child.ts';
+
+const BUNDLE = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** What a command took. */
+export interface Taken {
+  readonly seconds: number;
+  /** The most memory that was seen, in MiB. */
+  readonly mib: number;
+}
+
+/** Runs `roost <command>` to its end, and looks at its memory all the while. */
+export async function timeCommand(
+  command: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Taken> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [BUNDLE, ...command], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  let mib = 0;
+  const watch = setInterval(() => {
+    mib = Math.max(mib, memoryOf(child.pid ?? 0));
+  }, 20);
+  const [code] = await once(child, 'exit');
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`roost ${command[0]} ended with ${code}`);
+  return { seconds: (performance.now() - began) / 1000, mib };
+}
+
+/** 0 for a process that has just gone. */
+function memoryOf(pid: number): number {
+  try {
+    return residentMib(pid);
+  } catch {
+    return 0;
+  }
+}
