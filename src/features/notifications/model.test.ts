@@ -56,6 +56,8 @@ describe(`the one decision (protocol/notifications#reasons)`, () => {
     const maybe = () => (random() < 0.34 ? null : coin());
     const seen = new Set<string>();
     for (let index = 0; index < SITUATIONS; index++) {
+      // A direct message has no topic that one could follow, and no `@all`.
+      const isDirect = random() < 0.2;
       const candidate: Candidate = {
         userId: asId<UserId>(1),
         wishes: {
@@ -70,19 +72,18 @@ describe(`the one decision (protocol/notifications#reasons)`, () => {
           enable_followed_topic_wildcard_mentions_notify: coin(),
           email_notifications_batching_period_seconds: 120,
         },
-        channel:
-          random() < 0.2
-            ? undefined
-            : {
-                is_muted: coin(),
-                push_notifications: maybe(),
-                email_notifications: maybe(),
-                wildcard_mentions_notify: maybe(),
-              },
-        policy: [null, 1, 2, 3][Math.floor(random() * 4)] ?? null,
+        channel: isDirect
+          ? undefined
+          : {
+              is_muted: coin(),
+              push_notifications: maybe(),
+              email_notifications: maybe(),
+              wildcard_mentions_notify: maybe(),
+            },
+        policy: isDirect ? null : ([null, 1, 2, 3][Math.floor(random() * 4)] ?? null),
         isMentioned: random() < 0.3,
-        isTopicMentioned: random() < 0.3,
-        isChannelMentioned: random() < 0.3,
+        isTopicMentioned: !isDirect && random() < 0.3,
+        isChannelMentioned: !isDirect && random() < 0.3,
         isQuiet: random() < 0.2,
       };
       const isAway = coin();
