@@ -1,5 +1,5 @@
 // The commands of package.json. Plain JavaScript without dependencies, because it also installs them.
-import { bench, build, dev, docs, faults, serve } from './run/application.mjs';
+import { bench, build, defences, dev, docs, faults, serve } from './run/application.mjs';
 import { check } from './run/check.mjs';
 import { ensureInstalled } from './run/install.mjs';
 import { clients, test } from './run/test.mjs';
@@ -15,6 +15,7 @@ const commands = {
   bench,
   docs,
   faults,
+  defences,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

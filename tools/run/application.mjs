@@ -117,3 +117,8 @@ const FAULT_MINUTES = '10';
 export function faults([minutes = FAULT_MINUTES]) {
   return attached([programs.vitest, 'run', 'test/faults'], { ROOST_TEST_FAULTS_MINUTES: minutes });
 }
+
+/** Takes each defence away in a copy of the project, and sees its test fail. */
+export function defences(args) {
+  return attached([programs.tsx, 'tools/defences/run.ts', ...args]);
+}

@@ -1,0 +1,71 @@
+// npm run defences [-- part of a name]: takes each defence away in a copy of the project, and sees its test fail.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DEFENCES, type Defence } from './list.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const NOT_COPIED = new Set(['node_modules', 'dist', '.git', 'data']);
+/** Milliseconds that one test may take. */
+const MAX_MS = 300_000;
+
+/** Copies the project; what is installed is shared. */
+function copyProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'roost-defences-'));
+  const filter = (path: string) => !NOT_COPIED.has(path.slice(root.length + 1));
+  cpSync(root, folder, { recursive: true, filter });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+type Outcome = 'passed' | 'failed' | 'not run';
+
+function runTest(folder: string, { test, named }: Pick<Defence, 'test' | 'named'>): Outcome {
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    test,
+    '--reporter=json',
+    ...(named === '' ? [] : ['-t', named]),
+  ];
+  const env = { ROOST_TEST_DATABASES: 'sqlite', ...process.env };
+  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, env, timeout: MAX_MS, encoding: 'utf8' });
+  const report = /\{"numTotalTestSuites".*\}/s.exec(stdout)?.[0];
+  if (report === undefined) return 'not run';
+  const { numPassedTests, numFailedTests }: { numPassedTests: number; numFailedTests: number } = JSON.parse(report);
+  if (numFailedTests > 0) return 'failed';
+  return numPassedTests > 0 ? 'passed' : 'not run';
+}
+
+/** What the files of tests say of the project as it is. */
+const asItIs = new Map<string, Outcome>();
+
+/** What is wrong with a defence: its test does not pass with it, or does not fail without it. */
+function faultOf(folder: string, defence: Defence): string | undefined {
+  const { test } = defence;
+  if (!asItIs.has(test)) asItIs.set(test, runTest(folder, { test, named: '' }));
+  if (asItIs.get(test) !== 'passed') return 'the tests do not pass as it is';
+  const path = join(folder, defence.file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(
+    path,
+    text.replace(defence.from, () => defence.to),
+  );
+  const without = runTest(folder, defence);
+  writeFileSync(path, text);
+  return without === 'failed' ? undefined : `without it, its test ${without === 'passed' ? 'passes' : 'does not run'}`;
+}
+
+const wanted = process.argv[2] ?? '';
+const folder = copyProject();
+let faults = 0;
+for (const defence of DEFENCES.filter(({ keeps }) => keeps.includes(wanted))) {
+  const fault = faultOf(folder, defence);
+  if (fault !== undefined) faults++;
+  process.stdout.write(
+    `${fault === undefined ? 'held  ' : 'FAULT '}  keeps ${defence.keeps}${fault === undefined ? '' : `: ${fault}`}\n`,
+  );
+}
+rmSync(folder, { recursive: true, force: true });
+process.exitCode = faults > 0 ? 1 : 0;
