@@ -1,3 +1,5 @@
+import './tables.ts';
+
 export { causeOfCommand, causeOfRequest, isForgotten } from './cause.ts';
 export { checkChain } from './check-chain.ts';
 export { type AuditFilter, listEntriesAfter, listEntriesBefore } from './queries.ts';
