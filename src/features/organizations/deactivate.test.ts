@@ -52,7 +52,7 @@ describe.each(databases)('an organization taken out of use on %s', (database) =>
   });
 
   it.each([
-    [false, { welcome: 1, reminder: 1, notices: 1, mails: 4 }],
+    [false, { welcome: 1, reminder: 1, notices: 1, mails: 5 }],
     [true, { welcome: 0, reminder: 0, notices: 0, mails: 0 }],
   ])('posts and mails nothing that jobs were to say, if closed (%s)', async (isClosed, expected) => {
     const { olive, max, mia, server, clock, dataDir } = world;
