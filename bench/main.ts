@@ -20,6 +20,7 @@ import { benchMoving } from './rows/moving.ts';
 import { soak } from './rows/soak.ts';
 import { benchSubscribe } from './rows/subscribe.ts';
 import { benchWebhooks } from './rows/webhooks.ts';
+import { benchWeb } from './rows/web.ts';
 
 const measurements: Readonly<Record<string, () => Promise<void>>> = {
   b1,
@@ -41,7 +42,7 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 /** What only runs when it is named: it takes minutes. */
-const byName: Readonly<Record<string, () => Promise<void>>> = { soak, attacked, moving: benchMoving };
+const byName: Readonly<Record<string, () => Promise<void>>> = { soak, attacked, moving: benchMoving, web: benchWeb };
 
 const run = fileURLToPath(new URL('../tools/run.mjs', import.meta.url));
 execFileSync(process.execPath, [run, 'build'], { stdio: 'inherit' });

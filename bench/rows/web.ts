@@ -1,0 +1,109 @@
+import { readFileSync, statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { fillMessages, openPrepared } from '../support/history.ts';
+import { freshBrowser, painted, session, switched } from '../support/pages.ts';
+import { prepare, type Size, startRoost } from '../support/roost.ts';
+import { quantile, report } from '../support/statistics.ts';
+
+/** Organizations with their messages. */
+const SIZES: Readonly<Record<string, Size & { readonly messages: number }>> = {
+  S: { users: 50, channels: 20, subscribers: 25, messages: 5000 },
+  L: { users: 10_000, channels: 1000, subscribers: 800, messages: 100_000 },
+};
+const VISITS = 5;
+/** Which organizations: both, unless some are named. */
+const ONLY = process.env['ROOST_BENCH_WEB_SIZES'] ?? 'S,L';
+const DIST = fileURLToPath(new URL('../../dist/web/', import.meta.url));
+
+type Cookies = Awaited<ReturnType<typeof session>>;
+
+/** W1 to W5: the web client in a browser without a window, beside a page of the same server that holds nothing. */
+export async function benchWeb(): Promise<void> {
+  sizes();
+  for (const [name, size] of Object.entries(SIZES)) {
+    if (!ONLY.split(',').includes(name)) continue;
+    const { folder, accounts, remove } = await prepare(size);
+    const store = await openPrepared(folder);
+    await fillMessages(store, accounts[0]?.id ?? 0, { ...size, first: 1, last: size.messages });
+    await store.close();
+    const server = await startRoost(folder);
+    const url = `http://127.0.0.1:${server.port}`;
+    const cookies = await session(url);
+    await visits(name, url, cookies);
+    await live(name, url, cookies);
+    await server.stop();
+    remove();
+  }
+}
+
+/** W1: what is loaded until the first message is visible. */
+function sizes(): void {
+  const manifest = JSON.parse(readFileSync(`${DIST}manifest.json`, 'utf8')) as {
+    script: string;
+    preload: readonly string[];
+    style: string;
+  };
+  const sizeOf = (file: string) => statSync(`${DIST}${file}.br`).size / 1024;
+  const scripts = [manifest.script, ...manifest.preload];
+  const script = scripts.map(sizeOf).reduce((sum, size) => sum + size, 0);
+  const figure = `${script.toFixed(1)} KB, ${sizeOf(manifest.style).toFixed(1)} KB, ${scripts.length + 4}`;
+  report('W1', 'script (bar 90 KB), style (20 KB), requests (8)', figure);
+}
+
+/** W2 and W3: a visit with nothing kept, and the next ones. */
+async function visits(name: string, url: string, cookies: Cookies): Promise<void> {
+  const [first, later, floor]: [number[], number[], number[]] = [[], [], []];
+  let registrations = 0;
+  for (let visit = 0; visit < VISITS; visit++) {
+    const browser = await freshBrowser(cookies);
+    const page = await browser.context.newPage();
+    await page.goto(`${url}/api/v1/server_settings`);
+    floor.push(await page.evaluate('performance.getEntriesByType("navigation")[0].duration'));
+    first.push(await painted(page, `${url}/#feed`));
+    // What is seen is kept once it has been at rest for a while.
+    await pause(4000);
+    page.on('request', (one) => (registrations += Number(one.url().endsWith('/register'))));
+    later.push(await painted(page, `${url}/#feed`));
+    await browser.close();
+  }
+  const middle = (values: readonly number[]) => quantile(values, 0.5).toFixed(0);
+  report('W2', `${name}: first visit (bar 600 S, 1,200 L)`, `${middle(first)} ms; empty page ${middle(floor)} ms`);
+  const figure = `${middle(later)} ms, ${registrations} registrations; empty page ${middle(floor)} ms`;
+  report('W3', `${name}: later visit (bar 250 S, 400 L; none registers)`, figure);
+}
+
+/** W4 and W5, in one browser that stays open. */
+async function live(name: string, url: string, cookies: Cookies): Promise<void> {
+  const browser = await freshBrowser(cookies);
+  const page = await browser.context.newPage();
+  await painted(page, `${url}/#feed`);
+  await conversations(name, page);
+  await keys(name, page);
+  await browser.close();
+}
+
+/** Where `fillMessages` puts messages. */
+function hashOf(channel: number, topic: number): string {
+  return `#narrow/channel/${channel}-channel-${channel - 1}/topic/topic.20${topic}`;
+}
+
+async function conversations(name: string, page: Page): Promise<void> {
+  const [known, fetched]: [number[], number[]] = [[], []];
+  for (let index = 0; index < 20; index++) fetched.push(await switched(page, hashOf(1 + (index % 20), index % 10)));
+  for (let index = 0; index < 40; index++) known.push(await switched(page, hashOf(1 + (index % 2), index % 2)));
+  const figure = `${quantile(known, 0.95).toFixed(0)}, ${quantile(fetched, 0.95).toFixed(0)} ms`;
+  report('W4', `${name}: conversation in memory (bar 50), fetched (150), p95`, figure);
+}
+
+async function keys(name: string, page: Page): Promise<void> {
+  await page.locator('.dock textarea').focus();
+  await page.evaluate('seen.keys.length = 0');
+  for (let round = 0; round < 10; round++) {
+    await page.keyboard.type('@User Number 12', { delay: 20 });
+    for (let back = 0; back < 15; back++) await page.keyboard.press('Backspace');
+  }
+  const times: number[] = await page.evaluate('seen.keys');
+  report('W5', `${name}: key with completion open (bar 50), p98`, `${quantile(times, 0.98).toFixed(1)} ms`);
+}
