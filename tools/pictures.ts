@@ -19,7 +19,7 @@ const PICTURES = [
   { name: 'conversation-dark', colorScheme: 'dark', size: WIDE, route: 'topic' },
   { name: 'inbox', colorScheme: 'light', size: WIDE, route: 'inbox' },
   { name: 'channels', colorScheme: 'light', size: WIDE, route: 'channels' },
-  { name: 'settings', colorScheme: 'dark', size: WIDE, route: 'settings/display' },
+  { name: 'settings', colorScheme: 'dark', size: WIDE, route: 'settings/preferences' },
   { name: 'phone', colorScheme: 'dark', size: PHONE, route: 'topic' },
 ] as const;
 
@@ -28,6 +28,8 @@ async function take(server: string, picture: (typeof PICTURES)[number], topic: s
   try {
     const page = await browser.context.newPage();
     await page.setViewportSize(picture.size);
+    // What is asked once at the first visit stands in no picture.
+    await page.addInitScript("localStorage.setItem('roost-asked-for-notifications', '1')");
     await logIn(page, server);
     await page.goto(`${server}/#${picture.route === 'topic' ? topic : picture.route}`);
     await page.waitForTimeout(SETTLE_MS);
@@ -52,7 +54,7 @@ async function findTopic(server: string): Promise<string> {
     const page = await browser.context.newPage();
     await page.setViewportSize(WIDE);
     await logIn(page, server);
-    const href = await page.getAttribute('a[href*="/topic/colours"]', 'href');
+    const href = await page.getAttribute('a[href*="/topic/logo"]', 'href');
     return (href ?? '').replace(/^.*#/, '');
   } finally {
     await browser.close();
