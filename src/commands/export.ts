@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineCommand } from 'citty';
 import { type Archive, type ExportType, writeExport } from '#features/exports';
@@ -18,6 +18,9 @@ type Choices = Readonly<Record<'public' | 'consenting' | 'full', boolean>> & { r
 
 /** Where files lie in the folder until they are whole. */
 const INCOMING = '~incoming';
+/** A file that is there until everything is, and what it says. */
+const UNFINISHED = 'UNFINISHED';
+const MARK = 'This export by Roost has not been finished.\n';
 
 const exportCommand = defineCommand({
   meta: { name: 'export', description: 'Write an organization into a folder, in the format of established servers' },
@@ -35,16 +38,18 @@ const exportCommand = defineCommand({
       await withServer(configOrExit(), async ({ context }) => {
         const realm = await context.store.read((tx) => findRealmBySubdomain(tx, args.subdomain));
         if (!realm) throw new Refusal(`there is no organization at ${context.realmUrl(args)}`);
+        await dropUnfinished(args.folder);
         await makeEmptyFolder(args.folder, `${args.folder} is not empty: give each export a folder of its own`);
+        await writeFile(join(args.folder, UNFINISHED), MARK);
         const folder = await openFiles(args.folder, { clock: systemClock });
         const archive = { write: (path: string, source: AsyncIterable<Uint8Array>) => folder.put(path, source) };
         if (args.user !== undefined) {
           const { messages, files, missingFiles } = await exportPerson(context, realmRefOf(realm), args.user, archive);
-          await rm(join(args.folder, INCOMING), { recursive: true, force: true });
+          await finish(args.folder);
           return report(`${messages} messages and ${files} files of ${args.user}`, missingFiles);
         }
         const counts = await writeExport(context, archive, realm.id, type, showProgress);
-        await rm(join(args.folder, INCOMING), { recursive: true, force: true });
+        await finish(args.folder);
         if (process.stderr.isTTY) process.stderr.write('\n');
         const { users, channels, messages, files, missingFiles } = counts;
         report(`${users} users, ${channels} channels, ${messages} messages and ${files} files`, missingFiles);
@@ -53,6 +58,21 @@ const exportCommand = defineCommand({
 });
 
 export { exportCommand as export };
+
+/** Empties a folder whose export was cut off; one that has anything else in it is left alone. */
+async function dropUnfinished(folder: string): Promise<void> {
+  const mark = await readFile(join(folder, UNFINISHED), 'utf8').catch(() => undefined);
+  if (mark !== MARK) return;
+  // The mark goes last: whoever is cut off here finds it again.
+  const names = (await readdir(folder)).filter((name) => name !== UNFINISHED);
+  for (const name of [...names, UNFINISHED]) await rm(join(folder, name), { recursive: true });
+  process.stdout.write(`the export in ${folder} was not finished: it is begun anew\n`);
+}
+
+async function finish(folder: string): Promise<void> {
+  await rm(join(folder, INCOMING), { recursive: true, force: true });
+  await rm(join(folder, UNFINISHED));
+}
 
 function report(what: string, missingFiles: number): void {
   process.stdout.write(`exported ${what}\n`);

@@ -1,11 +1,20 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#kernel/clock';
 import { openStore, sql, tables } from '#kernel/store';
 import type { Body } from '../support/client.ts';
 import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
-import { call, demoAccount, refusedCommand, runCommand, type ServerProcess, startProcess } from '../support/process.ts';
+import {
+  beginCommand,
+  call,
+  demoAccount,
+  refusedCommand,
+  runCommand,
+  type ServerProcess,
+  startProcess,
+} from '../support/process.ts';
 import '../../src/features.ts';
 
 type Place = Pick<TestDatabase, 'dataDir' | 'databaseUrl'>;
@@ -122,6 +131,37 @@ describe.runIf(databases.length === 2)('a database that moves', () => {
     await other.kill('SIGTERM');
     expect(await refused(embedded, postgres.databaseUrl ?? '')).toMatch(/is not empty, and is no copy of this one/);
     expect(existsSync(join(embedded.dataDir, 'roost.sqlite3'))).toBe(true);
+  });
+
+  /** Kills a command when it has copied the first tables. */
+  const cutOff = async (place: Place, command: readonly string[]) => {
+    const child = beginCommand(place, command);
+    const gone = once(child, 'exit');
+    if (child.stdout) await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await gone;
+    expect(child.signalCode).toBe('SIGKILL');
+  };
+
+  it('stays where it was when the command is killed in the middle, both ways, and is moved by the next one', async () => {
+    const serving = await start(embedded);
+    const max = await demoAccount(serving, 'member@roost.test');
+    await send(max, 'before the move');
+    await serving.kill('SIGTERM');
+    const before = await rowsOf(embedded);
+    await cutOff(embedded, away());
+    expect(existsSync(join(embedded.dataDir, 'roost.sqlite3'))).toBe(true);
+    expect(await rowsOf(embedded)).toEqual(before);
+    expect([...(await rowsOf(moved())).values()].flat()).toEqual([]);
+    expect(await runCommand(embedded, away())).toContain('rows are the same in both databases');
+    expect(await rowsOf(moved())).toEqual(before);
+
+    await cutOff(moved(), ['migrate', '--to', 'embedded']);
+    expect(existsSync(join(embedded.dataDir, 'roost.sqlite3'))).toBe(false);
+    expect(await runCommand(moved(), ['migrate', '--to', 'embedded'])).toContain('rows are the same in both databases');
+    expect(await rowsOf(embedded)).toEqual(before);
+    await start(embedded);
+    expect(await send(max, 'after the move')).toBeGreaterThan(0);
   });
 
   it('takes a copy whose end was not seen for what it is', async () => {

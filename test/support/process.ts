@@ -82,6 +82,15 @@ export function startCommand(
   return spawn(process.execPath, [MAIN, ...command], { env: environmentOf(database), stdio: 'ignore' });
 }
 
+/** Begins `roost <command>` on a database, for who wants to end it in the middle. */
+export function beginCommand(
+  database: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
+  command: readonly string[],
+): ChildProcess {
+  const env = environmentOf(database);
+  return spawn(process.execPath, [MAIN, ...command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
 /** Runs a command that is to fail; its exit code and what it wrote. */
 export async function refusedCommand(...args: Parameters<typeof runCommand>): Promise<{ code: number; said: string }> {
   try {
