@@ -19,7 +19,7 @@ const DIST = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
 type Cookies = Awaited<ReturnType<typeof session>>;
 
-/** W1 to W5: the web client in a browser without a window, beside a page of the same server that holds nothing. */
+/** The web client in a browser without a window, beside a page of the same server that holds nothing. */
 export async function benchWeb(): Promise<void> {
   sizes();
   for (const [name, size] of Object.entries(SIZES)) {
@@ -38,7 +38,7 @@ export async function benchWeb(): Promise<void> {
   }
 }
 
-/** W1: what is loaded until the first message is visible. */
+/** What is loaded until the first message is visible. */
 function sizes(): void {
   const manifest = JSON.parse(readFileSync(`${DIST}manifest.json`, 'utf8')) as {
     script: string;
@@ -49,10 +49,10 @@ function sizes(): void {
   const scripts = [manifest.script, ...manifest.preload];
   const script = scripts.map(sizeOf).reduce((sum, size) => sum + size, 0);
   const figure = `${script.toFixed(1)} KB, ${sizeOf(manifest.style).toFixed(1)} KB, ${scripts.length + 4}`;
-  report('W1', 'script (bar 90 KB), style (20 KB), requests (8)', figure);
+  report('web', 'script (bar 90 KB), style (20 KB), requests (8)', figure);
 }
 
-/** W2 and W3: a visit with nothing kept, and the next ones. */
+/** A visit with nothing kept, and the next ones. */
 async function visits(name: string, url: string, cookies: Cookies): Promise<void> {
   const [first, later, floor]: [number[], number[], number[]] = [[], [], []];
   let registrations = 0;
@@ -69,12 +69,12 @@ async function visits(name: string, url: string, cookies: Cookies): Promise<void
     await browser.close();
   }
   const middle = (values: readonly number[]) => quantile(values, 0.5).toFixed(0);
-  report('W2', `${name}: first visit (bar 600 S, 1,200 L)`, `${middle(first)} ms; empty page ${middle(floor)} ms`);
+  report('web', `${name}: first visit (bar 600 S, 1,200 L)`, `${middle(first)} ms; empty page ${middle(floor)} ms`);
   const figure = `${middle(later)} ms, ${registrations} registrations; empty page ${middle(floor)} ms`;
-  report('W3', `${name}: later visit (bar 250 S, 400 L; none registers)`, figure);
+  report('web', `${name}: later visit (bar 250 S, 400 L; none registers)`, figure);
 }
 
-/** W4 and W5, in one browser that stays open. */
+/** Conversations and keys, in one browser that stays open. */
 async function live(name: string, url: string, cookies: Cookies): Promise<void> {
   const browser = await freshBrowser(cookies);
   const page = await browser.context.newPage();
@@ -94,7 +94,7 @@ async function conversations(name: string, page: Page): Promise<void> {
   for (let index = 0; index < 20; index++) fetched.push(await switched(page, hashOf(1 + (index % 20), index % 10)));
   for (let index = 0; index < 40; index++) known.push(await switched(page, hashOf(1 + (index % 2), index % 2)));
   const figure = `${quantile(known, 0.95).toFixed(0)}, ${quantile(fetched, 0.95).toFixed(0)} ms`;
-  report('W4', `${name}: conversation in memory (bar 50), fetched (150), p95`, figure);
+  report('web', `${name}: conversation in memory (bar 50), fetched (150), p95`, figure);
 }
 
 async function keys(name: string, page: Page): Promise<void> {
@@ -105,5 +105,5 @@ async function keys(name: string, page: Page): Promise<void> {
     for (let back = 0; back < 15; back++) await page.keyboard.press('Backspace');
   }
   const times: number[] = await page.evaluate('seen.keys');
-  report('W5', `${name}: key with completion open (bar 50), p98`, `${quantile(times, 0.98).toFixed(1)} ms`);
+  report('web', `${name}: key with completion open (bar 50), p98`, `${quantile(times, 0.98).toFixed(1)} ms`);
 }

@@ -140,11 +140,9 @@ describe.each(databases)('the mobile app on %s', (name) => {
     const messages = await got(2);
     await max.post('/messages/flags', { messages: [direct['id']], op: 'add', flag: 'read' });
     const sent = [...messages, ...(await got(1))];
-    expect(sent.map(({ type, recipient_type }) => recipient_type ?? type).toSorted()).toEqual([
-      'channel',
-      'direct',
-      'remove',
-    ]);
+    expect(
+      sent.map(({ type, recipient_type }) => recipient_type ?? type).toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual(['channel', 'direct', 'remove']);
     expect(sent.flatMap((one) => faults(NOTIFICATION, one))).toEqual([]);
     const told = (await queue.events()).filter(({ type }) => type === 'device');
     expect(told.map(kindOf)).toContain('device/update');

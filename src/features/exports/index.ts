@@ -3,7 +3,7 @@ import { slice } from '#kernel/slice';
 export const exportsSlice = slice({ name: 'exports' });
 
 export type { Archive } from './archive.ts';
-export { FORMAT, NEEDED } from './columns.ts';
+export { FORMAT } from './columns.ts';
 export { BESIDE } from './format.ts';
 export { Entry } from './channels.ts';
 export { FLAGS } from './messages.ts';

@@ -83,7 +83,8 @@ describe.each(databases)('an organization that gets another address, on %s', (da
 
   it('is had by one of two that want it at once', async () => {
     const other = await found('other');
-    expect((await Promise.all([move('wanted'), move('wanted', other.realm)])).toSorted()).toEqual([false, true]);
+    const moved = await Promise.all([move('wanted'), move('wanted', other.realm)]);
+    expect(moved.filter((isMoved) => isMoved)).toHaveLength(1);
   });
 });
 

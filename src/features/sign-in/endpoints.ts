@@ -41,7 +41,7 @@ const fetchApiKey = endpoint({
     const { client, address } = request;
     const news = { realmId: user.realm_id, userId: user.id, client, address };
     await context.store.write(async (tx) => {
-      await recordKeyGiven(tx, user);
+      recordKeyGiven(tx, user);
       await signedInAnew.send(context, tx, news);
     });
     return credentialsOf(context, user);

@@ -31,7 +31,7 @@ export const byNumber = (value: Parameters<typeof dict>[0]) =>
   refined(dict(value), (entries) => Object.keys(entries).every((key) => /^\d+$/.test(key)), 'not keyed by numbers');
 
 /** JSON in a text, which the app reads when it gets to it. */
-export const jsonText = (value: Schema) =>
+const jsonText = (value: Schema) =>
   refined(str(), (text) => value.safeParse(parsed(text)).success, 'not the JSON that it should be');
 
 function parsed(text: string): unknown {
