@@ -9,7 +9,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     // Tests wait for servers and databases more than they compute.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     setupFiles: ['test/support/seed.ts'],
     globalSetup: ['test/support/build.ts', 'test/support/remove-databases.ts'],
     include: ['src/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'tools/**/*.test.ts'],

@@ -4,7 +4,7 @@ import { findRealmBySubdomain, realmRefOf } from '#features/realms';
 import { findUserByEmail } from '#features/users';
 import { type AuditFilter, type AuditRow, checkChain, listEntriesAfter, listEntriesBefore } from '#kernel/audit';
 import type { RealmRef } from '#kernel/auth';
-import { systemClock } from '#kernel/clock';
+import { stayFor, systemClock } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { connectToLog, type LogConnection } from '#kernel/outbound';
 import { timeOf, writeRows } from './operator/output.ts';
@@ -82,7 +82,7 @@ const syslog = defineCommand({
             await sender.send(framed(syslogMessage(row, context.realmHost(realm))));
             last = row.sequence;
           }
-          if (args.follow) await pause(LOOK_MS);
+          if (args.follow) await stayFor(LOOK_MS);
         } while (args.follow);
       } finally {
         sender.close();
@@ -126,7 +126,7 @@ class Sender {
       } catch (error) {
         this.close();
         if (attempt >= this.#tries) throw new Refusal(`${this.#receiver.host} takes no entries: ${reasonOf(error)}`);
-        await pause(Math.min(MAX_PAUSE_MS, 250 * 2 ** Math.min(attempt, 10)));
+        await stayFor(Math.min(MAX_PAUSE_MS, 250 * 2 ** Math.min(attempt, 10)));
       }
     }
   }
@@ -135,12 +135,6 @@ class Sender {
     this.#connection?.close();
     this.#connection = undefined;
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    systemClock.after(ms, resolve);
-  });
 }
 
 /** Works with the log of an organization; one that is deactivated has it still. */

@@ -78,7 +78,6 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
 
   it.each([
     ['owner', 1440],
-    ['member', 1440],
     ['member', 390],
   ] as const)('has nothing that keeps anybody out: %s, %i wide', async (who, width) => {
     const page = people[who]();

@@ -26,7 +26,7 @@ describe('the API document', () => {
     expect(body['paths']['/api/v1/streams/{stream_id}'].get.responses['404'].description).toContain(
       'endpoint does not exist',
     );
-    expect(statuses('/users/me', 'get')).toEqual(['200', '401', '404', '400', '429', '431', '503'].toSorted());
+    expect(statuses('/users/me', 'get')).toEqual(['200', '308', '401', '404', '400', '429', '431', '503'].toSorted());
     expect(statuses('/messages', 'post')).toEqual(expect.arrayContaining(['404', '408', '413', '429', '503']));
   });
 

@@ -19,6 +19,7 @@ export const testWelcomeEndpoint = endpoint({
   since: 416,
   doc: 'Has the welcome bot send the caller the text that new people are to get, to see how it looks.',
   who: administrators,
+  changesNothing: true,
   params: { welcome_message_custom_text: raw(text({ max: MAX_TEXT })) },
   returns: { message_id: idOf<MessageId>() },
   fails: [MessageEmpty, MessageNullBytes, ...MENTION_ERRORS],

@@ -76,7 +76,7 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
       fcm: fcmSender({ http, clock }, google, makers.url),
     };
     const log = openLog('error', { write: (line: string) => process.stderr.write(line) });
-    gateway = await openServer({ config, clock, log, gateway: { senders, isOpen: true } });
+    gateway = await openServer({ config, clock, log, strict: true, gateway: { senders, isOpen: true } });
     base = `http://127.0.0.1:${await gateway.start()}`;
     removeGateway = remove;
     makers.publicKey = (await gatewayKeys(gateway.context)).publicKey;

@@ -2,5 +2,5 @@ export { backOff } from './back-off.ts';
 export { type Clock, SECONDS_PER_DAY, type Timer } from './clock.ts';
 export { repeat } from './repeat.ts';
 export { ClockSteps } from './steps.ts';
-export { systemClock } from './system-clock.ts';
+export { stayFor, systemClock } from './system-clock.ts';
 export { TestClock } from './test-clock.ts';

@@ -13,6 +13,13 @@ export const systemClock: Clock = {
   token: randomToken,
 };
 
+/** Resolves after so many milliseconds, and keeps the process alive until then, which a timer does not; for commands. */
+export function stayFor(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
 function setTimer(ms: number, task: () => void): Timer {
   const handle = setTimeout(task, ms);
   handle.unref();

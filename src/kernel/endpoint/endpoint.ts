@@ -70,6 +70,8 @@ interface Declaration<M extends Method, Path extends string, A extends Access, P
   readonly unlimited?: true;
   /** Whether an answer may take megabytes; then a few are made at a time. */
   readonly mayBeLarge?: true;
+  /** Set where nothing changes by what people are told: the audit log has no entry of it. */
+  readonly changesNothing?: true;
   readonly run: (
     call: EndpointContext<A, P, M extends 'GET' ? ReadContext : Context>,
   ) => Promise<Answer<R> | Held | RawBody>;
@@ -91,6 +93,7 @@ export interface AnyEndpoint {
   readonly webhookBots: boolean;
   readonly unlimited: boolean;
   readonly mayBeLarge: boolean;
+  readonly changesNothing: boolean;
   readonly takesKey: boolean;
   run(call: EndpointContext<Access, Params, Context>): Promise<Record<string, unknown> | Held | RawBody>;
 }
@@ -121,6 +124,7 @@ export function endpoint<
     webhookBots: declaration.webhookBots ?? false,
     unlimited: declaration.unlimited ?? false,
     mayBeLarge: declaration.mayBeLarge ?? false,
+    changesNothing: declaration.changesNothing ?? false,
     takesKey: declaration.takesKey ?? false,
     replySchema: object(declaration.returns),
     // The listener builds the call from this very declaration: decoded by `params`, checked by `who`.

@@ -18,6 +18,7 @@ export const EVENT_WORDS: Readonly<Record<string, EventWords>> = {
   'channel_folder/add': ['A channel folder was made.', EVERYONE],
   'channel_folder/reorder': ['The channel folders have a new order.', EVERYONE],
   'channel_folder/update': ['A channel folder changed; `data` has what did.', EVERYONE],
+  has_zoom_token: ['The person has connected an account of Zoom, or has none connected any more.', SELF],
   custom_profile_fields: ['The profile fields of the organization changed; all of them.', EVERYONE],
   default_stream_groups: ['The groups of default channels changed; all of them.', 'everyone except guests'],
   default_streams: ['The default channels changed; all of them.', 'everyone except guests'],

@@ -8,6 +8,7 @@ import { channelLook } from '../../shown.ts';
 import { SwitchSetting, useSaver } from '../saving.tsx';
 import { BrowserNotifications } from './browser-notifications.tsx';
 import { useSettings } from './own-settings.ts';
+import { QuietHours } from './quiet-hours.tsx';
 
 /** The settings behind the cells, in the order of the columns. */
 const ROWS = {
@@ -40,6 +41,8 @@ const FLAGS = [
   'pm_content_in_desktop_notifications',
   'enable_online_push_notifications',
   'message_content_in_email_notifications',
+  'enable_login_emails',
+  'enable_digest_emails',
 ] as const;
 
 /** What the reader is told of, and how. */
@@ -93,6 +96,11 @@ export function NotificationsPage() {
             onSave={(isOn) => update({ [name]: isOn })}
           />
         ))}
+        <QuietHours
+          value={settings?.quiet_hours ?? ''}
+          fixedBy={fixedBy}
+          onSave={(quiet_hours) => update({ quiet_hours })}
+        />
       </SettingsSection>
     </>
   );

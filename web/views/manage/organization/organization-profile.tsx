@@ -1,8 +1,26 @@
 import { useClient } from '../../../client/index.ts';
-import { FixedValue, SettingRow } from '../../../settings/index.ts';
+import { FixedValue, SettingRow, SettingsSection } from '../../../settings/index.ts';
+import { LinkButton } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { PicturesSection } from './pictures-section.tsx';
 import { SelectSetting, TextSetting } from '../saving.tsx';
+
+/** Who did what is a page of its own, which the server writes. */
+function AuditLog() {
+  return (
+    <SettingsSection id="org-audit" title={t('org.audit')}>
+      <SettingRow label={t('org.auditLabel')} hint={t('org.auditHint')}>
+        {({ id }) => (
+          <div id={id}>
+            <LinkButton icon="search" href="/accounts/audit-log/">
+              {t('org.openAudit')}
+            </LinkButton>
+          </div>
+        )}
+      </SettingRow>
+    </SettingsSection>
+  );
+}
 
 /** What the organization is called and says of itself. */
 export function OrganizationProfile() {
@@ -46,6 +64,7 @@ export function OrganizationProfile() {
         </SettingRow>
       </div>
       <PicturesSection />
+      {facts.get('is_owner') === true && <AuditLog />}
     </>
   );
 }
