@@ -22,6 +22,10 @@ describe.skipIf(!hasBrowser())('whom a message goes to, chosen with keys', () =>
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
   const contents = async (channel: number, topic: string) =>
     (await demo.topic(channel, topic)).map(({ content }) => content);
+  /** Waits until the field of that name has the focus: what is typed before goes elsewhere. */
+  const inField = (label: string) =>
+    expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'), SOON).toBe(label);
+  const chips = (count: number) => expect.poll(() => page.locator('.dock .chip').count(), SOON).toBe(count);
   const violations = async () => (await inspect(page)).found;
   const begin = async (topic: string) => {
     await goTo(page, `#narrow/channel/2-design/topic/${topic}`, topic);
@@ -86,17 +90,25 @@ describe.skipIf(!hasBrowser())('whom a message goes to, chosen with keys', () =>
     await begin('one');
     await page.keyboard.type('between us');
     await press('Shift+Tab', 'Shift+Tab', 'ArrowDown');
+    await inField('Channel or direct message');
     await page.keyboard.type('direct');
+    await page.getByRole('option', { name: 'A direct message instead' }).waitFor();
     await press('Enter');
+    await inField('Add a person');
     await page.keyboard.type('mona');
     await page.getByRole('option', { name: /Mona Moderator/ }).waitFor();
     await press('Enter');
+    await chips(1);
     await page.keyboard.type('olive');
     await page.getByRole('option', { name: /Olive/ }).waitFor();
     await press('Enter');
+    await chips(2);
     await page.keyboard.type('gus');
     await page.getByRole('option', { name: /Gus/ }).waitFor();
-    await press('Enter', 'Backspace');
+    await press('Enter');
+    await chips(3);
+    await press('Backspace');
+    await chips(2);
     expect(await violations()).toEqual([]);
     expect(await page.locator('.dock .chip').allTextContents()).toEqual([
       expect.stringContaining('Mona'),
@@ -120,10 +132,12 @@ describe.skipIf(!hasBrowser())('whom a message goes to, chosen with keys', () =>
     await page.getByText('Draft saved').waitFor();
     await begin('here');
     await page.keyboard.type('begun here');
-    await press('Shift+Tab', 'Control+a');
+    await press('Shift+Tab');
+    await inField('Topic');
+    await press('Control+a');
     await page.keyboard.type('begun');
     await press('Enter');
-    expect(await page.locator('.dock textarea').inputValue()).toBe('begun there\n\nbegun here');
+    await expect.poll(() => page.locator('.dock textarea').inputValue(), SOON).toBe('begun there\n\nbegun here');
     await page.getByRole('button', { name: 'Write here again' }).click();
     await page.getByRole('button', { name: /Channel: design/ }).click();
     await page.getByRole('option', { name: 'A direct message instead' }).click();

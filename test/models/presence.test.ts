@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Body, Client } from '../support/client.ts';
-import { databases } from '../support/databases.ts';
+import { databasesInTurn } from '../support/databases.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** Milliseconds after which no further sequence is begun. */
@@ -86,7 +86,7 @@ const together = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-describe.each(databases)('presences on %s', (database) => {
+describe.each(databasesInTurn(import.meta.url))('presences on %s', (database) => {
   let world: World;
   let crowd: Client[];
   let guest: Client;

@@ -2,7 +2,7 @@ import { insertUser } from '#features/users';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Body, Client } from '../support/client.ts';
-import { databases } from '../support/databases.ts';
+import { databasesInTurn } from '../support/databases.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** Milliseconds after which no further sequence is begun. */
@@ -43,7 +43,7 @@ const PASSING = new Set([
   'realm_authentication_methods',
 ]);
 
-describe.each(databases)('state shared between viewers on %s', (database) => {
+describe.each(databasesInTurn(import.meta.url))('state shared between viewers on %s', (database) => {
   let world: World;
   let viewers: Client[];
   let channelIds: Map<string, number>;

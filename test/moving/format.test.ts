@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FORMAT, writeExport } from '#features/exports';
 import { openFiles } from '#kernel/files';
 import type { Body } from '../support/client.ts';
-import { databases } from '../support/databases.ts';
+import { databasesInTurn } from '../support/databases.ts';
 import { plain } from '../support/pictures.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -76,7 +76,7 @@ const ASKED = [
   ...'useractivityinterval customprofilefield customprofilefieldvalue reaction'.split(' '),
 ].map((name) => `zerver_${name}`);
 
-describe.each(databases)('an export for other servers, on %s', (database) => {
+describe.each(databasesInTurn(import.meta.url))('an export for other servers, on %s', (database) => {
   let world: World;
   let folder: string;
   let files: Map<string, Body>;

@@ -8,7 +8,7 @@ import { removeUnfinished } from '#features/organizations';
 import { listRealms } from '#features/realms';
 import { folderSource } from '../../src/commands/archives/folder.ts';
 import { unpacked } from '../../src/commands/archives/unpack.ts';
-import { databases } from '../support/databases.ts';
+import { databasesInTurn } from '../support/databases.ts';
 import { type EmptyServer, openEmptyServer } from '../support/empty-server.ts';
 
 /** A tar with one file. */
@@ -123,94 +123,97 @@ describe('an archive that means harm', () => {
   });
 });
 
-describe.each(databases)('rows of an archive that are not what they should be, on %s', (database) => {
-  let empty: EmptyServer;
-  beforeEach(async () => (empty = await openEmptyServer(database)));
-  afterEach(() => empty.close());
+describe.each(databasesInTurn(import.meta.url))(
+  'rows of an archive that are not what they should be, on %s',
+  (database) => {
+    let empty: EmptyServer;
+    beforeEach(async () => (empty = await openEmptyServer(database)));
+    afterEach(() => empty.close());
 
-  const REALM = {
-    zerver_realm: [{ id: 1, name: 'Birds' }],
-    zerver_userprofile: [{ id: 1, delivery_email: 'olive@birds.test', full_name: 'Olive Owner' }],
-    zerver_stream: [{ id: 1, name: 'nests' }],
-    zerver_recipient: [{ id: 1, type: 2, type_id: 1 }],
-  };
-  const MESSAGE = { id: 1, sender: 1, recipient: 1, subject: 'eggs', content: 'three', date_sent: 1_700_000_000 };
-  const bring = (realm: object, message: object = MESSAGE, without: readonly string[] = []) => {
-    const files: Record<string, unknown> = {
-      'realm.json': { ...REALM, ...realm },
-      'attachment.json': {},
-      'messages-000001.json': { zerver_message: [message] },
+    const REALM = {
+      zerver_realm: [{ id: 1, name: 'Birds' }],
+      zerver_userprofile: [{ id: 1, delivery_email: 'olive@birds.test', full_name: 'Olive Owner' }],
+      zerver_stream: [{ id: 1, name: 'nests' }],
+      zerver_recipient: [{ id: 1, type: 2, type_id: 1 }],
     };
-    const source: Source = {
-      json: (path) => Promise.resolve(without.includes(path) ? undefined : files[path]),
-      messageFiles: () => Promise.resolve(['messages-000001.json']),
-      open: () => Promise.resolve(undefined),
+    const MESSAGE = { id: 1, sender: 1, recipient: 1, subject: 'eggs', content: 'three', date_sent: 1_700_000_000 };
+    const bring = (realm: object, message: object = MESSAGE, without: readonly string[] = []) => {
+      const files: Record<string, unknown> = {
+        'realm.json': { ...REALM, ...realm },
+        'attachment.json': {},
+        'messages-000001.json': { zerver_message: [message] },
+      };
+      const source: Source = {
+        json: (path) => Promise.resolve(without.includes(path) ? undefined : files[path]),
+        messageFiles: () => Promise.resolve(['messages-000001.json']),
+        open: () => Promise.resolve(undefined),
+      };
+      const { context } = empty.server;
+      const options = { subdomain: '', name: undefined, ownerEmail: 'olive@birds.test', isDry: false };
+      return importArchive(context, source, { ...options, progress: () => undefined });
     };
-    const { context } = empty.server;
-    const options = { subdomain: '', name: undefined, ownerEmail: 'olive@birds.test', isDry: false };
-    return importArchive(context, source, { ...options, progress: () => undefined });
-  };
-  const removeAll = async () => {
-    for (const { id } of await realms()) await removeUnfinished(empty.server.context, id);
-  };
-  const realms = () => empty.server.context.store.read((tx) => listRealms(tx));
+    const removeAll = async () => {
+      for (const { id } of await realms()) await removeUnfinished(empty.server.context, id);
+    };
+    const realms = () => empty.server.context.store.read((tx) => listRealms(tx));
 
-  it.each([
-    [{ zerver_stream: [{ id: 1, name: 5 }] }, MESSAGE, 'realm.json, zerver_stream[0]: "name" is no text'],
-    [{ zerver_stream: 7 }, MESSAGE, 'realm.json: "zerver_stream" is no list'],
-    [{ zerver_stream: [null] }, MESSAGE, 'realm.json, zerver_stream[0] is no object'],
-    [{ zerver_stream: [{ id: 1e99, name: 'a' }] }, MESSAGE, 'realm.json, zerver_stream[0]: "id" is no ID'],
-    [{ zerver_recipient: [] }, MESSAGE, 'realm.json, zerver_stream[0]: "id" has no recipient'],
-    [{ zerver_realm: [] }, MESSAGE, 'realm.json has no organization in zerver_realm'],
-    [
-      {
-        zerver_stream: [
-          { id: 1, name: 'a' },
-          { id: 1, name: 'b' },
-        ],
-      },
-      MESSAGE,
-      'two channels of the archive have the same ID',
-    ],
-    [{}, { ...MESSAGE, date_sent: -5 }, 'messages-000001.json, zerver_message[0]: "date_sent" is no time'],
-    [{}, { ...MESSAGE, content: { html: 1 } }, 'messages-000001.json, zerver_message[0]: "content" is no text'],
-    [{}, { ...MESSAGE, edit_history: '[' }, 'messages-000001.json, zerver_message[0]: "edit_history" is no JSON'],
-  ])('are refused with their place, and nothing stays: %j', async (realm, message, said) => {
-    await expect(bring(realm, message)).rejects.toThrow(said);
-    expect(await realms()).toEqual([]);
-    const report = await bring({});
-    expect(report.counts.get('messages')).toBe(1);
-  });
+    it.each([
+      [{ zerver_stream: [{ id: 1, name: 5 }] }, MESSAGE, 'realm.json, zerver_stream[0]: "name" is no text'],
+      [{ zerver_stream: 7 }, MESSAGE, 'realm.json: "zerver_stream" is no list'],
+      [{ zerver_stream: [null] }, MESSAGE, 'realm.json, zerver_stream[0] is no object'],
+      [{ zerver_stream: [{ id: 1e99, name: 'a' }] }, MESSAGE, 'realm.json, zerver_stream[0]: "id" is no ID'],
+      [{ zerver_recipient: [] }, MESSAGE, 'realm.json, zerver_stream[0]: "id" has no recipient'],
+      [{ zerver_realm: [] }, MESSAGE, 'realm.json has no organization in zerver_realm'],
+      [
+        {
+          zerver_stream: [
+            { id: 1, name: 'a' },
+            { id: 1, name: 'b' },
+          ],
+        },
+        MESSAGE,
+        'two channels of the archive have the same ID',
+      ],
+      [{}, { ...MESSAGE, date_sent: -5 }, 'messages-000001.json, zerver_message[0]: "date_sent" is no time'],
+      [{}, { ...MESSAGE, content: { html: 1 } }, 'messages-000001.json, zerver_message[0]: "content" is no text'],
+      [{}, { ...MESSAGE, edit_history: '[' }, 'messages-000001.json, zerver_message[0]: "edit_history" is no JSON'],
+    ])('are refused with their place, and nothing stays: %j', async (realm, message, said) => {
+      await expect(bring(realm, message)).rejects.toThrow(said);
+      expect(await realms()).toEqual([]);
+      const report = await bring({});
+      expect(report.counts.get('messages')).toBe(1);
+    });
 
-  it('come where files beside them are missing, which is named; not without what they are about', async () => {
-    const report = await bring({}, MESSAGE, ['attachment.json', 'migration_status.json', 'uploads/records.json']);
-    expect(report.counts.get('messages')).toBe(1);
-    expect(report.remarks).toEqual(['files of the archive that are missing: 1 (attachment.json)']);
-    await removeAll();
-    await expect(bring({}, MESSAGE, ['realm.json'])).rejects.toThrow('there is no realm.json in the archive');
-    await expect(bring({}, MESSAGE, ['messages-000001.json'])).rejects.toThrow(
-      'there is no messages-000001.json in the archive',
-    );
-    expect(await realms()).toEqual([]);
-  });
+    it('come where files beside them are missing, which is named; not without what they are about', async () => {
+      const report = await bring({}, MESSAGE, ['attachment.json', 'migration_status.json', 'uploads/records.json']);
+      expect(report.counts.get('messages')).toBe(1);
+      expect(report.remarks).toEqual(['files of the archive that are missing: 1 (attachment.json)']);
+      await removeAll();
+      await expect(bring({}, MESSAGE, ['realm.json'])).rejects.toThrow('there is no realm.json in the archive');
+      await expect(bring({}, MESSAGE, ['messages-000001.json'])).rejects.toThrow(
+        'there is no messages-000001.json in the archive',
+      );
+      expect(await realms()).toEqual([]);
+    });
 
-  it('are changed where a name is not allowed or an address is taken, and named; HTML is never believed', async () => {
-    const people = [
-      ...REALM.zerver_userprofile,
-      { id: 2, delivery_email: 'OLIVE@birds.test', full_name: 'Fake `Owner`*' },
-    ];
-    const hostile = { ...MESSAGE, sender: 2, rendered_content: '<script>alert(1)</script>', content: 'a <b>c</b>' };
-    const report = await bring({ zerver_userprofile: people, zerver_nonsense: [] }, hostile);
-    expect(report.remarks).toEqual(
-      expect.arrayContaining([
-        'tables left out: 1 (zerver_nonsense)',
-        'users with a made-up address: 1 (2: "OLIVE@birds.test")',
-        'users with another name: 1 ("Fake `Owner`*": Fake  Owner)',
-      ]),
-    );
-    const stored = await empty.server.context.store.read((tx) =>
-      tx.db.selectFrom('message').select('rendered_content').execute(),
-    );
-    expect(stored).toEqual([{ rendered_content: '<p>a &lt;b&gt;c&lt;/b&gt;</p>' }]);
-  });
-});
+    it('are changed where a name is not allowed or an address is taken, and named; HTML is never believed', async () => {
+      const people = [
+        ...REALM.zerver_userprofile,
+        { id: 2, delivery_email: 'OLIVE@birds.test', full_name: 'Fake `Owner`*' },
+      ];
+      const hostile = { ...MESSAGE, sender: 2, rendered_content: '<script>alert(1)</script>', content: 'a <b>c</b>' };
+      const report = await bring({ zerver_userprofile: people, zerver_nonsense: [] }, hostile);
+      expect(report.remarks).toEqual(
+        expect.arrayContaining([
+          'tables left out: 1 (zerver_nonsense)',
+          'users with a made-up address: 1 (2: "OLIVE@birds.test")',
+          'users with another name: 1 ("Fake `Owner`*": Fake  Owner)',
+        ]),
+      );
+      const stored = await empty.server.context.store.read((tx) =>
+        tx.db.selectFrom('message').select('rendered_content').execute(),
+      );
+      expect(stored).toEqual([{ rendered_content: '<p>a &lt;b&gt;c&lt;/b&gt;</p>' }]);
+    });
+  },
+);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mattermostSource } from '#features/imports';
 import type { Body, Client } from '../support/client.ts';
-import { databases } from '../support/databases.ts';
+import { databasesInTurn } from '../support/databases.ts';
 import { type EmptyServer, openEmptyServer } from '../support/empty-server.ts';
 import { plain } from '../support/pictures.ts';
 import { archiveWith, type Imported, imported, messagesOf } from './support/imported.ts';
 import { LINES, mattermostArchive } from './support/mattermost.ts';
 
-describe.each(databases)('a bulk export of Mattermost on %s', (database) => {
+describe.each(databasesInTurn(import.meta.url))('a bulk export of Mattermost on %s', (database) => {
   let empty: EmptyServer;
   let birds: Imported;
   let wanda: Client;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mboxSource } from '#features/imports';
 import type { Body, Client } from '../support/client.ts';
-import { databases } from '../support/databases.ts';
+import { databasesInTurn } from '../support/databases.ts';
 import { type EmptyServer, openEmptyServer } from '../support/empty-server.ts';
 import { archiveWith, type Imported, imported, messagesOf } from './support/imported.ts';
 import { mboxArchive } from './support/mbox.ts';
 
-describe.each(databases)('mailing lists on %s', (database) => {
+describe.each(databasesInTurn(import.meta.url))('mailing lists on %s', (database) => {
   let empty: EmptyServer;
   let birds: Imported;
   let wanda: Client;

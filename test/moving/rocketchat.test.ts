@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rocketChatSource } from '#features/imports';
 import type { Body, Client } from '../support/client.ts';
-import { databases } from '../support/databases.ts';
+import { databasesInTurn } from '../support/databases.ts';
 import { type EmptyServer, openEmptyServer } from '../support/empty-server.ts';
 import { plain } from '../support/pictures.ts';
 import { archiveWith, type Imported, imported, messagesOf } from './support/imported.ts';
@@ -9,7 +9,7 @@ import { dumpOf, linesOf, listsOf, rocketChatRecords } from './support/rocketcha
 
 const THREAD = '2024-05-01 Where do we breed, @Felix Finch? See #Eggs & Nes…';
 
-describe.each(databases)('a Rocket.Chat server on %s', (database) => {
+describe.each(databasesInTurn(import.meta.url))('a Rocket.Chat server on %s', (database) => {
   let empty: EmptyServer;
   let birds: Imported;
   let wanda: Client;

@@ -3,7 +3,7 @@ import { type ArchiveFiles, importArchive, slackSource } from '#features/imports
 import { listUsers } from '#features/users';
 import { listRealms } from '#features/realms';
 import { type Body, Client } from '../support/client.ts';
-import { databases } from '../support/databases.ts';
+import { databasesInTurn } from '../support/databases.ts';
 import { type EmptyServer, openEmptyServer } from '../support/empty-server.ts';
 import { apiKeyFor } from '#kernel/auth';
 import { openScratch } from '../../src/commands/archives/scratch.ts';
@@ -95,7 +95,7 @@ const files: ArchiveFiles = {
     ),
 };
 
-describe.each(databases)('an export of Slack on %s', (database) => {
+describe.each(databasesInTurn(import.meta.url))('an export of Slack on %s', (database) => {
   let empty: EmptyServer;
   let wanda: Client;
   beforeAll(async () => {

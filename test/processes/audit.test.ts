@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#kernel/clock';
 import { dataPaths } from '#kernel/config';
 import { openStore, sql } from '#kernel/store';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { refusedCommand, runCommand } from '../support/process.ts';
 
 const OWNER = ['--email', 'owner@roost.test', '--full-name', 'Olive Owner'];
 
-describe.each(databases)('roost audit on %s (protocol/organizations#audit-log)', (name) => {
+describe.each(databasesInTurn(import.meta.url))('roost audit on %s (protocol/organizations#audit-log)', (name) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await makeDatabase(name);

@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { call, demoAccount, refusedCommand, runCommand, type ServerProcess, startProcess } from '../support/process.ts';
 
 const WRITERS = 4;
 /** Messages acknowledged before the backup begins. */
 const MESSAGES = 80;
 
-describe.each(databases)('a backup made while people write, on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('a backup made while people write, on %s', (name) => {
   let database: TestDatabase;
   let server: ServerProcess;
   let folder: string;

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#kernel/clock';
 import { dataPaths } from '#kernel/config';
 import { openStore, sql } from '#kernel/store';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { refusedCommand, runCommand } from '../support/process.ts';
 
 /** A port that nobody may listen on. */
 const NOBODY = '127.0.0.1:1';
 
-describe.each(databases)('roost doctor on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('roost doctor on %s', (name) => {
   let database: TestDatabase;
   beforeEach(async () => (database = await makeDatabase(name)));
   afterEach(() => database.remove());

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import {
   beginCommand,
   call,
@@ -13,7 +13,7 @@ import {
   startProcess,
 } from '../support/process.ts';
 
-describe.each(databases)('an export that is killed, on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('an export that is killed, on %s', (name) => {
   let database: TestDatabase;
   let server: ServerProcess;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { systemClock } from '#kernel/clock';
 import { openStore, sql, type Store } from '#kernel/store';
 import { folderWith } from '../moving/support/folder.ts';
 import { LINES, mattermostArchive } from '../moving/support/mattermost.ts';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { pause } from '../support/pause.ts';
 import { runCommand, startCommand, startProcess } from '../support/process.ts';
 import '../../src/features.ts';
@@ -25,7 +25,7 @@ const posts = Array.from({ length: MESSAGES }, (_one, index) => ({
   },
 }));
 
-describe.each(databases)('an import that is killed, on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('an import that is killed, on %s', (name) => {
   let folder: string;
   let database: TestDatabase;
   let store: Store;

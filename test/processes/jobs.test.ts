@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#kernel/clock';
 import { dataPaths } from '#kernel/config';
 import { openStore, sql } from '#kernel/store';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { writtenMails } from '../support/mails.ts';
 import { refusedCommand, runCommand, startProcess } from '../support/process.ts';
 
 const OWNER = ['--name=Rookery', '--email=olive@roost.test', '--full-name=Olive Owner'];
 const FAILED_AT = 1_790_000_000;
 
-describe.each(databases)('an operator retries jobs that were given up on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('an operator retries jobs that were given up on %s', (name) => {
   let database: TestDatabase;
   beforeAll(async () => (database = await makeDatabase(name)));
   afterAll(() => database.remove());

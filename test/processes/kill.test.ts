@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { call, demoAccount, freePort, type ServerProcess, startProcess } from '../support/process.ts';
 
 const WRITERS = 32;
 
-describe.each(databases)('a server killed while it writes, on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('a server killed while it writes, on %s', (name) => {
   let database: TestDatabase;
   let server: ServerProcess;
   let port: number;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestClock } from '#kernel/clock';
 import { dataPaths } from '#kernel/config';
 import { openStore, sql } from '#kernel/store';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { refusedCommand, runCommand } from '../support/process.ts';
 
-describe.each(databases)('roost migrate on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('roost migrate on %s', (name) => {
   let database: TestDatabase;
   beforeAll(async () => (database = await makeDatabase(name)));
   afterAll(() => database.remove());

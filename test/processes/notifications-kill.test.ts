@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server as TcpServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { writtenMails } from '../support/mails.ts';
 import { pause } from '../support/pause.ts';
 import { Phone } from '../support/phone.ts';
@@ -14,7 +14,7 @@ const COUNT = 40;
 const MAX_DOUBLED = 8;
 const now = () => Math.floor(Date.now() / 1000);
 
-describe.each(databases)('a server killed while it tells people of messages, on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('a server killed while it tells people of messages, on %s', (name) => {
   let database: TestDatabase;
   let gateway: PushGateway;
   let server: ServerProcess;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { call, refusedCommand, runCommand, startProcess } from '../support/process.ts';
 
 const OWNER = ['--name=Rookery', '--email=olive@roost.test', '--full-name=Olive Owner'];
 const CREATE = ['organization', 'create', ...OWNER];
 const PASSWORD = 'three nests in the north tower';
 
-describe.each(databases)('an operator makes an organization on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('an operator makes an organization on %s', (name) => {
   let database: TestDatabase;
   beforeAll(async () => (database = await makeDatabase(name)));
   afterAll(() => database.remove());

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { pause } from '../support/pause.ts';
 import { refusedCommand, runCommand, startProcess } from '../support/process.ts';
 
@@ -21,7 +21,7 @@ function openAll(folder: string): void {
   for (const path of paths) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
 }
 
-describe.each(databases)('what lies on the disk of a server on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('what lies on the disk of a server on %s', (name) => {
   let database: TestDatabase;
   let backups: string;
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../support/client.ts';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { call, demoAccount, freePort, type ServerProcess, startProcess } from '../support/process.ts';
 import { openSuccessor } from '../support/successor.ts';
 
@@ -8,7 +8,7 @@ const COUNT = 60;
 /** The demo's own messages are not counted. */
 const isOurs = (content: string) => content.startsWith('scheduled ');
 
-describe.each(databases)('a server killed while it sends scheduled messages, on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('a server killed while it sends scheduled messages, on %s', (name) => {
   let database: TestDatabase;
   let server: ServerProcess;
   beforeAll(async () => {

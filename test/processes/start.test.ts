@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { refusedCommand, runCommand, type ServerProcess, startProcess } from '../support/process.ts';
 
 const OWNER = ['--name=Rookery', '--email=olive@roost.test', '--full-name=Olive Owner'];
 
-describe.each(databases)('a start on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('a start on %s', (name) => {
   let database: TestDatabase;
   const servers: ServerProcess[] = [];
   const serve = async () => {

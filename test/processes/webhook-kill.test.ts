@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BotServer, startBotServer } from '../support/bot-server.ts';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { call, demoAccount, freePort, type ServerProcess, startProcess } from '../support/process.ts';
 import { openSuccessor } from '../support/successor.ts';
 
 const environment = { ROOST_OUTBOUND_NETWORKS: '127.0.0.0/8' };
 const COUNT = 12;
 
-describe.each(databases)('a server killed while it calls outgoing webhooks, on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('a server killed while it calls outgoing webhooks, on %s', (name) => {
   let database: TestDatabase;
   let server: ServerProcess;
   let botServer: BotServer;

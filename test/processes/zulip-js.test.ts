@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Body } from '../support/client.ts';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { freePort, type ServerProcess, startProcess } from '../support/process.ts';
 import { zulip, type ZulipClient } from '../support/zulip-js.ts';
 
-describe.each(databases)('two people talk through zulip-js on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('two people talk through zulip-js on %s', (name) => {
   let database: TestDatabase;
   let server: ServerProcess;
   let port: number;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { pause } from '../support/pause.ts';
 import { call, freePort, type ServerProcess, startProcess } from '../support/process.ts';
 import { type Production, startProduction } from '../support/production.ts';
@@ -18,7 +18,7 @@ const closeAll = async (connections: readonly RawConnection[]) => {
   await Promise.all(connections.map(({ closed }) => closed));
 };
 
-describe.each(databases)('a server behind a proxy, without rates, on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('a server behind a proxy, without rates, on %s', (name) => {
   let production: Production;
   beforeAll(async () => {
     production = await startProduction(name, {
@@ -270,7 +270,7 @@ describe.each(databases)('a server behind a proxy, without rates, on %s', (name)
   });
 });
 
-describe.each(databases)('a server with an https address on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('a server with an https address on %s', (name) => {
   let database: TestDatabase;
   let server: ServerProcess;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../support/databases.ts';
+import { databasesInTurn } from '../support/databases.ts';
 import { pause } from '../support/pause.ts';
 import { type Production, startProduction } from '../support/production.ts';
 import { lines, openRaw, pour, type RawConnection } from '../support/raw-connection.ts';
@@ -11,7 +11,7 @@ const FORM = 'Content-Type: application/x-www-form-urlencoded';
 
 const several = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 
-describe.each(databases)('a server in production on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('a server in production on %s', (name) => {
   let production: Production;
   beforeAll(async () => {
     production = await startProduction(name, { ROOST_MAX_CONNECTIONS_PER_ADDRESS: String(PER_ADDRESS) });

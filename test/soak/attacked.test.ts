@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../support/databases.ts';
+import { databasesInTurn } from '../support/databases.ts';
 import { pause } from '../support/pause.ts';
 import { call, runCommand } from '../support/process.ts';
 import { type Production, startProduction } from '../support/production.ts';
@@ -38,7 +38,7 @@ async function attack(port: number, round: number): Promise<number | null> {
   return code;
 }
 
-describe.each(databases)('people who talk while the server is attacked, on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('people who talk while the server is attacked, on %s', (name) => {
   let production: Production;
   beforeAll(async () => {
     production = await startProduction(name);

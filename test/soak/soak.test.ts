@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { call, demoAccount, freePort, runCommand, type ServerProcess, startProcess } from '../support/process.ts';
 import { pause } from '../support/pause.ts';
 import { type Account, Follower } from './follower.ts';
@@ -23,7 +23,7 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
 
 // The whole of register and events at once: state at registering plus events is the state of registering again, for
 // many clients, while much happens and the server comes and goes.
-describe.each(databases)('many clients of a server that is restarted, on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('many clients of a server that is restarted, on %s', (name) => {
   let database: TestDatabase;
   let server: ServerProcess;
   let port: number;

@@ -6,5 +6,16 @@ export const databases: readonly DatabaseName[] = (process.env['ROOST_TEST_DATAB
   .split(',')
   .filter((name): name is DatabaseName => name === 'sqlite' || name === 'postgres');
 
+/**
+ * The databases for a file of tests that start processes or read whole archives, which takes long. The build machine runs each such
+ * file on one of them, half of the files on each; `npm test` elsewhere runs all on both.
+ */
+export function databasesInTurn(file: string): readonly DatabaseName[] {
+  if (process.env['CI'] !== 'true') return databases;
+  const letters = Array.from(file.slice(file.lastIndexOf('/') + 1), (letter) => letter.charCodeAt(0));
+  const turn = letters.reduce((sum, code) => sum + code, 0) % Math.max(1, databases.length);
+  return databases.slice(turn, turn + 1);
+}
+
 /** The PostgreSQL server on which tests make their databases. */
 export const POSTGRES_URL = process.env['ROOST_TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { migrations } from '../../src/migrations/index.ts';
 import { type DatabaseName, POSTGRES_URL } from './chosen-databases.ts';
 
-export { type DatabaseName, databases } from './chosen-databases.ts';
+export { type DatabaseName, databases, databasesInTurn } from './chosen-databases.ts';
 
 /** An empty, migrated database of its own, as configuration values; `remove` ends it. */
 export interface TestDatabase {
