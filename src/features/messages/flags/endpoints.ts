@@ -12,7 +12,7 @@ import { markAllRead, markChannelRead } from './mark-read.ts';
 import { parseFlag, parseOperation } from './rules.ts';
 
 /** Most messages of one change; a client that was away marks tens of thousands. */
-const MAX_FLAGGED = 10_000;
+const MAX_FLAGGED = 8_000;
 
 const FLAG_ERRORS = [errors.InvalidFlag, errors.FlagNotEditable, errors.InvalidFlagOperation, errors.InvalidMessage];
 
