@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { call, demoAccount, freePort, type ServerProcess, startProcess } from '../support/process.ts';
-import { pythonWith } from '../support/python.ts';
+import { OPENAPI_TOOLS, pythonWith } from '../support/python.ts';
 
 const run = promisify(execFile);
 
@@ -17,15 +17,36 @@ const LEFT_OUT = [
 /** No failure of the server, and no reply that is not as the document says. */
 const CHECKS = '--checks=not_a_server_error,response_schema_conformance,content_type_conformance';
 
-const programs = await pythonWith(['schemathesis==4.32.5', 'openapi-spec-validator==0.9.0']);
+const programs = await pythonWith(OPENAPI_TOOLS);
 
-/** Lists of mixed kinds, said more loosely: the tool takes `prefixItems` of a response for a mistake. */
-function withoutTuples(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutTuples);
+/**
+ * The document as the tool can use it. It takes `prefixItems` of a response for a mistake; and it writes JSON into a
+ * parameter where `content` stands, but not where a text is said to have JSON in it.
+ */
+function forExploring(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(forExploring);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, member]) => [name, withoutTuples(member)]);
+  const entries = Object.entries(value).map(([name, member]) => [name, forExploring(member)]);
   const { prefixItems, ...rest } = Object.fromEntries(entries);
+  if (rest.in === 'query' && rest.schema?.contentSchema) {
+    const { schema, example, ...place } = rest;
+    return {
+      ...place,
+      content: { 'application/json': { schema: schema.contentSchema, example: JSON.parse(example) } },
+    };
+  }
+  const form = rest['application/x-www-form-urlencoded'];
+  if (form?.schema.properties) return { ...rest, 'application/x-www-form-urlencoded': withJsonFields(form.schema) };
   return prefixItems === undefined ? rest : { ...rest, items: { anyOf: prefixItems } };
+}
+
+/** A form whose texts with JSON in them are described by what is in them. */
+function withJsonFields(schema: { readonly properties: Readonly<Record<string, { contentSchema?: object }>> }): object {
+  const fields = Object.entries(schema.properties);
+  const properties = Object.fromEntries(fields.map(([name, field]) => [name, field.contentSchema ?? field]));
+  const named = fields.filter(([, field]) => field.contentSchema).map(([name]) => name);
+  const encoding = Object.fromEntries(named.map((name) => [name, { contentType: 'application/json' }]));
+  return { schema: { ...schema, properties }, encoding };
 }
 
 describe.skipIf(!programs)('the served API document', () => {
@@ -51,12 +72,13 @@ describe.skipIf(!programs)('the served API document', () => {
   /** Calls what the document describes with values it allows, some of them of things that are there. */
   const explore = async (seconds: number, ...options: readonly string[]) => {
     const { subscriptions, realm_users, max_message_id } = await call(server, owner, 'POST', '/register');
-    const values = { stream_id: subscriptions[0].stream_id, user_id: realm_users.at(-1).user_id };
+    const { user_id } = realm_users.at(-1);
+    const values = { stream_id: subscriptions[0].stream_id, user_id, user_id_or_email: user_id };
     const known = Object.entries({ ...values, message_id: max_message_id });
     const config = join(database.dataDir, 'schemathesis.toml');
     const lines = known.map(([name, value]) => `"path.${name}" = ${value}\n`);
     await writeFile(config, `[parameters]\n${lines.join('')}`);
-    await writeFile(file, JSON.stringify(withoutTuples(await document())));
+    await writeFile(file, JSON.stringify(forExploring(await document())));
     const account = `--auth=${owner.email}:${owner.api_key}`;
     const bounds = [`--max-time=${seconds}`, '--max-examples=30', '--request-timeout=10', '--no-shrink', '--seed=1'];
     const common = ['run', file, `--url=${server.url}`, account, CHECKS, ...LEFT_OUT, ...bounds, '--mode=positive'];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Body } from '../support/client.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 describe('the API document', () => {
@@ -14,7 +15,13 @@ describe('the API document', () => {
     const send = body['paths']['/api/v1/messages'].post;
     const form = send.requestBody.content['application/x-www-form-urlencoded'];
     expect(form.schema.required).toEqual(['type', 'content']);
-    expect(form.encoding.read_by_sender).toEqual({ contentType: 'application/json' });
+    expect(form.schema.properties.read_by_sender).toMatchObject({ type: 'boolean' });
+    const flags = body['paths']['/api/v1/messages/flags'].post.requestBody.content['application/x-www-form-urlencoded'];
+    expect(flags.schema.properties.messages).toMatchObject({
+      type: 'string',
+      contentMediaType: 'application/json',
+      contentSchema: { type: 'array', items: { type: 'integer' } },
+    });
     expect(send.responses['400'].description).toContain('Message must not be empty');
     expect(body['paths']['/api/v1/server_settings'].get.security).toEqual([]);
   });
@@ -34,6 +41,20 @@ describe('the API document', () => {
     const { body } = await world.spectator.request('GET', '/openapi.json');
     expect(Object.keys(body['paths'])).toContain('/api/v1/navigation_views/{fragment}');
     expect(Object.keys(body['paths']).filter((path) => path.includes('*'))).toEqual([]);
+  });
+
+  it('has one path for those that take a number and those that take a text in the same place', async () => {
+    const { body } = await world.spectator.request('GET', '/openapi.json');
+    const shapes = Object.keys(body['paths']).map((path) => path.replace(/\{[^}]*\}/g, '{}'));
+    expect(shapes).toEqual([...new Set(shapes)]);
+    const { get, delete: removal } = body['paths']['/api/v1/users/{user_id_or_email}'];
+    const first = (operation: Body) => operation['parameters'][0];
+    expect(first(get)).toMatchObject({
+      name: 'user_id_or_email',
+      schema: { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+    });
+    expect(first(removal)).toMatchObject({ name: 'user_id_or_email', schema: { type: 'integer' } });
+    expect(get.responses['400'].description).toContain('No such user');
   });
 
   it('links each operation to the heading of the protocol that says what it does', async () => {

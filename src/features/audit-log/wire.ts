@@ -19,8 +19,8 @@ export const wireEntry = object({
   address: str(),
   user_agent: str(),
   target: object({ kind: str(), id: nullable(int()), name: nullable(str()) }),
-  before: nullable(json()),
-  after: nullable(json()),
+  before: json(),
+  after: json(),
   /** SHA-256 in hex. */
   hash: str(),
 });

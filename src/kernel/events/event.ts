@@ -167,8 +167,11 @@ function wireSchema(type: string, op: string | undefined, forms: readonly Shape[
   if (forms.length === 0) return undefined;
   const head = { type: literal(type), ...(op !== undefined && { op: literal(op) }) };
   const marks = flagged ? { flags: list(str()), local_message_id: maybe(str()) } : {};
+  const name = `${pascal(type)}${pascal(op ?? '')}Event`;
   const shapes = forms.map((form) => object({ ...head, ...form, ...marks, id: int() }));
-  return anyShape(shapes).meta({ id: `${pascal(type)}${pascal(op ?? '')}Event` });
+  const [only, ...others] = shapes;
+  if (only && others.length === 0) return only.meta({ id: name });
+  return anyShape(shapes.map((shape, index) => shape.meta({ id: `${name}Form${index + 1}` }))).meta({ id: name });
 }
 
 const pascal = (name: string): string => name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());

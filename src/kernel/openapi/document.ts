@@ -1,6 +1,7 @@
 import type { AnyEndpoint, Endpoints } from '#kernel/endpoint';
 import { errorResponse, successResponse } from './responses.ts';
 import { samplesOf } from './samples.ts';
+import { joinedParameters, type Operation, operationsOf } from './paths.ts';
 import { Schemas } from './schemas.ts';
 import { parameters, requestBody } from './requests.ts';
 
@@ -15,10 +16,10 @@ type Json = Readonly<Record<string, unknown>>;
 export async function openApiDocument(endpoints: Endpoints, facts: Facts): Promise<Json> {
   const schemas = new Schemas();
   const paths: Record<string, Record<string, Json>> = {};
-  for (const endpoint of endpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
-    (paths[`/api/v1${templateOf(endpoint)}`] ??= {})[endpoint.method.toLowerCase()] = {
-      ...operation(endpoint, schemas),
-      'x-codeSamples': samplesOf(endpoint, facts.url),
+  for (const operation of operationsOf(endpoints)) {
+    (paths[`/api/v1${operation.template}`] ??= {})[operation.method.toLowerCase()] = {
+      ...described(operation, schemas),
+      'x-codeSamples': samplesOf(operation.endpoints[0], facts.url),
     };
     await new Promise(setImmediate);
   }
@@ -40,24 +41,21 @@ export async function openApiDocument(endpoints: Endpoints, facts: Facts): Promi
   };
 }
 
-/** The path without the mark of a parameter that takes slashes, too. */
-function templateOf({ path }: AnyEndpoint): string {
-  return path.replace('*}', '}');
-}
-
-function operation(endpoint: AnyEndpoint, schemas: Schemas): Json {
+function described(operation: Operation, schemas: Schemas): Json {
+  const { endpoints } = operation;
+  const [endpoint] = endpoints;
   const body = requestBody(endpoint, schemas);
   return {
     operationId: endpoint.id,
-    summary: endpoint.doc,
+    summary: endpoints.map(({ doc }) => doc).join(' '),
     description: description(endpoint),
     tags: [endpoint.path.split('/')[1] ?? 'other'],
     ...(endpoint.who.credentials !== 'required' && {
       security: endpoint.who.credentials === 'ignored' ? [] : [{}, { basic: [] }],
     }),
-    parameters: parameters(endpoint, schemas),
+    parameters: joinedParameters(operation, (one) => parameters(one, schemas)),
     ...(body && { requestBody: body }),
-    responses: { '200': successResponse(endpoint, schemas), ...errorResponse(endpoint) },
+    responses: { '200': successResponse(endpoint, schemas), ...errorResponse(endpoints) },
   };
 }
 

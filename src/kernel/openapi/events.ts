@@ -1,5 +1,5 @@
 import type { AnyEventType } from '#kernel/events';
-import { type Field, formsOf, kindOf } from './fields.ts';
+import { type Field, formsOf } from './fields.ts';
 import { Schemas } from './schemas.ts';
 import { EVENT_WORDS } from './vocabulary/events.ts';
 
@@ -28,8 +28,8 @@ export function describedEvents(types: readonly AnyEventType[]): readonly Descri
 function wireForms({ wireSchema }: AnyEventType): readonly (readonly Field[])[] {
   if (!wireSchema) return [];
   const schemas = new Schemas();
-  const named = kindOf(schemas.of(wireSchema));
-  return formsOf(schemas.find(named)).map((form) => form.filter(({ name }) => name !== 'type' && name !== 'id'));
+  const forms = formsOf(schemas.of(wireSchema), (name) => schemas.find(name));
+  return forms.map((form) => form.filter(({ name }) => name !== 'type' && name !== 'id'));
 }
 
 /** The text of docs/events.md. */

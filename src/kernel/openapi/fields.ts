@@ -8,11 +8,15 @@ export interface Field {
   readonly isOptional: boolean;
 }
 
-/** The members of each form of an object: one list, or several where it is one of several shapes. */
-export function formsOf(schema: Json): readonly (readonly Field[])[] {
+/** The members of each form of an object: one list, or several where it is one of several shapes, named or not. */
+export function formsOf(schema: Json, find: (name: string) => Json = () => ({})): readonly (readonly Field[])[] {
+  const { $ref } = schema;
+  if (typeof $ref === 'string') return formsOf(find(nameIn($ref)), find);
   const several = objects(schema['anyOf']);
-  return several.length > 0 ? several.flatMap(formsOf) : [fieldsOf(schema)];
+  return several.length > 0 ? several.flatMap((one) => formsOf(one, find)) : [fieldsOf(schema)];
 }
+
+const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
 
 function fieldsOf(schema: Json): readonly Field[] {
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
@@ -26,7 +30,7 @@ function fieldsOf(schema: Json): readonly Field[] {
 /** A schema in a few words. */
 export function kindOf(schema: Json): string {
   const { $ref, const: only, enum: words, type } = schema;
-  if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);
+  if (typeof $ref === 'string') return nameIn($ref);
   if (only !== undefined) return JSON.stringify(only);
   if (Array.isArray(words)) return words.map((word) => JSON.stringify(word)).join(' or ');
   const several = objects(schema['anyOf']);

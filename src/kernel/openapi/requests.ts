@@ -24,7 +24,7 @@ export function requestBody(endpoint: AnyEndpoint, schemas: Schemas): Json | und
   const whole = bodyOf(endpoint);
   if (whole) {
     const { description, example } = words(...whole);
-    return { required: true, description, content: { '*/*': { example } } };
+    return { required: true, description, content: { 'application/json': { schema: {}, example }, ...FORM } };
   }
   const required = fields.filter(([, param]) => param.required).map(([name]) => name);
   const form = {
@@ -33,16 +33,14 @@ export function requestBody(endpoint: AnyEndpoint, schemas: Schemas): Json | und
       properties: Object.fromEntries(fields.map(([name, param]) => [name, fieldSchema(name, param, schemas)])),
       ...(required.length > 0 && { required }),
     },
-    encoding: Object.fromEntries(
-      fields
-        .filter(([, param]) => param.encoding === 'json')
-        .map(([name]) => [name, { contentType: 'application/json' }]),
-    ),
   };
   const hasFile = fields.some(([, param]) => param.encoding === 'file');
   const type = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
   return { required: required.length > 0 || hasFile, content: { [type]: form } };
 }
+
+/** Other services post forms, too. */
+const FORM = { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } };
 
 /** The parameter that is the whole body, where there is one. */
 function bodyOf(endpoint: AnyEndpoint): readonly [string, Param] | undefined {
@@ -50,24 +48,50 @@ function bodyOf(endpoint: AnyEndpoint): readonly [string, Param] | undefined {
 }
 
 function queryParameter(name: string, param: Param, schemas: Schemas): Json {
-  const schema = { ...schemas.of(param.schema), ...(param.default !== undefined && { default: param.default }) };
-  const { example, ...rest } = words(name, param);
-  const place = { name, in: 'query', required: param.required, ...rest };
-  return param.encoding === 'json'
-    ? { ...place, content: { 'application/json': { schema, example } } }
-    : { ...place, schema, example };
+  const { description, example } = words(name, param);
+  const { schema, written } = wireForm(param, schemas);
+  const { default: initial } = param;
+  return {
+    name,
+    in: 'query',
+    required: param.required,
+    description,
+    example: written(example),
+    schema: { ...schema, ...(initial !== undefined && { default: written(initial) }) },
+  };
 }
 
 function fieldSchema(name: string, param: Param, schemas: Schemas): Json {
   const { description, example } = words(name, param);
   if (param.encoding === 'file') return { type: 'string', contentMediaType: 'application/octet-stream', description };
   const { default: initial } = param;
+  const { schema, written } = wireForm(param, schemas);
   return {
-    ...schemas.of(param.schema),
+    ...schema,
     description,
-    examples: [example],
-    ...(initial !== undefined && { default: initial }),
+    examples: [written(example)],
+    ...(initial !== undefined && { default: written(initial) }),
   };
+}
+
+/**
+ * A parameter as it travels. A number in JSON is written as it is in a form; what is not is a text that has JSON in it,
+ * which generators of clients know how to send, as they do not know a list in JSON in a form.
+ */
+function wireForm({ encoding, schema }: Param, schemas: Schemas) {
+  const own = schemas.of(schema);
+  if (encoding !== 'json' || isWrittenPlainly(own)) return { schema: own, written: (value: unknown) => value };
+  const inText = { type: 'string', contentMediaType: 'application/json', contentSchema: own };
+  return { schema: inText, written: (value: unknown) => JSON.stringify(value) };
+}
+
+const PLAIN: ReadonlySet<unknown> = new Set(['integer', 'number', 'boolean', 'null']);
+
+function isWrittenPlainly({ type, const: only, enum: values, anyOf: several }: Json): boolean {
+  if (Array.isArray(several)) return several.every(isWrittenPlainly);
+  if (only !== undefined) return typeof only !== 'string';
+  if (Array.isArray(values)) return values.every((value) => typeof value !== 'string');
+  return PLAIN.has(type);
 }
 
 function pathSchema(param: Param): Json {

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '#kernel/endpoint';
+import type { AnyEndpoint, Endpoints } from '#kernel/endpoint';
 import {
   type ApiErrorRow,
   BadAuthorizationHeader,
@@ -60,9 +60,9 @@ export function errorRows(endpoint: AnyEndpoint): readonly ApiErrorRow[] {
   return [...endpoint.fails, ...endpoint.who.fails, ...common(endpoint)].map((factory) => factory.row);
 }
 
-/** The ways it fails, by status. */
-export function errorResponse(endpoint: AnyEndpoint): Json {
-  const rows = errorRows(endpoint);
+/** The ways in which any of some endpoints fails, by status. */
+export function errorResponse(endpoints: Endpoints): Json {
+  const rows = [...new Set(endpoints.flatMap(errorRows))];
   const byStatus = grouped(rows.map((row) => [row.status, row]));
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [

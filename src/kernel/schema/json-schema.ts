@@ -16,6 +16,8 @@ export function toJsonSchema(schema: Schema): Record<string, unknown> {
     override: ({ jsonSchema }) => {
       if (jsonSchema.maximum === SAFE) delete jsonSchema.maximum;
       if (jsonSchema.minimum === -SAFE) delete jsonSchema.minimum;
+      // Says no more than `maxItems`, and generators of clients know only schemas that are objects.
+      if (jsonSchema.items === false && jsonSchema.maxItems === jsonSchema.prefixItems?.length) delete jsonSchema.items;
       // The library says of whole numbers that are listed only that they are numbers.
       if (jsonSchema.type === 'number' && jsonSchema.enum?.every(Number.isInteger)) jsonSchema.type = 'integer';
     },

@@ -1,0 +1,66 @@
+import { type AnyEndpoint, type Endpoints, pathParts } from '#kernel/endpoint';
+import { grouped } from '#kernel/lists';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** One operation of the document, and the declarations that it stands for. */
+export interface Operation {
+  /** Below /api/v1; no other path is like it but for the names of its parameters. */
+  readonly template: string;
+  /** Names of the parameters in the path, in their order. */
+  readonly names: readonly string[];
+  readonly method: string;
+  /** Those first that a number in the path leads to. */
+  readonly endpoints: readonly [AnyEndpoint, ...AnyEndpoint[]];
+}
+
+/**
+ * The operations of endpoints, by path. OpenAPI does not tell paths apart by the names of their parameters: endpoints that
+ * a number in the path leads to, and others that a text there leads to, are one operation that takes both.
+ */
+export function operationsOf(endpoints: Endpoints): readonly Operation[] {
+  const sorted = endpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const byShape = grouped(sorted.map((endpoint) => [endpoint.path.replace(/\{[^}]*\}/g, '{}'), endpoint]));
+  return [...byShape.values()].flatMap((alike) => {
+    const ordered = alike.toSorted((a, b) => textsIn(a) - textsIn(b));
+    const names = namesOf(ordered);
+    const template = templateOf(alike[0]?.path ?? '', names);
+    return [...grouped(ordered.map((endpoint) => [endpoint.method, endpoint]))].flatMap(
+      ([method, [first, ...others]]) =>
+        first ? [{ template, names, method, endpoints: [first, ...others] as const }] : [],
+    );
+  });
+}
+
+const textsIn = ({ params }: AnyEndpoint): number =>
+  Object.values(params).filter(({ encoding }) => encoding === 'pathText').length;
+
+/** Names in the path; where declarations have different ones, all of them: `user_id_or_email`. */
+function namesOf(alike: Endpoints): readonly string[] {
+  const all = alike.map(({ path }) => paramsIn(path));
+  return (all[0] ?? []).map((_, place) => [...new Set(all.map((names) => names[place]))].join('_or_'));
+}
+
+/** Without the mark of a parameter that takes slashes, too. */
+const paramsIn = (path: string): readonly string[] =>
+  pathParts(path).flatMap((part) => ('fixed' in part ? [] : [part.param.replace('*', '')]));
+
+function templateOf(path: string, names: readonly string[]): string {
+  const rest = names.values();
+  return path.replace(/\{[^}]*\}/g, () => `{${rest.next().value ?? ''}}`);
+}
+
+/** The parameters of an operation: those in the path take what any of its declarations takes. */
+export function joinedParameters(
+  { endpoints, names }: Operation,
+  parametersOf: (endpoint: AnyEndpoint) => readonly Json[],
+): readonly Json[] {
+  const all = endpoints.map((endpoint) => ({ own: paramsIn(endpoint.path), parameters: parametersOf(endpoint) }));
+  const inPath = names.map((name, place) => {
+    const same = all.flatMap(({ own, parameters }) => parameters.filter((one) => one['name'] === own[place]));
+    const schemas = same.map((parameter) => parameter['schema']);
+    const description = [...new Set(same.map((parameter) => parameter['description']))].join(' Or: ');
+    return { ...same[0], name, description, schema: schemas.length > 1 ? { anyOf: schemas } : schemas[0] };
+  });
+  return [...inPath, ...(all[0]?.parameters ?? []).filter((parameter) => parameter['in'] !== 'path')];
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { access, mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pause } from './pause.ts';
+
+/** Milliseconds that installing packages may take, for whoever does it and for those who wait for it. */
+export const INSTALL_MS = 240_000;
+
+/**
+ * A folder into which `install` has put packages, made once and kept between runs; undefined, and said so, where they cannot be
+ * had. On the build machine that is an error.
+ */
+export async function installed(
+  language: string,
+  packages: readonly string[],
+  install: (folder: string) => Promise<unknown>,
+): Promise<string | undefined> {
+  try {
+    return await madeOnce(language, packages, install);
+  } catch (error) {
+    if (process.env['CI'] !== undefined) throw error;
+    process.stdout.write(`left out: tests that need ${language} with ${packages.join(', ')}\n`);
+    return undefined;
+  }
+}
+
+async function madeOnce(
+  language: string,
+  packages: readonly string[],
+  install: (folder: string) => Promise<unknown>,
+): Promise<string> {
+  const hash = createHash('sha256').update(packages.join()).digest('hex').slice(0, 12);
+  const folder = join(tmpdir(), `roost-${language.toLowerCase()}-${hash}`);
+  const ready = join(folder, 'ready');
+  // Whoever makes the folder installs; others wait until it is ready.
+  const isFirst = await mkdir(folder).then(
+    () => true,
+    () => false,
+  );
+  if (!isFirst) {
+    await until(ready);
+    return folder;
+  }
+  try {
+    await install(folder);
+    await mkdir(ready);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return folder;
+}
+
+async function until(ready: string): Promise<void> {
+  const deadline = performance.now() + INSTALL_MS;
+  for (;;) {
+    const isReady = await access(ready).then(
+      () => true,
+      () => false,
+    );
+    if (isReady) return;
+    if (performance.now() > deadline) throw new Error(`${ready} did not come`);
+    await pause(500);
+  }
+}
