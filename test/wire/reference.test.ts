@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../support/accessibility.ts';
 import { hasBrowser, openBrowser } from '../support/browser.ts';
 import type { Body } from '../support/client.ts';
+import { OPENAPI_TOOLS, pythonWith } from '../support/python.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const run = promisify(execFile);
+const python = await pythonWith(OPENAPI_TOOLS);
 
 let world: World;
 let origin: string;
@@ -62,6 +65,18 @@ describe('the samples of the reference', () => {
       const { stdout } = await run('bash', ['-c', source]);
       expect([id, JSON.parse(stdout)]).toEqual([id, expect.objectContaining({ result: 'success' })]);
     }
+  });
+
+  it.skipIf(!python)('work in Python', async () => {
+    const all = await samples('Python');
+    // One process for all, each sample in a namespace of its own.
+    const texts = all.map(({ source }) => source.replace('reply.json()', 'reply.text'));
+    const program = `import json, sys\nfor text in json.loads(sys.argv[1]): exec(text, {})`;
+    const { stdout } = await run(join(python ?? '', 'python'), ['-c', program, JSON.stringify(texts)]);
+    const replies = stdout.trim().split('\n');
+    expect(all.map(({ id }, index) => [id, JSON.parse(replies[index] ?? '{}')])).toEqual(
+      RUNNABLE.map((id) => [id, expect.objectContaining({ result: 'success' })]),
+    );
   });
 });
 
