@@ -4,7 +4,7 @@ import { type Account, Connection, request } from './connection.ts';
 export interface HeardEvent {
   readonly id: number;
   readonly type: string;
-  readonly message?: { readonly id: number; readonly content: string };
+  readonly message?: { readonly id: number; readonly content: string; readonly subject: string };
 }
 
 interface Registered {

@@ -79,8 +79,9 @@ const attacks: Readonly<Record<string, () => readonly RawConnection[]>> = {
 };
 
 turn = ROUND * Object.keys(attacks).length;
-for (const attack of Object.values(attacks)) {
+for (const [name, attack] of Object.entries(attacks)) {
   turn++;
+  process.stdout.write(`${name}\n`);
   const connections = attack();
   await pause(TURN_MS);
   for (const { socket } of connections) socket.destroy();
