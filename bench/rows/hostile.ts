@@ -65,11 +65,11 @@ const ATTACKS: readonly Attack[] = [
     call: () => ['GET', '/messages', { anchor: 'newest', num_before: 5000, num_after: 0, narrow: [] }],
   },
   {
-    name: 'invitations of 500 people',
+    name: 'invitations of 300 people',
     call: (round) => [
       'POST',
       '/invites',
-      { invitee_emails: times(500, (n) => `p${round}-${n}@many.test`).join(), stream_ids: [] },
+      { invitee_emails: times(300, (n) => `p${round}-${n}@many.test`).join(), stream_ids: [] },
     ],
   },
   {
@@ -91,8 +91,8 @@ const ATTACKS: readonly Attack[] = [
     ],
   },
   {
-    name: 'flags of 8,000 messages',
-    call: () => ['POST', '/messages/flags', { messages: times(8_000, (n) => n + 1), op: 'add', flag: 'starred' }],
+    name: 'flags of 5,000 messages',
+    call: () => ['POST', '/messages/flags', { messages: times(5_000, (n) => n + 1), op: 'add', flag: 'starred' }],
   },
   {
     name: '250 drafts of 10,000 characters',

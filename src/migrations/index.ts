@@ -50,7 +50,6 @@ import { dataExportsMigration } from './2026-11-22T2255-data-exports.ts';
 import { botCommandsMigration } from './2026-11-22T2255-bot-commands.ts';
 import { importItems } from './2026-11-22T2340-import-items.ts';
 import { formerSubdomains } from './2026-11-22T2357-former-subdomains.ts';
-import { uploadPieces } from './2026-11-23T0625-upload-pieces.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -105,5 +104,4 @@ export const migrations: readonly Migration[] = [
   pushGatewayMigration,
   formerSubdomains,
   scimMigration,
-  uploadPieces,
 ];

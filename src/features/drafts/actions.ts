@@ -1,19 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import { settingsOf, type UserSettings } from '#features/user-settings';
-import { findUser, lockUser, type UserRow } from '#features/users';
+import { assertRoom, findUser, type Kept, lockUser, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { checkedDrafts } from './checking.ts';
-import { DraftMissing, DraftsDisabled, TooManyDrafts } from './errors.ts';
+import { DraftMissing, DraftsDisabled } from './errors.ts';
 import { draftRemoved, draftsAdded, draftUpdated } from './events.ts';
-import { countDrafts, deleteDraft, deleteDraftsOf, findDraft, insertDrafts, listDrafts, setDraft } from './queries.ts';
+import {
+  deleteDraft,
+  deleteDraftsOf,
+  type DraftContent,
+  findDraft,
+  insertDrafts,
+  listDrafts,
+  setDraft,
+} from './queries.ts';
 import type { DraftId, DraftRow } from './tables.ts';
 import { type SentDraft, toWireDraft } from './wire.ts';
 
-/** Most drafts of one user. */
-const MAX_DRAFTS = 1000;
+const KEPT: Kept = { table: 'draft', texts: ['topic', 'content'], name: 'drafts' };
+const textsOf = ({ topic, content }: DraftContent) => [topic, content];
 
 /** Keeps drafts of the actor. See protocol/saved#drafts. */
 export function addDrafts(
@@ -27,8 +35,7 @@ export function addDrafts(
     const drafts = sent.map((one, index) => ({ at: `drafts[${index}]`, sent: one }));
     const checked = await checkedDrafts(tx, realm, actor, drafts);
     if (checked.length === 0) return [];
-    if ((await countDrafts(tx, realm.id, actor.userId)) + checked.length > MAX_DRAFTS)
-      throw TooManyDrafts({ max: MAX_DRAFTS });
+    await assertRoom(tx, actor, KEPT, checked.map(textsOf));
     const rows = await insertDrafts(tx, realm.id, actor.userId, checked);
     tx.emit(draftsAdded(realm.id, { drafts: rows.map(toWireDraft) }, { audience: { users: [actor.userId] } }));
     return rows;
@@ -49,6 +56,7 @@ export async function updateDraft(
     if (!before) throw DraftMissing();
     const [content] = await checkedDrafts(tx, realm, actor, [{ at: 'draft', sent }]);
     if (!content || isDeepStrictEqual({ ...before, ...content }, { ...before })) return;
+    await assertRoom(tx, actor, KEPT, [textsOf(content)], id);
     await setDraft(tx, realm.id, actor.userId, id, content);
     const draft = toWireDraft({ ...before, ...content });
     tx.emit(draftUpdated(realm.id, { draft }, { audience: { users: [actor.userId] } }));

@@ -8,7 +8,3 @@ export const DraftMissing = apiError({ status: 404, message: 'Draft does not exi
 export const OneChannelOnly = apiError({ message: 'Must specify exactly 1 channel ID for channel messages' });
 export const NegativeTimestamp = apiError({ message: 'Timestamp must not be negative.' });
 export const TopicNullBytes = apiError({ message: 'Topic must not contain null bytes' });
-/** A user keeps more drafts than anybody needs. */
-export const TooManyDrafts = apiError<Record<never, never>, { max: number }>({
-  message: ({ max }) => `You can have at most ${max} drafts.`,
-});

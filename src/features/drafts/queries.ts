@@ -28,16 +28,6 @@ export const newestDrafts = compiled((db, [realmId, userId]: [RealmId, UserId]) 
     .limit(MAX_REGISTERED),
 );
 
-export async function countDrafts(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<number> {
-  const { count } = await tx.db
-    .selectFrom('draft')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('realm_id', '=', realmId)
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 const INSERT_CHUNK = 500;
 
 /** Stores drafts; the rows in the order given. */

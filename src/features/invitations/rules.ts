@@ -7,7 +7,7 @@ export const CONFIRMATION_MINUTES = 1440;
 /** Longest welcome message, in code points. See protocol/invitations#checks. */
 export const MAX_WELCOME_TEXT = 8000;
 /** Most addresses that one request invites, and the longest text that names them, in code points. */
-export const MAX_ADDRESSES = 500;
+export const MAX_ADDRESSES = 300;
 export const MAX_ADDRESSES_TEXT = 100_000;
 /**
  * Days that somebody must have been there to invite into an open organization. See protocol/invitations#checks, check

@@ -1,4 +1,5 @@
 import { InvalidMessage, prepareSystemMessage } from '#features/messages';
+import { assertRoom, type Kept } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -9,6 +10,13 @@ import { deleteReminder, insertReminder } from './queries.ts';
 import type { ReminderId, ReminderRow } from './tables.ts';
 import { reminderText } from './text.ts';
 import { toWireReminder } from './wire.ts';
+
+const KEPT: Kept = {
+  table: 'reminder',
+  texts: ['content', 'rendered_content', 'note'],
+  pending: 'delivered_at',
+  name: 'reminders',
+};
 
 /** What somebody wants to be reminded of. */
 export interface ReminderInput {
@@ -31,6 +39,7 @@ export async function addReminder(
   const { content, rendered } = await prepareSystemMessage(context, realm, text);
   const { userId } = actor;
   return context.store.write(async (tx) => {
+    await assertRoom(tx, actor, KEPT, [[content, rendered.html, note]]);
     const row = await insertReminder(tx, {
       realm_id: realm.id,
       user_id: userId,

@@ -1,4 +1,5 @@
 import { assertMaySend, MissingTopic, prepareMessage } from '#features/messages';
+import { assertRoom, type Kept } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
@@ -9,6 +10,13 @@ import { destinationOf, isChannelType, placeOf, type Recipients, topicOf } from 
 import { deleteScheduled, insertScheduled } from './queries.ts';
 import type { ScheduledId, ScheduledRow } from './tables.ts';
 import { toWireScheduled } from './wire.ts';
+
+export const KEPT: Kept = {
+  table: 'scheduled_message',
+  texts: ['topic', 'content', 'rendered_content'],
+  pending: 'delivered_at',
+  name: 'scheduled messages',
+};
 
 /** A message as a client schedules it. */
 export interface ScheduleInput {
@@ -38,6 +46,7 @@ export async function scheduleMessage(
   const topic = topicOf(place, input.topic);
   return context.store.write(async (tx) => {
     await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
+    await assertRoom(tx, actor, KEPT, [[topic, outgoing.content, outgoing.rendered.html]]);
     const row = await insertScheduled(tx, {
       realm_id: realm.id,
       user_id: actor.userId,

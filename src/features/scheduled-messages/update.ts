@@ -1,8 +1,9 @@
 import { assertMaySend, type Outgoing, prepareMessage } from '#features/messages';
+import { assertRoom } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
-import { deliverLater } from './actions.ts';
+import { deliverLater, KEPT } from './actions.ts';
 import {
   AlreadySent,
   NothingToChange,
@@ -81,6 +82,7 @@ async function change(
   const { isWhole, place, topic, outgoing } = await planned(context, realm, actor, row, changes);
   return context.store.write(async (tx) => {
     if (isWhole) await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
+    await assertRoom(tx, actor, KEPT, [[topic, outgoing.content, outgoing.rendered.html]], row.id);
     const after = await setScheduled(tx, row, {
       channel_id: place.channel_id,
       recipient_ids: JSON.stringify(place.recipient_ids),

@@ -20,9 +20,10 @@ import { holds } from '#features/groups';
 import { deleteMessages } from '#features/message-edits';
 import { listTopic } from '#features/messages';
 import { readRealm, realmGroupSetting } from '#features/realms';
-import { DeletingTopicRefused, InvalidChannelName, TopicNotMuted } from './errors.ts';
+import { DeletingTopicRefused, InvalidChannelName, TooManyPolicies, TopicNotMuted } from './errors.ts';
 import { setPolicies } from './policies.ts';
-import { findPolicy, listPoliciesFor } from './queries.ts';
+import { countPolicies, findPolicy, listPoliciesFor, type TopicKey } from './queries.ts';
+import { MAX_POLICIES } from './rules.ts';
 import type { Policy } from './tables.ts';
 
 /** Says what the actor wants of a topic; 0 for nothing special. See protocol/topics#visibility-policies. */
@@ -36,6 +37,7 @@ export async function setPolicy(
     await lockLog(tx, realm.id);
     const { channel } = await accessChannel(tx, realm, actor, input.stream_id);
     const topic = { channel_id: channel.id, topic: topicMeant(input.topic) };
+    if (input.visibility_policy !== 0) await assertRoom(tx, actor, topic);
     await setPolicies(tx, realm, topic, [{ userId: actor.userId, policy: input.visibility_policy }]);
   });
 }
@@ -66,8 +68,15 @@ export async function setMuted(
     // Ending it leaves a topic alone that is followed or unmuted.
     const current = await findPolicy(tx, realm.id, actor.userId, topic);
     if (op === 'remove' && current?.visibility_policy !== MUTED) return;
+    if (op === 'add') await assertRoom(tx, actor, topic);
     await setPolicies(tx, realm, topic, [{ userId: actor.userId, policy: op === 'add' ? MUTED : 0 }]);
   });
+}
+
+/** Refuses one more, because registering answers with all of them; those that come by taking part are not counted here. */
+async function assertRoom(tx: WriteTx, { realmId, userId }: Actor, topic: TopicKey): Promise<void> {
+  if ((await countPolicies(tx, realmId, userId)) < MAX_POLICIES) return;
+  if (!(await findPolicy(tx, realmId, userId, topic))) throw TooManyPolicies();
 }
 
 const MUTED = 1;

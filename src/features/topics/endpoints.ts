@@ -5,7 +5,7 @@ import { bool, idOf, int, list, object, oneOf, oneOfNumbers, str, text } from '#
 import { accessChannelContent, hasSharedHistory, InvalidChannelId } from '#features/channels';
 import { MAX_TOPIC } from '#features/messages';
 import { deleteTopic, setMuted, setPolicy } from './actions.ts';
-import { DeletingTopicRefused, InvalidChannelName, TopicNotMuted } from './errors.ts';
+import { DeletingTopicRefused, InvalidChannelName, TooManyPolicies, TopicNotMuted } from './errors.ts';
 import { listTopics } from './queries.ts';
 import { topicShown } from '#kernel/text';
 
@@ -47,7 +47,7 @@ const setPolicyEndpoint = endpoint({
     visibility_policy: json(oneOfNumbers(0, 1, 2, 3), '0 nothing special, 1 muted, 2 unmuted, 3 followed.'),
   },
   returns: {},
-  fails: [InvalidChannelId],
+  fails: [InvalidChannelId, TooManyPolicies],
   async run({ actor, realm, params, context }) {
     await setPolicy(context, realm, actor, params);
     return {};
@@ -68,7 +68,7 @@ const setMutedEndpoint = endpoint({
     op: raw(oneOf('add', 'remove')),
   },
   returns: {},
-  fails: [ParametersIncompatible, InvalidChannelId, InvalidChannelName, TopicNotMuted],
+  fails: [ParametersIncompatible, InvalidChannelId, InvalidChannelName, TopicNotMuted, TooManyPolicies],
   async run({ actor, realm, params, context }) {
     await setMuted(context, realm, actor, params);
     return {};

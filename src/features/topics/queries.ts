@@ -74,6 +74,16 @@ export async function findPolicy(
   return (await listPoliciesOn(tx, realmId, topic, [userId]))[0];
 }
 
+export async function countPolicies(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('user_topic')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The policies that some users have for a topic. */
 export function listPoliciesOn(
   tx: ReadTx,

@@ -30,3 +30,6 @@ export function migrated(here: Policy | 0, there: Policy | 0, targetHadMessages:
   if (!targetHadMessages || here === there) return here;
   return here === UNMUTED || there === UNMUTED ? UNMUTED : 0;
 }
+
+/** Most topics that one person says something special of. */
+export const MAX_POLICIES = 10_000;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asId, type ChannelId, type UserId } from '#kernel/ids';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
+import { upsertPolicies } from './queries.ts';
 
 const MODERN = {
   client_capabilities: { notification_settings_null: true, bulk_message_deletion: true, empty_topic_name: true },
@@ -245,5 +247,24 @@ describe.each(databases)('topics on %s', (database) => {
     );
     const { user_topics } = (await mia.register(MODERN)).state;
     expect(user_topics.filter((row: { topic_name: string }) => row.topic_name === 'race')).toHaveLength(1);
+  });
+
+  it('refuses one more policy when there are 10,000, and goes on changing those (protocol/topics#visibility-policies)', async () => {
+    const { gus, server } = world;
+    const rows = Array.from({ length: 10_000 }, (_, n) => ({
+      realm_id: world.realm.id,
+      user_id: asId<UserId>(gus.userId),
+      channel_id: asId<ChannelId>(birds),
+      topic: `t${n}`,
+      visibility_policy: 1 as const,
+    }));
+    await server.context.store.write((tx) => upsertPolicies(tx, rows));
+    const wish = (topic: string) => ({ stream_id: birds, topic, visibility_policy: 3 });
+    expect((await gus.refused('POST', '/user_topics', wish('one more'))).msg).toBe(
+      'You can mute, unmute or follow at most 10000 topics.',
+    );
+    await gus.post('/user_topics', wish('t7'));
+    await gus.post('/user_topics', { ...wish('t8'), visibility_policy: 0 });
+    await gus.post('/user_topics', wish('one more'));
   });
 });

@@ -34,6 +34,7 @@ export {
   setUserSettings,
 } from './changes/queries.ts';
 export { listGuestIds, listProfiles, listUsers, listUsersWithSettings } from './lists/queries.ts';
+export { assertRoom, type Kept, TooMuchKept } from './kept.ts';
 export { findAnyMember, findSystemBot, findUser, findUserByEmail, findUsers, findUsersByEmail } from './queries.ts';
 export { SystemBot, type SystemBotName } from './system-bots.ts';
 export type { UserRow } from './tables.ts';

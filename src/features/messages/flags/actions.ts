@@ -16,7 +16,7 @@ import { messagesRead } from '../signals.ts';
 import type { MessageHead } from '../tables.ts';
 import { unreadDetails } from './details.ts';
 import { flagsAdded, flagsRemoved } from './events.ts';
-import { deleteFlags, flagsByMessage, insertFlags } from './queries.ts';
+import { deleteFlags, flagMessages, flagsByMessage } from './queries.ts';
 import type { EditableFlag, FlagOperation } from './rules.ts';
 
 /** A change of a flag. */
@@ -149,11 +149,7 @@ async function addMark(
   await makeHeld(tx, realm, actor, rows);
   const stored = await flagsByMessage(tx, realm.id, actor.userId, ids);
   const changed = rows.filter((row) => !stored.get(row.id)?.has(flag)).map((row) => row.id);
-  await insertFlags(
-    tx,
-    realm.id,
-    changed.map((message_id) => ({ user_id: actor.userId, message_id, flag })),
-  );
+  await flagMessages(tx, realm.id, actor.userId, flag, changed);
   return changed;
 }
 
@@ -187,10 +183,6 @@ async function makeHeld(tx: WriteTx, realm: RealmRef, actor: Actor, rows: readon
   const ids = rows.map((row) => row.id);
   const received = await receivedAmong(tx, realm.id, actor.userId, ids);
   const missing = ids.filter((id) => !received.has(id));
-  await insertFlags(
-    tx,
-    realm.id,
-    missing.map((message_id) => ({ user_id: actor.userId, message_id, flag: 'historical' as const })),
-  );
+  await flagMessages(tx, realm.id, actor.userId, 'historical', missing);
   await setRead(tx, realm.id, actor.userId, missing);
 }

@@ -11,8 +11,8 @@ import { updateFlags, updateFlagsIn } from './actions.ts';
 import { markAllRead, markChannelRead } from './mark-read.ts';
 import { parseFlag, parseOperation } from './rules.ts';
 
-/** Most messages of one change; a client that was away marks tens of thousands. */
-const MAX_FLAGGED = 8_000;
+/** Most messages of one change; as many as one answer gives. */
+const MAX_FLAGGED = 5_000;
 
 const FLAG_ERRORS = [errors.InvalidFlag, errors.FlagNotEditable, errors.InvalidFlagOperation, errors.InvalidMessage];
 

@@ -1,0 +1,51 @@
+import type { Actor } from '#kernel/auth';
+import { apiError } from '#kernel/errors';
+import { sql, type Tables, type WriteTx } from '#kernel/store';
+import { lockUser } from './changes/queries.ts';
+
+/** A kind of texts that people keep for themselves. One list, and registering, answer with all of them. */
+export interface Kept {
+  /** Its table, which has `id`, `realm_id` and `user_id`. */
+  readonly table: keyof Tables;
+  /** Its columns of text. */
+  readonly texts: readonly string[];
+  /** Column that is null as long as it is listed; none where all are. */
+  readonly pending?: string;
+  /** As users read it. */
+  readonly name: string;
+}
+
+/** Most of a kind, and most characters in all of it, so that one answer with all of it stays small. */
+const MAX_KEPT = 1000;
+const MAX_CHARACTERS = 1_000_000;
+
+/** A person keeps more than anybody needs. */
+export const TooMuchKept = apiError<Record<never, never>, { name: string }>({
+  message: ({ name }) => `You can have at most ${MAX_KEPT} ${name}, with at most ${MAX_CHARACTERS} characters in all.`,
+});
+
+/**
+ * Refuses texts for which the actor has no room, in addition to those that there are or, with `replaced`, in the place of one.
+ * Locks the account, so that requests at the same time do not each see the room that is left.
+ * @throws TooMuchKept
+ */
+export async function assertRoom(
+  tx: WriteTx,
+  { realmId, userId }: Actor,
+  { table, texts, pending, name }: Kept,
+  added: readonly (readonly string[])[],
+  replaced = 0,
+): Promise<void> {
+  await lockUser(tx, realmId, userId);
+  const lengths = sql.join(
+    texts.map((column) => sql`length(${sql.ref(column)})`),
+    sql` + `,
+  );
+  const { rows } = await sql<{ kept: number; characters: number }>`
+    select count(*) as kept, coalesce(sum(${lengths}), 0) as characters from ${sql.table(table)}
+    where realm_id = ${realmId} and user_id = ${userId} and id <> ${replaced}
+    ${pending === undefined ? sql`` : sql`and ${sql.ref(pending)} is null`}`.execute(tx.db);
+  const [found] = rows;
+  const characters = added.flat().reduce((sum, text) => sum + text.length, Number(found?.characters));
+  if (Number(found?.kept) + added.length > MAX_KEPT || characters > MAX_CHARACTERS) throw TooMuchKept({ name });
+}
