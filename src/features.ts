@@ -10,6 +10,7 @@ import { channelFolders } from '#features/channel-folders';
 import { channelRules } from '#features/channel-rules';
 import { channels } from '#features/channels';
 import { defaultChannelGroups } from '#features/default-channel-groups';
+import { deviceKeysSlice } from '#features/device-keys';
 import { directorySlice } from '#features/directory';
 import { demo } from '#features/demo';
 import { downloads } from '#features/downloads';
@@ -83,6 +84,7 @@ export const features: readonly Slice[] = [
   pagesSlice,
   mailsSlice,
   signInSlice,
+  deviceKeysSlice,
   userSettingsSlice,
   slashCommands,
   alertWordsSlice,

@@ -68,7 +68,7 @@ export const eventTypes = features.flatMap((feature) => feature.events);
 
 export const endpoints: Endpoints = [
   ...features.flatMap((feature) => feature.endpoints),
-  registerEndpoint(states),
+  registerEndpoint(states, eventTypes),
   eventsEndpoint(eventTypes),
 ];
 

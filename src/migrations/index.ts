@@ -50,6 +50,7 @@ import { dataExportsMigration } from './2026-11-22T2255-data-exports.ts';
 import { botCommandsMigration } from './2026-11-22T2255-bot-commands.ts';
 import { importItems } from './2026-11-22T2340-import-items.ts';
 import { formerSubdomains } from './2026-11-22T2357-former-subdomains.ts';
+import { deviceKeys } from './2026-11-23T0630-device-keys.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   pushGatewayMigration,
   formerSubdomains,
   scimMigration,
+  deviceKeys,
 ];

@@ -72,7 +72,15 @@ const PERSONAL = [
 ];
 
 /** Tables of which each statement that changes a row is an act for the audit log. */
-const KEPT_TABLES = ['external_identity', 'invitation', 'recovery_code', 'second_factor', 'session', 'user_password'];
+const KEPT_TABLES = [
+  'device_key',
+  'external_identity',
+  'invitation',
+  'recovery_code',
+  'second_factor',
+  'session',
+  'user_password',
+];
 /** Functions that change such a table and leave no entry, each with the reason. */
 const SILENT: Readonly<Record<string, string>> = {
   'external_identity touchIdentity': 'the log-in that follows is kept',

@@ -27,7 +27,7 @@ import type { Body } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-const endpoints = [...features.flatMap((feature) => feature.endpoints ?? []), registerEndpoint([])];
+const endpoints = [...features.flatMap((feature) => feature.endpoints ?? []), registerEndpoint([], [])];
 const params = endpoints.flatMap((endpoint) =>
   Object.entries(endpoint.params).map(([name, param]) => ({ title: `${endpoint.id}: ${name}`, name, param, endpoint })),
 );

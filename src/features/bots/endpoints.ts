@@ -37,6 +37,7 @@ const getBots = endpoint({
   source: SOURCE,
   doc: "The caller's own active bots, with their keys.",
   who: humanMembers,
+  givesKeys: true,
   params: {},
   returns: {
     bots: list(object({ username: str(), full_name: str(), api_key: str(), avatar_url: str(), ...botSettings })),
@@ -166,6 +167,7 @@ const getKey = endpoint({
   since: 463,
   doc: 'The key of a bot, for its owner and administrators.',
   who: humanMembers,
+  givesKeys: true,
   params: { bot_id },
   returns: { api_key: str() },
   fails: ACCESS_ERRORS,

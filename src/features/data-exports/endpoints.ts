@@ -39,6 +39,7 @@ const createExport = endpoint({
   source: SOURCE,
   doc: 'Asks for an export of the organization, which is made in the background.',
   who: administrators,
+  dangerous: true,
   params: { export_type: withDefault(lenient(exportType), 'public') },
   returns: { id: idOf<DataExportId>() },
   fails: [errors.ConsentNeeded, errors.TooManyExports, errors.TooLarge],

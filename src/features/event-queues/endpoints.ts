@@ -10,6 +10,7 @@ import {
   withDefault,
 } from '#kernel/endpoint';
 import { type AnyEventType, BadEventQueue, EventNotInQueue, EventPruned, type QueueNarrow } from '#kernel/events';
+import type { Actor } from '#kernel/auth';
 import { QueryNotAuthorized, Unauthorized } from '#kernel/errors';
 import { isGuest } from '#kernel/permissions';
 import { anyShape, bool, int, list, maybe, nullable, str, text } from '#kernel/schema';
@@ -22,7 +23,8 @@ import { registerParams } from './params.ts';
 import { IDLE_SECONDS, register, viewOf } from './register.ts';
 
 /** Registers a queue and fetches state: the sum of what all features declared. See protocol/register#parameters. */
-export function registerEndpoint(states: readonly RegisterState[]): AnyEndpoint {
+export function registerEndpoint(states: readonly RegisterState[], types: readonly AnyEventType[]): AnyEndpoint {
+  const words = [...types.map(({ type }) => type), ...states.map(({ fetchType }) => fetchType)];
   return endpoint({
     id: 'register-queue',
     method: 'POST',
@@ -30,6 +32,7 @@ export function registerEndpoint(states: readonly RegisterState[]): AnyEndpoint 
     source: 'protocol/register#parameters',
     doc: 'Registers an event queue and fetches the state that goes with it.',
     who: spectators,
+    readsOnly: true,
     params: registerParams,
     returns: {
       queue_id: nullable(str()),
@@ -57,8 +60,7 @@ export function registerEndpoint(states: readonly RegisterState[]): AnyEndpoint 
           { ...params, client_gravatar: params.client_gravatar ?? actor !== null },
           params.client_capabilities ?? {},
         ),
-        event_types: params.event_types ?? null,
-        fetch_event_types: params.fetch_event_types ?? null,
+        ...wantedTypes(actor, params, words),
         narrow: narrow.length > 0 ? narrow : usual.narrow,
         all_public_streams: params.all_public_streams ?? usual.all_public_streams,
         idle_seconds: params.idle_queue_timeout ?? IDLE_SECONDS,
@@ -67,6 +69,29 @@ export function registerEndpoint(states: readonly RegisterState[]): AnyEndpoint 
       return register({ context, states, realm, actor, registration }, request.acceptsGzip, request.ignoredParameters);
     },
   });
+}
+
+/** Types of events that bring keys of bots. */
+const WITH_KEYS = new Set(['realm_bot']);
+
+/** What was asked for; a key that only reads gets no keys by it. */
+function wantedTypes(
+  actor: Actor | null,
+  { event_types = null, fetch_event_types = null }: WantedTypes,
+  all: readonly string[],
+): { readonly [K in keyof WantedTypes]-?: readonly string[] | null } {
+  const isReader = actor?.shownBy?.kind === 'device key' && actor.shownBy.scope === 'read';
+  if (!isReader) return { event_types, fetch_event_types };
+  const harmless = (types: readonly string[]) => [...new Set(types)].filter((type) => !WITH_KEYS.has(type));
+  return {
+    event_types: harmless(event_types ?? all),
+    fetch_event_types: fetch_event_types && harmless(fetch_event_types),
+  };
+}
+
+interface WantedTypes {
+  readonly event_types?: readonly string[] | null | undefined;
+  readonly fetch_event_types?: readonly string[] | null | undefined;
 }
 
 /** What a person's queue receives unless the client says otherwise. */
@@ -125,6 +150,7 @@ const deleteQueue = endpoint({
   source: 'protocol/queues#deleting',
   doc: 'Ends an event queue.',
   who: everyone,
+  readsOnly: true,
   params: { queue_id: raw(text()) },
   returns: {},
   fails: [BadEventQueue],

@@ -3,7 +3,7 @@ import { endpoint, humanMembers, json, optional, path, raw, withDefault } from '
 import type { ChannelId, GroupId } from '#kernel/ids';
 import type { ReadContext } from '#kernel/context';
 import { readRights } from '#features/groups';
-import { isAdministrator, ROLES } from '#kernel/permissions';
+import { isAdministrator, Role, ROLES } from '#kernel/permissions';
 import { bool, idOf, int, list, maybe, nullable, object, refined, type SchemaOf, str, text } from '#kernel/schema';
 import { createInvitationLink, INVITING_ERRORS, linkOf, sendInvitations } from './actions.ts';
 import * as errors from './errors.ts';
@@ -42,6 +42,9 @@ const offerErrors = [
   errors.InviteGroupDeactivated,
 ];
 
+/** Whoever accepts becomes an owner. */
+const invitesOwners = ({ invite_as }: { readonly invite_as: number }) => invite_as === Role.owner;
+
 const sendInvites = endpoint({
   id: 'send-invites',
   method: 'POST',
@@ -49,6 +52,7 @@ const sendInvites = endpoint({
   source: 'protocol/invitations#parameters',
   doc: 'Invites people by mail.',
   who: humanMembers,
+  dangerous: invitesOwners,
   params: {
     ...offer,
     invitee_emails: raw(
@@ -74,6 +78,7 @@ const createLink = endpoint({
   source: 'protocol/invitations#links',
   doc: 'Makes a link by which anybody who has it may join.',
   who: humanMembers,
+  dangerous: invitesOwners,
   params: {
     ...offer,
     stream_ids: withDefault(

@@ -11,6 +11,7 @@ const deactivateRealmEndpoint = endpoint({
   source: 'protocol/organizations#deactivating',
   doc: 'Takes the organization out of use; nobody gets in any more.',
   who: owners,
+  dangerous: true,
   params: {
     deletion_delay_days: optional(
       json(

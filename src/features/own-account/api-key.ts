@@ -1,7 +1,8 @@
 import { type Actor, apiKeyFor, type RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { renewKey } from '#features/bots';
-import { endKey, lockUser } from '#features/users';
+import { credentialsOf, recordKeyGiven } from '#features/sign-in';
+import { endEveryKey, endKey, lockUser } from '#features/users';
 
 /** Makes the caller's API key worthless and gives a new one. See protocol/authentication#api-key. */
 export function regenerateOwnKey(context: Context, realm: RealmRef, actor: Actor): Promise<string> {
@@ -10,4 +11,18 @@ export function regenerateOwnKey(context: Context, realm: RealmRef, actor: Actor
     if (user.is_bot) return renewKey(context, tx, realm, user);
     return apiKeyFor(context.server.secret, user.id, await endKey(context, tx, realm, user));
   });
+}
+
+/** The caller's API key, which the audit log keeps that they were shown. See protocol/authentication#api-key. */
+export function showOwnKey(context: Context, realm: RealmRef, { userId }: Actor): Promise<string> {
+  return context.store.write(async (tx) => {
+    const user = await lockUser(tx, realm.id, userId);
+    recordKeyGiven(tx, user);
+    return credentialsOf(context, user).api_key;
+  });
+}
+
+/** Logs all programs of the caller out: keys of devices and app passwords end with the key of the account. */
+export function endOwnKeys(context: Context, realm: RealmRef, { userId }: Actor): Promise<void> {
+  return context.store.write(async (tx) => endEveryKey(context, tx, realm, await lockUser(tx, realm.id, userId)));
 }

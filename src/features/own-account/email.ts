@@ -10,7 +10,7 @@ import { accountReason, addressReason } from '#features/invitations';
 import { queueMail, queueMails } from '#features/mails';
 import { readRealm, settingsOf } from '#features/realms';
 import { deleteOneTimeLinks, endRecovery, makeOneTimeLink, takeOneTimeLink } from '#features/sign-in';
-import { endKey, findUser, findUserByEmail, type UserRow } from '#features/users';
+import { endEveryKey, findUser, findUserByEmail, type UserRow } from '#features/users';
 import { AddressRefused, EmailChangesDisabled } from './errors.ts';
 import { addressChangedMail, confirmNewAddressMail, stopNewAddressMail } from './mails.ts';
 
@@ -94,7 +94,7 @@ export function keepEmail(context: Context, realm: RealmRef, token: string): Pro
     if (holder && holder.id !== user.id) return { reason: accountReason(holder).reason };
     await endRecovery(tx, realm.id, user.id);
     if (user.email !== email) await changeEmail(context, tx, realm, user, email);
-    await endKey(context, tx, realm, user);
+    await endEveryKey(context, tx, realm, user);
     await deleteSessionsOf(tx, realm.id, user.id);
     return { email };
   });

@@ -5,7 +5,7 @@ import { bool, idOf, list, maybe, object, str, text } from '#kernel/schema';
 import { InvalidUserGroup, InvalidUserId } from '#features/groups';
 import { NotForOthers, SETTING_ERRORS, USER_SETTINGS } from '#features/user-settings';
 import { NameFault } from '#features/users';
-import { regenerateOwnKey } from './api-key.ts';
+import { regenerateOwnKey, showOwnKey } from './api-key.ts';
 import * as errors from './errors.ts';
 import { updateAccountsOfOthers } from './others.ts';
 import { updateOwnAccount } from './update.ts';
@@ -42,6 +42,8 @@ const updateOwnSettings = PATHS.map((path) =>
     doc: "Changes the caller's own account and settings, or settings of others; what is left out stays as it is.",
     who: humans,
     params: { ...paramsOfSettings(USER_SETTINGS), ...account, target_users: targets },
+    // A new password comes with the old one, which is a confirmation of its own.
+    dangerous: ({ email }) => email !== undefined,
     returns: {},
     fails: [
       ...SETTING_ERRORS,
@@ -74,9 +76,24 @@ const regenerateKey = endpoint({
   source: 'protocol/authentication#api-key',
   doc: "Makes the caller's API key worthless and gives a new one.",
   who: everyone,
+  dangerous: true,
   params: {},
   returns: { api_key: str() },
   run: async ({ context, realm, actor }) => ({ api_key: await regenerateOwnKey(context, realm, actor) }),
 });
 
-export const ownAccountEndpoints = [...updateOwnSettings, regenerateKey];
+const showKey = endpoint({
+  id: 'show-own-api-key',
+  method: 'POST',
+  path: '/users/me/api_key',
+  source: 'protocol/authentication#api-key',
+  doc: "The caller's API key.",
+  who: humans,
+  dangerous: true,
+  givesKeys: true,
+  params: {},
+  returns: { api_key: str() },
+  run: async ({ context, realm, actor }) => ({ api_key: await showOwnKey(context, realm, actor) }),
+});
+
+export const ownAccountEndpoints = [...updateOwnSettings, regenerateKey, showKey];

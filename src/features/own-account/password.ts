@@ -11,7 +11,7 @@ import {
   setPasswordHash,
   verifyPassword,
 } from '#features/sign-in';
-import { endKey, type UserRow } from '#features/users';
+import { endEveryKey, type UserRow } from '#features/users';
 import { NewPasswordTooWeak, TooManyAttempts, WrongPassword } from './errors.ts';
 
 /** The hash of a new password, once the old one is right. See protocol/settings#password. */
@@ -52,7 +52,7 @@ export async function setPassword(
   hash: string,
 ): Promise<void> {
   await setPasswordHash(tx, realm.id, user.id, hash);
-  await endKey(context, tx, realm, user);
+  await endEveryKey(context, tx, realm, user);
   await deleteSessionsOf(tx, realm.id, user.id);
   await endRecovery(tx, realm.id, user.id);
 }

@@ -2,7 +2,7 @@ import type { SessionRow } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { below, form, formPage, hidden, noOrganization, redirect, show } from '#features/pages';
-import { regenerateOwnKey } from './api-key.ts';
+import { endOwnKeys } from './api-key.ts';
 import { endOtherSessions, findSessions, type Sessions } from './sessions.ts';
 
 const SESSIONS = '/accounts/sessions/';
@@ -20,7 +20,7 @@ export const sessionsPage = formPage({
       const { context, realm, actor } = request;
       const ended = fields.get('end') ?? '';
       if (!realm || !actor) return noOrganization(request);
-      if (ended === 'apps') await regenerateOwnKey(context, realm, actor);
+      if (ended === 'apps') await endOwnKeys(context, realm, actor);
       else if (ended === 'others') await endOtherSessions(context, realm, own, 'all');
       else if (/^\d{1,15}$/.test(ended)) await endOtherSessions(context, realm, own, Number(ended));
       return redirect(`${SESSIONS}?${ENDED}`);
@@ -55,7 +55,7 @@ ${others.map((session) => otherSession(request, session))}
 </ul>
 ${others.length > 1 && form(request, SESSIONS, hidden('end', 'others'), ALL_OTHERS, ALL_OTHERS)}
 <h2>Apps</h2>
-<p>Apps and programs use the API key of your account. With a new key, all of them must log in again.</p>
+<p>Apps and programs use the API key of your account, or keys of their own, which your settings list. This ends all of them.</p>
 ${form(request, SESSIONS, hidden('end', 'apps'), ALL_APPS, ALL_APPS)}
 ${below({ text: 'Start', href: '/' }, { text: 'Second factor', href: '/accounts/second-factor/setup/' }, { text: 'Connected accounts', href: '/accounts/connections/' }, { text: 'Log out here', href: '/logout/' })}`,
   });

@@ -3,7 +3,7 @@ import { findByVisibleEmail, NameFault, NoSuchUser } from '#features/users';
 import { administrators, endpoint, everyone, json, optional, path, pathText, raw } from '#kernel/endpoint';
 import { AdministratorRequired, InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
-import { ROLES } from '#kernel/permissions';
+import { Role, ROLES } from '#kernel/permissions';
 import { idOf, oneOfNumbers, text } from '#kernel/schema';
 import { changePerson } from './change.ts';
 import { createMember } from './create.ts';
@@ -44,6 +44,10 @@ const change = {
   profile_data: optional(json(profileItems, 'Profile fields with their values; an empty value removes.')),
   new_email: optional(raw(text(), 'Only from administrators whom the operator of the server lets do that.')),
 };
+/** Making an owner, and giving an account another address. */
+const isDangerousChange = ({ role, new_email }: { role?: number | undefined; new_email?: string | undefined }) =>
+  role === Role.owner || new_email !== undefined;
+
 const CHANGE_ERRORS = [
   NoSuchUser,
   InsufficientPermission,
@@ -65,6 +69,7 @@ const updateUser = endpoint({
   doc: 'Changes the account of somebody, for administrators and the owner of a bot.',
   who: everyone,
   params: { user_id: path(idOf<UserId>()), ...change },
+  dangerous: isDangerousChange,
   returns: {},
   fails: CHANGE_ERRORS,
   async run({ actor, realm, params, context }) {
@@ -81,6 +86,7 @@ const updateUserByEmail = endpoint({
   doc: 'The same by address: the real one where the caller may see it, or the made-up one.',
   who: everyone,
   params: { email: pathText('Address of the user.'), ...change },
+  dangerous: isDangerousChange,
   returns: {},
   fails: CHANGE_ERRORS,
   async run({ actor, realm, params, context }) {
@@ -99,6 +105,7 @@ const removeSecondFactorEndpoint = endpoint({
   source: 'protocol/users#second-factor',
   doc: 'Turns off the second factor of somebody who lost it. They and all owners are told by mail.',
   who: administrators,
+  dangerous: true,
   params: { user_id: path(idOf<UserId>()) },
   returns: {},
   fails: [NoSuchUser, InsufficientPermission, OwnerRequired, errors.NoSecondFactor],

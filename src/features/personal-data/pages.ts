@@ -1,16 +1,23 @@
 import { refuse } from '#features/downloads';
+import { KeyNotEnough } from '#kernel/errors';
+import { confirmFirst } from '#features/sign-in';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { writePersonalData } from './write.ts';
 import { streamZip } from './zip.ts';
 
+const PATH = '/personal_data';
+
 /** What the server has of whoever asks, as a zip that is made while it is read. See protocol/organizations#personal-data. */
 const download = page({
   methods: ['GET'],
-  path: '/personal_data',
+  path: PATH,
   async handle(request) {
     const { actor, refusal } = request;
     if (refusal) throw refusal;
     if (!actor) return refuse(request, 'forbidden');
+    if (actor.shownBy?.kind === 'device key') throw KeyNotEnough();
+    const first = actor.shownBy && confirmFirst(request, PATH);
+    if (first) return first;
     return (actor.isBot ? undefined : await give(request)) ?? refuse(request, 'gone');
   },
 });

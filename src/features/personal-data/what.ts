@@ -14,6 +14,7 @@ export const HANDED_OUT: Readonly<Record<string, readonly OwnRows[]>> = {
     { column: 'bot_owner_id', without: ['email_key', 'api_key_version', 'role_event_id'] },
   ],
   session: [{ column: 'user_id', without: ['token_hash'] }],
+  device_key: [{ column: 'user_id', without: ['key_hash'] }],
   user_password: [{ column: 'user_id', without: ['password_hash'] }],
   directory_person: [{ column: 'user_id', without: ['picture_hash'] }],
   zoom_grant: [{ column: 'user_id', without: ['sealed'] }],

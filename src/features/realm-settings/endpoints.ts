@@ -14,6 +14,9 @@ const updateRealmEndpoint = endpoint({
   source: 'protocol/organizations#changing-settings',
   doc: 'Changes the settings of the organization; what is left out stays as it is.',
   who: administrators,
+  // Ways to log in decide who gets in.
+  dangerous: ({ authentication_methods, second_factor_required_role }) =>
+    authentication_methods !== undefined || second_factor_required_role !== undefined,
   params: realmParams,
   returns: Object.fromEntries(Object.keys(realmParams).map((name) => [name, maybe(json())])),
   fails: [OwnerRequired, ParameterInvalid, InvalidChannelId, ...Object.values(errors), ...GROUP_VALUE_ERRORS],

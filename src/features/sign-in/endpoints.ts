@@ -9,7 +9,7 @@ import { listUsers, type UserRow } from '#features/users';
 import * as errors from './errors.ts';
 import { directoryOf, externalMethods, isMethodOn, providersOf } from './methods.ts';
 import { nextStep } from './second-factor/demand.ts';
-import { assertDevelopment, credentialsOf, recordKeyGiven, signIn, signInForDevelopment } from './sign-in.ts';
+import { assertDevelopment, credentialsOf, recordKeyGiven, signInForDevelopment, signInForKey } from './sign-in.ts';
 import { signedInAnew } from './browser-session.ts';
 import { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';
 
@@ -20,7 +20,7 @@ const fetchApiKey = endpoint({
   method: 'POST',
   path: '/fetch_api_key',
   source: 'protocol/authentication#sign-in',
-  doc: 'The API key of an account, for its address and password.',
+  doc: 'The API key of an account, for its address and password; or the key that an app password stands for.',
   who: anyone,
   params: {
     username: raw(text(), 'Address of the account, or its name in the directory.'),
@@ -36,15 +36,17 @@ const fetchApiKey = endpoint({
     errors.NotAdmitted,
   ],
   async run({ realm, params, context, request }) {
-    const user = await signIn(context, realm, params.username, params.password, request.address);
-    await assertOneFactor(context, realm, user);
     const { client, address } = request;
+    const { user, appKey } = await signInForKey(context, realm, params.username, params.password, address);
+    // Whoever made an app password had shown all factors.
+    if (appKey === undefined) await assertOneFactor(context, realm, user);
     const news = { realmId: user.realm_id, userId: user.id, client, address };
     await context.store.write(async (tx) => {
       recordKeyGiven(tx, user);
       await signedInAnew.send(context, tx, news);
     });
-    return credentialsOf(context, user);
+    const credentials = credentialsOf(context, user);
+    return appKey === undefined ? credentials : { ...credentials, api_key: appKey };
   },
 });
 

@@ -16,6 +16,9 @@ export const PasswordAuthDisabled = apiError({
   status: 401,
   message: 'Password authentication is disabled in this organization',
 });
+export const ConfirmationFailed = apiError({ status: 403, message: 'That is not right.' });
+/** Only a browser's session is confirmed; keys of accounts need it not. */
+export const SessionNeeded = apiError({ status: 403, message: 'Only the session of a browser can be confirmed.' });
 export const NotInProduction = apiError({ message: 'Endpoint not available in production.' });
 export const DevAuthDisabled = apiError({ message: 'DevAuthBackend not enabled.' });
 export const DirectoryAway = apiError({

@@ -1,6 +1,8 @@
 import { slice } from '#kernel/slice';
 import { askPage } from './second-factor/ask-page.ts';
 import { setupPage } from './second-factor/setup-page.ts';
+import { confirmationEndpoints } from './confirmation/endpoints.ts';
+import { confirmationPage } from './confirmation/page.ts';
 import { signInEndpoints } from './endpoints.ts';
 import { signInPages } from './pages.ts';
 import { signInLinkPage } from './sign-in-link.ts';
@@ -11,11 +13,13 @@ export const signInSlice = slice({
   name: 'sign-in',
   tables: [userPassword, oneTimeLink, externalIdentity, spentToken, secondFactor, recoveryCode],
   reads: ['user'],
-  endpoints: signInEndpoints,
-  pages: [...signInPages, signInLinkPage, askPage, setupPage],
+  endpoints: [...signInEndpoints, ...confirmationEndpoints],
+  pages: [...signInPages, signInLinkPage, askPage, setupPage, confirmationPage],
   jobs: [resetJob],
 });
 
+export { confirm } from './confirmation/confirm.ts';
+export { confirmFirst } from './confirmation/page.ts';
 export { tellOfDemand } from './second-factor/demand.ts';
 export { recoverSecondFactor } from './second-factor/factor.ts';
 export { seal, sealedCookie, sealedCookieName, unseal } from './sealed.ts';
@@ -53,6 +57,6 @@ export {
   setPasswordHash,
   touchIdentity,
 } from './queries.ts';
-export { credentialsOf } from './sign-in.ts';
+export { credentialsOf, recordKeyGiven } from './sign-in.ts';
 export { signedInAnew } from './browser-session.ts';
 export { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';

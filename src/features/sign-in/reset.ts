@@ -5,7 +5,7 @@ import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { queueMail } from '#features/mails';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
-import { endKey, findUser, findUserByEmail, type UserRow } from '#features/users';
+import { endEveryKey, findUser, findUserByEmail, type UserRow } from '#features/users';
 import { forgiveGuesses } from './guessing.ts';
 import { endRecovery, makeOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
 import { hashPassword } from './passwords.ts';
@@ -61,7 +61,7 @@ export async function resetPassword(
     const user = link?.user_id ? await findUser(tx, realm.id, link.user_id) : undefined;
     if (!user?.is_active) return undefined;
     await setPasswordHash(tx, realm.id, user.id, hash);
-    await endKey(context, tx, realm, user);
+    await endEveryKey(context, tx, realm, user);
     await deleteSessionsOf(tx, realm.id, user.id);
     await endRecovery(tx, realm.id, user.id);
     return user;

@@ -15,6 +15,7 @@ import {
   NotInProduction,
   PasswordAuthDisabled,
 } from './errors.ts';
+import { keyByAppPassword } from './app-password.ts';
 import { askDirectory } from './directory-password.ts';
 import { beginGuess } from './guessing.ts';
 import { hasPasswords } from './methods.ts';
@@ -36,10 +37,32 @@ export interface Credentials {
 export async function signIn(
   context: Context,
   realm: RealmRef | undefined,
-  username: string,
-  password: string,
-  address: string,
+  ...typed: readonly [username: string, password: string, address: string]
 ): Promise<UserRow> {
+  return (await signInWith(context, realm, typed, false)).user;
+}
+
+/** The same for a program, which may show an app password, and then gets the key that this one stands for. */
+export function signInForKey(
+  context: Context,
+  realm: RealmRef | undefined,
+  ...typed: readonly [username: string, password: string, address: string]
+): Promise<SignedIn> {
+  return signInWith(context, realm, typed, true);
+}
+
+/** An account, and the key of an app password where that was shown. */
+interface SignedIn {
+  readonly user: UserRow;
+  readonly appKey?: string;
+}
+
+async function signInWith(
+  context: Context,
+  realm: RealmRef | undefined,
+  [username, password, address]: readonly [username: string, password: string, address: string],
+  takesAppPasswords: boolean,
+): Promise<SignedIn> {
   if (!realm) throw UnknownHost();
   if (!takesNames(context, realm)) assertEmail(username);
   const guess = await beginGuess(context.limits, realm, username, address);
@@ -51,10 +74,16 @@ export async function signIn(
       settings: settingsOf(await readRealm(tx, realm.id)),
     };
   });
+  const appKey = takesAppPasswords && row ? await keyByAppPassword(context, row, password) : undefined;
+  if (row && appKey !== undefined) {
+    assertUsable(row, realm);
+    await guess.right();
+    return { user: row, appKey };
+  }
   const answer = await askDirectory(context, realm, settings, username, password);
   if ('user' in answer) {
     await guess.right();
-    return answer.user;
+    return { user: answer.user };
   }
   const isRight = await verifyPassword(hash, password);
   const isOn = hasPasswords(context, realm, settings);
@@ -67,7 +96,7 @@ export async function signIn(
   assertUsable(row, realm);
   if (!settings.authentication_methods['Email']) throw PasswordAuthDisabled();
   await guess.right();
-  return row;
+  return { user: row };
 }
 
 /**

@@ -18,12 +18,14 @@ const shape = object({
   pad: maybe(str()),
   /** Account that is to be connected. */
   connect: maybe(idOf<UserId>()),
+  /** Account whose owner wants to show who they are, though they are signed in. */
+  confirm: maybe(idOf<UserId>()),
   ends_at: int(),
 });
 /** A sign-in at a provider that was begun by this browser. */
 export type Attempt = SchemaOf<typeof shape>;
 
-type NewAttempt = Pick<Attempt, 'realm_id' | 'provider' | 'next' | 'pad' | 'connect'>;
+type NewAttempt = Pick<Attempt, 'realm_id' | 'provider' | 'next' | 'pad' | 'connect' | 'confirm'>;
 
 /** Begins an attempt with secrets of its own. */
 export function newAttempt({ clock }: Pick<Context, 'clock'>, attempt: NewAttempt): Attempt {

@@ -1,6 +1,6 @@
 import { below, form, formPage, hidden, noOrganization, redirect, show, wayOn } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
-import { deleteIdentity, listIdentities, providersOf } from '#features/sign-in';
+import { confirmFirst, deleteIdentity, listIdentities, providersOf } from '#features/sign-in';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
@@ -16,6 +16,8 @@ const connectionsPage = formPage({
   submit: (request, fields) =>
     withPerson(request, async (realm, actor) => {
       const { context } = request;
+      const first = confirmFirst(request, CONNECTIONS);
+      if (first) return first;
       const ended = fields.get('disconnect') ?? '';
       if (/^\d{1,15}$/.test(ended)) {
         await context.store.write((tx) => deleteIdentity(tx, realm.id, actor.userId, Number(ended)));

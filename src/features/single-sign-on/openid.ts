@@ -32,7 +32,8 @@ export class OpenidClient {
   }
 
   /** The address at which somebody signs in. Source: protocol/authentication#openid-connect. */
-  authorizationUrl(provider: Provider, redirect_uri: string, { state, nonce, verifier }: Secrets): Promise<string> {
+  authorizationUrl(provider: Provider, redirect_uri: string, secrets: Secrets): Promise<string> {
+    const { state, nonce, verifier, notBefore } = secrets;
     return this.#guarded(provider, async (client, configuration) => {
       const url = client.buildAuthorizationUrl(configuration, {
         redirect_uri,
@@ -41,13 +42,16 @@ export class OpenidClient {
         code_challenge_method: 'S256',
         state,
         ...(provider.kind === 'openid' && { nonce }),
+        // Core, 3.1.2.1: the provider asks again, whoever is signed in there.
+        ...(provider.kind === 'openid' && notBefore !== undefined && { prompt: 'login', max_age: '0' }),
       });
       return url.href;
     });
   }
 
   /** What an OpenID provider says of whoever comes back from it. Source: protocol/authentication#openid-connect. */
-  claims(provider: OpenidProvider, answer: URL, { state, nonce, verifier }: Secrets): Promise<Vouched> {
+  claims(provider: OpenidProvider, answer: URL, secrets: Secrets): Promise<Vouched> {
+    const { state, nonce, verifier, notBefore } = secrets;
     return this.#guarded(provider, async (client, configuration) => {
       const tokens = await client.authorizationCodeGrant(configuration, answer, {
         pkceCodeVerifier: verifier,
@@ -57,6 +61,9 @@ export class OpenidClient {
       });
       const token = tokens.claims();
       if (!token) throw new ProviderFault('untrue', 'no ID token');
+      const { auth_time } = token;
+      if (notBefore !== undefined && auth_time !== undefined && auth_time < notBefore - LEEWAY_SECONDS)
+        throw new ProviderFault('untrue', 'an old log-in');
       const names = claimNames(provider);
       // The token goes before what the provider adds; the library compares whom both are about.
       const more =

@@ -1,6 +1,6 @@
 import { noOrganization, redirect, show, wayOn } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
-import { enter, enterOrAsk, padOf, providersOf, safeNext } from '#features/sign-in';
+import { confirm, enter, enterOrAsk, findIdentity, padOf, providersOf, safeNext, spend } from '#features/sign-in';
 import type { RealmRef } from '#kernel/auth';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { ApiError, RateLimited } from '#kernel/errors';
@@ -13,7 +13,7 @@ import { githubClaims } from './github.ts';
 import { accountOf, type Refusal } from './joining.ts';
 import { OpenidClient } from './openid.ts';
 import { EXPIRED, refusalText } from './refusals.ts';
-import { ProviderFault, type Vouched } from './vouched.ts';
+import { ProviderFault, type Secrets, type Vouched } from './vouched.ts';
 
 const clients = new WeakMap<Context['identity'], OpenidClient>();
 
@@ -42,7 +42,8 @@ const beginPage = page({
     const pad = padOf(sent);
     if (sent !== null && pad === undefined) return failed(request, 400, 'The app sent a faulty log-in request.');
     const next = safeNext(url.searchParams.get('next') ?? undefined);
-    const begun = await begin(request, realm, provider, { next, pad });
+    const confirm = url.searchParams.has('confirm') ? request.actor?.userId : undefined;
+    const begun = await begin(request, realm, provider, { next, pad, confirm });
     return 'refusal' in begun ? begun.refusal : redirect(begun.location, [begun.cookie]);
   },
 });
@@ -52,17 +53,26 @@ export async function begin(
   request: PageRequest,
   realm: RealmRef,
   provider: Provider,
-  wanted: Pick<Attempt, 'next' | 'pad'> & { readonly connect?: UserId },
+  wanted: Pick<Attempt, 'next' | 'pad'> & { readonly connect?: UserId; readonly confirm?: UserId | undefined },
 ): Promise<{ readonly location: string; readonly cookie: string } | { readonly refusal: PageResponse }> {
   const { context } = request;
   try {
     await context.limits.take('external-sign-in', networkOf(request.address));
     const attempt = newAttempt(context, { realm_id: realm.id, provider: provider.id, ...wanted });
-    const location = await clientOf(context).authorizationUrl(provider, answerUrl(context, realm, provider), attempt);
+    const location = await clientOf(context).authorizationUrl(
+      provider,
+      answerUrl(context, realm, provider),
+      secretsOf(attempt),
+    );
     return { location, cookie: await attemptCookie(context, attempt) };
   } catch (error) {
     return { refusal: failureOf(request, provider, error) };
   }
+}
+
+/** What the provider's answer is checked against. Whoever confirms something signs in there anew. */
+function secretsOf({ confirm, ends_at, ...secrets }: Attempt): Secrets {
+  return { ...secrets, notBefore: confirm === undefined ? undefined : ends_at - ATTEMPT_SECONDS };
 }
 
 function answerUrl(context: Context, realm: RealmRef, { id }: Provider): string {
@@ -98,9 +108,11 @@ async function answer(
       return failed(request, 403, EXPIRED);
     const url = new URL(answerUrl(context, realm, provider));
     url.search = request.url.search;
+    const vouched = await ask(context, provider, url, secretsOf(attempt));
+    if (attempt.confirm !== undefined) return await confirmBy(request, realm, attempt, vouched);
     const settled = await accountOf(context, realm, {
       provider: provider.id,
-      vouched: await ask(context, provider, url, attempt),
+      vouched,
       connect: attempt.connect,
       signsUp: provider.sign_up ?? true,
       roles: provider.kind === 'openid' ? provider.roles : undefined,
@@ -117,7 +129,26 @@ async function answer(
   }
 }
 
-function ask(context: Context, provider: Provider, url: URL, attempt: Attempt): Promise<Vouched> {
+/** Confirms this browser's session, if the provider vouches for whoever is connected to its account. */
+async function confirmBy(
+  request: PageRequest,
+  realm: RealmRef,
+  { confirm: userId, state, next }: Attempt,
+  vouched: Vouched,
+): Promise<PageResponse> {
+  const { context, actor } = request;
+  const session = actor?.userId === userId && actor?.shownBy?.kind === 'session' ? actor.shownBy : undefined;
+  if (!actor || !session) return failed(request, 403, EXPIRED);
+  const known = await context.store.write(async (tx) =>
+    (await spend(tx, realm.id, state, ATTEMPT_SECONDS)) ? findIdentity(tx, realm.id, vouched) : undefined,
+  );
+  if (known?.user_id !== actor.userId)
+    return failed(request, 403, 'This is not the account that you are logged in to.');
+  await confirm(context, realm, { id: actor.userId }, session);
+  return redirect(next === undefined || next === '/' ? '/accounts/confirm/?done' : next);
+}
+
+function ask(context: Context, provider: Provider, url: URL, attempt: Secrets): Promise<Vouched> {
   const client = clientOf(context);
   return provider.kind === 'openid'
     ? client.claims(provider, url, attempt)

@@ -15,6 +15,8 @@ export interface Secrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
+  /** Seconds since 1970 before which somebody must not have signed in at the provider, if it says when. */
+  readonly notBefore?: number | undefined;
 }
 
 /** Why a provider's answer lets nobody in. */

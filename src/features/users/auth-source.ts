@@ -1,10 +1,11 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import type { Actor, AuthSource, Login, RealmRef } from '#kernel/auth';
+import { type Actor, type AuthSource, isOver, type Login, type RealmRef } from '#kernel/auth';
+import { InvalidApiKey } from '#kernel/errors';
 import type { Hidden, Viewer, ViewerSource } from '#kernel/events';
 import { Role } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { findMovedRealm, findRealmBySubdomain, readRealm, realmRefOf } from '#features/realms';
-import { accountsByHeader } from './by-header.ts';
+import { accountsByHeader, type KeyOwner } from './by-header.ts';
 import { accountsByKey } from './by-key.ts';
 import { hiddenFrom, hiddenFromEach } from './hidden.ts';
 import { findUser, findUsers } from './queries.ts';
@@ -27,6 +28,12 @@ export function authSource({ secret, hostOf, now }: Sources): AuthSource {
     const hidden = await hiddenFrom(tx, realm, row, hostOf(realm));
     return { actor: { ...actorOf(row, realm, now()), viewer: viewerOf(row, hidden) }, isActive: row.is_active };
   };
+  const byOwner = async (tx: ReadTx, realm: RealmRef, { row, key }: KeyOwner): Promise<Login> => {
+    if (key && isOver(key, now())) throw InvalidApiKey();
+    const login = await toLogin(tx, realm, row);
+    if (!key) return login;
+    return { ...login, actor: { ...login.actor, shownBy: { kind: 'device key', id: key.id, scope: key.scope } } };
+  };
   return {
     realm: async (tx, subdomain) => {
       const row = await findRealmBySubdomain(tx, subdomain);
@@ -36,8 +43,8 @@ export function authSource({ secret, hostOf, now }: Sources): AuthSource {
       const row = await findMovedRealm(tx, subdomain);
       return row && realmRefOf(row);
     },
-    byHeader: async (tx, realm, header) => toLogin(tx, realm, await accountOf(tx, realm.id, hostOf(realm), header)),
-    byKey: async (tx, realm, key) => toLogin(tx, realm, await accountOfKey(tx, realm.id, key)),
+    byHeader: async (tx, realm, header) => byOwner(tx, realm, await accountOf(tx, realm.id, hostOf(realm), header)),
+    byKey: async (tx, realm, key) => byOwner(tx, realm, await accountOfKey(tx, realm.id, key)),
     byId: async (tx, realm, userId) => {
       const row = await findUser(tx, realm.id, userId);
       return row && !row.is_system_bot ? toLogin(tx, realm, row) : undefined;

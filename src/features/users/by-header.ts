@@ -1,12 +1,25 @@
-import { apiKeyFor, constantTimeEqual, isApiKeyShape, parseBasic } from '#kernel/auth';
+import {
+  apiKeyFor,
+  constantTimeEqual,
+  type DeviceKeyRow,
+  findDeviceKey,
+  isApiKeyShape,
+  parseBasic,
+} from '#kernel/auth';
 import { InvalidApiKey, MalformedApiKey } from '#kernel/errors';
 import type { RealmId } from '#kernel/ids';
 import { cachedQuery, type ReadTx } from '#kernel/store';
 import { findUser, findUserByEmail, idOfMadeUpAddress, MAX_CALLERS } from './queries.ts';
 import type { UserRow } from './tables.ts';
 
+/** An account, and the key of a device where that was shown and not the key of the account. */
+export interface KeyOwner {
+  readonly row: UserRow;
+  readonly key?: DeviceKeyRow;
+}
+
 /** Whose an Authorization header is. */
-type AccountOf = (tx: ReadTx, realmId: RealmId, host: string, header: string) => Promise<UserRow>;
+type AccountOf = (tx: ReadTx, realmId: RealmId, host: string, header: string) => Promise<KeyOwner>;
 
 /**
  * Finds accounts by Authorization headers, each an address (real or `user{ID}@{host}`, ignoring case) and an API key;
@@ -15,14 +28,16 @@ type AccountOf = (tx: ReadTx, realmId: RealmId, host: string, header: string) =>
  */
 export function accountsByHeader(secret: string): AccountOf {
   return cachedQuery(
-    ['user'],
+    ['user', 'device_key'],
     async (tx: ReadTx, realmId: RealmId, host: string, header: string) => {
       const { email, key } = parseBasic(header);
       if (!isApiKeyShape(key)) throw MalformedApiKey();
       const row = await findByAnyAddress(tx, realmId, host, email);
       if (!row || row.is_system_bot) throw InvalidApiKey();
-      if (!constantTimeEqual(apiKeyFor(secret, row.id, row.api_key_version), key)) throw InvalidApiKey();
-      return row;
+      if (constantTimeEqual(apiKeyFor(secret, row.id, row.api_key_version), key)) return { row };
+      const found = await findDeviceKey(tx, realmId, key);
+      if (found?.user_id !== row.id) throw InvalidApiKey();
+      return { row, key: found };
     },
     MAX_CALLERS,
   );

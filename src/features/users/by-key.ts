@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { apiKeyFor, constantTimeEqual, isApiKeyShape } from '#kernel/auth';
+import { apiKeyFor, constantTimeEqual, findDeviceKey, isApiKeyShape } from '#kernel/auth';
 import { InvalidApiKey, MalformedApiKey } from '#kernel/errors';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
+import type { KeyOwner } from './by-header.ts';
 import { findUser, listKeyVersions } from './queries.ts';
 import type { UserRow } from './tables.ts';
 
@@ -10,7 +11,7 @@ import type { UserRow } from './tables.ts';
 const KEYS_AT_ONCE = 500;
 
 /** Whose key this is, in an organization. */
-export type AccountOfKey = (tx: ReadTx, realmId: RealmId, key: string) => Promise<UserRow>;
+export type AccountOfKey = (tx: ReadTx, realmId: RealmId, key: string) => Promise<KeyOwner>;
 
 /** The accounts of one organization whose keys have been derived. */
 interface KnownKeys {
@@ -37,11 +38,14 @@ export function accountsByKey(secret: string): AccountOfKey {
     const keys: KnownKeys = known.get(realmId) ?? { owners: new Map(), versions: new Map() };
     known.set(realmId, keys);
     const row = await find(tx, realmId, keys, key);
-    if (row) return row;
+    if (row) return { row };
+    const ofDevice = await findDeviceKey(tx, realmId, key);
+    const owner = ofDevice && (await findUser(tx, realmId, ofDevice.user_id));
+    if (owner) return { row: owner, key: ofDevice };
     await learn(keys, await listKeyVersions(tx, realmId), secret);
     const found = await find(tx, realmId, keys, key);
     if (!found) throw InvalidApiKey();
-    return found;
+    return { row: found };
   };
 }
 

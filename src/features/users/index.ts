@@ -21,7 +21,7 @@ export { NameFault, NoSuchUser } from './errors.ts';
 export { madeUpEmail, UNKNOWN_AVATAR, UNKNOWN_NAME } from './inaccessible.ts';
 export { accessAccount, accessUser, findByVisibleEmail, findByVisibleEmails } from './find.ts';
 export { hiddenFrom } from './hidden.ts';
-export { endKey, keyEnded } from './keys.ts';
+export { endEveryKey, endKey, keyEnded } from './keys.ts';
 export { isNameTaken, nameFault, nameRefusal } from './names.ts';
 export { realmUserAdded, realmUserUpdated } from './events.ts';
 export {

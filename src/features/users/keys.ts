@@ -1,5 +1,5 @@
 import { record } from '#kernel/audit';
-import type { RealmRef } from '#kernel/auth';
+import { deleteDeviceKeysOf, type RealmRef } from '#kernel/auth';
 import { deleteQueuesOf } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -24,4 +24,15 @@ export async function endKey(
   record(tx, realm.id, { action: 'api_key.ended', target: { kind: 'user', id: user.id } });
   await keyEnded.send(context, tx, { realm, userId: user.id });
   return api_key_version;
+}
+
+/** Ends all that programs of somebody log in with: the key of the account, keys of devices, app passwords. */
+export async function endEveryKey(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  user: Pick<UserRow, 'id' | 'api_key_version'>,
+): Promise<void> {
+  await deleteDeviceKeysOf(tx, realm.id, user.id);
+  await endKey(context, tx, realm, user);
 }

@@ -2,6 +2,7 @@ import type { Viewer } from '#kernel/events';
 import type { GroupId, RealmId, UserId } from '#kernel/ids';
 import type { SystemGroupName } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
+import type { KeyScope } from './device-keys.ts';
 
 /** The organization a request is for. */
 export interface RealmRef {
@@ -17,6 +18,13 @@ export interface RealmRef {
   /** IDs of the system groups. */
   readonly groups: Readonly<Record<SystemGroupName, GroupId>>;
 }
+
+/** What a caller showed, where it was not the API key of the account. */
+export type ShownBy =
+  /** A browser's session, and when its owner last showed who they are (seconds since 1970). */
+  | { readonly kind: 'session'; readonly id: number; readonly confirmedAt: number }
+  /** A key of a device, or of an app password. */
+  | { readonly kind: 'device key'; readonly id: number; readonly scope: KeyScope };
 
 /** Who makes a request. */
 export interface Actor {
@@ -34,6 +42,7 @@ export interface Actor {
   /** Past the waiting period, or of a role above member. */
   readonly isFullMember: boolean;
   readonly viewer: Viewer;
+  readonly shownBy?: ShownBy;
   /** Name of the program that sent the request, at most 30 characters. */
   readonly client: string;
 }

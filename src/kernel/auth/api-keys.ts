@@ -21,10 +21,15 @@ export function deriveKey(secret: string, purpose: string): string {
   const known = remembered.get(id);
   if (known !== undefined) return known;
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  const bytes = createHmac('sha512', secret).update(purpose).digest();
+  const key = keyOfBytes(createHmac('sha512', secret).update(purpose).digest());
+  remembered.set(id, key);
+  return key;
+}
+
+/** 64 random bytes as 32 letters and digits. */
+export function keyOfBytes(bytes: Uint8Array): string {
   let key = '';
   for (let i = 0; i < LENGTH; i++) key += ALPHABET[(((bytes[2 * i] ?? 0) << 8) | (bytes[2 * i + 1] ?? 0)) % 62];
-  remembered.set(id, key);
   return key;
 }
 

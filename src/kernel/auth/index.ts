@@ -1,9 +1,30 @@
-export type { Actor, AuthSource, Login, RealmRef } from './actor.ts';
+export type { Actor, AuthSource, Login, RealmRef, ShownBy } from './actor.ts';
 export { apiKeyFor, deriveKey, isApiKeyShape } from './api-keys.ts';
 export { parseBasic } from './basic.ts';
 export { constantTimeEqual } from './constant-time.ts';
+export {
+  deleteDeviceKey,
+  deleteDeviceKeysOf,
+  type DeviceKeyRow,
+  findDeviceKey,
+  hashOfKey,
+  insertDeviceKey,
+  isOver,
+  KEY_KINDS,
+  KEY_SCOPES,
+  type KeyKind,
+  keyOfAppPassword,
+  type KeyScope,
+  listDeviceKeys,
+  MAX_DEVICE_KEYS,
+  newAppPassword,
+  type UsedKey,
+} from './device-keys.ts';
+export { noteKeyUse, notedKeyUse, takeKeyUses, writeKeyUses } from './key-uses.ts';
 export { loadSecret } from './secret.ts';
 export {
+  CONFIRMED_SECONDS,
+  confirmSession,
   csrfTokenFor,
   deleteOtherSessions,
   deleteSession,

@@ -8,6 +8,9 @@ import { deriveKey } from './api-keys.ts';
 /** Seconds a browser session lives, and its cookie. */
 export const SESSION_SECONDS = 14 * SECONDS_PER_DAY;
 
+/** Seconds for which a session may do dangerous acts after its owner showed who they are. */
+export const CONFIRMED_SECONDS = 900;
+
 /** Seconds that `last_seen_at` may lag behind, so that using a session seldom writes. */
 const TOUCH_SECONDS = 600;
 
@@ -23,6 +26,8 @@ const session = table('session', {
   client: col.text(),
   created_at: col.int(),
   last_seen_at: col.int(),
+  /** When its owner last showed who they are: by logging in, or again since then. */
+  confirmed_at: col.int(),
 });
 export type SessionRow = SelectOf<typeof session>;
 
@@ -55,6 +60,7 @@ export async function insertSession(
       client,
       created_at: tx.now,
       last_seen_at: tx.now,
+      confirmed_at: tx.now,
     })
     .execute();
   const target = { kind: 'user', id: userId };
@@ -99,6 +105,18 @@ export async function touchSession(tx: WriteTx, realmId: RealmId, id: number): P
     .where('realm_id', '=', realmId)
     .where('id', '=', id)
     .execute();
+}
+
+/** Writes down that the owner of a session has shown again who they are. */
+export async function confirmSession(tx: WriteTx, realmId: RealmId, userId: UserId, id: number): Promise<void> {
+  await tx.db
+    .updateTable('session')
+    .set({ confirmed_at: tx.now })
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute();
+  record(tx, realmId, { action: 'session.confirmed', target: { kind: 'user', id: userId } });
 }
 
 export async function deleteSession(tx: WriteTx, realmId: RealmId, userId: UserId, id: number): Promise<boolean> {

@@ -72,6 +72,16 @@ interface Declaration<M extends Method, Path extends string, A extends Access, P
   readonly mayBeLarge?: true;
   /** Set where nothing changes by what people are told: the audit log has no entry of it. */
   readonly changesNothing?: true;
+  /** For methods other than GET: a key that only reads may call it, because it changes nothing that anybody sees. */
+  readonly readsOnly?: true;
+  /** Whether its answer has keys of accounts, which a key that only reads must not get. */
+  readonly givesKeys?: true;
+  /**
+   * For acts by which somebody at an open browser could take an account or an organization over: a session must have been
+   * confirmed lately, and keys of devices may not. A function says so of some parameters only.
+   * See protocol/authentication#confirmation.
+   */
+  readonly dangerous?: true | ((params: ParamsOf<P>) => boolean);
   readonly run: (
     call: EndpointContext<A, P, M extends 'GET' ? ReadContext : Context>,
   ) => Promise<Answer<R> | Held | RawBody>;
@@ -95,6 +105,10 @@ export interface AnyEndpoint {
   readonly mayBeLarge: boolean;
   readonly changesNothing: boolean;
   readonly takesKey: boolean;
+  readonly readsOnly: boolean;
+  readonly givesKeys: boolean;
+  /** Undefined where nothing of it is dangerous. */
+  readonly dangerous: ((params: ParamsOf<Params>) => boolean) | undefined;
   run(call: EndpointContext<Access, Params, Context>): Promise<Record<string, unknown> | Held | RawBody>;
 }
 
@@ -126,8 +140,18 @@ export function endpoint<
     mayBeLarge: declaration.mayBeLarge ?? false,
     changesNothing: declaration.changesNothing ?? false,
     takesKey: declaration.takesKey ?? false,
+    readsOnly: declaration.readsOnly ?? false,
+    givesKeys: declaration.givesKeys ?? false,
+    // The listener asks it of what the same declaration's parameters were decoded to.
+    dangerous: dangerOf(declaration.dangerous) as unknown as AnyEndpoint['dangerous'],
     replySchema: object(declaration.returns),
     // The listener builds the call from this very declaration: decoded by `params`, checked by `who`.
     run: declaration.run as unknown as AnyEndpoint['run'],
   };
+}
+
+function dangerOf<P extends Params>(
+  dangerous: true | ((params: ParamsOf<P>) => boolean) | undefined,
+): ((params: ParamsOf<P>) => boolean) | undefined {
+  return dangerous === true ? () => true : dangerous;
 }

@@ -37,6 +37,19 @@ export const IncomingWebhookBot = apiError({
   status: 401,
   message: 'This API is not available to incoming webhook bots.',
 });
+/** A key that only reads was shown for an operation that changes something. */
+export const KeyOnlyReads = apiError({ code: 'KEY_SCOPE', status: 403, message: 'This key may only read.' });
+/** See protocol/authentication#confirmation. */
+export const KeyNotEnough = apiError({
+  code: 'KEY_SCOPE',
+  status: 403,
+  message: 'This needs a browser, or the API key of the account.',
+});
+export const ConfirmationNeeded = apiError({
+  code: 'CONFIRMATION_REQUIRED',
+  status: 403,
+  message: 'Confirm first that it is you.',
+});
 export const CsrfFailed = apiError({
   code: 'CSRF_FAILED',
   status: 403,

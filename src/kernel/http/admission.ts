@@ -1,6 +1,13 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { AnyEndpoint, Fields, RequestFacts } from '#kernel/endpoint';
-import { IncomingWebhookBot, MethodNotAllowed, ParameterMissing, Unauthorized, UnknownHost } from '#kernel/errors';
+import {
+  IncomingWebhookBot,
+  KeyOnlyReads,
+  MethodNotAllowed,
+  ParameterMissing,
+  Unauthorized,
+  UnknownHost,
+} from '#kernel/errors';
 import { networkOf } from '#kernel/limits';
 import { type Body, readBody } from './body.ts';
 import { clientName } from './client-name.ts';
@@ -69,6 +76,12 @@ export async function admit(options: PipelineOptions, incoming: Incoming, progre
       query: head.query,
     },
   };
+}
+
+/** Whether a key that only reads was shown for something else, or for the keys of others. */
+function isBeyondScope({ method, readsOnly, givesKeys }: AnyEndpoint, { shownBy }: Actor): boolean {
+  const isReader = shownBy?.kind === 'device key' && shownBy.scope === 'read';
+  return isReader && (givesKeys || (method !== 'GET' && !readsOnly));
 }
 
 /** Names of the methods that a path has, for the Allow header. */
@@ -141,6 +154,7 @@ class Visit {
       return null;
     }
     if (actor.botType === INCOMING_WEBHOOK && !endpoint.webhookBots) throw IncomingWebhookBot();
+    if (isBeyondScope(endpoint, actor)) throw KeyOnlyReads();
     const refusal = endpoint.who.refuse(actor);
     if (refusal) throw refusal;
     return actor;
@@ -167,7 +181,8 @@ class Visit {
     client: string,
   ): Promise<Actor | null> {
     const identified = this.#identified ?? (await this.#identify(realm, endpoint));
-    const terms = { isSafe: endpoint.method === 'GET', csrfToken: this.#head.csrfHeader ?? formToken, client };
+    const { address } = this.#incoming.request;
+    const terms = { isSafe: endpoint.method === 'GET', csrfToken: this.#head.csrfHeader ?? formToken, client, address };
     return this.#charged(letIn(this.#options.context, realm, identified, terms));
   }
 

@@ -6,6 +6,7 @@ import {
   findSession,
   isStale,
   type Login,
+  noteKeyUse,
   type RealmRef,
   touchSession,
 } from '#kernel/auth';
@@ -36,6 +37,8 @@ interface Terms {
   /** CSRF token of the header or form; looked at for sessions only. */
   readonly csrfToken: string | undefined;
   readonly client: string;
+  /** Where the request came from. */
+  readonly address: string;
 }
 
 /**
@@ -66,16 +69,19 @@ export function identify(
  * See protocol/authentication#credentials.
  */
 export async function letIn(
-  { store, server }: Pick<Context, 'store' | 'server'>,
+  { store, server, clock }: Pick<Context, 'store' | 'server' | 'clock'>,
   realm: RealmRef,
   { login, sessionToken, staleSession }: Identified,
-  { isSafe, csrfToken, client }: Terms,
+  { isSafe, csrfToken, client, address }: Terms,
 ): Promise<Actor | null> {
   if (sessionToken !== undefined && !isSafe) assertCsrf(csrfToken, sessionToken, server.secret);
   if (realm.isDeactivated) throw RealmDeactivated();
   if (!login) return null;
   if (!login.isActive) throw UserDeactivated();
   if (staleSession !== undefined) await store.write((tx) => touchSession(tx, realm.id, staleSession));
+  const { shownBy } = login.actor;
+  if (shownBy?.kind === 'device key')
+    noteKeyUse(server, { key_id: shownBy.id, realm_id: realm.id, last_used_at: clock.now(), address });
   return { ...login.actor, client };
 }
 
@@ -87,8 +93,10 @@ async function bySession(
 ): Promise<{ readonly login?: Login | undefined; readonly staleSession?: number | undefined }> {
   const session = token === undefined ? undefined : await findSession(tx, realm.id, token);
   if (!session) return {};
+  const login = await source.byId(tx, realm, session.user_id);
+  const shownBy = { kind: 'session', id: session.id, confirmedAt: session.confirmed_at } as const;
   return {
-    login: await source.byId(tx, realm, session.user_id),
+    login: login && { ...login, actor: { ...login.actor, shownBy } },
     staleSession: isStale(session, tx.now) ? session.id : undefined,
   };
 }

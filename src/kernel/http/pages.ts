@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 import { causeOfRequest, withCause } from '#kernel/audit';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Page, PageRequest, PageResponse } from '#kernel/endpoint';
-import { ApiError, type ApiErrorRow, IncomingWebhookBot, ServerUnavailable } from '#kernel/errors';
+import { ApiError, type ApiErrorRow, IncomingWebhookBot, KeyOnlyReads, ServerUnavailable } from '#kernel/errors';
 import { networkOf } from '#kernel/limits';
 import { INCOMING_WEBHOOK } from './admission.ts';
 import { finish } from './answer.ts';
@@ -125,7 +125,14 @@ async function whoIs(
   try {
     const identified = await identify(options.context, options.source, realm, presented);
     const client = clientName(request.headers['user-agent'], undefined);
-    const actor = await letIn(options.context, realm, identified, { isSafe, csrfToken, client });
+    const actor = await letIn(options.context, realm, identified, {
+      isSafe,
+      csrfToken,
+      client,
+      address: request.address,
+    });
+    const isReader = actor?.shownBy?.kind === 'device key' && actor.shownBy.scope === 'read';
+    if (isReader && !READING.has(request.verb)) return { actor: null, refusal: KeyOnlyReads() };
     // Such a bot may send, and nothing else: no files either (protocol/authentication#credentials, row 10).
     const isShutOut = actor?.botType === INCOMING_WEBHOOK;
     return isShutOut ? { actor: null, refusal: IncomingWebhookBot() } : { actor, refusal: undefined };
@@ -135,6 +142,8 @@ async function whoIs(
   }
 }
 
+/** Methods of a page that somebody opens. */
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Methods that change nothing. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'OPTIONS']);
 

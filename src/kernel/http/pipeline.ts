@@ -2,6 +2,7 @@ import { causeOfRequest, isForgotten, withCause } from '#kernel/audit';
 import { type AnyEndpoint, decode, Held, ignoredParameters, RawBody } from '#kernel/endpoint';
 import { ApiError, RouteMissing, ServerBusy } from '#kernel/errors';
 import { admit } from './admission.ts';
+import { assertConfirmed } from './confirmed.ts';
 import { assertAudited, assertDeclared, assertReply } from './declared.ts';
 import type { Incoming, PipelineOptions, Progress } from './incoming.ts';
 import type { HttpRequest } from './request.ts';
@@ -14,6 +15,8 @@ export async function run(
 ): Promise<string | Held | RawBody> {
   const { endpoint, realm, actor, fields, facts } = await admit(options, incoming, progress);
   const params = decode(endpoint.params, fields);
+  if (actor && endpoint.dangerous?.(params as Parameters<typeof endpoint.dangerous>[0]))
+    assertConfirmed(actor, options.context.clock.now());
   const ignored = ignoredParameters(endpoint.params, fields);
   if (endpoint.mayBeLarge) await beginMaking(incoming.request, progress);
   try {

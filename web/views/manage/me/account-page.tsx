@@ -89,7 +89,7 @@ export function AccountPage() {
         <SettingRow label={t('me.dataLabel')} hint={t('me.dataHint')}>
           {({ id }) => (
             <div id={id}>
-              <LinkButton icon="download" href="/personal_data" download="">
+              <LinkButton icon="download" href="/personal_data">
                 {t('me.downloadData')}
               </LinkButton>
             </div>

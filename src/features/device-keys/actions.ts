@@ -1,0 +1,73 @@
+import {
+  type Actor,
+  deleteDeviceKey,
+  hashOfKey,
+  insertDeviceKey,
+  type KeyKind,
+  keyOfAppPassword,
+  type KeyScope,
+  listDeviceKeys,
+  MAX_DEVICE_KEYS,
+  newAppPassword,
+  type RealmRef,
+} from '#kernel/auth';
+import { SECONDS_PER_DAY } from '#kernel/clock';
+import type { Context } from '#kernel/context';
+import { deleteQueuesOf } from '#kernel/events';
+import { invariant } from '#kernel/errors';
+import { queueMail } from '#features/mails';
+import { lockUser } from '#features/users';
+import { NoSuchKey, TooManyKeys } from './errors.ts';
+
+/** Characters of a key. */
+const KEY_LENGTH = 32;
+
+/** What its owner says of a new key. */
+export interface NewKey {
+  readonly kind: KeyKind;
+  readonly name: string;
+  readonly scope: KeyScope;
+  /** Days until it ends; null: never. */
+  readonly days: number | null;
+}
+
+/**
+ * Makes a key, or a password for one app, which is shown this once; its owner is told by mail.
+ * See protocol/authentication#device-keys.
+ */
+export function addKey(
+  context: Context,
+  realm: RealmRef,
+  { userId }: Actor,
+  { days, ...wanted }: NewKey,
+): Promise<{ readonly id: number; readonly secret: string }> {
+  const { clock, server } = context;
+  const isPassword = wanted.kind === 'app_password';
+  const secret = isPassword ? newAppPassword((length) => clock.token(length)) : clock.token(KEY_LENGTH);
+  const key = isPassword ? keyOfAppPassword(server.secret, userId, secret) : secret;
+  invariant(key, 'an app password that stands for no key');
+  return context.store.write(async (tx) => {
+    const user = await lockUser(tx, realm.id, userId);
+    if ((await listDeviceKeys(tx, realm.id, userId)).length >= MAX_DEVICE_KEYS) throw TooManyKeys();
+    const ends_at = days === null ? null : tx.now + days * SECONDS_PER_DAY;
+    const row = { ...wanted, realm_id: realm.id, user_id: userId, key_hash: hashOfKey(key), ends_at };
+    const id = await insertDeviceKey(tx, row);
+    await queueMail(context, tx, realm.id, {
+      to: { name: user.full_name, address: user.email },
+      subject: `A new ${isPassword ? 'app password' : 'API key'} at ${realm.name}`,
+      text: `Your account at ${realm.name} has a new ${isPassword ? 'app password' : 'API key'}: ${wanted.name}.\n\nIf it was not you, revoke it in your settings and choose a new password.`,
+    });
+    return { id, secret };
+  });
+}
+
+/**
+ * Ends a key of the caller. Event queues do not say which key polls them, so all of the caller's end: what is still in use
+ * registers again.
+ */
+export function revokeKey(context: Context, realm: RealmRef, { userId }: Actor, id: number): Promise<void> {
+  return context.store.write(async (tx) => {
+    if (!(await deleteDeviceKey(tx, realm.id, userId, id))) throw NoSuchKey();
+    await deleteQueuesOf(tx, realm.id, [userId]);
+  });
+}

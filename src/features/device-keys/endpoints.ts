@@ -1,0 +1,91 @@
+import { KEY_KINDS, KEY_SCOPES, listDeviceKeys, notedKeyUse } from '#kernel/auth';
+import { endpoint, humans, json, path, raw, withDefault } from '#kernel/endpoint';
+import { int, list, nullable, object, oneOf, str, text } from '#kernel/schema';
+import { addKey, revokeKey } from './actions.ts';
+import { NoSuchKey, TooManyKeys } from './errors.ts';
+
+const SOURCE = 'protocol/authentication#device-keys';
+/** Most characters of a key's name, and days until its end. */
+const MAX_NAME = 60;
+const MAX_DAYS = 3650;
+/** Above each ID of a key. */
+const MAX_ID = Number.MAX_SAFE_INTEGER;
+
+const wireKey = object({
+  id: int(),
+  kind: oneOf(...KEY_KINDS),
+  name: str(),
+  scope: oneOf(...KEY_SCOPES),
+  created_at: int(),
+  /** Null: never. */
+  ends_at: nullable(int()),
+  /** To the minute's accuracy; null: never. */
+  last_used_at: nullable(int()),
+  last_address: nullable(str()),
+});
+
+const listKeys = endpoint({
+  id: 'list-api-keys',
+  method: 'GET',
+  path: '/users/me/api_keys',
+  source: SOURCE,
+  doc: "The caller's keys of devices and app passwords, newest first; the keys themselves are told to nobody again.",
+  who: humans,
+  params: {},
+  returns: { api_keys: list(wireKey) },
+  async run({ actor, realm, context }) {
+    const rows = await context.store.query((tx) => listDeviceKeys(tx, realm.id, actor.userId));
+    const api_keys = rows.map(({ id, kind, name, scope, created_at, ends_at, last_used_at, address }) => {
+      const noted = notedKeyUse(context.server, id);
+      return {
+        id,
+        kind,
+        name,
+        scope,
+        created_at,
+        ends_at,
+        last_used_at: noted?.last_used_at ?? last_used_at,
+        last_address: noted?.address ?? address,
+      };
+    });
+    return { api_keys };
+  },
+});
+
+const createKey = endpoint({
+  id: 'create-api-key',
+  method: 'POST',
+  path: '/users/me/api_keys',
+  source: SOURCE,
+  doc: 'Makes an API key for one device or program, or a password for an app that only knows passwords.',
+  who: humans,
+  params: {
+    name: raw(text({ trim: true, min: 1, max: MAX_NAME }), 'What the key is for.'),
+    key_kind: withDefault(raw(oneOf(...KEY_KINDS)), 'device'),
+    scope: withDefault(raw(oneOf(...KEY_SCOPES)), 'all'),
+    days: withDefault(json(nullable(int({ min: 1, max: MAX_DAYS }))), null),
+  },
+  returns: { id: int(), secret: str() },
+  fails: [TooManyKeys],
+  dangerous: true,
+  run: ({ actor, realm, params: { key_kind: kind, ...wanted }, context }) =>
+    addKey(context, realm, actor, { kind, ...wanted }),
+});
+
+const deleteKey = endpoint({
+  id: 'revoke-api-key',
+  method: 'DELETE',
+  path: '/users/me/api_keys/{key_id}',
+  source: SOURCE,
+  doc: 'Ends a key of a device or an app password, at once.',
+  who: humans,
+  params: { key_id: path(int({ min: 1, max: MAX_ID })) },
+  returns: {},
+  fails: [NoSuchKey],
+  async run({ actor, realm, params, context }) {
+    await revokeKey(context, realm, actor, params.key_id);
+    return {};
+  },
+});
+
+export const deviceKeyEndpoints = [listKeys, createKey, deleteKey];

@@ -1,0 +1,89 @@
+import { confirmSession, type RealmRef, type ShownBy } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { ApiError } from '#kernel/errors';
+import type { Provider } from '#kernel/identity';
+import type { ReadTx } from '#kernel/store';
+import { readRealm, settingsOf } from '#features/realms';
+import type { UserRow } from '#features/users';
+import { LDAP_ISSUER } from '../directory-password.ts';
+import { AuthenticationFailed } from '../errors.ts';
+import { directoryOf, isMethodOn, providersOf } from '../methods.ts';
+import { findPasswordHash, listIdentities } from '../queries.ts';
+import { checkCode, hasSecondFactor } from '../second-factor/factor.ts';
+import { signIn } from '../sign-in.ts';
+
+/** How somebody can show again who they are: by all that is asked, or at a provider. */
+export interface Ways {
+  readonly asksPassword: boolean;
+  readonly asksCode: boolean;
+  readonly providers: readonly Provider[];
+}
+
+/** The ways that an account has now. See protocol/authentication#confirmation. */
+export async function waysToConfirm(
+  context: Pick<Context, 'identity' | 'server' | 'realmUrl'>,
+  tx: ReadTx,
+  realm: RealmRef,
+  user: Pick<UserRow, 'id'>,
+): Promise<Ways> {
+  const settings = settingsOf(await readRealm(tx, realm.id));
+  const identities = await listIdentities(tx, realm.id, user.id);
+  const byDirectory =
+    directoryOf(context, realm, settings) !== undefined && identities.some(({ issuer }) => issuer === LDAP_ISSUER);
+  const byPassword = isMethodOn(settings, 'Email') && (await findPasswordHash(tx, realm.id, user.id)) !== undefined;
+  const asksCode = await hasSecondFactor(tx, realm, user.id);
+  const connected = new Set(identities.map(({ provider }) => provider));
+  const providers = providersOf(context, realm, settings).filter(
+    // A provider that does not stand for both factors does not do so here either.
+    ({ id, second_factor }) => connected.has(id) && !(asksCode && second_factor === true),
+  );
+  return { asksPassword: byDirectory || byPassword, asksCode, providers };
+}
+
+/** What somebody typed to show who they are, and from where. */
+export interface Shown {
+  readonly password: string;
+  readonly code: string;
+  readonly address: string;
+}
+
+/**
+ * Whether this shows that its sender is the owner of the account: everything that the account has and that can be typed.
+ * Guesses count as they do when logging in; throws RATE_LIMIT_HIT.
+ */
+export async function isOwnerShown(
+  context: Context,
+  realm: RealmRef,
+  user: UserRow,
+  { password, code, address }: Shown,
+): Promise<boolean> {
+  const { asksPassword, asksCode } = await context.store.query((tx) => waysToConfirm(context, tx, realm, user));
+  if (!asksPassword && !asksCode) return false;
+  if (asksPassword && !(await knowsPassword(context, realm, user, password, address))) return false;
+  return !asksCode || checkCode(context, realm, user, code, address);
+}
+
+async function knowsPassword(
+  context: Context,
+  realm: RealmRef,
+  user: UserRow,
+  password: string,
+  address: string,
+): Promise<boolean> {
+  try {
+    return (await signIn(context, realm, user.email, password, address)).id === user.id;
+  } catch (error) {
+    if (error instanceof ApiError && error.row === AuthenticationFailed.row) return false;
+    throw error;
+  }
+}
+
+/** Writes down that the owner of a session has shown who they are. */
+export function confirm(
+  { store }: Context,
+  realm: RealmRef,
+  user: Pick<UserRow, 'id'>,
+  session: Extract<ShownBy, { kind: 'session' }>,
+): Promise<void> {
+  return store.write((tx) => confirmSession(tx, realm.id, user.id, session.id));
+}

@@ -1,0 +1,11 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { UserDeactivated } from '#kernel/errors';
+import { findUser, type UserRow } from '#features/users';
+
+/** The account of the caller, read afresh. */
+export async function accessUserRow({ store }: Context, realm: RealmRef, { userId }: Actor): Promise<UserRow> {
+  const user = await store.query((tx) => findUser(tx, realm.id, userId));
+  if (!user?.is_active) throw UserDeactivated();
+  return user;
+}

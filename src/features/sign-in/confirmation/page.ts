@@ -1,0 +1,102 @@
+import { type Actor, CONFIRMED_SECONDS, type RealmRef, type ShownBy } from '#kernel/auth';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { ApiError, RateLimited } from '#kernel/errors';
+import { html } from '#kernel/html';
+import { below, field, form, formPage, hidden, noOrganization, redirect, show, waitOf, wayOn } from '#features/pages';
+import { safeNext } from '../finish.ts';
+import { confirm, isOwnerShown, waysToConfirm } from './confirm.ts';
+import { accessUserRow } from './own.ts';
+
+const PATH = '/accounts/confirm/';
+/** Word in the page's address after it has done its work in a window of its own. */
+const DONE = 'done';
+
+/** The session of a browser. */
+type Session = Extract<ShownBy, { kind: 'session' }>;
+
+/**
+ * Where somebody who is signed in shows again who they are, before an act that could take the account over.
+ * See protocol/authentication#confirmation.
+ */
+export const confirmationPage = formPage({
+  path: PATH,
+  show: (request) =>
+    withSession(request, (realm, actor) => {
+      const isDone = request.url.searchParams.has(DONE);
+      return isDone ? Promise.resolve(showDone(request)) : showQuestion(request, realm, actor);
+    }),
+  submit: (request, fields) =>
+    withSession(request, async (realm, actor, session) => {
+      const { context, address } = request;
+      try {
+        const user = await accessUserRow(context, realm, actor);
+        const shown = { password: fields.get('password') ?? '', code: fields.get('code') ?? '', address };
+        if (!(await isOwnerShown(context, realm, user, shown)))
+          return await showQuestion(request, realm, actor, { fault: 'That is not right.', status: 403, fields });
+        await confirm(context, realm, user, session);
+        return redirect(safeNext(fields.get('next')));
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        const isLimited = error.row.code === RateLimited.row.code;
+        const fault = isLimited ? `Too many attempts. Wait ${waitOf(error)}.` : error.message;
+        return await showQuestion(request, realm, actor, { fault, status: error.row.status, fields });
+      }
+    }),
+});
+
+/** The way to the page for a session that was not confirmed lately; undefined where it was. */
+export function confirmFirst({ actor, context }: PageRequest, next: string): PageResponse | undefined {
+  const { shownBy } = actor ?? {};
+  const isFresh = shownBy?.kind === 'session' && shownBy.confirmedAt > context.clock.now() - CONFIRMED_SECONDS;
+  return isFresh ? undefined : redirect(`${PATH}?next=${encodeURIComponent(next)}`);
+}
+
+async function withSession(
+  request: PageRequest,
+  run: (realm: RealmRef, actor: Actor, session: Session) => Promise<PageResponse>,
+): Promise<PageResponse> {
+  const { realm, actor } = request;
+  if (!realm) return noOrganization(request);
+  if (actor?.shownBy?.kind === 'session') return run(realm, actor, actor.shownBy);
+  const { pathname, search } = request.url;
+  return redirect(`/login/?next=${encodeURIComponent(pathname + search)}`);
+}
+
+interface State {
+  readonly fault?: string;
+  readonly status?: number;
+  readonly fields?: ReadonlyMap<string, string>;
+}
+
+async function showQuestion(
+  request: PageRequest,
+  realm: RealmRef,
+  actor: Actor,
+  { fault, status = 200, fields }: State = {},
+): Promise<PageResponse> {
+  const { context, url } = request;
+  const ways = await context.store.query((tx) => waysToConfirm(context, tx, realm, { id: actor.userId }));
+  const next = safeNext(fields?.get('next') ?? url.searchParams.get('next') ?? undefined);
+  const query = new URLSearchParams({ confirm: '', next }).toString();
+  const isTyped = ways.asksPassword || ways.asksCode;
+  const asked = html`${ways.asksPassword && field('Your password', 'password', { type: 'password', autocomplete: 'current-password' })}
+${ways.asksCode && field('Code', 'code', { autocomplete: 'one-time-code', hint: 'Of your authenticator app, or a recovery code.', maxLength: 40 })}${hidden('next', next)}`;
+  const buttons = html`<p class="ways">${ways.providers.map(({ id, name }) => html`<a class="btn block" href="/accounts/login/social/${id}/?${query}">Continue with ${name}</a>`)}</p>`;
+  const nothing = html`<p>Log out and in again, and come back within a quarter of an hour.</p>${wayOn('Log out', '/logout/')}`;
+  return show(request, {
+    title: 'Confirm that it is you',
+    lede: 'What you want to do is only for the owner of this account. This counts for a quarter of an hour.',
+    status,
+    fault,
+    body: html`${ways.providers.length > 0 && buttons}${ways.providers.length > 0 && isTyped && html`<p class="or">or</p>`}
+${isTyped && form(request, PATH, asked, 'Confirm')}${!isTyped && ways.providers.length === 0 && nothing}${below({ text: 'Back', href: '/' })}`,
+  });
+}
+
+function showDone(request: PageRequest): PageResponse {
+  return show(request, {
+    title: 'Confirmed',
+    lede: 'Go back to the window that you came from, and close this one.',
+    body: below({ text: 'Start', href: '/' }),
+  });
+}

@@ -1,0 +1,169 @@
+import { createHash, createHmac } from 'node:crypto';
+import { record } from '#kernel/audit';
+import type { RealmId, UserId } from '#kernel/ids';
+import { col, type ReadTx, type RowOf, type SelectOf, table, type WriteTx } from '#kernel/store';
+import { keyOfBytes } from './api-keys.ts';
+
+/** What may be done with a key: what its owner may, or only what changes nothing. */
+export const KEY_SCOPES = ['all', 'read'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** A key that a program holds, or a password that a program exchanges for one. */
+export const KEY_KINDS = ['device', 'app_password'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** Most keys that somebody may have besides the one of their account. */
+export const MAX_DEVICE_KEYS = 50;
+
+/**
+ * Keys of people's devices, and those that app passwords stand for; the one of the account is derived and in no table. Only
+ * hashes: a key has 190 bits and an app password 99, so that nothing is gained by a slow hash.
+ */
+const deviceKey = table('device_key', {
+  id: col.id<number>(),
+  realm_id: col.ref<RealmId>(),
+  user_id: col.ref<UserId>(),
+  kind: col.text<KeyKind>(),
+  name: col.text(),
+  scope: col.text<KeyScope>(),
+  key_hash: col.text(),
+  created_at: col.int(),
+  /** Null: never. */
+  ends_at: col.intOrNull(),
+});
+export type DeviceKeyRow = SelectOf<typeof deviceKey>;
+
+/** When and from where keys were last used: a table of its own, so that whose a key is stays in memory. */
+const deviceKeyUse = table('device_key_use', {
+  key_id: col.int(),
+  realm_id: col.ref<RealmId>(),
+  last_used_at: col.int(),
+  address: col.text(),
+});
+
+declare module '#kernel/store' {
+  interface Tables {
+    device_key: RowOf<typeof deviceKey>;
+    device_key_use: RowOf<typeof deviceKeyUse>;
+  }
+}
+
+/** A key with what is known of its last use. */
+export interface UsedKey extends DeviceKeyRow {
+  readonly last_used_at: number | null;
+  readonly address: string | null;
+}
+
+/** Letters and digits of an app password: none that looks like another. */
+const PASSWORD_LETTERS = /[a-hjkmnp-z2-9]/g;
+const PASSWORD_LENGTH = 20;
+
+/** A password for one app: five groups of four lower-case letters and digits, as people type it into a phone. */
+export function newAppPassword(token: (length: number) => string): string {
+  let letters = '';
+  while (letters.length < PASSWORD_LENGTH) letters += (token(80).match(PASSWORD_LETTERS) ?? []).join('');
+  return (letters.slice(0, PASSWORD_LENGTH).match(/.{4}/g) ?? []).join('-');
+}
+
+/**
+ * The API key that an app password stands for; undefined for a text that can be none. It follows from the password, the
+ * account and the server secret, so that asking again gives the same key and neither is stored.
+ */
+export function keyOfAppPassword(secret: string, userId: UserId, typed: string): string | undefined {
+  const letters = typed.toLowerCase().replaceAll(/[\s-]/g, '');
+  if (letters.length !== PASSWORD_LENGTH || (letters.match(PASSWORD_LETTERS) ?? []).length !== PASSWORD_LENGTH)
+    return undefined;
+  return keyOfBytes(createHmac('sha512', secret).update(`app-password:${userId}:${letters}`).digest());
+}
+
+/** What is stored of a key. */
+export function hashOfKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** Whether a key is over. */
+export function isOver({ ends_at: end }: DeviceKeyRow, now: number): boolean {
+  return end !== null && end <= now;
+}
+
+/** Whose key of a device this is; one that is over is found, too. */
+export function findDeviceKey(tx: ReadTx, realmId: RealmId, key: string): Promise<DeviceKeyRow | undefined> {
+  return tx.db
+    .selectFrom('device_key')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('key_hash', '=', hashOfKey(key))
+    .executeTakeFirst();
+}
+
+/** Somebody's keys that are not over, newest first. */
+export function listDeviceKeys(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly UsedKey[]> {
+  return tx.db
+    .selectFrom('device_key')
+    .leftJoin('device_key_use', 'device_key_use.key_id', 'device_key.id')
+    .selectAll('device_key')
+    .select(['device_key_use.last_used_at', 'device_key_use.address'])
+    .where('device_key.realm_id', '=', realmId)
+    .where('device_key.user_id', '=', userId)
+    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', tx.now)]))
+    .orderBy('device_key.id', 'desc')
+    .limit(MAX_DEVICE_KEYS)
+    .execute();
+}
+
+/** Stores a key, and forgets those of its owner that are over; its ID. */
+export async function insertDeviceKey(tx: WriteTx, row: Omit<DeviceKeyRow, 'id' | 'created_at'>): Promise<number> {
+  const { realm_id, user_id, kind, name, scope, ends_at } = row;
+  await deleteKeysWhere(tx, realm_id, user_id, 'over');
+  const made = await tx.db
+    .insertInto('device_key')
+    .values({ ...row, created_at: tx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  record(tx, realm_id, {
+    action: 'device_key.added',
+    target: { kind: 'user', id: user_id },
+    after: { device_key: made.id, kind, name, scope, ends_at: ends_at },
+  });
+  return made.id;
+}
+
+/** Ends one key of somebody; false when they have none of this ID. */
+export async function deleteDeviceKey(tx: WriteTx, realmId: RealmId, userId: UserId, id: number): Promise<boolean> {
+  return (await deleteKeysWhere(tx, realmId, userId, id)) > 0;
+}
+
+/** Ends all keys of somebody but the one of their account. */
+export async function deleteDeviceKeysOf(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<void> {
+  await deleteKeysWhere(tx, realmId, userId, 'all');
+}
+
+async function deleteKeysWhere(
+  tx: WriteTx,
+  realm_id: RealmId,
+  user_id: UserId,
+  which: number | 'all' | 'over',
+): Promise<number> {
+  let gone = tx.db.deleteFrom('device_key').where('realm_id', '=', realm_id).where('user_id', '=', user_id);
+  if (which === 'over') gone = gone.where('ends_at', '<=', tx.now);
+  else if (which !== 'all') gone = gone.where('id', '=', which);
+  const rows = await gone.returning(['id', 'name']).execute();
+  for (const { id, name } of rows)
+    record(tx, realm_id, {
+      action: 'device_key.ended',
+      target: { kind: 'user', id: user_id },
+      before: { device_key: id, name },
+    });
+  if (rows.length > 0)
+    await tx.db
+      .deleteFrom('device_key_use')
+      .where('realm_id', '=', realm_id)
+      .where(
+        tx.dialect.anyOf(
+          'key_id',
+          rows.map(({ id }) => id),
+        ),
+      )
+      .execute();
+  return rows.length;
+}
