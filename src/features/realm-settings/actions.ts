@@ -15,6 +15,7 @@ import {
 } from '#features/groups';
 import {
   lockRealm,
+  OWNERS_SETTINGS,
   REALM_GROUP_SETTINGS,
   REALM_SETTINGS,
   type RealmSettings,
@@ -30,7 +31,6 @@ import { tellOfDemand } from '#features/sign-in';
 import { listGuestIds } from '#features/users';
 import { assertChannels, assertOwnersGetIn, type Sent, wantedSettings } from './check.ts';
 import { realmUpdated, realmValuesUpdated } from './events.ts';
-import { OWNER_ONLY } from './params.ts';
 import { toWireMethods } from './to-wire.ts';
 
 type Values = Record<string, unknown>;
@@ -47,7 +47,7 @@ export async function updateRealm(
   sent: Sent,
   groups: GroupChanges,
 ): Promise<Values> {
-  if (!isOwner(actor) && OWNER_ONLY.some((name) => sent[name] !== undefined)) throw OwnerRequired();
+  if (!isOwner(actor) && OWNERS_SETTINGS.some((name) => sent[name] !== undefined)) throw OwnerRequired();
   const wanted = wantedSettings(context, realm, sent);
   const rendered =
     wanted.description === undefined ? undefined : (await renderMarkdown(context, realm, wanted.description)).html;

@@ -4,7 +4,7 @@ import { asId, type ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { ReadTx } from '#kernel/store';
 import { accessChannel, InvalidChannelId } from '#features/channels';
-import { REALM_SETTINGS, type RealmSettings } from '#features/realms';
+import { CHANGEABLE_SETTINGS, type RealmSettings } from '#features/realms';
 import {
   authenticationMethods,
   hasLinkedOwner,
@@ -26,7 +26,7 @@ type Wanted = Record<string, unknown>;
 /** The settings that a request wants, each in the form it is stored in; throws the first fault. */
 export function wantedSettings(context: Context, realm: RealmRef, sent: Sent): Partial<RealmSettings> {
   const wanted: Wanted = {};
-  for (const name of Object.keys(REALM_SETTINGS)) if (sent[name] !== undefined) wanted[name] = sent[name];
+  for (const name of Object.keys(CHANGEABLE_SETTINGS)) if (sent[name] !== undefined) wanted[name] = sent[name];
   const { default_language: language, authentication_methods: methods, jitsi_server_url: jitsi } = sent;
   if (typeof language === 'string' && !isLanguage(language)) throw errors.InvalidLanguage({ language });
   if (methods !== undefined) assertMethods(context, realm, methods);

@@ -2,21 +2,9 @@ import { json, lenient, optional, paramsOfSettings, raw } from '#kernel/endpoint
 import { recordOf } from '#kernel/ids';
 import { groupSettingChange } from '#kernel/permissions';
 import { anyOf, bool, boundedDict, int, oneOf, text } from '#kernel/schema';
-import { REALM_GROUP_SETTINGS, REALM_SETTINGS } from '#features/realms';
+import { CHANGEABLE_SETTINGS, REALM_GROUP_SETTINGS } from '#features/realms';
 
 const {
-  // Changed by uploading, by the server's operator, or not by this operation.
-  icon_source: _icon,
-  icon_version: _iconVersion,
-  logo_source: _logo,
-  logo_version: _logoVersion,
-  night_logo_source: _nightLogo,
-  night_logo_version: _nightLogoVersion,
-  presence_disabled: _presence,
-  push_notifications_enabled: _pushes,
-  push_notifications_enabled_end_timestamp: _push,
-  second_factor_required_since: _since,
-  upload_quota_mib: _quota,
   // Travel in forms of their own.
   authentication_methods: _methods,
   gif_rating_policy: _gif,
@@ -29,7 +17,7 @@ const {
   video_chat_provider: _video,
   default_avatar_source: _avatar,
   ...PLAIN
-} = REALM_SETTINGS;
+} = CHANGEABLE_SETTINGS;
 
 /** The settings that may be "unlimited", each with the value that this is stored as. */
 export const UNLIMITED = {
@@ -64,20 +52,3 @@ export const realmParams = {
     () => groupChange,
   ),
 };
-
-/** What only owners may change. See protocol/organizations#changing-settings, marked O. */
-export const OWNER_ONLY: readonly string[] = [
-  'authentication_methods',
-  'can_create_groups',
-  'can_invite_users_group',
-  'can_manage_all_groups',
-  'can_manage_billing_group',
-  'create_multiuse_invite_group',
-  'disallow_disposable_email_addresses',
-  'emails_restricted_to_domains',
-  'invite_required',
-  'message_retention_days',
-  'second_factor_grace_days',
-  'second_factor_required_role',
-  'waiting_period_threshold',
-];

@@ -3,8 +3,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { ReadContext } from '#kernel/context';
 import { THUMBNAIL_FORMATS } from '#kernel/images';
 import { EMOJI_DATA_PATH } from './emoji-data.ts';
-import { CHANNEL_SETTINGS } from '#features/channels';
-import { GROUP_SETTINGS } from '#features/groups';
+import { CHANNEL_SETTINGS, GROUP_SETTINGS } from '#features/groups';
 import { REALM_GROUP_SETTINGS, type RealmSettings } from '#features/realms';
 
 /**

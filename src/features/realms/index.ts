@@ -22,5 +22,5 @@ export {
   setSystemGroups,
 } from './queries.ts';
 export { realmRefOf } from './realm-ref.ts';
-export { REALM_SETTINGS, type RealmSettings, settingsOf } from './settings.ts';
+export { CHANGEABLE_SETTINGS, OWNERS_SETTINGS, REALM_SETTINGS, type RealmSettings, settingsOf } from './settings.ts';
 export type { RealmRow } from './tables.ts';

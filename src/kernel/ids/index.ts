@@ -19,6 +19,18 @@ export function recordOf<const K extends string, V>(keys: readonly K[], valueOf:
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<K, V>;
 }
 
+type Having<T, M extends string> = {
+  readonly [K in keyof T as T[K] extends Readonly<Record<M, unknown>> ? K : never]: T[K];
+};
+
+/** Those members of a record whose values have a member of this name. */
+export function having<T extends object, const M extends string>(record: T, member: M): Having<T, M> {
+  const members = Object.entries<object>(record as Record<string, object>).filter(([, value]) =>
+    Object.hasOwn(value, member),
+  );
+  return Object.fromEntries(members) as Having<T, M>;
+}
+
 /** Brands a number that came from a row, a request or a test as an ID. */
 export function asId<T extends Id<string>>(value: number): T {
   return value as T;
