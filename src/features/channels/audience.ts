@@ -4,7 +4,7 @@ import type { ChannelId, GroupId, UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
 import { isAdministrator, isGuest } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
-import { nonGuestsOfEach } from '#features/groups';
+import { nonGuestsOfEach, OPENING_METADATA } from '#features/groups';
 import { guestsAmong, type UserRow } from '#features/users';
 import { guestSubscribersOf } from './subscriptions/queries.ts';
 import type { ChannelRow } from './tables.ts';
@@ -86,5 +86,5 @@ export async function knowingByGroups(
 }
 
 function showingGroups(channel: ChannelRow): readonly GroupId[] {
-  return [channel.can_administer_channel_group, channel.can_add_subscribers_group, channel.can_subscribe_group];
+  return OPENING_METADATA.map((name) => channel[name]);
 }

@@ -1,11 +1,18 @@
 import { InsufficientPermission } from '#kernel/errors';
 import type { GroupSettingValue } from '#kernel/permissions';
-import { assertAllowed, type Change, changedValue, readValues } from '#features/groups';
-import { assertTopicsOpen, DELETION_POWER, isDeletion } from './creation.ts';
+import {
+  assertAllowed,
+  type Change,
+  changedValue,
+  CHANNEL_SETTINGS,
+  channelSetting,
+  type ChannelSettingName,
+  readValues,
+} from '#features/groups';
+import { assertTopicsOpen, DELETION_POWER } from './creation.ts';
 import { ContentAccessRequired } from './errors.ts';
 import type { UpdateContext } from './plan-update.ts';
 import { mayRead } from './rules.ts';
-import { CHANNEL_SETTINGS, channelSetting, type ChannelSettingName } from './settings.ts';
 
 /** Changes of permissions as a request sends them. */
 export type SentChanges = { readonly [K in ChannelSettingName]: Change | undefined };
@@ -17,22 +24,9 @@ export interface SettingChange {
   readonly value: GroupSettingValue;
 }
 
-/**
- * Permissions that reach into what is said: changing them needs access to it.
- * See protocol/permissions#channel-permissions.
- */
-const TOUCHING_CONTENT: ReadonlySet<ChannelSettingName> = new Set([
-  'can_add_subscribers_group',
-  'can_delete_any_message_group',
-  'can_delete_own_message_group',
-  'can_move_messages_out_of_channel_group',
-  'can_move_messages_within_channel_group',
-  'can_subscribe_group',
-]);
-
 /** Throws where somebody who may not says who deletes messages. See protocol/channels#update-checks, step 18. */
 export function assertMaySetDeletion({ powers }: UpdateContext, sent: SentChanges): void {
-  const isSent = CHANNEL_SETTINGS.some(({ name }) => isDeletion(name) && sent[name] !== undefined);
+  const isSent = CHANNEL_SETTINGS.some(({ name, isDeletion }) => isDeletion && sent[name] !== undefined);
   if (isSent && !powers.holds(DELETION_POWER)) throw InsufficientPermission();
 }
 
@@ -46,11 +40,11 @@ export async function settingChanges(
   isProtected: boolean,
 ): Promise<readonly SettingChange[]> {
   const changes: SettingChange[] = [];
-  for (const { name } of CHANNEL_SETTINGS) {
+  for (const { name, touchesContent } of CHANNEL_SETTINGS) {
     const change = sent[name];
     const value = change && (await changedValue(tx, realm, channel[name], change));
     if (value === undefined) continue;
-    if (TOUCHING_CONTENT.has(name) && !mayRead(channel, access)) throw ContentAccessRequired();
+    if (touchesContent && !mayRead(channel, access)) throw ContentAccessRequired();
     assertTopicsOpen(name, value, realm, isProtected);
     await assertAllowed(tx, realm, channelSetting(name), value);
     const old = (await readValues(tx, realm, [channel[name]])).get(channel[name]) ?? channel[name];

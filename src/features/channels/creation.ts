@@ -5,12 +5,11 @@ import type { Context } from '#kernel/context';
 import { type GroupSettingValue, isOwner } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { findFolder, type FolderId, InvalidFolderId } from '#features/channel-folders';
-import { assertAllowed, normalise } from '#features/groups';
+import { assertAllowed, CHANNEL_SETTINGS, channelSetting, type ChannelSettingName, normalise } from '#features/groups';
 import type { NewChannelInput } from './create.ts';
 import { DefaultChannelPrivate, InvalidParameters, WebPublicDisabled } from './errors.ts';
 import type { Powers } from './powers.ts';
 import { parseRetention } from './retention.ts';
-import { CHANNEL_SETTINGS, channelSetting, type ChannelSettingName } from './settings.ts';
 import type { TopicsPolicy } from './tables.ts';
 
 /** What a request says of the channels it makes. See protocol/channels#creation-parameters. */
@@ -59,7 +58,7 @@ export async function checkedSettings(
     const value = normalise(sent, realm);
     await assertAllowed(tx, realm, channelSetting(name), value);
     assertTopicsOpen(name, value, realm, hasProtectedHistory(input));
-    if (isDeletion(name) && value !== realm.groups['role:nobody'] && !powers.holds(DELETION_POWER))
+    if (channelSetting(name).isDeletion && value !== realm.groups['role:nobody'] && !powers.holds(DELETION_POWER))
       throw InsufficientPermission();
     values.set(name, value);
   }
@@ -102,11 +101,6 @@ export function assertTopicsOpen(
 ): void {
   if (name === 'can_create_topic_group' && isProtected && value !== realm.groups['role:everyone'])
     throw ParametersIncompatible({ parameters: 'history_public_to_subscribers, can_create_topic_group' });
-}
-
-/** Whether a permission decides who deletes messages, which only some may set. */
-export function isDeletion(name: ChannelSettingName): boolean {
-  return name === 'can_delete_any_message_group' || name === 'can_delete_own_message_group';
 }
 
 /** The organization's permission to set who deletes messages. */

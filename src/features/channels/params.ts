@@ -3,9 +3,8 @@ import { type UserId, recordOf } from '#kernel/ids';
 import { groupSettingChange, groupSettingValue } from '#kernel/permissions';
 import { anything, bool, idOf, oneOf } from '#kernel/schema';
 import { InvalidFolderId, type FolderId } from '#features/channel-folders';
-import { GROUP_VALUE_ERRORS } from '#features/groups';
+import { CHANNEL_SETTINGS, GROUP_VALUE_ERRORS } from '#features/groups';
 import { DefaultChannelPrivate, InvalidParameters, NAME_ERRORS, WebPublicDisabled } from './errors.ts';
-import { CHANNEL_SETTINGS } from './settings.ts';
 
 /** Names of the permissions, in the order in which parameters are decoded. */
 const names = CHANNEL_SETTINGS.map((setting) => setting.name).toSorted();

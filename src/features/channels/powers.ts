@@ -1,9 +1,8 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { isAdministrator } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
-import { holdsAmong, readRights, type Rights } from '#features/groups';
-import { mayRead, type ChannelAccess } from './rules.ts';
-import { channelSetting, type ChannelSettingName } from './settings.ts';
+import { channelSetting, type ChannelSettingName, holdsAmong, readRights, type Rights } from '#features/groups';
+import type { ChannelAccess } from './rules.ts';
 import type { ChannelRow } from './tables.ts';
 
 /** What a caller may do by the permissions of the organization and of channels, read once for a whole command. */
@@ -25,13 +24,14 @@ export async function powersOf(tx: ReadTx, realm: RealmRef, actor: Actor): Promi
   };
 }
 
-/** Whether the caller may subscribe others to a channel that exists. See protocol/channels#access. */
-export function maySubscribeOthers(powers: Powers, channel: ChannelRow, isSubscribed: boolean): boolean {
-  if (!mayRead(channel, powers.access(isSubscribed))) return false;
+/** Whether somebody who may read a channel may subscribe others to it. See protocol/channels#access. */
+export function maySubscribeOthers(rights: Rights, channel: ChannelRow): boolean {
+  const holdsIn = (name: 'can_administer_channel_group' | 'can_add_subscribers_group') =>
+    holdsAmong(rights.groups, rights.actor, channelSetting(name), channel[name]);
   return (
-    powers.isAdministrator ||
-    powers.holds('can_add_subscribers_group') ||
-    powers.holdsIn(channel, 'can_administer_channel_group') ||
-    powers.holdsIn(channel, 'can_add_subscribers_group')
+    isAdministrator(rights.actor) ||
+    rights.holds('can_add_subscribers_group') ||
+    holdsIn('can_administer_channel_group') ||
+    holdsIn('can_add_subscribers_group')
   );
 }

@@ -1,3 +1,4 @@
+import { OPENING_METADATA } from '#features/groups';
 import type { ChannelId, GroupId, MessageId, RealmId } from '#kernel/ids';
 import {
   compiled,
@@ -115,13 +116,12 @@ export function privateChannelsShownBy(
   realmId: RealmId,
   groupIds: readonly GroupId[],
 ): Promise<readonly ChannelRow[]> {
-  const columns = ['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group'] as const;
   return tx.db
     .selectFrom('channel')
     .selectAll()
     .where('realm_id', '=', realmId)
     .where('invite_only', '=', true)
-    .where((where) => where.or(columns.map((column) => tx.dialect.anyOf(column, groupIds))))
+    .where((where) => where.or(OPENING_METADATA.map((column) => tx.dialect.anyOf(column, groupIds))))
     .orderBy('id')
     .execute();
 }

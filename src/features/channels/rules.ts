@@ -1,6 +1,6 @@
 import type { GroupId } from '#kernel/ids';
 import { isAdministrator, isGuest } from '#kernel/permissions';
-import { PALETTE } from './settings.ts';
+import { PALETTE } from './palette.ts';
 import type { ChannelRow } from './tables.ts';
 
 /** Who asks, as far as access to a channel depends on it. A spectator has role null. */

@@ -1,5 +1,14 @@
 import type { FolderId } from '#features/channel-folders';
-import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { CHANNEL_SETTING_NAMES } from '#features/groups';
+import {
+  type ChannelId,
+  type GroupId,
+  type MessageId,
+  type RealmId,
+  type RecipientId,
+  recordOf,
+  type UserId,
+} from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 /** How a channel treats the unnamed topic. See protocol/subscriptions#subscribing. */
@@ -34,17 +43,7 @@ export const channel = table('channel', {
   weekly_traffic: col.intOrNull(),
   /** Active subscribers, bots included. */
   subscriber_count: col.int(),
-  can_add_subscribers_group: col.ref<GroupId>(),
-  can_administer_channel_group: col.ref<GroupId>(),
-  can_create_topic_group: col.ref<GroupId>(),
-  can_delete_any_message_group: col.ref<GroupId>(),
-  can_delete_own_message_group: col.ref<GroupId>(),
-  can_move_messages_out_of_channel_group: col.ref<GroupId>(),
-  can_move_messages_within_channel_group: col.ref<GroupId>(),
-  can_remove_subscribers_group: col.ref<GroupId>(),
-  can_resolve_topics_group: col.ref<GroupId>(),
-  can_send_message_group: col.ref<GroupId>(),
-  can_subscribe_group: col.ref<GroupId>(),
+  ...recordOf(CHANNEL_SETTING_NAMES, () => col.ref<GroupId>()),
 });
 export type ChannelRow = SelectOf<typeof channel>;
 

@@ -1,9 +1,8 @@
 import type { RealmRef } from '#kernel/auth';
-import type { GroupId } from '#kernel/ids';
+import { type GroupId, recordOf } from '#kernel/ids';
 import type { GroupSettingValue } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
-import { readValues, systemGroupName } from '#features/groups';
-import { CHANNEL_SETTINGS } from './settings.ts';
+import { CHANNEL_SETTING_NAMES, readValues, systemGroupName } from '#features/groups';
 import type { ChannelRow, SubscriptionRow } from './tables.ts';
 import type { WireChannel } from './wire.ts';
 
@@ -16,7 +15,7 @@ export function readChannelValues(
   return readValues(
     tx,
     realm,
-    rows.flatMap((row) => CHANNEL_SETTINGS.map(({ name }) => row[name])),
+    rows.flatMap((row) => CHANNEL_SETTING_NAMES.map((name) => row[name])),
   );
 }
 
@@ -49,17 +48,7 @@ export function toWireChannel(
     subscriber_count: row.subscriber_count,
     email_address: '',
     stream_weekly_traffic: row.weekly_traffic,
-    can_add_subscribers_group: value(row.can_add_subscribers_group),
-    can_administer_channel_group: value(row.can_administer_channel_group),
-    can_create_topic_group: value(row.can_create_topic_group),
-    can_delete_any_message_group: value(row.can_delete_any_message_group),
-    can_delete_own_message_group: value(row.can_delete_own_message_group),
-    can_move_messages_out_of_channel_group: value(row.can_move_messages_out_of_channel_group),
-    can_move_messages_within_channel_group: value(row.can_move_messages_within_channel_group),
-    can_remove_subscribers_group: value(row.can_remove_subscribers_group),
-    can_resolve_topics_group: value(row.can_resolve_topics_group),
-    can_send_message_group: value(row.can_send_message_group),
-    can_subscribe_group: value(row.can_subscribe_group),
+    ...recordOf(CHANNEL_SETTING_NAMES, (name) => value(row[name])),
   };
 }
 

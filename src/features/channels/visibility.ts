@@ -3,18 +3,11 @@ import type { ChannelId, UserId } from '#kernel/ids';
 import { isAdministrator, isGuest } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import { listUsers, type UserRow } from '#features/users';
+import { OPENING_METADATA } from '#features/groups';
 import { knowingByGroups } from './audience.ts';
 import type { SettingChange } from './change-settings.ts';
 import { subscribersOf } from './subscriptions/queries.ts';
-import type { ChannelSettingName } from './settings.ts';
 import type { ChannelRow } from './tables.ts';
-
-/** Permissions that let people know of a private channel. See protocol/channels#access. */
-const SHOWING: ReadonlySet<ChannelSettingName> = new Set([
-  'can_add_subscribers_group',
-  'can_administer_channel_group',
-  'can_subscribe_group',
-]);
 
 /** Whether a change may alter who knows of the channel. */
 export function changesVisibility(
@@ -23,7 +16,7 @@ export function changesVisibility(
   settings: readonly SettingChange[],
 ): boolean {
   if (patch.invite_only !== undefined || patch.is_web_public !== undefined) return true;
-  return channel.invite_only && settings.some(({ name }) => SHOWING.has(name));
+  return channel.invite_only && settings.some(({ name }) => OPENING_METADATA.includes(name));
 }
 
 /**

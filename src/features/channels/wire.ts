@@ -1,7 +1,8 @@
-import type { ChannelId, MessageId, UserId } from '#kernel/ids';
+import { type ChannelId, type MessageId, recordOf, type UserId } from '#kernel/ids';
 import { groupSettingValue } from '#kernel/permissions';
 import { bool, idOf, int, list, maybe, nullable, object, oneOf, type SchemaOf, str } from '#kernel/schema';
 import type { FolderId } from '#features/channel-folders';
+import { CHANNEL_SETTING_NAMES } from '#features/groups';
 
 const channelFields = {
   stream_id: idOf<ChannelId>(),
@@ -26,17 +27,7 @@ const channelFields = {
   // (protocol/channels#channel-object).
   email_address: str(),
   stream_weekly_traffic: nullable(int()),
-  can_add_subscribers_group: groupSettingValue,
-  can_administer_channel_group: groupSettingValue,
-  can_create_topic_group: groupSettingValue,
-  can_delete_any_message_group: groupSettingValue,
-  can_delete_own_message_group: groupSettingValue,
-  can_move_messages_out_of_channel_group: groupSettingValue,
-  can_move_messages_within_channel_group: groupSettingValue,
-  can_remove_subscribers_group: groupSettingValue,
-  can_resolve_topics_group: groupSettingValue,
-  can_send_message_group: groupSettingValue,
-  can_subscribe_group: groupSettingValue,
+  ...recordOf(CHANNEL_SETTING_NAMES, () => groupSettingValue),
 };
 
 /** A channel as clients see it. See protocol/channels#channel-object. */

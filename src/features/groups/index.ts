@@ -18,6 +18,14 @@ export const groups = slice({
 });
 
 export { applyGroupEvent } from './apply.ts';
+export {
+  CHANNEL_SETTING_NAMES,
+  CHANNEL_SETTINGS,
+  channelSetting,
+  type ChannelSettingName,
+  OPENING_CONTENT,
+  OPENING_METADATA,
+} from './channel-settings.ts';
 export { membershipChanging } from './changing.ts';
 export { ExpectationMismatch, GROUP_VALUE_ERRORS, InvalidUserGroup, InvalidUserId } from './errors.ts';
 export {

@@ -1,5 +1,5 @@
+import { CHANNEL_SETTINGS } from '#features/groups';
 import { Entry as LogEntry, TOPICS_POLICY } from '#features/exports';
-import { CHANNEL_SETTINGS } from '#features/channels';
 import type { ChannelId, RecipientId, UserId } from '#kernel/ids';
 import { insertWhole, type WholeRow, type WriteTx } from '#kernel/store';
 import { foldCase, takeCodePoints } from '#kernel/text';

@@ -1,4 +1,4 @@
-import { type ChannelRow, channelSetting, findChannels, listSubscriptions, mayRead } from '#features/channels';
+import { type ChannelRow, findChannels, listSubscriptions, mayRead, maySubscribeOthers } from '#features/channels';
 import { findGroups, type GroupRow, holdsAmong, type Rights, userGroupSetting } from '#features/groups';
 import type { RealmGroupSettingName } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
@@ -104,18 +104,6 @@ async function readOfferable(tx: ReadTx, realm: RealmRef, rights: Rights, brough
       for (const id of ids) assertMayOfferGroup(rights, groups.get(id));
     },
   };
-}
-
-/** Whether somebody who may read a channel may subscribe others to it. See protocol/channels#access. */
-function maySubscribeOthers(rights: Rights, channel: ChannelRow): boolean {
-  const holdsIn = (name: 'can_administer_channel_group' | 'can_add_subscribers_group') =>
-    holdsAmong(rights.groups, rights.actor, channelSetting(name), channel[name]);
-  return (
-    isAdministrator(rights.actor) ||
-    rights.holds('can_add_subscribers_group') ||
-    holdsIn('can_administer_channel_group') ||
-    holdsIn('can_add_subscribers_group')
-  );
 }
 
 function assertMayOfferGroup(rights: Rights, group: GroupRow | undefined): void {

@@ -1,5 +1,5 @@
-import { type ChannelRow, channelSetting, findChannel, findChannels, renewFirstMessages } from '#features/channels';
-import { holds } from '#features/groups';
+import { type ChannelRow, findChannel, findChannels, renewFirstMessages } from '#features/channels';
+import { channelSetting, holds } from '#features/groups';
 import { accessMessage, accessMessages, eraseMessages, recipientsOfEach, type MessageRow } from '#features/messages';
 import { type RealmRow, readRealm, realmGroupSetting, settingsOf } from '#features/realms';
 import { releaseAttachments } from '#features/uploads';

@@ -6,15 +6,13 @@ import type { ReadTx } from '#kernel/store';
 import {
   accessChannelContent,
   type ChannelRow,
-  channelSetting,
-  type ChannelSettingName,
   findChannel,
   InvalidChannelId,
   mayAdminister,
   mayRead,
   accessIn,
 } from '#features/channels';
-import { holds } from '#features/groups';
+import { channelSetting, type ChannelSettingName, holds } from '#features/groups';
 import {
   accessMessages,
   EmptyTopicOnly,

@@ -1,6 +1,5 @@
 import {
   type ChannelRow,
-  channelSetting,
   findChannel,
   findChannelsByName,
   InvalidChannelId,
@@ -8,7 +7,7 @@ import {
   accessIn,
   touchChannel,
 } from '#features/channels';
-import { holds } from '#features/groups';
+import { channelSetting, holds } from '#features/groups';
 import { readRealm, settingsOf } from '#features/realms';
 import { actorOf, findUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';

@@ -9,14 +9,13 @@ import {
   accessChannel,
   accessChannelContent,
   type ChannelRow,
-  channelSetting,
   findChannel,
   findChannelsByName,
   InvalidChannelId,
   mayKnow,
   accessIn,
 } from '#features/channels';
-import { holds } from '#features/groups';
+import { channelSetting, holds } from '#features/groups';
 import { deleteMessages } from '#features/message-edits';
 import { listTopic } from '#features/messages';
 import { readRealm, realmGroupSetting } from '#features/realms';

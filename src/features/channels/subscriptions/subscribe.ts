@@ -159,8 +159,7 @@ async function sortByAccess(
   const [first] = closed;
   if (first && input.authorization_errors_fatal) throw UnableToAccessChannel({ name: first.name });
   if (namesOthers(input.principals, powers.actor))
-    for (const channel of open)
-      if (!maySubscribeOthers(powers, channel, own.has(channel.id))) throw InsufficientPermission();
+    for (const channel of open) if (!maySubscribeOthers(powers, channel)) throw InsufficientPermission();
   return { open, closed };
 }
 

@@ -1,3 +1,4 @@
+import { OPENING_CONTENT } from '#features/groups';
 import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
 import { collectedIds, type Expression, type ReadTx, type SqlBool, sql } from '#kernel/store';
 import { isReceived } from '../queries.ts';
@@ -114,7 +115,10 @@ function openTo(tx: ReadTx, { userId, isGuest, groups }: Reader): Condition {
   if (isGuest) return condition`(c.is_web_public = true or ${subscribed})`;
   const ids = [...groups];
   return condition`(c.invite_only = false or c.is_web_public = true or ${subscribed}
-    or ${tx.dialect.anyOf('c.can_subscribe_group', ids)} or ${tx.dialect.anyOf('c.can_add_subscribers_group', ids)})`;
+    or ${sql.join(
+      OPENING_CONTENT.map((name) => tx.dialect.anyOf(`c.${name}`, ids)),
+      sql` or `,
+    )})`;
 }
 
 /** Which messages are looked for. */
