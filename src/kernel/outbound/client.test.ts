@@ -389,6 +389,58 @@ describe('a secure connection', () => {
   });
 });
 
+describe('a connection that is left open', () => {
+  const url = 'https://site.test/';
+  async function reusing(answer: Answer) {
+    const secure = createSecureServer({ key: PRIVATE_KEY, cert: CERTIFICATE }, (request, response) =>
+      answer(request, response),
+    );
+    const network = await networkOf(secure);
+    return { network, secure, client: guardedClient({ ...options, authorities: [CERTIFICATE], network }) };
+  }
+
+  it('carries the next request to the same host, where that is asked for', async () => {
+    const { client, network } = await reusing(async (request, response) => {
+      response.end(`got ${(await buffer(request)).toString()}`);
+    });
+    for (const body of ['one', 'two', 'three'])
+      expect((await client.fetch({ url, body, isReusing: true })).body.toString()).toBe(`got ${body}`);
+    expect(network.dialled).toEqual(['93.184.216.34 443']);
+    await client.fetch({ url });
+    await client.fetch({ url: `${url.slice(0, -1)}:8443/`, isReusing: true });
+    expect(network.dialled).toEqual(['93.184.216.34 443', '93.184.216.34 443', '93.184.216.34 8443']);
+  });
+
+  it('is of no use to another host: neither its certificate nor its addresses were looked at', async () => {
+    const { client } = await reusing((_request, response) => response.end());
+    await client.fetch({ url, isReusing: true });
+    expect(await reasonOf(client.fetch({ url: 'https://inside.test/', isReusing: true }))).toBe('forbidden');
+    expect(await reasonOf(client.fetch({ url: 'https://other.test/', isReusing: true }))).toBe('network');
+  });
+
+  it('that the other side has closed meanwhile is replaced, once', async () => {
+    let requests = 0;
+    const { client, network } = await reusing((request, response) => {
+      // It hangs up when it reads the second request, as one does whose patience has just ended.
+      if (++requests === 2) request.socket.destroy();
+      else response.end('here');
+    });
+    for (let sent = 0; sent < 2; sent++)
+      expect((await client.fetch({ url, body: 'x', isReusing: true })).body.toString()).toBe('here');
+    expect([requests, network.dialled.length]).toEqual([3, 2]);
+  });
+
+  it('ends with a reply that is too large or too late', async () => {
+    const { client, network, secure } = await reusing((_request, response) => {
+      response.write(Buffer.alloc(2_000));
+    });
+    expect(await reasonOf(client.fetch({ url, maxBytes: 1_000, isReusing: true }))).toBe('size');
+    expect(await reasonOf(client.fetch({ url, timeoutMs: 50, isReusing: true }))).toBe('time');
+    expect(network.dialled).toHaveLength(2);
+    await expect.poll(() => connections(secure)).toBe(0);
+  });
+});
+
 describe("the operator's client", () => {
   it('goes to a private address, with the same bounds, and follows no redirect unless told to', async () => {
     const network = await networkOf(

@@ -8,6 +8,7 @@ import { type Deadline, startDeadline } from './deadline.ts';
 import { exchange } from './exchange.ts';
 import { type Network, operatorNetwork, publicNetwork } from './network.ts';
 import { type Outbound, OutboundFault, type OutboundReply, type OutboundRequest } from './outbound.ts';
+import { Pool } from './pool.ts';
 import { readReply } from './reply.ts';
 import { firstStep, redirectOf, type Step } from './steps.ts';
 import { type Policy, portOf, resolveTarget } from './targets.ts';
@@ -38,20 +39,21 @@ export interface GuardedOptions extends OutboundOptions {
 export function guardedClient(options: GuardedOptions): Outbound {
   const { network = publicNetwork(), allowedNetworks = [], isOwnHost = () => false } = options;
   const policy = { isGuarded: true, allowed: networks(allowedNetworks), isOwnHost };
-  return openClient({ ...options, network, policy, redirects: DEFAULT_REDIRECTS });
+  return openClient({ ...options, network, policy, redirects: DEFAULT_REDIRECTS, pool: new Pool() });
 }
 
 /** The client for addresses that the operator chose: it goes where it is told, with the same bounds. */
 export function operatorClient(options: OutboundOptions): Outbound {
   const { network = operatorNetwork } = options;
   const policy = { isGuarded: false, allowed: networks([]), isOwnHost: () => false };
-  return openClient({ ...options, network, policy, redirects: 0 });
+  return openClient({ ...options, network, policy, redirects: 0, pool: new Pool() });
 }
 
 interface Setting extends OutboundOptions {
   readonly network: Network;
   readonly policy: Policy;
   readonly redirects: number;
+  readonly pool: Pool;
 }
 
 function openClient(setting: Setting): Outbound {
@@ -78,7 +80,7 @@ function openClient(setting: Setting): Outbound {
 async function send(setting: Setting, request: OutboundRequest, deadline: Deadline): Promise<OutboundReply<Readable>> {
   let step = firstStep(setting.userAgent, request);
   for (let left = request.maxRedirects ?? setting.redirects; ; left--) {
-    const message = await sendStep(setting, step, deadline.signal);
+    const message = await sendStep(setting, step, deadline.signal, request.isReusing === true);
     const next = redirectOf(step, message.statusCode ?? 0, message.headers.location);
     const { maxBytes = DEFAULT_MAX_BYTES } = request;
     if (!next) return readReply(message, { isBodyless: step.method === 'HEAD', url: step.url, maxBytes, deadline });
@@ -88,9 +90,15 @@ async function send(setting: Setting, request: OutboundRequest, deadline: Deadli
   }
 }
 
-async function sendStep(setting: Setting, step: Step, signal: AbortSignal): Promise<IncomingMessage> {
-  const { network, policy, authorities = [] } = setting;
+async function sendStep(
+  setting: Setting,
+  step: Step,
+  signal: AbortSignal,
+  isReusing: boolean,
+): Promise<IncomingMessage> {
+  const { network, policy, pool, authorities = [] } = setting;
   const addresses = await resolveTarget(step.url, policy, (hostname) => network.resolve(hostname, signal));
   signal.throwIfAborted();
-  return exchange({ ...step, signal, authorities, dial: () => network.dial(addresses, portOf(step.url)) });
+  const dial = () => network.dial(addresses, portOf(step.url));
+  return exchange({ ...step, signal, authorities, pool: isReusing ? pool : undefined, dial });
 }

@@ -2,7 +2,8 @@ import { type IncomingMessage, request as requestPlain, type RequestOptions } fr
 import { request as requestSecure } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectSecure, rootCertificates } from 'node:tls';
-import { hostnameOf } from './targets.ts';
+import type { Pool } from './pool.ts';
+import { hostnameOf, portOf } from './targets.ts';
 
 /** Bytes of all header fields of a reply. Node's default, said here because it is a bound. */
 const MAX_HEADER_BYTES = 16_384;
@@ -17,23 +18,32 @@ export interface Exchange {
   /** Certificates of authorities that are believed besides the well-known ones, as PEM. */
   readonly authorities: readonly string[];
   readonly dial: () => Socket;
+  /** Whose connection may be used, and left open for the next request; for https. */
+  readonly pool: Pool | undefined;
 }
 
-/** Sends a request and gives the reply once its headers are there. The connection is used for nothing else. */
+/** Sends a request and gives the reply once its headers are there. */
 export function exchange(sent: Exchange): Promise<IncomingMessage> {
   const { url, method, headers, signal } = sent;
+  const pool = url.protocol === 'https:' ? sent.pool : undefined;
   const options: RequestOptions = {
     method,
     signal,
     host: hostnameOf(url),
+    port: portOf(url),
     path: `${url.pathname}${url.search}`,
-    headers: { ...headers, host: url.host, 'accept-encoding': 'identity', connection: 'close' },
+    headers: { ...headers, host: url.host, 'accept-encoding': 'identity', ...(!pool && { connection: 'close' }) },
     maxHeaderSize: MAX_HEADER_BYTES,
     createConnection: () => (url.protocol === 'https:' ? secure(sent) : sent.dial()),
+    ...(pool && { agent: pool }),
   };
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(options);
-    request.on('error', reject);
+    request.on('error', (error) => {
+      // The other side had just closed the connection; nothing of an answer came.
+      if (pool && request.reusedSocket && !signal.aborted) resolve(exchange({ ...sent, pool: undefined }));
+      else reject(error);
+    });
     request.once('response', resolve);
     request.end(sent.body);
   });

@@ -13,6 +13,11 @@ export interface OutboundRequest {
   readonly timeoutMs?: number;
   /** How many redirects are followed; one more is a fault. Default 5 from people's addresses, 0 from the operator's. */
   readonly maxRedirects?: number;
+  /**
+   * Whether an open connection to the same host may be used, by https: for many small requests to few hosts. Then a request
+   * may reach the other side twice. Default: a connection of its own.
+   */
+  readonly isReusing?: boolean;
 }
 
 /** What came back, whatever its status. */
