@@ -62,6 +62,7 @@ import { singleSignOn } from '#features/single-sign-on';
 import { slashCommands } from '#features/slash-commands';
 import { topics } from '#features/topics';
 import { typing } from '#features/typing';
+import { undeliveredSlice } from '#features/undelivered';
 import { uploads } from '#features/uploads';
 import { userSettingsSlice } from '#features/user-settings';
 import { userStatusSlice } from '#features/user-status';
@@ -82,6 +83,7 @@ export const features: readonly Slice[] = [
   playgrounds,
   rendering,
   pagesSlice,
+  undeliveredSlice,
   mailsSlice,
   signInSlice,
   deviceKeysSlice,

@@ -51,6 +51,7 @@ import { botCommandsMigration } from './2026-11-22T2255-bot-commands.ts';
 import { importItems } from './2026-11-22T2340-import-items.ts';
 import { formerSubdomains } from './2026-11-22T2357-former-subdomains.ts';
 import { deviceKeys } from './2026-11-23T0630-device-keys.ts';
+import { undeliveredMigration } from './2026-11-23T0628-undelivered.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   formerSubdomains,
   scimMigration,
   deviceKeys,
+  undeliveredMigration,
 ];

@@ -63,10 +63,16 @@ describe.each(databasesInTurn(import.meta.url))('roost doctor on %s', (name) => 
 
   it('finds jobs that nobody runs, those given up lately, and a schema that is behind', async () => {
     const now = systemClock.now();
+    const day = Math.floor(now / 86_400);
+    await run(`insert into undelivered (realm_id, day, road, reason, count, last_at) values
+      (1, ${day}, 'web', 'timeout', 3, ${now}), (1, ${day - 1}, 'web', 'timeout', 2, ${now - 86_400}),
+      (1, ${day - 20}, 'mail', 'refused', 9, ${now - 20 * 86_400})`);
     await run(job(1, now - 3600, null), job(2, now + 3600, null), job(3, now - 3600, now - 60));
     const busy = await refusedCommand(database, ['doctor']);
     expect(busy).toMatchObject({ code: 1 });
     expect(busy.said).toMatch(/^FAIL {2}jobs +2 waiting, 1 due, the oldest for 60 minutes: does a server run\?$/m);
+    expect(busy.said).toMatch(/^note {2}not delivered +browsers: 5 × timeout, the last at \d{4}-/m);
+    expect(busy.said).not.toContain('refused');
     expect(busy.said).toMatch(/^FAIL {2}jobs given up +1, the last at \d{4}-/m);
 
     await run(

@@ -6,6 +6,7 @@ import { countJobs, type JobCounts } from '#kernel/jobs';
 import { OLDEST_POSTGRES, openStore, postgresVersion, readSchema, type Store } from '#kernel/store';
 import { migrations } from '../../migrations/index.ts';
 import { listRealms } from '#features/realms';
+import { countUndelivered, TOLD_DAYS, type UndeliveredRoad } from '#features/undelivered';
 import { type Finding, failed, note, ok } from './finding.ts';
 import { maintenanceEnd, maintenanceFinding, POSTGRES_ENDS } from './maintenance.ts';
 
@@ -15,6 +16,15 @@ const MAX_SKEW_MS = 5_000;
 const MAX_OVERDUE_SECONDS = 600;
 /** Seconds for which a job that was given up is a fault; later it is history. */
 const GIVEN_UP_SECONDS = SECONDS_PER_DAY;
+/** Reasons told of why something did not reach people, the most frequent. */
+const MAX_REASONS = 20;
+const ROAD_NAMES: Readonly<Record<UndeliveredRoad, string>> = {
+  phone: 'phones',
+  older_phone: 'phones with older apps',
+  web: 'browsers',
+  unifiedpush: 'apps of UnifiedPush',
+  mail: 'mail',
+};
 
 /** Whether the database answers, has this release's schema, is whole, shares our time, and has its jobs done. */
 export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
@@ -28,7 +38,12 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<F
     if (databaseUrl === undefined) findings.push(await integrityFinding(store));
     else findings.push(await timeFinding(store), ...(await versionFindings(store)));
     if (schema.state !== 'ok') return findings;
-    return [...findings, ...(await jobFindings(store)), ...(await auditFindings(store))];
+    return [
+      ...findings,
+      ...(await jobFindings(store)),
+      ...(await undeliveredFindings(store)),
+      ...(await auditFindings(store)),
+    ];
   } finally {
     await store.close();
   }
@@ -83,6 +98,19 @@ function givenUpFinding({ given_up, last_given_up }: JobCounts): Finding {
   const says = `${given_up}, the last at ${new Date(last_given_up * 1000).toISOString()}; the log says why`;
   const isRecent = systemClock.now() - last_given_up < GIVEN_UP_SECONDS;
   return isRecent ? failed('jobs given up', says) : note('jobs given up', says);
+}
+
+/** What did not reach people of late: a line for each road and reason. */
+async function undeliveredFindings(store: Store): Promise<Finding[]> {
+  const today = Math.floor(systemClock.now() / SECONDS_PER_DAY);
+  const counts = await store.query((tx) => countUndelivered(tx, today - TOLD_DAYS, MAX_REASONS));
+  if (counts.length === 0) return [ok('not delivered', `nothing in ${TOLD_DAYS} days`)];
+  return counts.map(({ road, reason, count, last_at }) =>
+    note(
+      'not delivered',
+      `${ROAD_NAMES[road]}: ${count} × ${reason}, the last at ${new Date(last_at * 1000).toISOString()}`,
+    ),
+  );
 }
 
 /** Whether the audit logs are as they were written: one line for each that is not, else one for all. */

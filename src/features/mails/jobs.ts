@@ -4,6 +4,7 @@ import type { Context } from '#kernel/context';
 import { type Mail, MailFault } from '#kernel/mail';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { readRealm, realmRefOf } from '#features/realms';
+import { noteUndelivered } from '#features/undelivered';
 import { findUserByEmail } from '#features/users';
 import { senderOf, withLayout } from './layout.ts';
 
@@ -28,6 +29,8 @@ export const mailJob = defineJob<Outgoing, Context>(
     } catch (error) {
       const isRefused = error instanceof MailFault && error.isPermanent;
       countOf(context).inc({ outcome: isRefused ? 'refused' : 'later' });
+      const reason = isRefused ? 'refused' : 'unreachable';
+      await context.store.write((tx) => noteUndelivered(context, tx, realmId, [{ road: 'mail', reason }]));
       if (!isRefused) throw error;
       context.log.room('mail').warn({ err: error }, 'a mail can not be sent');
     }

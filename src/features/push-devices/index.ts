@@ -7,6 +7,7 @@ import { tokenEndpoints } from './legacy/endpoints.ts';
 import { onKeyEnded } from './signed-out.ts';
 import { challengePage } from './service/challenge-page.ts';
 import { reportRegularly } from './service/report.ts';
+import { phonesEndpoint } from './phones.ts';
 import { deviceState } from './state.ts';
 import { pushDevice, pushToken } from './tables.ts';
 
@@ -16,7 +17,7 @@ export const pushDevices = slice({
   reads: ['user'],
   pages: [challengePage],
   background: reportRegularly,
-  endpoints: [...deviceEndpoints, ...tokenEndpoints],
+  endpoints: [...deviceEndpoints, phonesEndpoint, ...tokenEndpoints],
   events: deviceEvents,
   state: [deviceState],
   on: [onKeyEnded],

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countUndelivered } from '#features/undelivered';
 import { TestClock } from '#kernel/clock';
 import { databases } from '../../../test/support/databases.ts';
 import { Phone } from '../../../test/support/phone.ts';
@@ -357,6 +358,60 @@ describe.each(databases)('push devices on %s', (database) => {
     expect((await world.spectator.get('/server_settings'))['push_notifications_enabled']).toBe(true);
     const { state } = await world.max.register({ fetch_event_types: ['realm'] });
     expect(state['realm_push_notifications_enabled']).toBe(true);
+  });
+
+  it('say to their owner when they were reached, since when not, and why (protocol/push#phones)', async () => {
+    const { context } = world.server;
+    const ivy = await world.user({ full_name: 'Ivy' });
+    const [sealed, older] = [await new Phone(gateway, now).register(ivy), 'f'.repeat(40)];
+    await ivy.post('/users/me/android_gcm_reg_id', { token: older });
+    await jobs();
+    const phones = async () => (await ivy.get('/push_phones'))['phones'];
+    const untouched = { delivered_at: null, failing_since: null, failure: null };
+    const known = [
+      { device_id: sealed.deviceId, kind: 'apns', app_id: null },
+      { device_id: null, kind: 'fcm', app_id: null },
+    ];
+    expect(await phones()).toEqual(known.map((one) => ({ ...one, ...untouched })));
+    const somebody = await world.user();
+    expect((await somebody.get('/push_phones'))['phones']).toEqual([]);
+    const tell = async () => {
+      await world.max.post('/messages', { type: 'direct', to: [ivy.userId], content: 'hello' });
+      await jobs();
+    };
+    await tell();
+    const delivered_at = clock.now();
+    expect(await phones()).toEqual(known.map((one) => ({ ...one, ...untouched, delivered_at })));
+    clock.advance(5_000);
+    gateway.failNext('/e2ee/notify', 403, 'PUSH_NOTIFICATIONS_DISALLOWED');
+    gateway.failNext('/notify');
+    await tell();
+    const failing_since = clock.now();
+    expect(await phones()).toMatchObject([
+      { delivered_at, failing_since, failure: 'PUSH_NOTIFICATIONS_DISALLOWED' },
+      { delivered_at, failing_since, failure: 'unreachable' },
+    ]);
+    const day = Math.floor(clock.now() / 86_400);
+    const counted = await context.store.query((tx) => countUndelivered(tx, day, 10));
+    expect(counted).toEqual([
+      { road: 'older_phone', reason: 'unreachable', count: 1, last_at: failing_since },
+      { road: 'phone', reason: 'PUSH_NOTIFICATIONS_DISALLOWED', count: 1, last_at: failing_since },
+    ]);
+    const text = await context.metrics.text();
+    expect(text).toContain('roost_undelivered_total{road="older_phone",reason="unreachable"} 1');
+    clock.advance(60_000);
+    await jobs();
+    await tell();
+    expect(await phones()).toMatchObject([{ failure: null }, { failure: null }]);
+    gateway.uninstall(sealed.token);
+    await tell();
+    expect(await phones()).toMatchObject([{ device_id: null }]);
+    expect((await context.store.query((tx) => countUndelivered(tx, day, 10))).map(({ reason }) => reason)).toContain(
+      'gone',
+    );
+    await ivy.delete('/users/me/android_gcm_reg_id', { token: older });
+    await jobs();
+    gateway.takeSeen('/notify');
   });
 });
 

@@ -7,6 +7,9 @@ export const listDevices = compiled((db, [realmId, userId]: [RealmId, UserId]) =
   db.selectFrom('push_device').selectAll().where('realm_id', '=', realmId).where('user_id', '=', userId).orderBy('id'),
 );
 
+/** What is known of a phone that nothing was sent to yet. */
+export const NO_OUTCOME = { delivered_at: null, failing_since: null, failure: null };
+
 export async function insertDevice(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<DeviceId> {
   const { id } = await tx.db
     .insertInto('push_device')
@@ -20,6 +23,7 @@ export async function insertDevice(tx: WriteTx, realmId: RealmId, userId: UserId
       push_token_kind: null,
       push_token_last_updated_timestamp: null,
       push_registration_error_code: null,
+      ...NO_OUTCOME,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -70,4 +74,40 @@ export async function deleteDevices(tx: WriteTx, realmId: RealmId, userId: UserI
     .returning('id')
     .execute();
   return rows.map((row) => row.id).toSorted((a, b) => a - b);
+}
+
+/** The two tables of phones. */
+export type PhoneTable = 'push_device' | 'push_token';
+
+/** Notes that the push service took something for these phones. */
+export async function setTaken(
+  tx: WriteTx,
+  realmId: RealmId,
+  table: PhoneTable,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.db
+    .updateTable(table)
+    .set({ delivered_at: tx.now, failing_since: null, failure: null })
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('id', ids))
+    .execute();
+}
+
+/** Notes that nothing was taken for these phones, and why. */
+export async function setNotTaken(
+  tx: WriteTx,
+  realmId: RealmId,
+  table: PhoneTable,
+  ids: readonly number[],
+  failure: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.db
+    .updateTable(table)
+    .set((row) => ({ failure, failing_since: row.fn.coalesce('failing_since', row.val(tx.now)) }))
+    .where('realm_id', '=', realmId)
+    .where(tx.dialect.anyOf('id', ids))
+    .execute();
 }

@@ -6,6 +6,7 @@ import { lockBox, parsePushKey } from '#kernel/secretbox';
 import type { WriteTx } from '#kernel/store';
 import { deviceUpdated } from './events.ts';
 import { askGateway, type GatewayAnswer, readAs } from './gateway.ts';
+import { failureOf, recordOutcomes } from './outcomes.ts';
 import { lockDevice, setDevice } from './queries.ts';
 import { heedRefusal } from './service/report.ts';
 import type { DeviceRow } from './tables.ts';
@@ -42,8 +43,22 @@ export async function sendParcels(context: Context, realmId: RealmId, parcels: r
   await heedRefusal(context, realmId, answer);
   const gone = answer.kind === 'accepted' ? (readAs(reply, answer.body)?.delete_token_ids ?? []) : [];
   const lost = parcels.map(({ device }) => device).filter(({ push_token_id: id }) => id !== null && gone.includes(id));
-  if (lost.length > 0) await context.store.write((tx) => forget(tx, lost));
-  return { answer, left: leftOf(answer, parcels) };
+  const left = leftOf(answer, parcels);
+  const failureFor = (device: DeviceRow) => {
+    if (lost.includes(device)) return 'gone';
+    return left.includes(device) ? 'not now' : failureOf(answer);
+  };
+  const outcomes = shown(parcels).map((device) => ({ id: device.id, failure: failureFor(device) }));
+  await context.store.write(async (tx) => {
+    await recordOutcomes(context, tx, realmId, 'push_device', outcomes);
+    if (lost.length > 0) await forget(tx, lost);
+  });
+  return { answer, left };
+}
+
+/** Devices that something was to be shown on; what takes it away is no notification. */
+export function shown<D>(parcels: readonly Parcel<D>[]): readonly D[] {
+  return parcels.filter(({ priority }) => priority === 'high').map(({ device }) => device);
 }
 
 /** Those of the devices for which the service could do nothing now; docs/push-gateway.md, "Limits". */

@@ -5,6 +5,11 @@ export type DeviceId = Id<'Device'>;
 /** The two services that reach phones. See protocol/push#registering. */
 export type TokenKind = 'fcm' | 'apns';
 
+/** When the push service took something for a phone last; since when it took nothing, and why, null while all is well. */
+function outcomes() {
+  return { delivered_at: col.intOrNull(), failing_since: col.intOrNull(), failure: col.textOrNull() };
+}
+
 /** Clients that people signed in with, and how push notifications reach them. See protocol/push#registering. */
 export const pushDevice = table('push_device', {
   id: col.id<DeviceId>(),
@@ -20,6 +25,7 @@ export const pushDevice = table('push_device', {
   push_token_kind: col.textOrNull<TokenKind>(),
   push_token_last_updated_timestamp: col.intOrNull(),
   push_registration_error_code: col.textOrNull(),
+  ...outcomes(),
 });
 export type DeviceRow = SelectOf<typeof pushDevice>;
 
@@ -36,6 +42,7 @@ export const pushToken = table('push_token', {
   token_hash: col.text(),
   /** Name of the app; null for Android. */
   app_id: col.textOrNull(),
+  ...outcomes(),
 });
 export type TokenRow = SelectOf<typeof pushToken>;
 

@@ -4,6 +4,7 @@ import type { Context } from '#kernel/context';
 import { OutboundFault } from '#kernel/outbound';
 import { lockPush, vapidHeader, type VapidKeys, vapidKeysOf } from '#kernel/secretbox';
 import type { WriteTx } from '#kernel/store';
+import { noteUndelivered, type Undelivered } from '#features/undelivered';
 import { deleteFailing, deleteSealed, setDelivered, setFailed } from './queries.ts';
 import { CircuitBreaker } from './breaker.ts';
 import { openTarget } from './sealed.ts';
@@ -82,7 +83,12 @@ export async function deliver(context: Context, deliveries: readonly Delivery[])
 }
 
 /** Notes what became of deliveries, and ends subscriptions that nothing reaches any more. */
-export async function recordResults(tx: WriteTx, realmId: RealmId, results: readonly Result[]): Promise<void> {
+export async function recordResults(
+  context: Pick<Context, 'metrics'>,
+  tx: WriteTx,
+  realmId: RealmId,
+  results: readonly Result[],
+): Promise<void> {
   const idsOf = (wanted: (outcome: Outcome) => boolean) =>
     results.filter(({ outcome }) => wanted(outcome)).map(({ delivery }) => delivery.subscription.id);
   await setDelivered(
@@ -99,6 +105,12 @@ export async function recordResults(tx: WriteTx, realmId: RealmId, results: read
     await deleteFailing(tx, realmId, ids, tx.now - HOPELESS_SECONDS);
     await setFailed(tx, realmId, ids, reason);
   }
+  await noteUndelivered(context, tx, realmId, results.flatMap(undeliveredOf));
+}
+
+function undeliveredOf({ delivery: { isSilent, subscription }, outcome }: Result): readonly Undelivered[] {
+  if (isSilent || outcome.kind === 'delivered' || outcome.kind === 'left') return [];
+  return [{ road: subscription.kind, reason: 'reason' in outcome ? outcome.reason : 'gone' }];
 }
 
 async function deliverOne(context: Context, delivery: Delivery): Promise<Outcome> {
@@ -120,7 +132,7 @@ async function deliverOne(context: Context, delivery: Delivery): Promise<Outcome
       urgency: delivery.urgency,
       ...(delivery.topic !== undefined && { topic: delivery.topic }),
     };
-    const bounds = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, maxRedirects: 0 };
+    const bounds = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, maxRedirects: 0, isReusing: true };
     const reply = await context.outbound.fetch({ url: target.endpoint, method: 'POST', headers, body, ...bounds });
     const outcome = outcomeOf(reply.status, reply.headers.get('retry-after'));
     if (reply.status >= 500) post.breaker.failed(host);

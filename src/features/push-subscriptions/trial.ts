@@ -20,6 +20,6 @@ export async function trySubscription(
   const about = { realm_name: realm.name, realm_url: context.realmUrl(realm) };
   const text = JSON.stringify({ type: 'test', ...about, user_id: actor.userId, time: context.clock.now() });
   const results = await deliver(context, [{ subscription, text, urgency: 'high', ttl: TTL_SECONDS }]);
-  await context.store.write((tx) => recordResults(tx, realm.id, results));
+  await context.store.write((tx) => recordResults(context, tx, realm.id, results));
   if (!results.every(({ outcome }) => outcome.kind === 'delivered')) throw NotTaken();
 }

@@ -18,6 +18,8 @@ export const worker = {
   'push.app': 'An app',
   'push.last': 'Last notification: {when}',
   'push.never': 'No notification yet',
-  'push.failing': 'Not reached since {when}',
+  'push.failing': 'Not reached since {when} ({why})',
+  'push.phone.fcm': 'The app on an Android phone',
+  'push.phone.apns': 'The app on an iPhone or iPad',
   'push.remove': 'Remove',
 } as const;

@@ -57,7 +57,7 @@ export function defineShowingOnWeb(shown: Shown): JobKind<Showing & Again, Conte
     const results = await deliver(context, deliveries);
     await context.store.write(async (tx) => {
       await finish(tx);
-      await recordResults(tx, realmId, results);
+      await recordResults(context, tx, realmId, results);
       const again = againOf(context, results, tries);
       const next = load?.next;
       if (again) {
@@ -87,7 +87,7 @@ export const removeFromWebJob: JobKind<Removal & Again, Context> = defineJob<Rem
     const results = await deliver(context, deliveries);
     await context.store.write(async (tx) => {
       await finish(tx);
-      await recordResults(tx, realmId, results);
+      await recordResults(context, tx, realmId, results);
       const again = againOf(context, results, tries);
       if (!again) return;
       const rest = { ...removal, only: again.only, tries: tries + 1 };

@@ -1,5 +1,6 @@
 import type { RealmId, UserId } from '#kernel/ids';
 import type { ReadTx, WriteTx } from '#kernel/store';
+import { NO_OUTCOME } from '../queries.ts';
 import type { TokenKind, TokenRow } from '../tables.ts';
 
 /** A user's tokens, oldest first. */
@@ -14,10 +15,10 @@ export function listTokens(tx: ReadTx, realmId: RealmId, userId: UserId): Promis
 }
 
 /** Stores a token; false when the user has it. */
-export async function insertToken(tx: WriteTx, row: Omit<TokenRow, 'id'>): Promise<boolean> {
+export async function insertToken(tx: WriteTx, row: Omit<TokenRow, 'id' | keyof typeof NO_OUTCOME>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('push_token')
-    .values(row)
+    .values({ ...row, ...NO_OUTCOME })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;

@@ -4,7 +4,8 @@ import { grouped } from '#kernel/lists';
 import type { Context } from '#kernel/context';
 import { lenientObject, list, maybe, type SchemaOf, str } from '#kernel/schema';
 import { askGateway, mayHelpLater, readAs } from '../gateway.ts';
-import type { Parcel, Sent } from '../send.ts';
+import { failureOf, type PhoneOutcome, recordOutcomes } from '../outcomes.ts';
+import { type Parcel, type Sent, shown } from '../send.ts';
 import { heedRefusal } from '../service/report.ts';
 import type { TokenRow } from '../tables.ts';
 import { deleteTokenRows } from './queries.ts';
@@ -35,6 +36,8 @@ export async function sendToOlder(
 ): Promise<readonly OpenResult[]> {
   const { uuid } = await context.store.query((tx) => readRealm(tx, realmId));
   const results: OpenResult[] = [];
+  const outcomes: PhoneOutcome[] = [];
+  const lost: TokenRow[] = [];
   const left = grouped(parcels.map((parcel) => [parcel.device.user_id, parcel])).entries();
   const work = async () => {
     for (const [userId, own] of left) {
@@ -43,12 +46,22 @@ export async function sendToOlder(
       const answer = await askGateway(context, '/push/notify', { json });
       await heedRefusal(context, realmId, answer);
       const said = answer.kind === 'accepted' ? readAs(reply, answer.body) : undefined;
-      const lost = rows.filter(isIn(said?.deleted_devices));
-      if (lost.length > 0) await context.store.write((tx) => deleteTokenRows(tx, realmId, lost));
-      results.push({ userId, answer, left: rows.filter(isIn(said?.retry_devices)) });
+      const gone = rows.filter(isIn(said?.deleted_devices));
+      const left = rows.filter(isIn(said?.retry_devices));
+      lost.push(...gone);
+      const failureFor = (row: TokenRow) => {
+        if (gone.includes(row)) return 'gone';
+        return left.includes(row) ? 'not now' : failureOf(answer);
+      };
+      outcomes.push(...shown(own).map((row) => ({ id: row.id, failure: failureFor(row) })));
+      results.push({ userId, answer, left });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await context.store.write(async (tx) => {
+    await recordOutcomes(context, tx, realmId, 'push_token', outcomes);
+    if (lost.length > 0) await deleteTokenRows(tx, realmId, lost);
+  });
   return results;
 }
 

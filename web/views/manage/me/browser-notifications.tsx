@@ -7,11 +7,20 @@ import { fullDate, t } from '../../../words/index.ts';
 import { timeStyle } from '../../shown.ts';
 import { useSaver } from '../saving.tsx';
 
+/** A phone that is told by the push service of its app. */
+interface Phone {
+  readonly kind: 'fcm' | 'apns';
+  readonly delivered_at: number | null;
+  readonly failing_since: number | null;
+  readonly failure: string | null;
+}
+
 interface Subscription {
   readonly id: number;
   readonly name: string;
   readonly delivered_at: number | null;
   readonly failing_since: number | null;
+  readonly failure: string | null;
 }
 
 /** Whether this browser tells the reader of messages, and which others do. */
@@ -19,12 +28,15 @@ export function BrowserNotifications() {
   const { api } = useClient();
   const { error, isBusy, save } = useSaver();
   const [state, setState] = useState<PushState | undefined>();
+  const says = useLast();
   const [isTried, setTried] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const [all, setAll] = useState<readonly Subscription[]>([]);
+  const [phones, setPhones] = useState<readonly Phone[]>([]);
   const look = async () => {
     setState(await pushState());
     setAll((await api.call('GET', '/push_subscriptions', {})).subscriptions);
+    setPhones((await api.call('GET', '/push_phones', {})).phones);
   };
   useEffect(() => void look(), []);
   const change = async (isOn: boolean) => {
@@ -65,8 +77,24 @@ export function BrowserNotifications() {
         </SettingRow>
       )}
       <Subscriptions all={all} onRemoved={() => void look()} />
+      {phones.map((phone, index) => (
+        <SettingRow key={index} label={t(`push.phone.${phone.kind}`)} hint={says(phone)} isInline>
+          {() => null}
+        </SettingRow>
+      ))}
     </SettingsSection>
   );
+}
+
+/** When something was told last, and since when and why it is not. */
+function useLast() {
+  const client = useClient();
+  const date = (seconds: number) => fullDate(seconds, timeStyle(client));
+  return ({ delivered_at, failing_since, failure }: Pick<Phone, 'delivered_at' | 'failing_since' | 'failure'>) => {
+    const last = delivered_at === null ? t('push.never') : t('push.last', { when: date(delivered_at) });
+    if (failing_since === null) return last;
+    return `${last}. ${t('push.failing', { when: date(failing_since), why: failure ?? '' })}`;
+  };
 }
 
 /** Every browser and app that is told, when it was last, and since when it is not reached. */
@@ -75,11 +103,7 @@ function Subscriptions({ all, onRemoved }: { readonly all: readonly Subscription
   const { error, save } = useSaver();
   const remove = (id: number) =>
     save(() => client.api.call('DELETE', '/push_subscriptions/{subscription_id}', { subscription_id: id }));
-  const date = (seconds: number) => fullDate(seconds, timeStyle(client));
-  const says = ({ delivered_at, failing_since }: Subscription) => {
-    if (failing_since !== null) return t('push.failing', { when: date(failing_since) });
-    return delivered_at === null ? t('push.never') : t('push.last', { when: date(delivered_at) });
-  };
+  const says = useLast();
   return (
     <>
       {all.map((one) => (

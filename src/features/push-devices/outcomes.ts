@@ -1,0 +1,41 @@
+import { noteUndelivered, type UndeliveredRoad } from '#features/undelivered';
+import type { Context } from '#kernel/context';
+import type { RealmId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
+import type { WriteTx } from '#kernel/store';
+import type { GatewayAnswer } from './gateway.ts';
+import { type PhoneTable, setNotTaken, setTaken } from './queries.ts';
+
+/** What became of one phone's notification: taken, or why not. */
+export interface PhoneOutcome {
+  readonly id: number;
+  readonly failure: string | undefined;
+}
+
+const ROADS: Readonly<Record<PhoneTable, UndeliveredRoad>> = { push_device: 'phone', push_token: 'older_phone' };
+/** Codes of the push service; of any other text only the status is kept. */
+const CODE = /^[A-Z_]{1,60}$/;
+
+/** Why an answer of the push service is no success; undefined where it is one. */
+export function failureOf(answer: GatewayAnswer): string | undefined {
+  if (answer.kind === 'accepted') return undefined;
+  if (answer.kind === 'unreachable') return 'unreachable';
+  return CODE.test(answer.code) ? answer.code : `status ${answer.status}`;
+}
+
+/** Notes what became of notifications, for the owners of the phones and for the operator. */
+export async function recordOutcomes(
+  context: Pick<Context, 'metrics'>,
+  tx: WriteTx,
+  realmId: RealmId,
+  table: PhoneTable,
+  outcomes: readonly PhoneOutcome[],
+): Promise<void> {
+  const failed = outcomes.flatMap(({ id, failure }) => (failure === undefined ? [] : [[failure, id] as const]));
+  const taken = outcomes.filter(({ failure }) => failure === undefined).map(({ id }) => id);
+  await setTaken(tx, realmId, table, taken);
+  // One answer of the service has few reasons.
+  for (const [failure, ids] of grouped(failed)) await setNotTaken(tx, realmId, table, ids, failure);
+  const all = failed.map(([reason]) => ({ road: ROADS[table], reason }));
+  await noteUndelivered(context, tx, realmId, all);
+}

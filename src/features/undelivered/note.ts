@@ -1,0 +1,51 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
+import type { Context } from '#kernel/context';
+import type { RealmId } from '#kernel/ids';
+import type { WriteTx } from '#kernel/store';
+import { addUndelivered, deleteUndeliveredBefore } from './queries.ts';
+import type { Road } from './tables.ts';
+
+/** Days for which counts are kept, and of which `roost doctor` tells. */
+const KEPT_DAYS = 30;
+export const TOLD_DAYS = 7;
+
+/** Why something did not reach somebody. */
+export interface Undelivered {
+  readonly road: Road;
+  readonly reason: string;
+}
+
+const counters = new WeakMap<Context['metrics'], ReturnType<Context['metrics']['counter']>>();
+
+function counterOf({ metrics }: Pick<Context, 'metrics'>) {
+  const known = counters.get(metrics);
+  if (known) return known;
+  const about = 'What did not reach people, by road and reason: each try counts';
+  const counter = metrics.counter('roost_undelivered_total', about, ['road', 'reason']);
+  counters.set(metrics, counter);
+  return counter;
+}
+
+/** Counts what did not reach people, each try that failed. See protocol/notifications#undelivered. */
+export async function noteUndelivered(
+  context: Pick<Context, 'metrics'>,
+  tx: WriteTx,
+  realmId: RealmId,
+  all: readonly Undelivered[],
+): Promise<void> {
+  if (all.length === 0) return;
+  const counts = new Map<string, Undelivered & { count: number }>();
+  for (const one of all) {
+    const key = `${one.road} ${one.reason}`;
+    counts.set(key, { ...one, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  const day = Math.floor(tx.now / SECONDS_PER_DAY);
+  // About ten reasons; always in the same order, so that no two transactions wait for each other.
+  for (const key of [...counts.keys()].toSorted()) {
+    const one = counts.get(key);
+    if (!one) continue;
+    counterOf(context).inc({ road: one.road, reason: one.reason }, one.count);
+    await addUndelivered(tx, realmId, day, one);
+  }
+  await deleteUndeliveredBefore(tx, realmId, day - KEPT_DAYS);
+}

@@ -1,0 +1,53 @@
+import type { RealmId } from '#kernel/ids';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import type { Road } from './tables.ts';
+
+/** Adds to the count of a day. */
+export async function addUndelivered(
+  tx: WriteTx,
+  realm_id: RealmId,
+  day: number,
+  { road, reason, count }: { readonly road: Road; readonly reason: string; readonly count: number },
+): Promise<void> {
+  await tx.db
+    .insertInto('undelivered')
+    .values({ realm_id, day, road, reason, count, last_at: tx.now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['realm_id', 'day', 'road', 'reason'])
+        .doUpdateSet((row) => ({ count: row('undelivered.count', '+', row.val(count)), last_at: tx.now })),
+    )
+    .execute();
+}
+
+/** Forgets the counts of days before one. */
+export async function deleteUndeliveredBefore(tx: WriteTx, realmId: RealmId, day: number): Promise<void> {
+  await tx.db.deleteFrom('undelivered').where('realm_id', '=', realmId).where('day', '<', day).execute();
+}
+
+/** What did not reach people of all organizations since a day, the most frequent first. */
+export interface UndeliveredCount {
+  readonly road: Road;
+  readonly reason: string;
+  readonly count: number;
+  readonly last_at: number;
+}
+
+export async function countUndelivered(tx: ReadTx, since: number, limit: number): Promise<readonly UndeliveredCount[]> {
+  const rows = await tx.db
+    .selectFrom('undelivered')
+    .select((row) => [
+      'road',
+      'reason',
+      row.fn.sum<number | string>('count').as('count'),
+      row.fn.max<number | string>('last_at').as('last_at'),
+    ])
+    .where('day', '>=', since)
+    .groupBy(['road', 'reason'])
+    .orderBy('count', 'desc')
+    .orderBy('road')
+    .orderBy('reason')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, count: Number(row.count), last_at: Number(row.last_at) }));
+}
