@@ -165,6 +165,22 @@ describe.skipIf(!hasBrowser())('messages in the web client', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('say why the reader is told of them', async () => {
+    const olive = await demoAccount(server, 'owner@roost.test');
+    const content = '@**Max Member** nest here';
+    await call(server, olive, 'POST', '/messages', { type: 'channel', to: 'design', topic: 'pictures', content });
+    await page.evaluate(`location.hash = '#narrow/channel/2-design/topic/pictures'`);
+    await row('nest here').hover();
+    await row('nest here').getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Why am I told this?' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Why am I told this?' });
+    await dialog.getByText('It mentions you').first().waitFor();
+    expect(await violations()).toEqual([]);
+    await dialog.getByRole('link', { name: 'Change what you are told of' }).click();
+    await page.getByRole('switch', { name: 'Notify me on this device' }).waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+
   it('lead to the card of whoever wrote them, dark and on a phone as well', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 390, height: 844 });

@@ -51,6 +51,13 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
         };
       }
     `);
+    // Nobody presses what a browser asks.
+    await page.exposeFunction('allowNotifications', () =>
+      browser.context.grantPermissions(['notifications'], { origin: server.url }),
+    );
+    await page.addInitScript(`
+      Notification.requestPermission = async () => { await window.allowNotifications(); return 'granted'; };
+    `);
     await page.goto(`${server.url}/login/`);
     await page.getByLabel('Email address').fill('member@roost.test');
     await page.getByLabel('Password').fill(PASSWORD);
@@ -120,6 +127,61 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
     await expect.poll(() => page.evaluate('document.hasFocus()')).toBe(false);
   };
 
+  /** Does in the service worker what pressing a notification does; the debugging protocol has no press. */
+  const press = async (tag: string, how: { readonly action?: string; readonly reply?: string } = {}) => {
+    const [worker] = browser.context.serviceWorkers();
+    await worker?.evaluate(`(async () => {
+      const [notification] = await registration.getNotifications({ tag: ${JSON.stringify(tag)} });
+      const event = new NotificationEvent('notificationclick', { notification, action: ${JSON.stringify(how.action ?? '')} });
+      Object.defineProperty(event, 'reply', { value: ${JSON.stringify(how.reply ?? null)} });
+      const [done] = await new Promise((resolve) => {
+        Object.defineProperty(event, 'waitUntil', { value: (promise) => resolve([promise]) });
+        dispatchEvent(event);
+      });
+      await done;
+    })()`);
+  };
+  const sendTo = async (content: string, as = 'owner@roost.test') => {
+    const account = await demoAccount(server, as);
+    const fields = { type: 'direct', to: [me], content };
+    return { account, id: (await call(server, account, 'POST', '/messages', fields))['id'] as number };
+  };
+  const flagsOf = async (id: number) => {
+    const account = await demoAccount(server, 'member@roost.test');
+    const { message } = await call(server, account, 'GET', `/messages/${id}`);
+    return (message as { readonly flags: readonly string[] }).flags;
+  };
+
+  it('are offered once the reader was mentioned, and not before', async () => {
+    const account = await demoAccount(server, 'member@roost.test');
+    await call(server, account, 'POST', '/mark_all_as_read');
+    const ask = async (setting: string) =>
+      devtools.send('Browser.setPermission', {
+        origin: server.url,
+        permission: { name: 'notifications' },
+        setting: setting as 'prompt',
+      });
+    await ask('prompt');
+    await page.reload();
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+    const offer = page.getByText('You were mentioned.');
+    await sendTo('for your eyes');
+    await page.getByRole('navigation', { name: 'Conversations' }).getByText('Olive Owner').first().waitFor();
+    expect(await offer.count()).toBe(0);
+    const olive = await demoAccount(server, 'owner@roost.test');
+    const mention = { type: 'channel', to: 'general', topic: 'lunch', content: '@**Max Member** soup?' };
+    await call(server, olive, 'POST', '/messages', mention);
+    await offer.waitFor();
+    await call(server, account, 'POST', '/mark_all_as_read');
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await offer.waitFor({ state: 'detached' });
+    const listed = async () => (await call(server, account, 'GET', '/push_subscriptions'))['subscriptions'];
+    expect(await listed()).toMatchObject([{ kind: 'web' }]);
+    await go('settings/notifications');
+    await page.getByRole('switch', { name: 'Notify me on this device' }).click();
+    await expect.poll(listed).toEqual([]);
+  });
+
   it('are turned on in the settings, which list this browser from then on', async () => {
     await go('settings/notifications');
     const toggle = page.getByRole('switch', { name: 'Notify me on this device' });
@@ -186,8 +248,54 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
     await until((all) => all.every(({ body }) => body !== 'knock'));
   });
 
+  it('mark as read, answer and open by their buttons, and count at the icon', async () => {
+    const [worker] = browser.context.serviceWorkers();
+    await worker?.evaluate('navigator.setAppBadge = async (count) => { self.badge = count; }');
+    const badge = () => worker?.evaluate<number>('self.badge');
+    const first = await sendTo('read me');
+    const second = await sendTo('answer me');
+    const third = await sendTo('open me');
+    await lookAway();
+    pushed.splice(0);
+    const people = { recipient_user_ids: [first.account.user_id, me] };
+    await push(message(first.id, 'read me', { ...people, conversation: 'a' }));
+    await push(message(second.id, 'answer me', { ...people, conversation: 'b' }));
+    const there = `#narrow/dm/${first.account.user_id},${me}/near/${third.id}`;
+    await push(message(third.id, 'open me', { ...people, conversation: 'c', url: `${server.url}/${there}` }));
+    const stands = (body: string) => (all: readonly Standing[]) => all.some((one) => one.body === body);
+    await until((all) => ['read me', 'answer me', 'open me'].every((body) => stands(body)(all)));
+    expect(await badge()).toBeGreaterThanOrEqual(3);
+    await press(`${me}/a`, { action: 'read' });
+    expect(await flagsOf(first.id)).toContain('read');
+    expect(await flagsOf(second.id)).not.toContain('read');
+    await press(`${me}/b`, { action: 'reply', reply: 'at once' });
+    expect(await flagsOf(second.id)).toContain('read');
+    const range = { narrow: [{ operator: 'dm', operand: [me] }], anchor: 'newest', num_before: 1, num_after: 0 };
+    const { messages } = await call(server, first.account, 'GET', '/messages', { ...range, apply_markdown: false });
+    expect(messages).toMatchObject([{ content: 'at once', sender_id: me }]);
+    // A browser brings a page to the front only for a real press.
+    await press(`${me}/c`).catch((error: unknown) => expect(String(error)).toMatch(/focus/i));
+    await expect.poll(() => page.evaluate('location.hash')).toBe(there);
+    const all = await standing();
+    expect(all.filter(({ body }) => ['read me', 'answer me', 'open me'].includes(body))).toEqual([]);
+  });
+
+  it('say that an answer was not sent, and keep its words', async () => {
+    await lookAway();
+    pushed.splice(0);
+    // Somebody else has logged in with this browser since.
+    await push(message(900_020, 'hello?', { user_id: me + 1, conversation: 'd' }));
+    await until((all) => all.some(({ body }) => body === 'hello?'));
+    pushed.splice(0);
+    await press(`${me + 1}/d`, { action: 'reply', reply: 'lost words' });
+    expect(await standing()).toEqual(
+      expect.arrayContaining([expect.objectContaining({ title: 'Your reply was not sent', body: 'lost words' })]),
+    );
+  });
+
   it('end when they are turned off', async () => {
     await page.bringToFront();
+    await go('settings/notifications');
     await page.getByRole('switch', { name: 'Notify me on this device' }).click();
     await page.getByText('No notification yet').waitFor({ state: 'detached' });
     const account = await demoAccount(server, 'member@roost.test');

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { goToLogIn, useClient } from '../client/index.ts';
 import { Banner, Button, Toasts } from '../ui/index.ts';
 import { conversationIn } from '../messages/index.ts';
@@ -80,15 +80,23 @@ function ReleaseBanner({ onDismiss }: { readonly onDismiss: () => void }) {
 
 const ASKED = 'roost-asked-for-notifications';
 
-/** Asks once whether the browser may show what the person's settings want on the screen. */
+/**
+ * Asks once whether this browser may tell the reader of messages: when they were mentioned for the first time, so that it is
+ * plain what for.
+ */
 function PermissionBanner() {
-  const { model, sync } = useClient();
+  const { api, model, sync } = useClient();
   const [isGone, setGone] = useState(() => !mayAsk());
+  const settings = model.facts.get('user_settings');
+  const wasMentioned = useRef(false);
+  // Who reads the mention at once is asked all the same.
+  if (!isGone) wasMentioned.current ||= model.unread.mentions.length > 0;
   if (
     isGone ||
     sync.connection.value.is !== 'live' ||
     model.me === 0 ||
-    model.facts.get('user_settings')?.enable_desktop_notifications !== true
+    !wasMentioned.current ||
+    !(settings?.enable_desktop_notifications === true || settings?.enable_offline_push_notifications === true)
   )
     return null;
   const done = () => {
@@ -99,6 +107,11 @@ function PermissionBanner() {
       // It is asked again at the next visit.
     }
   };
+  // A browser without push services shows them while a page is open.
+  const allow = async () => {
+    const state = await import('../push/index.ts').then(({ turnOn }) => turnOn(api));
+    if (state === 'unsupported') await Notification.requestPermission();
+  };
   return (
     <Banner
       icon="bell"
@@ -106,7 +119,7 @@ function PermissionBanner() {
       calm
       onDismiss={done}
       action={
-        <Button small onPress={() => void Notification.requestPermission().then(done, done)}>
+        <Button small onPress={() => void allow().then(done, done)}>
           {t('banner.notifyAllow')}
         </Button>
       }

@@ -46,6 +46,8 @@ export function mayAsk(client: Client, message: Message, dialog: MessageDialog):
       return model.facts.get('realm_enable_read_receipts') === true;
     case 'report':
       return (model.facts.get('realm_moderation_request_channel_id') ?? -1) !== -1 && message.sender_id !== model.me;
+    case 'why':
+      return message.sender_id !== model.me;
     default:
       return true;
   }
@@ -71,6 +73,7 @@ function groupsOf(client: Client, message: Message): readonly (readonly MenuItem
       { label: t('menu.copyText'), icon: 'copy', onChoose: does(copySource) },
       ...asks('history', { label: t('menu.history'), icon: 'clock', keys: 'Shift H' }),
       ...asks('receipts', { label: t('menu.receipts'), icon: 'read', keys: 'Shift V' }),
+      ...asks('why', { label: t('menu.why'), icon: 'bell' }),
     ],
     [
       ...item(isMember, {

@@ -4,7 +4,7 @@ import type { Message } from '../../messages/index.ts';
 import type { Conversation } from '../../model/index.ts';
 
 /** What is asked about one message, in a dialog. */
-export type MessageDialog = 'history' | 'move' | 'forward' | 'receipts' | 'remind' | 'report';
+export type MessageDialog = 'history' | 'move' | 'forward' | 'receipts' | 'remind' | 'report' | 'why';
 
 /** What lies over the page. */
 export type Overlay =

@@ -6,6 +6,7 @@ import { MoveDialog } from './move-dialog.tsx';
 import { ReceiptsDialog } from './receipts-dialog.tsx';
 import { RemindDialog } from './remind-dialog.tsx';
 import { ReportDialog } from './report-dialog.tsx';
+import { WhyDialog } from './why-dialog.tsx';
 
 const DIALOGS = {
   forward: ForwardDialog,
@@ -14,6 +15,7 @@ const DIALOGS = {
   receipts: ReceiptsDialog,
   remind: RemindDialog,
   report: ReportDialog,
+  why: WhyDialog,
 } as const;
 
 /** What is asked about one message. */
