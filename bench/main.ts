@@ -17,6 +17,7 @@ import { b11 } from './rows/b11-upgrade.ts';
 import { benchFiles } from './rows/files.ts';
 import { benchHostile } from './rows/hostile.ts';
 import { benchMoving } from './rows/moving.ts';
+import { benchNotify } from './rows/notify.ts';
 import { soak } from './rows/soak.ts';
 import { benchSubscribe } from './rows/subscribe.ts';
 import { benchWebhooks } from './rows/webhooks.ts';
@@ -38,6 +39,7 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
   hostile: benchHostile,
   subscribe: benchSubscribe,
   webhooks: benchWebhooks,
+  notify: benchNotify,
   markdown: benchMarkdown,
 };
 
