@@ -4,7 +4,8 @@ import type { RealmId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import type { WriteTx } from '#kernel/store';
 import type { GatewayAnswer } from './gateway.ts';
-import { type PhoneTable, setNotTaken, setTaken } from './queries.ts';
+import { setTokenNotTaken, setTokenTaken } from './legacy/queries.ts';
+import { setDeviceNotTaken, setDeviceTaken } from './queries.ts';
 
 /** What became of one phone's notification: taken, or why not. */
 export interface PhoneOutcome {
@@ -12,7 +13,11 @@ export interface PhoneOutcome {
   readonly failure: string | undefined;
 }
 
-const ROADS: Readonly<Record<PhoneTable, UndeliveredRoad>> = { push_device: 'phone', push_token: 'older_phone' };
+/** Phones with a key, and older ones. */
+const ROADS = {
+  phone: { taken: setDeviceTaken, notTaken: setDeviceNotTaken },
+  older_phone: { taken: setTokenTaken, notTaken: setTokenNotTaken },
+} as const satisfies Partial<Record<UndeliveredRoad, object>>;
 /** Codes of the push service; of any other text only the status is kept. */
 const CODE = /^[A-Z_]{1,60}$/;
 
@@ -28,14 +33,14 @@ export async function recordOutcomes(
   context: Pick<Context, 'metrics'>,
   tx: WriteTx,
   realmId: RealmId,
-  table: PhoneTable,
+  road: keyof typeof ROADS,
   outcomes: readonly PhoneOutcome[],
 ): Promise<void> {
   const failed = outcomes.flatMap(({ id, failure }) => (failure === undefined ? [] : [[failure, id] as const]));
   const taken = outcomes.filter(({ failure }) => failure === undefined).map(({ id }) => id);
-  await setTaken(tx, realmId, table, taken);
+  await ROADS[road].taken(tx, realmId, taken);
   // One answer of the service has few reasons.
-  for (const [failure, ids] of grouped(failed)) await setNotTaken(tx, realmId, table, ids, failure);
-  const all = failed.map(([reason]) => ({ road: ROADS[table], reason }));
+  for (const [failure, ids] of grouped(failed)) await ROADS[road].notTaken(tx, realmId, ids, failure);
+  const all = failed.map(([reason]) => ({ road, reason }));
   await noteUndelivered(context, tx, realmId, all);
 }

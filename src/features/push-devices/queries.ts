@@ -76,36 +76,27 @@ export async function deleteDevices(tx: WriteTx, realmId: RealmId, userId: UserI
   return rows.map((row) => row.id).toSorted((a, b) => a - b);
 }
 
-/** The two tables of phones. */
-export type PhoneTable = 'push_device' | 'push_token';
-
-/** Notes that the push service took something for these phones. */
-export async function setTaken(
-  tx: WriteTx,
-  realmId: RealmId,
-  table: PhoneTable,
-  ids: readonly number[],
-): Promise<void> {
+/** Notes that the push service took something for these devices. */
+export async function setDeviceTaken(tx: WriteTx, realmId: RealmId, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.db
-    .updateTable(table)
+    .updateTable('push_device')
     .set({ delivered_at: tx.now, failing_since: null, failure: null })
     .where('realm_id', '=', realmId)
     .where(tx.dialect.anyOf('id', ids))
     .execute();
 }
 
-/** Notes that nothing was taken for these phones, and why. */
-export async function setNotTaken(
+/** Notes that nothing was taken for these devices, and why. */
+export async function setDeviceNotTaken(
   tx: WriteTx,
   realmId: RealmId,
-  table: PhoneTable,
   ids: readonly number[],
   failure: string,
 ): Promise<void> {
   if (ids.length === 0) return;
   await tx.db
-    .updateTable(table)
+    .updateTable('push_device')
     .set((row) => ({ failure, failing_since: row.fn.coalesce('failing_since', row.val(tx.now)) }))
     .where('realm_id', '=', realmId)
     .where(tx.dialect.anyOf('id', ids))

@@ -50,7 +50,7 @@ export async function sendParcels(context: Context, realmId: RealmId, parcels: r
   };
   const outcomes = shown(parcels).map((device) => ({ id: device.id, failure: failureFor(device) }));
   await context.store.write(async (tx) => {
-    await recordOutcomes(context, tx, realmId, 'push_device', outcomes);
+    await recordOutcomes(context, tx, realmId, 'phone', outcomes);
     if (lost.length > 0) await forget(tx, lost);
   });
   return { answer, left };

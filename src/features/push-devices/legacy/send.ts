@@ -59,7 +59,7 @@ export async function sendToOlder(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   await context.store.write(async (tx) => {
-    await recordOutcomes(context, tx, realmId, 'push_token', outcomes);
+    await recordOutcomes(context, tx, realmId, 'older_phone', outcomes);
     if (lost.length > 0) await deleteTokenRows(tx, realmId, lost);
   });
   return results;
