@@ -3,6 +3,7 @@ import { goToLogIn, useClient } from '../client/index.ts';
 import { Banner, Button, Toasts } from '../ui/index.ts';
 import { conversationIn } from '../messages/index.ts';
 import { useKeys } from '../views/keys/keys.ts';
+import { hasPeople, isPeopleOver, isPeopleShown, togglePeople } from '../views/people/shown.ts';
 import { isDrawerOpen } from '../views/shell/drawer.ts';
 import { Frame } from '../views/shell/frame.tsx';
 import { PhoneTabs } from '../views/shell/phone-tabs.tsx';
@@ -10,6 +11,7 @@ import { SidebarView } from '../views/sidebar/sidebar-view.tsx';
 import { t } from '../words/index.ts';
 import { useAppearance } from './appearance.ts';
 import { Guard } from '../views/guard.tsx';
+import { LazyView } from './lazy-view.tsx';
 import { OverlaysGuarded } from './overlays.tsx';
 import { usePageTitle } from './page-title.ts';
 import { View } from './view.tsx';
@@ -27,6 +29,7 @@ export function App() {
   const isLive = client.sync.connection.value.is === 'live';
   const there = client.route.value;
   useKeys();
+  const beside = usePeople();
   const isConversation = there.view === 'narrow' && conversationIn(there.narrow, client.model.me) !== undefined;
   useEffect(() => {
     isDrawerOpen.value = false;
@@ -38,6 +41,7 @@ export function App() {
           <SidebarView />
         </Guard>
       }
+      right={beside}
       tabs={isConversation ? undefined : <PhoneTabs />}
       drawer={isDrawerOpen.value ? { onClose: () => (isDrawerOpen.value = false) } : undefined}
     >
@@ -57,6 +61,21 @@ export function App() {
       />
     </Frame>
   );
+}
+
+const loadPeople = async () => (await import('../views/lists.ts')).PeopleView;
+
+/** The people of the conversation or the channel that is open, beside it or over it. */
+function usePeople() {
+  const client = useClient();
+  const there = client.route.value;
+  const isOver = isPeopleOver.value;
+  useEffect(() => {
+    isPeopleOver.value = false;
+  }, [there]);
+  if (there.view !== 'narrow' || !hasPeople(there.narrow, client.model)) return undefined;
+  if (!isOver && !isPeopleShown.value) return undefined;
+  return <LazyView load={loadPeople} isQuiet props={{ narrow: there.narrow, isOver, onHide: togglePeople }} />;
 }
 
 /** Offers the client that the server has now. Nobody is made to take it. */

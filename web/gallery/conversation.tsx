@@ -227,15 +227,15 @@ function Present() {
   return (
     <People onFind={idle} onHide={idle}>
       <PeopleSection title={t('people.inTopic')} count={5} isOpen onToggle={idle}>
-        <PersonRow face={mia} href="#user/4" presence="active" note="Drawing birds" />
-        <PersonRow face={mona} href="#user/2" presence="active" />
-        <PersonRow face={olive} href="#user/3" presence="idle" note="🏖️ Back on Monday" />
-        <PersonRow face={long} href="#user/6" presence="idle" note="A status that is longer than the column is wide" />
-        <PersonRow face={omar} href="#user/9" presence="active" />
+        <PersonRow face={mia} onOpen={idle} presence="active" note="Drawing birds" />
+        <PersonRow face={mona} onOpen={idle} presence="active" />
+        <PersonRow face={olive} onOpen={idle} presence="idle" note="🏖️ Back on Monday" />
+        <PersonRow face={long} onOpen={idle} presence="idle" note="A status that is longer than the column is wide" />
+        <PersonRow face={omar} onOpen={idle} presence="active" />
       </PeopleSection>
       <PeopleSection title={t('people.othersIn', { channel: 'design' })} count={2} isOpen onToggle={idle}>
-        <PersonRow face={gus} href="#user/7" presence="offline" note="Last seen yesterday" />
-        <PersonRow face={bot} href="#user/8" note={t('people.botOf', { name: 'Adam Admin' })} />
+        <PersonRow face={gus} onOpen={idle} presence="offline" note="Last seen yesterday" />
+        <PersonRow face={bot} onOpen={idle} note={t('people.botOf', { name: 'Adam Admin' })} />
       </PeopleSection>
     </People>
   );

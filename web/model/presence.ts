@@ -36,9 +36,17 @@ export class Presences {
   }
 
   of(userId: number): Presence {
-    const seen = this.table.get(userId);
+    return this.#judge(this.table.get(userId), this.#now.value);
+  }
+
+  /** As it is now, without a subscription. */
+  peek(userId: number): Presence {
+    return this.#judge(this.table.peek(userId), this.#now.peek());
+  }
+
+  #judge(seen: Seen | undefined, now: number): Presence {
     if (!seen) return 'offline';
-    const since = this.#now.value - this.#offlineSeconds;
+    const since = now - this.#offlineSeconds;
     if (seen.active_timestamp > since) return 'active';
     return seen.idle_timestamp > since ? 'idle' : 'offline';
   }

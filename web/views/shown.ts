@@ -4,6 +4,7 @@ import { othersIn } from '../model/index.ts';
 import type { ChannelLook } from '../ui/channel-icon.tsx';
 import type { Face } from '../ui/index.ts';
 import type { TimeStyle } from '../words/index.ts';
+import { withoutMark } from './topic/resolving.ts';
 
 /** A person as they are shown, with a subscription to what is known of them. */
 export function faceOf({ model }: Client, id: number): Face {
@@ -39,6 +40,11 @@ export function titleOf(client: Client, conversation: Conversation): string {
 /** The topic without a name has one of ours. */
 export function topicName({ model }: Client, topic: string): string {
   return topic === '' ? (model.facts.get('realm_empty_topic_display_name') ?? 'general chat') : topic;
+}
+
+/** A topic's name where a mark of ours says that it is resolved. */
+export function unmarkedName(client: Client, topic: string): string {
+  return topicName(client, withoutMark(topic));
 }
 
 /** How this person reads times. */

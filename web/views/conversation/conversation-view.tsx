@@ -5,15 +5,17 @@ import { ConversationComposer } from '../composer/conversation-composer.tsx';
 import { NewTopicComposer } from '../composer/new-topic-composer.tsx';
 import { conversationIn, type Narrow } from '../../messages/index.ts';
 import { keyOf } from '../../model/index.ts';
-import { Icon } from '../../ui/index.ts';
+import { EmptyView, Icon, IconButton, LinkButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { Feed } from '../feed/feed.tsx';
 import { feedKind } from '../feed/kind.ts';
 import { TypingLine } from '../feed/lines.tsx';
+import { hasPeople, isPeopleOver, isPeopleShown, togglePeople } from '../people/shown.ts';
 import { SearchChips } from '../search/search-title.tsx';
 import { openDrawer } from '../shell/drawer.ts';
 import { ChannelTitle, Head, PlainTitle, TopicTitle } from '../shell/head.tsx';
-import { channelLook, faceOf, titleOf, topicName } from '../shown.ts';
+import { channelLook, faceOf, titleOf, unmarkedName } from '../shown.ts';
+import { isResolved } from '../topic/resolving.ts';
 import { TopicTools } from '../topic/topic-tools.tsx';
 import { TopicMenu } from '../topic-menu.tsx';
 
@@ -21,6 +23,35 @@ type NarrowRoute = Extract<Route, { readonly view: 'narrow' }>;
 
 /** The messages of a narrow: a topic, a direct conversation, a channel, or a search. */
 export function ConversationView({ route }: { readonly route: NarrowRoute }) {
+  const client = useClient();
+  return isUnknown(client, route.narrow) ? <NotThere /> : <KnownView route={route} />;
+}
+
+/** Whether a narrow names a channel that is not there, or that the reader may not know of. */
+function isUnknown({ model }: Client, narrow: Narrow): boolean {
+  const channel = narrow.find(({ operator, negated }) => operator === 'channel' && negated !== true);
+  return (
+    channel !== undefined &&
+    (typeof channel.operand !== 'number' || model.channels.table.get(channel.operand) === undefined)
+  );
+}
+
+/** The same for what is not there and for what one may not see. */
+function NotThere() {
+  return (
+    <>
+      <Head onMenu={openDrawer}>
+        <PlainTitle>{t('missing.title')}</PlainTitle>
+      </Head>
+      <EmptyView title={t('missing.channel')} text={t('missing.channelHint')}>
+        <LinkButton href="#channels">{t('sidebar.browse')}</LinkButton>
+        <LinkButton href="#inbox">{t('missing.inbox')}</LinkButton>
+      </EmptyView>
+    </>
+  );
+}
+
+function KnownView({ route }: { readonly route: NarrowRoute }) {
   const client = useClient();
   const conversation = conversationIn(route.narrow, client.model.me);
   const topic = conversation && 'channelId' in conversation ? conversation : undefined;
@@ -31,7 +62,12 @@ export function ConversationView({ route }: { readonly route: NarrowRoute }) {
     <>
       <Head
         {...(conversation ? { back: '#inbox' } : { onMenu: openDrawer })}
-        tools={topic && client.model.me !== 0 && <TopicTools topic={topic} onMenu={setMenu} />}
+        tools={
+          <>
+            {topic && client.model.me !== 0 && <TopicTools topic={topic} onMenu={setMenu} />}
+            {hasPeople(route.narrow, client.model) && <PeopleButton />}
+          </>
+        }
       >
         <Title route={route} />
       </Head>
@@ -43,6 +79,16 @@ export function ConversationView({ route }: { readonly route: NarrowRoute }) {
       )}
       {channelId !== undefined && client.model.me !== 0 && <NewTopicComposer key={channelId} channelId={channelId} />}
     </>
+  );
+}
+
+/** Shows who is here. Where they stand beside the conversation their own list hides them. */
+function PeopleButton() {
+  const isShown = isPeopleShown.value;
+  return (
+    <span class={isShown ? 'unless-beside' : undefined}>
+      <IconButton icon="people" label={t('shell.showPeople')} expanded={isPeopleOver.value} onPress={togglePeople} />
+    </span>
   );
 }
 
@@ -66,7 +112,8 @@ function Title({ route }: { readonly route: NarrowRoute }) {
   return (
     <TopicTitle
       channel={{ ...look, href: hashOf({ view: 'narrow', narrow }, client.names) }}
-      topic={topicName(client, conversation.topic)}
+      topic={unmarkedName(client, conversation.topic)}
+      isResolved={isResolved(conversation.topic)}
       isUnnamed={conversation.topic === ''}
     />
   );

@@ -42,7 +42,7 @@ export function MessageBody({ message }: { readonly message: Message }) {
   );
 }
 
-/** A press on a picture or on the name of a person. Keys reach the picture by its link. */
+/** A press on a picture, or on the name of a person or a group. Keys reach the picture by its link. */
 function press(event: MouseEvent, message: Message): void {
   const { target } = event;
   if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -50,8 +50,10 @@ function press(event: MouseEvent, message: Message): void {
   const src = picture?.getAttribute('href');
   const person = target.closest<HTMLElement>('.user-mention[data-user-id]');
   const id = Number(person?.dataset['userId']);
+  const group = target.closest<HTMLElement>('.user-group-mention[data-user-group-id]');
   if (src) overlay.value = { what: 'picture', message, src };
   else if (person && Number.isInteger(id)) overlay.value = { what: 'person', anchor: person, id };
+  else if (group) overlay.value = { what: 'group', anchor: group, id: Number(group.dataset['userGroupId']) };
   else return;
   event.preventDefault();
 }

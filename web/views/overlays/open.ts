@@ -16,6 +16,8 @@ export type Overlay =
   | { readonly what: 'emoji'; readonly anchor: HTMLElement; readonly onChoose: (emoji: Emoji, isMore: boolean) => void }
   /** The card of a person. */
   | { readonly what: 'person'; readonly anchor: HTMLElement; readonly id: number }
+  /** The card of a group. */
+  | { readonly what: 'group'; readonly anchor: HTMLElement; readonly id: number }
   /** A picture of a message, by its address. */
   | { readonly what: 'picture'; readonly message: Message; readonly src: string }
   /** Saved snippets; `text` is what may be saved. */

@@ -1,3 +1,4 @@
+import { GroupPopover } from '../cards/group-popover.tsx';
 import { PersonPopover } from '../cards/person-popover.tsx';
 import { LaterMenu, RescheduleDialog } from '../composer/later-menu.tsx';
 import { SnippetsPopover } from '../composer/snippets-popover.tsx';
@@ -17,6 +18,8 @@ export function OverlayView({ shown }: { readonly shown: NonNullable<Overlay> })
       return <EmojiPopover anchor={shown.anchor} onChoose={shown.onChoose} />;
     case 'person':
       return <PersonPopover anchor={shown.anchor} id={shown.id} />;
+    case 'group':
+      return <GroupPopover anchor={shown.anchor} id={shown.id} />;
     case 'picture':
       return <PictureView message={shown.message} src={shown.src} />;
     case 'snippets':

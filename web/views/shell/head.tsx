@@ -37,10 +37,11 @@ interface TopicTitleProps {
   readonly topic: string;
   /** The general topic is named by us, not by people. */
   readonly isUnnamed?: boolean;
+  readonly isResolved?: boolean;
 }
 
 /** A topic is a headline, after its channel. */
-export function TopicTitle({ channel, topic, isUnnamed = false }: TopicTitleProps) {
+export function TopicTitle({ channel, topic, isUnnamed = false, isResolved = false }: TopicTitleProps) {
   return (
     <div class="crumbs">
       <a href={channel.href}>
@@ -50,6 +51,11 @@ export function TopicTitle({ channel, topic, isUnnamed = false }: TopicTitleProp
         </span>
       </a>
       <Icon name="right" small />
+      {isResolved && (
+        <span class="done resolved" role="img" aria-label={t('topic.resolved')}>
+          <Icon name="check" small />
+        </span>
+      )}
       <h1 class="clip" title={topic} dir="auto">
         {isUnnamed ? <em>{topic}</em> : topic}
       </h1>

@@ -1,18 +1,20 @@
 import type { ComponentChildren } from 'preact';
-import { Avatar, Count, type Face, Icon, IconButton, useRoving } from '../../ui/index.ts';
+import { Avatar, Count, type Face, Icon, IconButton, useModal, useRoving } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 
 interface PeopleProps {
+  /** Whether it lies over the page, for want of room beside it. */
+  readonly isOver?: boolean | undefined;
   readonly onFind: () => void;
   readonly onHide: () => void;
   readonly children: ComponentChildren;
 }
 
 /** The right sidebar: who is here. */
-export function People({ onFind, onHide, children }: PeopleProps) {
-  const list = useRoving<HTMLDivElement>({ items: '.person > a, .fold', vi: true });
-  return (
-    <aside class="right" aria-label={t('shell.people')}>
+export function People({ isOver = false, onFind, onHide, children }: PeopleProps) {
+  const list = useRoving<HTMLDivElement>({ items: '.person > *, .fold', vi: true });
+  const content = (
+    <>
       <div class="top">
         <h2>{t('shell.people')}</h2>
         <IconButton icon="search" label={t('shell.findPerson')} keys="w" onPress={onFind} />
@@ -21,7 +23,23 @@ export function People({ onFind, onHide, children }: PeopleProps) {
       <div class="side-scroll" ref={list}>
         {children}
       </div>
+    </>
+  );
+  return isOver ? (
+    <PeopleDrawer onClose={onHide}>{content}</PeopleDrawer>
+  ) : (
+    <aside class="right" aria-label={t('shell.people')}>
+      {content}
     </aside>
+  );
+}
+
+function PeopleDrawer({ children, onClose }: { readonly children: ComponentChildren; readonly onClose: () => void }) {
+  const ref = useModal(onClose);
+  return (
+    <dialog ref={ref} class="drawer end" aria-label={t('shell.people')}>
+      <div class="right">{children}</div>
+    </dialog>
   );
 }
 
@@ -53,7 +71,8 @@ export function PeopleSection({ title, count, isOpen, onToggle, children }: Peop
 
 interface PersonRowProps {
   readonly face: Face;
-  readonly href: string;
+  /** Opens their card beside the row. */
+  readonly onOpen: (anchor: HTMLElement) => void;
   /** Bots have none. */
   readonly presence?: 'active' | 'idle' | 'offline' | undefined;
   /** Status, or when last seen. */
@@ -61,10 +80,10 @@ interface PersonRowProps {
 }
 
 /** A person in a list of people. */
-export function PersonRow({ face, href, presence, note }: PersonRowProps) {
+export function PersonRow({ face, onOpen, presence, note }: PersonRowProps) {
   return (
     <li class={presence === 'offline' ? 'person off' : 'person'}>
-      <a href={href}>
+      <button type="button" aria-haspopup="dialog" onClick={(event) => onOpen(event.currentTarget)}>
         <Avatar face={face} size={28} presence={presence} />
         <span class="grow">
           <span class="name clip" dir="auto">
@@ -76,7 +95,7 @@ export function PersonRow({ face, href, presence, note }: PersonRowProps) {
             </span>
           )}
         </span>
-      </a>
+      </button>
     </li>
   );
 }
