@@ -68,6 +68,12 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
       'U',
     ]);
     expect((await inspect(olive)).found).toEqual([]);
+    // The logo stands for the name at once, in everybody's client; the icon in the tab, and where strangers log in.
+    await max.locator('nav .org img[src*="night_logo"]').waitFor();
+    await expect.poll(() => max.locator('link[rel=icon]').getAttribute('href')).toMatch(/icon\.png/);
+    const login = await (await fetch(`${demo.server.url}/login/`)).text();
+    expect(login).toMatch(/<link rel="icon" href="\/user_avatars\/realm\/icon\.png/);
+    expect(login).toMatch(/<img class="org-icon" src="\/user_avatars\/realm\/icon\.png/);
     await goTo(max, '#organization/organization-profile');
     await max.getByRole('img', { name: 'Logo by night' }).waitFor();
     expect(

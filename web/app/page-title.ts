@@ -4,6 +4,7 @@ import { conversationIn } from '../messages/index.ts';
 import { keyOf, Policy } from '../model/index.ts';
 import { feedKind } from '../views/feed/kind.ts';
 import { shownRoute } from '../views/home.ts';
+import { ownPictures } from '../views/own-pictures.ts';
 import { channelLook, titleOf } from '../views/shown.ts';
 import { t } from '../words/index.ts';
 
@@ -21,7 +22,17 @@ export function usePageTitle(): void {
     // Only where the client is installed; elsewhere the browser refuses.
     void navigator.setAppBadge?.(count).catch(() => undefined);
   }, [title, count]);
+  const { icon } = ownPictures(client);
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (!link || (icon === undefined && link.type !== '')) return;
+    link.type = icon === undefined ? 'image/svg+xml' : '';
+    link.href = icon ?? ICON;
+  }, [icon]);
 }
+
+/** Where the icon of the product is. */
+const ICON = '/assets/icon.svg';
 
 function countOf({ model }: Client): number {
   const { total, mentions, conversations } = model.unread;

@@ -1,4 +1,4 @@
-import { below, field, form, formPage, hidden, noOrganization, redirect, show, wayOn } from '#features/pages';
+import { below, field, form, formPage, hidden, noOrganization, ownIcon, redirect, show, wayOn } from '#features/pages';
 import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
 import { beginSession, newPasswordField, openByKey, passwordFault } from '#features/sign-in';
 import { findUser, findUserByEmail, nameFault } from '#features/users';
@@ -105,6 +105,7 @@ ${field('Your name', 'full_name', { value: state.full_name, autocomplete: 'name'
 ${newPasswordField()}`;
   return show(request, {
     title: `Join ${realm?.name ?? ''}`,
+    icon: await ownIcon(request),
     lede: inviter ? `${inviter.full_name} invited you.` : undefined,
     status: state.fault === undefined ? 200 : 400,
     fault: state.fault,
@@ -174,16 +175,17 @@ async function joinAtOnce(
   return redirect('/', [await beginSession(request, realm.id, joined.user.id)]);
 }
 
-function showAccountForm(
+async function showAccountForm(
   request: PageRequest,
   state: { fault?: string; email?: string; full_name?: string } = {},
   status = 400,
-): PageResponse {
+): Promise<PageResponse> {
   const fields = html`${field('Your name', 'full_name', { value: state.full_name, autocomplete: 'name', maxLength: 100 })}
 ${field('Email address', 'email', { type: 'email', value: state.email, autocomplete: 'username' })}
 ${newPasswordField()}`;
   return show(request, {
     title: `Join ${request.realm?.name ?? ''}`,
+    icon: await ownIcon(request),
     status: state.fault === undefined ? 200 : status,
     fault: state.fault,
     body: html`${form(request, request.url.pathname, fields, 'Join')}${below({ text: 'I have an account already', href: '/login/' })}`,
@@ -242,10 +244,11 @@ async function settingsFor({ context }: PageRequest, realm: RealmRef): Promise<R
   return settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
 }
 
-function showAddressForm(request: PageRequest, fault?: string, status = 400): PageResponse {
+async function showAddressForm(request: PageRequest, fault?: string, status = 400): Promise<PageResponse> {
   const fields = field('Email address', 'email', { type: 'email', autocomplete: 'email', fault });
   return show(request, {
     title: `Join ${request.realm?.name ?? ''}`,
+    icon: await ownIcon(request),
     lede: 'We send you a link to choose a name and a password.',
     status: fault === undefined ? 200 : status,
     body: html`${form(request, request.url.pathname, fields, 'Go on')}${below({ text: 'I have an account', href: '/login/' })}`,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { page } from '#kernel/endpoint';
 import { ICON } from './art.ts';
+import { ownIcon } from './own-icon.ts';
 
 /** Where the pages' style sheet is. */
 export const STYLE_PATH = '/assets/pages.css';
@@ -23,8 +24,10 @@ const iconFile = {
 const manifestPage = page({
   methods: ['GET'],
   path: '/manifest.webmanifest',
-  handle: ({ realm }) =>
-    Promise.resolve({
+  handle: async (request) => {
+    const { realm } = request;
+    const own = await ownIcon(request);
+    return {
       headers: { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=3600' },
       body: JSON.stringify({
         name: realm?.name ?? 'Roost',
@@ -34,9 +37,14 @@ const manifestPage = page({
         display: 'standalone',
         background_color: '#f0efe9',
         theme_color: '#f0efe9',
-        icons: [{ src: ICON_PATH, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+        icons: [
+          own === undefined
+            ? { src: ICON_PATH, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }
+            : { src: own, sizes: 'any', type: 'image/png', purpose: 'any' },
+        ],
       }),
-    }),
+    };
+  },
 });
 
 export const assetPages = [

@@ -7,7 +7,7 @@ export const pagesSlice = slice({ name: 'pages', pages: [...assetPages, ...guide
 export { icon } from './art.ts';
 export { formPage, waitOf } from './form-page.ts';
 export { addressCard, APPS_PATH, HELP_PATH } from './guide-pages.ts';
-export { below, field, form, hidden, redirect, show, sideBySide, wayOn } from './layout.ts';
+export { below, field, form, hidden, iconLink, redirect, show, sideBySide, wayOn } from './layout.ts';
 export { missingPage, noOrganization } from './missing.ts';
-export { ICON_PATH } from './assets.ts';
+export { ownIcon, realmIcon } from './own-icon.ts';
 export { qrCode } from './qr.ts';

@@ -17,12 +17,15 @@ export interface Sheet {
   /** Room for fields side by side. */
   readonly wide?: boolean;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** Address of the organization's own icon, where it has one. */
+  readonly icon?: string | undefined;
 }
 
 /** A page in the common frame. Never cached: it may hold tokens and addresses. */
 export function show(request: PageRequest, sheet: Sheet): PageResponse {
   const { title, lede, body, fault, notice } = sheet;
   const place = request.realm?.name ?? 'Roost';
+  const mark = sheet.icon === undefined ? MARK : html`<img class="org-icon" src="${sheet.icon}" alt="">`;
   const text = html`<!doctype html>
 <html lang="en">
 <head>
@@ -30,12 +33,12 @@ export function show(request: PageRequest, sheet: Sheet): PageResponse {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
 <title>${title} – ${place}</title>
-<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
+${iconLink(sheet.icon)}
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
 <body class="page">
 <main><div class="panel${sheet.wide === true && ' wide'}">
-<header class="brand">${MARK}<span class="grow"><b dir="auto">${place}</b><small>${hostOf(request)}</small></span></header>
+<header class="brand">${mark}<span class="grow"><b dir="auto">${place}</b><small>${hostOf(request)}</small></span></header>
 <h1>${title}</h1>
 ${lede === undefined ? '' : html`<p class="lede">${lede}</p>`}
 ${fault === undefined ? '' : html`<p class="alert">${icon('alert')}<span role="alert">${fault}</span></p>`}
@@ -47,6 +50,13 @@ ${WIRE}
 </html>
 `;
   return { status: sheet.status ?? 200, headers: { ...HTML, ...sheet.headers }, body: String(text) };
+}
+
+/** The icon of the page's tab: the organization's own, or that of the product. */
+export function iconLink(own: string | undefined): Html {
+  return own === undefined
+    ? html`<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">`
+    : html`<link rel="icon" href="${own}">`;
 }
 
 function hostOf({ realm, context }: PageRequest): string {

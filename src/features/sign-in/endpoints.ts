@@ -4,6 +4,7 @@ import { anyone, endpoint, raw } from '#kernel/endpoint';
 import type { UserId } from '#kernel/ids';
 import { isAdministrator } from '#kernel/permissions';
 import { bool, dict, idOf, int, list, maybe, nullable, object, str, text } from '#kernel/schema';
+import { realmIcon } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import { listUsers, type UserRow } from '#features/users';
 import * as errors from './errors.ts';
@@ -186,9 +187,5 @@ const serverSettings = endpoint({
     };
   },
 });
-
-function realmIcon(version: number): string {
-  return `/user_avatars/realm/icon.png?version=${version}`;
-}
 
 export const signInEndpoints = [fetchApiKey, devFetchApiKey, devListUsers, serverSettings];

@@ -3,7 +3,19 @@ import { ApiError, RateLimited } from '#kernel/errors';
 import { type Html, html } from '#kernel/html';
 import { networkOf } from '#kernel/limits';
 import { foldCase } from '#kernel/text';
-import { below, field, form, formPage, hidden, noOrganization, redirect, show, waitOf, wayOn } from '#features/pages';
+import {
+  below,
+  field,
+  form,
+  formPage,
+  hidden,
+  noOrganization,
+  realmIcon,
+  redirect,
+  show,
+  waitOf,
+  wayOn,
+} from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import { endSession } from './browser-session.ts';
 import { APP_POLICY, padOf, safeNext } from './finish.ts';
@@ -96,6 +108,7 @@ ${hidden('next', safeNext(carried('next')))}${pad === undefined ? '' : hidden('m
   const isByPassword = hasPasswords(context, realm, settings);
   return show(request, {
     title: 'Log in',
+    icon: settings.icon_source === 'U' ? realmIcon(settings.icon_version) : undefined,
     lede: 'Good to see you again.',
     status: state.status ?? 200,
     fault: state.alert,

@@ -1,7 +1,7 @@
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { readWebFile, webManifest } from '#kernel/web-files';
 import { listChannels } from '#features/channels';
-import { noOrganization, redirect, show, wayOn } from '#features/pages';
+import { noOrganization, ownIcon, redirect, show, wayOn } from '#features/pages';
 import { listRealms, readRealm, settingsOf } from '#features/realms';
 import { FILES, showShell } from './shell.ts';
 
@@ -18,7 +18,7 @@ const startPage = page({
       });
     if (!request.actor && !(await isOpenToTheWeb(request))) return redirect('/login/');
     const manifest = await webManifest();
-    return manifest ? showShell(request, manifest) : notBuilt(request);
+    return manifest ? showShell(request, manifest, await ownIcon(request)) : notBuilt(request);
   },
 });
 

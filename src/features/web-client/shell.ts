@@ -1,7 +1,7 @@
 import { csrfTokenFor } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { ICON_PATH } from '#features/pages';
+import { iconLink } from '#features/pages';
 import type { WebManifest } from '#kernel/web-files';
 
 /** Where the built files are. */
@@ -32,7 +32,7 @@ const POLICY = [
  * The one page of the web client. It tells who looks and the token of the session's forms, which the client sends along
  * with every change; so it is never cached.
  */
-export function showShell(request: PageRequest, manifest: WebManifest): PageResponse {
+export function showShell(request: PageRequest, manifest: WebManifest, icon: string | undefined): PageResponse {
   const { actor, realm, sessionToken, context } = request;
   const token = sessionToken === undefined || !actor ? undefined : csrfTokenFor(context.server.secret, sessionToken);
   const text = html`<!doctype html>
@@ -47,7 +47,7 @@ ${actor !== null && html`<meta name="account" content="${`${realm?.id ?? 0}-${ac
 <meta name="release" content="${manifest.script}">
 <meta name="sheets" content="${JSON.stringify(manifest.sheets)}">
 <title>${realm?.name ?? 'Roost'}</title>
-<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
+${iconLink(icon)}
 <link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">
 <link rel="stylesheet" href="${FILES}${manifest.style}">
 ${manifest.preload.map((name) => html`<link rel="modulepreload" href="${FILES}${name}">`)}

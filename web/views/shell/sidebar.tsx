@@ -4,6 +4,8 @@ import { t } from '../../words/index.ts';
 
 interface SidebarProps {
   readonly organization: string;
+  /** Pictures of the organization's own, by their addresses: a logo stands for the name, an icon beside it. */
+  readonly pictures?: OwnPictures | undefined;
   readonly onOrganization: (anchor: HTMLElement) => void;
   readonly onCompose: () => void;
   readonly onJump: () => void;
@@ -12,8 +14,46 @@ interface SidebarProps {
   readonly children: ComponentChildren;
 }
 
+interface OwnPictures {
+  readonly icon?: string | undefined;
+  readonly logo?: string | undefined;
+  /** Where it looks different on a dark ground. */
+  readonly nightLogo?: string | undefined;
+}
+
+/** Whose place it is: the logo, else the icon or the mark with the name. */
+function Place({ name, pictures }: { readonly name: string; readonly pictures: OwnPictures }) {
+  const { icon, logo, nightLogo } = pictures;
+  const [day, night] = [logo ?? nightLogo, nightLogo ?? logo];
+  if (day !== undefined && day === night) return <img class="org-logo" src={day} alt="" />;
+  if (day !== undefined)
+    return (
+      <>
+        <img class="org-logo by-day" src={day} alt="" />
+        <img class="org-logo by-night" src={night} alt="" />
+      </>
+    );
+  return (
+    <>
+      {icon === undefined ? <Mark /> : <img class="org-icon" src={icon} alt="" />}
+      <span class="clip" dir="auto">
+        {name}
+      </span>
+    </>
+  );
+}
+
 /** The left sidebar: whose place it is, the way to anything, conversations, and oneself. */
-export function Sidebar({ organization, onOrganization, onCompose, onJump, jumpKeys, you, children }: SidebarProps) {
+export function Sidebar({
+  organization,
+  pictures = {},
+  onOrganization,
+  onCompose,
+  onJump,
+  jumpKeys,
+  you,
+  children,
+}: SidebarProps) {
   const list = useRoving<HTMLDivElement>({ items: '.side-row > a, .fold', vi: true });
   return (
     <>
@@ -25,10 +65,7 @@ export function Sidebar({ organization, onOrganization, onCompose, onJump, jumpK
           aria-label={t('shell.organization', { name: organization })}
           onClick={(event) => onOrganization(event.currentTarget)}
         >
-          <Mark />
-          <span class="clip" dir="auto">
-            {organization}
-          </span>
+          <Place name={organization} pictures={pictures} />
           <Icon name="chev" small />
         </button>
         <IconButton icon="compose" label={t('shell.newMessage')} keys="c" onPress={onCompose} />

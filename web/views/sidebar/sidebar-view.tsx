@@ -1,16 +1,18 @@
 import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { conversationHash, hashOf } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { conversationIn } from '../../messages/index.ts';
 import { type Conversation, type ConversationKey, directWith, keyOf, othersIn, Policy } from '../../model/index.ts';
-import { Icon } from '../../ui/index.ts';
+import { Icon, IconButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { overlay } from '../overlays/open.ts';
+import { ownPictures } from '../own-pictures.ts';
 import { shownRoute } from '../home.ts';
 import { ChannelRow, DirectRow, TopicBranch, TopicRow, ViewRow } from '../shell/sidebar-rows.tsx';
 import { Sidebar, SidebarSection } from '../shell/sidebar.tsx';
-import { channelLook, faceOf, titleOf, topicName } from '../shown.ts';
+import { channelLook, faceOf, titleOf, unmarkedName } from '../shown.ts';
 import { TopicMenu } from '../topic-menu.tsx';
 import { useTopics } from '../topics/use-topics.ts';
 import { OrganizationMenu } from './organization-menu.tsx';
@@ -37,6 +39,7 @@ export function SidebarView() {
   return (
     <Sidebar
       organization={model.facts.get('realm_name') ?? ''}
+      pictures={ownPictures(client)}
       onOrganization={(anchor) => setMenu({ anchor, above: false })}
       onCompose={() => (overlay.value = 'people')}
       onJump={() => (overlay.value = 'palette')}
@@ -148,7 +151,16 @@ function DirectSection() {
   for (const one of [...unread, ...recent.map(({ user_ids }) => directWith(user_ids, model.me))])
     all.set(keyOf(one), one);
   return (
-    <SidebarSection title={t('sidebar.direct')} isOpen={!closed.value.has('direct')} onToggle={() => toggle('direct')}>
+    <SidebarSection
+      title={t('sidebar.direct')}
+      isOpen={!closed.value.has('direct')}
+      onToggle={() => toggle('direct')}
+      tool={
+        model.me !== 0 && (
+          <IconButton icon="plus" small label={t('sidebar.newDirect')} onPress={() => (overlay.value = 'people')} />
+        )
+      }
+    >
       {[...all].slice(0, MAX_DIRECT).map(([key, conversation]) => {
         const others = othersIn(conversation, model.me);
         const [only] = others;
@@ -174,24 +186,54 @@ function ChannelSections() {
   const rows = [...client.model.channels.table.all].flatMap(([id, row]) =>
     row.tie === 'subscribed' && !row.channel.is_archived ? [{ id, channel: row.channel }] : [],
   );
-  const sorted = rows.toSorted((a, b) => a.channel.name.localeCompare(b.channel.name));
-  const pinned = sorted.filter(({ channel }) => channel.pin_to_top);
-  const others = sorted.filter(({ channel }) => !channel.pin_to_top);
-  const section = (name: 'pinned' | 'other', list: typeof sorted) =>
-    list.length > 0 && (
-      <SidebarSection title={t(`sidebar.${name}`)} isOpen={!closed.value.has(name)} onToggle={() => toggle(name)}>
+  const sorted = rows.toSorted((a, b) => byName.compare(a.channel.name, b.channel.name));
+  const folders = (client.model.facts.get('channel_folders') ?? []).map(({ id, name }) => ({ id: Number(id), name }));
+  const groupOf = ({ channel }: (typeof sorted)[number]) => {
+    if (channel.pin_to_top) return 'pinned';
+    const folder = folders.find(({ id }) => id === Number(channel.folder_id));
+    return folder === undefined ? 'other' : `folder${folder.id}`;
+  };
+  const groups = new Map<string, typeof sorted>();
+  for (const row of sorted) {
+    const own = groups.get(groupOf(row)) ?? [];
+    own.push(row);
+    groups.set(groupOf(row), own);
+  }
+  const section = (key: string, title: string, end?: ComponentChildren) => {
+    const list = groups.get(key) ?? [];
+    if (list.length === 0 && end === undefined) return null;
+    return (
+      <SidebarSection key={key} title={title} isOpen={!closed.value.has(key)} onToggle={() => toggle(key)}>
         {list.map(({ id }) => (
           <ChannelItem key={id} id={id} />
         ))}
+        {end}
       </SidebarSection>
     );
+  };
+  const isMember = client.model.me !== 0;
+  const browse = isMember && (
+    <ViewRow
+      icon="plus"
+      href="#channels"
+      name={t('sidebar.browse')}
+      isCurrent={client.route.value.view === 'channels'}
+    />
+  );
   return (
     <>
-      {section('pinned', pinned)}
-      {section('other', others)}
+      {section('pinned', t('sidebar.pinned'))}
+      {folders.map(({ id, name }) => section(`folder${id}`, name))}
+      {section(
+        'other',
+        t(groups.has('pinned') || groups.size > 1 ? 'sidebar.other' : 'nav.channels'),
+        browse || undefined,
+      )}
     </>
   );
 }
+
+const byName = new Intl.Collator();
 
 function ChannelItem({ id }: { readonly id: number }) {
   const client = useClient();
@@ -245,7 +287,7 @@ function Topics({ channelId, isOpen }: { readonly channelId: number; readonly is
           <TopicRow
             key={key}
             href={conversationHash(conversation, client.names)}
-            name={topicName(client, conversation.topic)}
+            name={unmarkedName(client, conversation.topic)}
             unread={count.unread}
             isMentioned={count.mentions > 0}
             isFollowed={model.policies.get(key) === Policy.followed}
