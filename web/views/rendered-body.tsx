@@ -4,15 +4,18 @@ import { renderedNodes } from '../rendered/index.ts';
 import { wrap } from './rendered/wrap.tsx';
 import { timeStyle } from './shown.ts';
 
+const NONE: readonly never[] = [];
+
 /** Server HTML inside the page. It is built again only when it is another. */
 export function RenderedBody({ html }: { readonly html: string }) {
   const client = useClient();
   const style = timeStyle(client);
+  const playgrounds = client.model.facts.get('realm_playgrounds') ?? NONE;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const nodes = renderedNodes(html);
-    wrap(nodes, { me: client.model.me, style });
+    wrap(nodes, { me: client.model.me, style, playgrounds });
     box.current?.replaceChildren(nodes);
-  }, [html, style.hour12]);
+  }, [html, style.hour12, playgrounds]);
   return <div class="rendered" ref={box} />;
 }

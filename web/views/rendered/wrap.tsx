@@ -2,16 +2,18 @@ import { render } from 'preact';
 import { IconButton } from '../../ui/index.ts';
 import { fullDate, t, type TimeStyle } from '../../words/index.ts';
 import { copyText } from '../feed/copy.ts';
+import { playgroundsFor } from './playground.ts';
 
 interface Reader {
   readonly me: number;
   readonly style: TimeStyle;
+  readonly playgrounds: Parameters<typeof playgroundsFor>[0];
 }
 
 /** What makes a rendered message usable: spoilers open, code is copied, tables scroll, times are the reader's. */
-export function wrap(root: ParentNode, { me, style }: Reader): void {
+export function wrap(root: ParentNode, { me, style, playgrounds }: Reader): void {
   for (const one of root.querySelectorAll<HTMLElement>('.spoiler-block')) spoiler(one);
-  for (const one of root.querySelectorAll<HTMLElement>('.codehilite')) code(one);
+  for (const one of root.querySelectorAll<HTMLElement>('.codehilite')) code(one, playgrounds);
   for (const one of root.querySelectorAll<HTMLElement>('table')) table(one);
   for (const one of root.querySelectorAll<HTMLTimeElement>('time[datetime]')) time(one, style);
   for (const one of root.querySelectorAll<HTMLElement>('.message_inline_image')) gallery(one);
@@ -56,7 +58,7 @@ function spoiler(block: HTMLElement): void {
   show(false);
 }
 
-function code(block: HTMLElement): void {
+function code(block: HTMLElement, playgrounds: Reader['playgrounds']): void {
   const pre = block.querySelector('pre');
   if (!pre) return;
   pre.tabIndex = 0;
@@ -67,8 +69,18 @@ function code(block: HTMLElement): void {
   language.textContent = block.dataset['codeLanguage'] ?? '';
   bar.append(language);
   block.prepend(bar);
-  const host = placeIn(bar);
   const text = (pre.textContent ?? '').replace(/\n$/, '');
+  for (const { name, href } of playgroundsFor(playgrounds, language.textContent, text)) {
+    const link = document.createElement('a');
+    link.className = 'try';
+    link.href = href;
+    link.target = '_blank';
+    link.rel = 'noopener noreferrer';
+    link.dir = 'auto';
+    link.textContent = t('message.playground', { name });
+    bar.append(link);
+  }
+  const host = placeIn(bar);
   const show = (isDone: unknown): void =>
     render(
       <IconButton

@@ -34,6 +34,7 @@ export const messages = {
   'message.showMore': 'Show more',
   'message.showLess': 'Show less',
   'message.copyCode': 'Copy',
+  'message.playground': 'Open in {name}',
   'message.copied': 'Copied',
   'message.collapsed': 'Collapsed',
   'message.table': 'Table',
