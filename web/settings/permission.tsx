@@ -1,4 +1,4 @@
-import { Chip, FieldError } from '../ui/index.ts';
+import { Chip, FieldError, Icon } from '../ui/index.ts';
 import { t } from '../words/index.ts';
 
 /** A group or a person that has a permission. */
@@ -40,6 +40,7 @@ export function Permission({ label, holders, empty = t('settings.nobody'), onAdd
         ))}
         {onAdd && (
           <button class="add" type="button" onClick={(event) => onAdd(event.currentTarget)}>
+            <Icon name="plus" small />
             {t('settings.add')}
           </button>
         )}

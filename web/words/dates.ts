@@ -30,6 +30,15 @@ export function longDay(seconds: number, now: number, style: TimeStyle): string 
   );
 }
 
+/** "Today, 23 November", "Yesterday, 22 November"; before that as `longDay` says it. */
+export function dayTitle(seconds: number, now: number, style: TimeStyle): string {
+  const age = daysBetween(seconds, now, style);
+  if (age !== 0 && age !== 1) return longDay(seconds, now, style);
+  const [first = '', ...rest] = relative(style).format(-age, 'day');
+  const day = format(style, { day: 'numeric', month: 'long' }).format(seconds * 1000);
+  return `${first.toLocaleUpperCase(style.locale)}${rest.join('')}, ${day}`;
+}
+
 /** Today the time; within six days the weekday; before that the day, with the year when it is another. */
 export function shortDay(seconds: number, now: number, style: TimeStyle): string {
   const age = daysBetween(seconds, now, style);

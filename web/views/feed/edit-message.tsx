@@ -26,7 +26,11 @@ export function EditMessage(props: EditMessageProps) {
   const [isBusy, setBusy] = useState(false);
   const writing = useWriting({ text, onText: setText, conversation: conversationOf(message) });
   const minutesLeft = useMinutesLeft(message);
-  useEffect(() => writing.focus(), []);
+  useEffect(() => {
+    writing.focus();
+    // Its buttons, too: the field is higher than the words were.
+    document.activeElement?.closest('form')?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const save = async () => {
     if (text === props.text) return onDone();
     setBusy(true);

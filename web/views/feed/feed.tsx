@@ -5,9 +5,9 @@ import type { Message, MessageWindow } from '../../messages/index.ts';
 import { conversationOf, keyOf, Policy } from '../../model/index.ts';
 import type { OutboxEntry } from '../../sync/index.ts';
 import { Button, MessageSkeleton, VirtualList, type VirtualListHandle } from '../../ui/index.ts';
-import { dayKey, longDay, shortDay, t, timeOfDay } from '../../words/index.ts';
+import { dayKey, dayTitle, shortDay, t, timeOfDay } from '../../words/index.ts';
 import { markRead } from '../mark-read.ts';
-import { channelLook, faceOf, timeStyle, titleOf, topicName } from '../shown.ts';
+import { channelLook, faceOf, timeStyle, titleOf, unmarkedName } from '../shown.ts';
 import { TopicMenu } from '../topic-menu.tsx';
 import { type FeedItem, feedItems } from './items.ts';
 import { Guard } from '../guard.tsx';
@@ -113,7 +113,7 @@ function MarkRead({ window, kind }: { readonly window: MessageWindow; readonly k
   const unread = conversation ? model.unread.idsIn(keyOf(conversation)) : [];
   if (unread.length === 0) return null;
   return (
-    <div class="chips">
+    <div class="feed-end">
       <Button small icon="read" onPress={() => void markRead(client, unread)}>
         {t('feed.markRead')}
       </Button>
@@ -194,7 +194,7 @@ function Item({ item, near }: { readonly item: FeedItem; readonly near: number |
   const now = client.clock.now() / 1000;
   switch (item.kind) {
     case 'day':
-      return <DateLine day={longDay(item.at, now, style)} />;
+      return <DateLine day={dayTitle(item.at, now, style)} />;
     case 'unread':
       return <UnreadLine count={item.count} since={timeOfDay(item.at, style)} />;
     case 'bar':
@@ -225,7 +225,7 @@ function Bar({ message }: { readonly message: Message }) {
     <>
       <TopicBar
         channel={{ ...channelLook(client, channelId), href: channelHref }}
-        topic={topicName(client, topic)}
+        topic={unmarkedName(client, topic)}
         isUnnamed={topic === ''}
         isResolved={topic.startsWith('✔ ')}
         isFollowed={policy === Policy.followed}

@@ -111,12 +111,22 @@ function SenderPicture({ sender, onSender }: MessageRowProps) {
   );
 }
 
-function GutterTime({ time, edit }: MessageRowProps) {
+/** Beside a message that follows another of the same sender: the time on hover, and marks of its own always. */
+function GutterTime({ time, edit, isStarred }: MessageRowProps) {
   return (
     <div class="side">
-      <Time time={time} />
-      {edit && <span class="sr"> {t(`message.${edit.kind}`)}</span>}
+      <Time time={{ ...time, text: time.text.replace(/\s?[ap]m$/i, '') }} />
+      {edit && <span class="mark-note">{t(`message.${edit.kind}`)}</span>}
+      {isStarred === true && <Star />}
     </div>
+  );
+}
+
+function Star() {
+  return (
+    <span class="you-mark" role="img" aria-label={t('message.starred')}>
+      <Icon name="star" small class="fill" />
+    </span>
   );
 }
 
@@ -140,11 +150,7 @@ function Byline(props: MessageRowProps & { readonly name: string }) {
         <Time time={time} />
       </a>
       {edit && <Edited edit={edit} />}
-      {isStarred === true && (
-        <span class="you-mark" role="img" aria-label={t('message.starred')}>
-          <Icon name="star" small class="fill" />
-        </span>
-      )}
+      {isStarred === true && <Star />}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { markRead } from '../mark-read.ts';
 import { lastWords, useMessage } from '../lists/last-words.ts';
 import { type Piece, pieces } from '../lists/long-list.tsx';
 import { ChannelHead, GroupHead, InboxRow, type Lead } from '../lists/rows.tsx';
-import { channelLook, faceOf, timeStyle } from '../shown.ts';
+import { channelLook, faceOf, timeStyle, unmarkedName } from '../shown.ts';
 import { TopicMenu } from '../topic-menu.tsx';
 import type { InboxGroup, InboxPart, UnreadEntry } from './groups.ts';
 
@@ -80,7 +80,7 @@ function Row({ entry }: { readonly entry: UnreadEntry }) {
       <InboxRow
         href={conversationHash(conversation, client.names)}
         lead={leadOf(client, entry, message)}
-        title={entry.title}
+        title={isDirect ? entry.title : unmarkedName(client, conversation.topic)}
         isUnnamed={!isDirect && conversation.topic === ''}
         last={message ? lastWords(message, sender) : ''}
         channel={isDirect ? undefined : channelLook(client, conversation.channelId)}

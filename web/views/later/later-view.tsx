@@ -185,7 +185,7 @@ function reminders(client: Client): readonly Later[] {
       seconds: one.scheduled_delivery_timestamp,
       trouble: one.failed ? t('later.failed') : undefined,
       actions: [
-        { label: t('lightbox.toMessage'), icon: 'send' as const, onChoose: go },
+        { label: t('lightbox.toMessage'), icon: 'right' as const, onChoose: go },
         { label: t('common.delete'), icon: 'trash' as const, isBad: true, onChoose: cancel },
       ],
     };

@@ -21,7 +21,7 @@ interface LaterItemProps {
 
 interface LaterAction {
   readonly label: string;
-  readonly icon: 'pencil' | 'trash' | 'copy' | 'send' | 'clock';
+  readonly icon: 'pencil' | 'trash' | 'copy' | 'right' | 'clock';
   readonly isBad?: boolean | undefined;
   readonly onChoose: () => void;
 }

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { conversationHash, hashOf } from '../../addresses/index.ts';
-import type { Client } from '../../client/index.ts';
+import { type Client, useClient } from '../../client/index.ts';
 import { type Conversation, conversationOf, type ConversationKey, directWith, keyOf } from '../../model/index.ts';
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
-import type { IconName } from '../../ui/index.ts';
+import { Avatar, type IconName } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
-import { channelLook, titleOf } from '../shown.ts';
+import { channelLook, faceOf, titleOf } from '../shown.ts';
 import { type Named, named } from './rank.ts';
 
 /** Something that the palette leads to or does. */
@@ -61,15 +61,32 @@ export function people(client: Client): readonly Target[] {
   const { model, names } = client;
   return [...model.people.table.peekAll()]
     .filter(([, { isActive }]) => isActive)
+    .toSorted(([, a], [, b]) => rankOf(a.user) - rankOf(b.user))
     .map(([id, { user }]) =>
       named({
         key: `person${id}`,
         name: user.full_name,
         note: user.delivery_email ?? undefined,
-        icon: 'person' as const,
+        lead: <Face id={id} />,
         hash: conversationHash(directWith([id], model.me), names),
       }),
     );
+}
+
+/** People first, then bots, then the bots of the server. */
+function rankOf({
+  is_bot,
+  is_system_bot,
+}: {
+  readonly is_bot: boolean;
+  readonly is_system_bot?: boolean | undefined;
+}): number {
+  return Number(is_bot) + Number(is_system_bot === true);
+}
+
+/** Drawn only where it is in sight: of ten thousand people most are not. */
+function Face({ id }: { readonly id: number }) {
+  return <Avatar face={faceOf(useClient(), id)} size={20} />;
 }
 
 const PLACES = [

@@ -4,7 +4,7 @@ import { conversationHash } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { othersIn, Policy } from '../../model/index.ts';
 import { Button, EmptyView, ListSkeleton } from '../../ui/index.ts';
-import { dayKey, longDay, t } from '../../words/index.ts';
+import { dayKey, dayTitle, t } from '../../words/index.ts';
 import { Nothing } from '../inbox/inbox-view.tsx';
 import { timeOf } from '../inbox/inbox-group.tsx';
 import { lastWords } from '../lists/last-words.ts';
@@ -13,7 +13,7 @@ import { Filters, RecentRow } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
 import { openDrawer } from '../shell/drawer.ts';
 import { Head, PlainTitle } from '../shell/head.tsx';
-import { channelLook, faceOf, timeStyle, titleOf } from '../shown.ts';
+import { channelLook, faceOf, timeStyle, titleOf, unmarkedName } from '../shown.ts';
 import { TopicMenu } from '../topic-menu.tsx';
 import {
   isShown,
@@ -126,7 +126,7 @@ function dayPieces(client: Client, conversations: readonly RecentConversation[])
       key: day,
       draw: () => (
         <div class="box-h">
-          <h2>{longDay(own[0]?.newest.timestamp ?? now, now, style)}</h2>
+          <h2>{dayTitle(own[0]?.newest.timestamp ?? now, now, style)}</h2>
         </div>
       ),
     },
@@ -150,7 +150,7 @@ function Row({ row }: { readonly row: RecentConversation }) {
         href={conversationHash(conversation, client.names)}
         lead={look ? { channel: look } : { faces: others.map((id) => faceOf(client, id)) }}
         where={look?.name ?? t('list.direct')}
-        title={title}
+        title={isDirect ? title : unmarkedName(client, conversation.topic)}
         isUnnamed={!isDirect && conversation.topic === ''}
         last={isDirect ? lastWords(newest) : undefined}
         people={isDirect ? [] : senders.slice(0, MAX_FACES).map((id) => faceOf(client, id))}

@@ -10,7 +10,7 @@ import { Filters, InboxRow } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
 import { openDrawer } from '../shell/drawer.ts';
 import { ChannelTitle, Head } from '../shell/head.tsx';
-import { channelLook, topicName } from '../shown.ts';
+import { channelLook, topicName, unmarkedName } from '../shown.ts';
 import { TopicMenu } from '../topic-menu.tsx';
 import { isResolved } from '../topic/resolving.ts';
 import { useTopics } from './use-topics.ts';
@@ -96,7 +96,7 @@ function Row({ channelId, topic }: { readonly channelId: number; readonly topic:
       <InboxRow
         lead={{ channel: channelLook(client, channelId) }}
         href={conversationHash(conversation, client.names)}
-        title={topicName(client, topic)}
+        title={unmarkedName(client, topic)}
         isUnnamed={topic === ''}
         last=""
         unread={unread}

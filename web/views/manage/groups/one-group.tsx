@@ -1,7 +1,7 @@
 import { type Client, useClient } from '../../../client/index.ts';
 import { Button, EmptyView, FieldError, Icon, Tabs } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
-import { ManagePage } from '../page.tsx';
+import { ManagePage, useIsPhone } from '../page.tsx';
 import { groupName, holds } from '../rights.ts';
 import { NewGroupButton } from './all-groups.tsx';
 import { GeneralTab } from './general-tab.tsx';
@@ -21,6 +21,7 @@ interface OneGroupProps {
 /** A group with all that can be set in it. */
 export function OneGroup({ id, tab }: OneGroupProps) {
   const client = useClient();
+  const isPhone = useIsPhone();
   const group = groupWith(client, id);
   const current: TabKey = KEYS.find((key) => key === tab) ?? 'general';
   const Shown = TABS[current];
@@ -41,7 +42,7 @@ export function OneGroup({ id, tab }: OneGroupProps) {
       groups={[{ pages }]}
       placeholder={t('groups.find')}
       page={group ? groupName(client, id) : t('nav.groups')}
-      tools={<NewGroupButton />}
+      tools={isPhone && group ? <Membership group={group} /> : <NewGroupButton />}
     >
       {group ? (
         <>

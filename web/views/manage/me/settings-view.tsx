@@ -29,9 +29,9 @@ export function SettingsView({ section }: { readonly section: string }) {
   const client = useClient();
   const isPhone = useIsPhone();
   const current: Section = isSection(section) ? section : 'profile';
-  const groups = settingsGroups(client, `#settings/${current}`);
-  const title = groups.flatMap(({ pages }) => pages).find(({ isCurrent }) => isCurrent)?.label ?? '';
+  const groups = settingsGroups(client, isPhone && section === '' ? '' : `#settings/${current}`);
   const isIndex = isPhone && section === '';
+  const title = groups.flatMap(({ pages }) => pages).find(({ isCurrent }) => isCurrent)?.label ?? '';
   const Page = PAGES[current];
   return (
     <ManagePage

@@ -54,7 +54,7 @@ export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
           {t('org.invite')}
         </LinkButton>
       </div>
-      <ul class="rows">
+      <ul class="rows people">
         {listed.slice(0, MAX_SHOWN).map(([id, person]) => (
           <PersonRow key={id} id={id} person={person} />
         ))}
