@@ -10,7 +10,8 @@ const PATIENCE_MS = 15_000;
 
 /** A server with the demo organization as a process, and browsers that are logged in to it. */
 export class DemoPages {
-  readonly #database: Awaited<ReturnType<typeof makeDatabase>>;
+  /** Where its data are, for commands. */
+  readonly place: Awaited<ReturnType<typeof makeDatabase>>;
   readonly #port: number;
   readonly #environment: Readonly<Record<string, string>>;
   readonly #browsers: Browser[] = [];
@@ -24,7 +25,7 @@ export class DemoPages {
     environment: Readonly<Record<string, string>>,
     server: ServerProcess,
   ) {
-    this.#database = database;
+    this.place = database;
     this.#port = port;
     this.#environment = environment;
     this.server = server;
@@ -37,7 +38,7 @@ export class DemoPages {
 
   /** Another server on the same database and port, after the one before has ended. */
   async restart(environment: Readonly<Record<string, string>> = {}): Promise<void> {
-    this.server = await startProcess(this.#database, this.#port, { ...this.#environment, ...environment });
+    this.server = await startProcess(this.place, this.#port, { ...this.#environment, ...environment });
   }
 
   /** A browser of its own, for a person, with the client open. */
@@ -94,7 +95,7 @@ export class DemoPages {
   async close(): Promise<void> {
     await Promise.all(this.#browsers.map((browser) => browser.close()));
     await this.server.kill('SIGKILL');
-    await this.#database.remove();
+    await this.place.remove();
   }
 }
 

@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core';
+import type { Furnished } from './furnished.ts';
+
+/** Something that a page of the client shows: an address, and what is pressed there. */
+export interface Screen {
+  readonly name: string;
+  readonly who: 'member' | 'owner';
+  readonly hash: string;
+  readonly open?: (page: Page) => Promise<unknown>;
+}
+
+const OWN = ['profile', 'notifications', 'preferences', 'account-and-privacy', 'alert-words', 'your-bots'];
+const ORGANIZATION = [
+  'organization-profile',
+  'users/active',
+  'users/deactivated',
+  'invites',
+  'organization-settings',
+  'organization-permissions',
+  'organization-level-user-defaults',
+  'domains',
+  'channel-folders',
+  'default-channels-list',
+  'emoji-settings',
+  'linkifier-settings',
+  'playground-settings',
+  'profile-field-settings',
+  'bots',
+];
+
+/** Every view by its address. */
+export function views({ topic, longTopic, direct, engineering, group }: Furnished): readonly Screen[] {
+  const member = (name: string, hash: string): Screen => ({ name, who: 'member', hash });
+  const owner = (hash: string): Screen => ({ name: hash.replaceAll('/', '-'), who: 'owner', hash: `#${hash}` });
+  return [
+    member('inbox', '#inbox'),
+    member('recent', '#recent'),
+    member('feed', '#feed'),
+    member('mentions', '#narrow/is/mentioned'),
+    member('starred', '#narrow/is/starred'),
+    member('reactions', '#narrow/has/reaction/sender/me'),
+    member('direct-all', '#narrow/is/dm'),
+    member('topic', topic),
+    member('topic-long', longTopic),
+    member('topic-empty', `#narrow/channel/${engineering}/topic/nobody.20has.20written.20here`),
+    member('direct', direct),
+    member('channel', `#narrow/channel/${engineering}-engineering`),
+    member('channel-long', `#narrow/channel/${engineering + 1}`),
+    member('channel-unwritable', '#narrow/channel/3-announcements/topic/maintenance'),
+    member('topics', `#topics/channel/${engineering}-engineering`),
+    member('search', '#narrow/channels/public/search/lift/sender/7'),
+    member('search-empty', '#narrow/search/nothingiscalledthat'),
+    member('drafts', '#drafts'),
+    member('scheduled', '#scheduled'),
+    member('reminders', '#reminders'),
+    member('channels', '#channels'),
+    member('channels-archived', '#channels/archived'),
+    member('not-there', '#narrow/channel/999-gone/topic/x'),
+    ...['general', 'permissions', 'subscribers', 'personal'].map((tab) => owner(`channels/${engineering}/-/${tab}`)),
+    member('channel-as-member', `#channels/${engineering}/-/general`),
+    owner('groups'),
+    ...['general', 'members', 'permissions'].map((tab) => owner(`groups/${group}/-/${tab}`)),
+    ...OWN.map((page) => member(`settings-${page}`, `#settings/${page}`)),
+    member('settings-index', '#settings'),
+    ...ORGANIZATION.map((page) => owner(`organization/${page}`)),
+    member('organization-as-member', '#organization/organization-permissions'),
+  ];
+}
+
+/** Every dialog, menu and card, with the way to it. */
+export function dialogs({ newest: topic, mention, engineering }: Furnished): readonly Screen[] {
+  const on = (
+    name: string,
+    hash: string,
+    open: (page: Page) => Promise<unknown>,
+    who: Screen['who'] = 'member',
+  ): Screen => ({ name, who, hash, open });
+  const press =
+    (...keys: string[]) =>
+    async (page: Page) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+  const message = (words: string, key: string) => async (page: Page) => {
+    await page.locator('main article', { hasText: words }).last().focus();
+    await page.keyboard.press(key);
+  };
+  const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+  const write = (text: string) => async (page: Page) => {
+    await page.keyboard.press('c');
+    await page.locator('.dock textarea').fill('');
+    await page.locator('.dock textarea').pressSequentially(text);
+  };
+  return [
+    on('palette', '#inbox', async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('e');
+    }),
+    on('find', '#inbox', press('/')),
+    on('keys', '#inbox', press('?')),
+    on('people', '#inbox', press('x')),
+    on('organization-menu', '#inbox', button(/Roost Demo/)),
+    on('composer', topic, press('c')),
+    on('composer-people', topic, write('Hello @')),
+    on('composer-channels', topic, write('see #e')),
+    on('composer-emoji', topic, write(':ro')),
+    on('composer-commands', topic, write('/')),
+    on('composer-preview', topic, async (page) => {
+      await write('**bold** and `code`\n\n* a list')(page);
+      await page
+        .getByRole('button', { name: /review/ })
+        .first()
+        .click();
+    }),
+    on('composer-everybody', topic, write('@**all** look')),
+    on('composer-channel-picker', topic, press('c', 'Shift+Tab', 'Shift+Tab', 'ArrowDown')),
+    on('composer-topic-picker', topic, press('c', 'Shift+Tab', 'Control+a')),
+    on('composer-emoji-picker', topic, async (page) => {
+      await page.keyboard.press('c');
+      await page.locator('.dock').getByRole('button', { name: /emoji/i }).first().click();
+    }),
+    on('composer-later', topic, async (page) => {
+      await write('later')(page);
+      await page.getByRole('button', { name: 'Send later' }).click();
+    }),
+    on('composer-snippets', topic, async (page) => {
+      await write('a text')(page);
+      await page
+        .locator('.dock')
+        .getByRole('button', { name: /snippet/i })
+        .click();
+    }),
+    on('message-menu', topic, message('could you have a look', 'i')),
+    on('message-react', topic, message('could you have a look', ':')),
+    on('message-edit', topic, message('this is mine', 'e')),
+    on('message-move', topic, message('this is mine', 'm')),
+    on('message-history', topic, message('This was written at', 'Shift+H')),
+    on('message-receipts', topic, message('This was written at', 'Shift+V')),
+    on('message-forward', topic, message('could you have a look', 'f')),
+    on('message-remind', topic, async (page) => {
+      await message('could you have a look', 'i')(page);
+      await page.getByRole('menuitem', { name: /Remind/ }).click();
+    }),
+    on('message-deleted', topic, message('this is mine', 'Delete')),
+    on('picture', topic, (page) => page.locator('main article .message_inline_image a').last().click()),
+    on('group', mention, (page) => page.locator('.user-group-mention').last().click()),
+    on('person', topic, (page) => page.getByRole('button', { name: 'Mia Member', exact: true }).last().click()),
+    on('topic-menu', topic, button('Topic menu')),
+    on('channel-new', '#channels/new', async () => undefined, 'owner'),
+    on('group-new', '#groups/new', async () => undefined, 'owner'),
+    on(
+      'permission-picker',
+      `#channels/${engineering}/-/permissions`,
+      async (page) => page.getByRole('button', { name: 'Add' }).first().click(),
+      'owner',
+    ),
+    on('key', '#settings/account-and-privacy', button('Show the key')),
+    on('password', '#settings/account-and-privacy', button(/password/i)),
+    on('bot-new', '#settings/your-bots', button('Add bot')),
+    on('bot-key', '#settings/your-bots', button(/^Key of/)),
+    on('linkifier-new', '#organization/linkifier-settings', button('Add linkifier'), 'owner'),
+    on('field-new', '#organization/profile-field-settings', button('Add field'), 'owner'),
+    on('playground-new', '#organization/playground-settings', button('Add playground'), 'owner'),
+    on('folder-new', '#organization/channel-folders', button('Add folder'), 'owner'),
+    on('emoji-new', '#organization/emoji-settings', button(/Add/), 'owner'),
+    on('deactivate', '#organization/users/active', button(/^Deactivate Gus/), 'owner'),
+    on('archive', `#channels/${engineering}/-/general`, button(/Archive/), 'owner'),
+  ];
+}

@@ -1,0 +1,102 @@
+// Takes pictures of every screen and dialog of the web client, filled with much of everything, as contact sheets for whoever
+// looks at them: `npx tsx --conditions=source tools/screens.ts FOLDER [--widths=1440,390] [--schemes=light,dark]
+// [--density=compact] [--only=part of a name] [--seed-only]`, after `npm run build`. Needs Debian's Chromium.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { DemoPages } from '../test/support/demo-pages.ts';
+import { furnish } from '../test/support/furnished.ts';
+import { runCommand } from '../test/support/process.ts';
+import { dialogs, type Screen, views } from '../test/support/screens.ts';
+
+/** Milliseconds in which a page settles: what comes late (pictures, counts) has come. */
+const SETTLE_MS = 500;
+const HEIGHT = 900;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    widths: { type: 'string', default: '1440,390' },
+    schemes: { type: 'string', default: 'light,dark' },
+    density: { type: 'string', default: 'comfortable' },
+    only: { type: 'string', default: '' },
+  },
+});
+
+async function take(page: Page, screen: Screen): Promise<Buffer> {
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.evaluate(`location.hash = ${JSON.stringify(screen.hash)}`);
+  await page.waitForTimeout(SETTLE_MS);
+  try {
+    await screen.open?.(page);
+  } catch (error) {
+    process.stderr.write(`${screen.name}: ${String(error).split('\n')[0]}\n`);
+  }
+  await page.waitForTimeout(screen.open ? SETTLE_MS : 100);
+  const picture = await page.screenshot();
+  // What was opened shall not stand in the next picture.
+  if (screen.open) await page.reload();
+  return picture;
+}
+
+/** Pictures side by side, as large as they are read well. */
+async function sheet(file: string, pictures: readonly Buffer[], width: number): Promise<void> {
+  const columns = width > 1000 ? 2 : width > 600 ? 2 : 5;
+  const each = Math.floor(1800 / columns);
+  const tall = Math.round((each * HEIGHT) / width);
+  const rows = Math.ceil(pictures.length / columns);
+  const input = await Promise.all(pictures.map((one) => sharp(one).resize(each, tall).toBuffer()));
+  await sharp({ create: { width: columns * (each + 8), height: rows * (tall + 8), channels: 3, background: '#f0f' } })
+    .composite(
+      input.map((one, index) => ({
+        input: one,
+        left: (index % columns) * (each + 8),
+        top: Math.floor(index / columns) * (tall + 8),
+      })),
+    )
+    .png()
+    .toFile(file);
+}
+
+const folder = positionals[0] ?? 'screens';
+mkdirSync(folder, { recursive: true });
+const demo = await DemoPages.open();
+await runCommand(demo.place, ['account', 'permit', '--email=owner@roost.test']);
+const found = await furnish(demo.server);
+const wanted = [...views(found), ...dialogs(found)].filter(({ name }) =>
+  values.only.split(',').some((part) => name.includes(part)),
+);
+try {
+  for (const scheme of values.schemes.split(',')) {
+    const colorScheme = scheme === 'dark' ? 'dark' : 'light';
+    const pages = {
+      member: await demo.logIn('member', { colorScheme }),
+      owner: await demo.logIn('owner', { colorScheme }),
+    };
+    for (const page of Object.values(pages)) {
+      page.setDefaultTimeout(4000);
+      await page.evaluate(
+        `localStorage.setItem('roost-asked-for-notifications', '1'); localStorage.setItem('roost-density', '${values.density}')`,
+      );
+      await page.reload();
+    }
+    for (const width of values.widths.split(',').map(Number)) {
+      for (const page of Object.values(pages)) await page.setViewportSize({ width, height: HEIGHT });
+      const perSheet = width > 600 ? 4 : 10;
+      for (let start = 0; start < wanted.length; start += perSheet) {
+        const part = wanted.slice(start, start + perSheet);
+        const pictures: Buffer[] = [];
+        for (const screen of part) pictures.push(await take(pages[screen.who], screen));
+        const name = `${scheme}-${width}-${String(start / perSheet).padStart(2, '0')}`;
+        await sheet(join(folder, `${name}.png`), pictures, width);
+        process.stdout.write(`${name}: ${part.map((screen) => screen.name).join(' · ')}\n`);
+      }
+    }
+  }
+  for (const complaint of new Set(demo.complaints)) process.stdout.write(`complaint: ${complaint}\n`);
+} finally {
+  await demo.close();
+}
