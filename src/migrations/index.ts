@@ -52,6 +52,7 @@ import { importItems } from './2026-11-22T2340-import-items.ts';
 import { formerSubdomains } from './2026-11-22T2357-former-subdomains.ts';
 import { deviceKeys } from './2026-11-23T0630-device-keys.ts';
 import { undeliveredMigration } from './2026-11-23T0628-undelivered.ts';
+import { uploadPieces } from './2026-11-23T0625-upload-pieces.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   scimMigration,
   deviceKeys,
   undeliveredMigration,
+  uploadPieces,
 ];

@@ -80,7 +80,6 @@ export const reserved: readonly { readonly imports: readonly string[]; readonly 
  */
 export const late: readonly string[] = [
   '@node-rs/argon2',
-  '@tus/file-store',
   '@tus/server',
   'bson',
   'file-type',

@@ -100,9 +100,8 @@ describe.each(databases)('uploads while the object store is at fault, on %s', (d
       store.fault = fault;
       expect((await tus('PATCH', location, octets, CONTENT)).status).toBe(503);
       store.fault = 'none';
-      const size = String(CONTENT.length);
-      expect((await tus('HEAD', location)).headers.get('upload-offset')).toBe(size);
-      const last = await tus('PATCH', location, { ...octets, 'upload-offset': size });
+      expect((await tus('HEAD', location)).headers.get('upload-offset')).toBe('0');
+      const last = await tus('PATCH', location, octets, CONTENT);
       expect([last.status, await last.json()]).toEqual([200, expect.objectContaining({ filename: 'pieces.txt' })]);
       expect((await attachments()).filter(({ name }) => name === 'pieces.txt').length).toBeGreaterThan(0);
     },

@@ -68,3 +68,11 @@ export function uploadKey(pathId: string): string {
 export function thumbnailKey(pathId: string, name: string): string {
   return `thumbnails/${pathId}/${name}`;
 }
+
+/** Where what has arrived of unfinished uploads lies in the files room. */
+export const UNFINISHED_FOLDER = 'unfinished/';
+
+/** Where a piece of an unfinished upload lies in the files room. */
+export function pieceKey(pathId: string, token: string): string {
+  return `${UNFINISHED_FOLDER}${pathId}/${token}`;
+}

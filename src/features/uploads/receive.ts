@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { invariant } from '#kernel/errors';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { ReadTx, WriteTx } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
 import { announceAttachments } from './announce.ts';
 import { contentTypeOf } from './content-types.ts';
@@ -11,7 +11,7 @@ import { inspectImage } from './images.ts';
 import { makeThumbnails } from './jobs.ts';
 import { displayName, newPathId, sanitisedName, uploadKey } from './names.ts';
 import { addUsage, insertAttachment, readUsage } from './queries.ts';
-import { deleteUnfinished, readUnfinished } from './resumable/queries.ts';
+import { readUnfinished } from './resumable/queries.ts';
 import type { AttachmentRow } from './tables.ts';
 
 const MIB = 1024 * 1024;
@@ -56,16 +56,17 @@ export async function receiveFile(
   }
 }
 
-/** Makes the attachment of a file whose bytes are in the store; only here the quota is certain. */
+/** Makes the attachment of a file whose bytes are in the store; only here the quota is certain. `claim` may still forbid it. */
 export async function addAttachment(
   context: Context,
   realm: RealmRef,
   actor: Actor,
   received: Received,
+  claim?: (tx: WriteTx) => Promise<void>,
 ): Promise<AttachmentRow> {
   const image = await inspectImage(context, received);
   return context.store.write(async (tx) => {
-    await deleteUnfinished(tx, received.path_id);
+    await claim?.(tx);
     const used = await addUsage(tx, realm.id, received.size);
     const quota = await readQuota(tx, realm);
     if (quota !== undefined && used > quota) throw UploadQuotaExceeded();

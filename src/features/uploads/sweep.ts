@@ -3,8 +3,7 @@ import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { listRealms } from '#features/realms';
 import { dropAttachments } from './actions.ts';
-import { deleteUnfinishedBefore } from './resumable/queries.ts';
-import { sweepSpool, UNFINISHED_SECONDS } from './resumable/spool.ts';
+import { sweepUnfinished } from './resumable/sweep.ts';
 import { listUnused, withoutAttachment } from './queries.ts';
 
 /** Seconds that a file is kept which nothing uses. See protocol/files#claims. */
@@ -20,9 +19,7 @@ export async function sweepFiles(context: Context): Promise<void> {
   const realms = await context.store.query((tx) => listRealms(tx));
   for (const { id } of realms) await expireUnused(context, id);
   await removeOrphans(context);
-  await sweepSpool(context);
-  // Their files are gone when every process has swept twice.
-  await context.store.write((tx) => deleteUnfinishedBefore(tx, tx.now - UNFINISHED_SECONDS - (2 * EVERY_MS) / 1000));
+  await sweepUnfinished(context);
   await context.files.sweepUnfinished(context.clock.nowMs() - ORPHAN_SECONDS * 1000);
 }
 

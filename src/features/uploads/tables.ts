@@ -54,10 +54,26 @@ const unfinishedUpload = table('unfinished_upload', {
   /** Bytes of the whole file, as its client said when it began. */
   size: col.int(),
   begun_at: col.int(),
+  /** What the client said of it; null: another kind of server began it, and has its bytes. */
+  metadata: col.jsonOrNull<Readonly<Record<string, string | null>>>(),
+  /** Bytes from its beginning that are stored. */
+  received: col.int(),
 });
 export type UnfinishedUpload = SelectOf<typeof unfinishedUpload>;
 
-export const uploadTables = [attachment, attachmentUse, uploadUsage, unfinishedUpload];
+/** What is stored of unfinished uploads. The bytes lie in the files room, where every process finds them. */
+const uploadPiece = table('upload_piece', {
+  path_id: col.text(),
+  /** Where it begins in the file. */
+  first_byte: col.int(),
+  realm_id: col.ref<RealmId>(),
+  size: col.int(),
+  /** Part of its key in the files room. */
+  token: col.text(),
+});
+export type UploadPiece = SelectOf<typeof uploadPiece>;
+
+export const uploadTables = [attachment, attachmentUse, uploadUsage, unfinishedUpload, uploadPiece];
 
 declare module '#kernel/store' {
   interface Tables {
@@ -65,5 +81,6 @@ declare module '#kernel/store' {
     attachment_use: RowOf<typeof attachmentUse>;
     upload_usage: RowOf<typeof uploadUsage>;
     unfinished_upload: RowOf<typeof unfinishedUpload>;
+    upload_piece: RowOf<typeof uploadPiece>;
   }
 }

@@ -1,32 +1,21 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import { ApiError } from '#kernel/errors';
+import { invariant } from '#kernel/errors';
 import type { Context } from '#kernel/context';
 import type { Upload } from '@tus/server';
 import { contentTypeOf } from '../content-types.ts';
 import { uploadKey, uploadUrl } from '../names.ts';
+import { findAttachmentsByPath } from '../queries.ts';
 import { addAttachment } from '../receive.ts';
-import { deleteUnfinished } from './queries.ts';
-import { pathIdOf, spoolOf } from './spool.ts';
+import type { UnfinishedUpload } from '../tables.ts';
+import { isRefusal, ProtocolFault, tooMuch } from './faults.ts';
+import { bytesOfPieces, giveUp, removePieces } from './pieces.ts';
+import { deleteUnfinished, listPieces } from './queries.ts';
 
 /** Stands for a name that is none. See protocol/files#tus. */
 const NO_NAMES: ReadonlySet<string> = new Set(['', '.', '..']);
 
-/** An answer outside the protocol's good ways, as the library takes it. */
-export class ProtocolFault extends Error {
-  readonly status_code: number;
-  readonly body: string;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status_code = status;
-    this.body = JSON.stringify({ message });
-  }
-}
-
-/** The same, of a file that is too large or too much: 413 with the words of the plain upload. */
-export function tooMuch(error: unknown): unknown {
-  return error instanceof ApiError ? new ProtocolFault(413, error.message) : error;
-}
+/** Another request, perhaps at another process, has finished the upload or ended it. */
+class NoLongerUnfinished extends Error {}
 
 /** The name that people see: as it was sent. */
 export function sentName(upload: Pick<Upload, 'metadata'>): string {
@@ -34,27 +23,48 @@ export function sentName(upload: Pick<Upload, 'metadata'>): string {
   return NO_NAMES.has(name) ? 'uploaded-file' : name;
 }
 
-/** Moves a finished upload into the store and makes its attachment; gives the body of the last answer. */
-export async function finishUpload(context: Context, realm: RealmRef, actor: Actor, upload: Upload): Promise<string> {
-  const path_id = pathIdOf(upload.id);
-  const name = sentName(upload);
-  const { store } = await spoolOf(context);
-  const size = await context.files.putFile(uploadKey(path_id), upload.storage?.path ?? '');
-  await store.configstore.delete(upload.id);
-  const content_type = contentTypeOf(upload.metadata?.['filetype'] ?? undefined, name);
+/**
+ * Puts the pieces of an upload together and makes its attachment, also where two requests do so at once; gives the body of
+ * the last answer. What can not be done now may be done by the next request.
+ */
+export async function finishUpload(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  upload: Pick<UnfinishedUpload, 'path_id' | 'size' | 'metadata'>,
+): Promise<string> {
+  const { path_id } = upload;
+  const name = sentName({ metadata: upload.metadata ?? {} });
   try {
-    await addAttachment(context, realm, actor, { name, path_id, size, content_type });
+    await putTogether(context, realm, actor, { ...upload, name });
   } catch (error) {
-    await context.files.remove(uploadKey(path_id));
-    await release(context, path_id);
-    throw tooMuch(error);
+    if (isRefusal(error)) {
+      await giveUp(context, { path_id, realm_id: realm.id });
+      await context.files.remove(uploadKey(path_id));
+      throw tooMuch(error);
+    }
+    const [there] = await context.store.query((tx) => findAttachmentsByPath(tx, realm.id, [path_id]));
+    if (!there && !(error instanceof NoLongerUnfinished)) throw error;
+    if (!there) await context.files.remove(uploadKey(path_id));
+    if (!there) throw new ProtocolFault(404, 'Upload not found');
   }
   return finishedBody(path_id, name);
 }
 
-/** Gives back the room that an upload had reserved. */
-export function release(context: Pick<Context, 'store'>, pathId: string): Promise<void> {
-  return context.store.write((tx) => deleteUnfinished(tx, pathId));
+async function putTogether(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  { path_id, size, metadata, name }: Pick<UnfinishedUpload, 'path_id' | 'size' | 'metadata'> & { name: string },
+): Promise<void> {
+  const pieces = await context.store.query((tx) => listPieces(tx, realm.id, path_id));
+  invariant(pieces.reduce((sum, piece) => sum + piece.size, 0) === size, 'the pieces of a whole upload are its bytes');
+  await context.files.put(uploadKey(path_id), bytesOfPieces(context, pieces));
+  const content_type = contentTypeOf(metadata?.['filetype'] ?? undefined, name);
+  await addAttachment(context, realm, actor, { name, path_id, size, content_type }, async (tx) => {
+    if (!(await deleteUnfinished(tx, path_id))) throw new NoLongerUnfinished('the upload is no longer unfinished');
+  });
+  await removePieces(context, pieces);
 }
 
 /** What a client is told of a finished upload. See protocol/files#tus. */

@@ -2,9 +2,9 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { findAttachmentsByPath } from '../queries.ts';
 import type { AttachmentRow } from '../tables.ts';
-import { finishedBody, finishUpload, release } from './finish.ts';
+import { finishedBody, finishUpload } from './finish.ts';
 import { idOf, protocolFor, TUS_PATH } from './protocol.ts';
-import { pathIdOf, spoolOf } from './spool.ts';
+import { findUnfinished } from './queries.ts';
 
 const METHODS = ['OPTIONS', 'GET', 'POST', 'PATCH', 'DELETE'];
 const VERSION = '1.0.0';
@@ -27,8 +27,6 @@ async function serve(request: PageRequest): Promise<PageResponse | undefined> {
   }
   const protocol = await protocolFor(context, realm, actor);
   await protocol.handle(raw.request, raw.response);
-  const id = method === 'DELETE' && raw.response.statusCode === 204 ? idOf(request.url.pathname, realm) : undefined;
-  if (id !== undefined) await release(context, pathIdOf(id));
   return undefined;
 }
 
@@ -44,16 +42,13 @@ async function finishedFile(
   const id = idOf(url.pathname, realm);
   if (id === undefined) return undefined;
   const find = async () => {
-    const [row] = await context.store.query((tx) => findAttachmentsByPath(tx, realm.id, [pathIdOf(id)]));
+    const [row] = await context.store.query((tx) => findAttachmentsByPath(tx, realm.id, [id]));
     return row?.owner_id === actor.userId ? row : undefined;
   };
   const known = await find();
   if (known) return known;
-  const { store } = await spoolOf(context);
-  const note = await store.configstore.get(id);
-  if (note?.metadata?.['owner'] !== String(actor.userId)) return undefined;
-  const upload = await store.getUpload(id).catch(() => undefined);
-  if (!upload || upload.offset !== upload.size) return undefined;
+  const upload = await context.store.query((tx) => findUnfinished(tx, realm.id, id));
+  if (upload?.owner_id !== actor.userId || upload.received !== upload.size) return undefined;
   await finishUpload(context, realm, actor, upload);
   return find();
 }

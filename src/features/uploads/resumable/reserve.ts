@@ -3,7 +3,8 @@ import type { Context } from '#kernel/context';
 import { addUsage } from '../queries.ts';
 import { assertFits, readRoom } from '../receive.ts';
 import type { UnfinishedUpload } from '../tables.ts';
-import { ProtocolFault, release, tooMuch } from './finish.ts';
+import { ProtocolFault, tooMuch } from './faults.ts';
+import { giveUp } from './pieces.ts';
 import { insertUnfinished, readUnfinished } from './queries.ts';
 
 const MIB = 1024 * 1024;
@@ -19,7 +20,7 @@ const IN_ALL = { count: 2000, largest: 50 };
 export async function reserve(
   context: Context,
   realm: RealmRef,
-  row: Pick<UnfinishedUpload, 'path_id' | 'owner_id' | 'size'>,
+  row: Pick<UnfinishedUpload, 'path_id' | 'owner_id' | 'size' | 'metadata'>,
 ): Promise<void> {
   const { size, owner_id } = row;
   const isBeyond = (taken: { count: number; bytes: number }, { count, largest }: typeof IN_ALL) =>
@@ -38,6 +39,6 @@ export async function reserve(
   });
   // Other organizations hold other rows: counted when it is committed, so that two never overlook each other.
   if (!isBeyond(await context.store.query((tx) => readUnfinished(tx, {})), IN_ALL)) return;
-  await release(context, row.path_id);
+  await giveUp(context, { path_id: row.path_id, realm_id: realm.id });
   throw new ProtocolFault(503, 'The server has no room for more unfinished uploads right now. Try again later.');
 }

@@ -142,14 +142,10 @@ describe.each(places)('resumable uploads on $database with files in $files', (pl
     const bytes = randomBytes(MIB);
     const { url } = await send(Buffer.concat([bytes, Buffer.alloc(MIB)]), {}, MIB);
     const path = url.slice(`${base}/api/v1/tus/`.length);
-    const { FileStore } = await import('@tus/file-store');
-    const store = new FileStore({ directory: `${server.context.server.spoolDir}/tus` });
-    const id = path.replaceAll('/', '~');
-    const note = await store.configstore.get(id);
-    if (!note) throw new Error('there is no upload');
-    // As if the last byte had been written and nothing after it.
-    note.size = MIB;
-    await store.configstore.set(id, note);
+    // As if the last byte had been stored and nothing after it.
+    await server.context.store.write((tx) =>
+      tx.db.updateTable('unfinished_upload').set({ size: MIB }).where('path_id', '=', path).execute(),
+    );
     await restart();
     const again = `${base}/api/v1/tus/${path}`;
     const head = await tus('HEAD', again, owner);

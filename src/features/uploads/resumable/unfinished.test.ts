@@ -1,13 +1,11 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setRealmSettings } from '#features/realms';
 import { asId } from '#kernel/ids';
 import type { Client } from '../../../../test/support/client.ts';
 import { databases } from '../../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
 import { sweepFiles } from '../sweep.ts';
-import { insertUnfinished, readUnfinished } from './queries.ts';
+import { insertPiece, insertUnfinished, readUnfinished } from './queries.ts';
 
 const MIB = 1024 * 1024;
 const HOUR_MS = 3_600_000;
@@ -39,14 +37,18 @@ describe.each(databases)('unfinished resumable uploads on %s (protocol/files#tus
     return last;
   };
   const refused = async (reply: Response) => [reply.status, await reply.json()];
+  const pathOf = (url: string) => url.slice(url.indexOf('/tus/') + 5);
   const reserved = () => world.server.context.store.query((tx) => readUnfinished(tx, {}));
-  const spool = () => readdir(join(world.server.context.server.spoolDir, 'tus'));
+  const pieces = async () => {
+    const keys: string[] = [];
+    for await (const { key } of world.server.context.files.list('unfinished/')) keys.push(key);
+    return keys;
+  };
 
   it('are at most fifty of a person, whose place is free again when one is finished or given up', async () => {
     const { max, mia } = world;
     const last = await beginSeveral(max, 50, 3);
     expect(await refused(await begin(max, 3))).toEqual([429, { message: TOO_MANY }]);
-    expect(await spool()).toHaveLength(100);
     expect((await begin(mia, 3)).status).toBe(201);
     expect((await tus(max, 'DELETE', last)).status).toBe(204);
     const next = await beginSeveral(max, 1, 3);
@@ -88,7 +90,13 @@ describe.each(databases)('unfinished resumable uploads on %s (protocol/files#tus
     const { store } = world.server.context;
     await store.write(async (tx) => {
       for (let index = 0; index < count; index++)
-        await insertUnfinished(tx, { path_id: `x${index}`, realm_id: asId(999), owner_id: asId(index), size });
+        await insertUnfinished(tx, {
+          path_id: `x${index}`,
+          realm_id: asId(999),
+          owner_id: asId(index),
+          size,
+          metadata: {},
+        });
     });
     const message = 'The server has no room for more unfinished uploads right now. Try again later.';
     expect(await refused(await begin(world.max, 1))).toEqual([503, { message }]);
@@ -100,23 +108,45 @@ describe.each(databases)('unfinished resumable uploads on %s (protocol/files#tus
     const url = await beginSeveral(max, 50, MIB / 16);
     const octets = { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' };
     await tus(max, 'PATCH', url, octets, Buffer.alloc(1000));
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 23 * HOUR_MS });
-    try {
-      await sweepFiles(server.context);
-      expect(await spool()).toHaveLength(100);
-      vi.setSystemTime(Date.now() + 2 * HOUR_MS);
-      await sweepFiles(server.context);
-    } finally {
-      vi.useRealTimers();
-    }
-    expect(await spool()).toEqual([]);
-    expect((await tus(max, 'HEAD', url)).status).toBe(404);
-    clock.advance(25 * HOUR_MS);
+    expect(await pieces()).toHaveLength(1);
+    clock.advance(23 * HOUR_MS);
     await sweepFiles(server.context);
-    expect((await reserved()).count).toBe(50);
+    expect(await pieces()).toHaveLength(1);
     clock.advance(2 * HOUR_MS);
     await sweepFiles(server.context);
+    expect(await pieces()).toEqual([]);
+    expect((await tus(max, 'HEAD', url)).status).toBe(404);
     expect(await reserved()).toEqual({ count: 0, bytes: 0 });
     expect((await begin(max, 1)).status).toBe(201);
+  });
+
+  it('leave no piece whose process died before it wrote the row', async () => {
+    const { clock, server } = world;
+    await server.context.files.put('unfinished/1/4e/token/name/piece', Buffer.from('x'));
+    await sweepFiles(server.context);
+    expect(await pieces()).toHaveLength(1);
+    clock.advance(27 * 24 * HOUR_MS);
+    await sweepFiles(server.context);
+    expect(await pieces()).toEqual([]);
+  });
+
+  it('consist of so many pieces at most', async () => {
+    const { max, realm, server } = world;
+    const url = await beginSeveral(max, 1, 2000);
+    const octets = { 'Content-Type': 'application/offset+octet-stream' };
+    await server.context.store.write(async (tx) => {
+      for (let first_byte = 0; first_byte < 1001; first_byte++)
+        await insertPiece(tx, {
+          path_id: pathOf(url),
+          realm_id: realm.id,
+          first_byte,
+          size: 1,
+          token: `t${first_byte}`,
+        });
+    });
+    const next = { ...octets, 'Upload-Offset': '1001' };
+    const message = 'The upload has too many pieces. Begin it again.';
+    expect(await refused(await tus(max, 'PATCH', url, next, Buffer.alloc(1)))).toEqual([400, { message }]);
+    expect(await pieces()).toEqual([]);
   });
 });
