@@ -1,5 +1,5 @@
 import closeWithGrace from 'close-with-grace';
-import { systemClock } from '#kernel/clock';
+import { commonClock, systemClock } from '#kernel/clock';
 import { type Config, ConfigError } from '#kernel/config';
 import { readIdentity } from '#kernel/identity';
 import { openLog } from '#kernel/log';
@@ -22,15 +22,15 @@ export function configOrExit(defaults: Partial<Record<string, string>> = {}): Co
   }
 }
 
-/** Opens a server that will listen, on the machine's own clock, with its log on standard output. */
+/** Opens a server that will listen, with its log on standard output. */
 export function openConfiguredServer(config: Config): Promise<Server> {
-  return openServer({ config, clock: systemClock, log: openLog(config.logLevel), isServing: true });
+  return openServer({ config, clock: commonClock(systemClock), log: openLog(config.logLevel), isServing: true });
 }
 
 /** Opens a server that does not listen, for as long as `use` takes. Warnings go where they are not taken for output. */
 export async function withServer(config: Config, use: (server: Server) => Promise<void>): Promise<void> {
   const log = openLog('warn', process.stderr);
-  const server = await openServer({ config, clock: systemClock, log, command: commandName() });
+  const server = await openServer({ config, clock: commonClock(systemClock), log, command: commandName() });
   try {
     await use(server);
   } finally {

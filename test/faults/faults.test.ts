@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pause } from '../support/pause.ts';
 import { demoAccount } from '../support/process.ts';
+import { findObjectStoreProgram } from '../support/object-store-program.ts';
+import { filesFaults, movingFaults } from './more-scenarios.ts';
 import { databaseFaults, redisFaults, type Scenario } from './scenarios.ts';
 import { Cluster } from './support/cluster.ts';
 import { Load, type Seen } from './support/load.ts';
@@ -8,6 +10,8 @@ import { hasServices } from './support/services.ts';
 
 /** Minutes for which all faults are made again and again; without it a few are made once. */
 const MINUTES = Number(process.env['ROOST_TEST_FAULTS_MINUTES'] ?? 0);
+/** Part of the names of the faults that are made. */
+const ONLY = process.env['ROOST_TEST_FAULTS_ONLY'] ?? '';
 const PEOPLE = ['member@roost.test', 'member2@roost.test', 'admin@roost.test', 'moderator@roost.test'];
 /** Milliseconds of load before and after a fault. */
 const BEFORE_MS = 1000;
@@ -15,23 +19,41 @@ const AFTER_MS = 3000;
 
 interface Place {
   readonly name: string;
-  readonly withRedis: boolean;
+  readonly withRedis?: boolean;
+  readonly withFiles?: boolean;
   readonly scenarios: readonly Scenario[];
   readonly senders: number;
+  /** Who sends files all the time. */
+  readonly uploaders?: number;
   /** With limits on, nobody may send more than a few messages a second. */
   readonly paceMs: number;
   /** Its part of the minutes. */
   readonly share: number;
 }
 
+const hasObjectStore = hasServices() && (await findObjectStoreProgram()) !== undefined;
+
 const places: readonly Place[] = [
-  { name: 'PostgreSQL', withRedis: false, scenarios: databaseFaults, senders: 4, paceMs: 10, share: 0.75 },
-  { name: 'PostgreSQL and Redis', withRedis: true, scenarios: redisFaults, senders: 3, paceMs: 700, share: 0.25 },
+  { name: 'PostgreSQL', scenarios: [...databaseFaults, ...movingFaults], senders: 4, paceMs: 10, share: 0.6 },
+  { name: 'PostgreSQL and Redis', withRedis: true, scenarios: redisFaults, senders: 3, paceMs: 700, share: 0.15 },
+  {
+    name: 'PostgreSQL and an object store',
+    withFiles: true,
+    scenarios: filesFaults,
+    senders: 2,
+    uploaders: 2,
+    paceMs: 50,
+    share: 0.25,
+  },
 ];
 
-describe.skipIf(!hasServices()).each(places)('two processes on $name', (place) => {
+const chosenOf = ({ scenarios }: Place) =>
+  scenarios.filter(({ name, isShort }) => (isShort || MINUTES > 0) && name.includes(ONLY));
+const usable = places.filter((place) => chosenOf(place).length > 0 && (!place.withFiles || hasObjectStore));
+
+describe.skipIf(!hasServices()).each(usable)('two processes on $name', (place) => {
   const cluster = new Cluster(place);
-  const chosen = place.scenarios.filter(({ isShort }) => isShort || MINUTES > 0);
+  const chosen = chosenOf(place);
   const table: string[] = [];
   let accounts: Awaited<ReturnType<typeof demoAccount>>[] = [];
 
@@ -49,21 +71,24 @@ describe.skipIf(!hasServices()).each(places)('two processes on $name', (place) =
   const run = async (scenario: Scenario, round: number): Promise<Seen & { readonly awayMs: number }> => {
     const nodes = () => cluster.nodes.map((node) => node.url);
     const load = new Load(`${scenario.name} ${round}`, nodes, accounts, place.paceMs);
-    await load.begin(place.senders, 2);
+    await load.begin(place.senders, 2, place.uploaders);
     await pause(BEFORE_MS);
     expect(load.acknowledged).toBeGreaterThan(0);
     const awayMs = await scenario.act(cluster, load);
     await pause(AFTER_MS);
     await load.end();
     expect(cluster.deaths()).toEqual([]);
-    expect(await load.faults()).toEqual([]);
+    expect.soft(await load.faults(), scenario.name).toEqual([]);
     return { ...load.seen(), awayMs: Math.round(awayMs) };
   };
 
   const judge = (scenario: Scenario, seen: Seen & { readonly awayMs: number }) => {
     const strange = Object.keys(seen.answers).filter((name) => name !== '200' && !scenario.mayAnswer.includes(name));
-    expect(strange).toEqual([]);
-    expect(seen.gaps.max).toBeLessThan(seen.awayMs + scenario.gapMs);
+    expect.soft(strange, scenario.name).toEqual([]);
+    expect.soft(seen.gaps.max, scenario.name).toBeLessThan(seen.awayMs + scenario.gapMs);
+    if (scenario.pollsFailedMs !== undefined)
+      expect.soft(seen.pollsFailedMs, scenario.name).toBeLessThan(scenario.pollsFailedMs);
+    if (place.uploaders !== undefined) expect.soft(seen.files, scenario.name).toBeGreaterThan(0);
   };
 
   if (MINUTES === 0)
@@ -86,9 +111,12 @@ describe.skipIf(!hasServices()).each(places)('two processes on $name', (place) =
 });
 
 const HEADER =
-  '| fault | acknowledged | away ms | gap p50 / max ms | polls failed ms | answers |\n|---|---|---|---|---|---|';
+  '| fault | acknowledged | files | away ms | gap p50 / max ms | polls failed ms | answers |\n|---|---|---|---|---|---|---|';
 
-function rowOf({ name }: Scenario, { acknowledged, awayMs, gaps, pollsFailedMs, answers }: Seen & { awayMs: number }) {
+function rowOf(
+  { name }: Scenario,
+  { acknowledged, files, awayMs, gaps, pollsFailedMs, answers }: Seen & { awayMs: number },
+) {
   const all = Object.entries(answers).map(([answer, count]) => `${count} × ${answer}`);
-  return `| ${name} | ${acknowledged} | ${awayMs} | ${gaps.p50} / ${gaps.max} | ${pollsFailedMs} | ${all.join(', ')} |`;
+  return `| ${name} | ${acknowledged} | ${files} | ${awayMs} | ${gaps.p50} / ${gaps.max} | ${pollsFailedMs} | ${all.join(', ')} |`;
 }

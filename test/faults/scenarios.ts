@@ -11,14 +11,16 @@ export interface Scenario {
   readonly gapMs: number;
   /** Answers besides successes that are honest here; status 0 is none at all. */
   readonly mayAnswer: readonly string[];
+  /** Longest that a follower's polls may fail, in milliseconds, where there is such a promise. */
+  readonly pollsFailedMs?: number;
   /** Makes the fault and ends it; resolves to the milliseconds for which a service was away. */
   readonly act: (cluster: Cluster, load: Load) => Promise<number>;
 }
 
-const AWAY = '503 SERVER_NOT_READY';
-const NONE = 'no answer';
+export const AWAY = '503 SERVER_NOT_READY';
+export const NONE = 'no answer';
 
-async function timed(act: () => Promise<unknown>): Promise<number> {
+export async function timed(act: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await act();
   return performance.now() - begun;
@@ -144,6 +146,7 @@ export const databaseFaults: readonly Scenario[] = [
     name: 'processes are replaced one after another',
     isShort: false,
     gapMs: 1000,
+    pollsFailedMs: 1000,
     mayAnswer: [AWAY, NONE],
     act: async (cluster) => {
       for (const index of cluster.nodes.keys()) await cluster.replace(index, 'SIGTERM');

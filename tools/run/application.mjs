@@ -114,8 +114,11 @@ export function docs() {
 const FAULT_MINUTES = '10';
 
 /** Breaks what processes need, again and again, and checks what clients were promised. */
-export function faults([minutes = FAULT_MINUTES]) {
-  return attached([programs.vitest, 'run', 'test/faults'], { ROOST_TEST_FAULTS_MINUTES: minutes });
+export function faults([minutes = FAULT_MINUTES, only = '']) {
+  return attached([programs.vitest, 'run', 'test/faults'], {
+    ROOST_TEST_FAULTS_MINUTES: minutes,
+    ROOST_TEST_FAULTS_ONLY: only,
+  });
 }
 
 /** Takes each defence away in a copy of the project, and sees its test fail. */

@@ -19,4 +19,9 @@ export interface Clock {
   after(ms: number, task: () => void): Timer;
   /** Unguessable text of `length` letters and digits. */
   token(length: number): string;
+  /**
+   * Told what time it is, in milliseconds since 1970, where processes meet: from then on the time of day is this one when it
+   * was another. Gives the milliseconds by which it was moved. Absent: the clock goes by itself.
+   */
+  agree?(theirsMs: number): number;
 }

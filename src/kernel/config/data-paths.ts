@@ -9,7 +9,7 @@ export interface DataPaths {
   readonly files: string;
   /** Mails, where no mail server takes them. */
   readonly mails: string;
-  /** Uploads that are not whole yet. */
+  /** Parts of what is being made, until they are whole. */
   readonly spool: string;
 }
 

@@ -30,7 +30,7 @@ export interface ServerFacts {
   readonly maxInvitationsPerDay: number;
   /** Whether a mail server takes mails; otherwise they are written to a folder. */
   readonly sendsMail: boolean;
-  /** Folder of this machine for uploads that arrive in pieces. */
+  /** Folder of this machine for parts of what is being made. */
   readonly spoolDir: string;
   /** Whether other processes may write the same database. */
   readonly isShared: boolean;

@@ -1,9 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type ObjectStore, startObjectStore } from '../../support/object-store.ts';
+import { findObjectStoreProgram } from '../../support/object-store-program.ts';
 import { freePort, type ServerProcess, startProcess } from '../../support/process.ts';
 import { Proxy } from './proxy.ts';
 import { Postgres, Redis } from './services.ts';
+
+/** What there is besides PostgreSQL. */
+interface With {
+  readonly withRedis?: boolean;
+  readonly withFiles?: boolean;
+}
 
 /** Processes that serve one database, with a proxy before everything that they need. */
 export class Cluster {
@@ -14,10 +22,14 @@ export class Cluster {
   #ports: number[] = [];
   #toDatabase: Proxy | undefined;
   #toRedis: Proxy | undefined;
-  readonly #withRedis: boolean;
+  #objectStore: ObjectStore | undefined;
+  #toFiles: Proxy | undefined;
+  readonly #with: With;
+  /** What the process of a number is told beside what all are. */
+  readonly told = new Map<number, Readonly<Record<string, string>>>();
 
-  constructor({ withRedis }: { readonly withRedis: boolean }) {
-    this.#withRedis = withRedis;
+  constructor(others: With) {
+    this.#with = others;
   }
 
   get toDatabase(): Proxy {
@@ -30,15 +42,21 @@ export class Cluster {
     return this.#toRedis;
   }
 
+  get toFiles(): Proxy {
+    if (!this.#toFiles) throw new Error('the cluster has no object store');
+    return this.#toFiles;
+  }
+
   async make(nodes: number): Promise<void> {
     await this.postgres.make();
     this.#toDatabase = new Proxy(this.postgres.port);
     await this.#toDatabase.listen();
-    if (this.#withRedis) {
+    if (this.#with.withRedis) {
       await this.redis.make();
       this.#toRedis = new Proxy(this.redis.port);
       await this.#toRedis.listen();
     }
+    if (this.#with.withFiles) await this.#makeFiles();
     for (let index = 0; index < nodes; index++) {
       this.#ports.push(await freePort());
       this.nodes.push(await this.open(index));
@@ -53,8 +71,23 @@ export class Cluster {
       remove: () => Promise.resolve(),
     };
     return startProcess(database, this.#ports[index] ?? 0, {
-      ...(this.#withRedis && { ROOST_RATE_LIMITS: 'on', ROOST_REDIS_URL: `redis://127.0.0.1:${this.toRedis.port}` }),
+      ...(this.#with.withRedis && {
+        ROOST_RATE_LIMITS: 'on',
+        ROOST_REDIS_URL: `redis://127.0.0.1:${this.toRedis.port}`,
+      }),
+      ...(this.#objectStore && { ROOST_UPLOADS_URL: this.#filesUrl(this.#objectStore) }),
+      ...this.told.get(index),
     });
+  }
+
+  async #makeFiles(): Promise<void> {
+    this.#objectStore = await startObjectStore((await findObjectStoreProgram()) ?? '');
+    this.#toFiles = new Proxy(Number(/127\.0\.0\.1%3A(\d+)/.exec(this.#objectStore.url(''))?.[1]));
+    await this.#toFiles.listen();
+  }
+
+  #filesUrl(store: ObjectStore): string {
+    return store.url('roost').replace(/(127\.0\.0\.1%3A)\d+/, `$1${this.toFiles.port}`);
   }
 
   /** Ends a process and starts it again. */
@@ -72,6 +105,8 @@ export class Cluster {
     await Promise.all(this.nodes.map((node) => node.kill('SIGKILL')));
     await this.#toDatabase?.close();
     await this.#toRedis?.close();
+    await this.#toFiles?.close();
+    await this.#objectStore?.stop();
     await this.redis.stop();
     await this.postgres.remove();
     rmSync(this.dataDir, { recursive: true, force: true });

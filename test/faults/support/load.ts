@@ -1,5 +1,6 @@
 import type { Body } from '../../support/client.ts';
 import { pause } from '../../support/pause.ts';
+import { fetchAny, Uploads } from './uploads.ts';
 import { applyEvent, MODERN, pick, syncedFields, toldFields } from '../../support/sync.ts';
 
 /** Milliseconds after which a client gives a request up. */
@@ -31,6 +32,8 @@ export interface Seen {
   readonly gaps: { readonly p50: number; readonly max: number };
   /** Longest time in which a follower's polls failed one after another, in milliseconds. */
   readonly pollsFailedMs: number;
+  /** Files that were acknowledged. */
+  readonly files: number;
 }
 
 /** Clients that send and follow through whatever happens, and remember what they were promised. */
@@ -42,6 +45,7 @@ export class Load {
   readonly #acknowledgedAt: number[] = [];
   readonly #answers = new Map<string, number>();
   readonly #followers: Follower[] = [];
+  readonly #uploads: Uploads[] = [];
   #isOver = false;
   #isQuiet = false;
   #sending: Promise<unknown>[] = [];
@@ -57,14 +61,21 @@ export class Load {
     this.#paceMs = paceMs;
   }
 
-  async begin(senders: number, followers: number): Promise<void> {
+  async begin(senders: number, followers: number, uploaders = 0): Promise<void> {
     for (let index = 0; index < followers; index++) {
       const account = this.#account(index + 1);
       const follower = new Follower((...request) => this.ask(account, ...request), account);
       await follower.register();
       this.#followers.push(follower);
     }
-    this.#sending = Array.from({ length: senders }, (_, index) => this.#send(index));
+    for (let index = 0; index < uploaders; index++) {
+      const fetching = fetchAny(this.#nodes, authorizationOf(this.#account(index + 1)));
+      this.#uploads.push(new Uploads(`${this.#name} ${index}`, fetching));
+    }
+    this.#sending = [
+      ...Array.from({ length: senders }, (_, index) => this.#send(index)),
+      ...this.#uploads.map((uploads) => uploads.sendUntil(() => this.#isOver)),
+    ];
     this.#following = this.#followers.map((follower) => follower.follow(() => this.#isQuiet));
   }
 
@@ -101,6 +112,7 @@ export class Load {
       answers: Object.fromEntries([...this.#answers].toSorted(([a], [b]) => a.localeCompare(b))),
       acknowledged: this.#acknowledged.size,
       gaps: { p50: Math.round(ordered[ordered.length >> 1] ?? 0), max: Math.round(ordered.at(-1) ?? 0) },
+      files: this.#uploads.reduce((sum, { seen }) => sum + seen.files, 0),
       pollsFailedMs: Math.round(Math.max(0, ...this.#followers.map((follower) => follower.failedMs))),
     };
   }
@@ -116,6 +128,7 @@ export class Load {
     for (const content of this.#attempted)
       if ((counts.get(content) ?? 0) > 1) faults.push(`"${content}" is there ${counts.get(content)} times`);
     for (const follower of this.#followers) faults.push(...(await follower.faults(stored)));
+    for (const uploads of this.#uploads) faults.push(...(await uploads.faults()));
     return faults;
   }
 
@@ -248,6 +261,10 @@ class Follower {
   }
 }
 
+function authorizationOf({ email, api_key }: Account): string {
+  return `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`;
+}
+
 async function ask(base: string, account: Account, method: string, path: string, fields: Body): Promise<Answer> {
   const form = new URLSearchParams(
     Object.entries(fields).map(([name, value]): [string, string] => [
@@ -260,7 +277,7 @@ async function ask(base: string, account: Account, method: string, path: string,
   try {
     const response = await fetch(`${base}/api/v1${path}${isGet ? `?${form.toString()}` : ''}`, {
       method,
-      headers: { authorization: `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString('base64')}` },
+      headers: { authorization: authorizationOf(account) },
       signal: AbortSignal.timeout(isPoll ? PATIENCE_MS * 5 : PATIENCE_MS),
       ...(!isGet && { body: form }),
     });

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { pause } from '../../support/pause.ts';
 import { freePort } from '../../support/process.ts';
@@ -38,7 +39,8 @@ function owner(): { uid: number; gid: number } | undefined {
 
 /** A PostgreSQL server of our own, to be broken. */
 export class Postgres {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'roost-faults-postgres-'));
+  #folder = mkdtempSync(join(tmpdir(), 'roost-faults-postgres-'));
+  #standby: { readonly folder: string; readonly port: number; readonly child: ChildProcess } | undefined;
   readonly #owner = owner();
   #child: ChildProcess | undefined;
   port = 0;
@@ -52,12 +54,20 @@ export class Postgres {
   }
 
   async start(): Promise<void> {
+    this.#child = this.#run(this.#folder, this.port);
+    await this.#untilUp(this.port);
+  }
+
+  #run(folder: string, port: number): ChildProcess {
     const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=`, 'max_connections=60'];
-    const args = ['-D', this.#folder, '-p', String(this.port), ...settings.flatMap((one) => ['-c', one])];
-    this.#child = spawn(postgresProgram('postgres') ?? '', args, { stdio: 'ignore', ...this.#owner });
+    const args = ['-D', folder, '-p', String(port), ...settings.flatMap((one) => ['-c', one])];
+    return spawn(postgresProgram('postgres') ?? '', args, { stdio: 'ignore', ...this.#owner });
+  }
+
+  async #untilUp(port: number): Promise<void> {
     for (const deadline = performance.now() + START_MS; ; await pause(50)) {
       if (performance.now() > deadline) throw new Error('PostgreSQL did not start');
-      const isUp = await this.ask('select 1').catch(() => undefined);
+      const isUp = await this.ask('select 1', port).catch(() => undefined);
       if (isUp) return;
     }
   }
@@ -71,8 +81,8 @@ export class Postgres {
     await ended;
   }
 
-  async ask(text: string): Promise<pg.QueryResult> {
-    const client = new pg.Client({ connectionString: this.url(this.port), application_name: 'faults' });
+  async ask(text: string, port = this.port): Promise<pg.QueryResult> {
+    const client = new pg.Client({ connectionString: this.url(port), application_name: 'faults' });
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -80,6 +90,37 @@ export class Postgres {
     } finally {
       await client.end();
     }
+  }
+
+  /** Begins a standby at another address, which has everything that is acknowledged from then on. */
+  async follow(): Promise<void> {
+    const folder = mkdtempSync(join(tmpdir(), 'roost-faults-standby-'));
+    if (this.#owner) chownSync(folder, this.#owner.uid, this.#owner.gid);
+    const port = await freePort();
+    const from = ['-d', this.url(this.port), '-D', folder, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
+    await promisify(execFile)(postgresProgram('pg_basebackup') ?? '', from, { ...this.#owner });
+    this.#standby = { folder, port, child: this.#run(folder, port) };
+    await this.#untilUp(port);
+    await this.ask(`alter system set synchronous_standby_names = '*'`);
+    await this.ask('select pg_reload_conf()');
+    for (const deadline = performance.now() + START_MS; ; await pause(50)) {
+      if (performance.now() > deadline) throw new Error('the standby does not follow');
+      const { rowCount } = await this.ask(`select 1 from pg_stat_replication where sync_state = 'sync'`);
+      if (rowCount === 1) return;
+    }
+  }
+
+  /** Ends the server as a crash does, and makes its standby the server. */
+  async failOver(): Promise<void> {
+    const standby = this.#standby;
+    if (!standby) throw new Error('there is no standby');
+    await this.stop('SIGQUIT');
+    rmSync(this.#folder, { recursive: true, force: true });
+    this.#standby = undefined;
+    this.#folder = standby.folder;
+    this.#child = standby.child;
+    this.port = standby.port;
+    await this.ask('select pg_promote()');
   }
 
   /** Cuts every connection of the servers under test. */
@@ -94,6 +135,9 @@ export class Postgres {
   async remove(): Promise<void> {
     await this.stop('SIGQUIT');
     rmSync(this.#folder, { recursive: true, force: true });
+    if (!this.#standby) return;
+    this.#standby.child.kill('SIGQUIT');
+    rmSync(this.#standby.folder, { recursive: true, force: true });
   }
 }
 

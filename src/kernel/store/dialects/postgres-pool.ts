@@ -2,6 +2,7 @@ import type { Clock } from '#kernel/clock';
 import type { Log } from '#kernel/log';
 import type pg from 'pg';
 import { Gate } from './postgres-gate.ts';
+import { keepTime, NOW_MS, tellTime } from './postgres-time.ts';
 
 /** Milliseconds for making a connection: short, so that one is made soon after the server is back. */
 const CONNECT_MS = 1500;
@@ -45,9 +46,11 @@ interface PoolOptions {
 }
 
 /** The connections of a process, and whether any can be made. */
-interface Connections {
+export interface Connections {
   readonly pool: pg.Pool;
   readonly gate: Gate;
+  /** Ends what is done now and then. */
+  readonly stop: () => Promise<void>;
 }
 
 /**
@@ -100,18 +103,22 @@ export async function openPool({ url, size, readOnly, clock, log }: PoolOptions)
     }
   }
   // The pool waits for what the callback gives, which its types do not say.
-  const onConnect: (client: pg.ClientBase) => unknown = prepare;
+  const onConnect: (client: pg.ClientBase) => unknown = async (client) => {
+    tellTime(clock, log, await prepare(client));
+  };
   const pool = new Pool({ ...settings, Client: PooledClient, onConnect });
   // An idle client that loses its server is replaced by the pool at the next use.
   pool.on('error', () => undefined);
-  return { pool, gate };
+  return { pool, gate, stop: keepTime(pool, clock, log) };
 }
 
-async function prepare(client: pg.ClientBase): Promise<void> {
+/** Sets the bounds of a new connection; gives the time at the database. */
+async function prepare(client: pg.ClientBase): Promise<unknown> {
   // Without a listener the loss of a connection that is in use would end the process; its statements fail by themselves.
   client.on('error', () => undefined);
   const bounds = Object.entries(SETTINGS).map(([name, value]) => `('${name}', '${value}')`);
-  const text = `select set_config(name, value, false) from (values ${bounds.join(', ')}) bound(name, value)
-    where current_setting(name, true) is not null`;
-  await client.query(Object.assign({ text }, { query_timeout: CONNECT_MS }));
+  const text = `select set_config(name, value, false), ${NOW_MS} as now_ms
+    from (values ${bounds.join(', ')}) bound(name, value) where current_setting(name, true) is not null`;
+  const { rows } = await client.query<{ now_ms: unknown }>(Object.assign({ text }, { query_timeout: CONNECT_MS }));
+  return rows[0]?.now_ms;
 }

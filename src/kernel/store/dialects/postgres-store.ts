@@ -20,6 +20,7 @@ import { postgresDialect } from './postgres.ts';
 import { accessTo, type ClientAccess, StatementNames } from './postgres-connection.ts';
 import { isConnectionError, isRefusal, isStatementError } from './postgres-errors.ts';
 import { type Gate, RIDE_OUT_MS } from './postgres-gate.ts';
+import type { Connections } from './postgres-pool.ts';
 import { Stalls } from './postgres-stalls.ts';
 
 /** Times a write is run again after losing against a concurrent one. */
@@ -49,16 +50,18 @@ export class PostgresStore implements Store {
   readonly #pool: pg.Pool;
   readonly #gate: Gate;
   readonly #stalls: Stalls;
+  readonly #stopLooking: () => Promise<void>;
   readonly #names = new StatementNames();
   readonly #accesses = new WeakMap<pg.PoolClient, ClientAccess>();
   readonly #log = new LogHook();
   /** Each batch key that has been written under. */
   readonly #batches = new Map<string, GroupCommitWriter>();
 
-  constructor({ pool, gate }: { readonly pool: pg.Pool; readonly gate: Gate }, clock: Clock) {
+  constructor({ pool, gate, stop }: Connections, clock: Clock) {
     this.#clock = clock;
     this.#pool = pool;
     this.#gate = gate;
+    this.#stopLooking = stop;
     this.#stalls = new Stalls(clock, gate);
   }
 
@@ -117,6 +120,7 @@ export class PostgresStore implements Store {
     await Promise.all([...this.#batches.values()].map((batch) => batch.idle()));
     await this.#stalls.stop();
     this.#gate.stop();
+    await this.#stopLooking();
     await this.#pool.end();
   }
 
