@@ -14,6 +14,7 @@ import { b8 } from './rows/b8-mix.ts';
 import { b9 } from './rows/b9-crash.ts';
 import { b10 } from './rows/b10-history.ts';
 import { b11 } from './rows/b11-upgrade.ts';
+import { cost } from './rows/cost.ts';
 import { benchFiles } from './rows/files.ts';
 import { benchHostile } from './rows/hostile.ts';
 import { benchMoving } from './rows/moving.ts';
@@ -44,7 +45,13 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 /** What only runs when it is named: it takes minutes. */
-const byName: Readonly<Record<string, () => Promise<void>>> = { soak, attacked, moving: benchMoving, web: benchWeb };
+const byName: Readonly<Record<string, () => Promise<void>>> = {
+  soak,
+  attacked,
+  moving: benchMoving,
+  web: benchWeb,
+  cost,
+};
 
 const run = fileURLToPath(new URL('../tools/run.mjs', import.meta.url));
 execFileSync(process.execPath, [run, 'build'], { stdio: 'inherit' });

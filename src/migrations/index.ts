@@ -53,6 +53,7 @@ import { formerSubdomains } from './2026-11-22T2357-former-subdomains.ts';
 import { deviceKeys } from './2026-11-23T0630-device-keys.ts';
 import { undeliveredMigration } from './2026-11-23T0628-undelivered.ts';
 import { uploadPieces } from './2026-11-23T0625-upload-pieces.ts';
+import { tableChanges } from './2026-11-23T0648-table-changes.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   deviceKeys,
   undeliveredMigration,
   uploadPieces,
+  tableChanges,
 ];

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '#kernel/clock';
-import { migrate, openStore, sql } from '#kernel/store';
-import { makeDatabase } from '../../test/support/databases.ts';
+import { migrate, openStore, sql, tablesKept } from '#kernel/store';
+import '../features.ts';
+import { databases, makeDatabase } from '../../test/support/databases.ts';
 import { migrations } from './index.ts';
 
 it('no table of SQLite changes another by itself, on which answers that are kept rely (decision 0011)', async () => {
@@ -24,3 +25,25 @@ it('no table of SQLite changes another by itself, on which answers that are kept
     await made.remove();
   }
 });
+
+it.runIf(databases.includes('postgres'))(
+  'PostgreSQL counts the changes of every table that answers are kept of',
+  async () => {
+    const made = await makeDatabase('postgres');
+    const store = await openStore({ url: made.databaseUrl, file: '', clock: systemClock });
+    try {
+      const counted = await store.query(async (tx) => {
+        const found = sql<{ name: string }>`select encode(tgargs, 'escape') as name from pg_trigger
+          where tgname like 'count_change%'`;
+        return (await found.execute(tx.db)).rows.map(({ name }) => name.replaceAll('\\000', ''));
+      });
+      // Tests of the kernel keep answers of tables of their own.
+      const kept = [...tablesKept()].filter((table) => !table.startsWith('test_'));
+      expect(kept.filter((table) => !counted.includes(table))).toEqual([]);
+      expect(kept.length).toBeGreaterThan(5);
+    } finally {
+      await store.close();
+      await made.remove();
+    }
+  },
+);

@@ -9,7 +9,12 @@ export async function countStatements(world: World, act: () => Promise<unknown>)
   // Requests write by stores of their own, all of which stand on this one.
   const { store: audited } = world.server.context;
   const store: Store = 'raw' in audited ? (audited.raw as Store) : audited;
-  const own = { read: store.read.bind(store), query: store.query.bind(store), write: store.write.bind(store) };
+  const own = {
+    read: store.read.bind(store),
+    query: store.query.bind(store),
+    write: store.write.bind(store),
+    moment: store.moment.bind(store),
+  };
   let count = 0;
   const heard = <Tx extends ReadTx | WriteTx>(tx: Tx): Tx => ({
     ...tx,
@@ -27,6 +32,7 @@ export async function countStatements(world: World, act: () => Promise<unknown>)
     },
   });
   Object.assign(store, {
+    moment: () => store,
     read: <T>(work: (tx: ReadTx) => Promise<T>) => own.read((tx) => work(heard(tx))),
     query: <T>(work: (tx: ReadTx) => Promise<T>) => own.query((tx) => work(heard(tx))),
     write: <T>(work: (tx: WriteTx) => Promise<T>, line?: WriteBatch) => own.write((tx) => work(heard(tx)), line),

@@ -2,6 +2,7 @@ import { invariant } from '#kernel/errors';
 import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import {
+  cachedQuery,
   collectedIds,
   compiled,
   compiledColumns,
@@ -202,14 +203,18 @@ export async function hasTopic(
   return first !== undefined;
 }
 
-const firstOfTopic = compiled((db, [realmId, recipientId, key]: [RealmId, RecipientId, string]) =>
-  db
-    .selectFrom('message')
-    .select('id')
-    .where('realm_id', '=', realmId)
-    .where('recipient_id', '=', recipientId)
-    .where('topic_key', '=', key)
-    .limit(1),
+const firstOfTopic = cachedQuery(
+  ['message:changed'],
+  compiled((db, [realmId, recipientId, key]: [RealmId, RecipientId, string]) =>
+    db
+      .selectFrom('message')
+      .select('id')
+      .where('realm_id', '=', realmId)
+      .where('recipient_id', '=', recipientId)
+      .where('topic_key', '=', key)
+      .limit(1),
+  ),
+  { isLasting: (rows) => rows.length > 0 },
 );
 
 /** Whether a conversation has a message. */

@@ -186,12 +186,17 @@ export async function isOnlyMessage(
   return (await firstTwo(tx, realmId, message.recipient_id, message.topic_key)).length === 1;
 }
 
-const firstTwo = compiled((db, [realmId, recipientId, key]: [RealmId, RecipientId, string]) =>
-  db
-    .selectFrom('message')
-    .select('id')
-    .where('realm_id', '=', realmId)
-    .where('recipient_id', '=', recipientId)
-    .where('topic_key', '=', key)
-    .limit(2),
+/** A topic that has two messages has them until some are moved or deleted: most messages need not ask. */
+const firstTwo = cachedQuery(
+  ['message:changed'],
+  compiled((db, [realmId, recipientId, key]: [RealmId, RecipientId, string]) =>
+    db
+      .selectFrom('message')
+      .select('id')
+      .where('realm_id', '=', realmId)
+      .where('recipient_id', '=', recipientId)
+      .where('topic_key', '=', key)
+      .limit(2),
+  ),
+  { isLasting: (rows) => rows.length === 2 },
 );

@@ -39,7 +39,7 @@ export function accountsByHeader(secret: string): AccountOf {
       if (found?.user_id !== row.id) throw InvalidApiKey();
       return { row, key: found };
     },
-    MAX_CALLERS,
+    { most: MAX_CALLERS },
   );
 }
 

@@ -15,7 +15,7 @@ const userById = cachedQuery(
   compiled((db, [realmId, id]: [RealmId, UserId]) =>
     db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
   ),
-  MAX_CALLERS,
+  { most: MAX_CALLERS },
 );
 
 export async function findUser(tx: ReadTx, realmId: RealmId, id: UserId): Promise<UserRow | undefined> {
@@ -58,7 +58,7 @@ const userByEmail = cachedQuery(
   compiled((db, [realmId, key]: [RealmId, string]) =>
     db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('email_key', '=', key),
   ),
-  MAX_CALLERS,
+  { most: MAX_CALLERS },
 );
 
 export async function findUserByEmail(tx: ReadTx, realmId: RealmId, email: string): Promise<UserRow | undefined> {

@@ -34,6 +34,11 @@ class AuditedStore implements Store {
     return this.raw.write((tx) => work(audited(tx, this.#cause)), batch);
   }
 
+  moment(): Store {
+    const raw = this.raw.moment();
+    return raw === this.raw ? this : new AuditedStore(raw, this.#cause);
+  }
+
   claim(): Promise<void> {
     return this.raw.claim();
   }

@@ -2,7 +2,17 @@ import type { Bus } from '#kernel/bus';
 import { type Clock, repeat } from '#kernel/clock';
 import { asId, type RealmId } from '#kernel/ids';
 import type { Log as Logger } from '#kernel/log';
-import type { CommitListener, Emitted, Flush, IsStored, LogEntry, ReadTx, Store, WriteTx } from '#kernel/store';
+import {
+  askedTogether,
+  type CommitListener,
+  type Emitted,
+  type Flush,
+  type IsStored,
+  type LogEntry,
+  type ReadTx,
+  type Store,
+  type WriteTx,
+} from '#kernel/store';
 import { appendEntries } from './append.ts';
 import { Entry } from './entry.ts';
 import type { EmittedEvent } from './event.ts';
@@ -33,6 +43,15 @@ export class EventLog {
   readonly #tails = new Map<RealmId, Promise<Tail>>();
   readonly #opened = new Map<RealmId, Tail>();
   readonly #listeners: LogListener[] = [];
+  /** Realms whose newest ID somebody waits for. */
+  #asked = new Set<RealmId>();
+  /** Reads the newest IDs of these, by one statement for all who ask at a time. */
+  readonly #heads = askedTogether(async (): Promise<ReadonlyMap<RealmId, number>> => {
+    const realmIds = [...this.#asked];
+    this.#asked = new Set();
+    const heads = await this.#options.store.query((tx) => headsOf(tx, realmIds));
+    return new Map(heads.map(({ realm_id, head }) => [realm_id, head]));
+  });
   #isStopped = false;
   #stopRepairs = async (): Promise<void> => undefined;
 
@@ -84,7 +103,10 @@ export class EventLog {
   /** The newest ID this process knows of, looking at the database first when other processes may have written. */
   async newest(realmId: RealmId): Promise<number> {
     const tail = await this.#tail(realmId);
-    if (this.#options.bus.isShared) await this.#catchUp(tail);
+    if (!this.#options.bus.isShared) return tail.head;
+    this.#asked.add(realmId);
+    const head = (await this.#heads()).get(realmId) ?? 0;
+    if (tail.head < head) await this.#catchUp(tail, head);
     return tail.head;
   }
 

@@ -1,5 +1,5 @@
 import type { RealmId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
 import type { Audience } from './audience.ts';
 import { Entry } from './entry.ts';
 import type { Details } from './event.ts';
@@ -15,13 +15,9 @@ export async function headOf(tx: ReadTx, realmId: RealmId): Promise<number> {
 }
 
 /** The newest event IDs of realms. */
-export function headsOf(tx: ReadTx, realmIds: readonly RealmId[]) {
-  return tx.db
-    .selectFrom('realm_log')
-    .select(['realm_id', 'head'])
-    .where(tx.dialect.anyOf('realm_id', realmIds))
-    .execute();
-}
+export const headsOf = compiled((db, [realmIds]: [readonly RealmId[]], dialect) =>
+  db.selectFrom('realm_log').select(['realm_id', 'head']).where(dialect.anyOf('realm_id', realmIds)),
+);
 
 /** Begins the log of a new realm. */
 export async function insertLog(tx: WriteTx, realmId: RealmId): Promise<void> {

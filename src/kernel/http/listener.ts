@@ -83,7 +83,7 @@ export class Listener {
     const route = this.#routes.find(request.url.split('?', 1)[0] ?? '/');
     const { page } = route;
     if (page && (!route.isBelowApi || page.methods.has(request.verb)))
-      return openPage(this.#options, page, request, requestId);
+      return openPage(atMoment(this.#options), page, request, requestId);
     if (route.isApi) return this.#serveApi(request, response, requestId, route.operations);
     const { missing } = this.#options;
     if (missing && !route.isFile && wantsPage(request))
@@ -106,7 +106,7 @@ export class Listener {
         send(response, 204, preflightHeaders(allowedOf(operations.methods)), '');
         return measure(progress.label, 200);
       }
-      const reply = await run(this.#options, { request, ...operations }, progress);
+      const reply = await run(atMoment(this.#options), { request, ...operations }, progress);
       const headers = apiHeaders(requestId, progress.allowance, context.clock.now());
       if (reply instanceof Held) hold(reply, request, headers, progress.caller);
       else await sendReply(request, headers, reply, progress.caller);
@@ -138,6 +138,13 @@ export class Listener {
     this.#options.context.log.error({ err: error, endpoint, request_id }, 'a request failed unexpectedly');
     return InternalError();
   }
+}
+
+/** What a request that begins now is given: it asks once whether what its process keeps of the database still holds. */
+function atMoment(options: ListenerOptions): ListenerOptions {
+  const { context } = options;
+  const store = context.store.moment();
+  return store === context.store ? options : { ...options, context: { ...context, store } };
 }
 
 /** Whether somebody looks at the answer: what fetches pictures, scripts and data takes no HTML. */

@@ -1,10 +1,27 @@
 import type { Tables } from './index.ts';
-import type { ReadTx } from './transactions.ts';
+import type { ReadTx, Version } from './transactions.ts';
 
 /** Most answers that are kept of one query unless it says otherwise; the one unused for longest goes first. */
 const MAX_ANSWERS = 5000;
 /** Longest question, in UTF-16 units, whose answer is kept. */
 const MAX_QUESTION = 4000;
+
+/** A table, or what was read of rows that were there already. */
+type Watched = keyof Tables | `${keyof Tables}:changed`;
+
+interface Options<R> {
+  /** Most answers that are kept. */
+  readonly most?: number;
+  /** Whether an answer is to be kept; default: each is. For answers that only some changes of a table can end. */
+  readonly isLasting?: (answer: R) => boolean;
+}
+
+const kept = new Set<string>();
+
+/** The tables of which answers are kept. */
+export function tablesKept(): ReadonlySet<string> {
+  return kept;
+}
 
 interface Answers<R> {
   version: number;
@@ -14,19 +31,22 @@ interface Answers<R> {
 /**
  * A query whose answers are kept while none of `tables` changes, all that it reads from; for what every request asks and
  * few requests change. It is right in any transaction: where the database cannot tell that nothing has changed (in a
- * snapshot, in a transaction that wrote to one of the tables, on PostgreSQL outside of a batch), it is asked. Answers are shared: frozen.
+ * snapshot, in a transaction that wrote to one of the tables, on PostgreSQL in one that shares no batch), it is asked.
+ * Answers are shared: frozen. With `:changed` behind a table's name only what is done to rows that were there counts.
  */
 export function cachedQuery<A extends readonly unknown[], R>(
-  tables: readonly (keyof Tables)[],
+  tables: readonly Watched[],
   query: (tx: ReadTx, ...args: A) => Promise<R>,
-  most = MAX_ANSWERS,
+  { most = MAX_ANSWERS, isLasting }: Options<R> = {},
 ): (tx: ReadTx, ...args: A) => Promise<R> {
+  for (const table of tables) kept.add(table);
   const known = new WeakMap<object, Answers<R>>();
   return async (tx, ...args) => {
     const { versions } = tx;
-    const version = versions?.of(tables);
-    if (!versions || version === undefined) return query(tx, ...args);
-    const { byQuestion } = answersAt(known, versions, version);
+    if (versions?.look) await versions.look();
+    const version = versions?.at(tables);
+    if (!versions || !version) return query(tx, ...args);
+    const { byQuestion } = answersAt(known, version);
     const question = questionOf(args);
     const answer = byQuestion.get(question);
     if (answer !== undefined) {
@@ -37,23 +57,32 @@ export function cachedQuery<A extends readonly unknown[], R>(
       return answer;
     }
     const fresh = await query(tx, ...args);
-    const isCurrent = versions.of(tables) === version && known.get(versions)?.version === version;
-    if (isCurrent && question.length <= MAX_QUESTION) keep(byQuestion, question, frozen(fresh), most);
+    const isKept = question.length <= MAX_QUESTION && isLasting?.(fresh) !== false;
+    if (isKept && isCurrent(versions.at(tables), version, known)) keep(byQuestion, question, frozen(fresh), most);
     return fresh;
   };
 }
 
 /** The answers of a version; those of an older one are gone. */
-function answersAt<R>(known: WeakMap<object, Answers<R>>, versions: object, version: number): Answers<R> {
-  const answers = known.get(versions);
+function answersAt<R>(known: WeakMap<object, Answers<R>>, { holder, number }: Version): Answers<R> {
+  const answers = known.get(holder);
   if (!answers) {
-    const none = { version, byQuestion: new Map<string, R>() };
-    known.set(versions, none);
+    const none = { version: number, byQuestion: new Map<string, R>() };
+    known.set(holder, none);
     return none;
   }
-  if (answers.version !== version) answers.byQuestion.clear();
-  answers.version = version;
+  if (answers.version !== number) answers.byQuestion.clear();
+  answers.version = number;
   return answers;
+}
+
+/** Whether nothing has changed since a version was looked at, neither the tables nor what is kept of them. */
+function isCurrent<R>(
+  now: Version | undefined,
+  { holder, number }: Version,
+  known: WeakMap<object, Answers<R>>,
+): boolean {
+  return now?.holder === holder && now.number === number && known.get(holder)?.version === number;
 }
 
 /** The arguments as the key of a map; most are the IDs of an organization and of something in it. */

@@ -4,11 +4,12 @@ export interface Tables {}
 
 export { DatabaseAway } from './away.ts';
 export { DatabaseTaken } from './dialects/sqlite-claim.ts';
+export { askedTogether } from './asked-together.ts';
 export { inChunks } from './chunks.ts';
 export { compiled, compiledColumns, compiledRows } from './compiled.ts';
 export { collectedIds } from './dialects/dialect.ts';
 export { defineMigration, type Migration } from './migrations/migration.ts';
-export { cachedQuery } from './cached-query.ts';
+export { cachedQuery, tablesKept } from './cached-query.ts';
 export { assertWritable, migrate, NewerSchema, readSchema } from './migrations/runner.ts';
 export { oncePerSnapshot } from './once.ts';
 export { openStore } from './open.ts';

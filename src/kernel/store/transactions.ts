@@ -10,10 +10,18 @@ export type ReadDb = Pick<
   'selectFrom' | 'with' | 'withRecursive' | 'selectNoFrom' | 'executeQuery' | 'fn' | 'getExecutor'
 >;
 
+/** What was read at one version of tables is right at the same one of the same holder, and at no other. */
+export interface Version {
+  readonly holder: object;
+  readonly number: number;
+}
+
 /** Versions of tables: what was read at one is right for as long as it lasts. */
 export interface Versions {
-  /** Undefined while a change of one of the tables is not committed. */
-  of(tables: readonly string[]): number | undefined;
+  /** Finds out what others have changed, where one has to ask for it; to be called before what is kept is used. */
+  readonly look?: () => Promise<void>;
+  /** Undefined while a change of one of the tables is not committed, and where nobody counts its changes. */
+  at(tables: readonly string[]): Version | undefined;
 }
 
 /** A transaction that can only select. */
@@ -127,6 +135,11 @@ export interface Store {
    * always where it loses against another transaction.
    */
   write<T>(work: (tx: WriteTx) => Promise<T>, batch?: WriteBatch): Promise<T>;
+  /**
+   * The same store for one request that begins now: its single selects look once for what other processes have changed
+   * that they had kept, not each of them.
+   */
+  moment(): Store;
   /**
    * Says that this process serves the database, for as long as the store is open; `DatabaseTaken` where another one does
    * and only one may. Whoever only works beside the server does without.

@@ -2,8 +2,9 @@ import type { Kysely, QueryResult } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from '../index.ts';
 import { RowDecoder, storable } from './codec.ts';
-import { LineVersions, tablesTouched } from './batch-versions.ts';
+import { LineVersions, type Touch, touchOf } from './batch-versions.ts';
 import type { Watched } from './postgres-stalls.ts';
+import type { SharedVersions } from './shared-versions.ts';
 import { boundTo, type Execute, type Statement } from './session.ts';
 
 /** Most statements that get a name on the server; the rest are planned each time. */
@@ -12,7 +13,7 @@ const MAX_NAMED = 2000;
 interface Known {
   readonly name: string | undefined;
   readonly decoder: RowDecoder;
-  readonly touched: readonly string[] | 'all';
+  readonly touch: Touch;
 }
 
 /** Names statements by their text, the same on every connection of the pool. */
@@ -23,7 +24,7 @@ export class StatementNames {
     const known = this.#known.get(text);
     if (known) return known;
     const name = this.#known.size < MAX_NAMED ? `s${this.#known.size}` : undefined;
-    const entry = { name, decoder: new RowDecoder(), touched: tablesTouched(text) };
+    const entry = { name, decoder: new RowDecoder(), touch: touchOf(text) };
     if (name !== undefined) this.#known.set(text, entry);
     return entry;
   }
@@ -42,8 +43,8 @@ export interface ClientAccess {
 }
 
 /** A query builder on one client of the pool, and the way past it. */
-export function accessTo(client: pg.ClientBase, names: StatementNames): ClientAccess {
-  const versions = new LineVersions();
+export function accessTo(client: pg.ClientBase, names: StatementNames, shared: SharedVersions): ClientAccess {
+  const versions = new LineVersions(shared);
   const watched: Watched = { sent: 0, answered: 0, isUnbounded: false, cut: () => cut(client) };
   const counted = async <T>(statement: Promise<T>): Promise<T> => {
     watched.sent++;
@@ -58,8 +59,8 @@ export function accessTo(client: pg.ClientBase, names: StatementNames): ClientAc
     return counted(client.query(text));
   };
   const execute: Execute = async <R>(query: Statement): Promise<QueryResult<R>> => {
-    const { name, decoder, touched } = names.of(query.sql);
-    versions.note(touched);
+    const { name, decoder, touch } = names.of(query.sql);
+    versions.note(touch);
     if (query.liftsBounds) watched.isUnbounded = true;
     const values = query.parameters.map(storable);
     // After a few runs a named statement gets one plan for whatever it is asked.

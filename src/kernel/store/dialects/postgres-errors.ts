@@ -38,6 +38,11 @@ export function isStatementError(error: unknown): boolean {
   return /^[0-9A-Z]{5}$/.test(codeOf(error)) && !isConnectionError(error);
 }
 
+/** Whether a statement names a table that there is not. */
+export function isTableMissing(error: unknown): boolean {
+  return codeOf(error) === '42P01';
+}
+
 function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

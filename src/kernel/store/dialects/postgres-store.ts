@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '#kernel/clock';
 import { insideTransaction } from '#kernel/scope';
 import { DatabaseAway } from '../away.ts';
+import type { Tables } from '../index.ts';
 import { LeftWork } from '../left-work.ts';
 import type {
   CommitListener,
@@ -12,16 +14,20 @@ import type {
   LogEntry,
   ReadTx,
   Store,
+  Versions,
   WriteTx,
 } from '../transactions.ts';
 import { GroupCommitWriter, type SharedTransaction, type Sharing } from './group-commit.ts';
 import { LogHook } from './log-hook.ts';
 import { postgresDialect } from './postgres.ts';
 import { accessTo, type ClientAccess, StatementNames } from './postgres-connection.ts';
-import { isConnectionError, isRefusal, isStatementError } from './postgres-errors.ts';
+import { isConnectionError, isRefusal, isStatementError, isTableMissing } from './postgres-errors.ts';
 import { type Gate, RIDE_OUT_MS } from './postgres-gate.ts';
 import type { Connections } from './postgres-pool.ts';
+import { PostgresMoment } from './postgres-moment.ts';
 import { Stalls } from './postgres-stalls.ts';
+import { boundTo, type Execute } from './session.ts';
+import { SharedVersions } from './shared-versions.ts';
 
 /** Times a write is run again after losing against a concurrent one. */
 const MAX_RETRIES = 8;
@@ -54,6 +60,10 @@ export class PostgresStore implements Store {
   readonly #names = new StatementNames();
   readonly #accesses = new WeakMap<pg.PoolClient, ClientAccess>();
   readonly #log = new LogHook();
+  /** Runs a statement outside of transactions, on any connection. */
+  readonly #execute: Execute = (statement) => this.#again(({ execute }) => execute(statement));
+  readonly #db: Kysely<Tables> = boundTo(this.#execute, 'postgres');
+  readonly #versions = new SharedVersions({ execute: this.#execute, isMissing: isTableMissing });
   /** Each batch key that has been written under. */
   readonly #batches = new Map<string, GroupCommitWriter>();
 
@@ -75,7 +85,23 @@ export class PostgresStore implements Store {
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
-    return this.#again((session) => work(this.#readTx(session)));
+    let looking: Promise<void> | undefined;
+    return this.queryAt(() => (looking ??= this.look()), work);
+  }
+
+  /** The same with what is kept as new as `look` finds it. */
+  queryAt<T>(look: () => Promise<void>, work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    const versions: Versions = { look, at: (tables) => this.#versions.at(tables) };
+    return work({ ...this.#readTx({ db: this.#db, execute: this.#execute }), versions });
+  }
+
+  /** Finds out what others have changed until now of what is kept; a statement for all who ask at a time. */
+  look(): Promise<void> {
+    return this.#versions.look();
+  }
+
+  moment(): Store {
+    return new PostgresMoment(this, this.#clock);
   }
 
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
@@ -155,8 +181,7 @@ export class PostgresStore implements Store {
       transact: (work) =>
         this.#withSession((session) =>
           inTransaction(session, BEGIN, async () => {
-            session.versions.restart();
-            await work(sharedIn(session, await batch.enter(this.#readTx(session))));
+            await work(sharedIn(session, await this.#enter(session, batch)));
           }),
         ),
       verdict: (error, entries) => this.#verdict(error, entries),
@@ -168,6 +193,23 @@ export class PostgresStore implements Store {
           ? this.#writeAlone(work)
           : Promise.reject(error),
     };
+  }
+
+  /** Takes a batch's lock, and looks under it whether what is kept still holds: on the same way there. */
+  async #enter(session: Session, batch: WriteBatch): Promise<unknown> {
+    const { versions, execute } = session;
+    const isKnown = this.#versions.isKnown;
+    versions.restart(false);
+    let looking: Promise<void> | undefined;
+    const locking: Execute = (statement) => {
+      const answer = execute<never>(statement);
+      looking ??= unawaited(this.#versions.lookIn(execute));
+      return answer;
+    };
+    const entered = await batch.enter({ ...this.#readTx(session), execute: locking });
+    await (looking ?? this.#versions.lookIn(execute));
+    versions.restart(isKnown);
+    return entered;
   }
 
   /**
@@ -204,7 +246,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  #readTx({ db, execute }: ClientAccess): ReadTx {
+  #readTx({ db, execute }: Pick<ClientAccess, 'db' | 'execute'>): ReadTx {
     return { db, execute, dialect: postgresDialect, now: this.#clock.now() };
   }
 
@@ -241,13 +283,13 @@ export class PostgresStore implements Store {
   #accessTo(client: pg.PoolClient): ClientAccess {
     const known = this.#accesses.get(client);
     if (known) return known;
-    const access = accessTo(client, this.#names);
+    const access = accessTo(client, this.#names, this.#versions);
     this.#accesses.set(client, access);
     return access;
   }
 }
 
-async function inTransaction<T>({ run }: Session, begin: string, work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>({ run, versions }: Session, begin: string, work: () => Promise<T>): Promise<T> {
   // It goes out with the first statement.
   const begun = unawaited(run(begin));
   let isCommitting = false;
@@ -263,6 +305,8 @@ async function inTransaction<T>({ run }: Session, begin: string, work: () => Pro
     await run('rollback').catch(() => undefined);
     // What only reads may be done again.
     throw isCommitting && begin === BEGIN && isConnectionError(error) ? new DatabaseAway('in doubt', error) : error;
+  } finally {
+    versions.end();
   }
 }
 

@@ -62,6 +62,11 @@ export class SqliteStore implements Store {
     }
   }
 
+  /** What is kept is known to be right without asking. */
+  moment(): Store {
+    return this;
+  }
+
   async backup(file: string): Promise<void> {
     const source = new SqliteConnection(this.#file, true);
     try {
@@ -88,7 +93,7 @@ export class SqliteStore implements Store {
     try {
       connection.exec('begin immediate');
       // Until the commit nobody else writes.
-      connection.versions.look();
+      connection.versions.lookForOthers();
       await work(sharedOn(connection));
       connection.exec('commit');
     } catch (error) {

@@ -1,14 +1,26 @@
-const WRITTEN = /\b(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update|delete\s+from)\s+"?(\w+)/gi;
+import type { Version, Versions } from '../transactions.ts';
+
+const WRITTEN = /\b(insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update|delete\s+from)\s+"?(\w+)/gi;
 /** Statements that change no row. */
 const HARMLESS = /^\s*(?:select|pragma|explain|values|begin|commit|savepoint|release|rollback)\b/i;
 
 /** Milliseconds within which commits of other processes may not be seen. To look is a statement, and most requests need no other. */
 export const BLIND_MS = 20;
 
-/** The tables that a statement writes; `all` where it cannot be told, as for changes of the schema. */
+/** Stands behind a table's name where rows that were there are meant: what was read of them changes with these only. */
+export const CHANGED = ':changed';
+
+/**
+ * The tables that a statement writes, again with `CHANGED` where it does more than add rows; `all` where it cannot be told,
+ * as for changes of the schema.
+ */
 export function tablesWritten(text: string): readonly string[] | 'all' {
   if (HARMLESS.test(text)) return [];
-  const tables = [...text.matchAll(WRITTEN)].map(([, table = '']) => table.toLowerCase());
+  const replaces = /\bdo\s+update\b/i.test(text);
+  const tables = [...text.matchAll(WRITTEN)].flatMap(([, way = '', name = '']) => {
+    const table = name.toLowerCase();
+    return /^insert\s+into/i.test(way) && !replaces ? [table] : [table, table + CHANGED];
+  });
   if (tables.length > 0) return tables;
   return /^\s*with\b/i.test(text) ? [] : 'all';
 }
@@ -18,7 +30,7 @@ export function tablesWritten(text: string): readonly string[] | 'all' {
  * statement, and commits of other processes (an operator's command, say) are seen by `othersVersion`. Always: while a
  * write to a table is not committed, the table has no version; once it is, or was undone, it has a new one.
  */
-export class TableVersions {
+export class TableVersions implements Versions {
   readonly #commits = new Map<string, number>();
   readonly #open = new Set<string>();
   readonly #othersVersion: () => number;
@@ -34,20 +46,20 @@ export class TableVersions {
     this.#seen = othersVersion();
   }
 
-  /** A number that grows with each change of one of the tables; undefined while a change is not committed. */
-  of(tables: readonly string[]): number | undefined {
+  /** Its number grows with each change of one of the tables; undefined while a change is not committed. */
+  at(tables: readonly string[]): Version | undefined {
     if (this.#isUnknownOpen) return undefined;
-    if (performance.now() - this.#lookedAt >= BLIND_MS) this.look();
-    let version = this.#unknown;
+    if (performance.now() - this.#lookedAt >= BLIND_MS) this.lookForOthers();
+    let number = this.#unknown;
     for (const table of tables) {
       if (this.#open.has(table)) return undefined;
-      version += this.#commits.get(table) ?? 0;
+      number += this.#commits.get(table) ?? 0;
     }
-    return version;
+    return { holder: this, number };
   }
 
   /** Looks for commits of other processes. */
-  look(): void {
+  lookForOthers(): void {
     this.#lookedAt = performance.now();
     const version = this.#othersVersion();
     if (version !== this.#seen) this.#unknown++;

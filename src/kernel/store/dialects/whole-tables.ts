@@ -87,7 +87,7 @@ const ARRAYS = { id: 'bigint[]', int: 'bigint[]', real: 'float8[]', bool: 'boole
 /** PostgreSQL: pages from a cursor, and rows as one array for each column. */
 export const postgresWholeTables: WholeTables = {
   columns: sql`select table_name, column_name from information_schema.columns
-    where table_schema = current_schema() and table_name not in ('message_search', 'schema_migration')`,
+    where table_schema = current_schema() and table_name not in ('message_search', 'schema_migration', 'table_change')`,
   scan: (table, size, realmId) => {
     const cursor = sql.id(`scan_${table.name}`);
     return {

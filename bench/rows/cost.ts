@@ -1,0 +1,165 @@
+import pg from 'pg';
+import { cpuSeconds } from '../support/child.ts';
+import { type Account, Connection, request } from '../support/connection.ts';
+import { makePostgres, POSTGRES_URL } from '../support/postgres.ts';
+import { databaseOf, prepare, startRoost } from '../support/roost.ts';
+import { report, spread } from '../support/statistics.ts';
+
+const SECONDS = Number(process.env['BENCH_COST_SECONDS'] ?? 4);
+const CONTENT = 'Hello @**User Number 1**, see [the notes](https://example.com/notes) and **reply** by noon.';
+const IN_CHANNEL = { type: 'channel', to: 'channel 0', topic: 'bench', content: CONTENT };
+
+/** What is asked for, by how many at once. */
+interface Load {
+  readonly name: string;
+  readonly clients: number;
+  /** Of a client, its request of each turn. */
+  readonly bytes: (account: Account | undefined, turn: number) => Buffer;
+}
+
+const LOADS: readonly Load[] = [
+  ...[64, 8, 1].map((clients) => ({
+    name: 'send',
+    clients,
+    bytes: (account: Account | undefined) => request(account, 'POST', '/messages', IN_CHANNEL),
+  })),
+  ...[16, 1].flatMap((clients) => [
+    { name: 'nothing', clients, bytes: (account: Account | undefined) => request(account, 'GET', '/users/me') },
+    {
+      name: 'ping',
+      clients,
+      bytes: (account: Account | undefined) =>
+        request(account, 'POST', '/users/me/presence', { status: 'active', ping_only: true }),
+    },
+    {
+      name: 'page',
+      clients,
+      bytes: (account: Account | undefined) => page(account, [['channel', 'channel 0']]),
+    },
+    {
+      name: 'search',
+      clients,
+      bytes: (account: Account | undefined) => page(account, [['search', 'notes']]),
+    },
+    {
+      name: 'flag',
+      clients,
+      bytes: (account: Account | undefined, turn: number) =>
+        request(account, 'POST', '/messages/flags', {
+          messages: [1 + (turn % 100)],
+          op: Math.floor(turn / 100) % 2 ? 'remove' : 'add',
+          flag: 'starred',
+        }),
+    },
+  ]),
+];
+
+function page(account: Account | undefined, narrow: readonly (readonly [string, string])[]): Buffer {
+  return request(account, 'GET', '/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow });
+}
+
+/**
+ * What a request costs: processor time of the server and of PostgreSQL, and statements of the latter where it has
+ * `pg_stat_statements`. On a machine with others at work it says more than how many go through in a second.
+ */
+export async function cost(): Promise<void> {
+  await costOn('SQLite', undefined);
+  if (POSTGRES_URL === undefined) return;
+  const { url, remove } = await makePostgres(POSTGRES_URL);
+  await costOn('PostgreSQL', url);
+  await remove();
+}
+
+async function costOn(name: string, url: string | undefined): Promise<void> {
+  const { folder, accounts, remove } = await prepare({ users: 70, channels: 1, subscribers: 70 }, url);
+  const server = await startRoost(folder, databaseOf(url));
+  const database = url === undefined ? undefined : await Watched.open(url);
+  const wanted = process.env['BENCH_COST']?.split(',');
+  for (const load of LOADS) {
+    if (wanted && !wanted.includes(load.name)) continue;
+    await run(server.port, accounts, load, 1);
+    const before = [cpuSeconds(server.pid), await database?.read()] as const;
+    const times = await run(server.port, accounts, load, SECONDS);
+    // What the requests have left to be done is part of what they cost.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const each = (seconds: number) => ((1000 * seconds) / times.length).toFixed(3);
+    const used = await database?.read();
+    const parts = [`server ${each(cpuSeconds(server.pid) - before[0])} ms`];
+    if (used && before[1]) {
+      parts.push(`PostgreSQL ${each(used.seconds - before[1].seconds)} ms`);
+      if (used.statements > 0)
+        parts.push(`${((used.statements - before[1].statements) / times.length).toFixed(2)} statements`);
+    }
+    report(
+      'cost',
+      `${name}, ${load.name}, ${load.clients} at once`,
+      `${parts.join(', ')}; ${(times.length / SECONDS).toFixed(0)}/s, ${spread(times)}`,
+    );
+  }
+  await database?.close();
+  await server.stop();
+  remove();
+}
+
+/** What a PostgreSQL server on this machine has done so far. */
+class Watched {
+  readonly #client: pg.Client;
+  readonly #seen = new Map<number, number>();
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  static async open(url: string): Promise<Watched> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('create extension if not exists pg_stat_statements').catch(() => undefined);
+    return new Watched(client);
+  }
+
+  /** Seconds of processor time of all its processes, and statements of this database. */
+  async read(): Promise<{ readonly seconds: number; readonly statements: number }> {
+    const { rows } = await this.#client.query<{ pid: number }>('select pid from pg_stat_activity');
+    for (const { pid } of rows) this.#seen.set(pid, cpuSeconds(pid));
+    const seconds = [...this.#seen.values()].reduce((sum, one) => sum + one, 0);
+    const counted = await this.#client
+      .query<{ calls: string }>(
+        `select coalesce(sum(calls), 0) as calls from pg_stat_statements s join pg_database d on d.oid = s.dbid
+         where d.datname = current_database() and toplevel`,
+      )
+      .catch(() => undefined);
+    return { seconds, statements: Number(counted?.rows[0]?.calls ?? 0) };
+  }
+
+  async close(): Promise<void> {
+    if (process.env['BENCH_COST_STATEMENTS']) {
+      const { rows } = await this.#client.query(
+        `select calls, round(total_exec_time::numeric, 1) as ms, left(regexp_replace(query, '\\s+', ' ', 'g'), 130) as query
+         from pg_stat_statements s join pg_database d on d.oid = s.dbid
+         where d.datname = current_database() order by total_exec_time desc limit 45`,
+      );
+      console.table(rows);
+    }
+    await this.#client.end();
+  }
+}
+
+/** Milliseconds of every request that so many clients finish in so many seconds. */
+async function run(port: number, accounts: readonly Account[], load: Load, seconds: number): Promise<number[]> {
+  const times: number[] = [];
+  const end = performance.now() + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: load.clients }, async (_, index) => {
+      const account = accounts[index % accounts.length];
+      const connection = await Connection.open(port);
+      for (let turn = 0; performance.now() < end; turn++) {
+        const bytes = load.bytes(account, turn);
+        const started = performance.now();
+        await connection.send(bytes);
+        times.push(performance.now() - started);
+      }
+      connection.close();
+    }),
+  );
+  return times;
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '#kernel/clock';
+import type { ReadTx, Store, WriteBatch, WriteTx } from '../transactions.ts';
+import type { PostgresStore } from './postgres-store.ts';
+
+/** Milliseconds after which a request that is still under way looks again. */
+const LOOK_AGAIN_MS = 1000;
+
+/** The store on PostgreSQL for one request: what is kept is at least as new as the request's beginning. */
+export class PostgresMoment implements Store {
+  readonly dialect: Store['dialect'];
+  readonly #store: PostgresStore;
+  readonly #clock: Clock;
+  #looking: Promise<void> | undefined;
+  #lookedMs = 0;
+
+  constructor(store: PostgresStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+    this.dialect = store.dialect;
+  }
+
+  query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    return this.#store.queryAt(this.#look, work);
+  }
+
+  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    return this.#store.read(work);
+  }
+
+  write<T>(work: (tx: WriteTx) => Promise<T>, batch?: WriteBatch): Promise<T> {
+    return this.#store.write(work, batch);
+  }
+
+  moment(): Store {
+    return this.#store.moment();
+  }
+
+  claim(): Promise<void> {
+    return this.#store.claim();
+  }
+
+  backup(): Promise<void> {
+    return this.#store.backup();
+  }
+
+  connectLog(...log: Parameters<Store['connectLog']>): void {
+    this.#store.connectLog(...log);
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+
+  readonly #look = (): Promise<void> => {
+    const now = this.#clock.monotonicMs();
+    if (this.#looking && now - this.#lookedMs < LOOK_AGAIN_MS) return this.#looking;
+    this.#lookedMs = now;
+    return (this.#looking = this.#store.look());
+  };
+}
