@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestClock } from '#kernel/clock';
+import { openStore } from '#kernel/store';
 import { inspect } from '../support/accessibility.ts';
 import { type Browser, hasBrowser, openBrowser } from '../support/browser.ts';
 import { makeDatabase, type TestDatabase } from '../support/databases.ts';
@@ -39,6 +42,13 @@ const PAGES = [
   'settings/alert-words',
   'settings/your-bots',
 ];
+
+/** Lets all sessions be of log-ins long ago. */
+async function ageSessions({ databaseUrl: url, dataDir }: TestDatabase): Promise<void> {
+  const store = await openStore({ url, file: join(dataDir, 'roost.sqlite3'), clock: new TestClock() });
+  await store.write((tx) => tx.db.updateTable('session').set({ confirmed_at: 0 }).where('id', '>', 0).execute());
+  await store.close();
+}
 
 // One database: what differs between them lies below the API, and has its tests there.
 describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
@@ -172,12 +182,28 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
       .toMatchObject({ color_scheme: 3, enter_sends: true, enable_followed_topic_email_notifications: false });
     await go(max, 'settings/account-and-privacy');
     await max.getByRole('button', { name: 'Show the key' }).click();
-    await max.getByRole('dialog').getByLabel('Password').fill('wrong');
+    const asked = max.getByRole('dialog', { name: 'Confirm that it is you' });
+    await ageSessions(database);
     await max.getByRole('dialog').getByRole('button', { name: 'Show the key' }).click();
-    await max.getByRole('dialog').getByRole('alert').waitFor();
-    await max.getByRole('dialog').getByLabel('Password').fill(PASSWORD);
-    await max.getByRole('dialog').getByRole('button', { name: 'Show the key' }).click();
+    await asked.getByLabel('Password').fill('wrong');
+    await asked.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await asked.getByRole('alert').waitFor();
+    await asked.getByLabel('Password').fill(PASSWORD);
+    await asked.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await asked.waitFor({ state: 'detached' });
     await expect.poll(() => max.getByLabel('API key').last().inputValue()).toBe(account.api_key);
+    await max.keyboard.press('Escape');
+    await max.getByRole('button', { name: 'Make an app password' }).click();
+    await max.getByLabel('Name').fill('Old phone');
+    await max.getByRole('dialog').getByRole('button', { name: 'Make an app password' }).click();
+    const password = await max.getByRole('textbox', { name: 'App password' }).inputValue();
+    await max.getByRole('button', { name: 'I have kept it' }).click();
+    const given = await call(server, account, 'POST', '/fetch_api_key', { username: account.email, password });
+    expect(given['user_id']).toBe(account.user_id);
+    await max.getByText('Old phone').waitFor();
+    await max.getByRole('button', { name: 'Revoke: Old phone' }).click();
+    await max.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await max.getByText('There are none yet.').waitFor();
   });
 
   it('makes a group, gives it a permission, and takes it away again, from the keyboard', async () => {

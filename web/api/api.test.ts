@@ -125,6 +125,19 @@ describe('calls', () => {
     expect(never.asked.length).toBe(2);
   });
 
+  it('wait until the person has shown who they are, once, and are refused where they would not', async () => {
+    const asked = () => json(403, { result: 'error', msg: 'Confirm first', code: 'CONFIRMATION_REQUIRED' });
+    const willing = open([asked, () => success({ api_key: 'x' })], { onConfirm: () => Promise.resolve(true) });
+    expect(await willing.api.call('POST', '/users/me/api_key', {})).toMatchObject({ api_key: 'x' });
+    expect(willing.asked.length).toBe(2);
+    const unwilling = open([asked, asked], { onConfirm: () => Promise.resolve(false) });
+    expect((await failureOf(unwilling.api.call('POST', '/users/me/api_key', {})))?.code).toBe('CONFIRMATION_REQUIRED');
+    expect(unwilling.asked.length).toBe(1);
+    const never = open([asked, asked, asked], { onConfirm: () => Promise.resolve(true) });
+    expect((await failureOf(never.api.call('POST', '/users/me/api_key', {})))?.kind).toBe('refused');
+    expect(never.asked.length).toBe(2);
+  });
+
   it('say that the session has ended', async () => {
     let ended = 0;
     const { api } = open([() => json(401, { result: 'error', msg: 'Not logged in', code: 'UNAUTHORIZED' })], {

@@ -21,6 +21,8 @@ export interface ApiOptions {
   readonly token: (refreshed: boolean) => Promise<string>;
   /** The server asks to wait for so many seconds, for the second time in a row. */
   readonly onLimited?: (seconds: number) => void;
+  /** The person must show who they are before the call; resolves with whether they did. */
+  readonly onConfirm?: () => Promise<boolean>;
   /** The session has ended. */
   readonly onSignedOut?: (failure: CallFailure) => void;
 }
@@ -60,11 +62,14 @@ export class Api {
   ): Promise<Readonly<Record<string, unknown>>> {
     const prepared = prepare(method, path, { ...parameters });
     let isFresh = false;
+    let isConfirmed = false;
     for (let waits = 0; ; ) {
       const answer = await this.#fetch(method, prepared, isFresh, options);
       if (!(answer instanceof CallFailure)) return answer;
       if (answer.code === 'CSRF_FAILED' && !isFresh) isFresh = true;
       else if (answer.code === 'RATE_LIMIT_HIT' && waits < MAX_WAITS) await this.#wait(answer, ++waits, options.signal);
+      else if (answer.code === 'CONFIRMATION_REQUIRED' && !isConfirmed && (await this.#options.onConfirm?.()) === true)
+        isConfirmed = true;
       else throw this.#told(answer);
       options.signal?.throwIfAborted();
     }

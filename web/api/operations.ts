@@ -7,6 +7,7 @@ import type { channelEndpoints } from '../../src/features/channels/endpoints.ts'
 import type { readEndpoints } from '../../src/features/channels/read-endpoints.ts';
 import type { subscriptionEndpoints } from '../../src/features/channels/subscriptions/endpoints.ts';
 import type { defaultGroupEndpoints } from '../../src/features/default-channel-groups/endpoints.ts';
+import type { deviceKeyEndpoints } from '../../src/features/device-keys/endpoints.ts';
 import type { downloadEndpoints } from '../../src/features/downloads/endpoints.ts';
 import type { draftEndpoints } from '../../src/features/drafts/endpoints.ts';
 import type { domainEndpoints } from '../../src/features/email-domains/endpoints.ts';
@@ -39,6 +40,7 @@ import type { realmEndpoints } from '../../src/features/realm-settings/endpoints
 import type { reminderEndpoints } from '../../src/features/reminders/endpoints.ts';
 import type { snippetEndpoints } from '../../src/features/saved-snippets/endpoints.ts';
 import type { scheduledEndpoints } from '../../src/features/scheduled-messages/endpoints.ts';
+import type { confirmationEndpoints } from '../../src/features/sign-in/confirmation/endpoints.ts';
 import type { signInEndpoints } from '../../src/features/sign-in/endpoints.ts';
 import type { commandEndpoints } from '../../src/features/slash-commands/endpoints.ts';
 import type { topicEndpoints } from '../../src/features/topics/endpoints.ts';
@@ -59,6 +61,8 @@ export type Operation =
   | (typeof readEndpoints)[number]
   | (typeof subscriptionEndpoints)[number]
   | (typeof defaultGroupEndpoints)[number]
+  | (typeof deviceKeyEndpoints)[number]
+  | (typeof confirmationEndpoints)[number]
   | (typeof downloadEndpoints)[number]
   | (typeof draftEndpoints)[number]
   | (typeof domainEndpoints)[number]

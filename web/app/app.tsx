@@ -16,6 +16,8 @@ import { OverlaysGuarded } from './overlays.tsx';
 import { usePageTitle } from './page-title.ts';
 import { View } from './view.tsx';
 
+const loadConfirm = async () => (await import('../views/manage/manage-view.tsx')).ConfirmDialog;
+
 /** Milliseconds without a server before it is said. */
 const QUIET_MS = 3000;
 
@@ -51,6 +53,7 @@ export function App() {
         <View />
       </Guard>
       <OverlaysGuarded />
+      {client.confirming.isAsked.value && <LazyView load={loadConfirm} isQuiet props={{}} />}
       <Toasts
         toasts={notices.all.value.map(({ undo, ...one }) => ({
           ...one,

@@ -8,6 +8,7 @@ import { type AnyEvent, Model } from '../model/index.ts';
 import { aloneTab, type Kept, openTabs, Outbox, Sync, type Tabs } from '../sync/index.ts';
 import { t } from '../words/index.ts';
 import { browserClock } from './clock.ts';
+import { Confirming } from './confirming.ts';
 import { Deleting } from './deleting.ts';
 import { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
@@ -50,6 +51,8 @@ export interface Client {
   /** Ends the session, and forgets what this browser kept of the server's. */
   readonly logOut: () => Promise<void>;
   readonly notices: Notices;
+  /** Asks who uses this browser before acts that only the owner of the account may do. */
+  readonly confirming: Confirming;
   readonly deleting: Deleting;
   readonly takingBack: TakingBack;
   readonly release: Release;
@@ -60,11 +63,13 @@ export function openClient(account: string, kept: Kept): Client {
   const clock = browserClock;
   const model = new Model();
   const notices = new Notices(clock);
+  const confirming = new Confirming();
   const api = new Api({
     clock,
     fetch: (url, init) => fetch(url, init),
     token: csrfToken,
     onSignedOut: () => sync.wake(),
+    onConfirm: () => confirming.ask(),
     onLimited: (seconds) => notices.tell(t('notice.limited', { count: Math.ceil(seconds) })),
   });
   const messages = new Messages(model, messageSource(api));
@@ -152,6 +157,7 @@ export function openClient(account: string, kept: Kept): Client {
     route,
     names,
     notices,
+    confirming,
     deleting,
     release: openRelease(clock, sync),
     takingBack: new TakingBack({ api, clock, outbox, drafts }),

@@ -58,12 +58,19 @@ interface LinkButtonProps extends Common {
   readonly href: string;
   /** Name under which the browser keeps what the link leads to. */
   readonly download?: string | undefined;
+  /** Opens a window of its own. */
+  readonly isApart?: boolean;
 }
 
 /** A link that is drawn as a button: it leads somewhere and changes nothing. */
 export function LinkButton(props: LinkButtonProps) {
   return (
-    <a class={look(props)} href={props.href} download={props.download}>
+    <a
+      class={look(props)}
+      href={props.href}
+      download={props.download}
+      {...(props.isApart === true && { target: '_blank', rel: 'noopener' })}
+    >
       {props.icon && <Icon name={props.icon} small />}
       {props.children}
     </a>

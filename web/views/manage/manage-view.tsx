@@ -25,3 +25,4 @@ export function ManageView({ route }: { readonly route: ManageRoute }) {
   if (route.view === 'settings') return <SettingsView section={route.section} />;
   return <OrganizationView section={route.section} />;
 }
+export { ConfirmDialog } from './me/confirm-dialog.tsx';

@@ -84,24 +84,18 @@ export function PasswordDialog({ onClose }: DialogProps) {
   );
 }
 
-/** The key that apps and scripts log in with, for the password. */
+/** The key of the account. The server asks first who uses this browser. */
 export function KeyDialog({ onClose }: DialogProps) {
-  const { api, model } = useClient();
-  const [password, setPassword] = useState('');
+  const { api } = useClient();
   const [key, setKey] = useState<string | undefined>();
   const { save, ...saver } = useSaver();
-  const username = model.facts.get('delivery_email') ?? '';
-  const show = () =>
-    void save(async () => {
-      const found = await api.call('POST', '/fetch_api_key', { username, password }, { isAnonymous: true });
-      setKey(found.api_key);
-    });
+  const show = () => void save(async () => setKey((await api.call('POST', '/users/me/api_key', {})).api_key));
   const renew = () =>
     void save(async () => setKey((await api.call('POST', '/users/me/api_key/regenerate', {})).api_key));
   if (key === undefined)
     return (
       <Ask {...saver} title={t('me.key')} way={t('me.showKey')} onClose={onClose} onSubmit={show}>
-        <PasswordField label={t('me.password')} kind="current" value={password} onText={setPassword} />
+        <p>{t('me.keyHint')}</p>
       </Ask>
     );
   return (

@@ -5,6 +5,7 @@ import { Button, LinkButton } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { SelectSetting, SwitchSetting } from '../saving.tsx';
 import { AddressDialog, KeyDialog, PasswordDialog } from './account-dialogs.tsx';
+import { KeysSection } from './keys-section.tsx';
 import { useSettings } from './own-settings.ts';
 
 const PRIVACY = ['presence_enabled', 'send_private_typing_notifications', 'send_stream_typing_notifications'] as const;
@@ -63,6 +64,7 @@ export function AccountPage() {
           )}
         </SettingRow>
       </SettingsSection>
+      <KeysSection />
       <SettingsSection id="acc-privacy" title={t('me.privacy')}>
         {PRIVACY.map((name) => (
           <SwitchSetting

@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { OutputOf } from '../../../api/index.ts';
+import { useClient } from '../../../client/index.ts';
+import { Button, Dialog, Field, FieldError, LinkButton, ListSkeleton, TextInput } from '../../../ui/index.ts';
+import { t } from '../../../words/index.ts';
+import { sentenceOf, useSaver } from '../saving.tsx';
+
+type Ways = OutputOf<'GET', '/users/me/confirmation'>;
+
+/** Asks who uses this browser, before something that only the owner of the account may do; what was asked for goes on after it. */
+export function ConfirmDialog() {
+  const { api, confirming } = useClient();
+  const [ways, setWays] = useState<Ways | undefined>();
+  const [failure, setFailure] = useState<string | undefined>();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const { isBusy, error, save } = useSaver();
+  const look = useCallback(() => {
+    api.call('GET', '/users/me/confirmation', {}).then(
+      (found) => (found.is_confirmed ? confirming.settle(true) : setWays(found)),
+      (fault: unknown) => setFailure(sentenceOf(fault)),
+    );
+  }, [api, confirming]);
+  useEffect(() => {
+    look();
+    // Whoever logged in at a provider comes back from another window.
+    addEventListener('focus', look);
+    return () => removeEventListener('focus', look);
+  }, [look]);
+  const cancel = () => confirming.settle(false);
+  const send = async () => {
+    if (await save(() => api.call('POST', '/users/me/confirmation', { password, code }))) confirming.settle(true);
+  };
+  const isTyped = ways !== undefined && (ways.asks_password || ways.asks_code);
+  const fault = error ?? failure;
+  return (
+    <Dialog
+      title={t('confirm.title')}
+      onClose={cancel}
+      onSubmit={() => void (isTyped ? send() : look())}
+      foot={
+        <>
+          {isTyped && (
+            <Button look="primary" submit busy={isBusy}>
+              {t('confirm.way')}
+            </Button>
+          )}
+          <Button onPress={cancel}>{t('common.cancel')}</Button>
+        </>
+      }
+    >
+      <p>{t('confirm.why')}</p>
+      {!ways && failure === undefined && <ListSkeleton count={1} />}
+      {ways?.asks_password && (
+        <Field label={t('me.password')}>
+          {(names) => (
+            <TextInput
+              {...names}
+              type="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onText={setPassword}
+            />
+          )}
+        </Field>
+      )}
+      {ways?.asks_code && (
+        <Field label={t('confirm.code')} hint={t('confirm.codeHint')}>
+          {(names) => <TextInput {...names} autoComplete="one-time-code" required value={code} onText={setCode} />}
+        </Field>
+      )}
+      {ways?.providers.map(({ name, url }) => (
+        <LinkButton key={url} href={url} isApart>
+          {t('confirm.provider', { name })}
+        </LinkButton>
+      ))}
+      {ways && !isTyped && ways.providers.length === 0 && <p>{t('confirm.none')}</p>}
+      {fault !== undefined && <FieldError id="confirm-error" text={fault} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,162 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { OutputOf } from '../../../api/index.ts';
+import { type Client, useClient } from '../../../client/index.ts';
+import { SettingsSection } from '../../../settings/index.ts';
+import { Button, Dialog, Field, FieldError, Icon, ListSkeleton, Select, TextInput } from '../../../ui/index.ts';
+import { longDay, t } from '../../../words/index.ts';
+import { timeStyle } from '../../shown.ts';
+import { CopyField } from '../copy-field.tsx';
+import { Removal } from '../list-page.tsx';
+import { sentenceOf, useSaver } from '../saving.tsx';
+
+type Key = OutputOf<'GET', '/users/me/api_keys'>['api_keys'][number];
+type Kind = Key['kind'];
+
+/** Days until a key ends, as people choose them. */
+const DAYS = ['30', '90', '365', 'never'] as const;
+
+/** Keys of devices and app passwords: each named, with its last use, and revoked for itself. */
+export function KeysSection() {
+  const client = useClient();
+  const [keys, setKeys] = useState<readonly Key[] | undefined>();
+  const [failure, setFailure] = useState<string | undefined>();
+  const [making, setMaking] = useState<Kind | undefined>();
+  const load = useCallback(
+    () =>
+      client.api.call('GET', '/users/me/api_keys', {}).then(
+        (found) => (setKeys(found.api_keys), setFailure(undefined)),
+        (error: unknown) => setFailure(sentenceOf(error)),
+      ),
+    [client],
+  );
+  useEffect(() => void load(), [load]);
+  return (
+    <SettingsSection id="acc-keys" title={t('deviceKeys.title')} lede={t('deviceKeys.lede')}>
+      {failure !== undefined && <FieldError id="keys-error" text={failure} />}
+      {!keys && failure === undefined && <ListSkeleton count={2} />}
+      {keys?.length === 0 && <p class="hint">{t('deviceKeys.none')}</p>}
+      {keys && keys.length > 0 && (
+        <ul class="rows">
+          {keys.map((key) => (
+            <KeyRow key={key.id} of={key} onDone={load} />
+          ))}
+        </ul>
+      )}
+      <div class="toolbar">
+        <Button icon="key" popup="dialog" onPress={() => setMaking('device')}>
+          {t('deviceKeys.add')}
+        </Button>
+        <Button icon="lock" popup="dialog" onPress={() => setMaking('app_password')}>
+          {t('deviceKeys.addPassword')}
+        </Button>
+      </div>
+      {making && <MakeKey kind={making} onMade={() => void load()} onClose={() => setMaking(undefined)} />}
+    </SettingsSection>
+  );
+}
+
+function KeyRow({ of: key, onDone }: { readonly of: Key; readonly onDone: () => Promise<unknown> }) {
+  const client = useClient();
+  const facts = [
+    t(`deviceKeys.kind.${key.kind}`),
+    t(`deviceKeys.scope.${key.scope}`),
+    key.ends_at === null ? t('deviceKeys.noEnd') : t('deviceKeys.ends', { day: dayOf(client, key.ends_at) }),
+  ];
+  const used =
+    key.last_used_at === null
+      ? t('deviceKeys.unused')
+      : t('deviceKeys.used', { day: dayOf(client, key.last_used_at), address: key.last_address ?? '' });
+  return (
+    <li>
+      <Icon name={key.kind === 'device' ? 'key' : 'lock'} />
+      <span class="grow">
+        <b dir="auto">{key.name}</b>
+        <small>{facts.join(' · ')}</small>
+        <small>{used}</small>
+      </span>
+      <Removal
+        name={key.name}
+        word={t('deviceKeys.revoke')}
+        hint={t('deviceKeys.revokeHint')}
+        onRemove={async () => {
+          await client.api.call('DELETE', '/users/me/api_keys/{key_id}', { key_id: key.id });
+          await onDone();
+        }}
+      />
+    </li>
+  );
+}
+
+function dayOf(client: Client, seconds: number): string {
+  return longDay(seconds, client.clock.now() / 1000, timeStyle(client));
+}
+
+interface MakeKeyProps {
+  readonly kind: Kind;
+  readonly onMade: () => void;
+  readonly onClose: () => void;
+}
+
+/** Says what a key is for and how far it goes, and then shows it, this once. */
+function MakeKey({ kind, onMade, onClose }: MakeKeyProps) {
+  const { api } = useClient();
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<Key['scope']>('all');
+  const [days, setDays] = useState<(typeof DAYS)[number]>('365');
+  const [secret, setSecret] = useState<string | undefined>();
+  const { isBusy, error, save } = useSaver();
+  const title = t(kind === 'device' ? 'deviceKeys.add' : 'deviceKeys.addPassword');
+  const make = () =>
+    save(async () => {
+      const wanted = { name, key_kind: kind, scope, days: days === 'never' ? null : Number(days) };
+      setSecret((await api.call('POST', '/users/me/api_keys', wanted)).secret);
+      onMade();
+    });
+  if (secret !== undefined)
+    return (
+      <Dialog title={title} onClose={onClose} foot={<Button onPress={onClose}>{t('deviceKeys.kept')}</Button>}>
+        <CopyField label={t(`deviceKeys.kind.${kind}`)} value={secret} />
+        <p class="hint">{t(kind === 'device' ? 'deviceKeys.once' : 'deviceKeys.passwordOnce')}</p>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => void make()}
+      foot={
+        <>
+          <Button look="primary" submit busy={isBusy}>
+            {title}
+          </Button>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+        </>
+      }
+    >
+      <Field label={t('deviceKeys.name')} hint={t('deviceKeys.nameHint')}>
+        {(names) => <TextInput {...names} required maxLength={60} value={name} onText={setName} autocomplete="off" />}
+      </Field>
+      <Field label={t('deviceKeys.scope')} hint={t('deviceKeys.scopeHint')}>
+        {(names) => (
+          <Select
+            {...names}
+            value={scope}
+            options={(['all', 'read'] as const).map((value) => ({ value, label: t(`deviceKeys.scope.${value}`) }))}
+            onChange={setScope}
+          />
+        )}
+      </Field>
+      <Field label={t('deviceKeys.days')}>
+        {(names) => (
+          <Select
+            {...names}
+            value={days}
+            options={DAYS.map((value) => ({ value, label: t(`deviceKeys.days.${value}`) }))}
+            onChange={setDays}
+          />
+        )}
+      </Field>
+      {error !== undefined && <FieldError id="make-key-error" text={error} />}
+    </Dialog>
+  );
+}
