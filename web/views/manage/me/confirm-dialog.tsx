@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { OutputOf } from '../../../api/index.ts';
 import { useClient } from '../../../client/index.ts';
 import { Button, Dialog, Field, FieldError, LinkButton, ListSkeleton, TextInput } from '../../../ui/index.ts';
@@ -27,6 +27,10 @@ export function ConfirmDialog() {
     addEventListener('focus', look);
     return () => removeEventListener('focus', look);
   }, [look]);
+  // The fields come when the server has said which.
+  const fields = useRef<HTMLDivElement>(null);
+  const isShown = ways !== undefined;
+  useEffect(() => fields.current?.querySelector('input')?.focus(), [isShown]);
   const cancel = () => confirming.settle(false);
   const send = async () => {
     if (await save(() => api.call('POST', '/users/me/confirmation', { password, code }))) confirming.settle(true);
@@ -51,25 +55,27 @@ export function ConfirmDialog() {
     >
       <p>{t('confirm.why')}</p>
       {!ways && failure === undefined && <ListSkeleton count={1} />}
-      {ways?.asks_password && (
-        <Field label={t('me.password')}>
-          {(names) => (
-            <TextInput
-              {...names}
-              type="password"
-              autoComplete="current-password"
-              required
-              value={password}
-              onText={setPassword}
-            />
-          )}
-        </Field>
-      )}
-      {ways?.asks_code && (
-        <Field label={t('confirm.code')} hint={t('confirm.codeHint')}>
-          {(names) => <TextInput {...names} autoComplete="one-time-code" required value={code} onText={setCode} />}
-        </Field>
-      )}
+      <div class="stack-v" ref={fields}>
+        {ways?.asks_password && (
+          <Field label={t('me.password')}>
+            {(names) => (
+              <TextInput
+                {...names}
+                type="password"
+                autoComplete="current-password"
+                required
+                value={password}
+                onText={setPassword}
+              />
+            )}
+          </Field>
+        )}
+        {ways?.asks_code && (
+          <Field label={t('confirm.code')} hint={t('confirm.codeHint')}>
+            {(names) => <TextInput {...names} autoComplete="one-time-code" required value={code} onText={setCode} />}
+          </Field>
+        )}
+      </div>
       {ways?.providers.map(({ name, url }) => (
         <LinkButton key={url} href={url} isApart>
           {t('confirm.provider', { name })}
