@@ -23,6 +23,7 @@ import { firstDay } from '#features/first-day';
 import { groups } from '#features/groups';
 import { importsSlice } from '#features/imports';
 import { integrations } from '#features/integrations';
+import { incomingMail } from '#features/incoming-mail';
 import { incomingWebhooks } from '#features/incoming-webhooks';
 import { invitations } from '#features/invitations';
 import { linkifiers } from '#features/linkifiers';
@@ -121,6 +122,7 @@ export const features: readonly Slice[] = [
   outgoingWebhooks,
   channelRules,
   incomingWebhooks,
+  incomingMail,
   scheduledMessages,
   reminders,
   retention,

@@ -15,13 +15,14 @@ import type { CallServices, Context, PushGateway, Service, ZoomService } from '#
 import { openRateLimits } from '#kernel/limits';
 import { apiPages } from '#kernel/openapi';
 import type { Log } from '#kernel/log';
-import { type Mailer, openMail, sendersOf } from '#kernel/mail';
+import { listenForMail, type Mailer, type MailListener, openMail, sendersOf } from '#kernel/mail';
 import { openMetrics } from '#kernel/metrics';
 import { guardedClient, type Network, operatorClient } from '#kernel/outbound';
 import { stopMarking } from '#kernel/scope';
 import { assertUsable, assertWritable, migrate, openStore, type Store } from '#kernel/store';
 import { periodsOfChannel } from '#features/channels';
 import { eventsEndpoint, registerEndpoint, warmUp } from '#features/event-queues';
+import { receiverOf } from '#features/incoming-mail';
 import { missingPage } from '#features/pages';
 import { type GatewayOptions, gatewayPages } from '#features/push-gateway';
 import { ROOST_VERSION } from '#features/sign-in';
@@ -116,6 +117,8 @@ export async function openServer(options: ServerOptions): Promise<Server> {
         context.jobs.start(context);
         for (const { background } of features) if (background) stops.push(background(context));
         await warmUp(context, states);
+        const mailIn = await openMailIn(options, context);
+        if (mailIn) stops.unshift(() => mailIn.close());
       }
       place.port = await listener.listen(config.port, config.host);
       // Nobody else gets as far since the folder was closed; with many files this takes seconds.
@@ -216,6 +219,7 @@ async function composeContext(
       maxUploadMib: config.maxUploadMib,
       maxInvitationsPerDay: config.maxInvitationsPerDay,
       sendsMail: config.smtpUrl !== undefined,
+      mailInAddress: config.mailInAddress,
       spoolDir: paths.spool,
       isShared: bus.isShared,
     },
@@ -300,6 +304,14 @@ function openMailer(config: Config, clock: Clock, log: Log, host: string): Maile
     clock,
     announce: ({ path, subject }) => log.room('mail').info({ path, subject }, 'a mail was written'),
   });
+}
+
+/** Takes mails where the operator's mail server hands them over. */
+async function openMailIn({ config, clock, log }: ServerOptions, context: Context): Promise<MailListener | undefined> {
+  const { mailInUrl: url, mailInNetworks: networks } = config;
+  if (url === undefined) return undefined;
+  const name = new URL(context.server.externalUrl).hostname;
+  return listenForMail({ url, networks, name, clock, log, receiver: receiverOf(context) });
 }
 
 async function openBus({ config, clock, log }: ServerOptions): Promise<Bus> {

@@ -7,7 +7,7 @@ import { checkDatabase } from './doctor/database.ts';
 import { type Finding, failed, findingsOf, ok } from './doctor/finding.ts';
 import { checkNode } from './doctor/maintenance.ts';
 import { checkSignIn } from './doctor/sign-in.ts';
-import { checkFiles, checkMail, checkPush, checkRedis } from './doctor/services.ts';
+import { checkFiles, checkMail, checkMailIn, checkPush, checkRedis } from './doctor/services.ts';
 
 export const doctor = defineCommand({
   meta: { name: 'doctor', description: 'Look for what is wrong with the configuration and its surroundings' },
@@ -43,6 +43,7 @@ async function examine(config: Config): Promise<Finding[]> {
     redis: checkRedis,
     'file store': checkFiles,
     mail: checkMail,
+    'mail in': checkMailIn,
     'push service': checkPush,
     'sign-in': checkSignIn,
   };

@@ -1,5 +1,8 @@
 import { defineCommand } from 'citty';
+import { forgetFailures, isOver, listFailures } from '#features/mails';
 import { isMailAddress, MailFault } from '#kernel/mail';
+import { timeOf, writeRows } from './operator/output.ts';
+import { inOrganization, jsonArg, personBy, subdomainArg } from './operator/owner.ts';
 import { orRefuse, reasonOf, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
 
@@ -22,11 +25,43 @@ const test = defineCommand({
     }),
 });
 
+const bounces = defineCommand({
+  meta: { name: 'bounces', description: 'List the people whose mails came back, the last first' },
+  args: { ...subdomainArg, ...jsonArg },
+  run: ({ args }) =>
+    inOrganization(args.subdomain, async ({ context, realm, users }) => {
+      const failures = await context.store.query((tx) => listFailures(tx, realm.id));
+      const rows = failures.map((row) => ({
+        email: row.email,
+        name: users.find(({ id }) => id === row.user_id)?.full_name ?? null,
+        failures: row.failures,
+        since: timeOf(row.first_at),
+        last: timeOf(row.last_at),
+        'given up': isOver(row),
+        reason: row.reason,
+      }));
+      writeRows(rows, args, 'no mail came back');
+    }),
+});
+
+const retry = defineCommand({
+  meta: { name: 'retry', description: 'Write to an address again that mails came back from' },
+  args: { ...subdomainArg, email: { type: 'positional', required: true, description: 'Address of the person' } },
+  run: ({ args }) =>
+    inOrganization(args.subdomain, async (organization) => {
+      const { context, realm } = organization;
+      const { id } = personBy(organization, args.email);
+      if (!(await context.store.write((tx) => forgetFailures(tx, realm.id, id))))
+        throw new Refusal(`no mail to ${args.email} came back`);
+      process.stdout.write(`mails go to ${args.email} again\n`);
+    }),
+});
+
 function refuse(error: unknown): never {
   throw error instanceof MailFault ? new Refusal(reasonOf(error)) : error;
 }
 
 export const mail = defineCommand({
-  meta: { name: 'mail', description: 'Try out mails' },
-  subCommands: { test },
+  meta: { name: 'mail', description: 'Try out mails, and see which came back' },
+  subCommands: { test, bounces, retry },
 });

@@ -33,10 +33,12 @@ function variableFault(error: unknown, dataDir = process.env['ROOST_DATA_DIR'] ?
 }
 
 function listenFault(code: string, port: string, address: string): string | undefined {
+  const isForMail = (process.env['ROOST_MAIL_IN_URL'] ?? '').endsWith(`:${port}`);
+  const [portName, hostName] = isForMail ? ['ROOST_MAIL_IN_URL', 'ROOST_MAIL_IN_URL'] : ['ROOST_PORT', 'ROOST_HOST'];
   if (code === 'EADDRINUSE')
-    return `ROOST_PORT: ${port} is in use on ${address}: another program listens there already`;
-  if (code === 'EACCES') return `ROOST_PORT: this user may not listen on ${port}; take a port above 1023`;
-  if (code === 'EADDRNOTAVAIL') return `ROOST_HOST: this machine has no address ${address}; 0.0.0.0 means all it has`;
+    return `${portName}: ${port} is in use on ${address}: another program listens there already`;
+  if (code === 'EACCES') return `${portName}: this user may not listen on ${port}; take a port above 1023`;
+  if (code === 'EADDRNOTAVAIL') return `${hostName}: this machine has no address ${address}; 0.0.0.0 means all it has`;
   return undefined;
 }
 

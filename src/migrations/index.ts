@@ -54,6 +54,7 @@ import { deviceKeys } from './2026-11-23T0630-device-keys.ts';
 import { undeliveredMigration } from './2026-11-23T0628-undelivered.ts';
 import { uploadPieces } from './2026-11-23T0625-upload-pieces.ts';
 import { tableChanges } from './2026-11-23T0648-table-changes.ts';
+import { mailsIn } from './2026-11-23T0625-mails-in.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   undeliveredMigration,
   uploadPieces,
   tableChanges,
+  mailsIn,
 ];

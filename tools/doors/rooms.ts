@@ -67,7 +67,10 @@ export const reserved: readonly { readonly imports: readonly string[]; readonly 
     ],
   },
   { imports: ['node:http', 'node:https', 'node:http2'], rooms: ['kernel/endpoint', 'kernel/http', 'kernel/outbound'] },
-  { imports: ['node:net', 'node:tls', 'node:dns', 'node:dns/promises'], rooms: ['kernel/http', 'kernel/outbound'] },
+  {
+    imports: ['node:net', 'node:tls', 'node:dns', 'node:dns/promises'],
+    rooms: ['kernel/http', 'kernel/mail', 'kernel/outbound'],
+  },
   { imports: ['node:worker_threads'], rooms: ['kernel/markdown'] },
   { imports: ['node:timers', 'node:timers/promises'], rooms: ['kernel/clock'] },
   { imports: ['node:process'], rooms: ['kernel/config'] },
@@ -95,6 +98,7 @@ export const late: readonly string[] = [
   'pg',
   'postal-mime',
   'sharp',
+  'smtp-server',
   'uqr',
   'yazl',
 ];
@@ -105,6 +109,8 @@ export const shared: readonly string[] = [
   're2js',
   // What is rendered is compared as HTML; mails of an archive can be HTML.
   'htmlparser2',
+  // Mails come in one by one, and in archives.
+  'postal-mime',
   // The entry of the process is a command of commands.
   'citty',
 ];

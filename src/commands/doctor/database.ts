@@ -5,6 +5,7 @@ import { type Config, dataPaths } from '#kernel/config';
 import { countJobs, type JobCounts } from '#kernel/jobs';
 import { OLDEST_POSTGRES, openStore, postgresVersion, readSchema, type Store } from '#kernel/store';
 import { migrations } from '../../migrations/index.ts';
+import { isOver, listFailures } from '#features/mails';
 import { listRealms } from '#features/realms';
 import { countUndelivered, TOLD_DAYS, type UndeliveredRoad } from '#features/undelivered';
 import { type Finding, failed, note, ok } from './finding.ts';
@@ -43,6 +44,7 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<F
       ...(await jobFindings(store)),
       ...(await undeliveredFindings(store)),
       ...(await auditFindings(store)),
+      ...(await bounceFindings(store)),
     ];
   } finally {
     await store.close();
@@ -111,6 +113,17 @@ async function undeliveredFindings(store: Store): Promise<Finding[]> {
       `${ROAD_NAMES[road]}: ${count} × ${reason}, the last at ${new Date(last_at * 1000).toISOString()}`,
     ),
   );
+}
+
+/** Addresses that get no mails any more because too many came back. */
+async function bounceFindings(store: Store): Promise<Finding[]> {
+  const about = 'mails back';
+  const realms = await store.query((tx) => listRealms(tx));
+  let count = 0;
+  for (const { id } of realms) count += (await store.query((tx) => listFailures(tx, id))).filter(isOver).length;
+  if (count === 0) return [ok(about, 'no address was given up')];
+  const says = `${count} ${count === 1 ? 'address gets' : 'addresses get'} no mails any more: roost mail bounces`;
+  return [note(about, says)];
 }
 
 /** Whether the audit logs are as they were written: one line for each that is not, else one for all. */

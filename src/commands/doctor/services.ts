@@ -4,7 +4,7 @@ import { pingRedis } from '#kernel/bus';
 import { systemClock } from '#kernel/clock';
 import { type Config, dataPaths } from '#kernel/config';
 import { openFiles } from '#kernel/files';
-import { openMail, sendersOf, tryEnvelope } from '#kernel/mail';
+import { greetMailIn, mailAddressFor, openMail, sendersOf, tryEnvelope } from '#kernel/mail';
 import { operatorClient } from '#kernel/outbound';
 import { reasonOf } from '../refusal.ts';
 import { type Finding, failed, note, ok } from './finding.ts';
@@ -58,10 +58,29 @@ export async function checkMail(config: Config): Promise<Finding[]> {
   const { hostname } = new URL(smtpUrl);
   try {
     await tryEnvelope(smtpUrl, from.address, to);
+    // Mails say that they come from here, so that what comes back is known.
+    if (config.mailInAddress !== undefined)
+      await tryEnvelope(smtpUrl, mailAddressFor(config.mailInAddress, 'doctor'), to);
   } catch (error) {
     return [failed('mail', `${hostname} takes no mail from ${from.address} to ${to}: ${reasonOf(error)}`)];
   }
   return [ok('mail', `${hostname} takes mails from ${from.address} to ${to}`)];
+}
+
+/** Milliseconds that the place where mails are handed over gets to answer. */
+const GREETING_MS = 5_000;
+
+/** Whether mails can be handed over, as the operator's mail server would; none is. */
+export async function checkMailIn({ mailInUrl, mailInAddress }: Config): Promise<Finding[]> {
+  const about = 'mail in';
+  if (mailInUrl === undefined || mailInAddress === undefined)
+    return [note(about, 'ROOST_MAIL_IN_URL is unset: mails can not be answered')];
+  try {
+    await greetMailIn(mailInUrl, GREETING_MS);
+    return [ok(about, `mails to ${mailInAddress} are taken at ${mailInUrl}`)];
+  } catch (error) {
+    return [note(about, `nothing takes mails at ${mailInUrl} while no server runs: ${reasonOf(error)}`)];
+  }
 }
 
 /** Whether the push service answers and knows this server; nothing is sent to any phone. */

@@ -14,6 +14,7 @@ import {
   type Visibility,
   type UserRow,
 } from '#features/users';
+import { endReplies } from '#features/mails';
 import { endRecovery } from '#features/sign-in';
 import { announceConsent } from '#features/user-settings';
 
@@ -29,6 +30,7 @@ export async function deactivateAccount(tx: WriteTx, realm: RealmRef, userId: Us
   await tellStrangers(tx, realm, userId, await announceVisibility(tx, realm, visibility));
   await deleteSessionsOf(tx, realm.id, userId);
   await endRecovery(tx, realm.id, userId);
+  await endReplies(tx, realm.id, userId);
   await deleteQueuesOf(tx, realm.id, [userId]);
 }
 

@@ -1,7 +1,17 @@
 import { slice } from '#kernel/slice';
 import { mailJob } from './jobs.ts';
+import { onKeyEnded } from './replies.ts';
+import { mailFailure, replyAddress } from './tables.ts';
 
-export const mailsSlice = slice({ name: 'mails', jobs: [mailJob] });
+export const mailsSlice = slice({
+  name: 'mails',
+  tables: [replyAddress, mailFailure],
+  jobs: [mailJob],
+  on: [onKeyEnded],
+});
 
 export { senderOf, withLayout } from './layout.ts';
+export { addressGivenUp, bouncedIn, forgetFailures, isOver, noteFailure } from './bounces.ts';
+export { listFailures } from './queries.ts';
+export { endReplies, findReplyByLocal, keepReplies, newReplyAddress, type ReplyAddress } from './replies.ts';
 export { queueMail, queueMails } from './jobs.ts';

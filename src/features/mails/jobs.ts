@@ -1,11 +1,12 @@
 import { defineJob } from '#kernel/jobs';
 import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { type Mail, MailFault } from '#kernel/mail';
+import { type Mail, MailFault, OWN_MAIL } from '#kernel/mail';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { readRealm, realmRefOf } from '#features/realms';
 import { noteUndelivered } from '#features/undelivered';
-import { findUserByEmail } from '#features/users';
+import { findUserByEmail, type UserRow } from '#features/users';
+import { bounceAddress, isGivenUp, noteFailure } from './bounces.ts';
 import { senderOf, withLayout } from './layout.ts';
 
 /** A mail on its way. */
@@ -22,9 +23,11 @@ interface Outgoing extends Mail {
 export const mailJob = defineJob<Outgoing, Context>(
   'mail',
   async ({ isLast = false, ...mail }, { context, realmId }) => {
-    if (await context.store.query((tx) => isUnwanted(tx, realmId, mail.to.address, isLast))) return;
+    const user = await context.store.query((tx) => findUserByEmail(tx, realmId, mail.to.address));
+    if (await context.store.query((tx) => isUnwanted(tx, realmId, mail, user, isLast))) return;
     try {
-      await context.mail.sendMail(mail.html === undefined ? await dressed(context, realmId, mail) : mail);
+      const whole = mail.html === undefined ? await dressed(context, realmId, mail) : mail;
+      await context.mail.sendMail(asOurs(context, whole, user));
       countOf(context).inc({ outcome: 'sent' });
     } catch (error) {
       const isRefused = error instanceof MailFault && error.isPermanent;
@@ -33,6 +36,8 @@ export const mailJob = defineJob<Outgoing, Context>(
       await context.store.write((tx) => noteUndelivered(context, tx, realmId, [{ road: 'mail', reason }]));
       if (!isRefused) throw error;
       context.log.room('mail').warn({ err: error }, 'a mail can not be sent');
+      if (user && error.isUnknownAddress)
+        await context.store.write((tx) => noteFailure(context, tx, realmId, user.id, error.says));
     }
   },
   'slow',
@@ -55,10 +60,29 @@ function countOf({ metrics }: Context) {
   return counter;
 }
 
-async function isUnwanted(tx: ReadTx, realmId: RealmId, address: string, isLast: boolean): Promise<boolean> {
+async function isUnwanted(
+  tx: ReadTx,
+  realmId: RealmId,
+  mail: Mail,
+  user: UserRow | undefined,
+  isLast: boolean,
+): Promise<boolean> {
   if ((await readRealm(tx, realmId)).is_deactivated) return true;
-  const user = await findUserByEmail(tx, realmId, address);
-  return user !== undefined && !user.is_active && !isLast;
+  if (!user) return false;
+  if (!user.is_active) return !isLast;
+  // What somebody just asked for (a new password) is tried all the same: it can not be unsubscribed from.
+  return mail.headers?.['List-Unsubscribe'] !== undefined && (await isGivenUp(tx, user));
+}
+
+/** A mail that no program answers (RFC 3834 §5), that is known when it comes back in, and whose failure we hear of. */
+function asOurs(context: Context, mail: Mail, user: UserRow | undefined): Mail {
+  const bounceTo = user && bounceAddress(context, user);
+  const marks = {
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    [OWN_MAIL]: new URL(context.server.externalUrl).hostname,
+  };
+  return { ...mail, headers: { ...marks, ...mail.headers }, ...(bounceTo !== undefined && { bounceTo }) };
 }
 
 /** Stores a mail with the change that is its cause; it leaves soon after the commit, however the process fares. */

@@ -22,12 +22,13 @@ describe.each(databases)('addresses of channels on %s', (database) => {
   const refusal = async (client: Client, id: number, sender_id?: number) =>
     (await client.refused('GET', `/streams/${id}/email_address`, { sender_id })).msg;
 
-  it('are one for each channel and sender (protocol/channels#reading-channels)', async () => {
+  it('are one for each channel, sender and whoever asks (protocol/channels#reading-channels)', async () => {
     const { max, mia } = world;
     const general = await address(max, open);
-    expect(general).toMatch(/^bird-watching-[0-9a-f]{32}@localhost$/);
-    expect(await address(mia, open)).toBe(general);
-    expect(await address(max, closed)).toMatch(/^[0-9a-f]{32}@localhost$/);
+    expect(general).toMatch(/^bird-watchin\.c1-[0-9a-z]+-0-[0-9a-z]+-[0-9a-f]{20}@localhost$/);
+    expect(await address(max, open)).toBe(general);
+    expect(await address(mia, open)).not.toBe(general);
+    expect(await address(max, closed)).toMatch(/^c1-[0-9a-z-]+@localhost$/);
     const own = await address(max, open, max.userId);
     const ofBot = await address(max, open, bot.userId);
     expect(new Set([general, own, ofBot, await address(max, closed, max.userId)]).size).toBe(4);

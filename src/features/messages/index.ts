@@ -69,7 +69,9 @@ export {
   TopicCharacter,
   TopicCreationRefused,
 } from './errors.ts';
+export { assertMayPost } from './to-channel.ts';
 export { assertMayMention, channelMentions, directMentions, type Mentions } from './mentions.ts';
+export { type ChannelMail, channelMailAddress, channelMailIn } from './channel-address.ts';
 export { messageAddress, quoted, silentMention, topicLink } from './phrases.ts';
 export { maySend } from './posting.ts';
 export { findMessages, hasTopic, participantsIn, submessagesOf } from './queries.ts';

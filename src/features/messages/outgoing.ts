@@ -29,7 +29,10 @@ export interface Outgoing {
   readonly mutedBy: readonly UserId[];
 }
 
-type Options = Partial<Pick<Outgoing, 'origin' | 'isRead' | 'widget'>>;
+interface Options extends Partial<Pick<Outgoing, 'origin' | 'isRead' | 'widget'>> {
+  /** Whether the text came by mail, where what is indented is no code. See protocol/mail#receiving. */
+  readonly isFromMail?: boolean;
+}
 
 /** Checks and renders a text that is to be sent; the slow half of sending, outside any transaction. */
 export async function prepareMessage(
@@ -42,7 +45,9 @@ export async function prepareMessage(
   const content = normaliseContent(text);
   const sender = await context.store.query((tx) => findUser(tx, realm.id, actor.userId));
   if (!sender) throw new Error('the sender has no account');
-  const rendered = await renderContent(context, realm, actor, sender, content);
+  const rendered = await renderContent(context, realm, actor, sender, content, {
+    isFromMail: options.isFromMail ?? false,
+  });
   return {
     actor,
     sender,

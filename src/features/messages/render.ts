@@ -22,7 +22,7 @@ export async function renderContent(
   actor: Actor,
   author: UserRow,
   content: string,
-  websites?: NonNullable<MessageLook['websites']>,
+  { websites, isFromMail = false }: Pick<MessageLook, 'websites' | 'isFromMail'> = {},
 ): Promise<Rendered> {
   const uploads = new Set<string>();
   const look = {
@@ -31,6 +31,7 @@ export async function renderContent(
     translateEmoticons: settingsOf(author).translate_emoticons,
     hasWebsites: !author.is_bot,
     ...(websites && { websites }),
+    isFromMail,
   };
   const rendered = await renderMessage(context, realm, content, look).catch((error: unknown) => {
     context.log.error({ err: error, shape: shapeOf(content) }, 'a message could not be rendered');

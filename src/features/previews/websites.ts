@@ -27,7 +27,9 @@ export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly st
     const { message, sender, realm } = found;
     const websites = await learn(context, realmId, urls.slice(0, MAX_PAGES));
     const actor = { ...actorOf(sender, realm, context.clock.now()), client: message.client };
-    const { html, pendingThumbnails } = await renderContent(context, realm, actor, sender, message.content, websites);
+    const { html, pendingThumbnails } = await renderContent(context, realm, actor, sender, message.content, {
+      websites,
+    });
     await context.store.write(async (tx) => {
       await lockLog(tx, realmId);
       const [current] = await findMessages(tx, realmId, [message_id]);

@@ -54,6 +54,8 @@ export interface MessageLook {
   readonly hasWebsites: boolean;
   /** What is known of pages; null: nothing to show. */
   readonly websites?: ReadonlyMap<string, WebsitePreview | null>;
+  /** Whether it came by mail, where what is indented is no code. */
+  readonly isFromMail?: boolean;
 }
 
 type Names = Pick<MarkdownWorld, 'users' | 'groups' | 'channels' | 'topics' | 'uploads'>;
@@ -111,7 +113,7 @@ async function renderWith(
     imagePreviews: look !== undefined && words.imagePreviews,
     websitePreviews: look?.hasWebsites === true && words.websitePreviews,
     translateEmoticons: look?.translateEmoticons ?? false,
-    fromMail: false,
+    fromMail: look?.isFromMail ?? false,
   });
 }
 

@@ -22,6 +22,7 @@ export { toUploadFacts } from './facts.ts';
 export { inspectImage } from './images.ts';
 export { makeThumbnails, thumbnailsMade } from './jobs.ts';
 export { thumbnailKey, uploadKey } from './names.ts';
+export { receiveFile } from './receive.ts';
 export { addUsage, findAttachmentsByPath, findOwnUploads, readUsage, usesOf } from './queries.ts';
 export { toWireAttachment, wireAttachment } from './wire.ts';
 export type { AttachmentRow } from './tables.ts';

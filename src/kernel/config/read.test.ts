@@ -52,6 +52,22 @@ describe('the configuration', () => {
     },
   );
 
+  it('takes mails only where it is told both where and for whom', () => {
+    const both = { ROOST_MAIL_IN_URL: 'lmtp://127.0.0.1:2424', ROOST_MAIL_IN_ADDRESS: 'chat+*@example.org' };
+    expect(readConfig(both)).toMatchObject({ mailInAddress: 'chat+*@example.org', mailInNetworks: ['loopback'] });
+    expect(mistakesOf({ ROOST_MAIL_IN_URL: both.ROOST_MAIL_IN_URL })).toEqual([
+      'ROOST_MAIL_IN_URL needs ROOST_MAIL_IN_ADDRESS beside it',
+    ]);
+    for (const address of [
+      'in@example.org',
+      '*@*',
+      '**@example.org',
+      `${'x'.repeat(17)}*@example.org`,
+      '*@ex ample.org',
+    ])
+      expect([address, mistakesOf({ ...both, ROOST_MAIL_IN_ADDRESS: address }).length]).toEqual([address, 1]);
+  });
+
   it('takes addresses, networks and their names for proxies, and no names of hosts', () => {
     const { trustedProxies } = readConfig({ ROOST_TRUSTED_PROXIES: '10.0.0.2, 10.1.0.0/16,fd00::/8, ::1,loopback' });
     expect(trustedProxies).toEqual(['10.0.0.2', '10.1.0.0/16', 'fd00::/8', '::1', 'loopback']);

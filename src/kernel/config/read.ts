@@ -22,6 +22,10 @@ export interface Config {
   readonly mailFrom: string | undefined;
   readonly mailReplyTo: string | undefined;
   readonly supportAddress: string | undefined;
+  /** Where mails are handed over, the addresses of them (`*@in.example.org`), and by whom. */
+  readonly mailInUrl: string | undefined;
+  readonly mailInAddress: string | undefined;
+  readonly mailInNetworks: readonly string[];
   readonly mode: 'production' | 'development';
   readonly pushGatewayUrl: string | undefined;
   /** File with the keys by which a push gateway reaches phones. */
@@ -74,8 +78,16 @@ export function readConfig(
   }
   if ((environment['ROOST_SECRET'] ?? 'x'.repeat(32)).length < 32)
     mistakes.push('ROOST_SECRET is shorter than 32 characters');
+  mistakes.push(...lonely(environment));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return build((name) => environment[name] || defaults[name] || defaultOf(name));
+}
+
+/** Taking mails needs to be told both where and for whom. */
+function lonely({ ROOST_MAIL_IN_URL: url, ROOST_MAIL_IN_ADDRESS: address }: Environment): readonly string[] {
+  if (Boolean(url) === Boolean(address)) return [];
+  const [given, missing] = url ? ['URL', 'ADDRESS'] : ['ADDRESS', 'URL'];
+  return [`ROOST_MAIL_IN_${given} needs ROOST_MAIL_IN_${missing} beside it`];
 }
 
 /** The variable that was meant, where one is near enough. */
@@ -113,6 +125,9 @@ function build(value: (name: string) => string | undefined): Config {
     mailFrom: value('ROOST_MAIL_FROM'),
     mailReplyTo: value('ROOST_MAIL_REPLY_TO'),
     supportAddress: value('ROOST_SUPPORT_ADDRESS'),
+    mailInUrl: value('ROOST_MAIL_IN_URL'),
+    mailInAddress: value('ROOST_MAIL_IN_ADDRESS'),
+    mailInNetworks: parts(value('ROOST_MAIL_IN_NETWORKS')),
     mode,
     pushGatewayUrl: value('ROOST_PUSH_GATEWAY_URL'),
     pushSendersFile: value('ROOST_PUSH_SENDERS_FILE'),
@@ -158,6 +173,9 @@ function isOrigin(text: string): boolean {
 const MAILBOX =
   /^(?:[^<>"\r\n]*<[^\s<>()[\]:;,\\"@]+@[^\s<>()[\]:;,\\"@]+>|[^\s<>()[\]:;,\\"@]+@[^\s<>()[\]:;,\\"@]+)$/;
 
+/** One asterisk before the @, and little beside it: 64 characters are all that may stand there (RFC 5321 §4.5.3.1.1). */
+const MAILBOXES = /^(?=[^@]{1,17}@)[a-z0-9._+=-]*\*[a-z0-9._+=-]*@[a-z0-9-]+(\.[a-z0-9-]+)*$/i;
+
 function logLevel(text: string | undefined): Config['logLevel'] {
   return text === 'error' || text === 'warn' || text === 'debug' ? text : 'info';
 }
@@ -187,6 +205,9 @@ function faults(variable: Variable, value: string | undefined): string[] {
   }
   if (variable.kind === 'mailbox' && !MAILBOX.test(value)) {
     return [`${variable.name}: ${shown} is not like chat@example.org or Example Chat <chat@example.org>`];
+  }
+  if (variable.kind === 'mailboxes' && !MAILBOXES.test(value)) {
+    return [`${variable.name}: ${shown} is not like *@in.example.org or chat+*@example.org`];
   }
   if (variable.kind === 'choice' && !variable.choices?.includes(value)) {
     return [`${variable.name}: ${shown} is not one of ${variable.choices?.join(', ')}`];

@@ -1,7 +1,7 @@
 /** One environment variable: how it is read, its default, and one sentence for the documentation. */
 export interface Variable {
   readonly name: string;
-  readonly kind: 'port' | 'count' | 'text' | 'url' | 'choice' | 'networks' | 'proxies' | 'mailbox';
+  readonly kind: 'port' | 'count' | 'text' | 'url' | 'choice' | 'networks' | 'proxies' | 'mailbox' | 'mailboxes';
   /** Text of the default; absent when unset means "not used". */
   readonly default?: string;
   /** What the default is called in the documentation when it is not a fixed text. */
@@ -107,6 +107,26 @@ export const VARIABLES = [
     kind: 'mailbox',
     defaultText: 'none',
     meaning: 'Address for questions, which stands at the foot of mails.',
+  },
+  {
+    name: 'ROOST_MAIL_IN_URL',
+    kind: 'url',
+    protocols: ['smtp:', 'lmtp:'],
+    defaultText: 'no mail is taken',
+    meaning:
+      'Where the mail server of the operator hands mails over: smtp://127.0.0.1:2525 or lmtp://127.0.0.1:2424; see the guide on mail.',
+  },
+  {
+    name: 'ROOST_MAIL_IN_ADDRESS',
+    kind: 'mailboxes',
+    defaultText: 'no mail is taken',
+    meaning: 'Addresses under which mails come in, an asterisk in place of what differs: *@in.example.org.',
+  },
+  {
+    name: 'ROOST_MAIL_IN_NETWORKS',
+    kind: 'proxies',
+    default: 'loopback',
+    meaning: 'Comma-separated addresses or networks of mail servers that may hand mails over.',
   },
   {
     name: 'ROOST_MODE',

@@ -30,6 +30,8 @@ export interface ServerFacts {
   readonly maxInvitationsPerDay: number;
   /** Whether a mail server takes mails; otherwise they are written to a folder. */
   readonly sendsMail: boolean;
+  /** Addresses of mails that come in (`*@in.example.org`); undefined where none are taken. */
+  readonly mailInAddress: string | undefined;
   /** Folder of this machine for parts of what is being made. */
   readonly spoolDir: string;
   /** Whether other processes may write the same database. */

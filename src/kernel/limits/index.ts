@@ -33,6 +33,9 @@ export const RULES = {
   'personal-data': { points: 5, seconds: 3600 },
   /** Requests by a token of a directory that manages accounts. */
   'directory-token': { points: 60_000, seconds: 60 },
+  /** Mails that come in for one address, and from one sender. */
+  'mail-in-address': { points: 60, seconds: 3600 },
+  'mail-in-sender': { points: 200, seconds: 3600 },
   'spectator-file': { points: 1000, seconds: SECONDS_PER_DAY },
   'password-reset': { points: 5, seconds: 3600 },
   'password-reset-address': { points: 5, seconds: 3600 },

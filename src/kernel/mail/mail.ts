@@ -12,6 +12,8 @@ export interface Mail {
   /** Shown before the server's address; absent: the server's own name. */
   readonly fromName?: string;
   readonly replyTo?: Mailbox;
+  /** Where mail servers tell that it could not be brought; the sender's address when absent. RFC 5321 §4.4. */
+  readonly bounceTo?: string;
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
@@ -29,6 +31,12 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
+/** Field of every mail of ours, by which it is known when it comes back in. */
+export const OWN_MAIL = 'X-Roost-Server';
+
+/** Statuses by which a mail server says that there is no such address, or none any more. RFC 3463 §3.2, 3.3. */
+export const UNKNOWN_ADDRESS = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
+
 /** A mail that was not sent. The message names no address. */
 export class MailFault extends Error {
   override readonly name = 'MailFault';
@@ -38,5 +46,15 @@ export class MailFault extends Error {
   constructor(message: string, isPermanent: boolean, cause?: unknown) {
     super(message, { cause });
     this.isPermanent = isPermanent;
+  }
+
+  /** What the mail server answered. */
+  get says(): string {
+    return this.cause instanceof Error ? this.cause.message : this.message;
+  }
+
+  /** Whether the mail server knows no such address; other refusals can be about us. */
+  get isUnknownAddress(): boolean {
+    return this.isPermanent && UNKNOWN_ADDRESS.test(this.says);
   }
 }

@@ -43,11 +43,15 @@ export function toMessage(mail: Mail, from: Mailbox, date: Date): Message {
     text: mail.text,
     ...(mail.html === undefined ? {} : { html: mail.html }),
     headers: toFields(mail.headers ?? {}),
-    envelope: { from: from.address, to: [mail.to.address] },
+    envelope: { from: returnPathOf(mail, from), to: [mail.to.address] },
     date,
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+function returnPathOf({ bounceTo }: Mail, from: Mailbox): string {
+  return bounceTo === undefined ? from.address : toAddress({ address: bounceTo }).address;
 }
 
 /** Whether mail may be sent to an address. */

@@ -4,7 +4,7 @@ import { messageAddress, type MessageRow } from '#features/messages';
 import { listRealms, readRealm, settingsOf as realmSettingsOf } from '#features/realms';
 import { settingsOf } from '#features/user-settings';
 import { findUsers, hiddenFrom, UNKNOWN_NAME, type UserRow } from '#features/users';
-import { senderOf, withLayout } from '#features/mails';
+import { newReplyAddress, type ReplyAddress, senderOf, withLayout } from '#features/mails';
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { html, type Html } from '#kernel/html';
@@ -26,8 +26,17 @@ interface Section {
   readonly title: string;
   readonly address: string;
   readonly key: string;
+  /** The newest message of it that is shown. */
+  readonly newestId: MessageRow['id'];
   /** Who said what, oldest first. */
   readonly said: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** A mail, and the address by which it can be answered. */
+export interface Letter {
+  readonly mail: Mail;
+  /** Undefined where it is about several conversations or hides what was written, and where no mail is taken. */
+  readonly reply: ReplyAddress | undefined;
 }
 
 /** Most mails at once; conversations beyond these share the last one. */
@@ -43,13 +52,13 @@ export async function composeMails(
   realm: RealmRef,
   user: UserRow,
   messages: readonly MessageRow[],
-): Promise<readonly Mail[]> {
+): Promise<readonly Letter[]> {
   if (messages.length === 0) return [];
   if (await isContentHidden(tx, realm, user)) return [await composeMail(context, tx, realm, user, messages)];
   const groups = inConversations(messages);
   const rest = groups.splice(MAX_MAILS - 1).flat();
   const parts = rest.length > 0 ? [...groups, rest] : groups;
-  const mails: Mail[] = [];
+  const mails: Letter[] = [];
   // Few conversations come together within two minutes, and at most as many as said above.
   for (const part of parts) mails.push(await composeMail(context, tx, realm, user, part));
   return mails;
@@ -62,19 +71,21 @@ async function composeMail(
   realm: RealmRef,
   user: UserRow,
   messages: readonly MessageRow[],
-): Promise<Mail> {
+): Promise<Letter> {
   const shown = messages.slice(-MAX_SHOWN);
   const sections = await readSections(context, tx, realm, user, shown);
   const isHidden = await isContentHidden(tx, realm, user);
   const [only] = sections.length === 1 ? sections : [];
   const subject = isHidden || !only ? 'New messages' : only.title;
   const more = messages.length - shown.length;
+  const reply = isHidden || !only ? undefined : newReplyAddress(context, realm, user.id, only.newestId);
   const leave = unsubscribeAddress(context, realm, user.id, 'missed_messages');
   const parts = [
     `Hello ${user.full_name},`,
     `you missed ${messages.length === 1 ? 'a message' : `${messages.length} messages`} in ${realm.name}.`,
     ...(isHidden ? [HIDDEN] : sections.flatMap(toParts)),
     ...(more > 0 && !isHidden ? [`Before these came ${more} more.`] : []),
+    ...(reply ? [ANSWER] : []),
     `Read and answer: ${(!isHidden && only?.address) || context.realmUrl(realm)}`,
     `To get no more mails like this one, open this address: ${leave}`,
   ];
@@ -82,6 +93,7 @@ async function composeMail(
     to: { name: user.full_name, address: user.email },
     subject: truncate(subject, MAX_SUBJECT, '…') + (await realmMark(tx, realm, user)),
     text: parts.join('\n\n'),
+    ...(reply && { replyTo: { name: realm.name, address: reply.address } }),
     headers: {
       ...unsubscribeHeaders(leave),
       ...(only && threadOf(context, realm, user, only)),
@@ -91,10 +103,13 @@ async function composeMail(
 <p>${parts[1]}</p>
 ${isHidden ? html`<p>${HIDDEN}</p>` : sections.map(toHtml)}
 ${more > 0 && !isHidden && html`<p>Before these came ${more} more.</p>`}
+${reply && html`<p>${ANSWER}</p>`}
 <p><a class="go" href="${(!isHidden && only?.address) || context.realmUrl(realm)}">Read and answer</a></p>
 <p><a href="${leave}">Get no more mails like this one</a></p>`;
-  return withLayout(mail, senderOf(context, realm), inside);
+  return { mail: withLayout(mail, senderOf(context, realm), inside), reply };
 }
+
+const ANSWER = 'Answer this mail, and what you write is a message there.';
 
 function toHtml({ title, address, said }: Section): Html {
   const lines = said.map(({ name, text }) => html`<p><strong>${name}</strong></p><div class="said">${text}</div>\n`);
@@ -152,7 +167,8 @@ async function readSections(
     const channel = first.channel_id === null ? undefined : channels.get(first.channel_id);
     if (channel) {
       const address = messageAddress(context, realm, { channel, topic: first.topic }, first.id);
-      return { title: `#${channel.name} > ${topicShown(first.topic, false)}`, address, said, key: keyOf(first) };
+      const title = `#${channel.name} > ${topicShown(first.topic, false)}`;
+      return { title, address, said, key: keyOf(first), newestId: newestOf(group) };
     }
     const people = conversations.get(first.recipient_id) ?? [];
     const others = people.filter((id) => id !== user.id).map(nameOf);
@@ -161,11 +177,16 @@ async function readSections(
       address: messageAddress(context, realm, { people }, first.id),
       said,
       key: keyOf(first),
+      newestId: newestOf(group),
     };
   });
 }
 
 type Group = [MessageRow, ...MessageRow[]];
+
+function newestOf(group: Group): MessageRow['id'] {
+  return (group.at(-1) ?? group[0]).id;
+}
 
 function keyOf({ recipient_id, topic_key }: MessageRow): string {
   return `${recipient_id}:${topic_key}`;

@@ -1,11 +1,11 @@
-import { queueMails } from '#features/mails';
+import { keepReplies, queueMails } from '#features/mails';
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { realmOf } from '../push/payload.ts';
 import type { Trigger } from '../rules.ts';
-import { composeMails } from './compose.ts';
+import { composeMails, type Letter } from './compose.ts';
 import { deleteMissed, firstDue, gatheringFor, insertMissed } from './queries.ts';
 import { readMissed } from './select.ts';
 
@@ -29,20 +29,34 @@ const KEY = 'mails';
  */
 export const missedMailJob = defineJob<null, Context>('missed-mail', async (_payload, { context, realmId, finish }) => {
   const realm = await realmOf(context, realmId);
-  const letter = await context.store.read(async (tx) => {
+  const due = await context.store.read(async (tx) => {
     const first = await firstDue(tx, realmId);
     if (!first || first.due_at > tx.now) return undefined;
     const { rows, user, messages } = await readMissed(tx, realm, first.user_id);
-    const mails = user ? await composeMails(context, tx, realm, user, messages) : [];
-    return { userId: first.user_id, ids: rows.map((row) => row.message_id), mails };
+    const letters = user ? await composeMails(context, tx, realm, user, messages) : [];
+    return { userId: first.user_id, ids: rows.map((row) => row.message_id), letters };
   });
   await context.store.write(async (tx) => {
     await finish(tx);
-    if (letter) await deleteMissed(tx, realmId, letter.userId, letter.ids);
-    if (letter) await queueMails(context, tx, realmId, letter.mails);
+    if (due) await deleteMissed(tx, realmId, due.userId, due.ids);
+    if (due) await sendAll(context, tx, realmId, due.letters);
     await setTime(context, tx, realmId);
   });
 });
+
+async function sendAll(context: Context, tx: WriteTx, realmId: RealmId, letters: readonly Letter[]): Promise<void> {
+  await keepReplies(
+    tx,
+    realmId,
+    letters.map(({ reply }) => reply),
+  );
+  await queueMails(
+    context,
+    tx,
+    realmId,
+    letters.map(({ mail }) => mail),
+  );
+}
 
 /** Adds messages to the mails of these people, in the transaction that decided so. */
 export async function gather(

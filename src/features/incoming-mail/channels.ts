@@ -1,0 +1,100 @@
+import { type ChannelRow, findChannel } from '#features/channels';
+import { assertMayPost, type ChannelMail, channelMailIn, type Destination, normaliseTopic } from '#features/messages';
+import { listRealms, realmRefOf } from '#features/realms';
+import { actorOf, findSystemBot, findUser, SystemBot, type UserRow } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { asId } from '#kernel/ids';
+import { MailRefusal, type ReceivedMail } from '#kernel/mail';
+import type { ReadTx } from '#kernel/store';
+import { assertNoAnswerOfMachine } from './loops.ts';
+import type { Posting } from './post.ts';
+import { isForwarded, textIn, topicOf } from './text.ts';
+
+const CLIENT = 'Mail';
+const NO_TOPIC = '(no subject)';
+const NO_TEXT = '*(no text)*';
+
+/** What an address may ask for, after dots. See protocol/mail#receiving. */
+const OPTIONS = new Set(['show-sender', 'include-quotes', 'include-footer', 'prefer-text', 'prefer-html']);
+
+/** A channel's address with its options; undefined of other addresses. */
+export function channelAddressIn(
+  context: Context,
+  local: string,
+): { readonly mail: ChannelMail; readonly options: ReadonlySet<string> } | undefined {
+  const parts = local.split(/[.+]/);
+  const [mail] = parts.flatMap((part) => channelMailIn(context, part) ?? []);
+  return mail && { mail, options: new Set(parts.filter((part) => OPTIONS.has(part))) };
+}
+
+/** What an address leads to. */
+interface Place {
+  readonly realm: RealmRef;
+  readonly channel: ChannelRow;
+  /** In whose name it is posted. */
+  readonly sender: UserRow;
+  readonly creator: UserRow;
+}
+
+/** The channel of an address; undefined when it is gone, or whoever asked for the address has left. */
+export async function placeOf(tx: ReadTx, mail: ChannelMail): Promise<Place | undefined> {
+  const row = (await listRealms(tx)).find(({ id }) => id === mail.realmId);
+  if (!row || row.is_deactivated) return undefined;
+  const realm = realmRefOf(row);
+  const channel = await findChannel(tx, realm.id, mail.channelId);
+  const creator = await findUser(tx, realm.id, mail.creatorId);
+  const sender = await senderFor(tx, realm, mail.senderId);
+  if (!channel || channel.is_archived || !creator?.is_active || !sender?.is_active) return undefined;
+  return { realm, channel, sender, creator };
+}
+
+function senderFor(tx: ReadTx, realm: RealmRef, senderId: number): Promise<UserRow | undefined> {
+  if (senderId === 0) return findSystemBot(tx, realm.id, SystemBot.emailGateway.full_name);
+  return findUser(tx, realm.id, asId(senderId));
+}
+
+/** The message that a mail to a channel becomes. */
+export async function channelPosting(
+  context: Context,
+  { mail: address, options }: NonNullable<ReturnType<typeof channelAddressIn>>,
+  mail: ReceivedMail,
+): Promise<Posting> {
+  assertNoAnswerOfMachine(mail);
+  const place = await context.store.read(async (tx) => {
+    const found = await placeOf(tx, address);
+    if (!found) throw new MailRefusal('unknown', 'there is no such channel any more');
+    await assertMayPost(tx, found.realm, actorFor(found, found.creator, tx.now), found.channel);
+    return found;
+  });
+  const { realm, sender } = place;
+  const actor = actorFor(place, sender, context.clock.now());
+  const destination = destinationOf(place, mail);
+  return { realm, actor, destination, text: contentOf(mail, options, sender), isFromMail: true };
+}
+
+function actorFor({ realm }: Pick<Place, 'realm'>, row: UserRow, now: number): Actor {
+  return { ...actorOf(row, realm, now), client: CLIENT };
+}
+
+function destinationOf({ channel }: Place, mail: ReceivedMail): Destination {
+  const topic = channel.topics_policy === 'empty_topic_only' ? '' : topicOf(mail.subject) || NO_TOPIC;
+  return { channel: { id: channel.id }, topic: normaliseTopic(topic) };
+}
+
+/** What strangers write mentions nobody, when the gateway says it for them. */
+function contentOf(mail: ReceivedMail, options: ReadonlySet<string>, sender: UserRow): string {
+  const text = textIn(mail, {
+    keepsQuotes: options.has('include-quotes') || isForwarded(mail.subject),
+    keepsFooter: options.has('include-footer'),
+    prefersHtml: options.has('prefer-html'),
+  });
+  const said = text === '' && mail.files.length === 0 ? NO_TEXT : text;
+  const whole = options.has('show-sender') ? `**From:** ${fromOf(mail)}\n\n${said}`.trim() : said;
+  return sender.is_system_bot ? whole.replaceAll(/@(?=\*)/g, '@_') : whole;
+}
+
+function fromOf({ from: { name, address } }: ReceivedMail): string {
+  const plain = (text: string) => text.replaceAll(/[*_`~[\]<>@#|:\\]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  return name === '' ? plain(address) : `${plain(name)} (${plain(address)})`;
+}

@@ -1,0 +1,59 @@
+import { findReplyByLocal } from '#features/mails';
+import { accessMessages, type Destination, type MessageRow, participantsOfMessage } from '#features/messages';
+import { readRealm, realmRefOf } from '#features/realms';
+import { actorOf, findUser, hiddenFrom, type UserRow } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { MailRefusal, type ReceivedMail } from '#kernel/mail';
+import type { ReadTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { assertPersonal } from './loops.ts';
+import type { Posting } from './post.ts';
+import { textIn } from './text.ts';
+
+const CLIENT = 'Mail';
+const WISHES = { keepsQuotes: false, keepsFooter: false, prefersHtml: false };
+
+/** Whose address it is, and the message they answer; undefined where nobody may answer by it. */
+export async function replierFor(
+  tx: ReadTx,
+  local: string,
+): Promise<{ readonly realm: RealmRef; readonly user: UserRow; readonly messageId: MessageRow['id'] } | undefined> {
+  const row = await findReplyByLocal(tx, local);
+  if (!row) return undefined;
+  const realm = realmRefOf(await readRealm(tx, row.realm_id));
+  const user = await findUser(tx, realm.id, row.user_id);
+  return !realm.isDeactivated && user?.is_active ? { realm, user, messageId: row.message_id } : undefined;
+}
+
+/** The message that an answer becomes: the person's own, where the message they answer is now. */
+export async function replyIn(context: Context, local: string, mail: ReceivedMail): Promise<Posting> {
+  assertPersonal(mail);
+  return context.store.read(async (tx) => {
+    const replier = await replierFor(tx, local);
+    if (!replier) throw new MailRefusal('unknown', 'this address for an answer is over');
+    const { realm, user, messageId } = replier;
+    // A mail that was passed on has the address too, and its reader answers in their own name.
+    if (foldCase(mail.from.address) !== foldCase(user.email))
+      throw new MailRefusal('refused', 'answers are taken from the address that the mail was sent to');
+    const text = textIn(mail, WISHES);
+    if (text === '' && mail.files.length === 0)
+      throw new MailRefusal('refused', 'nothing is written above what is quoted');
+    const actor = await personOf(context, tx, realm, user);
+    const [message] = await accessMessages(tx, realm, actor, [messageId]);
+    if (!message) throw new MailRefusal('refused', 'what you answer can not be read any more');
+    const destination = await destinationOf(tx, realm, message);
+    return { realm, actor, destination, text, isFromMail: false };
+  });
+}
+
+async function personOf(context: Context, tx: ReadTx, realm: RealmRef, user: UserRow): Promise<Actor> {
+  const actor = actorOf(user, realm, tx.now);
+  const hidden = await hiddenFrom(tx, realm, user, context.realmHost(realm));
+  return { ...actor, client: CLIENT, viewer: { ...actor.viewer, hidden } };
+}
+
+async function destinationOf(tx: ReadTx, realm: RealmRef, message: MessageRow): Promise<Destination> {
+  if (message.channel_id !== null) return { channel: { id: message.channel_id }, topic: message.topic };
+  return { people: { ids: await participantsOfMessage(tx, realm.id, message) } };
+}

@@ -1,0 +1,71 @@
+import type { RealmId, UserId } from '#kernel/ids';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import type { MailFailureRow, ReplyRow } from './tables.ts';
+
+/** Most failing addresses that are listed. */
+const MAX_LISTED = 1_000;
+
+export async function insertReplies(tx: WriteTx, rows: readonly ReplyRow[]): Promise<void> {
+  if (rows.length > 0)
+    await tx.db
+      .insertInto('reply_address')
+      .values([...rows])
+      .execute();
+}
+
+export function findReply(tx: ReadTx, realmId: RealmId, token_hash: string): Promise<ReplyRow | undefined> {
+  return tx.db
+    .selectFrom('reply_address')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst();
+}
+
+export async function deleteRepliesOf(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<void> {
+  await tx.db.deleteFrom('reply_address').where('realm_id', '=', realmId).where('user_id', '=', userId).execute();
+}
+
+export async function deleteRepliesBefore(tx: WriteTx, realmId: RealmId, seconds: number): Promise<void> {
+  await tx.db.deleteFrom('reply_address').where('realm_id', '=', realmId).where('expires_at', '<', seconds).execute();
+}
+
+export function findFailure(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<MailFailureRow | undefined> {
+  return tx.db
+    .selectFrom('mail_failure')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** The addresses that fail most recently first. */
+export function listFailures(tx: ReadTx, realmId: RealmId): Promise<readonly MailFailureRow[]> {
+  return tx.db
+    .selectFrom('mail_failure')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .orderBy('last_at', 'desc')
+    .orderBy('user_id')
+    .limit(MAX_LISTED)
+    .execute();
+}
+
+export async function upsertFailure(tx: WriteTx, row: MailFailureRow): Promise<void> {
+  const { email, failures, first_at, last_at, reason } = row;
+  await tx.db
+    .insertInto('mail_failure')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ email, failures, first_at, last_at, reason }))
+    .execute();
+}
+
+/** Whether there was something to forget. */
+export async function deleteFailure(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('mail_failure')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
+import type { Clock } from '#kernel/clock';
+import type { Log } from '#kernel/log';
+import { peersOf } from './peers.ts';
+import { MailRefusal } from './refusal.ts';
+
+/** Largest mail, in bytes: what the large providers send at most. */
+export const MAX_MAIL_BYTES = 25 * 2 ** 20;
+/** Connections at a time, and mails that are read or stored at a time: each may take twice its size in memory. */
+const MAX_CONNECTIONS = 20;
+const MAX_AT_WORK = 2;
+const MAX_WAITING = MAX_CONNECTIONS;
+/** Recipients of one mail. SMTP has one answer for all of them, so there it is one at a time: the rest is sent again. */
+const MAX_RECIPIENTS = { smtp: 1, lmtp: 20 } as const;
+/** Milliseconds without a word, and for a whole mail. */
+const SILENCE_MS = 60_000;
+const MAIL_MS = 300_000;
+/** Milliseconds that open connections have when the server ends. */
+const CLOSE_MS = 1_000;
+
+/** Who wrote, as the envelope says; empty for what tells of failures. RFC 5321 §4.5.5. */
+export interface Letter {
+  readonly from: string;
+  readonly to: string;
+  readonly bytes: Buffer;
+}
+
+/** What is done with mails. */
+export interface Receiver {
+  /** Throws a `MailRefusal` where no mail of this sender is taken for this address. */
+  accept(to: string, from: string): Promise<void>;
+  /** The mail is stored when this resolves; throws a `MailRefusal` otherwise. */
+  take(letter: Letter): Promise<void>;
+}
+
+export interface MailListenerOptions {
+  /** `smtp://host:port` or `lmtp://host:port`. */
+  readonly url: string;
+  /** Whose connections are taken; see `peersOf`. */
+  readonly networks: readonly string[];
+  /** How the server calls itself. */
+  readonly name: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly receiver: Receiver;
+}
+
+export interface MailListener {
+  readonly port: number;
+  /** Ends within seconds; a mail that is being stored is answered first. */
+  close(): Promise<void>;
+}
+
+/** Where mails are handed over, and how. */
+export function mailInPlace(url: string): { readonly isLmtp: boolean; readonly host: string; readonly port: number } {
+  const { protocol, hostname, port } = new URL(url);
+  const isLmtp = protocol === 'lmtp:';
+  const usual = isLmtp ? 2424 : 2525;
+  return { isLmtp, host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? usual : Number(port) };
+}
+
+/**
+ * Takes mails from the mail server of the operator, by SMTP or LMTP. What was answered with 250 is stored; every other mail
+ * is still the sender's. The library is loaded with the first listener.
+ */
+export async function listenForMail(options: MailListenerOptions): Promise<MailListener> {
+  const { SMTPServer: Server } = await import('smtp-server');
+  const { isLmtp, host, port } = mailInPlace(options.url);
+  const server: SMTPServer = new Server({
+    ...BARE,
+    lmtp: isLmtp,
+    name: options.name,
+    maxRecipients: isLmtp ? MAX_RECIPIENTS.lmtp : MAX_RECIPIENTS.smtp,
+    ...handlersOf(options, (id) => cutOff(server, id)),
+  });
+  const listening = server.listen(port, host);
+  await Promise.race([once(listening, 'listening'), once(server, 'error').then(([error]) => Promise.reject(error))]);
+  server.on('error', (error: Error) => options.log.room('mail').warn({ err: error }, 'a mail connection failed'));
+  const address = listening.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Neither passwords nor encryption: whoever may connect stands beside the server. */
+const BARE: SMTPServerOptions = {
+  banner: 'Roost',
+  authOptional: true,
+  disabledCommands: ['AUTH', 'STARTTLS', 'XCLIENT', 'XFORWARD', 'VRFY', 'HELP'],
+  disableReverseLookup: true,
+  logger: false,
+  size: MAX_MAIL_BYTES,
+  rejectOversized: true,
+  maxClients: MAX_CONNECTIONS,
+  socketTimeout: SILENCE_MS,
+  closeTimeout: CLOSE_MS,
+  hideDSN: true,
+  hideREQUIRETLS: true,
+};
+
+function handlersOf(options: MailListenerOptions, cut: (id: string) => void): SMTPServerOptions {
+  const { networks, receiver, clock, log } = options;
+  const isPeer = peersOf(networks);
+  const queue = turns();
+  const answer = (error: unknown): Error => {
+    if (error instanceof MailRefusal) return error;
+    log.room('mail').warn({ err: error }, 'a mail could not be stored');
+    return new MailRefusal('later', 'not stored; try again later');
+  };
+  return {
+    onConnect: ({ remoteAddress }, done) =>
+      done(isPeer(remoteAddress) ? null : new MailRefusal('refused', 'no mail is taken from this address')),
+    onRcptTo: ({ address }, session, done) => {
+      receiver.accept(address, senderIn(session)).then(
+        () => done(),
+        (error: unknown) => done(answer(error)),
+      );
+    },
+    onData: (stream, session, done) => {
+      const late = clock.after(MAIL_MS, () => cut(session.id));
+      const { rcptTo } = session.envelope;
+      const from = senderIn(session);
+      const store = (bytes: Buffer, to: string) =>
+        queue(() => receiver.take({ from, to, bytes })).then(
+          () => 'stored',
+          (error: unknown) => answer(error),
+        );
+      void wholeOf(stream)
+        .then(async (bytes) => {
+          late.cancel();
+          const answers: (string | Error)[] = [];
+          for (const { address } of rcptTo) answers.push(await store(bytes, address));
+          const [first] = answers;
+          if (options.url.startsWith('lmtp:')) done(null, answers);
+          else done(first instanceof Error ? first : null, 'stored');
+        })
+        .catch((error: unknown) => {
+          late.cancel();
+          done(answer(error));
+        });
+    },
+  };
+}
+
+function senderIn({ envelope: { mailFrom } }: SMTPServerSession): string {
+  return mailFrom === false ? '' : mailFrom.address;
+}
+
+/** All bytes; what is beyond the largest mail is read and dropped, so that the answer is heard. */
+async function wholeOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size <= MAX_MAIL_BYTES) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (size > MAX_MAIL_BYTES) throw new MailRefusal('large', 'the mail is too large');
+  return Buffer.concat(chunks);
+}
+
+/** Ends a connection that takes too long. */
+function cutOff(server: SMTPServer, id: string): void {
+  for (const connection of server.connections) if (connection.id === id) connection.close();
+}
+
+/** Has a few works run at a time, in the order in which they came. */
+function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= MAX_AT_WORK) {
+      if (waiting.length >= MAX_WAITING) throw new MailRefusal('crowded', 'too many mails at a time; try again later');
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

@@ -1,0 +1,94 @@
+import type { Attachment, Email } from 'postal-mime';
+import { MailRefusal } from './refusal.ts';
+
+/** Bounds of a mail beyond its size: parts within parts, bytes of all headers, and lines that may begin a part. */
+const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 0 };
+const MAX_PARTS = 2_000;
+/** Files of a mail that are looked at. */
+const MAX_FILES = 20;
+
+/** A file that came with a mail. */
+export interface MailFile {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A mail as it came in. */
+export interface ReceivedMail {
+  /** Without angle brackets; empty where there is none. */
+  readonly id: string;
+  readonly subject: string;
+  readonly from: { readonly name: string; readonly address: string };
+  readonly text: string | undefined;
+  readonly html: string | undefined;
+  readonly files: readonly MailFile[];
+  /** Files beyond the most that are looked at. */
+  readonly filesLeft: number;
+  /** What a mail server says of a mail of ours; RFC 3464. */
+  readonly report: string | undefined;
+  /** Servers that it came through. */
+  readonly hops: number;
+  /** The first field of a name in small letters; empty where there is none. */
+  readonly header: (name: string) => string;
+}
+
+/** Reads a mail within bounds; what is none, or is made to hurt, is refused. The library is loaded with the first one. */
+export async function readMail(bytes: Buffer): Promise<ReceivedMail> {
+  if (dashedLines(bytes) > MAX_PARTS) throw new MailRefusal('refused', 'the mail has too many parts');
+  const { default: PostalMime } = await import('postal-mime');
+  const mail = await PostalMime.parse(bytes, LIMITS).catch((): Email => {
+    throw new MailRefusal('refused', 'the mail can not be read');
+  });
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value.trim() ?? '';
+  const files = mail.attachments.filter(isFile);
+  return {
+    id: /<([^<>\s]{1,500})>/.exec(mail.messageId ?? '')?.[1] ?? '',
+    subject: oneLine(mail.subject ?? ''),
+    from: { name: oneLine(mail.from?.name ?? ''), address: oneLine(mail.from?.address ?? '') },
+    text: mail.text,
+    html: mail.html,
+    files: files.slice(0, MAX_FILES).map(toFile),
+    filesLeft: Math.max(0, files.length - MAX_FILES),
+    report: reportIn(mail.attachments),
+    hops: mail.headers.filter(({ key }) => key === 'received').length,
+    header,
+  };
+}
+
+/** Lines that begin with two dashes: no part begins without one, and each costs memory before it is read. */
+function dashedLines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf('\n--'); at >= 0 && count <= MAX_PARTS; at = bytes.indexOf('\n--', at + 3)) count++;
+  return count;
+}
+
+/** What speaks about the mail, or vouches for it, is no file of it. */
+function isFile({ mimeType }: Attachment): boolean {
+  return !/^(message\/((global-)?delivery-status|disposition-notification)|text\/rfc822-headers|application\/(pgp-signature|pkcs7-signature|x-pkcs7-signature))/.test(
+    mimeType,
+  );
+}
+
+function toFile({ filename, mimeType, content }: Attachment, index: number): MailFile {
+  const name = oneLine(filename ?? '').replaceAll(/[/\\]/g, '_');
+  return { name: name === '' ? unnamed(mimeType, index) : name, type: mimeType, bytes: bytesOf(content) };
+}
+
+function unnamed(type: string, index: number): string {
+  return type === 'message/rfc822' ? `message-${index + 1}.eml` : `attachment-${index + 1}`;
+}
+
+function reportIn(attachments: readonly Attachment[]): string | undefined {
+  const found = attachments.find(({ mimeType }) => /^message\/(global-)?delivery-status$/.test(mimeType));
+  return found && Buffer.from(bytesOf(found.content)).toString();
+}
+
+function bytesOf(content: Attachment['content']): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+}
+
+/** Encoded words can hold line breaks. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
