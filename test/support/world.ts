@@ -60,7 +60,7 @@ interface WorldOptions {
 
 /** Opens a world on an empty database of the kind named. The clock stands still until the test moves it. */
 export async function openWorld(database: DatabaseName, options: WorldOptions = {}): Promise<World> {
-  const { dataDir, databaseUrl, remove } = await makeDatabase(database);
+  const { dataDir, databaseUrl, remove } = await makeDatabase(database, { isShared: true });
   const clock = options.clock ?? new TestClock();
   const config = readConfig({
     ROOST_DATA_DIR: dataDir,

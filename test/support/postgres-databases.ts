@@ -1,0 +1,123 @@
+import { TestClock } from '#kernel/clock';
+import { migrate, openStore } from '#kernel/store';
+import pg from 'pg';
+import { migrations } from '../../src/migrations/index.ts';
+import { POSTGRES_URL } from './chosen-databases.ts';
+
+/** Databases of this process that nobody uses, as their last users left them. */
+const free: string[] = [];
+let counter = 0;
+let template: Promise<Template> | undefined;
+
+interface Template {
+  readonly name: string;
+  /** What {@link SHAPE} says of it. */
+  readonly shape: string;
+}
+
+/** An empty, migrated database: one that was given back, because PostgreSQL takes long to copy one, or a copy. */
+export async function takePostgres(): Promise<string> {
+  const { shape } = await theTemplate();
+  for (let used = free.pop(); used !== undefined; used = free.pop()) {
+    if (await emptied(used, shape)) return used;
+    await removePostgres(used);
+  }
+  return copyPostgres();
+}
+
+/** An empty, migrated database that nobody had before. */
+export async function copyPostgres(): Promise<string> {
+  const { name } = await theTemplate();
+  const database = `${name}_${++counter}`;
+  await admin(`create database ${database} template ${name}`);
+  return database;
+}
+
+export function removePostgres(database: string): Promise<void> {
+  return admin(`drop database if exists ${database} with (force)`);
+}
+
+/** Lets the next test have a database; all connections to it have ended. */
+export function giveBack(database: string): void {
+  free.push(database);
+}
+
+export function urlOf(database: string): string {
+  const url = new URL(POSTGRES_URL);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+function theTemplate(): Promise<Template> {
+  template ??= makeTemplate();
+  return template;
+}
+
+async function makeTemplate(): Promise<Template> {
+  // Named after vitest's process and this one; remove-databases.ts goes by the former.
+  const name = `roost_test_${process.ppid}_${process.pid}`;
+  await admin(`drop database if exists ${name} with (force)`);
+  await admin(`create database ${name} template template0 encoding 'UTF8'`);
+  const store = await openStore({ url: urlOf(name), file: '', clock: new TestClock(), poolSize: 1 });
+  await migrate(store, migrations);
+  await store.close();
+  return { name, shape: await connected(urlOf(name), shapeOf) };
+}
+
+/** All that a test may have changed of a database besides rows: columns, indexes, functions, migrations, settings. */
+const SHAPE = `
+  select concat_ws(' ',
+    (select md5(string_agg(concat_ws(' ', c.relname, c.relkind, a.attname, a.atttypid, a.attnotnull), ',' order by c.relname, a.attnum))
+      from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relnamespace = 'public'::regnamespace),
+    (select md5(string_agg(d::text, ',' order by d::text)) from schema_migration d),
+    (select count(*) from pg_constraint), (select count(*) from pg_trigger), (select count(*) from pg_namespace),
+    (select count(*) from pg_proc), (select count(*) from pg_extension),
+    (select count(*) from pg_db_role_setting s where s.setdatabase = d.oid), d.datconnlimit, d.datallowconn, d.datacl) as shape
+  from pg_database d where d.datname = current_database()`;
+
+/** Removes all rows, and lets numbers begin anew. Small tables are emptied row by row, which is faster for those. */
+const EMPTY = `do $$
+  declare one record;
+  begin
+    for one in
+      select oid::regclass as name, pg_relation_size(oid) as size from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migration' and pg_relation_size(oid) > 0
+    loop
+      execute format(case when one.size > 200000 then 'truncate %s' else 'delete from %s' end, one.name);
+    end loop;
+    perform setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
+      from pg_sequences where schemaname = 'public' and last_value is not null;
+  end $$`;
+
+/** Whether a database could be made as it was when it was new. */
+async function emptied(database: string, shape: string): Promise<boolean> {
+  return connected(urlOf(database), async (client) => {
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    if ((await shapeOf(client)) !== shape) return false;
+    await client.query(EMPTY);
+    return true;
+  }).catch(() => false);
+}
+
+async function shapeOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ shape: string }>(SHAPE);
+  return rows[0]?.shape ?? '';
+}
+
+function admin(statement: string): Promise<void> {
+  return connected(POSTGRES_URL, async (client) => {
+    await client.query(statement);
+  });
+}
+
+async function connected<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
