@@ -8,6 +8,7 @@ import { createOrganization } from '#features/organizations';
 import type { RealmRef } from '#kernel/auth';
 import { openServer, type Server } from '../../src/server.ts';
 import { Client } from './client.ts';
+import { assertAudiences } from './documented-audiences.ts';
 import { type DatabaseName, makeDatabase } from './databases.ts';
 
 const PEOPLE = {
@@ -114,8 +115,12 @@ export async function openWorld(database: DatabaseName, options: WorldOptions = 
     return clientOf(row);
   };
   const close = async () => {
-    for (const opened of [...others, server]) await opened.stop();
-    await remove();
+    try {
+      await assertAudiences(server);
+    } finally {
+      for (const opened of [...others, server]) await opened.stop();
+      await remove();
+    }
   };
   const anotherServer = async () => {
     const opened = await open();

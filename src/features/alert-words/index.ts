@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyAlertWordsEvent } from './apply.ts';
 import { alertWordEndpoints } from './endpoints.ts';
 import { alertWordsChanged } from './events.ts';
 import { alertWordsState } from './state.ts';
@@ -10,7 +11,7 @@ export const alertWordsSlice = slice({
   endpoints: alertWordEndpoints,
   events: [alertWordsChanged],
   state: [alertWordsState],
+  applies: [applier(['alert_words'], ['alert_words'], applyAlertWordsEvent)],
 });
 
-export { applyAlertWordsEvent } from './apply.ts';
 export { watchedWords } from './watching.ts';

@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyCommandEvent } from './apply.ts';
 import { commandEndpoints } from './endpoints.ts';
 import { commandEvents } from './events.ts';
 import { commandsState } from './state.ts';
@@ -10,8 +11,8 @@ export const botCommands = slice({
   endpoints: commandEndpoints,
   events: commandEvents,
   state: [commandsState],
+  applies: [applier(['bot_command'], ['bot_commands'], applyCommandEvent)],
 });
 
-export { applyCommandEvent } from './apply.ts';
 export { findBotOfCommand } from './queries.ts';
 export { commandIn } from './names.ts';

@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyBotEvent } from './apply.ts';
 import { botEndpoints } from './endpoints.ts';
 import { botEvents } from './events.ts';
 import { channelFollowers } from './follow-channels.ts';
@@ -12,11 +13,11 @@ export const bots = slice({
   endpoints: botEndpoints,
   events: botEvents,
   state: [botsState, embeddedBotsState, incomingWebhooksState],
+  applies: [applier(['realm_bot'], ['realm_bots'], applyBotEvent)],
   on: channelFollowers,
 });
 
 export { accessBot, assertMayCreate } from './access.ts';
-export { applyBotEvent } from './apply.ts';
 export { NoSuchBot, NoSuchWebhook } from './errors.ts';
 export { queueDefaultsOf, sendingChannelOf, takeAlert } from './defaults.ts';
 export { renewKey } from './keys.ts';

@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyFolderEvent } from './apply.ts';
 import { folderEndpoints } from './endpoints.ts';
 import { folderEvents } from './events.ts';
 import { foldersState } from './state.ts';
@@ -11,9 +12,9 @@ export const channelFolders = slice({
   endpoints: folderEndpoints,
   events: folderEvents,
   state: [foldersState],
+  applies: [applier(['channel_folder'], ['channel_folders'], applyFolderEvent)],
 });
 
-export { applyFolderEvent } from './apply.ts';
 export { InvalidFolderId } from './errors.ts';
 export { findFolder, setFolder } from './queries.ts';
 export type { FolderId } from './tables.ts';

@@ -5,12 +5,14 @@ import type { ChannelRuleId } from './tables.ts';
 import { wireRule } from './wire.ts';
 
 const source = 'protocol/bots#channel-rules';
+const stale = 'the rules of a channel are fetched';
 
 /** A channel has another rule. Its subscribers are told. */
 export const ruleAdded = event({
   type: 'channel_rule',
   op: 'add',
   source,
+  stale,
   payload: { channel_rule: wireRule },
   audit: ({ channel_rule }) => ({
     action: 'channel.rule_added',
@@ -24,6 +26,7 @@ export const ruleRemoved = event({
   type: 'channel_rule',
   op: 'remove',
   source,
+  stale,
   payload: { stream_id: idOf<ChannelId>(), channel_rule_id: idOf<ChannelRuleId>() },
   audit: ({ stream_id: id, channel_rule_id }) => ({
     action: 'channel.rule_removed',

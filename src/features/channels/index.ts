@@ -1,5 +1,6 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
 import { CHANNEL_SETTINGS } from '#features/groups';
+import { applyDefaultsEvent, applyChannelEvent } from './apply.ts';
 import { refreshRegularly } from './activity/refresh.ts';
 import { defaultEndpoints } from './default-endpoints.ts';
 import { channelEndpoints } from './endpoints.ts';
@@ -17,6 +18,14 @@ export const channels = slice({
   endpoints: [...channelEndpoints, ...readEndpoints, ...defaultEndpoints, ...subscriptionEndpoints],
   events: channelEvents,
   state: [subscriptionsState, channelsState, defaultChannelsState],
+  applies: [
+    applier(['default_streams'], ['realm_default_streams'], applyDefaultsEvent),
+    applier(
+      ['stream', 'subscription'],
+      ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'],
+      applyChannelEvent,
+    ),
+  ],
   settings: CHANNEL_SETTINGS,
   on: [visibilityFollowsGroups],
   background: refreshRegularly,
@@ -29,7 +38,6 @@ export {
   accessChannelsByName,
   accessIn,
 } from './access.ts';
-export { applyChannelEvent, applyDefaultsEvent } from './apply.ts';
 export { announceDefaultsTo, createChannels, type NewChannelInput } from './create.ts';
 export { DefaultPrivate, InvalidChannelId, InvalidChannelName } from './errors.ts';
 export { renewFirstMessages, touchChannel } from './first-message.ts';

@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyDefaultGroupsEvent } from './apply.ts';
 import { goneChannels } from './actions.ts';
 import { defaultGroupEndpoints } from './endpoints.ts';
 import { defaultGroupsChanged } from './events.ts';
@@ -11,8 +12,8 @@ export const defaultChannelGroups = slice({
   endpoints: defaultGroupEndpoints,
   events: [defaultGroupsChanged],
   state: [defaultGroupsState],
+  applies: [applier(['default_stream_groups'], ['realm_default_stream_groups'], applyDefaultGroupsEvent)],
   on: goneChannels,
 });
 
 export { announceDefaultGroupsTo } from './actions.ts';
-export { applyDefaultGroupsEvent } from './apply.ts';

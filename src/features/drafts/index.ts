@@ -1,5 +1,6 @@
 import { settingsChanged } from '#features/user-settings';
-import { on, slice } from '#kernel/slice';
+import { applier, on, slice } from '#kernel/slice';
+import { applyDraftsEvent } from './apply.ts';
 import { forgetDrafts } from './actions.ts';
 import { draftEndpoints } from './endpoints.ts';
 import { draftEvents } from './events.ts';
@@ -12,7 +13,6 @@ export const drafts = slice({
   endpoints: draftEndpoints,
   events: draftEvents,
   state: [draftsState],
+  applies: [applier(['drafts', 'user_settings'], ['drafts'], applyDraftsEvent)],
   on: [on(settingsChanged, forgetDrafts)],
 });
-
-export { applyDraftsEvent } from './apply.ts';

@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyDomainEvent } from './apply.ts';
 import { domainEndpoints } from './endpoints.ts';
 import { domainEvents } from './events.ts';
 import { domainsState } from './state.ts';
@@ -10,7 +11,7 @@ export const emailDomains = slice({
   endpoints: domainEndpoints,
   events: domainEvents,
   state: [domainsState],
+  applies: [applier(['realm_domains'], ['realm_domains'], applyDomainEvent)],
 });
 
 export { type EmailFault, emailFault, readEmailRules } from './addresses.ts';
-export { applyDomainEvent } from './apply.ts';

@@ -1,5 +1,6 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
 import { sweepingPictures } from '#features/pictures';
+import { applyEmojiEvent } from './apply.ts';
 import { emojiEndpoints, emojiPages } from './endpoints.ts';
 import { emojiEvents } from './events.ts';
 import { emojiFolder } from './shown.ts';
@@ -13,11 +14,11 @@ export const emoji = slice({
   pages: emojiPages,
   events: emojiEvents,
   state: [emojiState],
+  applies: [applier(['realm_emoji'], ['realm_emoji'], applyEmojiEvent)],
   background: sweepingPictures(emojiFolder),
 });
 
 export { emojiFolder } from './shown.ts';
-export { applyEmojiEvent } from './apply.ts';
 export {
   assertEmoji,
   type ChosenEmoji,

@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyGroupEvent } from './apply.ts';
 import { groupEndpoints } from './endpoints.ts';
 import { groupEvents } from './events.ts';
 import { announceRegularly } from './promotion.ts';
@@ -13,11 +14,11 @@ export const groups = slice({
   endpoints: groupEndpoints,
   events: groupEvents,
   state: [groupsState, ownPermissionsState],
+  applies: [applier(['user_group', 'realm_user'], ['realm_user_groups'], applyGroupEvent)],
   settings: GROUP_SETTINGS,
   background: announceRegularly,
 });
 
-export { applyGroupEvent } from './apply.ts';
 export {
   CHANNEL_SETTING_NAMES,
   CHANNEL_SETTINGS,

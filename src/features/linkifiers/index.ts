@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyLinkifierEvent } from './apply.ts';
 import { linkifierEndpoints } from './endpoints.ts';
 import { linkifiersChanged } from './events.ts';
 import { linkifierStates } from './state.ts';
@@ -10,7 +11,7 @@ export const linkifiers = slice({
   endpoints: linkifierEndpoints,
   events: [linkifiersChanged],
   state: linkifierStates,
+  applies: [applier(['realm_linkifiers'], ['realm_linkifiers'], applyLinkifierEvent)],
 });
 
-export { applyLinkifierEvent } from './apply.ts';
 export { listLinkifiers } from './queries.ts';

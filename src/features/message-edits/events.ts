@@ -25,7 +25,6 @@ export const messagesDeleted = event({
     return message_ids.map((message_id) => ({ ...where, message_id }));
   },
   width: ({ message_ids }) => message_ids.length,
-  stale: 'register shows no single message',
 });
 
 /** A message was changed, or it was moved with others. See protocol/events#update_message. */
@@ -60,7 +59,6 @@ export const messageUpdated = event({
     },
   ],
   flagged: true,
-  stale: 'register shows no single message',
 });
 
 export const messageEditEvents = [messagesDeleted, messageUpdated];

@@ -1,6 +1,8 @@
 import { peopleUnsubscribed } from '#features/channels';
 import { userMuted } from '#features/muted-users';
-import { on, slice } from '#kernel/slice';
+import { applier, on, slice } from '#kernel/slice';
+import { applyMessageEvent } from './apply.ts';
+import { applyNewestEvent } from './newest/apply.ts';
 import { channelEmailEndpoint } from './channel-email.ts';
 import { messageEndpoints } from './endpoints.ts';
 import { messageEvents } from './events.ts';
@@ -37,10 +39,23 @@ export const messages = slice({
   ],
   events: [...messageEvents, reactionAdded, reactionRemoved, submessageAdded],
   state: messageStates,
+  applies: [
+    applier(
+      ['message', 'update_message', 'update_message_flags', 'delete_message', 'user_topic', 'subscription', 'stream'],
+      ['unread_msgs', 'starred_messages'],
+      applyMessageEvent,
+      { isLast: true },
+    ),
+    applier(
+      ['message', 'update_message', 'delete_message', 'subscription', 'stream', 'realm_user', 'user_group'],
+      ['max_message_id', 'recent_private_conversations'],
+      applyNewestEvent,
+      { isLast: true },
+    ),
+  ],
   on: [on(peopleUnsubscribed, readWhatIsLeft), on(userMuted, readWhatMutedWrote)],
 });
 
-export { applyMessageEvent } from './apply.ts';
 export { accessMessage, accessMessages, readerOf } from './access.ts';
 export { recipientsOf, recipientsOfEach, participantsOfMessage } from './recipients.ts';
 export { isInteractive } from './clients.ts';
@@ -75,7 +90,6 @@ export { type ChannelMail, channelMailAddress, channelMailIn } from './channel-a
 export { messageAddress, quoted, silentMention, topicLink } from './phrases.ts';
 export { maySend } from './posting.ts';
 export { findMessages, hasTopic, participantsIn, submessagesOf } from './queries.ts';
-export { applyNewestEvent } from './newest/apply.ts';
 export {
   deleteFlagsOfAll,
   deleteGroupMentions,

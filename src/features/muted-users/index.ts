@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyMutedUsersEvent } from './apply.ts';
 import { mutedUserEndpoints } from './endpoints.ts';
 import { mutedUsersChanged } from './events.ts';
 import { mutedUsersState } from './state.ts';
@@ -10,8 +11,8 @@ export const mutedUsersSlice = slice({
   endpoints: mutedUserEndpoints,
   events: [mutedUsersChanged],
   state: [mutedUsersState],
+  applies: [applier(['muted_users'], ['muted_users'], applyMutedUsersEvent)],
 });
 
-export { applyMutedUsersEvent } from './apply.ts';
 export { mutersByUser } from './muters.ts';
 export { userMuted } from './signals.ts';

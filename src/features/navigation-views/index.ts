@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyViewEvent } from './apply.ts';
 import { viewEndpoints } from './endpoints.ts';
 import { viewEvents } from './events.ts';
 import { viewsState } from './state.ts';
@@ -10,6 +11,5 @@ export const navigationViews = slice({
   endpoints: viewEndpoints,
   events: viewEvents,
   state: [viewsState],
+  applies: [applier(['navigation_view'], ['navigation_views'], applyViewEvent)],
 });
-
-export { applyViewEvent } from './apply.ts';

@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyStepsEvent } from './apply.ts';
 import { stepEndpoints } from './endpoints.ts';
 import { stepsChanged } from './events.ts';
 import { stepsState } from './state.ts';
@@ -10,6 +11,5 @@ export const onboardingSteps = slice({
   endpoints: stepEndpoints,
   events: [stepsChanged],
   state: [stepsState],
+  applies: [applier(['onboarding_steps'], ['onboarding_steps'], applyStepsEvent)],
 });
-
-export { applyStepsEvent } from './apply.ts';

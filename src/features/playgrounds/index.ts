@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyPlaygroundEvent } from './apply.ts';
 import { playgroundEndpoints } from './endpoints.ts';
 import { playgroundsChanged } from './events.ts';
 import { playgroundsState } from './state.ts';
@@ -10,6 +11,5 @@ export const playgrounds = slice({
   endpoints: playgroundEndpoints,
   events: [playgroundsChanged],
   state: [playgroundsState],
+  applies: [applier(['realm_playgrounds'], ['realm_playgrounds'], applyPlaygroundEvent)],
 });
-
-export { applyPlaygroundEvent } from './apply.ts';

@@ -41,6 +41,7 @@ export const presenceChanged = event({
   ],
   variesBy: ['simplified_presence_events', 'slim_presence'],
   variesByViewer: ['hidden'],
+  stale: 'who is online changes without events, too, and is polled',
   wire: (payload, view) => {
     if (view.hidden?.has(payload.user_id)) return [];
     const { user_id, email, server_timestamp } = payload;

@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyProfileEvent } from './apply.ts';
 import { profileFieldEndpoints } from './endpoints.ts';
 import { profileEndpoints } from './profile-endpoints.ts';
 import { profileFieldsChanged } from './events.ts';
@@ -11,9 +12,9 @@ export const profileFields = slice({
   endpoints: [...profileFieldEndpoints, ...profileEndpoints],
   events: [profileFieldsChanged],
   state: [profileFieldsState],
+  applies: [applier(['custom_profile_fields', 'realm_user'], ['custom_profile_fields'], applyProfileEvent)],
 });
 
-export { applyProfileEvent } from './apply.ts';
 export { EXTERNAL_ACCOUNTS } from './external-accounts.ts';
 export { PROFILE_ERRORS } from './errors.ts';
 export {

@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyDeviceEvent } from './apply.ts';
 import { deviceEndpoints } from './endpoints.ts';
 import { deviceEvents } from './events.ts';
 import { registerJob } from './jobs.ts';
@@ -20,11 +21,11 @@ export const pushDevices = slice({
   endpoints: [...deviceEndpoints, phonesEndpoint, ...tokenEndpoints],
   events: deviceEvents,
   state: [deviceState],
+  applies: [applier(['device'], ['devices'], applyDeviceEvent)],
   on: [onKeyEnded],
   jobs: [registerJob, forwardTokenJob],
 });
 
-export { applyDeviceEvent } from './apply.ts';
 export { mayHelpLater } from './gateway.ts';
 export {
   deactivateServer,

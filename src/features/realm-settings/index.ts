@@ -1,4 +1,6 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyRealmEvent } from './apply.ts';
+import { REALM_GROUP_SETTINGS, REALM_SETTINGS } from '#features/realms';
 import { forgetArchived } from './archived-channels.ts';
 import { emojiDataPage } from './emoji-data.ts';
 import { realmEndpoints } from './endpoints.ts';
@@ -6,16 +8,25 @@ import { realmUpdated, realmValuesUpdated } from './events.ts';
 import { unconfiguredStates } from './not-configured.ts';
 import { realmStates } from './state.ts';
 
+/** Fields that follow the settings: those of their names, and older ones that are worked out. */
+const REALM_FIELDS = [
+  ...['realm_name', 'realm_allow_edit_history', 'realm_mandatory_topics', 'jitsi_server_url'],
+  ...Object.entries(REALM_SETTINGS).flatMap(([name, { announced }]) =>
+    announced === 'silent' ? [] : [`realm_${name}`],
+  ),
+  ...REALM_GROUP_SETTINGS.map(({ name }) => `realm_${name}`),
+];
+
 export const realmSettings = slice({
   name: 'realm-settings',
   endpoints: realmEndpoints,
   pages: [emojiDataPage],
   events: [realmUpdated, realmValuesUpdated],
   state: [...realmStates, ...unconfiguredStates],
+  applies: [applier(['realm'], REALM_FIELDS, applyRealmEvent)],
   on: [forgetArchived],
 });
 
-export { applyRealmEvent } from './apply.ts';
 export { setPushStatus } from './actions.ts';
 export { realmUpdated, realmValuesUpdated } from './events.ts';
 export { MIN_DELETION_DAYS, REPORT_NAMES, REPORT_REASONS, type ReportReason } from './server-facts.ts';

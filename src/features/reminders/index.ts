@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyReminderEvent } from './apply.ts';
 import { deliveryJob } from './delivery.ts';
 import { reminderEndpoints } from './endpoints.ts';
 import { reminderEvents } from './events.ts';
@@ -11,7 +12,6 @@ export const reminders = slice({
   endpoints: reminderEndpoints,
   events: reminderEvents,
   state: [reminderState],
+  applies: [applier(['reminders'], ['reminders'], applyReminderEvent)],
   jobs: [deliveryJob],
 });
-
-export { applyReminderEvent } from './apply.ts';

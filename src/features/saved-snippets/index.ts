@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applySnippetEvent } from './apply.ts';
 import { snippetEndpoints } from './endpoints.ts';
 import { snippetEvents } from './events.ts';
 import { snippetState } from './state.ts';
@@ -10,6 +11,5 @@ export const savedSnippets = slice({
   endpoints: snippetEndpoints,
   events: snippetEvents,
   state: [snippetState],
+  applies: [applier(['saved_snippets'], ['saved_snippets'], applySnippetEvent)],
 });
-
-export { applySnippetEvent } from './apply.ts';

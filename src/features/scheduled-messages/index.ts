@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyScheduledEvent } from './apply.ts';
 import { deliveryJob } from './delivery.ts';
 import { scheduledEndpoints } from './endpoints.ts';
 import { scheduledEvents } from './events.ts';
@@ -11,7 +12,6 @@ export const scheduledMessages = slice({
   endpoints: scheduledEndpoints,
   events: scheduledEvents,
   state: [scheduledState],
+  applies: [applier(['scheduled_messages'], ['scheduled_messages'], applyScheduledEvent)],
   jobs: [deliveryJob],
 });
-
-export { applyScheduledEvent } from './apply.ts';

@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyTopicEvent } from './apply.ts';
 import { onMessagePosted, onTopicJoined, onTopicMoved } from './automatic.ts';
 import { topicEndpoints } from './endpoints.ts';
 import { topicEvents } from './events.ts';
@@ -12,7 +13,6 @@ export const topics = slice({
   endpoints: topicEndpoints,
   events: topicEvents,
   state: [mutedTopicsState, userTopicsState],
+  applies: [applier(['muted_topics', 'user_topic'], ['muted_topics', 'user_topics'], applyTopicEvent)],
   on: [onMessagePosted, onTopicJoined, onTopicMoved],
 });
-
-export { applyTopicEvent } from './apply.ts';

@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applySettingEvent } from './apply.ts';
 import { settingEndpoints } from './endpoints.ts';
 import { exportConsentChanged, realmDefaultChanged, userSettingChanged } from './events.ts';
 import { settingsStates } from './state.ts';
@@ -10,10 +11,16 @@ export const userSettingsSlice = slice({
   endpoints: settingEndpoints,
   events: [userSettingChanged, realmDefaultChanged, exportConsentChanged],
   state: settingsStates,
+  applies: [
+    applier(
+      ['user_settings', 'realm_user_settings_defaults'],
+      ['user_settings', 'realm_user_settings_defaults'],
+      applySettingEvent,
+    ),
+  ],
 });
 
 export { announceConsent, changeSettings, settingsChanged, updateSettings } from './actions.ts';
-export { applySettingEvent } from './apply.ts';
 export { NotForOthers, SETTING_ERRORS } from './errors.ts';
 export { type TargetUsers, updateSettingsOfOthers } from './others.ts';
 export { assertValid, isLanguage } from './rules.ts';

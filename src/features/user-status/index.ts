@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyStatusEvent } from './apply.ts';
 import { userStatusEndpoints } from './endpoints.ts';
 import { userStatusChanged } from './events.ts';
 import { userStatusState } from './state.ts';
@@ -10,4 +11,5 @@ export const userStatusSlice = slice({
   endpoints: userStatusEndpoints,
   events: [userStatusChanged],
   state: [userStatusState],
+  applies: [applier(['user_status'], ['user_status'], applyStatusEvent)],
 });

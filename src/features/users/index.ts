@@ -1,8 +1,25 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyUserEvent } from './apply.ts';
 import { userEndpoints } from './endpoints.ts';
 import { userEvents } from './events.ts';
 import { usersState } from './state.ts';
 import { user } from './tables.ts';
+
+/** What a viewer knows of people, and of itself. */
+const USER_FIELDS = [
+  'realm_users',
+  'realm_non_active_users',
+  'email',
+  'delivery_email',
+  'full_name',
+  'avatar_source',
+  'avatar_url',
+  'avatar_url_medium',
+  'is_admin',
+  'is_owner',
+  'is_moderator',
+  'is_guest',
+];
 
 export const users = slice({
   name: 'users',
@@ -11,12 +28,12 @@ export const users = slice({
   endpoints: userEndpoints,
   events: userEvents,
   state: [usersState],
+  applies: [applier(['realm_user'], USER_FIELDS, applyUserEvent)],
 });
 
 export { actorOf, authSource, isFullMember, viewerSource } from './auth-source.ts';
 export { announceAvatar } from './announce-avatar.ts';
 export { avatarUrl, gravatarUrl } from './avatars.ts';
-export { applyUserEvent } from './apply.ts';
 export { NameFault, NoSuchUser } from './errors.ts';
 export { madeUpEmail, UNKNOWN_AVATAR, UNKNOWN_NAME } from './inaccessible.ts';
 export { accessAccount, accessUser, findByVisibleEmail, findByVisibleEmails } from './find.ts';

@@ -1,4 +1,5 @@
-import { slice } from '#kernel/slice';
+import { applier, slice } from '#kernel/slice';
+import { applyZoomTokenEvent } from './apply.ts';
 import { videoCallEndpoints } from './endpoints.ts';
 import { zoomTokenChanged } from './events.ts';
 import { joinPage } from './join-page.ts';
@@ -13,6 +14,5 @@ export const videoCalls = slice({
   pages: [joinPage, ...zoomPages],
   events: [zoomTokenChanged],
   state: [zoomTokenState],
+  applies: [applier(['has_zoom_token'], ['has_zoom_token'], applyZoomTokenEvent)],
 });
-
-export { applyZoomTokenEvent } from './apply.ts';

@@ -58,7 +58,7 @@ interface Declaration<P extends Shape, K extends keyof View, F extends keyof Vie
   readonly admits?: (payload: Payload<P>, narrow: QueueNarrow, flags: readonly string[]) => boolean;
   /** Not sent to queues that name this event type explicitly. */
   readonly supersededBy?: string;
-  /** Why no register state is kept fresh by it, where that is so. */
+  /** Why it changes no register state, where no slice says how it does (`applies` of a manifest). */
   readonly stale?: string;
   /**
    * What the audit log says of the change, given what was so before where the action said it; nothing for what it does not

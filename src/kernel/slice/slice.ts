@@ -5,6 +5,7 @@ import type { Context } from '#kernel/context';
 import type { GroupSetting } from '#kernel/permissions';
 import type { RegisterState } from '#kernel/state';
 import type { Table } from '#kernel/store';
+import type { Applier } from './applier.ts';
 import type { SignalHandler } from './signal.ts';
 
 /** A slice's manifest: everything the server must know of a feature. */
@@ -17,6 +18,8 @@ export interface Slice {
   readonly pages: readonly Page[];
   readonly events: readonly AnyEventType[];
   readonly state: readonly RegisterState[];
+  /** How its events change the state that clients keep. */
+  readonly applies: readonly Applier[];
   readonly settings: readonly GroupSetting[];
   readonly jobs: readonly JobKind<never, Context>[];
   /** Signals of earlier slices that it hears. */
@@ -36,6 +39,7 @@ export function slice(declaration: Declaration): Slice {
     pages: [],
     events: [],
     state: [],
+    applies: [],
     settings: [],
     jobs: [],
     on: [],

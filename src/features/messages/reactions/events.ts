@@ -21,6 +21,7 @@ const declaration = {
   source: 'protocol/events#reaction-and-submessage',
   payload,
   variesByViewer: ['hidden'],
+  stale: 'register shows no single message',
   wire: (reaction: Reaction, { hidden }: { hidden: Hidden | undefined }) => {
     const { user_id } = reaction;
     if (!hidden?.has(user_id)) return [reaction];

@@ -13,4 +13,5 @@ export const submessageAdded = event({
     sender_id: idOf<UserId>(),
     submessage_id: int(),
   },
+  stale: 'register shows no single message',
 });

@@ -3,6 +3,7 @@ type EventWords = readonly [doc: string, to: string];
 
 const SELF = 'the account whose data it is';
 const EVERYONE = 'everyone in the organization';
+const NON_GUESTS = 'everyone except guests, or one who is no guest any more';
 const SEES = 'everyone who may see the person';
 const KNOWS = 'everyone who may know of the channel';
 const READERS = 'everyone who has the message, and subscribers where history is shared';
@@ -20,8 +21,8 @@ export const EVENT_WORDS: Readonly<Record<string, EventWords>> = {
   'channel_folder/update': ['A channel folder changed; `data` has what did.', EVERYONE],
   has_zoom_token: ['The person has connected an account of Zoom, or has none connected any more.', SELF],
   custom_profile_fields: ['The profile fields of the organization changed; all of them.', EVERYONE],
-  default_stream_groups: ['The groups of default channels changed; all of them.', 'everyone except guests'],
-  default_streams: ['The default channels changed; all of them.', 'everyone except guests'],
+  default_stream_groups: ['The groups of default channels changed; all of them.', NON_GUESTS],
+  default_streams: ['The default channels changed; all of them.', NON_GUESTS],
   delete_message: [
     'Messages of one conversation were deleted. Without the capability `bulk_message_deletion`, one event for each.',
     READERS,
@@ -114,7 +115,10 @@ export const EVENT_WORDS: Readonly<Record<string, EventWords>> = {
   'user_group/add_members': ['People were added to a group.', EVERYONE],
   'user_group/add_subgroups': ['Groups were put into a group.', EVERYONE],
   'user_group/remove': ['A group was deactivated. For clients without `include_deactivated_groups`.', EVERYONE],
-  'user_group/remove_members': ['People were removed from a group.', EVERYONE],
+  'user_group/remove_members': [
+    'People were removed from a group.',
+    'everyone in the organization, or guests whom one leaves',
+  ],
   'user_group/remove_subgroups': ['Groups were taken out of a group.', EVERYONE],
   'user_group/update': ['A group changed; `data` has what did.', EVERYONE],
   'user_settings/update': ['A personal setting changed.', SELF],

@@ -1,0 +1,56 @@
+import { describedEvents } from '#kernel/openapi';
+import { eventTypes, type Server } from '../../src/server.ts';
+
+/**
+ * To whom an event goes by the words of docs/events.md: the parts that its audience may be made of, those of the log's
+ * entries. `users` alone are people whom the action chose.
+ */
+export const MEANT: Readonly<Record<string, readonly string[]>> = {
+  'the account whose data it is': ['users'],
+  'everyone in the organization': ['everyone'],
+  'everyone in the organization, or guests whom one leaves': ['everyone', 'users'],
+  'everyone except guests, or one who is no guest any more': ['members', 'users'],
+  'everyone who may see the person': ['everyone', 'users'],
+  'guests who saw the person until now': ['users'],
+  'everyone who may know of the channel': ['everyone', 'members+channel', 'admins+channel+users', 'users'],
+  'everyone who sees them from now on': ['everyone', 'members+channel', 'admins+channel+users', 'users'],
+  'everyone who saw them until now': ['everyone', 'members+channel', 'admins+channel+users', 'users'],
+  'others who may see the subscribers of the channel': [
+    'everyone',
+    'members',
+    'members+channel',
+    'admins+channel+users',
+    'users',
+  ],
+  'the recipients of the message': ['channel', 'channel+listeners', 'channel+users', 'users'],
+  'everyone who has the message, and subscribers where history is shared': ['channel', 'channel+users', 'users'],
+  'the subscribers of the channel': ['users'],
+  'the new subscriber': ['users'],
+  'the former subscriber': ['users'],
+  'the people of the conversation; subscribers of the channel': ['users'],
+  administrators: ['admins'],
+  'administrators and the inviter': ['admins+users'],
+  'its owner and administrators': ['admins+users', 'users'],
+  'its former owner': ['users'],
+  // Queues are told one by one, by the server itself.
+  'one queue': [''],
+};
+
+const PARTS = ['everyone', 'members', 'admins', 'channel', 'listeners', 'users'] as const;
+const words = new Map(describedEvents(eventTypes).map(({ kind, to }) => [kind, to]));
+
+/** Throws for an event of the log that went to others than the reference says. Every world is asked when it closes. */
+export async function assertAudiences({ context }: Pick<Server, 'context'>): Promise<void> {
+  const entries = await context.store
+    .read((tx) => tx.db.selectFrom('event').select(['kind', 'details']).execute())
+    // The test itself has ended the server.
+    .catch(() => []);
+  for (const { kind, details } of entries) assertAudience(kind, JSON.parse(details).audience);
+}
+
+export function assertAudience(kind: string, audience: Readonly<Record<string, unknown>>): void {
+  const to = words.get(kind);
+  if (to === undefined) return;
+  const parts = PARTS.filter((part) => audience[part] !== undefined).join('+');
+  if (!MEANT[to]?.includes(parts)) throw new Error(`${kind} went to ${parts}, but is received by ${to}`);
+}
