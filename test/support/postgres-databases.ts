@@ -75,13 +75,17 @@ const SHAPE = `
     (select count(*) from pg_db_role_setting s where s.setdatabase = d.oid), d.datconnlimit, d.datallowconn, d.datacl) as shape
   from pg_database d where d.datname = current_database()`;
 
-/** Removes all rows, and lets numbers begin anew. Small tables are emptied row by row, which is faster for those. */
+/**
+ * Removes all rows but those of migrations and of how often tables changed, which only grows, and lets numbers begin anew. Small tables
+ * are emptied row by row, which is faster for those.
+ */
 const EMPTY = `do $$
   declare one record;
   begin
     for one in
       select oid::regclass as name, pg_relation_size(oid) as size from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migration' and pg_relation_size(oid) > 0
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
+        and relname not in ('schema_migration', 'table_change')
     loop
       execute format(case when one.size > 200000 then 'truncate %s' else 'delete from %s' end, one.name);
     end loop;
