@@ -55,6 +55,7 @@ import { undeliveredMigration } from './2026-11-23T0628-undelivered.ts';
 import { uploadPieces } from './2026-11-23T0625-upload-pieces.ts';
 import { tableChanges } from './2026-11-23T0648-table-changes.ts';
 import { mailsIn } from './2026-11-23T0625-mails-in.ts';
+import { passkeysMigration } from './2026-11-23T0625-passkeys.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   uploadPieces,
   tableChanges,
   mailsIn,
+  passkeysMigration,
 ];

@@ -76,6 +76,7 @@ const KEPT_TABLES = [
   'device_key',
   'external_identity',
   'invitation',
+  'passkey',
   'recovery_code',
   'second_factor',
   'session',
@@ -84,6 +85,7 @@ const KEPT_TABLES = [
 /** Functions that change such a table and leave no entry, each with the reason. */
 const SILENT: Readonly<Record<string, string>> = {
   'external_identity touchIdentity': 'the log-in that follows is kept',
+  'passkey touchPasskey': 'the log-in that follows is kept',
   'second_factor takeStep': 'the log-in that follows is kept',
   'session touchSession': 'only when it was last used',
   'session deleteSessionsIn': 'the end of the organization is kept',

@@ -83,6 +83,7 @@ export const reserved: readonly { readonly imports: readonly string[]; readonly 
  */
 export const late: readonly string[] = [
   '@node-rs/argon2',
+  '@simplewebauthn/server',
   '@tus/server',
   'bson',
   'file-type',
@@ -119,6 +120,7 @@ export const shared: readonly string[] = [
 export const webFloors = [
   'words',
   'worker',
+  'passkeys',
   'api',
   'rendered',
   'model',

@@ -8,6 +8,7 @@ import { root } from './processes.mjs';
 const folder = join(root, 'dist/web');
 const ENTRY = 'web/app/main.tsx';
 const WORKER = 'web/worker/main.ts';
+const PASSKEYS = 'web/passkeys/main.ts';
 const SHEET = 'web/ui/main.css';
 /** Style sheets that are loaded with a view that needs them. */
 const SHEETS = 'web/ui/sheets';
@@ -22,11 +23,11 @@ function sheets() {
   return named.map(({ name }) => `${SHEETS}/${name}`);
 }
 
-/** The service worker: one file, which imports nothing when it runs. */
-function workerOptions(isRelease) {
+/** The service worker, or the script of the log-in pages: one file, which imports nothing when it runs. */
+function singleOptions(isRelease, entry, name) {
   return {
     ...options(isRelease),
-    entryPoints: [{ in: WORKER, out: 'worker' }],
+    entryPoints: [{ in: entry, out: name }],
     splitting: false,
     format: 'iife',
     sourcemap: false,
@@ -71,17 +72,20 @@ function needed(outputs, path, found = new Set()) {
   return found;
 }
 
-function manifestOf({ outputs }, worker) {
+function manifestOf({ outputs }, worker, passkeys) {
   const entry = (source) => Object.keys(outputs).find((path) => outputs[path].entryPoint === source);
   const main = entry(ENTRY);
   const named = sheets().map((source) => [basename(source, '.css'), basename(entry(source))]);
   return {
     script: basename(main),
     worker: basename(Object.keys(worker.outputs)[0]),
+    passkeys: basename(Object.keys(passkeys.outputs)[0]),
     preload: [...needed(outputs, main)].map((path) => basename(path)),
     style: basename(entry(SHEET)),
     sheets: Object.fromEntries(named),
-    files: [...Object.keys(outputs), ...Object.keys(worker.outputs)].map((path) => basename(path)),
+    files: [outputs, worker.outputs, passkeys.outputs]
+      .flatMap((made) => Object.keys(made))
+      .map((path) => basename(path)),
   };
 }
 
@@ -107,11 +111,12 @@ function writeBeside(path, bytes) {
 async function writeAll({ outputFiles, metafile }, isRelease) {
   mkdirSync(folder, { recursive: true });
   const esbuild = await import('esbuild');
-  const worker = await esbuild.build(workerOptions(isRelease));
-  const files = [...outputFiles, ...worker.outputFiles];
+  const worker = await esbuild.build(singleOptions(isRelease, WORKER, 'worker'));
+  const passkeys = await esbuild.build(singleOptions(isRelease, PASSKEYS, 'passkeys'));
+  const files = [...outputFiles, ...worker.outputFiles, ...passkeys.outputFiles];
   const names = await Promise.all(files.map((file) => written(file, isRelease)));
   // Last, because it names the others.
-  writeBeside(join(folder, 'manifest.json'), JSON.stringify(manifestOf(metafile, worker.metafile)));
+  writeBeside(join(folder, 'manifest.json'), JSON.stringify(manifestOf(metafile, worker.metafile, passkeys.metafile)));
   const current = new Set([...names.flat(), 'manifest.json']);
   // While developing, open pages may still ask for the chunks that they were built with.
   if (isRelease) for (const name of readdirSync(folder)) if (!current.has(name)) rmSync(join(folder, name));

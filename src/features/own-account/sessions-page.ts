@@ -57,7 +57,7 @@ ${others.length > 1 && form(request, SESSIONS, hidden('end', 'others'), ALL_OTHE
 <h2>Apps</h2>
 <p>Apps and programs use the API key of your account, or keys of their own, which your settings list. This ends all of them.</p>
 ${form(request, SESSIONS, hidden('end', 'apps'), ALL_APPS, ALL_APPS)}
-${below({ text: 'Start', href: '/' }, { text: 'Second factor', href: '/accounts/second-factor/setup/' }, { text: 'Connected accounts', href: '/accounts/connections/' }, { text: 'Log out here', href: '/logout/' })}`,
+${below({ text: 'Start', href: '/' }, { text: 'Second factor', href: '/accounts/second-factor/setup/' }, { text: 'Passkeys', href: '/accounts/passkeys/' }, { text: 'Connected accounts', href: '/accounts/connections/' }, { text: 'Log out here', href: '/logout/' })}`,
   });
 }
 

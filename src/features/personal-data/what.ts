@@ -16,6 +16,7 @@ export const HANDED_OUT: Readonly<Record<string, readonly OwnRows[]>> = {
   session: [{ column: 'user_id', without: ['token_hash'] }],
   device_key: [{ column: 'user_id', without: ['key_hash'] }],
   user_password: [{ column: 'user_id', without: ['password_hash'] }],
+  passkey: [{ column: 'user_id', without: ['credential_id', 'public_key'] }],
   directory_person: [{ column: 'user_id', without: ['picture_hash'] }],
   zoom_grant: [{ column: 'user_id', without: ['sealed'] }],
   external_identity: [{ column: 'user_id' }],

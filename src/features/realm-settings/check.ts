@@ -8,9 +8,11 @@ import { CHANGEABLE_SETTINGS, type RealmSettings } from '#features/realms';
 import {
   authenticationMethods,
   hasLinkedOwner,
+  hasOwnerWithPasskey,
   isMethodOn,
   LDAP_ISSUER,
   LDAP_METHOD,
+  PASSKEY_METHOD,
   PROXY_METHOD,
   providersOf,
 } from '#features/sign-in';
@@ -103,6 +105,7 @@ export async function assertOwnersGetIn(
   const isOffered = (name: string) =>
     authenticationMethods(context, realm).includes(name) && isMethodOn(settings, name);
   if (['Email', 'Dev', PROXY_METHOD].some(isOffered)) return;
+  if (isOffered(PASSKEY_METHOD) && (await hasOwnerWithPasskey(tx, realm.id))) return;
   const directory = isOffered(LDAP_METHOD) ? [LDAP_ISSUER] : [];
   const providers = [...providersOf(context, realm, settings).map(({ id }) => id), ...directory];
   if (!(await hasLinkedOwner(tx, realm.id, providers))) throw errors.OwnersLockedOut();

@@ -142,7 +142,7 @@ describe.each(databases)('realm settings on %s', (database) => {
       'olive',
       { authentication_methods: { Magic: true } },
       'BAD_REQUEST',
-      'Invalid authentication method: Magic. Valid methods are: Email, Dev',
+      'Invalid authentication method: Magic. Valid methods are: Email, Passkey, Dev',
     ],
   ] as const)('refuses to %s %j (protocol/organizations#changing-settings)', async (who, sent, code, msg) => {
     expect(await world[who].refused('PATCH', '/realm', sent)).toMatchObject({ status: 400, code, msg });

@@ -6,15 +6,35 @@ import { confirmationPage } from './confirmation/page.ts';
 import { signInEndpoints } from './endpoints.ts';
 import { signInPages } from './pages.ts';
 import { signInLinkPage } from './sign-in-link.ts';
+import { challengePage } from './passkeys/challenge-page.ts';
+import { passkeysPage } from './passkeys/passkeys-page.ts';
+import { passkeySignInPage } from './passkeys/sign-in-page.ts';
 import { resetJob } from './reset.ts';
-import { externalIdentity, oneTimeLink, recoveryCode, secondFactor, spentToken, userPassword } from './tables.ts';
+import {
+  externalIdentity,
+  oneTimeLink,
+  passkey,
+  recoveryCode,
+  secondFactor,
+  spentToken,
+  userPassword,
+} from './tables.ts';
 
 export const signInSlice = slice({
   name: 'sign-in',
-  tables: [userPassword, oneTimeLink, externalIdentity, spentToken, secondFactor, recoveryCode],
+  tables: [userPassword, oneTimeLink, externalIdentity, spentToken, secondFactor, recoveryCode, passkey],
   reads: ['user'],
   endpoints: [...signInEndpoints, ...confirmationEndpoints],
-  pages: [...signInPages, signInLinkPage, askPage, setupPage, confirmationPage],
+  pages: [
+    ...signInPages,
+    signInLinkPage,
+    askPage,
+    setupPage,
+    confirmationPage,
+    challengePage,
+    passkeysPage,
+    passkeySignInPage,
+  ],
   jobs: [resetJob],
 });
 
@@ -32,11 +52,13 @@ export {
   hasPasswords,
   isMethodOn,
   JWT_METHOD,
+  PASSKEY_METHOD,
   LDAP_METHOD,
   PROXY_METHOD,
   PROXY_PATH,
   providersOf,
 } from './methods.ts';
+export { hasOwnerWithPasskey } from './passkeys/queries.ts';
 export { beginSession } from './browser-session.ts';
 export { beginGuess, openByKey } from './guessing.ts';
 export { endRecovery, makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';

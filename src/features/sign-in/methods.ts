@@ -12,6 +12,8 @@ const METHOD_OF = { openid: 'OpenID Connect', github: 'GitHub' } as const;
 export const PROXY_METHOD = 'RemoteUser';
 export const JWT_METHOD = 'JWT';
 export const LDAP_METHOD = 'LDAP';
+/** Passkeys in place of the password. */
+export const PASSKEY_METHOD = 'Passkey';
 
 /** Ways to sign in that are on unless the organization turned them off: the operator set them up on purpose. */
 const EXTERNAL: ReadonlySet<string> = new Set([...Object.values(METHOD_OF), PROXY_METHOD, JWT_METHOD, LDAP_METHOD]);
@@ -24,6 +26,7 @@ export function authenticationMethods(
   const external = providersFor(identity.providers, realm).map(({ kind }) => METHOD_OF[kind]);
   return [
     'Email',
+    PASSKEY_METHOD,
     ...(server.mode === 'development' ? ['Dev'] : []),
     ...new Set(external),
     ...(identity.proxy ? [PROXY_METHOD] : []),
@@ -46,8 +49,15 @@ export function hasPasswords(context: Pick<Facts, 'identity'>, realm: RealmRef, 
   return isMethodOn(settings, 'Email') || directoryOf(context, realm, settings) !== undefined;
 }
 
+/** Whether somebody can log in at the log-in page itself: with a password, or a passkey. */
+function hasLoginForm(context: Pick<Facts, 'identity'>, realm: RealmRef, settings: Chosen): boolean {
+  return hasPasswords(context, realm, settings) || isMethodOn(settings, PASSKEY_METHOD);
+}
+
 /** Whether an organization lets a way to sign in be used. */
 export function isMethodOn({ authentication_methods: chosen }: Chosen, name: string): boolean {
+  // Whoever sends people to the company's own log-in does not leave another door open unawares.
+  if (name === PASSKEY_METHOD) return chosen[name] ?? chosen['Email'] ?? false;
   return chosen[name] ?? EXTERNAL.has(name);
 }
 
@@ -93,6 +103,6 @@ export function externalMethods(context: Facts, realm: RealmRef, settings: Chose
   return [
     ...buttons,
     ...(isByProxy ? [entry('remoteuser', proxy.name ?? 'Single sign-on', PROXY_PATH, PROXY_PATH)] : []),
-    ...(hasPasswords(context, realm, settings) ? [entry('browser', 'Browser', '/login/', '/register/')] : []),
+    ...(hasLoginForm(context, realm, settings) ? [entry('browser', 'Browser', '/login/', '/register/')] : []),
   ];
 }

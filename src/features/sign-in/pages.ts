@@ -20,9 +20,11 @@ import { readRealm, settingsOf } from '#features/realms';
 import { endSession } from './browser-session.ts';
 import { APP_POLICY, padOf, safeNext } from './finish.ts';
 import { openByKey } from './guessing.ts';
-import { directoryOf, externalMethods, hasPasswords, isMethodOn } from './methods.ts';
+import { directoryOf, externalMethods, hasPasswords, isMethodOn, PASSKEY_METHOD } from './methods.ts';
 import { peekOneTimeLink } from './one-time-links.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from './password-rules.ts';
+import { passkeyForm, passkeyScript } from './passkeys/form.ts';
+import { relyingParty } from './passkeys/relying-party.ts';
 import { resetJob, resetPassword } from './reset.ts';
 import { enterOrAsk } from './second-factor/ask-page.ts';
 import { signIn } from './sign-in.ts';
@@ -88,7 +90,8 @@ interface LoginState {
   readonly fields?: ReadonlyMap<string, string>;
 }
 
-async function showLogin(request: PageRequest, state: LoginState): Promise<PageResponse> {
+/** The log-in page, and what was wrong with what was sent. */
+export async function showLogin(request: PageRequest, state: LoginState): Promise<PageResponse> {
   const { realm, context } = request;
   if (!realm) return noOrganization(request);
   const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
@@ -100,12 +103,21 @@ async function showLogin(request: PageRequest, state: LoginState): Promise<PageR
   const name = hasNames
     ? field('Name or email address', 'username', { value: email, autocomplete: 'username' })
     : field('Email address', 'username', { type: 'email', value: email, autocomplete: 'username' });
+  const carriedFields = html`${hidden('next', safeNext(carried('next')))}${pad === undefined ? '' : hidden('mobile_flow_otp', pad)}`;
   const fields = html`${name}
 ${field('Password', 'password', { type: 'password', autocomplete: 'current-password', fault: state.fault })}
-${hidden('next', safeNext(carried('next')))}${pad === undefined ? '' : hidden('mobile_flow_otp', pad)}`;
+${carriedFields}`;
   const password = html`${form(request, SAME_ADDRESS, fields, 'Log in')}${isMethodOn(settings, 'Email') ? below({ text: 'Forgot your password?', href: RESET }) : ''}`;
   const buttons = otherWays(externalMethods(context, realm, settings), { next: carried('next'), pad });
   const isByPassword = hasPasswords(context, realm, settings);
+  const isByPasskey = isMethodOn(settings, PASSKEY_METHOD) && relyingParty(context, realm) !== undefined;
+  const passkey = passkeyForm(request, {
+    use: 'sign-in',
+    action: '/accounts/passkeys/sign-in/',
+    fields: carriedFields,
+    button: 'Log in with a passkey',
+    isFirstOfWays: isByPassword && !buttons,
+  });
   return show(request, {
     title: 'Log in',
     icon: settings.icon_source === 'U' ? realmIcon(settings.icon_version) : undefined,
@@ -117,7 +129,7 @@ ${hidden('next', safeNext(carried('next')))}${pad === undefined ? '' : hidden('m
       ...(pad !== undefined && { 'content-security-policy': APP_POLICY }),
       ...(state.retryAfter !== undefined && { 'retry-after': String(state.retryAfter) }),
     },
-    body: html`${buttons}${buttons && isByPassword && html`<p class="or">or</p>`}${(isByPassword || !buttons) && password}`,
+    body: html`${isByPasskey && passkey}${buttons}${buttons && isByPassword && html`<p class="or">or</p>`}${(isByPassword || !(buttons || isByPasskey)) && password}${isByPasskey && (await passkeyScript())}`,
   });
 }
 

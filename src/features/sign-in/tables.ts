@@ -66,6 +66,25 @@ export const recoveryCode = table('recovery_code', {
   user_id: col.ref<UserId>(),
 });
 
+/** Passkeys of people (WebAuthn credentials): a second factor, and what stands in for the password. */
+export const passkey = table('passkey', {
+  id: col.id<number>(),
+  realm_id: col.ref<RealmId>(),
+  user_id: col.ref<UserId>(),
+  /** What the authenticator calls it, in base64url. */
+  credential_id: col.text(),
+  /** COSE key in base64url. */
+  public_key: col.text(),
+  /** How often the authenticator says it was used; 0 where it does not count. */
+  use_count: col.int(),
+  /** How a browser reaches it (`internal`, `usb`, …), with commas. */
+  transports: col.text(),
+  name: col.text(),
+  created_at: col.int(),
+  last_used_at: col.intOrNull(),
+});
+export type PasskeyRow = SelectOf<typeof passkey>;
+
 declare module '#kernel/store' {
   interface Tables {
     user_password: RowOf<typeof userPassword>;
@@ -74,5 +93,6 @@ declare module '#kernel/store' {
     spent_token: RowOf<typeof spentToken>;
     second_factor: RowOf<typeof secondFactor>;
     recovery_code: RowOf<typeof recoveryCode>;
+    passkey: RowOf<typeof passkey>;
   }
 }

@@ -1,9 +1,9 @@
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
-import { readWebFile, webManifest } from '#kernel/web-files';
+import { FILES_PATH, readWebFile, webManifest } from '#kernel/web-files';
 import { listChannels } from '#features/channels';
 import { noOrganization, ownIcon, redirect, show, wayOn } from '#features/pages';
 import { listRealms, readRealm, settingsOf } from '#features/realms';
-import { FILES, showShell } from './shell.ts';
+import { showShell } from './shell.ts';
 
 /** The client for whoever is logged in, and for all where channels are open to the web; the log-in page for others. */
 const startPage = page({
@@ -49,7 +49,7 @@ function notBuilt(request: PageRequest): PageResponse {
 
 const filePage = page({
   methods: ['GET', 'HEAD'],
-  path: `${FILES}{name}`,
+  path: `${FILES_PATH}{name}`,
   handle: async ({ path, headers }) => {
     const found = await readWebFile(path['name'] ?? '', String(headers['accept-encoding'] ?? ''));
     if (!found) return { status: 404, headers: { 'cache-control': 'no-store' }, body: 'Not found\n' };

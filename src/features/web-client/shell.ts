@@ -2,10 +2,7 @@ import { csrfTokenFor } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import { iconLink } from '#features/pages';
-import type { WebManifest } from '#kernel/web-files';
-
-/** Where the built files are. */
-export const FILES = '/web/';
+import { FILES_PATH, type WebManifest } from '#kernel/web-files';
 
 /**
  * Only what this server wrote may run or style the page; what messages hold reaches it through one function, which has the
@@ -49,9 +46,9 @@ ${actor !== null && html`<meta name="account" content="${`${realm?.id ?? 0}-${ac
 <title>${realm?.name ?? 'Roost'}</title>
 ${iconLink(icon)}
 <link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">
-<link rel="stylesheet" href="${FILES}${manifest.style}">
-${manifest.preload.map((name) => html`<link rel="modulepreload" href="${FILES}${name}">`)}
-<script type="module" src="${FILES}${manifest.script}"></script>
+<link rel="stylesheet" href="${FILES_PATH}${manifest.style}">
+${manifest.preload.map((name) => html`<link rel="modulepreload" href="${FILES_PATH}${name}">`)}
+<script type="module" src="${FILES_PATH}${manifest.script}"></script>
 </head>
 <body>
 <noscript>

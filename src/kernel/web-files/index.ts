@@ -1,1 +1,1 @@
-export { readWebFile, webManifest, type WebManifest } from './web-files.ts';
+export { FILES_PATH, readWebFile, webManifest, type WebManifest } from './web-files.ts';

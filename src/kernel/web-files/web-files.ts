@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { dict, list, type SchemaOf, str, strictObject } from '#kernel/schema';
+import { dict, list, maybe, type SchemaOf, str, strictObject } from '#kernel/schema';
+
+/** Where browsers get the built files. */
+export const FILES_PATH = '/web/';
 
 /** What was built, by file name. */
 const manifestShape = strictObject({
@@ -9,6 +12,8 @@ const manifestShape = strictObject({
   script: str(),
   /** The service worker, which is served at an address of its own. */
   worker: str(),
+  /** The script of the log-in pages that knows passkeys. */
+  passkeys: maybe(str()),
   /** Modules that it imports without waiting. */
   preload: list(str()),
   style: str(),

@@ -4,6 +4,9 @@ import { ApiError, RateLimited } from '#kernel/errors';
 import { html } from '#kernel/html';
 import { below, field, form, formPage, hidden, noOrganization, redirect, show, waitOf, wayOn } from '#features/pages';
 import { safeNext } from '../finish.ts';
+import { answeredBy } from '../passkeys/actions.ts';
+import { passkeyForm, passkeyScript } from '../passkeys/form.ts';
+import { listPasskeys } from '../passkeys/queries.ts';
 import { confirm, isOwnerShown, waysToConfirm } from './confirm.ts';
 import { accessUserRow } from './own.ts';
 
@@ -30,6 +33,13 @@ export const confirmationPage = formPage({
       const { context, address } = request;
       try {
         const user = await accessUserRow(context, realm, actor);
+        if (fields.has('passkey')) {
+          const answered = await answeredBy(request, realm, 'confirm', user, fields);
+          if ('fault' in answered)
+            return await showQuestion(request, realm, actor, { fault: answered.fault, status: 403, fields });
+          await confirm(context, realm, user, session);
+          return redirect(safeNext(fields.get('next')));
+        }
         const shown = { password: fields.get('password') ?? '', code: fields.get('code') ?? '', address };
         if (!(await isOwnerShown(context, realm, user, shown)))
           return await showQuestion(request, realm, actor, { fault: 'That is not right.', status: 403, fields });
@@ -75,21 +85,31 @@ async function showQuestion(
   { fault, status = 200, fields }: State = {},
 ): Promise<PageResponse> {
   const { context, url } = request;
-  const ways = await context.store.query((tx) => waysToConfirm(context, tx, realm, { id: actor.userId }));
+  const { ways, hasPasskeys } = await context.store.query(async (tx) => ({
+    ways: await waysToConfirm(context, tx, realm, { id: actor.userId }),
+    hasPasskeys: (await listPasskeys(tx, realm.id, actor.userId)).length > 0,
+  }));
   const next = safeNext(fields?.get('next') ?? url.searchParams.get('next') ?? undefined);
   const query = new URLSearchParams({ confirm: '', next }).toString();
   const isTyped = ways.asksPassword || ways.asksCode;
   const asked = html`${ways.asksPassword && field('Your password', 'password', { type: 'password', autocomplete: 'current-password' })}
 ${ways.asksCode && field('Code', 'code', { autocomplete: 'one-time-code', hint: 'Of your authenticator app, or a recovery code.', maxLength: 40 })}${hidden('next', next)}`;
   const buttons = html`<p class="ways">${ways.providers.map(({ id, name }) => html`<a class="btn block" href="/accounts/login/social/${id}/?${query}">Continue with ${name}</a>`)}</p>`;
+  const passkey = passkeyForm(request, {
+    use: 'confirm',
+    action: PATH,
+    fields: hidden('next', next),
+    button: 'Use a passkey',
+    isFirstOfWays: true,
+  });
   const nothing = html`<p>Log out and in again, and come back within a quarter of an hour.</p>${wayOn('Log out', '/logout/')}`;
   return show(request, {
     title: 'Confirm that it is you',
     lede: 'What you want to do is only for the owner of this account. This counts for a quarter of an hour.',
     status,
     fault,
-    body: html`${ways.providers.length > 0 && buttons}${ways.providers.length > 0 && isTyped && html`<p class="or">or</p>`}
-${isTyped && form(request, PATH, asked, 'Confirm')}${!isTyped && ways.providers.length === 0 && nothing}${below({ text: 'Back', href: '/' })}`,
+    body: html`${hasPasskeys && passkey}${ways.providers.length > 0 && buttons}${ways.providers.length > 0 && isTyped && html`<p class="or">or</p>`}
+${isTyped && form(request, PATH, asked, 'Confirm')}${!isTyped && ways.providers.length === 0 && nothing}${below({ text: 'Back', href: '/' })}${hasPasskeys && (await passkeyScript())}`,
   });
 }
 

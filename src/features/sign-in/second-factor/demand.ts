@@ -6,6 +6,7 @@ import { queueMails } from '#features/mails';
 import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
 import { listUsers, type UserRow } from '#features/users';
 import { hasSecondFactor } from './factor.ts';
+import { listPasskeyOwners } from '../passkeys/queries.ts';
 import { listSecondFactors } from './queries.ts';
 
 type Demand = Pick<
@@ -42,14 +43,14 @@ export async function mayTurnOff(tx: ReadTx, realm: RealmRef, user: UserRow): Pr
 /** Tells those who need a second factor and have none until when, by mail. */
 export async function tellOfDemand(context: Context, tx: WriteTx, realm: RealmRef): Promise<void> {
   const demand = settingsOf(await readRealm(tx, realm.id));
-  const having = new Set(await listSecondFactors(tx, realm.id));
+  const having = new Set([...(await listSecondFactors(tx, realm.id)), ...(await listPasskeyOwners(tx, realm.id))]);
   const people = (await listUsers(tx, realm.id)).filter(
     (user) => user.is_active && isDemanded(demand, user) && !having.has(user.id),
   );
   const mails = people.map((user) => ({
     to: { name: user.full_name, address: user.email },
     subject: `${realm.name} asks you for a second factor`,
-    text: `From ${dayOf(dueAt(demand, user))} on nobody of your role logs in to ${realm.name} with a password alone.\n\nTo set up codes of an authenticator app, open this address:\n\n${context.realmUrl(realm)}/accounts/second-factor/setup/`,
+    text: `From ${dayOf(dueAt(demand, user))} on nobody of your role logs in to ${realm.name} with a password alone.\n\nTo set up codes of an authenticator app, or a passkey, open this address:\n\n${context.realmUrl(realm)}/accounts/second-factor/setup/`,
   }));
   await queueMails(context, tx, realm.id, mails);
 }

@@ -8,6 +8,7 @@ import { firstFault, str } from '#kernel/schema';
 import type { ReadTx, WriteTx } from '#kernel/store';
 import { queueMail, queueMails } from '#features/mails';
 import { listUsers, type UserRow } from '#features/users';
+import { deletePasskeys, listPasskeys } from '../passkeys/queries.ts';
 import { seal, unseal } from '../sealed.ts';
 import {
   deleteRecoveryCode,
@@ -24,8 +25,13 @@ const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 12;
 const PURPOSE = 'second-factor';
 
-/** Whether an account has a second factor. */
+/** Whether an account has a second factor: codes of an app, or a passkey. */
 export async function hasSecondFactor(tx: ReadTx, realm: RealmRef, userId: UserId): Promise<boolean> {
+  return (await hasTotp(tx, realm, userId)) || (await listPasskeys(tx, realm.id, userId)).length > 0;
+}
+
+/** Whether an account has codes of an app. */
+export async function hasTotp(tx: ReadTx, realm: RealmRef, userId: UserId): Promise<boolean> {
   return (await findSecondFactor(tx, realm.id, userId)) !== undefined;
 }
 
@@ -93,24 +99,42 @@ export async function renewRecoveryCodes(
   realm: RealmRef,
   userId: UserId,
 ): Promise<readonly string[]> {
-  const codes = newCodes(context);
-  await context.store.write((tx) => storeCodes(context, tx, realm, userId, codes));
-  return codes;
+  return context.store.write((tx) => newRecoveryCodes(context, tx, realm, userId));
 }
 
 /** Turns codes off; its owner is told. False when there was nothing to turn off. */
 export function removeSecondFactor(context: Context, realm: RealmRef, user: UserRow): Promise<boolean> {
-  return context.store.write((tx) => endFactor(context, tx, realm, user));
+  return context.store.write(async (tx) => {
+    if (!(await deleteSecondFactor(tx, realm.id, user.id))) return false;
+    await endRecoveryCodesIfLast(tx, realm, user.id);
+    await tell(context, tx, realm, user, 'Logging in to your account asks for no code any more.');
+    return true;
+  });
 }
 
-async function endFactor(context: Context, tx: WriteTx, realm: RealmRef, user: UserRow): Promise<boolean> {
-  if (!(await deleteSecondFactor(tx, realm.id, user.id))) return false;
-  await tell(context, tx, realm, user, 'Logging in to your account asks for no code any more.');
+/** Ends the recovery codes of somebody who has nothing left that they would stand in for. */
+export async function endRecoveryCodesIfLast(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
+  if (!(await hasSecondFactor(tx, realm, userId))) await replaceRecoveryCodes(tx, realm.id, userId, []);
+}
+
+/** Ends codes, passkeys and recovery codes; false when there were none. */
+async function endFactors(context: Context, tx: WriteTx, realm: RealmRef, user: UserRow): Promise<boolean> {
+  const hadCodes = await deleteSecondFactor(tx, realm.id, user.id);
+  const ended = await deletePasskeys(tx, realm.id, user.id, 'all');
+  if (!hadCodes && ended.length === 0) return false;
+  await endRecoveryCodesIfLast(tx, realm, user.id);
+  await tell(
+    context,
+    tx,
+    realm,
+    user,
+    'Logging in to your account asks for no code any more, and its passkeys are gone.',
+  );
   return true;
 }
 
 /**
- * Turns codes off for somebody who lost phone and recovery codes. Its owner is told, and so are all owners of the organization,
+ * Ends codes and passkeys of somebody who lost them and the recovery codes. Its owner is told, and so are all owners of the organization,
  * by mail: whoever took over an administrator does it not unseen. False when there was nothing to turn off.
  * See protocol/authentication#second-factor.
  */
@@ -121,7 +145,7 @@ export async function recoverSecondFactor(
   user: UserRow,
   by: string,
 ): Promise<boolean> {
-  if (!(await endFactor(context, tx, realm, user))) return false;
+  if (!(await endFactors(context, tx, realm, user))) return false;
   const owners = (await listUsers(tx, realm.id)).filter((one) => isOwner(one) && one.is_active && !one.is_bot);
   const mails = owners
     .filter(({ id }) => id !== user.id)
@@ -137,6 +161,18 @@ export async function recoverSecondFactor(
 async function secretOf(context: Context, sealed: string): Promise<string | undefined> {
   const read = firstFault(str(), 'secret', await unseal(context, PURPOSE, sealed));
   return 'value' in read ? read.value : undefined;
+}
+
+/** Recovery codes with somebody's first second factor; the old ones are worth nothing from then on. */
+export async function newRecoveryCodes(
+  context: Context,
+  tx: WriteTx,
+  realm: RealmRef,
+  userId: UserId,
+): Promise<readonly string[]> {
+  const codes = newCodes(context);
+  await storeCodes(context, tx, realm, userId, codes);
+  return codes;
 }
 
 function newCodes({ clock }: Pick<Context, 'clock'>): readonly string[] {
@@ -159,7 +195,8 @@ function hashOf({ server }: Pick<Context, 'server'>, userId: UserId, code: strin
   return createHmac('sha256', server.secret).update(`recovery-code:${userId}:${code}`).digest('hex');
 }
 
-async function tell(context: Context, tx: WriteTx, realm: RealmRef, user: UserRow, what: string): Promise<void> {
+/** Tells somebody by mail what was changed about their account. */
+export async function tell(context: Context, tx: WriteTx, realm: RealmRef, user: UserRow, what: string): Promise<void> {
   await queueMail(context, tx, realm.id, {
     to: { name: user.full_name, address: user.email },
     subject: `Your account at ${realm.name}`,

@@ -76,9 +76,8 @@ export async function countRecoveryCodes(tx: ReadTx, realmId: RealmId, userId: U
   return rows.length;
 }
 
-/** Ends somebody's second factor and their recovery codes; false when there was none. */
+/** Ends somebody's codes of an app; false when there were none. */
 export async function deleteSecondFactor(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<boolean> {
-  await replaceRecoveryCodes(tx, realmId, userId, []);
   const { numDeletedRows } = await tx.db
     .deleteFrom('second_factor')
     .where('realm_id', '=', realmId)
@@ -92,7 +91,7 @@ function recordFactor(tx: WriteTx, realmId: RealmId, userId: UserId, after: stri
   record(tx, realmId, { action: 'user.second_factor', target: { kind: 'user', id: userId }, after });
 }
 
-/** Who has a second factor in an organization. */
+/** Who has codes of an app in an organization. */
 export async function listSecondFactors(tx: ReadTx, realmId: RealmId): Promise<readonly UserId[]> {
   const rows = await tx.db.selectFrom('second_factor').select('user_id').where('realm_id', '=', realmId).execute();
   return rows.map(({ user_id }) => user_id);

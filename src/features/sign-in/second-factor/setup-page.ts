@@ -3,17 +3,19 @@ import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import type { UserId } from '#kernel/ids';
 import { firstFault, idOf, int, object, str } from '#kernel/schema';
-import { below, field, form, formPage, hidden, noOrganization, qrCode, redirect, show, wayOn } from '#features/pages';
-import { findUser, type UserRow } from '#features/users';
-import { beginGuess } from '../guessing.ts';
-import { verifyPassword } from '../passwords.ts';
+import { below, field, form, formPage, hidden, qrCode, redirect, show } from '#features/pages';
+import type { UserRow } from '#features/users';
+import type { Destination } from '../finish.ts';
+import { listPasskeys } from '../passkeys/queries.ts';
 import { findPasswordHash } from '../queries.ts';
 import { seal, unseal } from '../sealed.ts';
-import { type Destination, enter } from '../finish.ts';
-import { cookiesAfter, SETUP_PATH, whoIsAsked } from './ask-page.ts';
+import { isConfirmed, sealConfirmed } from './confirmed.ts';
 import { mayTurnOff } from './demand.ts';
-import { addSecondFactor, checkCode, hasSecondFactor, removeSecondFactor, renewRecoveryCodes } from './factor.ts';
+import { addSecondFactor, checkCode, hasTotp, removeSecondFactor, renewRecoveryCodes } from './factor.ts';
+import { PASSKEYS_PATH, SETUP_PATH, withPerson } from './person.ts';
+import { faultOfProof, knowsPassword, proofForms, proofOf } from './proof.ts';
 import { countRecoveryCodes } from './queries.ts';
+import { showCodes, showCodesAndEnter } from './recovery-codes.ts';
 import { newTotpSecret, totpAddress } from './totp.ts';
 
 const PATH = SETUP_PATH;
@@ -26,36 +28,16 @@ const shape = object({ user_id: idOf<UserId>(), secret: str(), ends_at: int() })
 /** Where somebody who is signed in turns codes on and off, and gets recovery codes. */
 export const setupPage = formPage({
   path: PATH,
-  show: (request) => withPerson(request, (realm, user) => showSetup(request, realm, user)),
+  show: (request) => withPerson(request, PATH, (realm, user) => showSetup(request, realm, user)),
   submit: (request, fields) =>
-    withPerson(request, async (realm, user, destination) => {
-      const { context } = request;
-      const isOn = await context.store.query((tx) => hasSecondFactor(tx, realm, user.id));
-      // Who has shown only the first factor sets up a second one, and changes none.
-      if (isOn && destination) return redirect('/login/');
-      return isOn ? change(request, realm, user, fields) : turnOn(request, realm, user, fields, destination);
+    withPerson(request, PATH, async (realm, user, destination) => {
+      if (await request.context.store.query((tx) => hasTotp(tx, realm, user.id)))
+        return change(request, realm, user, fields);
+      return fields.get('do') === 'prove'
+        ? prove(request, realm, user, fields)
+        : turnOn(request, realm, user, fields, destination);
     }),
 });
-
-/**
- * Only with a session of this browser: an API key opens no page that changes how its account is reached. Or for somebody who has
- * shown the first factor and gets no session without a second, who then wants to go on.
- */
-async function withPerson(
-  request: PageRequest,
-  run: (realm: RealmRef, user: UserRow, destination?: Destination) => Promise<PageResponse>,
-): Promise<PageResponse> {
-  const { realm, actor, sessionToken, headers, context } = request;
-  if (!realm) return noOrganization(request);
-  const isBySession = actor !== null && sessionToken !== undefined && headers.authorization === undefined;
-  const user = isBySession ? await context.store.query((tx) => findUser(tx, realm.id, actor.userId)) : undefined;
-  if (user && !user.is_bot) return run(realm, user);
-  const asked = headers.authorization === undefined ? await whoIsAsked(request) : undefined;
-  if (!asked) return redirect(`/login/?next=${encodeURIComponent(PATH)}`);
-  const { next, pad } = asked.pending;
-  const isOn = await context.store.query((tx) => hasSecondFactor(tx, realm, asked.user.id));
-  return isOn ? redirect('/login/') : run(realm, asked.user, { next, pad });
-}
 
 async function turnOn(
   request: PageRequest,
@@ -69,24 +51,30 @@ async function turnOn(
   if ('fault' in read || read.value.user_id !== user.id || read.value.ends_at <= context.clock.now())
     return showSetup(request, realm, user);
   const { secret } = read.value;
-  if (!(await knowsPassword(request, realm, user, fields.get('password') ?? '')))
+  const isByFactor = (await proofOf(request, realm, user)) === 'factor';
+  if (isByFactor && !(await isConfirmed(request, user, fields))) return showSetup(request, realm, user);
+  if (!isByFactor && !(await knowsPassword(request, realm, user, fields.get('password') ?? '')))
     return showSetup(request, realm, user, { secret, fault: 'Your password is wrong.' });
   const codes = await addSecondFactor(context, realm, user, secret, fields.get('code') ?? '');
   if (codes && destination) return showCodesAndEnter(request, realm, user, codes, destination);
   return codes
     ? showCodes(request, codes)
-    : showSetup(request, realm, user, { secret, fault: 'This code is wrong. Is the clock of your phone right?' });
+    : showSetup(request, realm, user, {
+        secret,
+        isProven: isByFactor,
+        fault: 'This code is wrong. Is the clock of your phone right?',
+      });
 }
 
-/** Whoever only holds somebody's open browser does not shut them out. People without a password have none to show. */
-async function knowsPassword(request: PageRequest, realm: RealmRef, user: UserRow, password: string): Promise<boolean> {
-  const { context, address } = request;
-  const hash = await context.store.query((tx) => findPasswordHash(tx, realm.id, user.id));
-  if (hash === undefined) return true;
-  const guess = await beginGuess(context.limits, realm, user.email, address);
-  if (!(await verifyPassword(hash, password))) return false;
-  await guess.right();
-  return true;
+/** Who has a passkey shows it before codes stand beside it. */
+async function prove(
+  request: PageRequest,
+  realm: RealmRef,
+  user: UserRow,
+  fields: ReadonlyMap<string, string>,
+): Promise<PageResponse> {
+  const fault = await faultOfProof(request, realm, user, fields);
+  return showSetup(request, realm, user, fault === undefined ? { isProven: true } : { fault });
 }
 
 /** Turns codes off, or makes new recovery codes: with a code only. */
@@ -100,7 +88,10 @@ async function change(
   if (!(await checkCode(context, realm, user, fields.get('code') ?? '', address)))
     return showSetup(request, realm, user, { fault: 'This code is wrong, or it was used before.' });
   if (fields.get('do') === 'renew') return showCodes(request, await renewRecoveryCodes(context, realm, user.id));
-  if (!(await context.store.query((tx) => mayTurnOff(tx, realm, user))))
+  const mayEnd = await context.store.query(
+    async (tx) => (await mayTurnOff(tx, realm, user)) || (await listPasskeys(tx, realm.id, user.id)).length > 0,
+  );
+  if (!mayEnd)
     return showSetup(request, realm, user, { fault: `${realm.name} asks people of your role for a second factor.` });
   await removeSecondFactor(context, realm, user);
   return redirect(PATH);
@@ -108,6 +99,8 @@ async function change(
 
 interface State {
   readonly secret?: string;
+  /** Whether somebody who has passkeys has just shown one. */
+  readonly isProven?: boolean;
   readonly fault?: string;
 }
 
@@ -119,7 +112,7 @@ async function showSetup(
 ): Promise<PageResponse> {
   const { context } = request;
   const { isOn, left } = await context.store.query(async (tx) => ({
-    isOn: await hasSecondFactor(tx, realm, user.id),
+    isOn: await hasTotp(tx, realm, user.id),
     left: await countRecoveryCodes(tx, realm.id, user.id),
   }));
   return show(request, {
@@ -129,24 +122,30 @@ async function showSetup(
       : 'Logging in then asks for a code of an app on your phone, too.',
     status: state.fault === undefined ? 200 : 400,
     fault: state.fault,
-    body: html`${isOn ? changeForms(request) : await setupForm(request, realm, user, state)}${below({ text: 'Start', href: '/' })}`,
+    body: html`${isOn ? changeForms(request) : await setupForm(request, realm, user, state)}${below({ text: 'Start', href: '/' }, { text: 'Passkeys', href: PASSKEYS_PATH })}`,
   });
 }
 
 async function setupForm(request: PageRequest, realm: RealmRef, user: UserRow, state: State): Promise<Html> {
   const { context } = request;
+  const isByFactor = (await proofOf(request, realm, user)) === 'factor';
+  if (isByFactor && state.isProven !== true) {
+    const asked = { action: PATH, fields: hidden('do', 'prove'), button: 'Go on', fault: undefined };
+    return html`<p>First show that it is you.</p>${await proofForms(request, realm, user, asked)}`;
+  }
   const secret = state.secret ?? (await newTotpSecret());
   const address = await totpAddress(secret, realm.name, user.email);
   const ends_at = context.clock.now() + SETUP_SECONDS;
   const sealed = await seal(context, PURPOSE, { user_id: user.id, secret, ends_at });
-  const hasPassword = (await context.store.query((tx) => findPasswordHash(tx, realm.id, user.id))) !== undefined;
+  const hash = await context.store.query((tx) => findPasswordHash(tx, realm.id, user.id));
+  const hasPassword = !isByFactor && hash !== undefined;
   const password = { type: 'password', autocomplete: 'current-password' } as const;
   return html`<div class="address-card">${await qrCode(address, 'Code for your authenticator app')}
 <div><p>Scan this with an authenticator app, or type it in there:</p><p class="address">${secret}</p></div></div>
 ${form(
   request,
   PATH,
-  html`${hidden('setup', sealed)}${hasPassword && field('Your password', 'password', password)}
+  html`${hidden('setup', sealed)}${isByFactor && hidden('confirmed', await sealConfirmed(request, user))}${hasPassword && field('Your password', 'password', password)}
 ${field('Code', 'code', { autocomplete: 'one-time-code', hint: 'Six digits that the app shows now.', maxLength: 10 })}`,
   'Turn on',
 )}`;
@@ -158,27 +157,4 @@ function changeForms(request: PageRequest): Html {
   const choice = html`<div class="field"><label for="do">What to do</label><span class="select"><select class="input" id="do" name="do">
 <option value="renew">New recovery codes</option><option value="off">Turn the second factor off</option></select></span></div>`;
   return form(request, PATH, html`${code}${choice}`, 'Go on');
-}
-
-/** Both factors are there now: the browser, or the app that opened it, gets in by the same answer. */
-async function showCodesAndEnter(
-  request: PageRequest,
-  realm: RealmRef,
-  user: UserRow,
-  codes: readonly string[],
-  destination: Destination,
-): Promise<PageResponse> {
-  const entered = await enter(request, realm, user, destination);
-  const { location } = entered.headers ?? {};
-  const shown = showCodes(request, codes, typeof location === 'string' ? location : '/');
-  return { ...shown, headers: { ...shown.headers, 'set-cookie': cookiesAfter(request, entered) } };
-}
-
-function showCodes(request: PageRequest, codes: readonly string[], next = '/'): PageResponse {
-  const grouped = codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code);
-  return show(request, {
-    title: 'Your recovery codes',
-    lede: 'Each lets you in once without your phone. Keep them where nobody else reads them; they are not shown again.',
-    body: html`<ul class="codes">${grouped.map((code) => html`<li><code>${code}</code></li>`)}</ul>${wayOn('I have kept them', next)}`,
-  });
 }

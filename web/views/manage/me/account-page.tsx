@@ -54,6 +54,24 @@ export function AccountPage() {
             </div>
           )}
         </SettingRow>
+        <SettingRow label={t('me.secondFactor')} hint={t('me.secondFactorHint')}>
+          {({ id }) => (
+            <div id={id}>
+              <LinkButton icon="phone" href="/accounts/second-factor/setup/">
+                {t('me.showSecondFactor')}
+              </LinkButton>
+            </div>
+          )}
+        </SettingRow>
+        <SettingRow label={t('me.passkeys')} hint={t('me.passkeysHint')}>
+          {({ id }) => (
+            <div id={id}>
+              <LinkButton icon="key" href="/accounts/passkeys/">
+                {t('me.showPasskeys')}
+              </LinkButton>
+            </div>
+          )}
+        </SettingRow>
         <SettingRow label={t('me.sessions')} hint={t('me.sessionsHint')}>
           {({ id }) => (
             <div id={id}>

@@ -1,0 +1,114 @@
+import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import type { PageRequest } from '#kernel/endpoint';
+import { networkOf } from '#kernel/limits';
+import { findUser, type UserRow } from '#features/users';
+import { browserName } from '../browser-name.ts';
+import { endRecoveryCodesIfLast, hasSecondFactor, newRecoveryCodes, tell } from '../second-factor/factor.ts';
+import { parseMade, parseUse } from './answers.ts';
+import { challengeOf, spendChallenge, type Use } from './challenge.ts';
+import { userHandle, verifyMade, verifyUse } from './library.ts';
+import { deletePasskeys, findPasskey, insertPasskey, listPasskeys, MAX_PASSKEYS, touchPasskey } from './queries.ts';
+import { relyingParty } from './relying-party.ts';
+
+/** Most code points of a passkey's name. */
+const MAX_NAME = 60;
+
+const LATE = 'This took too long, or it was begun in another browser. Try again.';
+const UNKNOWN = 'This passkey is not known here.';
+const UNTRUE = 'The answer of this passkey could not be verified.';
+
+type Fields = ReadonlyMap<string, string>;
+type Refused = { readonly fault: string };
+
+/**
+ * Whose passkey answered a challenge of this browser; the challenge is used up by that. Where nobody is named, the passkey
+ * names its owner, and stands in for the password. See protocol/authentication#passkeys.
+ */
+export async function answeredBy(
+  request: PageRequest,
+  realm: RealmRef,
+  use: Use,
+  owner: UserRow | undefined,
+  fields: Fields,
+): Promise<{ readonly user: UserRow } | Refused> {
+  const { context } = request;
+  await context.limits.take('external-sign-in', networkOf(request.address));
+  const party = relyingParty(context, realm);
+  const challenge = await challengeOf(request, realm, use, owner?.id, fields.get('asked'));
+  if (!party || challenge === undefined) return { fault: LATE };
+  const answer = parseUse(fields.get('passkey') ?? '');
+  const found = answer && (await ownerOf(context, realm, answer.id));
+  if (!found || (owner && owner.id !== found.user.id)) return { fault: UNKNOWN };
+  const { row, user } = found;
+  const isForPassword = owner === undefined;
+  const handle = answer.response.userHandle ?? '';
+  if (handle === '' ? isForPassword : handle !== userHandle(context, user)) return { fault: UNKNOWN };
+  const count = await verifyUse(party, challenge, row, answer, isForPassword);
+  if (count === undefined) return untrue(context, 'the answer is wrong');
+  const spent = await context.store.write(async (tx) => {
+    if (!(await spendChallenge(tx, realm, challenge))) return 'used before';
+    return (await touchPasskey(tx, row, count)) ? 'good' : 'counted before';
+  });
+  if (spent === 'used before') return { fault: LATE };
+  // An authenticator that counts backwards is a copy, or has one (WebAuthn, 6.1.1).
+  if (spent === 'counted before') return untrue(context, spent);
+  return { user };
+}
+
+async function ownerOf({ store }: Context, realm: RealmRef, credentialId: string) {
+  return store.query(async (tx) => {
+    const row = await findPasskey(tx, realm.id, credentialId);
+    const user = row && (await findUser(tx, realm.id, row.user_id));
+    return row && user ? { row, user } : undefined;
+  });
+}
+
+function untrue({ log }: Context, reason: string): Refused {
+  log.room('sign-in').warn({ reason }, 'a passkey was refused');
+  return { fault: UNTRUE };
+}
+
+/** Adds the passkey that was just made in this browser. With the first second factor come recovery codes, which are shown once. */
+export async function addPasskey(
+  request: PageRequest,
+  realm: RealmRef,
+  user: UserRow,
+  fields: Fields,
+): Promise<{ readonly codes: readonly string[] | undefined } | Refused> {
+  const { context } = request;
+  await context.limits.take('external-sign-in', networkOf(request.address));
+  const party = relyingParty(context, realm);
+  const challenge = await challengeOf(request, realm, 'register', user.id, fields.get('asked'));
+  if (!party || challenge === undefined) return { fault: LATE };
+  const answer = parseMade(fields.get('passkey') ?? '');
+  const made = answer && (await verifyMade(party, challenge, answer));
+  if (!made) return untrue(context, 'what was made is wrong');
+  const name = nameOf(request, fields);
+  return context.store.write(async (tx) => {
+    if (!(await spendChallenge(tx, realm, challenge))) return { fault: LATE };
+    if ((await listPasskeys(tx, realm.id, user.id)).length >= MAX_PASSKEYS)
+      return { fault: `You have ${MAX_PASSKEYS} passkeys, which is the most. Remove one first.` };
+    const isFirst = !(await hasSecondFactor(tx, realm, user.id));
+    if (!(await insertPasskey(tx, { ...made, realm_id: realm.id, user_id: user.id, name })))
+      return { fault: 'This passkey has been added already.' };
+    await tell(context, tx, realm, user, `The passkey “${name}” was added to your account: one can log in with it.`);
+    return { codes: isFirst ? await newRecoveryCodes(context, tx, realm, user.id) : undefined };
+  });
+}
+
+function nameOf({ headers }: PageRequest, fields: Fields): string {
+  const wanted = (fields.get('name') ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim();
+  return [...(wanted === '' ? browserName(headers['user-agent']) : wanted)].slice(0, MAX_NAME).join('');
+}
+
+/** Ends one of somebody's passkeys; its owner is told. False when there is none of this ID. */
+export function removePasskey(context: Context, realm: RealmRef, user: UserRow, id: number): Promise<boolean> {
+  return context.store.write(async (tx) => {
+    const [name] = await deletePasskeys(tx, realm.id, user.id, id);
+    if (name === undefined) return false;
+    await endRecoveryCodesIfLast(tx, realm, user.id);
+    await tell(context, tx, realm, user, `The passkey “${name}” was removed from your account.`);
+    return true;
+  });
+}

@@ -1,0 +1,70 @@
+import type { RealmRef } from '#kernel/auth';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { networkOf } from '#kernel/limits';
+import { formPage, redirect } from '#features/pages';
+import { readRealm, settingsOf } from '#features/realms';
+import type { UserRow } from '#features/users';
+import { isMethodOn, PASSKEY_METHOD } from '../methods.ts';
+import { isConfirmed } from '../second-factor/confirmed.ts';
+import { findPerson, whoIsAsked } from '../second-factor/person.ts';
+import { newChallenge, type Use } from './challenge.ts';
+import { registrationOptions, useOptions } from './library.ts';
+import { listPasskeys } from './queries.ts';
+import { type RelyingParty, relyingParty } from './relying-party.ts';
+
+/** Where the script of the pages gets a challenge; only for forms that this server made for this browser. */
+export const challengePage = formPage({
+  path: '/accounts/passkeys/challenge/',
+  show: () => Promise.resolve(redirect('/login/')),
+  submit: async (request, fields) => {
+    const { context, realm } = request;
+    const party = realm && relyingParty(context, realm);
+    if (!realm || !party) return json(404, {});
+    await context.limits.take('external-sign-in', networkOf(request.address));
+    const use = fields.get('use');
+    if (use === 'sign-in') return (await isOn(request, realm)) ? toUse(request, realm, party, use) : json(404, {});
+    if (use === 'factor') {
+      const asked = await whoIsAsked(request);
+      return asked ? toUse(request, realm, party, use, asked.user) : json(401, {});
+    }
+    const person = await findPerson(request, realm);
+    if (!person) return json(401, {});
+    if (use === 'confirm') return toUse(request, realm, party, use, person.user);
+    if (use !== 'register' || !(await isConfirmed(request, person.user, fields))) return json(403, {});
+    return toMake(request, realm, party, person.user);
+  },
+});
+
+/** Whether people log in with a passkey instead of the password. */
+export async function isOn({ context }: PageRequest, realm: RealmRef): Promise<boolean> {
+  return isMethodOn(settingsOf(await context.store.query((tx) => readRealm(tx, realm.id))), PASSKEY_METHOD);
+}
+
+async function toUse(
+  request: PageRequest,
+  realm: RealmRef,
+  party: RelyingParty,
+  use: Use,
+  user?: UserRow,
+): Promise<PageResponse> {
+  const known = user ? await request.context.store.query((tx) => listPasskeys(tx, realm.id, user.id)) : [];
+  if (user && known.length === 0) return json(404, {});
+  const { challenge, asked } = await newChallenge(request, realm, use, user?.id);
+  return json(200, { asked, options: await useOptions(party, challenge, known) });
+}
+
+async function toMake(
+  request: PageRequest,
+  realm: RealmRef,
+  party: RelyingParty,
+  user: UserRow,
+): Promise<PageResponse> {
+  const known = await request.context.store.query((tx) => listPasskeys(tx, realm.id, user.id));
+  const { challenge, asked } = await newChallenge(request, realm, 'register', user.id);
+  return json(200, { asked, options: await registrationOptions(request.context, party, user, challenge, known) });
+}
+
+function json(status: number, value: object): PageResponse {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  return { status, headers, body: JSON.stringify(value) };
+}

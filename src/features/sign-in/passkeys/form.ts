@@ -1,0 +1,35 @@
+import type { PageRequest } from '#kernel/endpoint';
+import { type Html, html } from '#kernel/html';
+import { FILES_PATH, webManifest } from '#kernel/web-files';
+import { formToken, hidden, icon } from '#features/pages';
+import type { Use } from './challenge.ts';
+
+interface PasskeyForm {
+  readonly use: Use;
+  /** Where the answer goes. */
+  readonly action: string;
+  readonly fields?: Html;
+  readonly button: string;
+  /** Whether it is one of several ways on, and how it is told from the next. */
+  readonly isFirstOfWays?: boolean;
+}
+
+/**
+ * A form that a passkey fills in. It shows only where the script of these pages finds that the browser has passkeys: without
+ * it nothing is missing, but that way.
+ */
+export function passkeyForm(request: PageRequest, { use, action, fields, button, isFirstOfWays }: PasskeyForm): Html {
+  const isMain = use === 'register';
+  return html`<div data-with-passkeys hidden><form method="post" action="${action}" data-passkey="${use}">
+${hidden('csrfmiddlewaretoken', formToken(request))}${hidden('asked', '')}${hidden('passkey', '')}
+${fields}
+<p class="err" hidden>${icon('alert')}<span role="alert" data-refused="That did not work. Try again, or take another way." data-known="This device has a passkey of yours already."></span></p>
+<button class="${isMain ? 'btn primary block' : 'btn block'}">${button}</button>
+</form>${isFirstOfWays === true && html`<p class="or">or</p>`}</div>`;
+}
+
+/** What pages with such forms need, once; nothing while the web client is not built. */
+export async function passkeyScript(): Promise<Html> {
+  const script = (await webManifest())?.passkeys;
+  return script === undefined ? html`` : html`<script src="${FILES_PATH}${script}" defer></script>`;
+}

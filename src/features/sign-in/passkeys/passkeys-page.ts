@@ -1,0 +1,143 @@
+import type { RealmRef } from '#kernel/auth';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { type Html, html } from '#kernel/html';
+import { below, field, form, formPage, hidden, redirect, show } from '#features/pages';
+import type { UserRow } from '#features/users';
+import type { Destination } from '../finish.ts';
+import { isConfirmed, sealConfirmed } from '../second-factor/confirmed.ts';
+import { mayTurnOff } from '../second-factor/demand.ts';
+import { hasTotp } from '../second-factor/factor.ts';
+import { PASSKEYS_PATH, SETUP_PATH, withPerson } from '../second-factor/person.ts';
+import { faultOfProof, proofForms, proofOf } from '../second-factor/proof.ts';
+import { showCodes, showCodesAndEnter } from '../second-factor/recovery-codes.ts';
+import type { PasskeyRow } from '../tables.ts';
+import { addPasskey, removePasskey } from './actions.ts';
+import { passkeyForm, passkeyScript } from './form.ts';
+import { listPasskeys } from './queries.ts';
+import { relyingParty } from './relying-party.ts';
+
+type Fields = ReadonlyMap<string, string>;
+
+/** Where people see, add and remove their passkeys. See protocol/authentication#passkeys. */
+export const passkeysPage = formPage({
+  path: PASSKEYS_PATH,
+  show: (request) =>
+    withPerson(request, PASSKEYS_PATH, (realm, user, destination) =>
+      destination ? showNew(request, user) : showPasskeys(request, realm, user),
+    ),
+  submit: (request, fields) =>
+    withPerson(request, PASSKEYS_PATH, (realm, user, destination) => {
+      const wanted = fields.get('do');
+      if (wanted === 'create') return create(request, realm, user, fields, destination);
+      // Who has shown only the first factor adds a second one, and changes none.
+      if (destination) return Promise.resolve(redirect('/login/'));
+      if (wanted === 'end') return end(request, realm, user, fields);
+      return begin(request, realm, user, fields);
+    }),
+});
+
+/** The form of a new passkey, for who has shown who they are. */
+async function begin(request: PageRequest, realm: RealmRef, user: UserRow, fields: Fields): Promise<PageResponse> {
+  const isAsked = fields.get('do') === 'prove' || (await proofOf(request, realm, user)) === 'none';
+  const fault = isAsked ? await faultOfProof(request, realm, user, fields) : undefined;
+  if (isAsked && fault === undefined) return showNew(request, user);
+  return showProof(request, realm, user, { title: 'Add a passkey', fields: hidden('do', 'prove'), fault });
+}
+
+async function create(
+  request: PageRequest,
+  realm: RealmRef,
+  user: UserRow,
+  fields: Fields,
+  destination: Destination | undefined,
+): Promise<PageResponse> {
+  if (!(await isConfirmed(request, user, fields))) return redirect(PASSKEYS_PATH);
+  const added = await addPasskey(request, realm, user, fields);
+  if ('fault' in added) return showNew(request, user, added.fault);
+  if (destination) return showCodesAndEnter(request, realm, user, added.codes ?? [], destination);
+  return added.codes ? showCodes(request, added.codes, PASSKEYS_PATH) : redirect(`${PASSKEYS_PATH}?added`);
+}
+
+async function end(request: PageRequest, realm: RealmRef, user: UserRow, fields: Fields): Promise<PageResponse> {
+  const { context } = request;
+  const all = await context.store.query((tx) => listPasskeys(tx, realm.id, user.id));
+  const row = all.find(({ id }) => String(id) === fields.get('id'));
+  if (!row) return redirect(PASSKEYS_PATH);
+  const isLast = all.length === 1 && !(await context.store.query((tx) => hasTotp(tx, realm, user.id)));
+  if (isLast && !(await context.store.query((tx) => mayTurnOff(tx, realm, user))))
+    return showPasskeys(request, realm, user, `${realm.name} asks people of your role for a second factor.`);
+  const isAsked = fields.has('code') || fields.has('passkey');
+  const fault = isAsked ? await faultOfProof(request, realm, user, fields) : undefined;
+  if (!isAsked || fault !== undefined) {
+    const kept = html`${hidden('do', 'end')}${hidden('id', String(row.id))}`;
+    return showProof(request, realm, user, { title: `Remove “${row.name}”?`, fields: kept, fault });
+  }
+  await removePasskey(context, realm, user, row.id);
+  return redirect(`${PASSKEYS_PATH}?removed`);
+}
+
+async function showProof(
+  request: PageRequest,
+  realm: RealmRef,
+  user: UserRow,
+  { title, fields, fault }: { readonly title: string; readonly fields: Html; readonly fault: string | undefined },
+): Promise<PageResponse> {
+  const forms = await proofForms(request, realm, user, { action: PASSKEYS_PATH, fields, button: 'Go on', fault });
+  return show(request, {
+    title,
+    lede: 'First show that it is you.',
+    status: fault === undefined ? 200 : 400,
+    body: html`${forms}${below({ text: 'Back', href: PASSKEYS_PATH })}`,
+  });
+}
+
+async function showNew(request: PageRequest, user: UserRow, fault?: string): Promise<PageResponse> {
+  const hint = 'To tell it from others, like “Phone” or “Blue key”.';
+  const name = field('Name', 'name', { autocomplete: 'off', hint, maxLength: 60, isOptional: true });
+  const fields = html`${hidden('do', 'create')}${hidden('confirmed', await sealConfirmed(request, user))}${name}`;
+  return show(request, {
+    title: 'Add a passkey',
+    lede: 'This device, your phone or a security key keeps it. It works at this address only.',
+    status: fault === undefined ? 200 : 400,
+    fault,
+    body: html`${passkeyForm(request, { use: 'register', action: PASSKEYS_PATH, fields, button: 'Make a passkey' })}
+<p data-without-passkeys>This browser cannot make passkeys here: it needs scripts, and an address that begins with https.</p>
+${await passkeyScript()}${below({ text: 'Codes of an app', href: SETUP_PATH })}`,
+  });
+}
+
+async function showPasskeys(
+  request: PageRequest,
+  realm: RealmRef,
+  user: UserRow,
+  fault?: string,
+): Promise<PageResponse> {
+  const { context, url } = request;
+  const rows = await context.store.query((tx) => listPasskeys(tx, realm.id, user.id));
+  const notices: Readonly<Record<string, string>> = { added: 'Added.', removed: 'Removed.' };
+  const isPossible = relyingParty(context, realm) !== undefined;
+  return show(request, {
+    title: 'Passkeys',
+    lede: 'Log in with your finger, your face or a security key, without typing a password.',
+    notice: notices[url.search.slice(1)],
+    status: fault === undefined ? 200 : 400,
+    fault,
+    wide: true,
+    body: html`<ul class="sessions">${rows.map((row) => item(request, row))}</ul>
+${isPossible ? form(request, PASSKEYS_PATH, hidden('do', 'begin'), 'Add a passkey') : html`<p>Passkeys need a server with a name; this address is a number.</p>`}
+${below({ text: 'Start', href: '/' }, { text: 'Codes of an app', href: SETUP_PATH }, { text: 'Where you are logged in', href: '/accounts/sessions/' })}`,
+  });
+}
+
+function item(request: PageRequest, { id, name, created_at, last_used_at }: PasskeyRow): Html {
+  const fields = html`${hidden('do', 'end')}${hidden('id', String(id))}`;
+  return html`<li><strong dir="auto">${name}</strong><small>${last_used_at === null ? 'Not used yet' : `Last used ${moment(last_used_at)}`}<br>Added ${moment(created_at)}</small>
+${form(request, PASSKEYS_PATH, fields, 'Remove', `Remove ${name}`)}</li>`;
+}
+
+/** A time for people; the server does not know where the browser is. */
+function moment(seconds: number): string {
+  return `${FORMAT.format(seconds * 1000)} UTC`;
+}
+
+const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

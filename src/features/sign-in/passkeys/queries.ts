@@ -1,0 +1,99 @@
+import { record } from '#kernel/audit';
+import type { RealmId, UserId } from '#kernel/ids';
+import { Role } from '#kernel/permissions';
+import type { ReadTx, WriteTx } from '#kernel/store';
+import type { PasskeyRow } from '../tables.ts';
+
+/** Most passkeys of one person. */
+export const MAX_PASSKEYS = 20;
+
+/** Somebody's passkeys, oldest first. */
+export function listPasskeys(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly PasskeyRow[]> {
+  return tx.db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .limit(MAX_PASSKEYS)
+    .execute();
+}
+
+export function findPasskey(tx: ReadTx, realmId: RealmId, credentialId: string): Promise<PasskeyRow | undefined> {
+  return tx.db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst();
+}
+
+/** Stores a passkey; false when an account has it already. */
+export async function insertPasskey(
+  tx: WriteTx,
+  row: Omit<PasskeyRow, 'id' | 'created_at' | 'last_used_at'>,
+): Promise<boolean> {
+  const made = await tx.db
+    .insertInto('passkey')
+    .values({ ...row, created_at: tx.now, last_used_at: null })
+    .onConflict((conflict) => conflict.columns(['realm_id', 'credential_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  const target = { kind: 'user', id: row.user_id };
+  if (made) record(tx, row.realm_id, { action: 'user.passkey', target, after: { name: row.name } });
+  return made !== undefined;
+}
+
+/**
+ * Notes the use of a passkey. False when its authenticator counts, and has counted so far before: then there are two of it.
+ * Of any number at once with one count exactly one gets through.
+ */
+export async function touchPasskey(tx: WriteTx, { realm_id, id }: PasskeyRow, useCount: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('passkey')
+    .set({ use_count: useCount, last_used_at: tx.now })
+    .where('realm_id', '=', realm_id)
+    .where('id', '=', id)
+    .where('use_count', useCount === 0 ? '=' : '<', useCount)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends one of somebody's passkeys, or all of them; their names. */
+export async function deletePasskeys(
+  tx: WriteTx,
+  realmId: RealmId,
+  userId: UserId,
+  id: number | 'all',
+): Promise<readonly string[]> {
+  const rows = await tx.db
+    .deleteFrom('passkey')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .$if(id !== 'all', (query) => query.where('id', '=', Number(id)))
+    .returning('name')
+    .execute();
+  const target = { kind: 'user', id: userId };
+  for (const { name } of rows) record(tx, realmId, { action: 'user.passkey', target, before: { name } });
+  return rows.map(({ name }) => name);
+}
+
+/** Who has passkeys in an organization. */
+export async function listPasskeyOwners(tx: ReadTx, realmId: RealmId): Promise<readonly UserId[]> {
+  const rows = await tx.db.selectFrom('passkey').select('user_id').distinct().where('realm_id', '=', realmId).execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Whether an active owner has a passkey. */
+export async function hasOwnerWithPasskey(tx: ReadTx, realmId: RealmId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('passkey')
+    .innerJoin('user', 'user.id', 'passkey.user_id')
+    .select('user.id')
+    .where('passkey.realm_id', '=', realmId)
+    .where('user.is_active', '=', true)
+    .where('user.role', '=', Role.owner)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,101 @@
+import type { RealmRef } from '#kernel/auth';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import type { RealmId, UserId } from '#kernel/ids';
+import { firstFault, idOf, int, maybe, object, type SchemaOf, str } from '#kernel/schema';
+import { noOrganization, redirect } from '#features/pages';
+import { findUser, type UserRow } from '#features/users';
+import type { Destination } from '../finish.ts';
+import { seal, sealedCookie, sealedCookieName, unseal } from '../sealed.ts';
+import { hasSecondFactor } from './factor.ts';
+
+/** Where somebody is asked for the second factor, sets up codes, and has passkeys. */
+export const ASK_PATH = '/accounts/second-factor/';
+export const SETUP_PATH = '/accounts/second-factor/setup/';
+export const PASSKEYS_PATH = '/accounts/passkeys/';
+
+const COOKIE = 'first-factor';
+/** Seconds that somebody has to show the second factor. */
+const PENDING_SECONDS = 600;
+
+const shape = object({
+  realm_id: idOf<RealmId>(),
+  user_id: idOf<UserId>(),
+  /** Changes with the password: whoever knows the old one has passed nothing any more. */
+  key_version: int(),
+  next: maybe(str()),
+  pad: maybe(str()),
+  ends_at: int(),
+});
+export type Pending = SchemaOf<typeof shape>;
+
+/** The cookie of a browser in which somebody has shown the first factor; it opens the question for the second and nothing else. */
+export async function pendingCookie(
+  { context }: PageRequest,
+  realm: RealmRef,
+  user: UserRow,
+  { next, pad }: Destination,
+): Promise<string> {
+  const ends_at = context.clock.now() + PENDING_SECONDS;
+  const key_version = user.api_key_version;
+  const pending: Pending = { realm_id: realm.id, user_id: user.id, key_version, next, pad, ends_at };
+  return sealedCookie(context, COOKIE, await seal(context, COOKIE, pending), PENDING_SECONDS);
+}
+
+/** The cookies of somebody who is in: what said that they had shown the first factor is over. */
+export function cookiesAfter({ context }: PageRequest, entered: PageResponse): readonly string[] {
+  const set = entered.headers?.['set-cookie'] ?? [];
+  return [...(typeof set === 'string' ? [set] : set), sealedCookie(context, COOKIE, '', 0)];
+}
+
+/** Who has passed the first factor in this browser, while that counts. */
+export async function whoIsAsked({
+  context,
+  realm,
+  cookies,
+}: PageRequest): Promise<{ readonly user: UserRow; readonly pending: Pending } | undefined> {
+  const sent = cookies[sealedCookieName(context, COOKIE)];
+  const read = firstFault(shape, 'pending', await unseal(context, COOKIE, sent));
+  if ('fault' in read || !realm) return undefined;
+  const pending = read.value;
+  if (pending.realm_id !== realm.id || pending.ends_at <= context.clock.now()) return undefined;
+  const user = await context.store.query((tx) => findUser(tx, realm.id, pending.user_id));
+  if (!user?.is_active || realm.isDeactivated || user.api_key_version !== pending.key_version) return undefined;
+  return { user, pending };
+}
+
+/** Somebody who may change how their account is reached. */
+interface Person {
+  readonly user: UserRow;
+  /** Of who has shown the first factor, gets no session without a second, and then wants to go on. */
+  readonly destination: Destination | undefined;
+}
+
+/**
+ * Only with a session of this browser: an API key opens no page that changes how its account is reached. Or who has shown the
+ * first factor and has no second one yet.
+ */
+export async function findPerson(request: PageRequest, realm: RealmRef): Promise<Person | undefined> {
+  const { actor, sessionToken, headers, context } = request;
+  if (headers.authorization !== undefined) return undefined;
+  const isBySession = actor !== null && sessionToken !== undefined;
+  const user = isBySession ? await context.store.query((tx) => findUser(tx, realm.id, actor.userId)) : undefined;
+  if (user && !user.is_bot) return { user, destination: undefined };
+  const asked = await whoIsAsked(request);
+  if (!asked || (await context.store.query((tx) => hasSecondFactor(tx, realm, asked.user.id)))) return undefined;
+  const { next, pad } = asked.pending;
+  return { user: asked.user, destination: { next, pad } };
+}
+
+/** Answers for such a person; others are sent to log in. */
+export async function withPerson(
+  request: PageRequest,
+  path: string,
+  run: (realm: RealmRef, user: UserRow, destination: Destination | undefined) => Promise<PageResponse>,
+): Promise<PageResponse> {
+  const { realm } = request;
+  if (!realm) return noOrganization(request);
+  const person = await findPerson(request, realm);
+  if (person) return run(realm, person.user, person.destination);
+  const isAsked = request.headers.authorization === undefined && (await whoIsAsked(request)) !== undefined;
+  return redirect(isAsked ? '/login/' : `/login/?next=${encodeURIComponent(path)}`);
+}

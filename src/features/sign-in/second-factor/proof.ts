@@ -1,0 +1,78 @@
+import type { RealmRef } from '#kernel/auth';
+import type { PageRequest } from '#kernel/endpoint';
+import { type Html, html } from '#kernel/html';
+import { field, form } from '#features/pages';
+import type { UserRow } from '#features/users';
+import { beginGuess } from '../guessing.ts';
+import { answeredBy } from '../passkeys/actions.ts';
+import { passkeyForm, passkeyScript } from '../passkeys/form.ts';
+import { listPasskeys } from '../passkeys/queries.ts';
+import { verifyPassword } from '../passwords.ts';
+import { findPasswordHash } from '../queries.ts';
+import { checkCode, hasSecondFactor } from './factor.ts';
+
+/** How somebody shows who they are before they change how the account is reached: by a second factor, else the password. */
+type Proof = 'factor' | 'password' | 'none';
+
+export function proofOf({ context }: PageRequest, realm: RealmRef, user: UserRow): Promise<Proof> {
+  return context.store.query(async (tx) => {
+    if (await hasSecondFactor(tx, realm, user.id)) return 'factor';
+    return (await findPasswordHash(tx, realm.id, user.id)) === undefined ? 'none' : 'password';
+  });
+}
+
+/** Forms in which somebody shows who they are, on the way to what `fields` say. */
+export async function proofForms(
+  request: PageRequest,
+  realm: RealmRef,
+  user: UserRow,
+  { action, fields, button, fault }: { action: string; fields: Html; button: string; fault: string | undefined },
+): Promise<Html> {
+  if ((await proofOf(request, realm, user)) !== 'factor') {
+    const password = { type: 'password', autocomplete: 'current-password', fault } as const;
+    return form(request, action, html`${fields}${field('Your password', 'password', password)}`, button);
+  }
+  const hasPasskeys = (await request.context.store.query((tx) => listPasskeys(tx, realm.id, user.id))).length > 0;
+  const way = { use: 'confirm', action, fields, button: 'Use a passkey', isFirstOfWays: true } as const;
+  const hint = 'Of your app, or a recovery code.';
+  const code = field('Code', 'code', { autocomplete: 'one-time-code', hint, fault, maxLength: 40 });
+  return html`${hasPasskeys && passkeyForm(request, way)}${form(request, action, html`${fields}${code}`, button)}${hasPasskeys && (await passkeyScript())}`;
+}
+
+/** Whether a form shows that it is who the session says: undefined for yes, or what is wrong. */
+export async function faultOfProof(
+  request: PageRequest,
+  realm: RealmRef,
+  user: UserRow,
+  fields: ReadonlyMap<string, string>,
+): Promise<string | undefined> {
+  const { context, address } = request;
+  const proof = await proofOf(request, realm, user);
+  if (proof === 'none') return undefined;
+  if (proof === 'password') {
+    const isRight = await knowsPassword(request, realm, user, fields.get('password') ?? '');
+    return isRight ? undefined : 'Your password is wrong.';
+  }
+  if (fields.has('passkey')) {
+    const answered = await answeredBy(request, realm, 'confirm', user, fields);
+    return 'fault' in answered ? answered.fault : undefined;
+  }
+  const isRight = await checkCode(context, realm, user, fields.get('code') ?? '', address);
+  return isRight ? undefined : 'This code is wrong, or it was used before.';
+}
+
+/** Whoever only holds somebody's open browser does not shut them out. People without a password have none to show. */
+export async function knowsPassword(
+  request: PageRequest,
+  realm: RealmRef,
+  user: UserRow,
+  password: string,
+): Promise<boolean> {
+  const { context, address } = request;
+  const hash = await context.store.query((tx) => findPasswordHash(tx, realm.id, user.id));
+  if (hash === undefined) return true;
+  const guess = await beginGuess(context.limits, realm, user.email, address);
+  if (!(await verifyPassword(hash, password))) return false;
+  await guess.right();
+  return true;
+}

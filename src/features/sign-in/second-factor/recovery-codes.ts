@@ -1,0 +1,31 @@
+import type { RealmRef } from '#kernel/auth';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { html } from '#kernel/html';
+import { show, wayOn } from '#features/pages';
+import type { UserRow } from '#features/users';
+import { type Destination, enter } from '../finish.ts';
+import { cookiesAfter } from './person.ts';
+
+/** Both factors are there now: the browser, or the app that opened it, gets in by the same answer. */
+export async function showCodesAndEnter(
+  request: PageRequest,
+  realm: RealmRef,
+  user: UserRow,
+  codes: readonly string[],
+  destination: Destination,
+): Promise<PageResponse> {
+  const entered = await enter(request, realm, user, destination);
+  const { location } = entered.headers ?? {};
+  const shown = showCodes(request, codes, typeof location === 'string' ? location : '/');
+  return { ...shown, headers: { ...shown.headers, 'set-cookie': cookiesAfter(request, entered) } };
+}
+
+/** Recovery codes, which are shown once. */
+export function showCodes(request: PageRequest, codes: readonly string[], next = '/'): PageResponse {
+  const grouped = codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code);
+  return show(request, {
+    title: 'Your recovery codes',
+    lede: 'Each lets you in once without your phone. Keep them where nobody else reads them; they are not shown again.',
+    body: html`<ul class="codes">${grouped.map((code) => html`<li><code>${code}</code></li>`)}</ul>${wayOn('I have kept them', next)}`,
+  });
+}
