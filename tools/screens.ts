@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { DemoPages } from '../test/support/demo-pages.ts';
-import { furnish } from '../test/support/furnished.ts';
+import { furnish, Furnishing } from '../test/support/furnished.ts';
 import { runCommand } from '../test/support/process.ts';
 import { dialogs, type Screen, views } from '../test/support/screens.ts';
 
@@ -65,7 +65,7 @@ const folder = positionals[0] ?? 'screens';
 mkdirSync(folder, { recursive: true });
 const demo = await DemoPages.open();
 await runCommand(demo.place, ['account', 'permit', '--email=owner@roost.test']);
-const found = await furnish(demo.server);
+const found = await furnish(new Furnishing(demo.server));
 const wanted = [...views(found), ...dialogs(found)].filter(({ name }) =>
   values.only.split(',').some((part) => name.includes(part)),
 );

@@ -11,37 +11,6 @@ import { makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { call, demoAccount, freePort, type ServerProcess, startProcess } from '../support/process.ts';
 
 const PASSWORD = 'roost-demo-password';
-const PAGES = [
-  'channels',
-  'channels/new',
-  'channels/1/-/general',
-  'channels/1/-/permissions',
-  'channels/1/-/subscribers',
-  'channels/1/-/personal',
-  'organization/organization-profile',
-  'organization/users/active',
-  'organization/users/deactivated',
-  'organization/invites',
-  'organization/organization-settings',
-  'organization/organization-permissions',
-  'organization/organization-level-user-defaults',
-  'organization/domains',
-  'organization/channel-folders',
-  'organization/default-channels-list',
-  'organization/emoji-settings',
-  'organization/linkifier-settings',
-  'organization/playground-settings',
-  'organization/profile-field-settings',
-  'organization/bots',
-  'groups',
-  'groups/new',
-  'settings/profile',
-  'settings/notifications',
-  'settings/preferences',
-  'settings/account-and-privacy',
-  'settings/alert-words',
-  'settings/your-bots',
-];
 
 /** Lets all sessions be of log-ins long ago. */
 async function ageSessions({ databaseUrl: url, dataDir }: TestDatabase): Promise<void> {
@@ -84,21 +53,6 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     return page;
   }
   const go = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(`#${hash}`)}`);
-  const people = { owner: () => olive, member: () => max };
-
-  it.each([
-    ['owner', 1440],
-    ['member', 390],
-  ] as const)('has nothing that keeps anybody out: %s, %i wide', async (who, width) => {
-    const page = people[who]();
-    await page.setViewportSize({ width, height: 900 });
-    for (const hash of PAGES) {
-      await go(page, hash);
-      await page.waitForTimeout(400);
-      expect({ hash, ...(await inspect(page)) }).toEqual({ hash, found: [], overflow: 0 });
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
-  });
 
   it('makes a channel, which another joins, leaves, and may not change', async () => {
     await go(olive, 'channels/new');

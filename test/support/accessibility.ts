@@ -7,17 +7,44 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const SETTLE = `for (const animation of document.getAnimations())
   if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();`;
 
-/** What keeps people out of the page as it is, `rule: element`, and how many pixels it is wider than the window. */
-export async function inspect(page: Page): Promise<{ found: string[]; overflow: number }> {
-  await page.evaluate(AXE);
+/**
+ * What keeps people out of the page as it is, `rule: element`, and how many pixels it is wider than the window. `part` leaves
+ * out what stands around it.
+ */
+export async function inspect(page: Page, part?: string): Promise<{ found: string[]; overflow: number }> {
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(AXE);
   return page.evaluate(`(async () => {
     ${SETTLE}
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    const shown = ${part === undefined ? 'document' : `[...document.querySelectorAll(${JSON.stringify(part)})].filter((one) => one.checkVisibility())`};
+    const { violations } = await axe.run(shown, { resultTypes: ['violations'] });
     return {
       found: violations.flatMap((rule) =>
         rule.nodes.map((node) => [rule.id, node.html.slice(0, 160), node.any[0]?.message ?? ''].join(': ')),
       ),
       overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     };
+  })()`);
+}
+
+/** Texts that stand out of the window to a side where nobody can scroll to them: their first words. */
+export function outside(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const isBound = (element) => {
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      return textOverflow === 'ellipsis' || overflowX === 'auto' || overflowX === 'scroll' || element.matches('.sr, .skip');
+    };
+    const found = new Set();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.data.trim() === '' || !node.parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const { left, right, width } = range.getBoundingClientRect();
+      if (width < 2 || (left >= -1 && right <= innerWidth + 1)) continue;
+      let at = node.parentElement;
+      while (at && !isBound(at)) at = at.parentElement;
+      if (!at || at === document.documentElement) found.add(node.data.trim().slice(0, 60));
+    }
+    return [...found];
   })()`);
 }

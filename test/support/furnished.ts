@@ -70,6 +70,8 @@ export interface Furnished {
   readonly topic: string;
   /** The same, where its newest messages are. */
   readonly newest: string;
+  /** Places in its middle, among them formulas, lists and a table. */
+  readonly middle: readonly string[];
   /** The same, where a group is mentioned. */
   readonly mention: string;
   readonly longTopic: string;
@@ -78,7 +80,8 @@ export interface Furnished {
   readonly group: number;
 }
 
-class Furnishing {
+/** Calls of the demo organization's people, which remembers who they are. */
+export class Furnishing {
   readonly #server: Pick<ServerProcess, 'url'>;
   readonly #accounts = new Map<Person, ReturnType<typeof demoAccount>>();
 
@@ -128,8 +131,7 @@ function hill(width: number, height: number): Promise<Buffer> {
 }
 
 /** Fills the demo organization with much of everything that it can hold; its owner may make accounts. */
-export async function furnish(server: Pick<ServerProcess, 'url'>): Promise<Furnished> {
-  const at = new Furnishing(server);
+export async function furnish(at: Furnishing): Promise<Furnished> {
   await at.call('owner', 'PATCH', '/realm', { enable_read_receipts: true });
   const { user_id: max } = await at.account('member');
   const { user_id: mia } = await at.account('member2');
@@ -297,6 +299,7 @@ export async function furnish(server: Pick<ServerProcess, 'url'>): Promise<Furni
   const slug = `#narrow/channel/${engineering}-engineering`;
   return {
     topic: `${slug}/topic/Everything`,
+    middle: [6, 8, 13].map((index) => `${slug}/topic/Everything/near/${ids[index]}`),
     mention: `${slug}/topic/Everything/near/${ids[4]}`,
     newest: `${slug}/topic/Everything/near/${String(asked)}`,
     longTopic: `#narrow/channel/${engineering + 1}/topic/${encodeURIComponent(LONG_TOPIC).replaceAll('%', '.')}`,

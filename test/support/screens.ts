@@ -7,6 +7,8 @@ export interface Screen {
   readonly who: 'member' | 'owner';
   readonly hash: string;
   readonly open?: (page: Page) => Promise<unknown>;
+  /** Whether it is only there where there is room. */
+  readonly isWide?: boolean;
 }
 
 const OWN = ['profile', 'notifications', 'preferences', 'account-and-privacy', 'alert-words', 'your-bots'];
@@ -29,7 +31,7 @@ const ORGANIZATION = [
 ];
 
 /** Every view by its address. */
-export function views({ topic, longTopic, direct, engineering, group }: Furnished): readonly Screen[] {
+export function views({ topic, middle, longTopic, direct, engineering, group }: Furnished): readonly Screen[] {
   const member = (name: string, hash: string): Screen => ({ name, who: 'member', hash });
   const owner = (hash: string): Screen => ({ name: hash.replaceAll('/', '-'), who: 'owner', hash: `#${hash}` });
   return [
@@ -41,6 +43,7 @@ export function views({ topic, longTopic, direct, engineering, group }: Furnishe
     member('reactions', '#narrow/has/reaction/sender/me'),
     member('direct-all', '#narrow/is/dm'),
     member('topic', topic),
+    ...middle.map((hash, index) => member(`topic-middle-${index}`, hash)),
     member('topic-long', longTopic),
     member('topic-empty', `#narrow/channel/${engineering}/topic/nobody.20has.20written.20here`),
     member('direct', direct),
@@ -98,7 +101,7 @@ export function dialogs({ newest: topic, mention, engineering }: Furnished): rea
     on('find', '#inbox', press('/')),
     on('keys', '#inbox', press('?')),
     on('people', '#inbox', press('x')),
-    on('organization-menu', '#inbox', button(/Roost Demo/)),
+    { ...on('organization-menu', '#inbox', (page) => page.locator('.left .org').first().click()), isWide: true },
     on('composer', topic, press('c')),
     on('composer-people', topic, write('Hello @')),
     on('composer-channels', topic, write('see #e')),
