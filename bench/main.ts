@@ -16,6 +16,7 @@ import { b10 } from './rows/b10-history.ts';
 import { b11 } from './rows/b11-upgrade.ts';
 import { cost } from './rows/cost.ts';
 import { benchFiles } from './rows/files.ts';
+import { benchFirstConversation } from './rows/first-conversation.ts';
 import { benchHostile } from './rows/hostile.ts';
 import { benchMoving } from './rows/moving.ts';
 import { benchNotify } from './rows/notify.ts';
@@ -23,6 +24,7 @@ import { soak } from './rows/soak.ts';
 import { benchSubscribe } from './rows/subscribe.ts';
 import { benchWebhooks } from './rows/webhooks.ts';
 import { benchWeb } from './rows/web.ts';
+import { benchWebBroken } from './rows/web-broken.ts';
 
 const measurements: Readonly<Record<string, () => Promise<void>>> = {
   b1,
@@ -46,11 +48,13 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
 
 /** What only runs when it is named: it takes minutes. */
 const byName: Readonly<Record<string, () => Promise<void>>> = {
+  'first-conversation': benchFirstConversation,
   soak,
   attacked,
   moving: benchMoving,
   web: benchWeb,
   cost,
+  'web-broken': benchWebBroken,
 };
 
 const run = fileURLToPath(new URL('../tools/run.mjs', import.meta.url));

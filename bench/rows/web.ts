@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { fillMessages, openPrepared } from '../support/history.ts';
-import { freshBrowser, painted, session, switched } from '../support/pages.ts';
+import { type Cookies, freshBrowser, painted, session, switched } from '../support/pages.ts';
 import { prepare, type Size, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
+import { live } from './web-live.ts';
 
 /** Organizations with their messages. */
 const SIZES: Readonly<Record<string, Size & { readonly messages: number }>> = {
@@ -16,8 +17,6 @@ const VISITS = 5;
 /** Which organizations: both, unless some are named. */
 const ONLY = process.env['ROOST_BENCH_WEB_SIZES'] ?? 'S,L';
 const DIST = fileURLToPath(new URL('../../dist/web/', import.meta.url));
-
-type Cookies = Awaited<ReturnType<typeof session>>;
 
 /** The web client in a browser without a window, beside a page of the same server that holds nothing. */
 export async function benchWeb(): Promise<void> {
@@ -32,7 +31,8 @@ export async function benchWeb(): Promise<void> {
     const url = `http://127.0.0.1:${server.port}`;
     const cookies = await session(url);
     await visits(name, url, cookies);
-    await live(name, url, cookies);
+    await changes(name, url, cookies);
+    await live({ name, url, cookies, accounts });
     await server.stop();
     remove();
   }
@@ -75,7 +75,7 @@ async function visits(name: string, url: string, cookies: Cookies): Promise<void
 }
 
 /** Conversations and keys, in one browser that stays open. */
-async function live(name: string, url: string, cookies: Cookies): Promise<void> {
+async function changes(name: string, url: string, cookies: Cookies): Promise<void> {
   const browser = await freshBrowser(cookies);
   const page = await browser.context.newPage();
   await painted(page, `${url}/#feed`);

@@ -20,7 +20,8 @@ const WATCH = `
 const OWNER = { email: 'owner@bench.test', password: 'bench-password' };
 /** Looks at what was painted, every 20 ms. */
 const MOST_TRIES = 1500;
-type Cookies = Awaited<ReturnType<Browser['context']['cookies']>>;
+/** What makes a browser logged in. */
+export type Cookies = Awaited<ReturnType<Browser['context']['cookies']>>;
 
 /** Logs the owner of a prepared organization in once; what other browsers need to be logged in as well. */
 export async function session(url: string): Promise<Cookies> {

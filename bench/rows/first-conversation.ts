@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { openBrowser } from '../../test/support/browser.ts';
+import { startProcess } from '../../test/support/process.ts';
+import { report } from '../support/statistics.ts';
+
+const PASSWORD = 'three nests in the north tower';
+
+/** What the hands of two people do, counted. */
+class Hands {
+  clicks = 0;
+  fields = 0;
+
+  async click(target: Locator): Promise<void> {
+    this.clicks++;
+    await target.click();
+  }
+
+  async fill(target: Locator, text: string): Promise<void> {
+    this.fields++;
+    await target.fill(text);
+  }
+}
+
+/** From the first start of a server that is built to two people who talk in two browsers, as both would do it. */
+export async function benchFirstConversation(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'roost-first-'));
+  const [one, other] = [await openBrowser({ javaScriptEnabled: true }), await openBrowser({ javaScriptEnabled: true })];
+  const started = performance.now();
+  const since = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
+  const server = await startProcess(
+    { dataDir: folder, databaseUrl: undefined, remove: async () => undefined },
+    0,
+    {},
+    'serve',
+  );
+  report('day', 'the server prints the link', since());
+  const hands = new Hands();
+  const olive = await one.context.newPage();
+  await olive.goto(here(server.url, /https?:\S+\/new\/\S+/.exec(server.output())?.[0] ?? ''));
+  await found(hands, olive);
+  report('day', 'the organization is there', since());
+  const link = await invitation(hands, olive);
+  const mia = await other.context.newPage();
+  await mia.goto(here(server.url, link));
+  await comeIn(hands, mia);
+  report('day', 'the second person is in', since());
+  await talk(hands, olive, mia);
+  const what = `${hands.clicks} clicks, ${hands.fields} fields and 2 messages filled, by both together`;
+  report('day', 'each has read the other', `${since()}; ${what}`);
+  await Promise.all([one.close(), other.close()]);
+  await server.kill('SIGTERM');
+  rmSync(folder, { recursive: true });
+}
+
+/** The same address at the port that the server was given. */
+function here(url: string, link: string): string {
+  return new URL(new URL(link).pathname, url).href;
+}
+
+async function found(hands: Hands, page: Page): Promise<void> {
+  await hands.fill(page.getByLabel('Name of the organization'), 'Rookery');
+  await hands.fill(page.getByLabel('Your name'), 'Olive Owner');
+  await hands.fill(page.getByLabel('Your email address'), 'olive@roost.test');
+  await hands.fill(page.getByLabel('Password'), PASSWORD);
+  await hands.click(page.getByRole('button', { name: 'Create' }));
+}
+
+/** A link for whoever is to come, and into the client. */
+async function invitation(hands: Hands, page: Page): Promise<string> {
+  await hands.click(page.getByRole('button', { name: 'Make a link' }));
+  const link = await page.getByLabel('Link to hand out').inputValue();
+  await hands.click(page.getByRole('link', { name: 'Open the client' }));
+  return link;
+}
+
+async function comeIn(hands: Hands, page: Page): Promise<void> {
+  await hands.fill(page.getByLabel('Your name'), 'Mia Member');
+  await hands.fill(page.getByLabel('Email address'), 'mia@roost.test');
+  await hands.fill(page.getByLabel('Password'), PASSWORD);
+  await hands.click(page.getByRole('button', { name: 'Join' }));
+}
+
+/** One writes to the other, who answers. */
+async function talk(hands: Hands, olive: Page, mia: Page): Promise<void> {
+  await hands.click(olive.getByRole('button', { name: 'New direct message' }).first());
+  await olive.getByRole('dialog').getByRole('combobox').fill('Mia');
+  await olive.keyboard.press('Enter');
+  await say(olive, 'Hello Mia');
+  await hands.click(mia.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Olive Owner/ }));
+  await mia.getByText('Hello Mia').first().waitFor();
+  await say(mia, 'Hello Olive');
+  await olive.getByText('Hello Olive').first().waitFor();
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.locator('.dock textarea').fill(text);
+  await page.keyboard.press('Control+Enter');
+}
