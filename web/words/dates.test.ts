@@ -31,5 +31,8 @@ describe('dates', () => {
   it('begin a day at midnight of the reader', () => {
     expect(dayKey(seconds('2026-11-21T23:01:00Z'), style)).toBe('2026-11-22');
     expect(dayKey(seconds('2026-11-21T22:59:00Z'), style)).toBe('2026-11-21');
+    // Times of one quarter of an hour have one answer, each zone its own.
+    expect(dayKey(seconds('2026-11-21T18:16:00Z'), { ...style, timeZone: 'Asia/Kathmandu' })).toBe('2026-11-22');
+    expect(dayKey(seconds('2026-11-21T18:14:00Z'), { ...style, timeZone: 'Asia/Kathmandu' })).toBe('2026-11-21');
   });
 });

@@ -56,8 +56,22 @@ export function fullDate(seconds: number, style: TimeStyle): string {
 
 /** Names the day in the reader's zone, the same for all times of one day. */
 export function dayKey(seconds: number, style: TimeStyle): string {
-  return format({ ...style, locale: 'en-CA' }, { dateStyle: 'short' }).format(seconds * 1000);
+  const zone = style.timeZone ?? '';
+  const days = daysIn.get(zone) ?? new Map<number, string>();
+  daysIn.set(zone, days);
+  const quarter = Math.floor(seconds / QUARTER_SECONDS);
+  const known = days.get(quarter);
+  if (known !== undefined) return known;
+  const day = format({ ...style, locale: 'en-CA' }, { dateStyle: 'short' }).format(seconds * 1000);
+  if (days.size >= MAX_QUARTERS) days.clear();
+  days.set(quarter, day);
+  return day;
 }
+
+/** Days begin at a quarter of an hour in every zone, and a feed asks for those of thousands of messages at each draw. */
+const QUARTER_SECONDS = 900;
+const MAX_QUARTERS = 20_000;
+const daysIn = new Map<string, Map<number, string>>();
 
 function daysBetween(seconds: number, now: number, style: TimeStyle): number {
   return Math.round((Date.parse(dayKey(now, style)) - Date.parse(dayKey(seconds, style))) / 86_400_000);

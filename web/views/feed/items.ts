@@ -31,7 +31,7 @@ export function feedItems(
   let before: { readonly message: Message; readonly day: string; readonly place: ConversationKey } | undefined;
   for (const message of messages) {
     const day = dayOf(message.timestamp);
-    const place = keyOf(conversationOf(message));
+    const place = placeOf(message);
     const count = items.length;
     if (before?.day !== day) items.push({ kind: 'day', key: `day${day}-${message.id}`, at: message.timestamp });
     if (hasBars && before?.place !== place) items.push({ kind: 'bar', key: `bar${message.id}`, message });
@@ -46,6 +46,15 @@ export function feedItems(
     before = { message, day, place };
   }
   return [...items, ...entries.map((entry) => ({ kind: 'entry' as const, key: `e${entry.localId}`, entry }))];
+}
+
+/** A message that is changed is another object, so what is known of one stays true. */
+const places = new WeakMap<Message, ConversationKey>();
+
+function placeOf(message: Message): ConversationKey {
+  const known = places.get(message) ?? keyOf(conversationOf(message));
+  places.set(message, known);
+  return known;
 }
 
 function unreadCount(messages: readonly Message[], from: number): number {
