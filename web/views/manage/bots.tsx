@@ -4,11 +4,10 @@ import type { Person } from '../../model/index.ts';
 import { Avatar, Button, Dialog, Field, FieldError, Select, Tag, TextInput } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { faceOf } from '../shown.ts';
-import { CopyField } from './copy-field.tsx';
+import { KeyShown } from './key-dialog.tsx';
 import { FormDialog, ListTools, Removal } from './list-page.tsx';
 import { holds } from './rights.ts';
 import { useSaver } from './saving.tsx';
-import { download, zuliprc } from './zuliprc.ts';
 
 const KINDS = {
   1: 'bots.kind.generic',
@@ -127,36 +126,34 @@ function KeyDialog({ id, name, email, onClose }: KeyDialogProps) {
     void save(async () =>
       setKey((await api.call('POST', '/bots/{bot_id}/api_key/regenerate', { bot_id: id })).api_key),
     );
+  if (key !== undefined)
+    return (
+      <KeyShown
+        title={t('bots.keyOf', { name })}
+        label={t('bots.key')}
+        hint={t('bots.newKeyHint')}
+        email={email}
+        value={key}
+        isBusy={isBusy}
+        error={error}
+        onRenew={renew}
+        onClose={onClose}
+      />
+    );
   return (
     <Dialog
       title={t('bots.keyOf', { name })}
       onClose={onClose}
       foot={
         <>
-          {key === undefined ? (
-            <Button look="primary" busy={isBusy} onPress={show}>
-              {t('me.showKey')}
-            </Button>
-          ) : (
-            <>
-              <Button
-                look="primary"
-                icon="download"
-                onPress={() => download('zuliprc', zuliprc({ email, key, site: location.origin }))}
-              >
-                {t('bots.download')}
-              </Button>
-              <Button look="danger" busy={isBusy} onPress={renew}>
-                {t('me.newKey')}
-              </Button>
-            </>
-          )}
+          <Button look="primary" busy={isBusy} onPress={show}>
+            {t('me.showKey')}
+          </Button>
           <Button onPress={onClose}>{t('common.close')}</Button>
         </>
       }
     >
-      <p class="hint">{key === undefined ? t('bots.keyHint') : t('bots.newKeyHint')}</p>
-      {key !== undefined && <CopyField label={t('bots.key')} value={key} />}
+      <p class="hint">{t('bots.keyHint')}</p>
       {error !== undefined && <FieldError id="bot-key-error" text={error} />}
     </Dialog>
   );

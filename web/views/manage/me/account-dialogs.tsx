@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Button, Dialog, Field, FieldError, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
-import { CopyField } from '../copy-field.tsx';
+import { KeyShown } from '../key-dialog.tsx';
 import { useSaver } from '../saving.tsx';
 
 interface DialogProps {
@@ -99,22 +99,16 @@ export function KeyDialog({ onClose }: DialogProps) {
       </Ask>
     );
   return (
-    <Dialog
+    <KeyShown
+      {...saver}
       title={t('me.key')}
+      label={t('me.key')}
+      hint={t('me.newKeyHint')}
+      email={username}
+      value={key}
+      onRenew={renew}
       onClose={onClose}
-      foot={
-        <>
-          <Button look="danger" busy={saver.isBusy} onPress={renew}>
-            {t('me.newKey')}
-          </Button>
-          <Button onPress={onClose}>{t('common.close')}</Button>
-        </>
-      }
-    >
-      <CopyField label={t('me.key')} value={key} />
-      <p class="hint">{t('me.newKeyHint')}</p>
-      {saver.error !== undefined && <FieldError id="key-error" text={saver.error} />}
-    </Dialog>
+    />
   );
 }
 
