@@ -20,6 +20,8 @@ interface VirtualListProps<Item> {
   readonly handle?: Ref<VirtualListHandle> | undefined;
   /** Key of the row at which it opens; the end without one. */
   readonly start?: string | undefined;
+  /** How much of what is before that row is shown, in px. */
+  readonly startRoom?: number | undefined;
   /** Opens at its start, and stays there while that is shown. */
   readonly fromStart?: boolean | undefined;
   /** Whether new rows at the end are followed while the end is shown. */
@@ -57,9 +59,11 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const keys = useMemo(() => items.map(keyOf), [items, keyOf]);
   heights.current.setKeys(keys);
   const state = useRef<ScrollState>({
-    anchor: props.fromStart === true ? 'start' : start === undefined ? 'end' : { key: start, offset: 0 },
+    anchor:
+      props.fromStart === true ? 'start' : start === undefined ? 'end' : { key: start, offset: props.startRoom ?? 0 },
     from: -1,
     to: -1,
+    ownTop: -1,
   });
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const { from, to } = visibleRange(box.current, rows.current, heights.current, keys, state.current.anchor);
@@ -115,6 +119,8 @@ interface ScrollState {
   /** What was drawn last, to tell whether a scroll needs more. */
   from: number;
   to: number;
+  /** Where we scrolled to ourselves, last. */
+  ownTop: number;
 }
 
 /** Rows to draw, from the first to before the last. */
@@ -171,6 +177,7 @@ function settle(
     }
   }
   restoreAnchor(view, list, state.anchor);
+  state.ownTop = view.scrollTop;
 }
 
 /** Listens to scrolling and to rows that change their height. */
@@ -184,7 +191,10 @@ function watch<Item>(
   const onScroll = () => {
     const { onNearStart, onNearEnd, fromStart = false, followsEnd = !fromStart } = latest.current;
     const isAtEnd = isAtEndOf(view);
-    state.anchor = fromStart && view.scrollTop <= 0 ? 'start' : isAtEnd && followsEnd ? 'end' : anchorAt(view, list);
+    // Our own scrolling is told later, when rows may have grown: it says nothing of what the reader wants to see.
+    const isOwn = Math.abs(view.scrollTop - state.ownTop) < 1;
+    if (!isOwn)
+      state.anchor = fromStart && view.scrollTop <= 0 ? 'start' : isAtEnd && followsEnd ? 'end' : anchorAt(view, list);
     redraw(undefined);
     if (view.scrollTop < view.clientHeight) onNearStart?.();
     if (view.scrollHeight - view.scrollTop < 2 * view.clientHeight) onNearEnd?.();
