@@ -4,6 +4,7 @@ import { Banner, Button, Toasts } from '../ui/index.ts';
 import { conversationIn } from '../messages/index.ts';
 import { useKeys } from '../views/keys/keys.ts';
 import { hasPeople, isPeopleOver, isPeopleShown, togglePeople } from '../views/people/shown.ts';
+import { overlay } from '../views/overlays/open.ts';
 import { isDrawerOpen } from '../views/shell/drawer.ts';
 import { Frame } from '../views/shell/frame.tsx';
 import { PhoneTabs } from '../views/shell/phone-tabs.tsx';
@@ -35,6 +36,8 @@ export function App() {
   const isConversation = there.view === 'narrow' && conversationIn(there.narrow, client.model.me) !== undefined;
   useEffect(() => {
     isDrawerOpen.value = false;
+    // The address of the keys shows them over the view that one begins with.
+    if (there.view === 'keyboard') overlay.value = 'keys';
   }, [there]);
   return (
     <Frame

@@ -1,4 +1,6 @@
 import { useClient } from '../client/index.ts';
+import { inConversation } from '../messages/index.ts';
+import { directWith } from '../model/index.ts';
 import { ConversationView } from '../views/conversation/conversation-view.tsx';
 import { shownRoute } from '../views/home.ts';
 import { LazyView } from './lazy-view.tsx';
@@ -13,7 +15,8 @@ const loadManage = async () => (await import('../views/manage/manage-view.tsx'))
 
 /** What the address shows. What the first conversation does not need is loaded when it is asked for. */
 export function View() {
-  const there = shownRoute(useClient());
+  const client = useClient();
+  const there = shownRoute(client);
   switch (there.view) {
     case 'narrow':
       return <ConversationView route={there} />;
@@ -32,6 +35,10 @@ export function View() {
     case 'settings':
     case 'organization':
       return <LazyView key="manage" load={loadManage} sheet="settings" props={{ route: there }} />;
+    case 'user':
+      return (
+        <ConversationView route={{ view: 'narrow', narrow: inConversation(directWith([there.id], client.model.me)) }} />
+      );
     default:
       return <ConversationView route={EVERYTHING} />;
   }

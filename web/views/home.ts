@@ -11,7 +11,7 @@ const HOMES: Readonly<Record<string, 'inbox' | 'recent' | 'feed'>> = {
 /** What is shown: where an address says nothing in particular, the view that the person has chosen for the start. */
 export function shownRoute({ model, route }: Client): Route {
   const there = route.value;
-  if (there.view !== 'home') return there;
+  if (there.view !== 'home' && there.view !== 'keyboard' && there.view !== 'about') return there;
   if (model.me === 0) return { view: 'feed' };
   return { view: HOMES[model.facts.get('user_settings')?.web_home_view ?? ''] ?? 'inbox' };
 }

@@ -6,16 +6,22 @@ import { timeStyle } from './shown.ts';
 
 const NONE: readonly never[] = [];
 
+interface RenderedBodyProps {
+  readonly html: string;
+  /** Who does what it says: stands in the place of "/me". */
+  readonly actor?: string | undefined;
+}
+
 /** Server HTML inside the page. It is built again only when it is another. */
-export function RenderedBody({ html }: { readonly html: string }) {
+export function RenderedBody({ html, actor }: RenderedBodyProps) {
   const client = useClient();
   const style = timeStyle(client);
   const playgrounds = client.model.facts.get('realm_playgrounds') ?? NONE;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const nodes = renderedNodes(html);
-    wrap(nodes, { me: client.model.me, style, playgrounds });
+    wrap(nodes, { me: client.model.me, style, playgrounds, actor });
     box.current?.replaceChildren(nodes);
-  }, [html, style.hour12, playgrounds]);
+  }, [html, style.hour12, playgrounds, actor]);
   return <div class="rendered" ref={box} />;
 }

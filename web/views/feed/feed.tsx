@@ -26,6 +26,8 @@ const ESTIMATE = 56;
 const SEEN_MS = 300;
 /** Messages of a feed that follows its end; older ones are fetched again when somebody scrolls there. */
 const [MOST, KEPT] = [5000, 3000];
+/** What is shown before the message at which a feed opens, in px: what it answers. */
+const ROOM = 96;
 
 /** The messages of a narrow: opens where unread begins, follows its end, and fetches as one scrolls. */
 export function Feed({ route }: { readonly route: NarrowRoute }) {
@@ -79,6 +81,7 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
         rowsClass="feed"
         handle={handle}
         start={opening.start}
+        startRoom={ROOM}
         followsEnd={window.foundNewest.value}
         render={(item) => <Item item={item} near={route.near} />}
         after={<MarkRead window={window} kind={feedKind(route.narrow, model.me)} />}

@@ -4,6 +4,7 @@ import type { Message } from '../../messages/index.ts';
 import { t } from '../../words/index.ts';
 import { overlay } from '../overlays/open.ts';
 import { RenderedBody } from '../rendered-body.tsx';
+import { faceOf } from '../shown.ts';
 import { told } from '../told.ts';
 import { collapse } from './message-menu.tsx';
 import { FoldButton } from './message-states.tsx';
@@ -35,7 +36,10 @@ export function MessageBody({ message }: { readonly message: Message }) {
   return (
     <>
       <div ref={box} class={isLong && !isOpen ? 'folded' : undefined} onClick={(event) => press(event, message)}>
-        <RenderedBody html={message.content} />
+        <RenderedBody
+          html={message.content}
+          actor={message.is_me_message ? faceOf(client, message.sender_id).name : undefined}
+        />
       </div>
       {isLong && <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
     </>

@@ -157,9 +157,9 @@ function Byline(props: MessageRowProps & { readonly name: string }) {
 
 function HiddenByline({ name, sender, time }: MessageRowProps & { readonly name: string }) {
   return (
-    <h3 class="sr" id={name}>
+    <span class="sr" id={name}>
       {t('message.by', { name: sender.name, time: time.text })}
-    </h3>
+    </span>
   );
 }
 

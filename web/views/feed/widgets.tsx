@@ -111,7 +111,7 @@ function AddLine({ label, placeholder, onAdd }: AddLineProps) {
     setText('');
   };
   return (
-    <form class="foot" aria-label={label} onSubmit={add}>
+    <form class="foot" onSubmit={add}>
       <input
         class="input"
         aria-label={label}

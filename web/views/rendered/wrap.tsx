@@ -8,19 +8,35 @@ interface Reader {
   readonly me: number;
   readonly style: TimeStyle;
   readonly playgrounds: Parameters<typeof playgroundsFor>[0];
+  /** Who does what the message says, where it begins with "/me". */
+  readonly actor?: string | undefined;
 }
 
 /** What makes a rendered message usable: spoilers open, code is copied, tables scroll, times are the reader's. */
-export function wrap(root: ParentNode, { me, style, playgrounds }: Reader): void {
+export function wrap(root: ParentNode, { me, style, playgrounds, actor }: Reader): void {
+  if (actor !== undefined) act(root, actor);
   for (const one of root.querySelectorAll<HTMLElement>('.spoiler-block')) spoiler(one);
   for (const one of root.querySelectorAll<HTMLElement>('.codehilite')) code(one, playgrounds);
   for (const one of root.querySelectorAll<HTMLElement>('table')) table(one);
   for (const one of root.querySelectorAll<HTMLTimeElement>('time[datetime]')) time(one, style);
   for (const one of root.querySelectorAll<HTMLElement>('.message_inline_image')) gallery(one);
+  for (const one of root.querySelectorAll<HTMLImageElement>('img:not([alt])')) picture(one);
   for (const one of root.querySelectorAll('.user-mention')) {
     const id = one.getAttribute('data-user-id');
     if (id === String(me) || id === '*') one.classList.add('me');
   }
+}
+
+/** The name of who does it, in the place of "/me". */
+function act(root: ParentNode, actor: string): void {
+  const first = root.querySelector('p')?.firstChild;
+  if (!(first instanceof Text) || !first.data.startsWith('/me')) return;
+  first.data = first.data.slice('/me'.length);
+  const name = document.createElement('b');
+  name.className = 'who';
+  name.dir = 'auto';
+  name.textContent = actor;
+  first.before(name);
 }
 
 /** A place for a control of ours, at the end of an element. */
@@ -110,6 +126,21 @@ function time(element: HTMLTimeElement, style: TimeStyle): void {
   if (Number.isNaN(ms)) return;
   element.title = t('message.timeTyped', { text: element.textContent ?? '' });
   element.textContent = fullDate(ms / 1000, style);
+}
+
+/** A picture is called by its title, else as its file: those who do not see it hear what it leads to. */
+function picture(image: HTMLImageElement): void {
+  const link = image.closest('a');
+  const file = (link?.getAttribute('href') ?? '').split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
+  image.alt = link?.title !== undefined && link.title !== '' ? link.title : readable(file);
+}
+
+function readable(file: string): string {
+  try {
+    return decodeURIComponent(file);
+  } catch {
+    return file;
+  }
 }
 
 /** Pictures in a row stand beside each other. */
