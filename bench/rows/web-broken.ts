@@ -14,7 +14,7 @@ const [CHANNEL, TOPIC] = [2, 'through trouble'];
 const HERE = '#narrow/channel/2-design/topic/through.20trouble';
 const DRAFT = 'a draft that nobody sends';
 
-/** W11: two browsers talk while the server is killed and the network breaks; what was lost, doubled or forgotten. */
+/** Two browsers talk while the server is killed and the network breaks; what was lost, doubled or forgotten. */
 export async function benchWebBroken(): Promise<void> {
   const demo = await DemoPages.open();
   const pages = [await demo.logIn('member'), await demo.logIn('admin')] as const;
@@ -136,7 +136,7 @@ async function tell(pages: readonly Page[], sent: readonly string[], arrived: re
   }
   const what = `${KILLS} kills, ${BROKEN_MINUTES} minutes of broken network, ${sent.length} messages`;
   report(
-    'W11',
+    'web',
     what,
     `${lost} lost, ${doubled} doubled, ${reloads} reloads, ${drafts} drafts lost, ${unseen} not shown (bar 0 each)`,
   );

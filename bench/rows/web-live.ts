@@ -6,9 +6,9 @@ import { quantile, report } from '../support/statistics.ts';
 
 /** Messages in memory before anything is measured. */
 const HELD = 5000;
-/** For so many seconds so many messages a second arrive (W6). */
+/** For so many seconds so many messages a second arrive. */
 const [FLOOD_SECONDS, FLOOD_RATE] = [Number(process.env['ROOST_BENCH_WEB_FLOOD_SECONDS'] ?? 60), 50];
-/** For so many minutes so many events a second arrive, and the heap must not grow in the last half (W8). */
+/** For so many minutes so many events a second arrive, and the heap must not grow in the last half. */
 const [CALM_MINUTES, CALM_RATE] = [Number(process.env['ROOST_BENCH_WEB_HEAP_MINUTES'] ?? 60), 5];
 const SENDS = 40;
 /** Most pages of history that are asked for until enough is held. */
@@ -22,7 +22,7 @@ export interface Place {
   readonly accounts: readonly Account[];
 }
 
-/** W6 to W9: a page that stays open, with much in memory, while others talk. */
+/** A page that stays open, with much in memory, while others talk. */
 export async function live(place: Place): Promise<void> {
   const browser = await freshBrowser(place.cookies);
   const page = await browser.context.newPage();
@@ -59,7 +59,7 @@ async function fill(page: Page, held: { readonly count: number }): Promise<void>
   }
 }
 
-/** W7: the wheel goes through all of them. */
+/** The wheel goes through all of them. */
 async function wheel({ name }: Place, page: Page): Promise<void> {
   await page.evaluate(`globalThis.frames = []; globalThis.last = performance.now(); (function frame(now) {
     frames.push(now - last); last = now; globalThis.watching = requestAnimationFrame(frame);
@@ -75,7 +75,7 @@ async function wheel({ name }: Place, page: Page): Promise<void> {
   report('web', `${name}: wheel through ${HELD} messages, frames over 33 ms (bar 2 %)`, figure);
 }
 
-/** W6: what a message costs the page, and its longest task while many arrive. */
+/** What a message costs the page, and its longest task while many arrive. */
 async function flood(place: Place, page: Page, devtools: CDPSession): Promise<void> {
   await page.keyboard.press('End');
   await page.evaluate(`globalThis.longest = 0; new PerformanceObserver((list) => {
@@ -126,7 +126,7 @@ async function say(url: string, account: Account | undefined, content: string): 
   if (response.status !== 200) throw new Error(`a message was refused: ${await response.text()}`);
 }
 
-/** W8: the heap after a calm while, and how it grew in its last half. */
+/** The heap after a calm while, and how it grew in its last half. */
 async function calm(place: Place, devtools: CDPSession): Promise<void> {
   const heap = async () => {
     await devtools.send('HeapProfiler.collectGarbage');
@@ -141,7 +141,7 @@ async function calm(place: Place, devtools: CDPSession): Promise<void> {
   report('web', `${place.name}: heap (bar 60 MB S, 120 L), growth (bar none)`, figure);
 }
 
-/** W9: until one's own message is visible, and until another browser shows it. */
+/** Until one's own message is visible, and until another browser shows it. */
 async function sends({ name, url, cookies }: Place, page: Page): Promise<void> {
   const hash = '#narrow/channel/1-channel-0/topic/live';
   const other = await freshBrowser(cookies);

@@ -86,7 +86,7 @@ export function PasswordDialog({ onClose }: DialogProps) {
 
 /** The key of the account. The server asks first who uses this browser. */
 export function KeyDialog({ onClose }: DialogProps) {
-  const { api } = useClient();
+  const { api, model } = useClient();
   const [key, setKey] = useState<string | undefined>();
   const { save, ...saver } = useSaver();
   const show = () => void save(async () => setKey((await api.call('POST', '/users/me/api_key', {})).api_key));
@@ -104,7 +104,7 @@ export function KeyDialog({ onClose }: DialogProps) {
       title={t('me.key')}
       label={t('me.key')}
       hint={t('me.newKeyHint')}
-      email={username}
+      email={model.facts.get('delivery_email') ?? ''}
       value={key}
       onRenew={renew}
       onClose={onClose}
