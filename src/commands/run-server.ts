@@ -5,6 +5,7 @@ import { readIdentity } from '#kernel/identity';
 import { openLog } from '#kernel/log';
 import { openServer, type Server } from '../server.ts';
 import { configOf } from './configuration.ts';
+import { boundGarbage } from '../heap.ts';
 
 /** Milliseconds that open requests get to end when the process is told to stop. */
 const GRACE_MS = 10_000;
@@ -46,6 +47,7 @@ function commandName(): string {
 
 /** Listens until the process is told to stop, then ends in order. Returns the address. */
 export async function runServer(server: Server): Promise<string> {
+  boundGarbage();
   closeWithGrace({ delay: GRACE_MS }, async ({ err }) => {
     if (err) server.context.log.error({ err }, 'the process ends because of an unexpected error');
     await server.stop();
