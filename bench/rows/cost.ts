@@ -114,6 +114,7 @@ class Watched {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query('create extension if not exists pg_stat_statements').catch(() => undefined);
+    await client.query('select pg_stat_statements_reset()').catch(() => undefined);
     return new Watched(client);
   }
 

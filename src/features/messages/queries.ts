@@ -1,5 +1,5 @@
 import { invariant } from '#kernel/errors';
-import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { asId, type MessageId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import {
   cachedQuery,
@@ -29,6 +29,11 @@ export async function insertMessage(tx: WriteTx, row: NewMessage): Promise<Messa
     last_edit_at: null,
     last_moved_at: null,
   };
+  if (tx.later) {
+    const stored = { id: asId<MessageId>(await tx.later.newId(message)), ...whole };
+    tx.later.insert(message, stored, { isNew: true });
+    return stored;
+  }
   const [inserted] = await insertRow(tx, { ...whole, topic_links: JSON.stringify(row.topic_links) });
   invariant(inserted, 'an inserted message has an ID');
   return { id: inserted.id, ...whole };

@@ -4,6 +4,7 @@ import { type Closing, compiled, inChunks, sql, type WriteTx } from '#kernel/sto
 import { Entry } from './entry.ts';
 import type { EmittedEvent } from './event.ts';
 import { heldLog } from './lock.ts';
+import { eventTable } from './tables.ts';
 
 /** Most entries stored by one statement. */
 const INSERT_CHUNK = 1000;
@@ -24,7 +25,7 @@ export async function appendEntries(
   const rows = entries.map((entry) => toRow(entry, tx.now));
   if (!held) await insertEntries(tx, rows);
   else {
-    for (const row of rows) tx.beforeCommit(insertEntries, row);
+    for (const row of rows) leaveEntry(tx, row);
     tx.beforeCommit(setHead, { realmId, head });
   }
   return entries;
@@ -65,6 +66,12 @@ const updateHead = compiled((db, [head, realmId]: [number, RealmId]) =>
 );
 
 type Row = ReturnType<typeof toRow>;
+
+/** Leaves a row to be stored with those of other writes. */
+function leaveEntry(tx: WriteTx, row: Row): void {
+  if (tx.later) tx.later.insert(eventTable, row, { isNew: true });
+  else tx.beforeCommit(insertEntries, row);
+}
 
 const insertEntries: Closing<Row> = async (tx, rows) => {
   const [only] = rows;

@@ -9,7 +9,7 @@ const realmLog = table('realm_log', {
 });
 
 /** The log itself: one row per event, whoever receives it. */
-const eventTable = table('event', {
+export const eventTable = table('event', {
   realm_id: col.ref<RealmId>(),
   id: col.int(),
   /** Last ID the entry may use when it unfolds into several wire events. */

@@ -66,6 +66,14 @@ function upsert(unlessWaiting: boolean) {
   );
 }
 
+const UNTOUCHED = { job_key: null, leased_until: 0, attempts: 0, failed_at: null } as const;
+
+/** Leaves a job that has no key to be stored with those of other writes. */
+export function leaveJob(tx: WriteTx, job: Omit<NewJob, 'job_key'>): void {
+  if (tx.later) tx.later.insert(jobTable, { ...job, ...UNTOUCHED }, { isNew: true });
+  else tx.beforeCommit(insertJobs, job);
+}
+
 /** Stores jobs that have no keys; a statement for many. */
 export const insertJobs: Closing<Omit<NewJob, 'job_key'>> = async (tx, jobs) => {
   const [only] = jobs;
@@ -74,13 +82,13 @@ export const insertJobs: Closing<Omit<NewJob, 'job_key'>> = async (tx, jobs) => 
     return;
   }
   for (const chunk of inChunks(jobs, 500)) {
-    const rows = chunk.map((job) => ({ ...job, job_key: null, leased_until: 0, attempts: 0, failed_at: null }));
+    const rows = chunk.map((job) => ({ ...job, ...UNTOUCHED }));
     await tx.db.insertInto('job').values(rows).execute();
   }
 };
 
 const insertJob = compiled((db, [job]: [Omit<NewJob, 'job_key'>]) =>
-  db.insertInto('job').values({ ...job, job_key: null, leased_until: 0, attempts: 0, failed_at: null }),
+  db.insertInto('job').values({ ...job, ...UNTOUCHED }),
 );
 
 export async function deleteJobByKey(tx: WriteTx, realmId: RealmId, kind: string, key: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Metrics } from '#kernel/metrics';
 import type { Store, WriteTx } from '#kernel/store';
 import type { JobKind, Lane } from './job.ts';
 import { jobMetrics } from './measured.ts';
-import { countJobs, deleteJobByKey, deleteJobsOf, insertJobs, type JobCounts, upsertJob } from './rows.ts';
+import { countJobs, deleteJobByKey, deleteJobsOf, insertJobs, type JobCounts, leaveJob, upsertJob } from './rows.ts';
 import { SetClock } from './set-clock.ts';
 import { LEASE_SECONDS, type Ran, Worker } from './worker.ts';
 
@@ -84,7 +84,7 @@ export class JobRunner<K> {
   ): Promise<void> {
     const { key, runAt = tx.now, unlessWaiting = false } = options;
     const row = { realm_id: realmId, kind: kind.kind, payload: JSON.stringify(payload), run_at: runAt };
-    if (key === undefined) tx.beforeCommit(insertJobs, row);
+    if (key === undefined) leaveJob(tx, row);
     else await upsertJob(tx, { ...row, job_key: key }, unlessWaiting);
     tx.afterCommit(() => oneOf(this.#lanes[kind.lane])?.nudge());
   }

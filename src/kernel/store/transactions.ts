@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Dialect } from './dialects/dialect.ts';
 import type { Execute } from './dialects/session.ts';
 import type { Tables } from './index.ts';
+import type { Table } from './table.ts';
 
 /** The part of the query builder that cannot write. */
 export type ReadDb = Pick<
@@ -98,10 +99,23 @@ export interface WriteBatch {
   enter(tx: ReadTx): Promise<unknown>;
 }
 
+/** Rows whose IDs are known before they are stored, so that those of many writes can be stored by one statement. */
+export interface Later {
+  /** The next ID of a table; those of one transaction ascend in the order in which they are asked for. */
+  newId(table: Table): Promise<number>;
+  /**
+   * Stores a row with those of others, all of which bring the same columns of the table, at the latest before the commit: statements of the transaction that name the
+   * table find it. Of a table whose rows may be there already (`isNew` is false) those stay.
+   */
+  insert(table: Table, row: object, options: { readonly isNew: boolean }): void;
+}
+
 /** A transaction that can also change rows and emit events. */
 export interface WriteTx extends ClosingTx {
   /** What entering the batch has given, where the write shares the transaction of one. */
   readonly entered?: unknown;
+  /** Where the write shares its transaction with others on a server that is asked over a connection; else a row is inserted at once. */
+  readonly later?: Later;
   /** Why something is written, as the audit log knows it; undefined for the server itself. */
   readonly cause?: Cause;
   /** Announces a change; stored with the change, released when the transaction commits. */

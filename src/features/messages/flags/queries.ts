@@ -1,7 +1,7 @@
 import type { GroupId, MessageId, RealmId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { compiled, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
-import type { StoredFlag } from '../tables.ts';
+import { messageFlag, type StoredFlag } from '../tables.ts';
 
 interface FlagRow {
   readonly user_id: UserId;
@@ -13,6 +13,11 @@ const INSERT_CHUNK = 1000;
 
 /** Stores flags; those that exist stay. */
 export async function insertFlags(tx: WriteTx, realmId: RealmId, rows: readonly FlagRow[]): Promise<void> {
+  const { later } = tx;
+  if (later) {
+    for (const row of rows) later.insert(messageFlag, { realm_id: realmId, ...row }, { isNew: false });
+    return;
+  }
   const [only] = rows;
   if (only && rows.length === 1) {
     await insertFlag(tx, realmId, only.user_id, only.message_id, only.flag);

@@ -6,17 +6,19 @@ import type { Emitted, LogEntry, WriteTx } from '../transactions.ts';
 
 /** The transaction that writes share. */
 export interface SharedTransaction {
-  readonly access: Pick<WriteTx, 'db' | 'execute' | 'dialect' | 'versions' | 'entered'>;
+  readonly access: Pick<WriteTx, 'db' | 'execute' | 'dialect' | 'versions' | 'entered' | 'later'>;
   /** Marks where a write begins. */
   mark(): void;
   /** Takes back what was done since the last mark because of an error; fails where that cannot be without the rest. */
   undo(error: unknown): void;
+  /** All writes have been made; what they have left is done next. */
+  beforeClosing?(): void;
 }
 
 /** How writes share a transaction of a database. */
 export interface Sharing {
-  /** Runs work in one transaction: committed after it, undone when it fails. */
-  readonly transact: (work: (shared: SharedTransaction) => Promise<void>) => Promise<void>;
+  /** Runs the work of so many writes in one transaction: committed after it, undone when it fails. */
+  readonly transact: (work: (shared: SharedTransaction) => Promise<void>, count: number) => Promise<void>;
   /** Most writes of one commit; bounds how long the first of them waits. */
   readonly most: number;
   /** What became of a transaction that failed, with these entries in it: its error, or nothing where it was committed. */
@@ -99,7 +101,7 @@ export class GroupCommitWriter {
         const run = jobs.length > 1 ? this.#runMarked : this.#run;
         for (const job of jobs) outcomes.push(await run(shared, job, jobs.length));
         await this.#close(shared, outcomes);
-      });
+      }, jobs.length);
     } catch (error) {
       const cause = await this.#sharing.verdict(
         error,
@@ -144,10 +146,11 @@ export class GroupCommitWriter {
   };
 
   /** Does once for all writes what they have left to be done. */
-  async #close({ access }: SharedTransaction, outcomes: readonly Outcome[]): Promise<void> {
+  async #close(shared: SharedTransaction, outcomes: readonly Outcome[]): Promise<void> {
+    shared.beforeClosing?.();
     const all = new LeftWork();
     for (const { left } of outcomes) all.take(left);
-    await all.finish({ ...access, now: this.#clock.now() });
+    await all.finish({ ...shared.access, now: this.#clock.now() });
   }
 
   #settleFailed(job: Job, error: unknown, among: number): void {

@@ -4,6 +4,7 @@ import type { Tables } from '../index.ts';
 import { RowDecoder, storable } from './codec.ts';
 import { LineVersions, type Touch, touchOf } from './batch-versions.ts';
 import type { Watched } from './postgres-stalls.ts';
+import { LaterRows } from './later-rows.ts';
 import type { SharedVersions } from './shared-versions.ts';
 import { boundTo, type Execute, type Statement } from './session.ts';
 
@@ -14,6 +15,8 @@ interface Known {
   readonly name: string | undefined;
   readonly decoder: RowDecoder;
   readonly touch: Touch;
+  /** Every word of its text. */
+  readonly words: ReadonlySet<string>;
 }
 
 /** Names statements by their text, the same on every connection of the pool. */
@@ -24,7 +27,7 @@ export class StatementNames {
     const known = this.#known.get(text);
     if (known) return known;
     const name = this.#known.size < MAX_NAMED ? `s${this.#known.size}` : undefined;
-    const entry = { name, decoder: new RowDecoder(), touch: touchOf(text) };
+    const entry = { name, decoder: new RowDecoder(), touch: touchOf(text), words: new Set(text.match(/\w+/g)) };
     if (name !== undefined) this.#known.set(text, entry);
     return entry;
   }
@@ -40,6 +43,8 @@ export interface ClientAccess {
   readonly watched: Watched;
   /** What its statements have changed; of use in a transaction that several writes share. */
   readonly versions: LineVersions;
+  /** Rows that go out with others of the same transaction. */
+  readonly later: LaterRows;
 }
 
 /** A query builder on one client of the pool, and the way past it. */
@@ -59,7 +64,8 @@ export function accessTo(client: pg.ClientBase, names: StatementNames, shared: S
     return counted(client.query(text));
   };
   const execute: Execute = async <R>(query: Statement): Promise<QueryResult<R>> => {
-    const { name, decoder, touch } = names.of(query.sql);
+    const { name, decoder, touch, words } = names.of(query.sql);
+    if (later.concerns(words)) later.flush();
     versions.note(touch);
     if (query.liftsBounds) watched.isUnbounded = true;
     const values = query.parameters.map(storable);
@@ -71,7 +77,8 @@ export function accessTo(client: pg.ClientBase, names: StatementNames, shared: S
     // The builder's row type is what the statement returns, once decoded.
     return { rows: decoder.decode(result.rows) as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   };
-  return { db: boundTo(execute, 'postgres'), execute, run, watched, versions };
+  const later = new LaterRows(execute, versions);
+  return { db: boundTo(execute, 'postgres'), execute, run, watched, versions, later };
 }
 
 /** Ends a connection at once; the driver's own end waits for what is under way. */

@@ -176,12 +176,17 @@ export class PostgresStore implements Store {
 
   /** How the writes of a batch share a transaction; where it is undone because of one of them, each is run by itself. */
   #sharing(batch: WriteBatch): Sharing {
+    // What the last transaction took IDs of, the next one will as well.
+    let tables: readonly string[] = [];
     return {
       most: MAX_IN_LINE,
-      transact: (work) =>
+      transact: (work, count) =>
         this.#withSession((session) =>
           inTransaction(session, BEGIN, async () => {
-            await work(sharedIn(session, await this.#enter(session, batch)));
+            await work(sharedIn(session, await this.#enter(session, batch, { count, tables })));
+            tables = [...session.later.tablesOfIds];
+            session.later.flush();
+            await session.later.sent();
           }),
         ),
       verdict: (error, entries) => this.#verdict(error, entries),
@@ -196,17 +201,25 @@ export class PostgresStore implements Store {
   }
 
   /** Takes a batch's lock, and looks under it whether what is kept still holds: on the same way there. */
-  async #enter(session: Session, batch: WriteBatch): Promise<unknown> {
-    const { versions, execute } = session;
+  async #enter(
+    session: Session,
+    batch: WriteBatch,
+    { count, tables }: { readonly count: number; readonly tables: readonly string[] },
+  ): Promise<unknown> {
+    const { versions, execute, later } = session;
     const isKnown = this.#versions.isKnown;
     versions.restart(false);
     let looking: Promise<void> | undefined;
     const locking: Execute = (statement) => {
       const answer = execute<never>(statement);
-      looking ??= unawaited(this.#versions.lookIn(execute));
+      if (!looking) {
+        looking = unawaited(this.#versions.lookIn(execute));
+        later.begin(count, tables);
+      }
       return answer;
     };
     const entered = await batch.enter({ ...this.#readTx(session), execute: locking });
+    if (!looking) later.begin(count, tables);
     await (looking ?? this.#versions.lookIn(execute));
     versions.restart(isKnown);
     return entered;
@@ -289,7 +302,7 @@ export class PostgresStore implements Store {
   }
 }
 
-async function inTransaction<T>({ run, versions }: Session, begin: string, work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>({ run, versions, later }: Session, begin: string, work: () => Promise<T>): Promise<T> {
   // It goes out with the first statement.
   const begun = unawaited(run(begin));
   let isCommitting = false;
@@ -307,6 +320,7 @@ async function inTransaction<T>({ run, versions }: Session, begin: string, work:
     throw isCommitting && begin === BEGIN && isConnectionError(error) ? new DatabaseAway('in doubt', error) : error;
   } finally {
     versions.end();
+    later.end();
   }
 }
 
@@ -324,17 +338,20 @@ class Undone extends Error {}
  * The transaction of a session, for several writes. Who is refused has changed nothing yet, so no savepoints are set, each
  * of which would be a statement: where there is something to take back, all of the writes are.
  */
-function sharedIn({ db, execute, versions }: Session, entered: unknown): SharedTransaction {
+function sharedIn({ db, execute, versions, later }: Session, entered: unknown): SharedTransaction {
   let changes = 0;
   return {
-    access: { db, execute, dialect: postgresDialect, versions, entered },
+    access: { db, execute, dialect: postgresDialect, versions, entered, later },
     mark: () => {
       changes = versions.changes;
+      later.mark();
     },
     undo: (cause) => {
       if (versions.changes > changes || isStatementError(cause))
         throw new Undone('a write of a batch failed', { cause });
+      later.undo();
     },
+    beforeClosing: () => later.flush(),
   };
 }
 

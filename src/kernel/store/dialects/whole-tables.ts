@@ -82,7 +82,15 @@ function asNumber(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-const ARRAYS = { id: 'bigint[]', int: 'bigint[]', real: 'float8[]', bool: 'boolean[]', text: 'text[]', json: 'text[]' };
+/** The types of lists of values, by the kinds of columns. */
+export const ARRAYS = {
+  id: 'bigint[]',
+  int: 'bigint[]',
+  real: 'float8[]',
+  bool: 'boolean[]',
+  text: 'text[]',
+  json: 'text[]',
+};
 
 /** PostgreSQL: pages from a cursor, and rows as one array for each column. */
 export const postgresWholeTables: WholeTables = {
