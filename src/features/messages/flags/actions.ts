@@ -1,5 +1,5 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import { lockLog } from '#kernel/events';
+import { lockLog, logBatch } from '#kernel/events';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
@@ -40,7 +40,7 @@ export function updateFlags(
   ids: readonly MessageId[],
   change: FlagChange,
 ): Promise<Changed> {
-  return context.store.write((tx) => changeFlags(context, tx, realm, actor, ids, change));
+  return context.store.write((tx) => changeFlags(context, tx, realm, actor, ids, change), logBatch(realm.id));
 }
 
 /** Changes a flag of the messages of a narrow. See protocol/flags#by-narrow. */
@@ -62,7 +62,7 @@ export async function updateFlagsIn(
     const left = await accessHeads(tx, realm, actor, found.ids);
     const ids = left.map((row) => row.id);
     return { found, changed: await changeFlags(context, tx, realm, actor, ids, change) };
-  });
+  }, logBatch(realm.id));
 }
 
 async function changeFlags(

@@ -1,6 +1,6 @@
 import { accessChannelContent } from '#features/channels';
 import type { Actor, RealmRef } from '#kernel/auth';
-import { lockLog } from '#kernel/events';
+import { lockLog, logBatch } from '#kernel/events';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { ReadTx, WriteTx } from '#kernel/store';
@@ -20,7 +20,7 @@ export function markAllRead(context: Context, realm: RealmRef, actor: Actor): Pr
     await lockLog(tx, realm.id);
     await setAllRead(tx, realm.id, actor.userId, await conversationsOf(tx, realm.id, actor.userId));
     emitRead(tx, actor, [], true);
-  });
+  }, logBatch(realm.id));
 }
 
 /** Marks a channel, or one of its topics, read. See protocol/flags#marking-read. */

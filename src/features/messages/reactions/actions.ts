@@ -8,7 +8,7 @@ import {
 } from '#features/emoji';
 import { apiEmail, findUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
-import { lockLog } from '#kernel/events';
+import { lockLog, logBatch } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
@@ -51,7 +51,7 @@ export async function addReaction(
         await audienceOf(tx, realm, message),
       ),
     );
-  });
+  }, logBatch(realm.id));
 }
 
 /** Takes back a reaction of the actor. See protocol/reactions#reactions. */
@@ -79,7 +79,7 @@ export async function removeReaction(
         await audienceOf(tx, realm, message),
       ),
     );
-  });
+  }, logBatch(realm.id));
 }
 
 async function audienceOf(tx: WriteTx, realm: RealmRef, message: MessageRow) {
