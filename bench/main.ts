@@ -14,6 +14,7 @@ import { b8 } from './rows/b8-mix.ts';
 import { b9 } from './rows/b9-crash.ts';
 import { b10 } from './rows/b10-history.ts';
 import { b11 } from './rows/b11-upgrade.ts';
+import { capacity } from './rows/capacity.ts';
 import { cost } from './rows/cost.ts';
 import { benchFiles } from './rows/files.ts';
 import { benchFirstConversation } from './rows/first-conversation.ts';
