@@ -30,7 +30,7 @@ export async function session(url: string): Promise<Cookies> {
   await page.goto(`${url}/login/`);
   await page.getByLabel('Email address').fill(OWNER.email);
   await page.getByLabel('Password').fill(OWNER.password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
   const cookies = await browser.context.cookies();
   await browser.close();

@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser()).each(databases)('a conversation of two browsers o
     if (page.url().includes('login')) {
       await page.getByLabel('Email address').fill(email);
       await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('button', { name: 'Log in', exact: true }).click();
     }
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
     await page.evaluate(`location.hash = ${JSON.stringify(where)}`);

@@ -123,10 +123,10 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     expect(await page.getByRole('status').textContent()).toBe('Your password has been changed.');
     await page.getByLabel('Email address').fill('nina@roost.test');
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
     expect(await page.getByRole('alert').textContent()).toBe('Your username or password is incorrect');
     await page.getByLabel('Password').fill('another fine day');
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
     expect(await heading(page)).toBe('Hello, Nina New');
     await page.goto(here(link));
     expect(await heading(page)).toBe('This link is no longer good');
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     await elsewhere.getByRole('button', { name: 'Log out' }).click();
     await elsewhere.getByLabel('Email address').fill('nina@roost.test');
     await elsewhere.getByLabel('Password').fill('another fine day');
-    await elsewhere.getByRole('button', { name: 'Log in' }).click();
+    await elsewhere.getByRole('button', { name: 'Log in', exact: true }).click();
     expect(await heading(elsewhere)).toBe('Hello, Nina New');
     const page = await nina.context.newPage();
     await page.goto(`${origin}/`);

@@ -287,7 +287,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await demo.call('owner', 'POST', `/users/${user_id}/reactivate`);
     await mia.getByLabel('Email address').fill('member2@roost.test');
     await mia.getByLabel('Password').fill('roost-demo-password');
-    await mia.getByRole('button', { name: 'Log in' }).click();
+    await mia.getByRole('button', { name: 'Log in', exact: true }).click();
     await mia.getByRole('navigation', { name: 'Conversations' }).waitFor();
     await goTo(mia, JOURNEY, 'journey');
     await expect.poll(() => mia.locator('.dock textarea').inputValue(), SOON).toBe('a draft');

@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser())('messages in the web client', () => {
     await page.goto(`${server.url}/login/`);
     await page.getByLabel('Email address').fill('member@roost.test');
     await page.getByLabel('Password').fill('roost-demo-password');
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
     await page.evaluate(`location.hash = ${JSON.stringify(HERE)}`);
     await page.getByRole('heading', { level: 1, name: 'keys' }).waitFor();

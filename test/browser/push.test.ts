@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
     await page.goto(`${server.url}/login/`);
     await page.getByLabel('Email address').fill('member@roost.test');
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
     devtools = await browser.context.newCDPSession(page);
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await page.goto(`${server.url}/login/`);
     await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
     return page;
   }

@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser())('the views of the web client', () => {
     await page.goto(`${server.url}/login/`);
     await page.getByLabel('Email address').fill('member@roost.test');
     await page.getByLabel('Password').fill('roost-demo-password');
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
   });
   afterAll(async () => {

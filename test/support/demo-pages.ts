@@ -60,7 +60,7 @@ export class DemoPages {
     if (page.url().includes('login')) {
       await page.getByLabel('Email address').fill(`${person}@roost.test`);
       await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('button', { name: 'Log in', exact: true }).click();
     }
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
     return page;
