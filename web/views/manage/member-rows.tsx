@@ -5,6 +5,7 @@ import { useSaver } from './saving.tsx';
 
 /** Most people of a list that are drawn; the filter finds the others. */
 const MAX_SHOWN = 200;
+const byName = new Intl.Collator();
 
 interface MemberRowsProps {
   readonly people: readonly Face[];
@@ -16,7 +17,7 @@ interface MemberRowsProps {
 
 /** People who belong to something, by name, each with a way to take them away. */
 export function MemberRows({ people, onRemove, before }: MemberRowsProps) {
-  const sorted = people.toSorted((a, b) => a.name.localeCompare(b.name));
+  const sorted = people.toSorted((a, b) => byName.compare(a.name, b.name));
   return (
     <>
       <ul class="rows">

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Client } from '../../client/index.ts';
 import { Popover, TextInput, useRoving } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
+import { peopleByName } from './people-by-name.ts';
 import { groupName } from './rights.ts';
 
 /** Most that are offered at a time; further letters find the others. */
@@ -66,11 +67,15 @@ export function Picker({ label, anchor, choices, find = t('picker.find'), onChoo
 }
 
 /** Everybody who is active, but for those who are named. */
-export function peopleToChoose({ model }: Client, except: ReadonlySet<number>): readonly Choice[] {
-  return [...model.people.table.all]
-    .filter(([id, { user, isActive }]) => isActive && user.is_system_bot !== true && !except.has(id))
-    .map(([id, { user }]) => ({ kind: 'person' as const, id, name: user.full_name, hint: user.delivery_email ?? '' }))
-    .toSorted((a, b) => a.name.localeCompare(b.name));
+export function peopleToChoose(client: Client, except: ReadonlySet<number>): readonly Choice[] {
+  return peopleByName(client)
+    .filter(({ id, person }) => person.isActive && person.user.is_system_bot !== true && !except.has(id))
+    .map(({ id, person: { user } }) => ({
+      kind: 'person' as const,
+      id,
+      name: user.full_name,
+      hint: user.delivery_email ?? '',
+    }));
 }
 
 /** Groups in use that pass, the organization's own first. */

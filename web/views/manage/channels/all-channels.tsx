@@ -89,9 +89,10 @@ function matches({ tie, channel }: Channel, filter: Filter, query: string): bool
 }
 
 type Entry = readonly [number, Channel];
+const collator = new Intl.Collator();
 
 function byName([, a]: Entry, [, b]: Entry): number {
-  return a.channel.name.localeCompare(b.channel.name);
+  return collator.compare(a.channel.name, b.channel.name);
 }
 
 /** The channels by folder, those without one last; one list without titles where there are no folders. */

@@ -5,6 +5,7 @@ import { Avatar, Button, Dialog, FieldError, LinkButton, Select, Tabs, Tag, Text
 import { t } from '../../../words/index.ts';
 import { faceOf } from '../../shown.ts';
 import { offerUndo } from '../../undoing.ts';
+import { peopleByName } from '../people-by-name.ts';
 import { roleName, type RoleNumber, roleNumber, roleOptions } from '../roles.ts';
 import { useSaver } from '../saving.tsx';
 
@@ -16,11 +17,8 @@ export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
   const client = useClient();
   const [query, setQuery] = useState('');
   const wanted = query.trim().toLocaleLowerCase();
-  const people = [...client.model.people.table.all].filter(([, { user }]) => !user.is_bot);
-  const listed = people
-    .filter(([, person]) => person.isActive === isActive)
-    .filter(([, { user }]) => `${user.full_name}\n${user.delivery_email ?? ''}`.toLocaleLowerCase().includes(wanted))
-    .toSorted(([, a], [, b]) => a.user.full_name.localeCompare(b.user.full_name));
+  const people = peopleByName(client).filter(({ person }) => !person.user.is_bot);
+  const listed = people.filter(({ person, words }) => person.isActive === isActive && words.includes(wanted));
   const isAdmin = client.model.facts.get('is_admin') === true;
   return (
     <>
@@ -32,12 +30,12 @@ export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
           {
             label: t('people.active'),
             href: '#organization/users/active',
-            count: people.filter(([, one]) => one.isActive).length,
+            count: people.filter(({ person }) => person.isActive).length,
           },
           {
             label: t('people.deactivated'),
             href: '#organization/users/deactivated',
-            count: people.filter(([, one]) => !one.isActive).length,
+            count: people.filter(({ person }) => !person.isActive).length,
           },
         ]}
       />
@@ -55,7 +53,7 @@ export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
         </LinkButton>
       </div>
       <ul class="rows people">
-        {listed.slice(0, MAX_SHOWN).map(([id, person]) => (
+        {listed.slice(0, MAX_SHOWN).map(({ id, person }) => (
           <PersonRow key={id} id={id} person={person} />
         ))}
       </ul>

@@ -1,0 +1,30 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { Client } from '../../client/index.ts';
+import type { Model, Person } from '../../model/index.ts';
+
+/** Somebody with the words by which they are found, in small letters. */
+export interface NamedPerson {
+  readonly id: number;
+  readonly person: Person;
+  readonly words: string;
+}
+
+const byName = new Intl.Collator();
+const lists = new WeakMap<Model, ReadonlySignal<readonly NamedPerson[]>>();
+
+/** Everybody by name. Ten thousand people are put in order once, and again when one of them changes; not at each key. */
+export function peopleByName({ model }: Client): readonly NamedPerson[] {
+  const known = lists.get(model);
+  if (known) return known.value;
+  const made = computed(() =>
+    [...model.people.table.all]
+      .map(([id, person]) => ({ id, person, words: wordsOf(person) }))
+      .toSorted((a, b) => byName.compare(a.person.user.full_name, b.person.user.full_name)),
+  );
+  lists.set(model, made);
+  return made.value;
+}
+
+function wordsOf({ user }: Person): string {
+  return `${user.full_name}\n${user.delivery_email ?? ''}`.toLocaleLowerCase();
+}
