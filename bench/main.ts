@@ -55,6 +55,7 @@ const byName: Readonly<Record<string, () => Promise<void>>> = {
   moving: benchMoving,
   web: benchWeb,
   cost,
+  capacity,
   'web-broken': benchWebBroken,
 };
 

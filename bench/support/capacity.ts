@@ -153,7 +153,7 @@ class Cores {
   worked = 0;
 
   constructor(count: number) {
-    this.#freeAt = new Array<number>(count).fill(0);
+    this.#freeAt = Array.from({ length: count }, () => 0);
   }
 
   /** When work is done that comes now, on this core or on the one that is free first. */
