@@ -41,6 +41,7 @@ export async function build() {
       'src/main.ts',
       'src/kernel/markdown/formulas/draw-formulas.js',
       'src/kernel/markdown/code/highlight-code.js',
+      'src/kernel/mail/inbound/parse-mail.js',
       ...['tokens', 'base', 'pages'].map((name) => `src/features/pages/${name}.css`),
     ],
     entryNames: '[name]',

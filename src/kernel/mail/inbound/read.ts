@@ -1,9 +1,13 @@
-import type { Attachment, Email } from 'postal-mime';
+import { type Parsed, parsingThread } from './parsing-thread.ts';
 import { MailRefusal } from './refusal.ts';
 
-/** Bounds of a mail beyond its size: parts within parts, bytes of all headers, and lines that may begin a part. */
+/** Bounds of a mail beyond its size: parts within parts, bytes of all headers, lines, and lines that may begin a part. */
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 0 };
+/** As many as the largest mail has whose files are written in lines of 76 characters, as is usual. */
+const MAX_LINES = 400_000;
 const MAX_PARTS = 2_000;
+/** UTF-16 units of its text and of its HTML that are looked at: far more than a message holds. */
+const MAX_TEXT = 150_000;
 /** Files of a mail that are looked at. */
 const MAX_FILES = 20;
 
@@ -33,13 +37,13 @@ export interface ReceivedMail {
   readonly header: (name: string) => string;
 }
 
-/** Reads a mail within bounds; what is none, or is made to hurt, is refused. The library is loaded with the first one. */
+/** Reads a mail within bounds, in a thread that starts with the first one; what is none, or is made to hurt, is refused. */
 export async function readMail(bytes: Buffer): Promise<ReceivedMail> {
-  if (dashedLines(bytes) > MAX_PARTS) throw new MailRefusal('refused', 'the mail has too many parts');
-  const { default: PostalMime } = await import('postal-mime');
-  const mail = await PostalMime.parse(bytes, LIMITS).catch((): Email => {
-    throw new MailRefusal('refused', 'the mail can not be read');
-  });
+  if (countOf(bytes, '\n', MAX_LINES) > MAX_LINES) throw new MailRefusal('refused', 'the mail has too many lines');
+  // No part begins without two dashes, and each costs memory before it is read.
+  if (countOf(bytes, '\n--', MAX_PARTS) > MAX_PARTS) throw new MailRefusal('refused', 'the mail has too many parts');
+  const { mail } = await parsingThread.ask({ bytes, limits: LIMITS, maxText: MAX_TEXT });
+  if (!mail) throw new MailRefusal('refused', 'the mail can not be read');
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value.trim() ?? '';
   const files = mail.attachments.filter(isFile);
   return {
@@ -56,36 +60,34 @@ export async function readMail(bytes: Buffer): Promise<ReceivedMail> {
   };
 }
 
-/** Lines that begin with two dashes: no part begins without one, and each costs memory before it is read. */
-function dashedLines(bytes: Buffer): number {
+/** How often a text is in a mail, as far as to one more than the most. */
+function countOf(bytes: Buffer, text: string, most: number): number {
   let count = 0;
-  for (let at = bytes.indexOf('\n--'); at >= 0 && count <= MAX_PARTS; at = bytes.indexOf('\n--', at + 3)) count++;
+  for (let at = bytes.indexOf(text); at >= 0 && count <= most; at = bytes.indexOf(text, at + text.length)) count++;
   return count;
 }
 
+type Attached = Parsed['attachments'][number];
+
 /** What speaks about the mail, or vouches for it, is no file of it. */
-function isFile({ mimeType }: Attachment): boolean {
+function isFile({ mimeType }: Attached): boolean {
   return !/^(message\/((global-)?delivery-status|disposition-notification)|text\/rfc822-headers|application\/(pgp-signature|pkcs7-signature|x-pkcs7-signature))/.test(
     mimeType,
   );
 }
 
-function toFile({ filename, mimeType, content }: Attachment, index: number): MailFile {
+function toFile({ filename, mimeType, content }: Attached, index: number): MailFile {
   const name = oneLine(filename ?? '').replaceAll(/[/\\]/g, '_');
-  return { name: name === '' ? unnamed(mimeType, index) : name, type: mimeType, bytes: bytesOf(content) };
+  return { name: name === '' ? unnamed(mimeType, index) : name, type: mimeType, bytes: content };
 }
 
 function unnamed(type: string, index: number): string {
   return type === 'message/rfc822' ? `message-${index + 1}.eml` : `attachment-${index + 1}`;
 }
 
-function reportIn(attachments: readonly Attachment[]): string | undefined {
+function reportIn(attachments: Parsed['attachments']): string | undefined {
   const found = attachments.find(({ mimeType }) => /^message\/(global-)?delivery-status$/.test(mimeType));
-  return found && Buffer.from(bytesOf(found.content)).toString();
-}
-
-function bytesOf(content: Attachment['content']): Uint8Array {
-  return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+  return found && Buffer.from(found.content).toString();
 }
 
 /** Encoded words can hold line breaks. */

@@ -1,4 +1,4 @@
-import { HelperThread } from '../threads/helper-thread.ts';
+import { HelperThread } from '#kernel/threads';
 
 /** A text to be highlighted. */
 export interface Code {

@@ -1,4 +1,4 @@
-import { HelperThread } from '../threads/helper-thread.ts';
+import { HelperThread } from '#kernel/threads';
 
 /** What is to be drawn. One text and not one for each formula: all is copied from thread to thread. */
 export interface Wish {

@@ -17,6 +17,8 @@ export interface Helping<Answer> {
    * what it needs: that of the whole process without its event loop, so that a busy machine does not count. Absent: any.
    */
   readonly processorMs?: number;
+  /** MiB of objects that the thread may have before it is ended; 128 where none are said. */
+  readonly memoryMb?: number;
 }
 
 /**
@@ -27,7 +29,7 @@ const BEGUN: ReadonlyMap<unknown, number> = new Map([
   ['begun', 1],
   ['warming', 6],
 ]);
-const MEMORY = { maxOldGenerationSizeMb: 128 };
+const MEMORY_MB = 128;
 
 /**
  * Works in a thread of its own, one wish after the other, while the event loop serves others. The thread starts when it is
@@ -72,8 +74,8 @@ export class HelperThread<Wish, Answer> {
   }
 
   #start(): Worker {
-    const { program, isAnswer, nothing } = this.#helping;
-    const worker = new Worker(program, { resourceLimits: MEMORY });
+    const { program, isAnswer, nothing, memoryMb = MEMORY_MB } = this.#helping;
+    const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
     worker.on('message', (message: unknown) => {
       const factor = BEGUN.get(message);
       if (factor !== undefined) this.#begun(factor);

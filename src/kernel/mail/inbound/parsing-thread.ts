@@ -1,0 +1,49 @@
+import type { PostalMimeOptions } from 'postal-mime';
+import { HelperThread } from '#kernel/threads';
+
+/** A mail to be read. */
+export interface Wish {
+  readonly bytes: Uint8Array;
+  readonly limits: PostalMimeOptions;
+  /** Most UTF-16 units of its text, and of its HTML, that are answered. */
+  readonly maxText: number;
+}
+
+/** A mail as the library reads it. */
+export interface Parsed {
+  readonly headers: readonly { readonly key: string; readonly value: string }[];
+  readonly messageId: string | undefined;
+  readonly subject: string | undefined;
+  readonly from: { readonly name: string; readonly address?: string | undefined } | undefined;
+  readonly text: string | undefined;
+  readonly html: string | undefined;
+  readonly attachments: readonly {
+    readonly filename: string | null;
+    readonly mimeType: string;
+    readonly content: Uint8Array;
+  }[];
+}
+
+interface Answer {
+  /** Undefined where it cannot be read. */
+  readonly mail: Parsed | undefined;
+}
+
+/** Beside this file in the sources, and beside the bundle in what is built of them. */
+const program = new URL('./parse-mail.js', import.meta.url);
+
+/** Milliseconds by the clock, and MiB, for one mail: many times what an honest one of the largest size takes. */
+const PATIENCE_MS = 30_000;
+const MEMORY_MB = 512;
+
+/**
+ * The thread that reads mails, for the whole process: strangers write them, and each line of a text costs the library
+ * a thousand bytes and many microseconds.
+ */
+export const parsingThread = new HelperThread<Wish, Answer>({
+  program,
+  isAnswer: (message): message is Answer => typeof message === 'object' && message !== null && 'mail' in message,
+  nothing: { mail: undefined },
+  patienceMs: PATIENCE_MS,
+  memoryMb: MEMORY_MB,
+});

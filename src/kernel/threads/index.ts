@@ -1,0 +1,1 @@
+export { HelperThread } from './helper-thread.ts';
