@@ -30,6 +30,8 @@ async function parsed({ bytes, limits, maxText }) {
   };
 }
 
-/** @param {import('./parsing-thread.ts').Wish} wish */
-const answer = (wish) => parsed(wish).then((mail) => parentPort?.postMessage({ mail }));
-parentPort?.on('message', answer);
+/** @param {import('./parsing-thread.ts').Parsed} [mail] */
+const answer = (mail) => parentPort?.postMessage({ mail });
+parentPort?.on('message', (wish) => {
+  parsed(wish).then(answer, () => answer());
+});
