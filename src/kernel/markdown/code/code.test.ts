@@ -158,3 +158,11 @@ describe('bounds of highlighting', () => {
     expect(await htmlOf(fence('py', 'if'))).toContain('class="k"');
   });
 });
+
+it('loads a language when it is first used; one that is not there is plain, and harms no other', async () => {
+  const thread = highlightingThread(60_000);
+  const ask = async (language: string) =>
+    (await thread.ask({ codes: [{ language, code: 'if "x"', escapesQuotes: false }], maxLength: 1e6 })).html;
+  expect(await ask('no such language')).toEqual([undefined]);
+  expect(await ask('python')).toEqual(['<span class="k">if</span> <span class="s">"x"</span>']);
+});
