@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deriveKey } from '#kernel/auth';
-import { lockBox, parsePushKeys, type PushKeys, unlockBox } from '#kernel/secretbox';
+import { lockBox, type PushKeys, readPushKeys, unlockBox } from '#kernel/secretbox';
 import type { SubscriptionRow } from './tables.ts';
 
 /** Where a subscription is written to, and with what. */
@@ -31,7 +31,7 @@ export async function openTarget(
   if (!plain) return undefined;
   const value: unknown = JSON.parse(Buffer.from(plain).toString());
   const [endpoint = '', p256dh = '', auth = ''] = Array.isArray(value) ? value.map(String) : [];
-  const keys = parsePushKeys(p256dh, auth);
+  const keys = readPushKeys(p256dh, auth);
   return keys && { endpoint, keys };
 }
 

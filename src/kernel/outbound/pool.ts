@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 /** Milliseconds for which a connection waits for the next request to its host. */
 const IDLE_MS = 4_000;
 /** Connections that wait, to one host and to all. People choose the hosts, so there may be any number. */
-const MAX_IDLE = { host: 64, all: 256 } as const;
+const MAX_IDLE = { host: 200, all: 400 } as const;
 
 /**
  * Keeps connections open for the next request to the same host and port: many notifications go to few push services, and

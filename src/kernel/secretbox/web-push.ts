@@ -29,15 +29,21 @@ interface Chosen {
 
 /** The keys in URL-safe Base64; undefined where they are none. */
 export function parsePushKeys(p256dh: string, auth: string): PushKeys | undefined {
-  const [point, secret] = [fromUrlSafe(p256dh), fromUrlSafe(auth)];
-  if (point?.length !== POINT_BYTES || point[0] !== UNCOMPRESSED || secret?.length !== AUTH_BYTES) return undefined;
+  const keys = readPushKeys(p256dh, auth);
   try {
     // Throws for a point that is not on the curve.
-    createECDHWithKey().computeSecret(point);
-    return { p256dh: point, auth: secret };
+    if (keys) createECDHWithKey().computeSecret(keys.p256dh);
+    return keys;
   } catch {
     return undefined;
   }
+}
+
+/** The same of keys that were looked at before: whether the point is on the curve takes as long as to encrypt for it. */
+export function readPushKeys(p256dh: string, auth: string): PushKeys | undefined {
+  const [point, secret] = [fromUrlSafe(p256dh), fromUrlSafe(auth)];
+  if (point?.length !== POINT_BYTES || point[0] !== UNCOMPRESSED || secret?.length !== AUTH_BYTES) return undefined;
+  return { p256dh: point, auth: secret };
 }
 
 /** Encrypts a message for one subscription: the body of a push request in the coding `aes128gcm`. RFC 8291 §3, RFC 8188 §2. */
