@@ -259,8 +259,15 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
     ]);
   });
 
-  it('do not take more than two mebibytes', async () => {
-    expect(await post(`json?api_key=${key}`, ['x'.repeat(2 ** 21)])).toMatchObject({ status: 413 });
+  it('take ten mebibytes of JSON, of which they show what fits, and no more; two of a form', async () => {
+    const queue = await listen(world.max);
+    const large = { text: 'High tide', attachments: [{ text: 'x'.repeat(9 * 2 ** 20) }] };
+    expect(await post(`slack_incoming?api_key=${key}&stream=builds`, large)).toMatchObject({ status: 200 });
+    expect(await contents(queue)).toEqual([expect.stringMatching(/^High tide\n+x{5000}/)]);
+    expect(await post(`json?api_key=${key}&stream=builds`, ['x'.repeat(10 * 2 ** 20)])).toMatchObject({ status: 413 });
+    const form = new URLSearchParams({ payload: JSON.stringify({ text: 'x'.repeat(2 ** 21) }) }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(await post(`slack_incoming?api_key=${key}`, form, headers)).toMatchObject({ status: 413 });
   });
 
   it('are there for services that ask first (protocol/bots#incoming-webhooks)', async () => {

@@ -69,7 +69,7 @@ async function post(
   sent: Received,
 ): Promise<Answer> {
   const call = callOf(sent);
-  const payload = payloadOf(sent.posted, integration);
+  const payload = await payloadOf(sent.posted, integration);
   if (payload === undefined) throw new NotJson();
   assertSigned(context, integration, sent, call);
   const { only_events: only = [], exclude_events: excluded = [] } = sent;

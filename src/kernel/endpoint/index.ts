@@ -9,6 +9,7 @@ export {
   spectators,
 } from './access.ts';
 export { decode, type Fields, ignoredParameters, parseBounded } from './decode.ts';
+export { slimJson } from './slim-json.ts';
 export { type AnyEndpoint, endpoint, type Endpoints, type RequestFacts } from './endpoint.ts';
 export {
   alias,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '#kernel/limits';
-import { BodyShare, MAX_KNOWN_BYTES, MAX_UNKNOWN_BYTES } from './bounds/body-share.ts';
+import { BodyShare, MAX_KNOWN_BYTES, MAX_KNOWN_WHOLE_BYTES, MAX_UNKNOWN_BYTES } from './bounds/body-share.ts';
 import type { Traffic } from './bounds/traffic.ts';
 import type { Proxies } from './proxies.ts';
 
@@ -79,7 +79,12 @@ export class HttpRequest {
     const { knownBodies, unknownBodies, pace } = this.traffic;
     if (caller) pace.extend(this.raw);
     const held = caller ? knownBodies : unknownBodies;
-    return new BodyShare(held, this.payerOf(caller), caller ? MAX_KNOWN_BYTES : MAX_UNKNOWN_BYTES, this.response);
+    return new BodyShare(held, this.payerOf(caller), caller ? this.#mostBytes : MAX_UNKNOWN_BYTES, this.response);
+  }
+
+  /** A form is taken apart at once, and what is none is left to the operation. */
+  get #mostBytes(): number {
+    return this.contentType === 'application/x-www-form-urlencoded' ? MAX_KNOWN_BYTES : MAX_KNOWN_WHOLE_BYTES;
   }
 
   get acceptsGzip(): boolean {

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { slimJson } from './slim-json.ts';
+
+const slimmed = async (value: unknown) => JSON.parse(await slimJson(Buffer.from(JSON.stringify(value))));
+
+it('keeps what is small as it is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), async (value) => {
+      const text = JSON.stringify(value, null, 2);
+      expect(await slimJson(Buffer.from(text))).toBe(text);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it.each([
+  ['a letter', 'a'],
+  ['a character of four bytes', '😀'],
+  ['an escape', '\n'],
+  ['a quotation mark', '"'],
+  ['a backslash', '\\'],
+  ['an escaped control character', '\u0001'],
+])('cuts a long text of %s where it may be cut, and keeps what stands around', async (_what, character) => {
+  for (const before of ['', 'x', 'xy', 'xyz']) {
+    const { first, long, last } = await slimmed({
+      first: [1],
+      long: before + character.repeat(90_000),
+      last: { ok: '}"' },
+    });
+    expect([first, last]).toEqual([[1], { ok: '}"' }]);
+    expect((before + character.repeat(90_000)).startsWith(long.replace(/\uFFFD$/, ''))).toBe(true);
+    expect(Buffer.byteLength(JSON.stringify(long))).toBeGreaterThan(59_000);
+    expect(Buffer.byteLength(JSON.stringify(long))).toBeLessThan(61_000);
+  }
+});
+
+it('ends long lists and objects early, and goes on behind them', async () => {
+  const list = Array.from({ length: 20_000 }, (_, at) => [at, { at }]);
+  const { a, b, c } = await slimmed({
+    a: list,
+    b: Object.fromEntries(list.map(([at]) => [`k${String(at)}`, [at]])),
+    c: 'end',
+  });
+  expect(a).toEqual(list.slice(0, 5_000));
+  expect(Object.keys(b)).toHaveLength(5_000);
+  expect(c).toBe('end');
+});
+
+it('makes ten mebibytes of anything small, in stretches of less than 50 ms', async () => {
+  const mib = 10 * 2 ** 20;
+  const wide = JSON.stringify({
+    a: Array.from({ length: 4_000 }, () => Array.from({ length: 300 }, () => ({ k: 'v' }))),
+    z: 1,
+  });
+  const texts = [
+    wide,
+    JSON.stringify({ text: 'x'.repeat(mib), z: 1 }),
+    JSON.stringify({ text: '"'.repeat(mib / 2), z: 1 }),
+    JSON.stringify({ text: '\\'.repeat(mib / 2), z: 1 }),
+    `[${'1,'.repeat(mib / 2)}1]`,
+    '['.repeat(mib),
+    '"'.repeat(mib),
+  ];
+  for (const text of texts) {
+    const bytes = Buffer.from(text);
+    let longest = 0;
+    let last = performance.now();
+    let isOver = false;
+    const watch = (async () => {
+      while (!isOver) {
+        await new Promise(setImmediate);
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }
+    })();
+    const result = await slimJson(bytes);
+    isOver = true;
+    await watch;
+    if (text.startsWith('{')) expect(JSON.parse(result).z).toBe(1);
+    if (text.startsWith('{') || text.startsWith('[1')) expect(result.length).toBeLessThan(1.6 * 2 ** 20);
+    // A machine that does much else at once takes some times as long; the whole of it would take a second.
+    expect(longest).toBeLessThan(250);
+  }
+});

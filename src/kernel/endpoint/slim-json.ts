@@ -1,0 +1,100 @@
+/** Bytes of a text that are kept: more than the longest message, however its characters are written. */
+const MAX_STRING_BYTES = 60_000;
+/** Members of one list or object that are kept, and bytes of all. */
+const MAX_MEMBERS = 5_000;
+const MAX_KEPT_BYTES = 1.5 * 2 ** 20;
+/** Deepest nesting; deeper texts are refused anyway. */
+const MAX_DEPTH = 64;
+/** Bytes that are looked at before others are served: some 5 ms. */
+const STRETCH_BYTES = 2 ** 18;
+
+const [QUOTE, COMMA, BACKSLASH, LOWER_U] = [34, 44, 92, 117];
+const OPENING: ReadonlySet<number | undefined> = new Set([91, 123]);
+const CLOSING: ReadonlySet<number | undefined> = new Set([93, 125]);
+
+/** A list or an object that has begun. */
+interface Container {
+  members: number;
+  /** How much may have been kept when another of its members comes. */
+  readonly limit: number;
+  /** Whether the rest of it is left out. */
+  isFull: boolean;
+}
+
+/**
+ * A large JSON text made small without reading its values: long texts are cut, and long lists and objects end early, each
+ * once it has half of what is left to the one that it stands in, so that what follows has its place. Others are served between two
+ * stretches of it. What is no JSON comes out as none.
+ */
+export async function slimJson(bytes: Buffer): Promise<string> {
+  const kept: Buffer[] = [];
+  const open: Container[] = [];
+  let size = 0;
+  // Where what was kept last ends; what follows is kept unless something is being left out.
+  let from = 0;
+  let isLeft = false;
+  const keep = (end: number) => {
+    if (!isLeft && end > from) size += kept.push(bytes.subarray(from, end)) && end - from;
+    from = end;
+  };
+  let text = -1;
+  let next = STRETCH_BYTES;
+  for (let i = 0; i < bytes.length; i++) {
+    if (i >= next) {
+      next = i + STRETCH_BYTES;
+      await new Promise(setImmediate);
+    }
+    if (text >= 0) {
+      i = bytes.indexOf(QUOTE, i);
+      if (i < 0) break;
+      if (isEscaped(bytes, i)) continue;
+      if (i - text > MAX_STRING_BYTES) {
+        keep(cutIn(bytes, text + 1));
+        from = i;
+      }
+      text = -1;
+      continue;
+    }
+    const byte = bytes[i];
+    if (byte === QUOTE) text = i;
+    else if (OPENING.has(byte)) {
+      const { limit = 2 * MAX_KEPT_BYTES } = open.at(-1) ?? {};
+      const now = isLeft ? size : size + i - from;
+      const isTooDeep = open.push({ members: 1, limit: now + (limit - now) / 2, isFull: false }) > MAX_DEPTH;
+      if (isTooDeep) return '';
+    } else if (CLOSING.has(byte)) {
+      // What is left out ends with the list that it is of, and what stands around that goes on.
+      if (open.pop()?.isFull === true) {
+        isLeft = false;
+        from = i;
+      }
+    } else if (byte === COMMA && !isLeft) {
+      const container = open.at(-1);
+      if (!container || (++container.members <= MAX_MEMBERS && size + i - from <= container.limit)) continue;
+      keep(i);
+      container.isFull = true;
+      isLeft = true;
+    }
+  }
+  keep(bytes.length);
+  return Buffer.concat(kept).toString('utf8');
+}
+
+/** Whether an odd number of backslashes stands before. */
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let first = at;
+  while (bytes[first - 1] === BACKSLASH) first--;
+  return (at - first) % 2 === 1;
+}
+
+/** A place some way into a text at which it can be cut: in no character, and in no escape. */
+function cutIn(bytes: Buffer, start: number): number {
+  let cut = start;
+  for (let i = start; i < start + MAX_STRING_BYTES; ) {
+    cut = i;
+    if (bytes[i] === BACKSLASH) i += bytes[i + 1] === LOWER_U ? 6 : 2;
+    else i++;
+  }
+  while (((bytes[cut] ?? 0) & 0xc0) === 0x80) cut--;
+  return cut;
+}
