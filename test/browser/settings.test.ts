@@ -79,6 +79,42 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await max.getByRole('button', { name: 'Join', exact: true }).waitFor();
   });
 
+  it('has messages of a channel call a bot by words, until the rule is removed', async () => {
+    await go(olive, 'channels/1/-/rules');
+    await olive.getByText('You have no outgoing webhook bot.').waitFor();
+    const owner = await demoAccount(server, 'owner@roost.test');
+    const bot = { full_name: 'Crane', short_name: 'crane', bot_type: 3, payload_url: '"https://crane.example.org/"' };
+    const { user_id } = await call(server, owner, 'POST', '/bots', bot);
+    const add = olive.getByRole('button', { name: 'Add a rule' });
+    await expect.poll(() => add.isEnabled()).toBe(true);
+    await add.click();
+    const dialog = olive.getByRole('dialog', { name: 'Add a rule' });
+    await dialog.getByLabel('Words', { exact: true }).fill('lift, load ,');
+    expect((await inspect(olive)).found).toEqual([]);
+    await olive.screenshot({ path: '/tmp/n-rule.png' });
+    await dialog.getByRole('button', { name: 'Add a rule' }).click();
+    await olive.getByText('Calls for one of: lift, load').waitFor();
+    await olive.screenshot({ path: '/tmp/n-rules.png' });
+    const listed = async () => (await call(server, owner, 'GET', '/streams/1/rules'))['channel_rules'];
+    expect(await listed()).toMatchObject([{ bot_id: user_id, words: ['lift', 'load'], pattern: null }]);
+    await add.click();
+    await dialog.getByLabel('What it goes by').selectOption('Regular expression');
+    await dialog.getByLabel('Regular expression', { exact: true }).fill('(');
+    await dialog.getByRole('button', { name: 'Add a rule' }).click();
+    await dialog.locator('.err').waitFor();
+    await olive.keyboard.press('Escape');
+    await go(max, 'channels/1/-/rules');
+    await max.getByText('Calls for one of: lift, load').waitFor();
+    expect(await max.getByRole('button', { name: 'Add a rule' }).isDisabled()).toBe(true);
+    await olive.getByRole('button', { name: /^Remove/ }).click();
+    await olive
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await olive.getByText('No rules yet.').waitFor();
+    expect(await listed()).toEqual([]);
+  });
+
   it('says what the server says when it refuses, and shows the state as it was', async () => {
     await go(olive, 'channels/1/-/general');
     const name = olive.getByLabel('Name', { exact: true });

@@ -1,6 +1,7 @@
 import type { alertWordEndpoints } from '../../src/features/alert-words/endpoints.ts';
 import type { avatarEndpoints } from '../../src/features/avatars/endpoints.ts';
 import type { botEndpoints } from '../../src/features/bots/endpoints.ts';
+import type { ruleEndpoints } from '../../src/features/channel-rules/endpoints.ts';
 import type { folderEndpoints } from '../../src/features/channel-folders/endpoints.ts';
 import type { defaultEndpoints } from '../../src/features/channels/default-endpoints.ts';
 import type { channelEndpoints } from '../../src/features/channels/endpoints.ts';
@@ -56,6 +57,7 @@ export type Operation =
   | (typeof avatarEndpoints)[number]
   | (typeof botEndpoints)[number]
   | (typeof folderEndpoints)[number]
+  | (typeof ruleEndpoints)[number]
   | (typeof defaultEndpoints)[number]
   | (typeof channelEndpoints)[number]
   | (typeof readEndpoints)[number]

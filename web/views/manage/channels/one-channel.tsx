@@ -14,6 +14,7 @@ import { NewChannelButton } from './all-channels.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import { PermissionsTab } from './permissions-tab.tsx';
 import { PersonalTab } from './personal-tab.tsx';
+import { RulesTab } from './rules-tab.tsx';
 import { SubscribersTab } from './subscribers-tab.tsx';
 
 interface OneChannelProps {
@@ -70,6 +71,7 @@ const TABS = {
   general: GeneralTab,
   permissions: PermissionsTab,
   subscribers: SubscribersTab,
+  rules: RulesTab,
   personal: PersonalTab,
 } as const;
 type TabKey = keyof typeof TABS;
@@ -81,7 +83,7 @@ function Body({ id, row, tab }: OneChannelProps & { readonly row: Channel }) {
   const look = channelLook(client, id);
   const current: TabKey = isTab(tab) && (tab !== 'personal' || row.tie === 'subscribed') ? tab : 'general';
   const Shown = TABS[current];
-  const keys = (['general', 'permissions', 'subscribers', 'personal'] as const).filter(
+  const keys = (['general', 'permissions', 'subscribers', 'rules', 'personal'] as const).filter(
     (key) => key !== 'personal' || row.tie === 'subscribed',
   );
   const narrow = [{ operator: 'channel', operand: id }];

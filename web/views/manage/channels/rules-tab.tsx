@@ -1,0 +1,138 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Client, useClient } from '../../../client/index.ts';
+import { Avatar, Field, FieldError, ListSkeleton, Select, TextInput } from '../../../ui/index.ts';
+import { t } from '../../../words/index.ts';
+import { faceOf } from '../../shown.ts';
+import { FormDialog, ListTools, Removal } from '../list-page.tsx';
+import { sentenceOf } from '../saving.tsx';
+import type { ChannelTabProps } from './one-channel.tsx';
+
+/** Kind of bots that a rule can call. */
+const OUTGOING = 3;
+
+type Rule = Awaited<ReturnType<typeof fetchRules>>[number];
+
+async function fetchRules({ api }: Client, stream_id: number) {
+  return (await api.call('GET', '/streams/{stream_id}/rules', { stream_id })).channel_rules;
+}
+
+/** Which messages of a channel call which bot. */
+export function RulesTab({ id, fixedBy }: ChannelTabProps) {
+  const client = useClient();
+  const [rules, setRules] = useState<readonly Rule[] | undefined>();
+  const [failure, setFailure] = useState<string | undefined>();
+  const [isAdding, setAdding] = useState(false);
+  const look = () =>
+    fetchRules(client, id).then(
+      (found) => (setRules(found), setFailure(undefined)),
+      (error: unknown) => setFailure(sentenceOf(error)),
+    );
+  useEffect(() => void look(), [client, id]);
+  const bots = ownBots(client);
+  const refusal = fixedBy ?? (bots.length === 0 ? t('rules.noBot') : undefined);
+  if (failure !== undefined) return <FieldError id="rules-error" text={failure} />;
+  if (!rules) return <ListSkeleton count={2} />;
+  return (
+    <>
+      <ListTools lede={t('rules.lede')} add={t('rules.add')} refusal={refusal} onAdd={() => setAdding(true)} />
+      {rules.length === 0 && <p class="hint">{t('rules.none')}</p>}
+      <ul class={rules.length > 0 ? 'rows wide' : undefined}>
+        {rules.map((rule) => (
+          <RuleRow key={rule.id} rule={rule} mayRemove={fixedBy === undefined} onRemoved={look} />
+        ))}
+      </ul>
+      {isAdding && <AddRule id={id} bots={bots} onDone={look} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+/** Bots of the reader whose address a rule can call. */
+function ownBots({ model }: Client): readonly { readonly value: string; readonly label: string }[] {
+  return [...model.people.table.all]
+    .filter(([, { user, isActive }]) => isActive && user.bot_type === OUTGOING && user.bot_owner_id === model.me)
+    .map(([id, { user }]) => ({ value: String(id), label: user.full_name }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+}
+
+interface RuleRowProps {
+  readonly rule: Rule;
+  readonly mayRemove: boolean;
+  readonly onRemoved: () => Promise<unknown>;
+}
+
+function RuleRow({ rule: { id, stream_id, bot_id, words, pattern }, mayRemove, onRemoved }: RuleRowProps) {
+  const client = useClient();
+  const face = faceOf(client, bot_id);
+  const remove = () => client.api.call('DELETE', '/streams/{stream_id}/rules/{rule_id}', { stream_id, rule_id: id });
+  return (
+    <li>
+      <Avatar face={face} size={32} />
+      <span class="grow">
+        <b dir="auto">{face.name}</b>
+        <small dir="auto">
+          {pattern === null ? t('rules.words', { words: words.join(', ') }) : t('rules.pattern', { pattern })}
+        </small>
+      </span>
+      {mayRemove && (
+        <span class="row-end">
+          <Removal
+            name={pattern ?? words.join(', ')}
+            hint={t('rules.removeHint', { name: face.name })}
+            onRemove={() => remove().then(onRemoved)}
+          />
+        </span>
+      )}
+    </li>
+  );
+}
+
+interface AddRuleProps {
+  readonly id: number;
+  readonly bots: readonly { readonly value: string; readonly label: string }[];
+  readonly onDone: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** A rule goes by words or by a pattern. */
+function AddRule({ id, bots, onDone, onClose }: AddRuleProps) {
+  const { api } = useClient();
+  const [bot, setBot] = useState(bots[0]?.value ?? '');
+  const [by, setBy] = useState('words');
+  const [text, setText] = useState('');
+  const isByWords = by === 'words';
+  const words = text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  const send = () =>
+    api
+      .call('POST', '/streams/{stream_id}/rules', {
+        stream_id: id,
+        bot_id: Number(bot),
+        ...(isByWords ? { words } : { pattern: text }),
+      })
+      .then(onDone);
+  return (
+    <FormDialog title={t('rules.add')} way={t('rules.add')} onSend={send} onClose={onClose}>
+      <Field label={t('rules.bot')} hint={t('rules.botHint')}>
+        {(names) => <Select {...names} value={bot} options={bots} onChange={setBot} />}
+      </Field>
+      <Field label={t('rules.by')}>
+        {(names) => (
+          <Select
+            {...names}
+            value={by}
+            options={(['words', 'pattern'] as const).map((value) => ({ value, label: t(`rules.by.${value}`) }))}
+            onChange={setBy}
+          />
+        )}
+      </Field>
+      <Field
+        label={t(`rules.by.${isByWords ? 'words' : 'pattern'}`)}
+        hint={t(isByWords ? 'rules.wordsHint' : 'rules.patternHint')}
+      >
+        {(names) => <TextInput {...names} value={text} required maxLength={1000} onText={setText} />}
+      </Field>
+    </FormDialog>
+  );
+}
