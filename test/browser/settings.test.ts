@@ -91,10 +91,8 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     const dialog = olive.getByRole('dialog', { name: 'Add a rule' });
     await dialog.getByLabel('Words', { exact: true }).fill('lift, load ,');
     expect((await inspect(olive)).found).toEqual([]);
-    await olive.screenshot({ path: '/tmp/n-rule.png' });
     await dialog.getByRole('button', { name: 'Add a rule' }).click();
     await olive.getByText('Calls for one of: lift, load').waitFor();
-    await olive.screenshot({ path: '/tmp/n-rules.png' });
     const listed = async () => (await call(server, owner, 'GET', '/streams/1/rules'))['channel_rules'];
     expect(await listed()).toMatchObject([{ bot_id: user_id, words: ['lift', 'load'], pattern: null }]);
     await add.click();

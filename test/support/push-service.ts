@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { decrypt } from 'http_ece';
 import type { Network } from '#kernel/outbound';
-import { PUSH_CERTIFICATE, PUSH_PRIVATE_KEY } from './certificate.ts';
+import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY, PUSH_CERTIFICATE, PUSH_PRIVATE_KEY } from './certificate.ts';
 import type { Body, Client } from './client.ts';
 
 /** What a push service was asked to bring, decrypted by the browser that it was for. */
@@ -16,14 +16,12 @@ export interface Pushed {
   readonly bytes: number;
 }
 
-/** How a push service answers: with a status, or not at all. */
-type Answer = number | 'silence' | 'hang up';
+/** How a push service answers: with a status, or not at all; `mute` takes what it is brought, and says nothing. */
+type Answer = number | 'silence' | 'mute' | 'hang up';
 
 /** Push services at push.test and below it, as RFC 8030 describes them, behind a network of their own. */
 export class PushService {
-  readonly #server = createServer({ key: PUSH_PRIVATE_KEY, cert: PUSH_CERTIFICATE }, (request, response) => {
-    void this.#serve(request, response);
-  });
+  readonly #server;
   readonly #inboxes = new Map<string, { readonly body: Buffer; readonly headers: IncomingMessage['headers'] }[]>();
   /** Answers by path; 201 where there is none. */
   readonly answers = new Map<string, Answer>();
@@ -36,8 +34,21 @@ export class PushService {
   readonly authorities = [PUSH_CERTIFICATE];
   retryAfter: string | undefined;
 
-  static async open(): Promise<PushService> {
-    const service = new PushService();
+  private constructor(certificate: { readonly key: string; readonly cert: string }) {
+    this.#server = createServer(certificate, (request, response) => void this.#serve(request, response));
+  }
+
+  /** Where it is for a process that has no network of ours: at a port of this machine. */
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  static async open(where: 'push.test' | 'loopback' = 'push.test'): Promise<PushService> {
+    const service = new PushService(
+      where === 'loopback'
+        ? { key: LOOPBACK_KEY, cert: LOOPBACK_CERTIFICATE }
+        : { key: PUSH_PRIVATE_KEY, cert: PUSH_CERTIFICATE },
+    );
     service.#server.listen(0, '127.0.0.1');
     await once(service.#server, 'listening');
     return service;
@@ -63,7 +74,9 @@ export class PushService {
     if (answer === 'silence') return;
     if (answer === 'hang up') return void request.socket.destroy();
     const { headers } = request;
-    if (answer === 201) this.#inboxes.set(path, [...(this.#inboxes.get(path) ?? []), { body, headers }]);
+    if (answer === 201 || answer === 'mute')
+      this.#inboxes.set(path, [...(this.#inboxes.get(path) ?? []), { body, headers }]);
+    if (answer === 'mute') return;
     response.writeHead(answer, this.retryAfter === undefined ? {} : { 'retry-after': this.retryAfter }).end();
   }
 }
@@ -90,7 +103,7 @@ export class Subscriber {
   }
 
   /** Subscribes for somebody. */
-  async subscribe(user: Client, more: Readonly<Record<string, string>> = {}): Promise<this> {
+  async subscribe(user: Pick<Client, 'get' | 'post'>, more: Readonly<Record<string, string>> = {}): Promise<this> {
     this.vapidKey = (await user.get('/push_subscriptions'))['vapid_public_key'];
     this.id = (await user.post('/push_subscriptions', { ...this.fields(), ...more }))['id'];
     return this;

@@ -11,6 +11,7 @@ const LATER_MS = 150_000;
 export async function openSuccessor(
   { dataDir, databaseUrl }: TestDatabase,
   environment: Readonly<Record<string, string>> = {},
+  authorities: readonly string[] = [],
 ): Promise<Server> {
   const config = readConfig({
     ROOST_DATA_DIR: dataDir,
@@ -21,7 +22,7 @@ export async function openSuccessor(
   });
   const clock = new TestClock(Date.now() + LATER_MS);
   const log = openLog('error', { write: (line: string) => process.stderr.write(line) });
-  const server = await openServer({ config, clock, log, strict: true });
+  const server = await openServer({ config, clock, log, authorities, strict: true });
   await server.listener.ready();
   await server.context.events.start();
   server.context.jobs.start(server.context);
