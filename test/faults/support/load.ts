@@ -8,13 +8,16 @@ const PATIENCE_MS = 15_000;
 /** Milliseconds before a client that was refused asks again. */
 const AGAIN_MS = 50;
 
+/** What is written of a request that was given up. */
+const LATE = 'no answer in time';
+
 interface Account {
   readonly email: string;
   readonly api_key: string;
   readonly user_id: number;
 }
 
-/** An answer; status 0 where there was none. */
+/** An answer; status 0 where there was none: no connection, or one that broke, or not in time. */
 interface Answer {
   readonly status: number;
   readonly body: Body;
@@ -100,7 +103,7 @@ export class Load {
     const base = nodes[node ?? Math.floor(Math.random() * nodes.length)] ?? '';
     const answer = await ask(base, account, method, path, fields);
     const code = answer.status === 200 ? '' : ` ${answer.body['code'] ?? ''}`;
-    const name = answer.status === 0 ? 'no answer' : `${answer.status}${code}`;
+    const name = answer.status === 0 ? (answer.body['code'] ?? 'no answer') : `${answer.status}${code}`;
     this.#answers.set(name, (this.#answers.get(name) ?? 0) + 1);
     return answer;
   }
@@ -285,7 +288,8 @@ async function ask(base: string, account: Account, method: string, path: string,
     if (status === 503 && response.headers.get('retry-after') === null)
       return { status: 503, body: { code: 'without Retry-After' } };
     return { status, body: (await response.json()) as Body };
-  } catch {
-    return { status: 0, body: {} };
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    return { status: 0, body: isLate ? { code: LATE } : {} };
   }
 }
