@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { defineCommand } from 'citty';
 import {
   type ArchiveFiles,
@@ -9,8 +10,10 @@ import {
   type Report,
   rocketChatSource,
   slackSource,
+  type SlackFetching,
   type Source,
 } from '#features/imports';
+import { stayFor } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { unpacked } from './archives/unpack.ts';
 import { folderSource } from './archives/folder.ts';
@@ -21,7 +24,7 @@ import { configOrExit, withServer } from './run-server.ts';
 const SUBDOMAIN = /^[a-z0-9-]{0,40}$/;
 
 /** How archives of each product are read. */
-const SOURCES: Readonly<Record<string, (files: Source & ArchiveFiles) => Promise<Source>>> = {
+const SOURCES: Readonly<Record<string, (files: Source & ArchiveFiles, fetching?: SlackFetching) => Promise<Source>>> = {
   zulip: (files) => Promise.resolve(files),
   slack: slackSource,
   mattermost: mattermostSource,
@@ -42,6 +45,16 @@ const importCommand = defineCommand({
     },
     name: { type: 'string', description: 'Name of the organization; else the one in the archive' },
     subdomain: { type: 'string', default: '', description: 'Label before the host name; empty for the root domain' },
+    'fetch-files': {
+      type: 'boolean',
+      default: false,
+      description: 'Fetch the files that an export of Slack only names, by the tokens in their addresses',
+    },
+    'token-file': {
+      type: 'string',
+      description:
+        'A file with the token of a Slack app that may read files, to fetch them with; implies --fetch-files',
+    },
     'dry-run': { type: 'boolean', default: false, description: 'Only say what would come' },
   },
   run: ({ args }) =>
@@ -49,11 +62,14 @@ const importCommand = defineCommand({
       const sourceOf = Object.hasOwn(SOURCES, args.from) ? SOURCES[args.from] : undefined;
       if (!sourceOf) throw new Refusal(`--from takes ${Object.keys(SOURCES).join(', ')}, not "${args.from}"`);
       if (!SUBDOMAIN.test(args.subdomain)) throw new Refusal(`"${args.subdomain}" is not a label of a host name`);
+      const token = tokenIn(args['token-file']);
+      const isFetching = (args['fetch-files'] || token !== undefined) && !args['dry-run'];
+      if (isFetching && args.from !== 'slack') throw new Refusal('--fetch-files and --token-file are for --from slack');
       const take = args['into-existing'] ? joining(args) : making(args);
       await withServer(configOrExit(), ({ context }) =>
         unpacked(args.archive, async (folder) => {
           const report = await orSay(args['into-existing'], async () =>
-            take(context, await sourceOf(folderSource(folder))),
+            take(context, await sourceOf(folderSource(folder), isFetching ? fetchingBy(context, token) : undefined)),
           );
           if (process.stderr.isTTY) process.stderr.write('\n');
           write(report, args['dry-run'] ? 'would come' : 'came');
@@ -66,6 +82,22 @@ const importCommand = defineCommand({
 });
 
 export { importCommand as import };
+
+/** The token in a file: other users of the machine see what stands in a command line. */
+function tokenIn(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    const token = readFileSync(file, 'utf8').trim();
+    if (/^[\w-]{10,500}$/.test(token)) return token;
+  } catch {
+    throw new Refusal(`${file} can not be read`);
+  }
+  throw new Refusal(`${file} holds no token`);
+}
+
+function fetchingBy({ outbound, clock, server }: Context, token: string | undefined): SlackFetching {
+  return { outbound, clock, wait: stayFor, maxBytes: server.maxUploadMib * 2 ** 20, token };
+}
 
 interface Arguments {
   readonly subdomain: string;

@@ -11,4 +11,5 @@ export type { ArchiveFiles, Scratch, Source } from './source.ts';
 export { mattermostSource } from './mattermost/source.ts';
 export { mboxSource } from './mbox/source.ts';
 export { rocketChatSource } from './rocketchat/source.ts';
+export type { Fetching as SlackFetching } from './slack/fetched.ts';
 export { slackSource } from './slack/source.ts';

@@ -6,16 +6,18 @@ import { entriesOf, firstText, partOf, textsIn } from '../neutral/reading.ts';
 import { allowedName } from '../people.ts';
 import { Report } from '../report.ts';
 import type { ArchiveFiles, Source } from '../source.ts';
+import { bytesOf, type Fetching, SlackFiles, type Stretch } from './fetched.ts';
 import { type Meanings, toMarkdown } from './text.ts';
 
 /** Notices that the server makes of what happens, and that people did not write. */
 const NOTICES = /^(channel_|group_|bot_(add|remove)|pinned_item|reminder_add|tombstone)/;
 
 /**
- * An export of Slack: users, public and private channels, direct conversations, and the messages of each day as a file.
+ * An export of Slack: users, public and private channels, direct conversations, and the messages of each day as a file. With
+ * `fetching` the files that it names only are fetched from Slack.
  * See protocol/organizations#import-from-slack.
  */
-export async function slackSource(files: ArchiveFiles): Promise<Source> {
+export async function slackSource(files: ArchiveFiles, fetching?: Fetching): Promise<Source> {
   const users = await entriesOf(files, 'users.json');
   const places = await placesIn(files);
   const people = users.map(toPerson);
@@ -26,7 +28,10 @@ export async function slackSource(files: ArchiveFiles): Promise<Source> {
     isChannel ? [] : [{ key: entry.text('id'), members: textsIn(entry, 'members') }],
   );
   const meanings = { people: mentionsOf(people), channels: channelLinksOf(channels) };
-  const reading = { files, places, meanings, bots: botsOf(users) };
+  const [scratch, report] = [await files.scratch(), new Report()];
+  const fetched = new Map<string, Stretch>();
+  const slack = fetching && new SlackFiles(fetching, scratch, report);
+  const reading = { files, places, meanings, bots: botsOf(users), slack, fetched };
   const community: Community = {
     product: 'Slack',
     people,
@@ -34,9 +39,12 @@ export async function slackSource(files: ArchiveFiles): Promise<Source> {
     conversations,
     emoji: [],
     posts: () => postsIn(reading),
-    open: (path) => files.open(path),
+    open: (path) => {
+      const stretch = fetched.get(path);
+      return stretch ? Promise.resolve(bytesOf(scratch, stretch)) : files.open(path);
+    },
   };
-  return archiveOf(community, await files.scratch(), new Report());
+  return archiveOf(community, scratch, report);
 }
 
 interface Place {
@@ -51,6 +59,9 @@ interface Reading {
   readonly places: readonly Place[];
   readonly meanings: Meanings;
   readonly bots: ReadonlyMap<string, string>;
+  readonly slack: SlackFiles | undefined;
+  /** What came from Slack, by the name under which it is opened. */
+  readonly fetched: Map<string, Stretch>;
 }
 
 async function placesIn(files: ArchiveFiles): Promise<readonly Place[]> {
@@ -130,10 +141,11 @@ async function* postsIn(reading: Reading): AsyncGenerator<Post> {
     }
 }
 
-async function toPost({ files, bots, meanings }: Reading, place: Place, entry: Entry, at: string): Promise<Post> {
+async function toPost(reading: Reading, place: Place, entry: Entry, at: string): Promise<Post> {
+  const { bots, meanings } = reading;
   const [user, channel, thread] = [entry.text('user', ''), place.entry.text('id'), entry.textOrNull('thread_ts')];
   const found: PostFile[] = [];
-  for (const file of entry.parts('files')) found.push(await toFile(files, place, file));
+  for (const file of entry.parts('files')) found.push(await toFile(reading, place, file, at));
   return {
     key: `${channel} ${entry.text('ts')}`,
     place: at,
@@ -152,13 +164,24 @@ async function toPost({ files, bots, meanings }: Reading, place: Place, entry: E
 }
 
 /** Slack's own exports have addresses of files only; those of common tools have the files in one of two places. */
-async function toFile(files: ArchiveFiles, { folder }: Place, file: Entry): Promise<PostFile> {
+async function toFile(
+  { files, slack, fetched }: Reading,
+  { folder }: Place,
+  file: Entry,
+  at: string,
+): Promise<PostFile> {
   const [id, name] = [file.text('id', ''), file.text('name', 'file')];
   const type = file.textOrNull('mimetype') ?? undefined;
   const address = file.textOrNull('permalink') ?? file.textOrNull('url_private') ?? undefined;
   for (const path of [`__uploads/${id}/${name}`, `${folder}/attachments/${id}-${name}`])
     if (id !== '' && (await files.has(path))) return { name, path, type };
-  return { name, address };
+  const download = firstText(file.text('url_private_download', ''), file.text('url_private', ''));
+  const stretch = await slack?.fetch(download, at);
+  if (!stretch) return { name, address };
+  // No file of the archive has such a name.
+  const path = `//slack/${fetched.size}`;
+  fetched.set(path, stretch);
+  return { name, path, type };
 }
 
 function timeOf(entry: Entry): number {
