@@ -1,3 +1,4 @@
+import { lockLog } from '#kernel/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import { expectSync } from '../../../test/support/sync.ts';
@@ -30,12 +31,16 @@ describe.each(databases)('accounts on %s', (database) => {
     await olive.post('/user_groups/create', { name: 'crew', description: '', members });
     const queue = await leaver.register();
     const [seen] = await expectSync([mia, olive, max], () =>
-      server.context.store.write((tx) => deactivateAccount(tx, realm, userId)),
+      server.context.store.write(async (tx) => {
+        await lockLog(tx, realm.id);
+        await deactivateAccount(tx, realm, userId);
+      }),
     );
     expect(seen?.map((event) => event['op'])).toEqual(['peer_remove', 'peer_remove', 'update']);
     await expect(queue.events()).rejects.toThrow('USER_DEACTIVATED');
     const [back] = await expectSync([mia, olive, max], () =>
       server.context.store.write(async (tx) => {
+        await lockLog(tx, realm.id);
         const row = await findUser(tx, realm.id, userId);
         if (row) await reactivateAccount(tx, realm, row);
       }),

@@ -1,6 +1,6 @@
 import { record } from '#kernel/audit';
 import type { Actor, RealmRef } from '#kernel/auth';
-import { deleteQueuesOf } from '#kernel/events';
+import { deleteQueuesOf, lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { deactivateAccount } from '#features/accounts';
@@ -34,6 +34,7 @@ export async function renewKey(context: Context, tx: WriteTx, realm: RealmRef, b
 /** Deactivates a bot; doing so again changes nothing. See protocol/bots#operations. */
 export async function removeBot(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
   await context.store.write(async (tx) => {
+    await lockLog(tx, realm.id);
     await accessBot(tx, realm, actor, id);
     const row = await lockUser(tx, realm.id, id);
     if (row.is_active) await deactivateAccount(tx, realm, id);

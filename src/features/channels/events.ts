@@ -1,3 +1,4 @@
+import { CHANNEL_SETTING_NAMES } from '#features/groups';
 import { event } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { bool, dict, idOf, json, list, maybe, object, str } from '#kernel/schema';
@@ -41,6 +42,15 @@ const COUNTED: ReadonlySet<string> = new Set([
   'subscriber_count',
 ]);
 
+/** What decides who reads a channel, and who may do what in it. */
+const DECIDING: ReadonlySet<string> = new Set([
+  ...CHANNEL_SETTING_NAMES,
+  'invite_only',
+  'is_web_public',
+  'history_public_to_subscribers',
+  'is_archived',
+]);
+
 /** One property of a channel changed. See protocol/events#stream, protocol/channels#update-events. */
 export const channelChanged = event({
   type: 'stream',
@@ -55,6 +65,7 @@ export const channelChanged = event({
     history_public_to_subscribers: maybe(bool()),
     is_web_public: maybe(bool()),
   },
+  changesRights: ({ property }) => DECIDING.has(property),
   audit: ({ stream_id: id, name, property, value, history_public_to_subscribers, is_web_public }, before) =>
     COUNTED.has(property)
       ? undefined

@@ -2,6 +2,7 @@ import { event, everyoneInRealm } from '#kernel/events';
 import type { GroupId, UserId } from '#kernel/ids';
 import { groupSettingValue } from '#kernel/permissions';
 import { bool, idOf, list, maybe, object, str } from '#kernel/schema';
+import { GROUP_SETTINGS } from './settings.ts';
 import { wireGroup } from './wire.ts';
 
 /** People joined a group, or got a role whose group lists them. See protocol/events#user_group. */
@@ -10,6 +11,7 @@ export const groupMembersAdded = event({
   op: 'add_members',
   source: 'protocol/events#user_group',
   payload: { group_id: idOf<GroupId>(), user_ids: list(idOf<UserId>()) },
+  changesRights: () => true,
 });
 
 /** People left a group, or the role whose group listed them. See protocol/events#user_group. */
@@ -18,6 +20,7 @@ export const groupMembersRemoved = event({
   op: 'remove_members',
   source: 'protocol/events#user_group',
   payload: { group_id: idOf<GroupId>(), user_ids: list(idOf<UserId>()) },
+  changesRights: () => true,
   audience: () => everyoneInRealm,
 });
 
@@ -27,6 +30,7 @@ export const subgroupsAdded = event({
   op: 'add_subgroups',
   source: 'protocol/events#user_group',
   payload: { group_id: idOf<GroupId>(), direct_subgroup_ids: list(idOf<GroupId>()) },
+  changesRights: () => true,
   audience: () => everyoneInRealm,
 });
 
@@ -36,6 +40,7 @@ export const subgroupsRemoved = event({
   op: 'remove_subgroups',
   source: 'protocol/events#user_group',
   payload: { group_id: idOf<GroupId>(), direct_subgroup_ids: list(idOf<GroupId>()) },
+  changesRights: () => true,
   audience: () => everyoneInRealm,
 });
 
@@ -101,6 +106,7 @@ export const groupUpdated = event({
   },
   forms: [{ group_id: idOf<GroupId>(), data }],
   audience: () => everyoneInRealm,
+  changesRights: ({ data: changed }) => GROUP_SETTINGS.some(({ name }) => changed[name] !== undefined),
   audit: ({ group_id: id, data }, before) => ({
     action: 'group.changed',
     target: { kind: 'group', id },

@@ -1,3 +1,4 @@
+import { lockLog } from '#kernel/events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Body, Client, TestQueue } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
@@ -221,6 +222,7 @@ describe.each(databases)('people whom a guest may not know of on %s', (database)
     await olive.post('/invites', { invitee_emails: 'x@roost.test', stream_ids: [] });
     await world.server.context.store.write(async (tx) => {
       const { addPerson } = await import('#features/accounts');
+      await lockLog(tx, world.realm.id);
       const newcomer = { email: 'nora@roost.test', full_name: 'Nora New', role: 400, passwordHash: 'none' };
       await addPerson(world.server.context, tx, world.realm, newcomer);
     });

@@ -8,7 +8,7 @@ import { apiEmail, findUser, realmUserUpdated, setUser } from '#features/users';
 import { asId, type UserId } from '#kernel/ids';
 import { presenceSlice } from './index.ts';
 import { findPresence } from './queries.ts';
-import { everyoneInRealm } from '#kernel/events';
+import { everyoneInRealm, lockLog } from '#kernel/events';
 
 const PATH = '/users/me/presence';
 
@@ -324,6 +324,7 @@ describe.each(databases)('presence on %s', (database) => {
     await mia.post(PATH, { status: 'active' });
     expect((await max.post(PATH, { status: 'active' }))['presences']).toHaveProperty([mia.email]);
     await server.context.store.write(async (tx) => {
+      await lockLog(tx, realm.id);
       await setUser(tx, realm.id, asId<UserId>(mia.userId), { is_active: false });
       tx.emit(
         realmUserUpdated(

@@ -1,3 +1,4 @@
+import { REALM_GROUP_SETTINGS } from '#features/realms';
 import { event, everyoneInRealm } from '#kernel/events';
 import { dict, json, str } from '#kernel/schema';
 
@@ -7,6 +8,7 @@ export const realmUpdated = event({
   op: 'update',
   source: 'protocol/events#organization',
   payload: { property: str(), value: json() },
+  changesRights: ({ property }) => isPermission(property),
   audience: () => everyoneInRealm,
   audit: ({ property, value }, before) => settingsAct({ [property]: value }, before),
 });
@@ -17,9 +19,12 @@ export const realmValuesUpdated = event({
   op: 'update_dict',
   source: 'protocol/events#organization',
   payload: { property: str(), data: dict(json()) },
+  changesRights: ({ data }) => Object.keys(data).some(isPermission),
   audience: () => everyoneInRealm,
   audit: ({ data }, before) => settingsAct(data, before),
 });
+
+const isPermission = (name: string): boolean => REALM_GROUP_SETTINGS.some((setting) => setting.name === name);
 
 function settingsAct(after: Readonly<Record<string, unknown>>, before: unknown) {
   return { action: 'organization.settings', target: { kind: 'organization' }, before, after };

@@ -10,7 +10,10 @@ import { realmStates } from './state.ts';
 
 /** Fields that follow the settings: those of their names, and older ones that are worked out. */
 const REALM_FIELDS = [
-  ...['realm_name', 'realm_allow_edit_history', 'realm_mandatory_topics', 'jitsi_server_url'],
+  'realm_name',
+  'realm_allow_edit_history',
+  'realm_mandatory_topics',
+  'jitsi_server_url',
   ...Object.entries(REALM_SETTINGS).flatMap(([name, { announced }]) =>
     announced === 'silent' ? [] : [`realm_${name}`],
   ),

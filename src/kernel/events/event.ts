@@ -58,6 +58,11 @@ interface Declaration<P extends Shape, K extends keyof View, F extends keyof Vie
   readonly admits?: (payload: Payload<P>, narrow: QueueNarrow, flags: readonly string[]) => boolean;
   /** Not sent to queues that name this event type explicitly. */
   readonly supersededBy?: string;
+  /**
+   * Whether what it tells of decides who may do something: the transaction must have locked the log then. Changes of
+   * memberships and viewers do by themselves.
+   */
+  readonly changesRights?: (payload: Payload<P>) => boolean;
   /** Why it changes no register state, where no slice says how it does (`applies` of a manifest). */
   readonly stale?: string;
   /**
@@ -112,6 +117,8 @@ export interface AnyEventType {
   readonly isAudited: boolean;
   wire(payload: unknown, view: View & ViewerFacts): readonly WireEvent[];
   width(payload: unknown): number;
+  /** Undefined where that follows from what else it alters. */
+  changesRights(payload: unknown): boolean | undefined;
   admits(payload: unknown, narrow: QueueNarrow, flags: readonly string[]): boolean;
 }
 
@@ -151,6 +158,7 @@ export function event<
     // A payload in the log was made by this declaration, now or in an earlier run.
     wire: (payload, view) => declaration.wire?.(payload as Payload<P>, view) ?? [payload as WireEvent],
     width: (payload) => declaration.width?.(payload as Payload<P>) ?? 1,
+    changesRights: (payload) => declaration.changesRights?.(payload as Payload<P>),
     admits: (payload, narrow, flags) => declaration.admits?.(payload as Payload<P>, narrow, flags) ?? true,
   };
   const make = (realmId: RealmId, payload: Payload<P>, { before, ...details }: Said = {}): EmittedEvent => {

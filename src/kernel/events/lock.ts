@@ -23,16 +23,32 @@ export function heldLog(tx: WriteTx, realmId: RealmId): HeldLog | undefined {
   return tx.entered instanceof HeldLog && tx.entered.realmId === realmId ? tx.entered : undefined;
 }
 
+/** Which logs transactions have locked, by what stays theirs when something is laid over them. */
+const locked = new WeakMap<WriteTx['beforeCommit'], Set<RealmId>>();
+
+function note(tx: WriteTx, realmId: RealmId): void {
+  const realms = locked.get(tx.beforeCommit);
+  if (realms) realms.add(realmId);
+  else locked.set(tx.beforeCommit, new Set([realmId]));
+}
+
+/** Whether the transaction has asked for the lock, also where it needed none. */
+export function hasAskedForLog(tx: WriteTx, realmId: RealmId): boolean {
+  return heldLog(tx, realmId) !== undefined || locked.get(tx.beforeCommit)?.has(realmId) === true;
+}
+
 /**
  * Locks the realm's log until the commit and returns its newest ID: entries of this transaction come after it, and those
  * of other transactions either before it or after all of ours.
  */
 export async function lockLog(tx: WriteTx, realmId: RealmId): Promise<number> {
+  note(tx, realmId);
   return heldLog(tx, realmId)?.head ?? lock(tx, realmId);
 }
 
 /** Locks the realm's log until the commit, for who need not know its newest ID; nothing where writers wait anyway. */
 export async function holdLog(tx: WriteTx, realmId: RealmId): Promise<void> {
+  note(tx, realmId);
   if (!hasHeldLog(tx, realmId)) await lock(tx, realmId);
 }
 

@@ -1,5 +1,6 @@
 import type { Bus } from '#kernel/bus';
 import { type Clock, repeat } from '#kernel/clock';
+import { invariant } from '#kernel/errors';
 import { asId, type RealmId } from '#kernel/ids';
 import type { Log as Logger } from '#kernel/log';
 import {
@@ -16,6 +17,7 @@ import {
 import { appendEntries } from './append.ts';
 import { Entry } from './entry.ts';
 import type { EmittedEvent } from './event.ts';
+import { hasAskedForLog } from './lock.ts';
 import type { EventRegistry } from './registry.ts';
 import { headOf, headsOf, isEntryStored, readEntries } from './rows.ts';
 import { Tail } from './tail.ts';
@@ -124,7 +126,7 @@ export class EventLog {
   readonly #flush: Flush = async (tx: WriteTx, emitted: readonly Emitted[]): Promise<readonly LogEntry[]> => {
     // Everything emitted was made by an event declaration; the store only carries it.
     const events = emitted as readonly EmittedEvent[];
-    if (this.#options.checkPayloads) for (const { type, payload } of events) type.schema.parse(payload);
+    if (this.#options.checkPayloads) for (const event of events) assertEmittable(tx, event);
     const entries: Entry[] = [];
     for (const realmId of new Set(events.map((event) => event.realm_id))) {
       const own = events.filter((event) => event.realm_id === realmId);
@@ -208,4 +210,12 @@ function byRealm(entries: readonly LogEntry[]): ReadonlyMap<RealmId, readonly En
     else groups.set(entry.realm_id, [entry]);
   }
   return groups;
+}
+
+/** Throws for a payload of another shape, and for a change of rights that others may overtake. See CONTRIBUTING.md. */
+function assertEmittable(tx: WriteTx, { type, payload, details, realm_id }: EmittedEvent): void {
+  type.schema.parse(payload);
+  const moves = [...(details.viewers ?? []), ...(details.memberships ?? [])];
+  const changesRights = type.changesRights(payload) ?? moves.length > 0;
+  invariant(!changesRights || hasAskedForLog(tx, realm_id), `${type.kind} changes rights without locking the log`);
 }

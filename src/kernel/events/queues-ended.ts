@@ -16,6 +16,8 @@ export const queuesEnded = event({
   forms: [],
   audience: () => ({}),
   wire: () => [],
+  // Whose queues have ended still may what they might.
+  changesRights: () => false,
   stale: 'carries nothing',
 });
 

@@ -124,7 +124,7 @@ export interface WriteTx extends ClosingTx {
    * Leaves an item to be done before the commit, at once with those of other writes that share it; for what nobody reads
    * in a transaction and costs less for many. It must not fail because of its items: all of the writes would.
    */
-  beforeCommit<T>(closing: Closing<T>, item: T): void;
+  readonly beforeCommit: <T>(closing: Closing<T>, item: T) => void;
   /** Runs `effect` after the commit, in this process only. Work that must not be lost is a job row instead. */
   afterCommit(effect: () => void): void;
 }
