@@ -12,17 +12,22 @@ const GROWTH = [
 ] as const;
 
 /** Memory that this process may use, in MiB: the machine's, or less where a container is given less. */
-export function givenMemoryMib(): number {
+function givenMemoryMib(): number {
   const constrained = process.constrainedMemory();
   // Without a limit the system gives nothing, or a number beyond all memory.
   return Math.min(totalmem(), constrained > 0 ? constrained : totalmem()) / MIB;
+}
+
+/** By how many percent the heap may grow before it is collected, where so much memory is given; undefined for V8's own pace. */
+export function growthPercent(givenMib: number): number | undefined {
+  return GROWTH.find(({ upTo }) => givenMib <= upTo)?.percent;
 }
 
 /**
  * Lets garbage wait for less long than V8 would by itself, which takes up to four times what lives where there is memory.
  * No bound: an organization that needs more gets it.
  */
-export function boundGarbage(givenMib = givenMemoryMib()): void {
-  const percent = GROWTH.find(({ upTo }) => givenMib <= upTo)?.percent;
+export function boundGarbage(): void {
+  const percent = growthPercent(givenMemoryMib());
   if (percent !== undefined) setFlagsFromString(`--heap-growing-percent=${percent}`);
 }
