@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser())(
       const [member, owner] = await Promise.all([demo.logIn('member'), demo.logIn('owner')]);
       pages = { member, owner };
       for (const page of [member, owner]) {
-        page.setDefaultTimeout(5000);
+        page.setDefaultTimeout(15_000);
         page.on('request', (request) => {
           if (/evil\.test|example\.com/.test(new URL(request.url()).hostname)) asked.push(request.url());
         });
