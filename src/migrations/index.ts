@@ -56,6 +56,7 @@ import { uploadPieces } from './2026-11-23T0625-upload-pieces.ts';
 import { tableChanges } from './2026-11-23T0648-table-changes.ts';
 import { mailsIn } from './2026-11-23T0625-mails-in.ts';
 import { passkeysMigration } from './2026-11-23T0625-passkeys.ts';
+import { samlAnswersMigration } from './2026-11-23T0700-saml-answers.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   tableChanges,
   mailsIn,
   passkeysMigration,
+  samlAnswersMigration,
 ];

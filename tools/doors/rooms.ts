@@ -83,6 +83,7 @@ export const reserved: readonly { readonly imports: readonly string[]; readonly 
  */
 export const late: readonly string[] = [
   '@node-rs/argon2',
+  '@node-saml/node-saml',
   '@simplewebauthn/server',
   '@tus/server',
   'bson',

@@ -1,13 +1,14 @@
+import { X509Certificate } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { systemClock } from '#kernel/clock';
+import { SECONDS_PER_DAY, systemClock } from '#kernel/clock';
 import type { Config } from '#kernel/config';
 import { ConfigError } from '#kernel/config';
 import { Directory, DirectoryFault } from '#kernel/directory';
-import { type LdapDirectory, type OpenidProvider, readIdentity } from '#kernel/identity';
+import { type LdapDirectory, type OpenidProvider, readIdentity, type SamlProvider } from '#kernel/identity';
 import { operatorClient } from '#kernel/outbound';
-import { type Finding, failed, ok } from './finding.ts';
+import { type Finding, failed, note, ok } from './finding.ts';
 
-/** Whether the file of identity providers is right and private, and each OpenID provider is who it says. */
+/** Whether the file of identity providers is right and private, each OpenID provider is who it says, and certificates last. */
 export async function checkSignIn({ signInFile }: Config): Promise<Finding[]> {
   const about = 'sign-in';
   if (signInFile === undefined) return [ok(about, 'by password; no ROOST_SIGN_IN_FILE')];
@@ -18,7 +19,8 @@ export async function checkSignIn({ signInFile }: Config): Promise<Finding[]> {
     const openids = providers.filter((provider) => provider.kind === 'openid');
     const rest = ok(about, `${signInFile} is right and only this user reads it`);
     const directories = Object.entries(ldap).map(([label, settings]) => checkDirectory(label, settings));
-    return [rest, ...(await Promise.all([...openids.map(checkIssuer), ...directories]))];
+    const samls = providers.filter((provider) => provider.kind === 'saml').flatMap(checkCertificates);
+    return [rest, ...samls, ...(await Promise.all([...openids.map(checkIssuer), ...directories]))];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.mistakes.map((mistake) => failed(about, mistake));
@@ -33,6 +35,35 @@ async function checkDirectory(label: string, settings: LdapDirectory): Promise<F
   } catch (error) {
     if (!(error instanceof DirectoryFault)) throw error;
     return failed(about, `${settings.url}: ${error.reason}, ${error.code}`);
+  }
+}
+
+/** Days before the end of a certificate from which on the doctor speaks of it. */
+const NEAR_DAYS = 30;
+
+/**
+ * Until when the certificates of a SAML provider are good. Its answers are verified by the keys in them whatever their dates say, but
+ * providers change them by then, and know our own only until then.
+ */
+function checkCertificates({ id, certificates, certificate }: SamlProvider): Finding[] {
+  const about = `sign-in ${id}`;
+  const ends = [...certificates, ...(certificate === undefined ? [] : [certificate])].map(endOf);
+  if (ends.includes(undefined)) return [failed(about, 'a certificate of it cannot be read')];
+  const newest = Math.max(...certificates.map((one) => endOf(one) ?? 0));
+  const own = certificate === undefined ? newest : (endOf(certificate) ?? 0);
+  const end = Math.min(newest, own);
+  const day = new Date(end).toISOString().slice(0, 10);
+  const left = (end - systemClock.nowMs()) / (SECONDS_PER_DAY * 1000);
+  if (left <= 0) return [failed(about, `a certificate ended on ${day}: put the new one in its place`)];
+  if (left < NEAR_DAYS) return [note(about, `a certificate ends on ${day}: put the new one beside it before`)];
+  return [ok(about, `certificates are good until ${day}`)];
+}
+
+function endOf(certificate: string): number | undefined {
+  try {
+    return Date.parse(new X509Certificate(certificate).validTo);
+  } catch {
+    return undefined;
   }
 }
 

@@ -163,6 +163,7 @@ const serverSettings = endpoint({
         ldap: directory !== undefined,
         dev,
         github: kinds.has('github'),
+        saml: kinds.has('saml'),
         'openid connect': kinds.has('openid'),
         remoteuser: external.some(({ name }) => name === 'remoteuser'),
       },

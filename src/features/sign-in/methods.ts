@@ -8,7 +8,7 @@ type Facts = Pick<Context, 'server' | 'identity' | 'realmUrl'>;
 type Chosen = Pick<RealmSettings, 'authentication_methods'>;
 
 /** What settings and clients call the ways to sign in. See protocol/authentication#methods. */
-const METHOD_OF = { openid: 'OpenID Connect', github: 'GitHub' } as const;
+const METHOD_OF = { openid: 'OpenID Connect', github: 'GitHub', saml: 'SAML' } as const;
 export const PROXY_METHOD = 'RemoteUser';
 export const JWT_METHOD = 'JWT';
 export const LDAP_METHOD = 'LDAP';

@@ -1,6 +1,6 @@
 import type { Configuration, CustomFetch } from 'openid-client';
 import type { Clock } from '#kernel/clock';
-import type { GithubProvider, OpenidProvider, Provider } from '#kernel/identity';
+import type { GithubProvider, OpenidProvider } from '#kernel/identity';
 import type { Context } from '#kernel/context';
 import { type Outbound, OutboundFault } from '#kernel/outbound';
 import { type FailureReason, ProviderFault, type Secrets, type Vouched } from './vouched.ts';
@@ -19,6 +19,9 @@ const LEEWAY_SECONDS = 30;
 /** Most sign-ins that wait for one provider at once. */
 const MAX_WAITING = 50;
 
+/** A provider that speaks OAuth 2.0. */
+export type OauthProvider = OpenidProvider | GithubProvider;
+
 /** Asks providers for one server. A provider that hangs keeps nobody else waiting. */
 export class OpenidClient {
   readonly #outbound: Outbound;
@@ -32,7 +35,7 @@ export class OpenidClient {
   }
 
   /** The address at which somebody signs in. Source: protocol/authentication#openid-connect. */
-  authorizationUrl(provider: Provider, redirect_uri: string, secrets: Secrets): Promise<string> {
+  authorizationUrl(provider: OauthProvider, redirect_uri: string, secrets: Secrets): Promise<string> {
     const { state, nonce, verifier, notBefore } = secrets;
     return this.#guarded(provider, async (client, configuration) => {
       const url = client.buildAuthorizationUrl(configuration, {
@@ -96,7 +99,7 @@ export class OpenidClient {
 
   /** Runs a step for a provider with bounds; what goes wrong becomes a `ProviderFault`. */
   async #guarded<T>(
-    provider: Provider,
+    provider: OauthProvider,
     step: (client: Awaited<ReturnType<typeof load>>, configuration: Configuration) => Promise<T>,
   ): Promise<T> {
     const waiting = this.#waiting.get(provider.id) ?? 0;
@@ -112,7 +115,7 @@ export class OpenidClient {
   }
 
   /** What a provider says of itself, asked once for all who sign in meanwhile. */
-  #configurationOf(provider: Provider): Promise<Configuration> {
+  #configurationOf(provider: OauthProvider): Promise<Configuration> {
     const now = this.#clock.nowMs();
     const known = this.#known.get(provider.id);
     if (known && known.until > now) return known.configuration;
@@ -122,7 +125,7 @@ export class OpenidClient {
     return configuration;
   }
 
-  async #discover(provider: Provider): Promise<Configuration> {
+  async #discover(provider: OauthProvider): Promise<Configuration> {
     const client = await load();
     const metadata = { client_secret: provider.client_secret ?? '', [client.clockTolerance]: LEEWAY_SECONDS };
     const auth = provider.client_secret === undefined ? client.None() : undefined;
@@ -181,12 +184,12 @@ function vouchedBy(
   };
 }
 
-function scopeOf(provider: Provider): string {
+function scopeOf(provider: OauthProvider): string {
   if (provider.kind === 'github') return 'read:user user:email';
   return [...new Set(['openid', ...(provider.scopes ?? ['email', 'profile'])])].join(' ');
 }
 
-function isLoopback(provider: Provider): boolean {
+function isLoopback(provider: OauthProvider): boolean {
   const address = provider.kind === 'openid' ? provider.issuer : (provider.url ?? '');
   return address.startsWith('http:');
 }

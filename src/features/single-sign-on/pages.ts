@@ -13,6 +13,8 @@ import { githubClaims } from './github.ts';
 import { accountOf, type Refusal } from './joining.ts';
 import { OpenidClient } from './openid.ts';
 import { EXPIRED, refusalText } from './refusals.ts';
+import { receiveAnswer, samlSignInUrl, takeAnswer } from './saml/answers.ts';
+import { addressesOf, samlMetadata } from './saml/library.ts';
 import { ProviderFault, type Secrets, type Vouched } from './vouched.ts';
 
 const clients = new WeakMap<Context['identity'], OpenidClient>();
@@ -59,11 +61,11 @@ export async function begin(
   try {
     await context.limits.take('external-sign-in', networkOf(request.address));
     const attempt = newAttempt(context, { realm_id: realm.id, provider: provider.id, ...wanted });
-    const location = await clientOf(context).authorizationUrl(
-      provider,
-      answerUrl(context, realm, provider),
-      secretsOf(attempt),
-    );
+    const secrets = secretsOf(attempt);
+    const location =
+      provider.kind === 'saml'
+        ? await samlSignInUrl(context, realm, provider, secrets)
+        : await clientOf(context).authorizationUrl(provider, answerUrl(context, realm, provider), secrets);
     return { location, cookie: await attemptCookie(context, attempt) };
   } catch (error) {
     return { refusal: failureOf(request, provider, error) };
@@ -108,14 +110,14 @@ async function answer(
       return failed(request, 403, EXPIRED);
     const url = new URL(answerUrl(context, realm, provider));
     url.search = request.url.search;
-    const vouched = await ask(context, provider, url, secretsOf(attempt));
+    const vouched = await ask(context, realm, provider, url, secretsOf(attempt));
     if (attempt.confirm !== undefined) return await confirmBy(request, realm, attempt, vouched);
     const settled = await accountOf(context, realm, {
       provider: provider.id,
       vouched,
       connect: attempt.connect,
       signsUp: provider.sign_up ?? true,
-      roles: provider.kind === 'openid' ? provider.roles : undefined,
+      roles: provider.kind === 'github' ? undefined : provider.roles,
       once: { token: attempt.state, seconds: ATTEMPT_SECONDS },
     });
     if ('refusal' in settled) return refused(request, provider, settled.refusal);
@@ -128,6 +130,46 @@ async function answer(
     return failureOf(request, provider, error);
   }
 }
+
+/** Word in the address at which a browser takes what it brought from a SAML provider. */
+const ANSWER = 'answer';
+
+/**
+ * Where a SAML provider's page sends a form. It is another site's by nature and brings no cookies along; what it says is verified
+ * here, and compared with this browser's own attempt on the page that it leads to.
+ */
+const receivePage = page({
+  methods: ['POST'],
+  path: '/complete/{provider}',
+  handle: async (request) => {
+    const { realm, context, address } = request;
+    if (!realm) return noOrganization(request);
+    const provider = await findProvider(request, realm);
+    if (provider?.kind !== 'saml') return noSuchWay(request);
+    try {
+      await context.limits.take('external-sign-in', networkOf(address));
+      const fields = await request.form();
+      const token = await receiveAnswer(context, realm, provider, fields.get('SAMLResponse') ?? '');
+      return redirect(`/complete/${provider.id}/?${ANSWER}=${token}`);
+    } catch (error) {
+      return failureOf(request, provider, error);
+    }
+  },
+});
+
+/** What a SAML provider's administrators ask for: our names, addresses and certificate. */
+const metadataPage = page({
+  methods: ['GET'],
+  path: '/complete/{provider}/metadata.xml',
+  handle: async (request) => {
+    const { realm, context } = request;
+    if (!realm) return noOrganization(request);
+    const provider = await findProvider(request, realm);
+    if (provider?.kind !== 'saml') return noSuchWay(request);
+    const body = await samlMetadata(provider, addressesOf(context, realm, provider));
+    return { headers: { 'content-type': 'application/samlmetadata+xml', 'cache-control': 'no-store' }, body };
+  },
+});
 
 /** Confirms this browser's session, if the provider vouches for whoever is connected to its account. */
 async function confirmBy(
@@ -148,7 +190,9 @@ async function confirmBy(
   return redirect(next === undefined || next === '/' ? '/accounts/confirm/?done' : next);
 }
 
-function ask(context: Context, provider: Provider, url: URL, attempt: Secrets): Promise<Vouched> {
+function ask(context: Context, realm: RealmRef, provider: Provider, url: URL, attempt: Secrets): Promise<Vouched> {
+  if (provider.kind === 'saml')
+    return takeAnswer(context, realm, provider, url.searchParams.get(ANSWER) ?? '', attempt);
   const client = clientOf(context);
   return provider.kind === 'openid'
     ? client.claims(provider, url, attempt)
@@ -189,4 +233,4 @@ function noSuchWay(request: PageRequest): PageResponse {
   return show(request, { title: 'Not logged in', lede, status: 404, body: wayOn('Back to log-in', '/login/') });
 }
 
-export const singleSignOnPages = [beginPage, answerPage];
+export const singleSignOnPages = [beginPage, answerPage, receivePage, metadataPage];

@@ -54,10 +54,17 @@ function ldapFaults(at: string, { url, start_tls, bind_dn, bind_password, direct
   ];
 }
 
-function checkProvider(provider: { readonly kind: 'openid' | 'github' }, at: string) {
-  return provider.kind === 'openid'
-    ? firstFault(shapeOfProvider.openid, at, provider)
-    : firstFault(shapeOfProvider.github, at, provider);
+function checkProvider(
+  provider: { readonly kind: Provider['kind'] },
+  at: string,
+): { readonly value: Provider } | { readonly fault: string } {
+  if (provider.kind === 'openid') return firstFault(shapeOfProvider.openid, at, provider);
+  if (provider.kind === 'github') return firstFault(shapeOfProvider.github, at, provider);
+  const read = firstFault(shapeOfProvider.saml, at, provider);
+  if ('fault' in read) return read;
+  return (read.value.private_key === undefined) === (read.value.certificate === undefined)
+    ? read
+    : { fault: `${at}: private_key needs certificate` };
 }
 
 function parse(path: string): unknown {

@@ -7,4 +7,5 @@ export {
   type OpenidProvider,
   type Provider,
   type ProxySignIn,
+  type SamlProvider,
 } from './shapes.ts';

@@ -27,7 +27,7 @@ function isSafeAddress(value: string): boolean {
 }
 
 /** What every provider has. */
-const common = {
+const provider = {
   /** Part of addresses; never changes, because the provider knows the address it answers to. */
   id: matching(/^[a-z0-9][a-z0-9-]*$/, { max: 32 }),
   /** What the button says. */
@@ -40,6 +40,11 @@ const common = {
   sign_up: maybe(bool()),
   /** Whether Roost asks for its own second factor as well; default false. */
   second_factor: maybe(bool()),
+};
+
+/** What providers have where we are a client of theirs. */
+const common = {
+  ...provider,
   client_id: short(),
   client_secret: maybe(secret()),
 };
@@ -84,7 +89,35 @@ const github = object({
 });
 export type GithubProvider = SchemaOf<typeof github>;
 
-export type Provider = OpenidProvider | GithubProvider;
+/** Keys and certificates, in PEM. */
+const pem = (what: string) => matching(new RegExp(`^\\s*-----BEGIN (?:[A-Z]+ )?${what}-----`), { max: 20_000 });
+const attributeNames = () => maybe(text({ min: 1, max: 500 }));
+
+const saml = object({
+  kind: literal('saml'),
+  ...provider,
+  /** What the provider calls itself (its entity ID). */
+  issuer: text({ min: 1, max: 1000 }),
+  /** Where people sign in (HTTP-Redirect). */
+  sign_in_url: address(),
+  /** The certificates that it signs with; two while it changes from one to the other. */
+  certificates: list(pem('CERTIFICATE'), { min: 1, max: 5 }),
+  /** What the provider signs; default: each assertion. */
+  signs: maybe(oneOf('assertions', 'responses', 'both')),
+  /** Our own key, with its certificate: signs requests, and opens what is encrypted for us. */
+  private_key: maybe(pem('PRIVATE KEY')),
+  certificate: maybe(pem('CERTIFICATE')),
+  /** Whether each address that it names is the person's own. */
+  emails_verified: maybe(bool()),
+  /** Names of attributes, where they are not among the usual ones. `id` takes the place of the NameID. */
+  attributes: maybe(
+    object({ id: attributeNames(), name: attributeNames(), email: attributeNames(), groups: attributeNames() }),
+  ),
+  roles: maybe(roles),
+});
+export type SamlProvider = SchemaOf<typeof saml>;
+
+export type Provider = OpenidProvider | GithubProvider | SamlProvider;
 
 /** A proxy that signs people in and names them in a header. */
 const proxy = object({
@@ -151,11 +184,11 @@ export type LdapDirectory = SchemaOf<typeof ldap>;
 
 /** The file's one object, but for the providers, each of which is checked by its kind. */
 export const shapeOfFile = strictObject({
-  providers: maybe(list(object({ kind: oneOf('openid', 'github') }).loose(), { max: 100 })),
+  providers: maybe(list(object({ kind: oneOf('openid', 'github', 'saml') }).loose(), { max: 100 })),
   proxy: maybe(proxy),
   jwt: maybe(jwt),
   /** By the label of the organization. */
   ldap: maybe(boundedDict(ldap, { max: 1000, key: 63 })),
 });
 
-export const shapeOfProvider = { openid, github } as const;
+export const shapeOfProvider = { openid, github, saml } as const;

@@ -1,0 +1,19 @@
+import type { RealmId } from '#kernel/ids';
+import type { WriteTx } from '#kernel/store';
+import type { SamlAnswerRow } from './tables.ts';
+
+export async function insertSamlAnswer(tx: WriteTx, row: SamlAnswerRow): Promise<void> {
+  await tx.db.deleteFrom('saml_answer').where('expires_at', '<=', tx.now).execute();
+  await tx.db.insertInto('saml_answer').values(row).execute();
+}
+
+/** Takes an answer out: of any number at once exactly one gets it. */
+export function deleteSamlAnswer(tx: WriteTx, realmId: RealmId, hash: string): Promise<SamlAnswerRow | undefined> {
+  return tx.db
+    .deleteFrom('saml_answer')
+    .where('realm_id', '=', realmId)
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', tx.now)
+    .returningAll()
+    .executeTakeFirst();
+}

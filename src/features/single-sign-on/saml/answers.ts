@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { spend } from '#features/sign-in';
+import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import type { SamlProvider } from '#kernel/identity';
+import { bool, firstFault, int, list, maybe, object, str } from '#kernel/schema';
+import { deleteSamlAnswer, insertSamlAnswer } from '../queries.ts';
+import { ProviderFault, type Secrets, type Vouched } from '../vouched.ts';
+import { readAssertion, REMEMBERED_SECONDS } from './assertion.ts';
+import { readEnvelope } from './envelope.ts';
+import { addressesOf, samlRequestUrl, signedAssertion } from './library.ts';
+
+/** Seconds after which nobody comes for an answer any more: a redirect takes no longer. */
+const ANSWER_SECONDS = 60;
+/** Characters of the token by which a browser takes its answer. */
+const TOKEN_LENGTH = 43;
+
+const shape = object({
+  signed_in_at: int(),
+  issuer: str(),
+  subject: str(),
+  name: maybe(str()),
+  email: maybe(str()),
+  is_verified: bool(),
+  groups: maybe(list(str())),
+});
+
+/** The ID of the request of an attempt; an XML name cannot begin with a digit. */
+const requestIdOf = ({ state }: Pick<Secrets, 'state'>): string => `_${state}`;
+
+/** The address at which somebody signs in. */
+export function samlSignInUrl(
+  context: Context,
+  realm: RealmRef,
+  provider: SamlProvider,
+  secrets: Secrets,
+): Promise<string> {
+  const isAnew = secrets.notBefore !== undefined;
+  return samlRequestUrl(provider, addressesOf(context, realm, provider), requestIdOf(secrets), isAnew);
+}
+
+/**
+ * Verifies what a browser brings from a provider and keeps it for that browser, whose cookies did not come along; the token by
+ * which it takes it. An assertion counts once, over all processes (security#asvs, 6.8.2, 6.8.3).
+ */
+export async function receiveAnswer(
+  context: Context,
+  realm: RealmRef,
+  provider: SamlProvider,
+  response: string,
+): Promise<string> {
+  const addresses = addressesOf(context, realm, provider);
+  const { destination, requestId } = readEnvelope(response);
+  if (destination !== undefined && destination !== addresses.answer) throw new ProviderFault('untrue', 'destination');
+  const signed = await signedAssertion(provider, addresses, response);
+  const said = readAssertion(provider, addresses, signed, context.clock.now());
+  if (requestId !== undefined && requestId !== said.requestId) throw new ProviderFault('untrue', 'request');
+  const { isVerified: is_verified, ...rest } = said.vouched;
+  const kept = JSON.stringify({ ...rest, is_verified, signed_in_at: Math.floor(said.signedInAt) });
+  const token = context.clock.token(TOKEN_LENGTH);
+  await context.store.write(async (tx) => {
+    if (!(await spend(tx, realm.id, `saml ${said.id}`, REMEMBERED_SECONDS)))
+      throw new ProviderFault('untrue', 'replay');
+    await insertSamlAnswer(tx, {
+      token_hash: hashOf(token),
+      realm_id: realm.id,
+      provider: provider.id,
+      request_id: said.requestId,
+      said: kept,
+      expires_at: tx.now + ANSWER_SECONDS,
+    });
+  });
+  return token;
+}
+
+/** What the provider said in answer to the attempt of this browser. Whoever brings another's answer ends it. */
+export async function takeAnswer(
+  context: Context,
+  realm: RealmRef,
+  provider: SamlProvider,
+  token: string,
+  secrets: Secrets,
+): Promise<Vouched> {
+  const row = await context.store.write((tx) => deleteSamlAnswer(tx, realm.id, hashOf(token)));
+  if (row?.provider !== provider.id || row.request_id !== requestIdOf(secrets))
+    throw new ProviderFault('untrue', 'request');
+  const read = firstFault(shape, 'answer', JSON.parse(row.said));
+  if ('fault' in read) throw new ProviderFault('untrue', 'shape');
+  const { signed_in_at, is_verified, issuer, subject, name, email, groups } = read.value;
+  if (secrets.notBefore !== undefined && signed_in_at < secrets.notBefore - 60)
+    throw new ProviderFault('untrue', 'signed in before');
+  return { issuer, subject, name, email, isVerified: is_verified, groups };
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,198 @@
+import type { SamlProvider } from '#kernel/identity';
+import { anyOf, firstFault, lenientObject, list, maybe, type SchemaOf, str } from '#kernel/schema';
+import { ProviderFault, type Vouched } from '../vouched.ts';
+import type { SamlAddresses } from './library.ts';
+
+/** Seconds by which a provider's clock may differ, and for which an assertion may be good at most. */
+const LEEWAY_SECONDS = 60;
+const MAX_SECONDS = 600;
+/** For how long an assertion that was used is remembered: until none of its age is taken any more. */
+export const REMEMBERED_SECONDS = MAX_SECONDS + 2 * LEEWAY_SECONDS;
+
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+const ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+
+/** Elements that hold text; an empty one without attributes is read as an empty text. */
+const texts = list(anyOf(str(), lenientObject({ _: maybe(str()) })));
+const nameId = lenientObject({ _: maybe(str()), $: maybe(lenientObject({ Format: maybe(str()) })) });
+const shape = lenientObject({
+  Assertion: lenientObject({
+    $: lenientObject({ ID: str(), IssueInstant: str() }),
+    Issuer: texts,
+    Subject: list(
+      lenientObject({
+        NameID: maybe(list(nameId)),
+        SubjectConfirmation: list(
+          lenientObject({
+            $: lenientObject({ Method: str() }),
+            SubjectConfirmationData: maybe(
+              list(
+                lenientObject({
+                  $: maybe(
+                    lenientObject({
+                      Recipient: maybe(str()),
+                      NotBefore: maybe(str()),
+                      NotOnOrAfter: maybe(str()),
+                      InResponseTo: maybe(str()),
+                    }),
+                  ),
+                }),
+              ),
+            ),
+          }),
+        ),
+      }),
+    ),
+    Conditions: list(
+      lenientObject({
+        $: maybe(lenientObject({ NotBefore: maybe(str()), NotOnOrAfter: maybe(str()) })),
+        AudienceRestriction: list(lenientObject({ Audience: texts })),
+      }),
+    ),
+    AuthnStatement: list(lenientObject({ $: lenientObject({ AuthnInstant: str() }) })),
+    AttributeStatement: maybe(
+      list(
+        lenientObject({
+          Attribute: maybe(
+            list(
+              lenientObject({
+                $: lenientObject({ Name: str(), FriendlyName: maybe(str()) }),
+                AttributeValue: maybe(texts),
+              }),
+            ),
+          ),
+        }),
+      ),
+    ),
+  }),
+});
+type Assertion = SchemaOf<typeof shape>['Assertion'];
+
+/** What a provider says in an assertion that was checked. */
+interface Said {
+  /** Issuer and ID: no two assertions have the same. */
+  readonly id: string;
+  /** The request that it answers. */
+  readonly requestId: string;
+  /** Seconds since 1970 when somebody signed in there. */
+  readonly signedInAt: number;
+  readonly vouched: Vouched;
+}
+
+/** Checks an assertion whose signature was verified. Source: protocol/authentication#saml. */
+export function readAssertion(provider: SamlProvider, addresses: SamlAddresses, signed: unknown, now: number): Said {
+  const read = firstFault(shape, 'assertion', signed);
+  if ('fault' in read) throw untrue('shape');
+  const { Assertion: assertion } = read.value;
+  const issuer = textOf(only(assertion.Issuer, 'issuer'));
+  if (issuer !== provider.issuer) throw untrue('issuer');
+  const issuedAt = timeOf(assertion.$.IssueInstant);
+  if (issuedAt > now + LEEWAY_SECONDS || issuedAt <= now - MAX_SECONDS - LEEWAY_SECONDS) throw untrue('age');
+  assertConditions(assertion, addresses, now);
+  const requestId = confirmedRequest(assertion, addresses, now);
+  return {
+    id: `${issuer} ${assertion.$.ID}`,
+    requestId,
+    signedInAt: timeOf(assertion.AuthnStatement[0]?.$.AuthnInstant),
+    vouched: vouchedBy(provider, issuer, assertion),
+  };
+}
+
+function assertConditions({ Conditions }: Assertion, { entity }: SamlAddresses, now: number): void {
+  const { $: { NotBefore, NotOnOrAfter } = {}, AudienceRestriction } = only(Conditions, 'conditions');
+  assertTime(NotBefore, NotOnOrAfter, now);
+  // Each restriction must name us (SAML core, 2.5.1.4).
+  const isForUs = AudienceRestriction.every(({ Audience }) => Audience.some((one) => textOf(one) === entity));
+  if (AudienceRestriction.length === 0 || !isForUs) throw untrue('audience');
+}
+
+/** The request that a bearer of this assertion made; it must be confirmed for us, now, and for a request. */
+function confirmedRequest({ Subject }: Assertion, { answer }: SamlAddresses, now: number): string {
+  const bearers = only(Subject, 'subject').SubjectConfirmation.filter(({ $ }) => $.Method === BEARER);
+  const { SubjectConfirmationData = [] } = only(bearers, 'confirmation');
+  const { $: { Recipient, NotBefore, NotOnOrAfter, InResponseTo } = {} } = only(
+    SubjectConfirmationData,
+    'confirmation',
+  );
+  if (Recipient !== answer) throw untrue('recipient');
+  // Only what was asked for: an answer to nothing would sign anybody in as somebody else.
+  if (InResponseTo === undefined || InResponseTo === '') throw untrue('unasked');
+  if (NotOnOrAfter === undefined || NotBefore !== undefined) throw untrue('confirmation');
+  assertTime(undefined, NotOnOrAfter, now);
+  return InResponseTo;
+}
+
+function assertTime(notBefore: string | undefined, notOnOrAfter: string | undefined, now: number): void {
+  if (notBefore !== undefined && timeOf(notBefore) > now + LEEWAY_SECONDS) throw untrue('early');
+  if (notOnOrAfter !== undefined && timeOf(notOnOrAfter) <= now - LEEWAY_SECONDS) throw untrue('late');
+}
+
+/** Names of attributes that providers use without being told; the first that is there counts. */
+const USUAL = {
+  name: [
+    'displayName',
+    'name',
+    'urn:oid:2.16.840.1.113730.3.1.241',
+    'http://schemas.microsoft.com/identity/claims/displayname',
+    'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name',
+  ],
+  email: [
+    'email',
+    'mail',
+    'urn:oid:0.9.2342.19200300.100.1.3',
+    'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+  ],
+  groups: [
+    'groups',
+    'memberOf',
+    'http://schemas.xmlsoap.org/claims/Group',
+    'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups',
+  ],
+} as const;
+
+function vouchedBy(provider: SamlProvider, issuer: string, assertion: Assertion): Vouched {
+  const { attributes = {} } = provider;
+  const values = (own: string | undefined, usual: readonly string[]) =>
+    (own === undefined ? usual : [own]).map((name) => valuesOf(assertion, name)).find((found) => found !== undefined);
+  const { _: nameId = '', $: { Format } = {} } = assertion.Subject[0]?.NameID?.[0] ?? {};
+  if (attributes.id === undefined && Format === TRANSIENT) throw untrue('transient');
+  const subject = attributes.id === undefined ? nameId : (values(attributes.id, [])?.[0] ?? '');
+  if (subject === '') throw untrue('nobody');
+  return {
+    issuer,
+    subject,
+    name: values(attributes.name, USUAL.name)?.[0],
+    email: values(attributes.email, USUAL.email)?.[0] ?? (Format === ADDRESS ? nameId : undefined),
+    isVerified: provider.emails_verified === true,
+    groups: values(attributes.groups, USUAL.groups),
+  };
+}
+
+/** The texts of an attribute by either of its names; undefined where there is none. */
+function valuesOf({ AttributeStatement = [] }: Assertion, name: string): readonly string[] | undefined {
+  const attributes = AttributeStatement.flatMap(({ Attribute = [] }) => Attribute);
+  const found = attributes.find(({ $ }) => $.Name === name) ?? attributes.find(({ $ }) => $.FriendlyName === name);
+  return found?.AttributeValue?.map(textOf).filter((text) => text !== '');
+}
+
+function textOf(element: SchemaOf<typeof texts>[number]): string {
+  return typeof element === 'string' ? element : (element._ ?? '');
+}
+
+/** Seconds since 1970 of a time with its zone (SAML core, 1.3.3). */
+function timeOf(text: string | undefined): number {
+  const seconds = /T.*(?:Z|[+-]\d\d:\d\d)$/.test(text ?? '') ? Date.parse(text ?? '') / 1000 : Number.NaN;
+  if (Number.isNaN(seconds)) throw untrue('time');
+  return seconds;
+}
+
+function only<T>(items: readonly T[], what: string): T {
+  const [item] = items;
+  if (item === undefined || items.length !== 1) throw untrue(what);
+  return item;
+}
+
+function untrue(code: string): ProviderFault {
+  return new ProviderFault('untrue', code);
+}

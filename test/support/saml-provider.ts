@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import { SAML_PROVIDER_CERTIFICATE, SAML_PROVIDER_KEY } from './saml-certificates.ts';
+import { Constants, IdentityProvider, ServiceProvider, setSchemaValidator } from './samlify.mjs';
+
+export const SAML_ISSUER = 'https://idp.acme.example/saml';
+export const SAML_SIGN_IN = 'https://idp.acme.example/sso';
+
+// The package asks for a validator of schemas; what it reads comes from our own server.
+setSchemaValidator({ validate: () => Promise.resolve('not looked at') });
+
+/** How a provider lies; what is absent is told truly. */
+export interface SamlLies {
+  /** Other values for the names that stand in braces in the answer. */
+  values?: Readonly<Record<string, string>>;
+  /** Changes the answer before it is signed. */
+  unsigned?: (xml: string) => string;
+  /** Changes the answer after it was signed. */
+  signed?: (xml: string) => string;
+  key?: string;
+  /** What is signed, and whether the assertion is encrypted. */
+  signs?: 'assertions' | 'responses' | 'both';
+  encrypts?: boolean;
+}
+
+const ATTRIBUTES = ['displayName', 'email', 'groups'] as const;
+export type SamlPerson = Readonly<Partial<Record<(typeof ATTRIBUTES)[number], readonly string[]>>> & {
+  readonly nameId: string;
+};
+
+/** A SAML provider, whose person agrees to everything. It reads our metadata, verifies our requests, and lies where a test wants it to. */
+export class SamlProvider {
+  person: SamlPerson = { nameId: 'u-1', displayName: ['Nora Newcomer'], email: ['nora@acme.example'] };
+  readonly #metadata: string;
+  readonly #now: () => number;
+
+  constructor(metadata: string, now: () => number) {
+    this.#metadata = metadata;
+    this.#now = now;
+  }
+
+  /** The answer to a request, as the form of the provider's page has it. */
+  async answer(location: string | undefined, lies: SamlLies = {}): Promise<string> {
+    const url = new URL(location ?? '');
+    if (`${url.origin}${url.pathname}` !== SAML_SIGN_IN) throw new Error(`${location} is no page of mine`);
+    const [idp, sp] = [this.#idp(lies), this.#sp(lies)];
+    const octetString = url.search.slice(1).replace(/&Signature=.*$/, '');
+    const query = Object.fromEntries(url.searchParams);
+    const { extract } = await idp.parseLoginRequest(sp, 'redirect', { query, octetString });
+    const xml = this.#template(String(extract.request.id), lies);
+    const filled = (lies.unsigned?.(xml) ?? xml).trim();
+    const made = await idp.createLoginResponse(
+      sp,
+      { extract },
+      'post',
+      {},
+      () => ({ id: 'r', context: filled }),
+      lies.encrypts === true && lies.signs !== undefined && lies.signs !== 'assertions',
+    );
+    const signed = Buffer.from(String(made.context), 'base64').toString();
+    return Buffer.from(lies.signed?.(signed) ?? signed).toString('base64');
+  }
+
+  #idp({ key = SAML_PROVIDER_KEY, encrypts = false }: SamlLies) {
+    return IdentityProvider({
+      entityID: SAML_ISSUER,
+      signingCert: SAML_PROVIDER_CERTIFICATE,
+      privateKey: key,
+      isAssertionEncrypted: encrypts,
+      wantAuthnRequestsSigned: true,
+      messageSigningOrder: 'sign-then-encrypt',
+      dataEncryptionAlgorithm: Constants.algorithms.encryption.data.AES_128_GCM,
+      keyEncryptionAlgorithm: Constants.algorithms.encryption.key.RSA_OAEP_MGF1P,
+      requestSignatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+      singleSignOnService: [{ Binding: Constants.namespace.binding.redirect, Location: SAML_SIGN_IN }],
+    });
+  }
+
+  #sp({ signs = 'assertions' }: SamlLies) {
+    const wanted = `<SPSSODescriptor WantAssertionsSigned="${signs !== 'responses'}"`;
+    const metadata = this.#metadata.replace(/ WantAssertionsSigned="\w+"/, '').replace('<SPSSODescriptor', wanted);
+    return ServiceProvider({ metadata, wantMessageSigned: signs !== 'assertions' });
+  }
+
+  #template(requestId: string, { values = {} }: SamlLies): string {
+    const at = (seconds: number) => new Date((this.#now() + seconds) * 1000).toISOString();
+    const answer = /Location="([^"]+)"/.exec(this.#metadata)?.[1] ?? '';
+    const known: Record<string, string> = {
+      id: `_${randomBytes(16).toString('hex')}`,
+      request: requestId,
+      subjectRequest: requestId,
+      destination: answer,
+      recipient: answer,
+      audience: /entityID="([^"]+)"/.exec(this.#metadata)?.[1] ?? '',
+      issuer: SAML_ISSUER,
+      now: at(0),
+      from: at(-5),
+      until: at(300),
+      confirmedUntil: at(300),
+      status: 'urn:oasis:names:tc:SAML:2.0:status:Success',
+      method: 'urn:oasis:names:tc:SAML:2.0:cm:bearer',
+      format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+      nameId: this.person.nameId,
+      ...values,
+    };
+    const attributes = ATTRIBUTES.filter((name) => this.person[name]).map(
+      (name) =>
+        `<saml:Attribute Name="${name}">${(this.person[name] ?? []).map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
+    );
+    return ANSWER.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '').replace(
+      '<!attributes>',
+      attributes.join(''),
+    );
+  }
+}
+
+const ANSWER = `
+<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_r{id}" Version="2.0" IssueInstant="{now}" Destination="{destination}" InResponseTo="{request}"><saml:Issuer>{issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="{status}"/></samlp:Status><saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="{id}" Version="2.0" IssueInstant="{now}"><saml:Issuer>{issuer}</saml:Issuer><saml:Subject><saml:NameID Format="{format}">{nameId}</saml:NameID><saml:SubjectConfirmation Method="{method}"><saml:SubjectConfirmationData NotOnOrAfter="{confirmedUntil}" Recipient="{recipient}" InResponseTo="{subjectRequest}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="{from}" NotOnOrAfter="{until}"><saml:AudienceRestriction><saml:Audience>{audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="{now}" SessionIndex="s{id}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement><!attributes></saml:AttributeStatement></saml:Assertion></samlp:Response>`;
+
+/** The request in an address of ours. */
+export function samlRequestIn(location: string | undefined): string {
+  const packed = new URL(location ?? '').searchParams.get('SAMLRequest') ?? '';
+  return inflateRawSync(Buffer.from(packed, 'base64')).toString();
+}
