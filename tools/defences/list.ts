@@ -1,3 +1,5 @@
+import { SIGNING_IN } from './signing-in.ts';
+
 /** A defence, how it is taken away, and the test that must then fail. */
 export interface Defence {
   /** What it keeps from happening. */
@@ -229,4 +231,5 @@ export const DEFENCES: readonly Defence[] = [
     test: 'src/features/single-sign-on/single-sign-on.test.ts',
     named: 'is not verified',
   },
+  ...SIGNING_IN,
 ];
