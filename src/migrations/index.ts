@@ -57,6 +57,7 @@ import { tableChanges } from './2026-11-23T0648-table-changes.ts';
 import { mailsIn } from './2026-11-23T0625-mails-in.ts';
 import { passkeysMigration } from './2026-11-23T0625-passkeys.ts';
 import { samlAnswersMigration } from './2026-11-23T0700-saml-answers.ts';
+import { providerSessions } from './2026-11-23T0710-provider-sessions.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   mailsIn,
   passkeysMigration,
   samlAnswersMigration,
+  providerSessions,
 ];

@@ -86,6 +86,7 @@ const KEPT_TABLES = [
 const SILENT: Readonly<Record<string, string>> = {
   'external_identity touchIdentity': 'the log-in that follows is kept',
   'passkey touchPasskey': 'the log-in that follows is kept',
+  'external_identity setIdentityPicture': 'only which picture was looked at',
   'second_factor takeStep': 'the log-in that follows is kept',
   'session touchSession': 'only when it was last used',
   'session deleteSessionsIn': 'the end of the organization is kept',

@@ -1,4 +1,11 @@
-import { deleteSession, findSession, insertSession, listSessions, SESSION_SECONDS } from '#kernel/auth';
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  listSessions,
+  type ProviderSession,
+  SESSION_SECONDS,
+} from '#kernel/auth';
 import type { PageRequest } from '#kernel/endpoint';
 import { deleteQueuesOf } from '#kernel/events';
 import { sessionCookie } from '#kernel/http';
@@ -23,14 +30,19 @@ const TOKEN_LENGTH = 43;
  * Begins a session for this browser and ends the one it had: a token from before signing in is worth nothing after it
  * (security#asvs, 7.2.4). Returns the cookie to set.
  */
-export async function beginSession(request: PageRequest, realmId: RealmId, userId: UserId): Promise<string> {
+export async function beginSession(
+  request: PageRequest,
+  realmId: RealmId,
+  userId: UserId,
+  provided?: ProviderSession,
+): Promise<string> {
   const { context } = request;
   const token = context.clock.token(TOKEN_LENGTH);
   await context.store.write(async (tx) => {
     const client = browserName(request.headers['user-agent']);
     const isKnown = (await listSessions(tx, realmId, userId)).some((session) => session.client === client);
     await endOwnSession(request, tx, realmId);
-    await insertSession(tx, realmId, userId, token, client);
+    await insertSession(tx, realmId, userId, token, client, provided);
     if (!isKnown) await signedInAnew.send(context, tx, { realmId, userId, client, address: request.address });
   });
   return sessionCookie(context.server.externalUrl, token, SESSION_SECONDS);

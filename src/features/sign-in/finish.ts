@@ -1,4 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
+import type { ProviderSession, RealmRef } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { redirect } from '#features/pages';
 import type { UserRow } from '#features/users';
@@ -41,6 +41,8 @@ export interface Destination {
   readonly next: string | undefined;
   /** One-time pad of an app that opened the browser. */
   readonly pad: string | undefined;
+  /** The session at the provider by which they came. */
+  readonly provided?: ProviderSession | undefined;
 }
 
 /** Lets somebody in who has shown who they are: this browser, or the app that opened it. */
@@ -48,11 +50,11 @@ export async function enter(
   request: PageRequest,
   realm: RealmRef,
   user: UserRow,
-  { next, pad }: Destination,
+  { next, pad, provided }: Destination,
 ): Promise<PageResponse> {
   if (pad !== undefined) {
     await request.context.store.write(async (tx) => recordKeyGiven(tx, user));
     return redirect(appUrl(request, realm, user, pad));
   }
-  return redirect(safeNext(next), [await beginSession(request, realm.id, user.id)]);
+  return redirect(safeNext(next), [await beginSession(request, realm.id, user.id, provided)]);
 }

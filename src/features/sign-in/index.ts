@@ -59,7 +59,7 @@ export {
   providersOf,
 } from './methods.ts';
 export { hasOwnerWithPasskey } from './passkeys/queries.ts';
-export { beginSession } from './browser-session.ts';
+export { beginSession, endSession } from './browser-session.ts';
 export { beginGuess, openByKey } from './guessing.ts';
 export { endRecovery, makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
 export { newPasswordField } from './pages.ts';
@@ -76,6 +76,7 @@ export {
   insertIdentity,
   listIdentities,
   listIdentitiesOf,
+  setIdentityPicture,
   setPasswordHash,
   touchIdentity,
 } from './queries.ts';

@@ -17,7 +17,6 @@ import {
   wayOn,
 } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
-import { endSession } from './browser-session.ts';
 import { APP_POLICY, padOf, safeNext } from './finish.ts';
 import { openByKey } from './guessing.ts';
 import { directoryOf, externalMethods, hasPasswords, isMethodOn, PASSKEY_METHOD } from './methods.ts';
@@ -151,20 +150,6 @@ function otherWays(
 /** A form sent to its own page keeps what stands behind # there, through the answer's redirect as well. */
 const SAME_ADDRESS = '';
 
-const logoutPage = formPage({
-  path: '/logout/',
-  show: (request) =>
-    Promise.resolve(
-      show(request, {
-        title: 'Log out',
-        lede: 'Your drafts and what waits to be sent stay on the server and in this browser.',
-        body: html`${form(request, '/logout/', html``, 'Log out')}${below({ text: 'Stay', href: '/' })}`,
-      }),
-    ),
-  submit: async (request) =>
-    request.realm ? redirect(LOGIN, [await endSession(request, request.realm.id)]) : noOrganization(request),
-});
-
 const resetRequestPage = formPage({
   path: RESET,
   show: (request) => Promise.resolve(request.realm ? showResetRequest(request) : noOrganization(request)),
@@ -250,4 +235,4 @@ function linkGone(request: PageRequest): PageResponse {
   });
 }
 
-export const signInPages = [loginPage, logoutPage, resetRequestPage, resetPage];
+export const signInPages = [loginPage, resetRequestPage, resetPage];

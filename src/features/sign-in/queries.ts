@@ -98,10 +98,13 @@ export async function insertSpent(
 }
 
 /** Links somebody of a provider to an account; whoever was linked stays. */
-export async function insertIdentity(tx: WriteTx, row: Omit<ExternalIdentityRow, 'id' | 'linked_at' | 'last_used_at'>) {
+export async function insertIdentity(
+  tx: WriteTx,
+  row: Omit<ExternalIdentityRow, 'id' | 'linked_at' | 'last_used_at' | 'picture_url'>,
+) {
   const made = await tx.db
     .insertInto('external_identity')
-    .values({ ...row, linked_at: tx.now, last_used_at: tx.now })
+    .values({ ...row, linked_at: tx.now, last_used_at: tx.now, picture_url: null })
     .onConflict((conflict) => conflict.columns(['realm_id', 'issuer', 'subject']).doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -114,6 +117,21 @@ export async function touchIdentity(tx: WriteTx, realmId: RealmId, id: number): 
   await tx.db
     .updateTable('external_identity')
     .set({ last_used_at: tx.now })
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Remembers which picture a provider named. */
+export async function setIdentityPicture(
+  tx: WriteTx,
+  realmId: RealmId,
+  id: number,
+  picture_url: string,
+): Promise<void> {
+  await tx.db
+    .updateTable('external_identity')
+    .set({ picture_url })
     .where('realm_id', '=', realmId)
     .where('id', '=', id)
     .execute();

@@ -38,6 +38,8 @@ export const externalIdentity = table('external_identity', {
   subject: col.text(),
   linked_at: col.int(),
   last_used_at: col.int(),
+  /** The picture that the provider named last. */
+  picture_url: col.textOrNull(),
 });
 export type ExternalIdentityRow = SelectOf<typeof externalIdentity>;
 

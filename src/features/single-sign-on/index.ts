@@ -1,7 +1,10 @@
 import { slice } from '#kernel/slice';
+import { backchannelPage } from './backchannel.ts';
 import { connectionPages } from './connections-page.ts';
 import { directoryArrivals } from './directory.ts';
 import { jwtEndpoints, jwtPages } from './jwt.ts';
+import { logoutPage } from './logout-page.ts';
+import { pictureJob } from './mapping.ts';
 import { singleSignOnPages } from './pages.ts';
 import { proxyPage } from './proxy-page.ts';
 import { samlAnswer } from './tables.ts';
@@ -10,6 +13,7 @@ export const singleSignOn = slice({
   name: 'single-sign-on',
   tables: [samlAnswer],
   on: [directoryArrivals],
+  jobs: [pictureJob],
   endpoints: jwtEndpoints,
-  pages: [...singleSignOnPages, ...connectionPages, proxyPage, ...jwtPages],
+  pages: [...singleSignOnPages, logoutPage, backchannelPage, ...connectionPages, proxyPage, ...jwtPages],
 });

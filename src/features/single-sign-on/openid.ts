@@ -1,9 +1,13 @@
+import type { JWTVerifyGetKey } from 'jose';
 import type { Configuration, CustomFetch } from 'openid-client';
 import type { Clock } from '#kernel/clock';
 import type { GithubProvider, OpenidProvider } from '#kernel/identity';
 import type { Context } from '#kernel/context';
-import { type Outbound, OutboundFault } from '#kernel/outbound';
+import { type Outbound, OutboundFault, type OutboundRequest } from '#kernel/outbound';
 import { type FailureReason, ProviderFault, type Secrets, type Vouched } from './vouched.ts';
+
+/** The keys that a provider publishes, asked for anew when one is not known. */
+type Keys = JWTVerifyGetKey;
 
 /** Loaded with the first sign-in by a provider. */
 const load = () => import('openid-client');
@@ -28,6 +32,7 @@ export class OpenidClient {
   readonly #clock: Clock;
   readonly #known = new Map<string, { readonly until: number; readonly configuration: Promise<Configuration> }>();
   readonly #waiting = new Map<string, number>();
+  readonly #keys = new Map<string, { readonly address: string; readonly keys: Keys }>();
 
   constructor({ identity, clock }: Pick<Context, 'identity' | 'clock'>) {
     this.#outbound = identity.outbound;
@@ -73,8 +78,54 @@ export class OpenidClient {
         token[names.email] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
           ? await client.fetchUserInfo(configuration, tokens.access_token, token.sub)
           : {};
-      return vouchedBy(provider, token.iss, token.sub, { ...more, ...token });
+      const { sid } = token;
+      const session = { sid: typeof sid === 'string' ? sid : undefined, token: tokens.id_token };
+      return { ...vouchedBy(provider, token.iss, token.sub, { ...more, ...token }), session };
     });
+  }
+
+  /** Where somebody logs out at a provider and comes back from; undefined where it has no such page. */
+  signOutUrl(provider: OpenidProvider, back: string, hint: string | undefined): Promise<string | undefined> {
+    return this.#guarded(provider, (client, configuration) => {
+      if (configuration.serverMetadata().end_session_endpoint === undefined) return Promise.resolve(undefined);
+      const url = client.buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: back,
+        ...(hint !== undefined && { id_token_hint: hint }),
+      });
+      return Promise.resolve(url.href);
+    });
+  }
+
+  /** What a token says that a provider signed for us, and which is good now. */
+  verified(provider: OpenidProvider, token: string): Promise<Readonly<Record<string, unknown>>> {
+    return this.#guarded(provider, async (_client, configuration) => {
+      const { issuer, jwks_uri, id_token_signing_alg_values_supported } = configuration.serverMetadata();
+      if (jwks_uri === undefined) throw new ProviderFault('untrue', 'no keys');
+      const { jwtVerify } = await import('jose');
+      const announced = id_token_signing_alg_values_supported ?? ['RS256'];
+      const { payload } = await jwtVerify(token, await this.#keysOf(provider, jwks_uri), {
+        issuer,
+        audience: provider.client_id,
+        // Symmetric ones would be keyed by our secret, and `none` is no signature.
+        algorithms: announced.filter((name) => /^(?:RS|PS|ES)\d+$|^Ed/.test(name)),
+        clockTolerance: LEEWAY_SECONDS,
+        currentDate: new Date(this.#clock.nowMs()),
+      });
+      return payload;
+    });
+  }
+
+  async #keysOf({ id }: OpenidProvider, address: string): Promise<Keys> {
+    const { createRemoteJWKSet, customFetch } = await import('jose');
+    const known = this.#keys.get(id);
+    if (known?.address === address) return known.keys;
+    const outbound = this.#outbound;
+    const keys = createRemoteJWKSet(new URL(address), {
+      timeoutDuration: TIMEOUT_MS,
+      [customFetch]: (url: string) => replyOf(outbound, { url, method: 'GET' }),
+    });
+    this.#keys.set(id, { address, keys });
+    return keys;
   }
 
   /** What an OAuth provider answers at these addresses to whoever comes back from it. */
@@ -161,7 +212,7 @@ export function addressesOf({ url = 'https://github.com' }: GithubProvider) {
 /** What a provider calls what we ask for. */
 function claimNames({ claims = {} }: OpenidProvider) {
   const { name = 'name', email = 'email', email_verified = 'email_verified', groups = 'groups' } = claims;
-  return { name, email, email_verified, groups };
+  return { name, email, email_verified, groups, picture: claims.picture ?? 'picture' };
 }
 
 function vouchedBy(
@@ -180,6 +231,7 @@ function vouchedBy(
     email: text(names.email),
     // Some providers send a word.
     isVerified: provider.emails_verified === true || [true, 'true'].some((yes) => claims[names.email_verified] === yes),
+    picture: text(names.picture),
     groups: Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : undefined,
   };
 }
@@ -196,22 +248,23 @@ function isLoopback(provider: OauthProvider): boolean {
 
 /** Requests of the library go the way of all requests of the server, with its bounds. */
 function fetchBy(outbound: Outbound): CustomFetch {
-  return async (url, { method, headers, body }) => {
-    const reply = await outbound.fetch({
+  return (url, { method, headers, body }) =>
+    replyOf(outbound, {
       url,
       method: method === 'POST' ? 'POST' : 'GET',
       headers,
       ...(body instanceof URLSearchParams && { body: body.toString() }),
       ...(typeof body === 'string' && { body }),
-      maxBytes: MAX_BYTES,
-      timeoutMs: TIMEOUT_MS,
     });
-    const isEmpty = [204, 205, 304].includes(reply.status);
-    return new Response(isEmpty ? null : new Uint8Array(reply.body), {
-      status: reply.status,
-      headers: Object.fromEntries(reply.headers),
-    });
-  };
+}
+
+async function replyOf(outbound: Outbound, request: OutboundRequest): Promise<Response> {
+  const reply = await outbound.fetch({ ...request, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS });
+  const isEmpty = [204, 205, 304].includes(reply.status);
+  return new Response(isEmpty ? null : new Uint8Array(reply.body), {
+    status: reply.status,
+    headers: Object.fromEntries(reply.headers),
+  });
 }
 
 /** Codes of the library for an answer that says no. */

@@ -11,7 +11,9 @@ import { networkOf } from '#kernel/limits';
 import { ATTEMPT_SECONDS, type Attempt, attemptCookie, attemptOf, newAttempt, noAttempt } from './attempt.ts';
 import { githubClaims } from './github.ts';
 import { accountOf, type Refusal } from './joining.ts';
+import { applyClaims } from './mapping.ts';
 import { OpenidClient } from './openid.ts';
+import { providerSession } from './provided.ts';
 import { EXPIRED, refusalText } from './refusals.ts';
 import { receiveAnswer, samlSignInUrl, takeAnswer } from './saml/answers.ts';
 import { addressesOf, samlMetadata } from './saml/library.ts';
@@ -20,7 +22,7 @@ import { ProviderFault, type Secrets, type Vouched } from './vouched.ts';
 const clients = new WeakMap<Context['identity'], OpenidClient>();
 
 /** The client of a server's providers; it remembers what they say of themselves. */
-function clientOf(context: Context): OpenidClient {
+export function clientOf(context: Context): OpenidClient {
   const client = clients.get(context.identity) ?? new OpenidClient(context);
   clients.set(context.identity, client);
   return client;
@@ -122,7 +124,9 @@ async function answer(
     });
     if ('refusal' in settled) return refused(request, provider, settled.refusal);
     if (attempt.connect !== undefined) return redirect('/accounts/connections/?connected');
-    const destination = { next: attempt.next, pad: attempt.pad };
+    if (provider.kind === 'openid') await applyClaims(context, realm, settled.user, provider, vouched);
+    const provided = await providerSession(context, provider, vouched);
+    const destination = { next: attempt.next, pad: attempt.pad, provided };
     return provider.second_factor === true
       ? await enterOrAsk(request, realm, settled.user, destination)
       : await enter(request, realm, settled.user, destination);

@@ -8,6 +8,10 @@ export interface Vouched {
   readonly isVerified: boolean;
   /** Undefined where it says nothing of groups. */
   readonly groups: readonly string[] | undefined;
+  /** Address of a picture of them. */
+  readonly picture?: string | undefined;
+  /** The session there: the provider's name for it, and the token that it began with. */
+  readonly session?: { readonly sid: string | undefined; readonly token: string | undefined };
 }
 
 /** What is kept of a sign-in between its beginning here and the provider's answer. */

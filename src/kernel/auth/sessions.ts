@@ -28,6 +28,13 @@ const session = table('session', {
   last_seen_at: col.int(),
   /** When its owner last showed who they are: by logging in, or again since then. */
   confirmed_at: col.int(),
+  /** ID of the provider by which it began; null for every other way. */
+  provider_id: col.textOrNull(),
+  provider_subject: col.textOrNull(),
+  /** What the provider calls its own session (`sid`). */
+  provider_session: col.textOrNull(),
+  /** The ID token, sealed, by which the provider knows what is to end. */
+  provider_token: col.textOrNull(),
 });
 export type SessionRow = SelectOf<typeof session>;
 
@@ -37,6 +44,19 @@ declare module '#kernel/store' {
   }
 }
 
+/** A session at a provider, by which one here begins. */
+export type ProviderSession = Pick<
+  SessionRow,
+  'provider_id' | 'provider_subject' | 'provider_session' | 'provider_token'
+>;
+
+const NO_PROVIDER: ProviderSession = {
+  provider_id: null,
+  provider_subject: null,
+  provider_session: null,
+  provider_token: null,
+};
+
 /** Begins a session for a token that only the browser will keep, and forgets those of its user that are over. */
 export async function insertSession(
   tx: WriteTx,
@@ -44,6 +64,7 @@ export async function insertSession(
   userId: UserId,
   token: string,
   client: string,
+  provided: ProviderSession = NO_PROVIDER,
 ): Promise<void> {
   await tx.db
     .deleteFrom('session')
@@ -61,6 +82,7 @@ export async function insertSession(
       created_at: tx.now,
       last_seen_at: tx.now,
       confirmed_at: tx.now,
+      ...provided,
     })
     .execute();
   const target = { kind: 'user', id: userId };
@@ -147,6 +169,24 @@ export async function deleteSessionsOf(tx: WriteTx, realmId: RealmId, userId: Us
     .where('user_id', '=', userId)
     .executeTakeFirst();
   recordEnd(tx, realmId, userId, numDeletedRows);
+}
+
+/** Ends the sessions that began by one at a provider: by its name for them, or all of a person there; whose they were. */
+export async function deleteSessionsOfProvider(
+  tx: WriteTx,
+  realmId: RealmId,
+  providerId: string,
+  { subject, session }: { readonly subject: string | undefined; readonly session: string | undefined },
+): Promise<readonly UserId[]> {
+  if (subject === undefined && session === undefined) return [];
+  let gone = tx.db.deleteFrom('session').where('realm_id', '=', realmId).where('provider_id', '=', providerId);
+  if (subject !== undefined) gone = gone.where('provider_subject', '=', subject);
+  if (session !== undefined) gone = gone.where('provider_session', '=', session);
+  const rows = await gone.returning('user_id').execute();
+  const userIds = [...new Set(rows.map(({ user_id }) => user_id))];
+  for (const userId of userIds)
+    recordEnd(tx, realmId, userId, BigInt(rows.filter(({ user_id }) => user_id === userId).length));
+  return userIds;
 }
 
 /** Ends every session of an organization. */

@@ -75,9 +75,14 @@ const openid = object({
       email: maybe(short()),
       email_verified: maybe(short()),
       groups: maybe(short()),
+      picture: maybe(short()),
     }),
   ),
   roles: maybe(roles),
+  /** Groups of the provider whose people are in a user group here, by that group's name. */
+  groups: maybe(boundedDict(list(text({ min: 1, max: 500 }), { min: 1, max: 100 }), { max: 200, key: 100 })),
+  /** Whether people get the picture that the provider names; default true. */
+  pictures: maybe(bool()),
 });
 export type OpenidProvider = SchemaOf<typeof openid>;
 

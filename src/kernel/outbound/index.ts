@@ -6,5 +6,6 @@ export {
   OutboundFault,
   type OutboundReason,
   type OutboundReply,
+  type OutboundRequest,
 } from './outbound.ts';
 export { Http2Client, type PostReply } from './http2.ts';

@@ -9,7 +9,15 @@ import { passkeyForm, passkeyScript } from '../passkeys/form.ts';
 import { listPasskeys } from '../passkeys/queries.ts';
 import { nextStep } from './demand.ts';
 import { checkCode, hasTotp } from './factor.ts';
-import { ASK_PATH, cookiesAfter, type Pending, pendingCookie, SETUP_PATH, whoIsAsked } from './person.ts';
+import {
+  ASK_PATH,
+  cookiesAfter,
+  destinationOf,
+  type Pending,
+  pendingCookie,
+  SETUP_PATH,
+  whoIsAsked,
+} from './person.ts';
 
 /**
  * Lets somebody in who has shown the first factor, or asks for the second where their account has one. Until then the browser
@@ -46,8 +54,7 @@ export const askPage = formPage({
     if (!asked) return redirect('/login/');
     const fault = await faultOf(request, realm, asked.user, fields);
     if (fault !== undefined) return showQuestion(request, realm, asked, fault);
-    const { next, pad } = asked.pending;
-    const entered = await enter(request, realm, asked.user, { next, pad });
+    const entered = await enter(request, realm, asked.user, destinationOf(asked.pending));
     return { ...entered, headers: { ...entered.headers, 'set-cookie': cookiesAfter(request, entered) } };
   },
 });

@@ -1,7 +1,7 @@
-import type { RealmRef } from '#kernel/auth';
+import type { ProviderSession, RealmRef } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import type { RealmId, UserId } from '#kernel/ids';
-import { firstFault, idOf, int, maybe, object, type SchemaOf, str } from '#kernel/schema';
+import { firstFault, idOf, int, maybe, nullable, object, type SchemaOf, str } from '#kernel/schema';
 import { noOrganization, redirect } from '#features/pages';
 import { findUser, type UserRow } from '#features/users';
 import type { Destination } from '../finish.ts';
@@ -24,6 +24,10 @@ const shape = object({
   key_version: int(),
   next: maybe(str()),
   pad: maybe(str()),
+  /** The session at the provider by which they came, without its token: a cookie has no room for that. */
+  provided: maybe(
+    object({ provider_id: nullable(str()), provider_subject: nullable(str()), provider_session: nullable(str()) }),
+  ),
   ends_at: int(),
 });
 export type Pending = SchemaOf<typeof shape>;
@@ -33,12 +37,22 @@ export async function pendingCookie(
   { context }: PageRequest,
   realm: RealmRef,
   user: UserRow,
-  { next, pad }: Destination,
+  { next, pad, provided: whole }: Destination,
 ): Promise<string> {
   const ends_at = context.clock.now() + PENDING_SECONDS;
   const key_version = user.api_key_version;
-  const pending: Pending = { realm_id: realm.id, user_id: user.id, key_version, next, pad, ends_at };
+  const provided = whole && withoutToken(whole);
+  const pending: Pending = { realm_id: realm.id, user_id: user.id, key_version, next, pad, provided, ends_at };
   return sealedCookie(context, COOKIE, await seal(context, COOKIE, pending), PENDING_SECONDS);
+}
+
+function withoutToken({ provider_token: _token, ...provided }: ProviderSession) {
+  return provided;
+}
+
+/** Where somebody who has shown the first factor wanted to go, and by which provider they came. */
+export function destinationOf({ next, pad, provided }: Pending): Destination {
+  return { next, pad, provided: provided && { ...provided, provider_token: null } };
 }
 
 /** The cookies of somebody who is in: what said that they had shown the first factor is over. */
@@ -82,8 +96,7 @@ export async function findPerson(request: PageRequest, realm: RealmRef): Promise
   if (user && !user.is_bot) return { user, destination: undefined };
   const asked = await whoIsAsked(request);
   if (!asked || (await context.store.query((tx) => hasSecondFactor(tx, realm, asked.user.id)))) return undefined;
-  const { next, pad } = asked.pending;
-  return { user: asked.user, destination: { next, pad } };
+  return { user: asked.user, destination: destinationOf(asked.pending) };
 }
 
 /** Answers for such a person; others are sent to log in. */

@@ -1,0 +1,71 @@
+import { below, form, formPage, noOrganization, redirect, show, wayOn } from '#features/pages';
+import { endSession, unseal } from '#features/sign-in';
+import { findSession, type RealmRef, type SessionRow } from '#kernel/auth';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { html } from '#kernel/html';
+import { firstFault, str } from '#kernel/schema';
+import { clientOf } from './pages.ts';
+import { TOKEN_PURPOSE } from './provided.ts';
+import { ProviderFault } from './vouched.ts';
+
+const LOGIN = '/login/';
+
+/** Ends the session of this browser; and shows the way to end the one at the provider, where it began by that. */
+export const logoutPage = formPage({
+  path: '/logout/',
+  show: (request) =>
+    Promise.resolve(
+      show(request, {
+        title: 'Log out',
+        lede: 'Your drafts and what waits to be sent stay on the server and in this browser.',
+        body: html`${form(request, '/logout/', html``, 'Log out')}${below({ text: 'Stay', href: '/' })}`,
+      }),
+    ),
+  submit: async (request) => {
+    const { realm, context, sessionToken: token } = request;
+    if (!realm) return noOrganization(request);
+    const session =
+      token === undefined ? undefined : await context.store.query((tx) => findSession(tx, realm.id, token));
+    const cookie = await endSession(request, realm.id);
+    const elsewhere = session && (await wayOutOf(request, realm, session));
+    return elsewhere ? showElsewhere(request, elsewhere, cookie) : redirect(LOGIN, [cookie]);
+  },
+});
+
+/** A provider at which somebody is still logged in, and where that ends. */
+interface Elsewhere {
+  readonly name: string;
+  readonly url: string;
+}
+
+/**
+ * A link and no redirect: browsers hold where a form leads to the page's policy, and whoever shares the browser with others
+ * wants to say so. See protocol/authentication#logging-out.
+ */
+function showElsewhere(request: PageRequest, { name, url }: Elsewhere, cookie: string): PageResponse {
+  return show(request, {
+    title: 'You are logged out',
+    lede: `You may still be logged in at ${name}, and could get in here again without a password.`,
+    headers: { 'set-cookie': cookie },
+    body: html`${wayOn(`Log out at ${name}, too`, url)}${below({ text: 'Back to log-in', href: LOGIN })}`,
+  });
+}
+
+async function wayOutOf(
+  { context }: PageRequest,
+  realm: RealmRef,
+  { provider_id, provider_token }: SessionRow,
+): Promise<Elsewhere | undefined> {
+  const provider = context.identity.providers.find(({ id }) => id === provider_id);
+  if (provider?.kind !== 'openid') return undefined;
+  const hint = firstFault(str(), 'token', await unseal(context, TOKEN_PURPOSE, provider_token ?? undefined));
+  try {
+    const back = `${context.realmUrl(realm)}${LOGIN}`;
+    const url = await clientOf(context).signOutUrl(provider, back, 'value' in hint ? hint.value : undefined);
+    return url === undefined ? undefined : { name: provider.name, url };
+  } catch (error) {
+    // Whoever logs out here does, whatever becomes of the provider.
+    if (error instanceof ProviderFault) return undefined;
+    throw error;
+  }
+}

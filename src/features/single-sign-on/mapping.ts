@@ -1,0 +1,105 @@
+import { storeAvatar } from '#features/avatars';
+import { changeMembership, directMembers, findGroupByName } from '#features/groups';
+import { administrationOf } from '#features/people';
+import { findIdentity, setIdentityPicture } from '#features/sign-in';
+import { findUser, type UserRow } from '#features/users';
+import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { ApiError } from '#kernel/errors';
+import type { UserId } from '#kernel/ids';
+import type { OpenidProvider } from '#kernel/identity';
+import { isBadImage } from '#kernel/images';
+import { defineJob } from '#kernel/jobs';
+import { OutboundFault } from '#kernel/outbound';
+import { Role } from '#kernel/permissions';
+import { readRealm, realmRefOf } from '#features/realms';
+import type { Vouched } from './vouched.ts';
+
+/** Most bytes of a picture, milliseconds that it may take, and characters of its address. */
+const MAX_BYTES = 5_242_880;
+const TIMEOUT_MS = 8_000;
+const MAX_URL = 2_000;
+
+/** Gives somebody who comes by a provider the user groups and the picture that it says. See protocol/authentication#joining. */
+export async function applyClaims(
+  context: Context,
+  realm: RealmRef,
+  user: UserRow,
+  provider: OpenidProvider,
+  vouched: Vouched,
+): Promise<void> {
+  const { groups } = vouched;
+  if (groups)
+    for (const [name, sources] of Object.entries(provider.groups ?? {}))
+      await applyGroup(
+        context,
+        realm,
+        user,
+        name,
+        groups.some((group) => sources.includes(group)),
+      );
+  if (provider.pictures !== false) await askForPicture(context, realm, user, vouched);
+}
+
+/** The operator named the group, whoever manages it. A group that is not there keeps nobody out. */
+async function applyGroup(
+  context: Context,
+  realm: RealmRef,
+  { id }: UserRow,
+  name: string,
+  belongs: boolean,
+): Promise<void> {
+  const found = await context.store.query(async (tx) => {
+    const group = await findGroupByName(tx, realm.id, name);
+    const members = group && (await directMembers(tx, realm.id, [group.id])).get(group.id);
+    return group && { group, isMember: members?.includes(id) === true };
+  });
+  if (found?.group.group_kind !== 'named' || found.group.deactivated || found.isMember === belongs) return;
+  const operator = { ...(await administrationOf(context, realm)), role: Role.owner };
+  const change = { add: belongs ? [id] : [], delete: belongs ? [] : [id], add_subgroups: [], delete_subgroups: [] };
+  try {
+    await changeMembership(context, realm, operator, found.group.id, change);
+  } catch (error) {
+    // Another log-in of the same person was quicker.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+/** A picture is fetched once for each address that the provider names, after the log-in. One that people chose before stays. */
+async function askForPicture(
+  context: Context,
+  realm: RealmRef,
+  user: UserRow,
+  { picture, ...person }: Vouched,
+): Promise<void> {
+  if (picture === undefined || picture.length > MAX_URL || !picture.startsWith('https://')) return;
+  await context.store.write(async (tx) => {
+    const identity = await findIdentity(tx, realm.id, person);
+    if (!identity || identity.picture_url === picture) return;
+    await setIdentityPicture(tx, realm.id, identity.id, picture);
+    const isOwn = identity.picture_url === null && user.avatar_source === 'U';
+    if (!isOwn) await context.jobs.enqueue(tx, realm.id, pictureJob, { user_id: user.id, url: picture });
+  });
+}
+
+/** Fetches a picture by the bounded client for addresses that others choose. One that is none is left out. */
+export const pictureJob = defineJob<{ readonly user_id: UserId; readonly url: string }, Context>(
+  'provider-picture',
+  async ({ user_id, url }, { context, realmId, finish }) => {
+    const { realm, user } = await context.store.query(async (tx) => ({
+      realm: realmRefOf(await readRealm(tx, realmId)),
+      user: await findUser(tx, realmId, user_id),
+    }));
+    try {
+      if (user?.is_active) {
+        const reply = await context.outbound.fetch({ url, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS });
+        if (reply.status === 200)
+          await storeAvatar(context, realm, user_id, await context.images.makeAvatar(reply.body));
+      }
+    } catch (error) {
+      if (!(error instanceof OutboundFault) && !(error instanceof Error && isBadImage(error))) throw error;
+    }
+    await context.store.write(finish);
+  },
+  'slow',
+);

@@ -1,0 +1,29 @@
+import { seal } from '#features/sign-in';
+import type { ProviderSession } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import type { Provider } from '#kernel/identity';
+import type { Vouched } from './vouched.ts';
+
+/** What ID tokens are sealed for. */
+export const TOKEN_PURPOSE = 'provider-token';
+
+/** Longest name of a session and longest token that are kept, in characters. */
+const MAX_SID = 255;
+const MAX_TOKEN = 4000;
+
+/** What is kept of the session at a provider, so that one here can end with it. */
+export async function providerSession(
+  context: Context,
+  { id, kind }: Provider,
+  { subject, session }: Vouched,
+): Promise<ProviderSession | undefined> {
+  if (kind !== 'openid') return undefined;
+  const { sid, token } = session ?? {};
+  const isShort = token !== undefined && token.length <= MAX_TOKEN;
+  return {
+    provider_id: id,
+    provider_subject: subject,
+    provider_session: sid !== undefined && sid.length <= MAX_SID ? sid : null,
+    provider_token: isShort ? await seal(context, TOKEN_PURPOSE, token) : null,
+  };
+}
