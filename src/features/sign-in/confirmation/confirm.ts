@@ -8,14 +8,17 @@ import type { UserRow } from '#features/users';
 import { LDAP_ISSUER } from '../directory-password.ts';
 import { AuthenticationFailed } from '../errors.ts';
 import { directoryOf, isMethodOn, providersOf } from '../methods.ts';
+import { listPasskeys } from '../passkeys/queries.ts';
 import { findPasswordHash, listIdentities } from '../queries.ts';
-import { checkCode, hasSecondFactor } from '../second-factor/factor.ts';
+import { checkCode, hasTotp } from '../second-factor/factor.ts';
 import { signIn } from '../sign-in.ts';
 
 /** How somebody can show again who they are: by all that is asked, or at a provider. */
 export interface Ways {
   readonly asksPassword: boolean;
   readonly asksCode: boolean;
+  /** Whether a passkey does, on the page for it. */
+  readonly hasPasskeys: boolean;
   readonly providers: readonly Provider[];
 }
 
@@ -31,13 +34,16 @@ export async function waysToConfirm(
   const byDirectory =
     directoryOf(context, realm, settings) !== undefined && identities.some(({ issuer }) => issuer === LDAP_ISSUER);
   const byPassword = isMethodOn(settings, 'Email') && (await findPasswordHash(tx, realm.id, user.id)) !== undefined;
-  const asksCode = await hasSecondFactor(tx, realm, user.id);
+  const asksCode = await hasTotp(tx, realm, user.id);
+  const hasPasskeys = (await listPasskeys(tx, realm.id, user.id)).length > 0;
   const connected = new Set(identities.map(({ provider }) => provider));
   const providers = providersOf(context, realm, settings).filter(
     // A provider that does not stand for both factors does not do so here either.
-    ({ id, second_factor }) => connected.has(id) && !(asksCode && second_factor === true),
+    ({ id, second_factor }) => connected.has(id) && !((asksCode || hasPasskeys) && second_factor === true),
   );
-  return { asksPassword: byDirectory || byPassword, asksCode, providers };
+  // The password alone is not enough for an account whose second factor is a passkey.
+  const asksPassword = (byDirectory || byPassword) && (asksCode || !hasPasskeys);
+  return { asksPassword, asksCode, hasPasskeys, providers };
 }
 
 /** What somebody typed to show who they are, and from where. */

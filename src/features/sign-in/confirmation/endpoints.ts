@@ -6,6 +6,8 @@ import { accessUserRow } from './own.ts';
 import { ConfirmationFailed, DirectoryAway, NotAdmitted, PasswordAuthDisabled, SessionNeeded } from '../errors.ts';
 import { confirm, isOwnerShown, waysToConfirm } from './confirm.ts';
 
+/** Where a passkey is asked for, in a window of its own. */
+const PAGE = `/accounts/confirm/?next=${encodeURIComponent('/accounts/confirm/?done')}`;
 const SOURCE = 'protocol/authentication#confirmation';
 
 const getConfirmation = endpoint({
@@ -30,7 +32,11 @@ const getConfirmation = endpoint({
       is_confirmed: shownBy?.kind !== 'device key' && !isOld,
       asks_password: ways.asksPassword,
       asks_code: ways.asksCode,
-      providers: ways.providers.map(({ id, name }) => ({ name, url: `/accounts/login/social/${id}/?confirm` })),
+      providers: [
+        // A page of ours: what the browser does with passkeys is there already.
+        ...(ways.hasPasskeys ? [{ name: 'a passkey', url: PAGE }] : []),
+        ...ways.providers.map(({ id, name }) => ({ name, url: `/accounts/login/social/${id}/?confirm` })),
+      ],
     };
   },
 });

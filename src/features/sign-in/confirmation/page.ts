@@ -6,7 +6,6 @@ import { below, field, form, formPage, hidden, noOrganization, redirect, show, w
 import { safeNext } from '../finish.ts';
 import { answeredBy } from '../passkeys/actions.ts';
 import { passkeyForm, passkeyScript } from '../passkeys/form.ts';
-import { listPasskeys } from '../passkeys/queries.ts';
 import { confirm, isOwnerShown, waysToConfirm } from './confirm.ts';
 import { accessUserRow } from './own.ts';
 
@@ -85,10 +84,8 @@ async function showQuestion(
   { fault, status = 200, fields }: State = {},
 ): Promise<PageResponse> {
   const { context, url } = request;
-  const { ways, hasPasskeys } = await context.store.query(async (tx) => ({
-    ways: await waysToConfirm(context, tx, realm, { id: actor.userId }),
-    hasPasskeys: (await listPasskeys(tx, realm.id, actor.userId)).length > 0,
-  }));
+  const ways = await context.store.query((tx) => waysToConfirm(context, tx, realm, { id: actor.userId }));
+  const { hasPasskeys } = ways;
   const next = safeNext(fields?.get('next') ?? url.searchParams.get('next') ?? undefined);
   const query = new URLSearchParams({ confirm: '', next }).toString();
   const isTyped = ways.asksPassword || ways.asksCode;
@@ -109,7 +106,7 @@ ${ways.asksCode && field('Code', 'code', { autocomplete: 'one-time-code', hint: 
     status,
     fault,
     body: html`${hasPasskeys && passkey}${ways.providers.length > 0 && buttons}${ways.providers.length > 0 && isTyped && html`<p class="or">or</p>`}
-${isTyped && form(request, PATH, asked, 'Confirm')}${!isTyped && ways.providers.length === 0 && nothing}${below({ text: 'Back', href: '/' })}${hasPasskeys && (await passkeyScript())}`,
+${isTyped && form(request, PATH, asked, 'Confirm')}${!isTyped && !hasPasskeys && ways.providers.length === 0 && nothing}${below({ text: 'Back', href: '/' })}${hasPasskeys && (await passkeyScript())}`,
   });
 }
 
