@@ -144,7 +144,7 @@ describe.each(databases)('logging out at a provider and by it, on %s', (database
     };
     idp.person = { ...idp.person, groups: ['orchard'] };
     await logIn();
-    expect((await members()).toSorted()).toEqual([world.max.userId, world.mia.userId].toSorted());
+    expect(new Set(await members())).toEqual(new Set([world.max.userId, world.mia.userId]));
     // A provider that says nothing of groups changes nothing.
     idp.person = { ...idp.person, groups: undefined };
     await logIn();

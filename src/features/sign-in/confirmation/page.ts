@@ -97,7 +97,7 @@ ${ways.asksCode && field('Code', 'code', { autocomplete: 'one-time-code', hint: 
     action: PATH,
     fields: hidden('next', next),
     button: 'Use a passkey',
-    isFirstOfWays: true,
+    isFirstOfWays: isTyped || ways.providers.length > 0,
   });
   const nothing = html`<p>Log out and in again, and come back within a quarter of an hour.</p>${wayOn('Log out', '/logout/')}`;
   return show(request, {
