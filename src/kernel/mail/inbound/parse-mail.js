@@ -32,6 +32,9 @@ async function parsed({ bytes, limits, maxText }) {
 
 /** @param {import('./parsing-thread.ts').Parsed} [mail] */
 const answer = (mail) => parentPort?.postMessage({ mail });
-parentPort?.on('message', (wish) => {
+
+/** @param {import('./parsing-thread.ts').Wish} wish */
+const take = (wish) => {
   parsed(wish).then(answer, () => answer());
-});
+};
+parentPort?.on('message', take);
