@@ -4,17 +4,20 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#kernel/clock';
 import { openStore, sql, tables } from '#kernel/store';
+import { Load } from '../faults/support/load.ts';
 import type { Body } from '../support/client.ts';
 import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import {
   beginCommand,
   call,
   demoAccount,
+  freePort,
   refusedCommand,
   runCommand,
   type ServerProcess,
   startProcess,
 } from '../support/process.ts';
+import { pause } from '../support/pause.ts';
 import '../../src/features.ts';
 
 type Place = Pick<TestDatabase, 'dataDir' | 'databaseUrl'>;
@@ -162,6 +165,36 @@ describe.runIf(databases.length === 2)('a database that moves', () => {
     expect(await rowsOf(embedded)).toEqual(before);
     await start(embedded);
     expect(await send(max, 'after the move')).toBeGreaterThan(0);
+  });
+
+  it('loses and doubles nothing of clients that go on all the time, and lets them notice a pause only', async () => {
+    const port = await freePort();
+    const serve = async (place: Place) => {
+      server = await startProcess({ ...place, remove: () => Promise.resolve() }, port);
+      return server;
+    };
+    const first = await serve(embedded);
+    const people = ['member@roost.test', 'member2@roost.test', 'admin@roost.test'];
+    const accounts = await Promise.all(people.map((email) => demoAccount(first, email)));
+    const load = new Load('move', () => [`http://127.0.0.1:${port}`], accounts, 20);
+    await load.begin(2, 2);
+    for (const [from, command, to] of [
+      [embedded, away(), moved()],
+      [moved(), ['migrate', '--to', 'embedded'], embedded],
+    ] as const) {
+      const before = load.acknowledged;
+      while (load.acknowledged < before + 10) await pause(20);
+      await server?.kill('SIGTERM');
+      expect(await runCommand(from, command)).toContain('rows are the same in both databases');
+      await serve(to);
+    }
+    const moves = load.acknowledged;
+    while (load.acknowledged < moves + 10) await pause(20);
+    await load.end();
+    expect(await load.faults()).toEqual([]);
+    expect(Object.keys(load.seen().answers)).toEqual(expect.arrayContaining(['200', 'no answer']));
+    for (const answer of Object.keys(load.seen().answers))
+      expect(['200', 'no answer', '503 SERVER_NOT_READY']).toContain(answer);
   });
 
   it('takes a copy whose end was not seen for what it is', async () => {
