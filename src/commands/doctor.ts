@@ -3,6 +3,7 @@ import { systemClock } from '#kernel/clock';
 import { type Config, ConfigError } from '#kernel/config';
 import { configOf } from './configuration.ts';
 import { checkConfig, checkDataDir, checkDiskSpace } from './doctor/machine.ts';
+import { checkBackups } from './doctor/backups.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { type Finding, failed, findingsOf, ok } from './doctor/finding.ts';
 import { checkNode } from './doctor/maintenance.ts';
@@ -42,6 +43,7 @@ async function examine(config: Config): Promise<Finding[]> {
     database: checkDatabase,
     redis: checkRedis,
     'file store': checkFiles,
+    backups: checkBackups,
     mail: checkMail,
     'mail in': checkMailIn,
     'push service': checkPush,

@@ -45,14 +45,20 @@ function commandName(): string {
   return ['roost', ...words.slice(0, 2)].join(' ');
 }
 
-/** Listens until the process is told to stop, then ends in order. Returns the address. */
-export async function runServer(server: Server): Promise<string> {
+/** Listens until the process is told to stop, then ends in order, first what runs `beside`. Returns the address. */
+export async function runServer(
+  server: Server,
+  beside: () => () => Promise<void> = () => async () => {},
+): Promise<string> {
+  let stopBeside = async () => {};
   boundGarbage();
   closeWithGrace({ delay: GRACE_MS }, async ({ err }) => {
     if (err) server.context.log.error({ err }, 'the process ends because of an unexpected error');
+    await stopBeside();
     await server.stop();
   });
   const port = await server.start();
+  stopBeside = beside();
   server.context.log.info({ port, mode: server.context.server.mode }, 'serving');
   return server.context.server.externalUrl;
 }

@@ -1,5 +1,6 @@
 import { defineCommand } from 'citty';
 import { firstOrganizationLink } from '#features/organizations';
+import { backUpRegularly } from './backups/schedule.ts';
 import { orRefuse } from './refusal.ts';
 import { configOrExit, openConfiguredServer, runServer } from './run-server.ts';
 
@@ -7,8 +8,9 @@ export const serve = defineCommand({
   meta: { name: 'serve', description: 'Serve on the configured database' },
   run: () =>
     orRefuse(async () => {
-      const server = await openConfiguredServer(configOrExit());
-      const url = await runServer(server);
+      const config = configOrExit();
+      const server = await openConfiguredServer(config);
+      const url = await runServer(server, () => backUpRegularly(config, server.context));
       // Made when the server listens: before, nobody knows the port if any free one was asked for.
       const link = await firstOrganizationLink(server.context);
       if (link !== undefined)

@@ -7,7 +7,7 @@ import type { Body } from './client.ts';
 import type { TestDatabase } from './databases.ts';
 
 /** The program as it is served, built before the tests begin. */
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** Milliseconds a process gets to say that it is ready. */
 const START_MS = 60_000;
 
@@ -101,7 +101,8 @@ export async function refusedCommand(...args: Parameters<typeof runCommand>): Pr
   }
 }
 
-function environmentOf({ dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>): NodeJS.ProcessEnv {
+/** What a process is given to work on a database. */
+export function environmentOf({ dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
     ROOST_DATA_DIR: dataDir,

@@ -74,7 +74,9 @@ export const reserved: readonly { readonly imports: readonly string[]; readonly 
   { imports: ['node:worker_threads'], rooms: ['kernel/markdown'] },
   { imports: ['node:timers', 'node:timers/promises'], rooms: ['kernel/clock'] },
   { imports: ['node:process'], rooms: ['kernel/config'] },
-  { imports: ['node:child_process', 'node:cluster', 'node:vm'], rooms: [] },
+  // A backup is made by a process of its own.
+  { imports: ['node:child_process'], rooms: ['commands'] },
+  { imports: ['node:cluster', 'node:vm'], rooms: [] },
 ];
 
 /**

@@ -25,18 +25,21 @@ export async function writeManifest(folder: string, contents: Manifest): Promise
 
 /** Reads what a folder says about the backup in it; refuses one that is not whole. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, NAME), 'utf8').catch(() => undefined);
-  if (text === undefined) throw new Refusal(`${folder} holds no finished backup: there is no ${NAME} in it`);
-  const found = firstFault(manifest, NAME, parse(text));
+  const read = await parseJson(join(folder, NAME));
+  if (read === undefined) throw new Refusal(`${folder} holds no finished backup: there is no ${NAME} in it`);
+  const found = firstFault(manifest, NAME, read);
   if ('fault' in found) throw new Refusal(`${join(folder, NAME)} is damaged: ${found.fault}`);
   return found.value;
 }
 
-function parse(text: string): unknown {
+/** What a file of JSON holds: null when it is damaged, undefined when it is not there. */
+export async function parseJson(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return value;
   } catch {
-    return undefined;
+    return null;
   }
 }

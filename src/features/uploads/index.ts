@@ -23,6 +23,6 @@ export { inspectImage } from './images.ts';
 export { makeThumbnails, thumbnailsMade } from './jobs.ts';
 export { thumbnailKey, uploadKey } from './names.ts';
 export { receiveFile } from './receive.ts';
-export { addUsage, findAttachmentsByPath, findOwnUploads, readUsage, usesOf } from './queries.ts';
+export { addUsage, findAttachmentsByPath, findOwnUploads, listStored, readUsage, usesOf } from './queries.ts';
 export { toWireAttachment, wireAttachment } from './wire.ts';
 export type { AttachmentRow } from './tables.ts';

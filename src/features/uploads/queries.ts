@@ -244,6 +244,21 @@ export function listUnused(
 }
 
 /** Those of the addresses, of whatever organization, that no file has. For the sweep of the store, which is shared. */
+/** Addresses and sizes of files, whoever's they are, a part at a time in the order of the addresses. */
+export function listStored(
+  tx: ReadTx,
+  after: string,
+  limit: number,
+): Promise<readonly { readonly path_id: string; readonly size: number }[]> {
+  return tx.db
+    .selectFrom('attachment')
+    .select(['path_id', 'size'])
+    .where('path_id', '>', after)
+    .orderBy('path_id')
+    .limit(limit)
+    .execute();
+}
+
 export async function withoutAttachment(tx: ReadTx, pathIds: readonly string[]): Promise<ReadonlySet<string>> {
   const left = new Set(pathIds);
   const rows = await tx.db

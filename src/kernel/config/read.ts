@@ -12,6 +12,10 @@ export interface Config {
   readonly uploadsUrl: string | undefined;
   /** Largest upload, in MiB; 0 for none. */
   readonly maxUploadMib: number;
+  /** Where the server puts backups by itself, hours between them, and how many are kept. */
+  readonly backupDir: string | undefined;
+  readonly backupHours: number;
+  readonly backupKeep: number;
   /** Connections that one process holds open, in all and for each address; waiting polls of accounts do not count. */
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;
@@ -118,6 +122,9 @@ function build(value: (name: string) => string | undefined): Config {
     redisUrl: value('ROOST_REDIS_URL'),
     uploadsUrl: value('ROOST_UPLOADS_URL'),
     maxUploadMib: Number(value('ROOST_MAX_UPLOAD_MIB')),
+    backupDir: value('ROOST_BACKUP_DIR'),
+    backupHours: Number(value('ROOST_BACKUP_HOURS')),
+    backupKeep: Number(value('ROOST_BACKUP_KEEP')),
     maxConnections: Number(value('ROOST_MAX_CONNECTIONS')),
     maxConnectionsPerAddress: Number(value('ROOST_MAX_CONNECTIONS_PER_ADDRESS')),
     maxInvitationsPerDay: Number(value('ROOST_MAX_INVITATIONS_PER_DAY')),
@@ -194,6 +201,8 @@ function faults(variable: Variable, value: string | undefined): string[] {
   if (variable.kind === 'count' && !/^\d{1,7}$/.test(value)) {
     return [`${variable.name}: ${shown} is not a number (0 to 9999999)`];
   }
+  if (variable.kind === 'count' && Number(value) < (variable.least ?? 0))
+    return [`${variable.name}: ${shown} is less than ${variable.least}`];
   if (variable.kind === 'networks' && !parts(value).every(isNetwork)) {
     return [`${variable.name}: ${shown} is not a list of networks like 10.1.0.0/16`];
   }

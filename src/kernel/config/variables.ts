@@ -10,6 +10,8 @@ export interface Variable {
   readonly protocols?: readonly string[];
   /** Whether an address is a server's own: no path, no query, no name and password. */
   readonly isOrigin?: true;
+  /** Smallest count. */
+  readonly least?: number;
   readonly meaning: string;
   readonly secret?: true;
 }
@@ -61,6 +63,26 @@ export const VARIABLES = [
     kind: 'count',
     default: '100',
     meaning: 'Largest file that may be uploaded, in MiB; 0 refuses all uploads.',
+  },
+  {
+    name: 'ROOST_BACKUP_DIR',
+    kind: 'text',
+    defaultText: 'none are made',
+    meaning: 'Folder in which the server puts backups by itself; on another disk than the data folder.',
+  },
+  {
+    name: 'ROOST_BACKUP_HOURS',
+    kind: 'count',
+    default: '24',
+    least: 1,
+    meaning: 'Hours from one backup to the next.',
+  },
+  {
+    name: 'ROOST_BACKUP_KEEP',
+    kind: 'count',
+    default: '7',
+    least: 1,
+    meaning: 'Backups that are kept; older ones are removed.',
   },
   {
     name: 'ROOST_MAX_CONNECTIONS',
