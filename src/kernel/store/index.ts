@@ -8,7 +8,7 @@ export { askedTogether } from './asked-together.ts';
 export { inChunks } from './chunks.ts';
 export { compiled, compiledColumns, compiledRows } from './compiled.ts';
 export { collectedIds } from './dialects/dialect.ts';
-export { defineMigration, type Migration } from './migrations/migration.ts';
+export { defineMigration, type Migration, type Migrator } from './migrations/migration.ts';
 export { cachedQuery, tablesKept } from './cached-query.ts';
 export { assertWritable, migrate, NewerSchema, readSchema } from './migrations/runner.ts';
 export { oncePerSnapshot } from './once.ts';

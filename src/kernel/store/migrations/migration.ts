@@ -29,6 +29,8 @@ export interface Migrator {
 export interface Migration {
   readonly name: string;
   readonly up: (migrator: Migrator) => Promise<void>;
+  /** Why processes of the release before can do without what it takes away; absent where it takes away nothing. */
+  readonly contracts?: string;
 }
 
 /** Declares a migration. */
