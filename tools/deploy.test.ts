@@ -60,10 +60,27 @@ describe('the files for deployment', () => {
     expect(Number(/proxy_read_timeout (\d+)s/.exec(read('nginx.conf'))?.[1])).toBeGreaterThan(90);
   });
 
-  it('alarm on metrics that are documented', () => {
+  it('alarm on metrics that are documented and measured, and show them', () => {
     const documented = readFileSync(`${root}/docs/operations.md`, 'utf8');
-    const metrics = new Set(read('alerts.yaml').match(/\broost_[a-z_]+\b/g));
-    expect(metrics.size).toBeGreaterThan(3);
-    expect([...metrics].filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
+    const sources = readdirSync(`${root}/src`, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+      .map((path) => readFileSync(`${root}/src/${path}`, 'utf8'))
+      .join('\n');
+    for (const [file, least] of [
+      ['alerts.yaml', 5],
+      ['grafana.json', 10],
+    ] as const) {
+      // Histograms have names of their own for their parts.
+      const names = (read(file).match(/\broost_[a-z_]+\b/g) ?? []).map((name) =>
+        name.replace(/_(bucket|count|sum)$/, ''),
+      );
+      const metrics = [...new Set(names)];
+      expect(metrics.length).toBeGreaterThanOrEqual(least);
+      const isKnown = (name: string) => documented.includes(`\`${name}\``) && sources.includes(name);
+      expect([file, metrics.filter((name) => !isKnown(name))]).toEqual([file, []]);
+    }
+    const { panels } = JSON.parse(read('grafana.json')) as { panels: { id: number; targets: unknown[] }[] };
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(panels.every(({ targets }) => targets.length > 0)).toBe(true);
   });
 });
