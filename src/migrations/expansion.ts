@@ -11,8 +11,7 @@ const CONTRACTING: readonly (readonly [RegExp, string])[] = [
   [/\bset\s+not\s+null\b/i, 'demands what the release before may leave out'],
   [/\badd\s+(constraint|check|foreign|unique)\b/i, 'forbids what the release before may write'],
   [/\badd\s+(column\s+)?(?!.*\bdefault\b).*\bnot\s+null\b/is, 'demands what the release before leaves out'],
-  [/\bcreate\s+trigger\b/i, 'does something with what the release before writes'],
-  [/\btruncate\b/i, 'empties a table'],
+  [/^\s*(truncate|delete)\b/i, 'removes rows'],
 ];
 
 /**
