@@ -102,7 +102,10 @@ export async function refusedCommand(...args: Parameters<typeof runCommand>): Pr
 }
 
 /** What a process is given to work on a database. */
-export function environmentOf({ dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>): NodeJS.ProcessEnv {
+export function environmentOf({
+  dataDir,
+  databaseUrl,
+}: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
     ROOST_DATA_DIR: dataDir,
