@@ -13,10 +13,15 @@ import { openFiles } from '#kernel/files';
 import { openLog } from '#kernel/log';
 import { folderSource } from '../../src/commands/archives/folder.ts';
 import { openServer, type Server } from '../../src/server.ts';
+import { Load } from '../soak/load.ts';
 import { type Body, Client } from '../support/client.ts';
 import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { plain } from '../support/pictures.ts';
 import { openWorld, type World } from '../support/world.ts';
+
+/** Links to topics name a message that was there when they were drawn, and may have left since; an import draws them anew. */
+const withoutPlaces = (messages: readonly Body[]) =>
+  messages.map((message) => ({ ...message, content: String(message['content']).replaceAll(/\/with\/\d+/g, '') }));
 
 /** What is of one server or one moment, and no part of an organization. */
 const OWN = ['queue_id', 'last_event_id', 'server_timestamp', 'realm_uuid'];
@@ -185,6 +190,34 @@ describe.each(databasesInTurn(import.meta.url))(
       });
       expect(id).toBeGreaterThan(counts.messages);
       await expect(arrive()).rejects.toThrow('there is an organization at http://localhost:9991 already');
+    });
+
+    it('is the same for everybody after much has happened at random', async () => {
+      const { olive, adam, mona, max, mia, gus, server } = world;
+      const url = `http://127.0.0.1:${await server.listener.listen(0, '127.0.0.1')}`;
+      const accountOf = ({ email, userId }: Client) => ({
+        email,
+        user_id: userId,
+        api_key: apiKeyFor(server.context.server.secret, userId, 1),
+      });
+      const subscribers = [adam, mona, max, mia].map(({ userId }) => userId);
+      const channel = async (name: string, who: readonly number[]): Promise<number> =>
+        (await olive.post('/channels/create', { name, subscribers: who }))['id'];
+      const talk = [await channel('one', subscribers), await channel('two', subscribers)];
+      const doors = ['door one', 'door two'];
+      for (const name of doors) await channel(name, []);
+      const made = await olive.post('/user_groups/create', { name: 'soakers', description: '', members: subscribers });
+      const grounds = { talk, doors, groupId: Number(made['group_id']) };
+      const load = new Load(url, 20_261_123, [adam, mona, max, mia].map(accountOf), accountOf(olive), grounds);
+      for (let turn = 0; turn < 150; turn++) await Promise.all([load.step(), load.step()]);
+      expect(load.done).toBeGreaterThan(150);
+      await leave();
+      await arrive();
+      for (const client of [olive, adam, mona, max, mia, gus]) {
+        const [before, after] = [await seenBy(client), await seenBy(there(client))];
+        expect(withoutPlaces(after.messages)).toEqual(withoutPlaces(before.messages));
+        expect(after.state).toEqual(before.state);
+      }
     });
 
     it('says beforehand what would come, and changes nothing', async () => {
