@@ -54,7 +54,7 @@ export async function makeScheduled(config: Config): Promise<void> {
 }
 
 /** Removes what is beyond the newest ones, but never the last that could be restored. How many there were. */
-export async function removeOld(dir: string, keep: number): Promise<number> {
+async function removeOld(dir: string, keep: number): Promise<number> {
   const made = await listMade(dir);
   const whole = made.filter(({ isWhole }) => isWhole);
   const tried = await Promise.all(whole.map(async ({ folder }) => (await readRehearsal(folder))?.fault === ''));

@@ -86,7 +86,7 @@ export {
 } from './errors.ts';
 export { assertMayPost } from './to-channel.ts';
 export { assertMayMention, channelMentions, directMentions, type Mentions } from './mentions.ts';
-export { type ChannelMail, channelMailAddress, channelMailIn } from './channel-address.ts';
+export { type ChannelMail, channelMailIn } from './channel-address.ts';
 export { messageAddress, quoted, silentMention, topicLink } from './phrases.ts';
 export { maySend } from './posting.ts';
 export { findMessages, hasTopic, participantsIn, submessagesOf } from './queries.ts';

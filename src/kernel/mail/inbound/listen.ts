@@ -6,7 +6,7 @@ import { peersOf } from './peers.ts';
 import { MailRefusal } from './refusal.ts';
 
 /** Largest mail, in bytes: what the large providers send at most. */
-export const MAX_MAIL_BYTES = 25 * 2 ** 20;
+const MAX_MAIL_BYTES = 25 * 2 ** 20;
 /** Connections at a time, and mails that are read or stored at a time: each may take twice its size in memory. */
 const MAX_CONNECTIONS = 20;
 const MAX_AT_WORK = 2;
