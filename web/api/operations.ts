@@ -41,6 +41,7 @@ import type { realmEndpoints } from '../../src/features/realm-settings/endpoints
 import type { reminderEndpoints } from '../../src/features/reminders/endpoints.ts';
 import type { snippetEndpoints } from '../../src/features/saved-snippets/endpoints.ts';
 import type { scheduledEndpoints } from '../../src/features/scheduled-messages/endpoints.ts';
+import type { scimTokenEndpoints } from '../../src/features/scim/endpoints.ts';
 import type { confirmationEndpoints } from '../../src/features/sign-in/confirmation/endpoints.ts';
 import type { signInEndpoints } from '../../src/features/sign-in/endpoints.ts';
 import type { commandEndpoints } from '../../src/features/slash-commands/endpoints.ts';
@@ -64,6 +65,7 @@ export type Operation =
   | (typeof subscriptionEndpoints)[number]
   | (typeof defaultGroupEndpoints)[number]
   | (typeof deviceKeyEndpoints)[number]
+  | (typeof scimTokenEndpoints)[number]
   | (typeof confirmationEndpoints)[number]
   | (typeof downloadEndpoints)[number]
   | (typeof draftEndpoints)[number]

@@ -55,6 +55,50 @@ describe.each(databases)('the audit log on %s (protocol/organizations#audit-log)
     await olive.patch(`/users/${max.userId}`, { role: 400 });
   });
 
+  it('keeps who was not let in, and never what was typed', async () => {
+    const { olive, spectator } = world;
+    const attempt = (username: string) =>
+      spectator.request('POST', '/fetch_api_key', { username, password: 'hush-hush-hush' });
+    const entries = await left(async () => {
+      await attempt(olive.email);
+      await attempt('nobody-at-all@roost.test');
+    });
+    expect(entries).toMatchObject([
+      {
+        action: 'session.refused',
+        actor: { kind: 'nobody', user_id: null },
+        address: '127.0.0.1',
+        target: { kind: 'user', id: olive.userId },
+        after: { reason: 'password' },
+      },
+      { action: 'session.refused', target: { id: null }, after: { reason: 'unknown name' } },
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(/hush|nobody-at-all/);
+  });
+
+  it('keeps whom somebody subscribes and unsubscribes besides themselves', async () => {
+    const { olive, max, mia } = world;
+    const subscriptions = [{ name: 'audited' }];
+    await olive.post('/users/me/subscriptions', { subscriptions });
+    const added = await left(() =>
+      olive.post('/users/me/subscriptions', { subscriptions, principals: [olive.userId, max.userId, mia.userId] }),
+    );
+    expect(added).toMatchObject([
+      {
+        action: 'channel.subscribers',
+        target: { kind: 'channel', name: 'audited' },
+        after: { added: [max.userId, mia.userId], count: 2 },
+      },
+    ]);
+    const removed = await left(() =>
+      olive.delete('/users/me/subscriptions', { subscriptions: ['audited'], principals: [max.userId] }),
+    );
+    expect(removed).toMatchObject([{ action: 'channel.subscribers', after: { removed: [max.userId], count: 1 } }]);
+    // What somebody does to their own is nobody else's matter.
+    const own = () => mia.delete('/users/me/subscriptions', { subscriptions: ['audited'] });
+    expect((await left(own)).filter(({ action }) => action === 'channel.subscribers')).toEqual([]);
+  });
+
   it('keeps settings, rights and privacy with what they were', async () => {
     const { olive, max } = world;
     const settings = await left(() => olive.patch('/realm', { invite_required: false, name: 'Renamed' }));

@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import { BESIDE } from '#features/exports';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { setChannel } from '#features/channels';
@@ -157,6 +158,7 @@ async function fill(
     };
     await setRealmSubdomain(tx, plan.realmId, subdomain);
     await setRealmDeactivated(tx, plan.realmId, is_deactivated);
+    record(tx, plan.realmId, { action: 'organization.imported', after: { as: 'new', messages: gathered.ids.size } });
   });
 }
 

@@ -58,6 +58,26 @@ describe.each(databases)('SCIM, on %s', (database) => {
   };
   const person = async (id: number) => (await world.olive.get(`/users/${id}`)).user;
 
+  it('has tokens that owners make, see and end, and nobody else', async () => {
+    const { olive, adam } = world;
+    const path = '/realm/scim_tokens';
+    expect((await adam.request('GET', path)).body['code']).toBe('UNAUTHORIZED_PRINCIPAL');
+    expect((await adam.request('POST', path, { name: 'mine' })).body['code']).toBe('UNAUTHORIZED_PRINCIPAL');
+    const { secret } = await olive.post(path, { name: ' Entra ' });
+    const { scim_tokens } = await olive.get(path);
+    expect(scim_tokens.map(({ name }: Body) => name)).toEqual(['Okta', 'Entra']);
+    expect(JSON.stringify(scim_tokens)).not.toContain(secret);
+    token = secret;
+    expect((await call('GET', '/Users')).status).toBe(200);
+    const { id } = scim_tokens[1];
+    expect((await adam.request('DELETE', `${path}/${id}`)).status).toBe(400);
+    await olive.delete(`${path}/${id}`);
+    expect((await call('GET', '/Users')).status).toBe(401);
+    expect((await olive.request('DELETE', `${path}/${id}`)).body['msg']).toBe('No such token.');
+    await Promise.all(Array.from({ length: 19 }, (_, at) => olive.post(path, { name: `token ${at}` })));
+    expect((await olive.request('POST', path, { name: 'one more' })).body['msg']).toContain('20 tokens');
+  });
+
   it('is for tokens of the organization only, which are stored hashed and end at once', async () => {
     expect(await call('GET', '/Users', undefined, { authorization: world.olive.authorization })).toMatchObject({
       status: 401,

@@ -11,6 +11,8 @@ import type { ScimTokenRow } from './tables.ts';
 /** Characters of a token after its prefix, by which people and scanners know one: 256 bits. */
 const TOKEN_LENGTH = 43;
 const PREFIX = 'roost-scim-';
+/** Most tokens of an organization that its owners make. */
+export const MAX_TOKENS = 20;
 /** Seconds for which a use need not be written down again. */
 const USE_SECONDS = 3600;
 

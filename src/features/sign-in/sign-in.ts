@@ -21,6 +21,7 @@ import { beginGuess } from './guessing.ts';
 import { hasPasswords } from './methods.ts';
 import { verifyPassword } from './passwords.ts';
 import { findPasswordHash } from './queries.ts';
+import { recordRefused } from './refused.ts';
 
 /** What a program needs to act as a user. */
 export interface Credentials {
@@ -91,6 +92,7 @@ async function signInWith(
   const isOnlyByDirectory = isOn && !settings.authentication_methods['Email'];
   if (!isRight || !row || row.is_bot || isOnlyByDirectory) {
     if (answer.isAway) throw DirectoryAway();
+    await recordRefused(context, realm, row, row ? 'password' : 'unknown name');
     throw isOn ? AuthenticationFailed() : PasswordAuthDisabled();
   }
   assertUsable(row, realm);

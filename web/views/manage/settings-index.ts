@@ -24,6 +24,7 @@ const ORGANIZATION: readonly Entry[] = [
   { href: '#organization/organization-settings', label: t('org.messages'), icon: 'quote' },
   { href: '#organization/organization-permissions', label: t('org.permissions'), icon: 'shield' },
   { href: '#organization/organization-level-user-defaults', label: t('org.newPeople'), icon: 'person' },
+  { href: '#organization/auth-methods', label: t('login.title'), icon: 'lock' },
   { href: '#organization/domains', label: t('org.domains'), icon: 'mail' },
   { href: '#channels', label: t('nav.channels'), icon: 'hash' },
   { href: '#organization/channel-folders', label: t('org.folders'), icon: 'folder' },

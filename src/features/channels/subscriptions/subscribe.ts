@@ -18,6 +18,7 @@ import { mayRead, wireColor } from '../rules.ts';
 import { channelsCreated, peopleSubscribed } from '../signals.ts';
 import type { ChannelRow } from '../tables.ts';
 import { addSubscribers, type Subscribed } from './add.ts';
+import { recordOthers } from './record.ts';
 
 /** A request to subscribe people. See protocol/subscriptions#subscribing. */
 export interface SubscribeInput extends CreationInput {
@@ -120,6 +121,7 @@ export async function subscribePrepared(
     colors: colorsOf(input, existing, created),
     created,
   });
+  recordOthers(tx, realm, actor, 'added', outcome.added);
   await tellOthers(context, tx, realm, actor, input, created, outcome);
   return answer(input, outcome, closed);
 }

@@ -14,6 +14,7 @@ import { mayKnow } from '../rules.ts';
 import { peopleUnsubscribed } from '../signals.ts';
 import type { ChannelRow } from '../tables.ts';
 import { ChannelsMissing } from './errors.ts';
+import { recordOthers } from './record.ts';
 import { removeSubscribers } from './remove.ts';
 
 /** What an unsubscribing answers: names of channels. */
@@ -41,6 +42,7 @@ export async function unsubscribe(
     return row.id;
   });
   const outcome = await removeSubscribers(tx, realm, channels, [...new Set(known)]);
+  recordOthers(tx, realm, actor, 'removed', outcome.removed);
   await peopleUnsubscribed.send(context, tx, { realm, unsubscribed: outcome.removed });
   return { removed: namesOf(outcome.removed), not_removed: namesOf(outcome.absent) };
 }

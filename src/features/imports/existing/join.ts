@@ -1,3 +1,4 @@
+import { record } from '#kernel/audit';
 import { type ChannelRow, findChannels, renewFirstMessages } from '#features/channels';
 import { findRealmBySubdomain, realmRefOf } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
@@ -70,6 +71,8 @@ async function join(context: Context, source: Source, { subdomain, isDry, progre
   report.count('messages', stored);
   report.count('messages that were there or stayed behind', of - stored);
   await finish(context, realm, [...rows.values()]);
+  const after = { as: joining.product, accounts: newcomers.size, messages: stored };
+  await context.store.write(async (tx) => record(tx, realm.id, { action: 'organization.imported', after }));
   return report;
 }
 

@@ -9,6 +9,7 @@ import type { ReadTx, WriteTx } from '#kernel/store';
 import { queueMail, queueMails } from '#features/mails';
 import { listUsers, type UserRow } from '#features/users';
 import { deletePasskeys, listPasskeys } from '../passkeys/queries.ts';
+import { recordRefused } from '../refused.ts';
 import { seal, unseal } from '../sealed.ts';
 import {
   deleteRecoveryCode,
@@ -62,7 +63,10 @@ export async function checkCode(
     await tell(context, tx, realm, user, 'A recovery code was used to log in to your account.');
     return true;
   });
-  if (!isRight) return false;
+  if (!isRight) {
+    await recordRefused(context, realm, user, 'second factor');
+    return false;
+  }
   await limits.forgive('second-factor', account);
   await limits.giveBack('failed-login-address', network);
   return true;

@@ -69,6 +69,7 @@ export const peopleWords: Words = {
   service_interface: ['Form of what an outgoing webhook posts: 1 generic, 2 Slack-like.', 1],
   service_name: ['Integration that an incoming webhook is for.', 'github'],
   service_payload_url: ['Where the outgoing webhook posts to.', 'https://hooks.example.com/roost'],
+  scim_token_id: ['ID of the token of a directory.', 2],
   scope: ['What it may: `all` that its owner may, or `read`.', 'all'],
   short_name: ['The first part of its address, before `-bot`.', 'garden'],
   slim_presence: ['Whether presence data is wanted in the modern form, by user ID.', true],

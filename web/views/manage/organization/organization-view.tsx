@@ -9,6 +9,7 @@ import { EmojiPage } from './emoji-page.tsx';
 import { FieldsPage } from './fields-page.tsx';
 import { FoldersPage } from './folders-page.tsx';
 import { Invitations } from './invitations.tsx';
+import { LogInPage } from './log-in-page.tsx';
 import { LinkifiersPage } from './linkifiers-page.tsx';
 import { MessageRules } from './message-rules.tsx';
 import { NewPeoplePage } from './new-people-page.tsx';
@@ -22,6 +23,7 @@ const PAGES = {
   'organization-settings': MessageRules,
   'organization-permissions': PermissionsPage,
   'organization-level-user-defaults': NewPeoplePage,
+  'auth-methods': LogInPage,
   domains: DomainsPage,
   'emoji-settings': EmojiPage,
   'linkifier-settings': LinkifiersPage,

@@ -1,0 +1,67 @@
+import { apiError } from '#kernel/errors';
+import { endpoint, owners, path, raw } from '#kernel/endpoint';
+import { int, list, nullable, object, str, text } from '#kernel/schema';
+import { addToken, MAX_TOKENS, revokeToken, tokensOf } from './tokens.ts';
+
+const SOURCE = 'protocol/scim#tokens';
+/** Most characters of a token's name. */
+const MAX_NAME = 100;
+
+const NoSuchToken = apiError({ message: 'No such token.' });
+const TooManyTokens = apiError({ message: `There are ${MAX_TOKENS} tokens already. Revoke one first.` });
+
+const listTokens = endpoint({
+  id: 'list-scim-tokens',
+  method: 'GET',
+  path: '/realm/scim_tokens',
+  source: SOURCE,
+  doc: 'Tokens by which directories manage accounts, oldest first; the tokens themselves are told to nobody again.',
+  who: owners,
+  params: {},
+  returns: {
+    scim_tokens: list(object({ id: int(), name: str(), created_at: int(), last_used_at: nullable(int()) })),
+  },
+  run: async ({ realm, context }) => ({
+    scim_tokens: (await tokensOf(context, realm)).map(({ id, name, created_at, last_used_at }) => ({
+      id,
+      name,
+      created_at,
+      last_used_at,
+    })),
+  }),
+});
+
+const createToken = endpoint({
+  id: 'create-scim-token',
+  method: 'POST',
+  path: '/realm/scim_tokens',
+  source: SOURCE,
+  doc: 'Makes a token by which a directory manages accounts; it is told this once.',
+  who: owners,
+  dangerous: true,
+  params: { name: raw(text({ trim: true, min: 1, max: MAX_NAME }), 'Which directory it is for.') },
+  returns: { secret: str() },
+  fails: [TooManyTokens],
+  async run({ realm, params, context }) {
+    if ((await tokensOf(context, realm)).length >= MAX_TOKENS) throw TooManyTokens();
+    return { secret: await addToken(context, realm, params.name) };
+  },
+});
+
+const deleteToken = endpoint({
+  id: 'revoke-scim-token',
+  method: 'DELETE',
+  path: '/realm/scim_tokens/{scim_token_id}',
+  source: SOURCE,
+  doc: 'Ends a token at once.',
+  who: owners,
+  params: { scim_token_id: path(int({ min: 1, max: Number.MAX_SAFE_INTEGER })) },
+  returns: {},
+  fails: [NoSuchToken],
+  async run({ realm, params, context }) {
+    if (!(await revokeToken(context, realm, params.scim_token_id))) throw NoSuchToken();
+    return {};
+  },
+});
+
+export const scimTokenEndpoints = [listTokens, createToken, deleteToken];

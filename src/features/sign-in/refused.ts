@@ -1,0 +1,27 @@
+import { record } from '#kernel/audit';
+import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import type { UserRow } from '#features/users';
+
+/** Why somebody did not get in. */
+export type RefusedFor = 'password' | 'second factor' | 'unknown name';
+
+/**
+ * Leaves in the audit log that somebody was not let in. Never what was typed: people type passwords into the wrong field. The
+ * limits on guesses bound how many there are.
+ */
+export function recordRefused(
+  { store }: Pick<Context, 'store'>,
+  realm: RealmRef,
+  user: Pick<UserRow, 'id'> | undefined,
+  reason: RefusedFor,
+): Promise<void> {
+  return store.write(async (tx) =>
+    record(
+      tx,
+      realm.id,
+      { action: 'session.refused', ...(user && { target: { kind: 'user', id: user.id } }), after: { reason } },
+      { kind: 'nobody', userId: null },
+    ),
+  );
+}

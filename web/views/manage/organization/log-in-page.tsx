@@ -1,0 +1,54 @@
+import { useClient } from '../../../client/index.ts';
+import { SettingsSection } from '../../../settings/index.ts';
+import { t } from '../../../words/index.ts';
+import { SelectSetting, SwitchSetting } from '../saving.tsx';
+import { ScimTokens } from './scim-tokens.tsx';
+
+/** Whom owners may ask for a second factor: a role and all above it. */
+const ROLES = ['0', '100', '200', '300', '400', '600'] as const;
+/** Days of grace that are offered. */
+const GRACE = ['0', '7', '14', '30', '90'] as const;
+
+/** How people get in: the ways that are on, who needs a second factor, and directories that manage accounts. */
+export function LogInPage() {
+  const { model, api } = useClient();
+  const { facts } = model;
+  const isOwner = facts.get('is_owner') === true;
+  const fixedBy = isOwner ? undefined : t('group.owners');
+  const methods = Object.entries(facts.get('realm_authentication_methods') ?? {}).filter(([, one]) => one.available);
+  const chosen = Object.fromEntries(methods.map(([name, { enabled }]) => [name, enabled]));
+  const role = String(facts.get('realm_second_factor_required_role') ?? 0);
+  const days = String(facts.get('realm_second_factor_grace_days') ?? 14);
+  return (
+    <>
+      <SettingsSection id="login-ways" title={t('login.ways')} lede={t('login.waysHint')}>
+        {methods.map(([name, { enabled }]) => (
+          <SwitchSetting
+            key={name}
+            label={name === 'Email' ? t('login.password') : name}
+            value={enabled}
+            fixedBy={fixedBy}
+            onSave={(isOn) => api.callAny('PATCH', '/realm', { authentication_methods: { ...chosen, [name]: isOn } })}
+          />
+        ))}
+      </SettingsSection>
+      <SettingsSection id="login-second" title={t('login.second')} lede={t('login.secondHint')}>
+        <SelectSetting
+          label={t('login.demand')}
+          value={ROLES.find((one) => one === role) ?? '0'}
+          options={ROLES.map((value) => ({ value, label: t(`login.demand.${value}`) }))}
+          fixedBy={fixedBy}
+          onSave={(value) => api.callAny('PATCH', '/realm', { second_factor_required_role: Number(value) })}
+        />
+        <SelectSetting
+          label={t('login.grace')}
+          value={GRACE.find((one) => one === days) ?? '14'}
+          options={GRACE.map((value) => ({ value, label: t('login.days', { count: Number(value) }) }))}
+          fixedBy={fixedBy}
+          onSave={(value) => api.callAny('PATCH', '/realm', { second_factor_grace_days: Number(value) })}
+        />
+      </SettingsSection>
+      {isOwner && <ScimTokens />}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { OutputOf } from '../../../api/index.ts';
+import { useClient } from '../../../client/index.ts';
+import { SettingsSection } from '../../../settings/index.ts';
+import { Button, Dialog, Field, FieldError, Icon, ListSkeleton, TextInput } from '../../../ui/index.ts';
+import { longDay, t } from '../../../words/index.ts';
+import { timeStyle } from '../../shown.ts';
+import { CopyField } from '../copy-field.tsx';
+import { Removal } from '../list-page.tsx';
+import { sentenceOf, useSaver } from '../saving.tsx';
+
+type Token = OutputOf<'GET', '/realm/scim_tokens'>['scim_tokens'][number];
+
+/** Tokens by which directories manage accounts. */
+export function ScimTokens() {
+  const client = useClient();
+  const [tokens, setTokens] = useState<readonly Token[] | undefined>();
+  const [failure, setFailure] = useState<string | undefined>();
+  const [isAdding, setAdding] = useState(false);
+  const load = useCallback(
+    () =>
+      client.api.call('GET', '/realm/scim_tokens', {}).then(
+        (found) => (setTokens(found.scim_tokens), setFailure(undefined)),
+        (error: unknown) => setFailure(sentenceOf(error)),
+      ),
+    [client],
+  );
+  useEffect(() => void load(), [load]);
+  const day = (seconds: number) => longDay(seconds, client.clock.now() / 1000, timeStyle(client));
+  return (
+    <SettingsSection id="login-scim" title={t('scim.title')} lede={t('scim.lede')}>
+      {failure !== undefined && <FieldError id="scim-error" text={failure} />}
+      {!tokens && failure === undefined && <ListSkeleton count={1} />}
+      {tokens?.length === 0 && <p class="hint">{t('scim.none')}</p>}
+      {tokens && tokens.length > 0 && (
+        <ul class="rows">
+          {tokens.map(({ id, name, created_at, last_used_at }) => (
+            <li key={id}>
+              <Icon name="key" />
+              <span class="grow">
+                <b dir="auto">{name}</b>
+                <small>{t('scim.made', { day: day(created_at) })}</small>
+                <small>{last_used_at === null ? t('scim.unused') : t('scim.used', { day: day(last_used_at) })}</small>
+              </span>
+              <Removal
+                name={name}
+                word={t('deviceKeys.revoke')}
+                hint={t('scim.revokeHint')}
+                onRemove={async () => {
+                  await client.api.call('DELETE', '/realm/scim_tokens/{scim_token_id}', { scim_token_id: id });
+                  await load();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="toolbar">
+        <Button icon="key" popup="dialog" onPress={() => setAdding(true)}>
+          {t('scim.add')}
+        </Button>
+      </div>
+      {isAdding && <AddToken onMade={() => void load()} onClose={() => setAdding(false)} />}
+    </SettingsSection>
+  );
+}
+
+function AddToken({ onMade, onClose }: { readonly onMade: () => void; readonly onClose: () => void }) {
+  const { api } = useClient();
+  const [name, setName] = useState('');
+  const [secret, setSecret] = useState<string | undefined>();
+  const { isBusy, error, save } = useSaver();
+  const make = () =>
+    save(async () => {
+      setSecret((await api.call('POST', '/realm/scim_tokens', { name })).secret);
+      onMade();
+    });
+  if (secret !== undefined)
+    return (
+      <Dialog title={t('scim.add')} onClose={onClose} foot={<Button onPress={onClose}>{t('deviceKeys.kept')}</Button>}>
+        <CopyField label={t('scim.token')} value={secret} />
+        <CopyField label={t('scim.address')} value={`${location.origin}/scim/v2`} />
+        <p class="hint">{t('scim.once')}</p>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title={t('scim.add')}
+      onClose={onClose}
+      onSubmit={() => void make()}
+      foot={
+        <>
+          <Button look="primary" submit busy={isBusy}>
+            {t('scim.add')}
+          </Button>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+        </>
+      }
+    >
+      <Field label={t('scim.name')} hint={t('scim.nameHint')}>
+        {(names) => <TextInput {...names} required maxLength={100} value={name} onText={setName} autocomplete="off" />}
+      </Field>
+      {error !== undefined && <FieldError id="add-token-error" text={error} />}
+    </Dialog>
+  );
+}
