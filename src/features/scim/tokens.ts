@@ -36,7 +36,10 @@ export function revokeToken({ store }: Context, realm: RealmRef, id: number): Pr
 }
 
 /** The tokens of an organization, oldest first. */
-export function tokensOf({ store }: Context, realm: RealmRef): Promise<readonly ScimTokenRow[]> {
+export function tokensOf(
+  { store }: { readonly store: Pick<Context['store'], 'query'> },
+  realm: RealmRef,
+): Promise<readonly ScimTokenRow[]> {
   return store.query((tx) => listTokens(tx, realm.id));
 }
 
