@@ -5,7 +5,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { MessageId, UserId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
-import { conversationsOf, directIds, PAGE, sentIds } from './queries.ts';
+import { conversationsOf, messageIdsAfter, PAGE, type Whose } from './queries.ts';
 
 /** A message as it is handed out. */
 export interface PersonalMessage {
@@ -38,27 +38,29 @@ export interface Person {
  */
 export async function* personalMessages(
   { store }: Pick<Context, 'store'>,
-  { realm, actor, isWhole = false }: Person,
+  person: Person,
+): AsyncGenerator<readonly PersonalMessage[]> {
+  const { realm, actor } = person;
+  yield* pagesOf(store, person, { senderId: actor.userId }, []);
+  for (const [recipientId, people] of await store.query((tx) => conversationsOf(tx, realm.id, actor.userId)))
+    yield* pagesOf(store, person, { recipientId }, people);
+}
+
+async function* pagesOf(
+  store: Context['store'],
+  person: Person,
+  whose: Whose,
+  people: readonly UserId[],
 ): AsyncGenerator<readonly PersonalMessage[]> {
   for (let after = 0; ; ) {
     const page = await store.read(async (tx) => {
-      const ids = await sentIds(tx, realm.id, actor.userId, after);
-      return { ids, messages: await toPersonal(tx, { realm, actor, isWhole }, ids, []) };
+      const ids = await messageIdsAfter(tx, person.realm.id, whose, after);
+      return { ids, messages: await toPersonal(tx, person, ids, people) };
     });
     if (page.messages.length > 0) yield page.messages;
-    if (page.ids.length < PAGE) break;
+    if (page.ids.length < PAGE) return;
     after = page.ids.at(-1) ?? after;
   }
-  for (const [recipientId, people] of await store.query((tx) => conversationsOf(tx, realm.id, actor.userId)))
-    for (let after = 0; ; ) {
-      const page = await store.read(async (tx) => {
-        const ids = await directIds(tx, realm.id, recipientId, after);
-        return { ids, messages: await toPersonal(tx, { realm, actor, isWhole }, ids, people) };
-      });
-      if (page.messages.length > 0) yield page.messages;
-      if (page.ids.length < PAGE) break;
-      after = page.ids.at(-1) ?? after;
-    }
 }
 
 async function toPersonal(

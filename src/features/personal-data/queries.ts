@@ -45,21 +45,6 @@ export async function ownRows(
   return rows;
 }
 
-/** IDs of a page of channel messages that somebody sent, ascending. */
-export async function sentIds(tx: ReadTx, realmId: RealmId, userId: UserId, after: number) {
-  const rows = await tx.db
-    .selectFrom('message')
-    .select('id')
-    .where('realm_id', '=', realmId)
-    .where('sender_id', '=', userId)
-    .where('channel_id', 'is not', null)
-    .where('id', '>', asId<MessageId>(after))
-    .orderBy('id')
-    .limit(PAGE)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** The direct conversations that somebody is in, with their people. */
 export async function conversationsOf(
   tx: ReadTx,
@@ -80,16 +65,16 @@ export async function conversationsOf(
   return found;
 }
 
-/** IDs of a page of the messages of a direct conversation, ascending. */
-export async function directIds(tx: ReadTx, realmId: RealmId, recipientId: RecipientId, after: number) {
-  const rows = await tx.db
-    .selectFrom('message')
-    .select('id')
-    .where('realm_id', '=', realmId)
-    .where('recipient_id', '=', recipientId)
-    .where('id', '>', asId<MessageId>(after))
-    .orderBy('id')
-    .limit(PAGE)
-    .execute();
+/** The channel messages that somebody sent, or the messages of a direct conversation. */
+export type Whose = { readonly senderId: UserId } | { readonly recipientId: RecipientId };
+
+/** IDs of a page of such messages, ascending. */
+export async function messageIdsAfter(tx: ReadTx, realmId: RealmId, whose: Whose, after: number) {
+  const all = tx.db.selectFrom('message').select('id').where('realm_id', '=', realmId);
+  const own =
+    'senderId' in whose
+      ? all.where('sender_id', '=', whose.senderId).where('channel_id', 'is not', null)
+      : all.where('recipient_id', '=', whose.recipientId);
+  const rows = await own.where('id', '>', asId<MessageId>(after)).orderBy('id').limit(PAGE).execute();
   return rows.map(({ id }) => id);
 }
