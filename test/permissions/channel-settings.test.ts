@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asId, type GroupId, recordOf } from '#kernel/ids';
 import { mayAdminister, mayKnow, mayRead } from '#features/channels';
 import { CHANNEL_SETTING_NAMES, CHANNEL_SETTINGS } from '#features/groups';
-import { applyNewestEvent } from '../../src/features/messages/newest/apply.ts';
+import { applyNewestEvent } from '#features/messages';
 
 const OWN: GroupId = asId(1);
 const NOBODY: GroupId = asId(2);

@@ -82,10 +82,10 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'one request from inviting thousands',
     file: 'src/features/invitations/rules.ts',
-    from: `MAX_ADDRESSES = 500`,
+    from: `MAX_ADDRESSES = 300`,
     to: `MAX_ADDRESSES = 5000`,
     test: EDGES,
-    named: 'invites 500 people at once',
+    named: 'invites 300 people at once',
   },
   {
     keeps: 'the bodies of strangers from filling the memory',

@@ -141,11 +141,11 @@ function files(): Rule[] {
   return [
     rule(
       'wire-is-shapes',
-      'wire.ts imports #kernel/{schema,ids,permissions,text} and other wire.ts; of anything else only types',
+      'wire.ts imports #kernel/{schema,ids,permissions,text}, other wire.ts and what channel permissions are; of anything else only types',
       { path: `${own}.*/wire\\.ts$` },
       {
         path: '.',
-        pathNot: ['^src/kernel/(schema|ids|permissions|text)/index\\.ts$', '/wire\\.ts$'],
+        pathNot: ['^src/kernel/(schema|ids|permissions|text)/index\\.ts$', '/(wire|channel-settings)\\.ts$'],
         dependencyTypesNot: [...VALUES],
       },
     ),

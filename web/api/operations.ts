@@ -23,7 +23,7 @@ import type { messageEndpoints } from '../../src/features/messages/endpoints.ts'
 import type { reactionEndpoints } from '../../src/features/messages/reactions/endpoints.ts';
 import type { addSubmessageEndpoint } from '../../src/features/messages/submessages/endpoints.ts';
 import type { mutedUserEndpoints } from '../../src/features/muted-users/endpoints.ts';
-import type { whyNotified } from '../../src/features/notifications/why.ts';
+import type { whyNotified } from '../../src/features/notifications/why-endpoints.ts';
 import type { viewEndpoints } from '../../src/features/navigation-views/endpoints.ts';
 import type { stepEndpoints } from '../../src/features/onboarding-steps/endpoints.ts';
 import type { organizationPictureEndpoints } from '../../src/features/organization-pictures/endpoints.ts';
@@ -35,7 +35,7 @@ import type { playgroundEndpoints } from '../../src/features/playgrounds/endpoin
 import type { presenceEndpoints } from '../../src/features/presence/endpoints.ts';
 import type { profileFieldEndpoints } from '../../src/features/profile-fields/endpoints.ts';
 import type { profileEndpoints } from '../../src/features/profile-fields/profile-endpoints.ts';
-import type { phonesEndpoint } from '../../src/features/push-devices/phones.ts';
+import type { phonesEndpoint } from '../../src/features/push-devices/phone-endpoints.ts';
 import type { pushSubscriptionEndpoints } from '../../src/features/push-subscriptions/endpoints.ts';
 import type { realmEndpoints } from '../../src/features/realm-settings/endpoints.ts';
 import type { reminderEndpoints } from '../../src/features/reminders/endpoints.ts';

@@ -1,6 +1,5 @@
 import type { GroupId } from '#kernel/ids';
 import { isAdministrator, isGuest } from '#kernel/permissions';
-import { PALETTE } from './palette.ts';
 import type { ChannelRow } from './tables.ts';
 
 /** Who asks, as far as access to a channel depends on it. A spectator has role null. */
@@ -47,6 +46,34 @@ export function mayAdminister(channel: AccessFacts, access: ChannelAccess): bool
 export function hasSharedHistory(channel: AccessFacts): boolean {
   return channel.history_public_to_subscribers || !channel.invite_only;
 }
+
+/** Colours handed out to new subscriptions in turn. See protocol/subscriptions#subscription-object. */
+export const PALETTE: readonly string[] = [
+  '#76ce90',
+  '#fae589',
+  '#a6c7e5',
+  '#e79ab5',
+  '#bfd56f',
+  '#f4ae55',
+  '#b0a5fd',
+  '#addfe5',
+  '#f5ce6e',
+  '#c2726a',
+  '#94c849',
+  '#bd86e5',
+  '#ee7e4a',
+  '#a6dcbf',
+  '#95a5fd',
+  '#53a063',
+  '#9987e1',
+  '#e4523d',
+  '#c2c2c2',
+  '#4f8de4',
+  '#c6a8ad',
+  '#e7cc4d',
+  '#c8bebf',
+  '#a47462',
+];
 
 /** Colour of a new subscription: the first of the palette that the user has not, else one that follows from the channel. */
 export function pickColor(used: ReadonlySet<string>, recipientId: number): string {

@@ -4,7 +4,7 @@ import { registerState } from '#kernel/state';
 import { isGuest } from '#kernel/permissions';
 import { type Known, maySeeSubscribers, readKnown, type SubscriptionsContext } from './known.ts';
 import { listChannels } from './queries.ts';
-import { PALETTE } from './palette.ts';
+import { PALETTE } from './rules.ts';
 import { sharedStreams, sharedSubscriptions } from './shared-state.ts';
 import { readSubscribers, type ShownSubscribers, shownSubscribers } from './subscriptions/shown.ts';
 import type { ChannelRow, SubscriptionRow } from './tables.ts';

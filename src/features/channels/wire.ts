@@ -2,7 +2,7 @@ import { type ChannelId, type MessageId, recordOf, type UserId } from '#kernel/i
 import { groupSettingValue } from '#kernel/permissions';
 import { bool, idOf, int, list, maybe, nullable, object, oneOf, type SchemaOf, str } from '#kernel/schema';
 import type { FolderId } from '#features/channel-folders';
-import { CHANNEL_SETTING_NAMES } from '#features/groups';
+import { CHANNEL_SETTING_NAMES } from '../groups/wire.ts';
 
 const channelFields = {
   stream_id: idOf<ChannelId>(),

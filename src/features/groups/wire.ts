@@ -2,6 +2,8 @@ import type { GroupId, UserId } from '#kernel/ids';
 import { groupSettingValue } from '#kernel/permissions';
 import { bool, idOf, int, list, nullable, object, type SchemaOf, str } from '#kernel/schema';
 
+export { CHANNEL_SETTING_NAMES } from './channel-settings.ts';
+
 /** A user group as clients see it. See protocol/groups#group-object. */
 export const wireGroup = object({
   id: idOf<GroupId>(),

@@ -119,3 +119,4 @@ export { cutContent, MAX_TOPIC, normaliseContent, normaliseTopic } from './conte
 export type { FullMessage } from './wire.ts';
 export { parseWidgetContent } from './widgets.ts';
 export { newestReceived } from './state.ts';
+export { applyNewestEvent } from './newest/apply.ts';

@@ -1,7 +1,7 @@
 import { slice } from '#kernel/slice';
 import { missedMailJob } from './missed/gather.ts';
 import { missedMessage } from './missed/tables.ts';
-import { whyNotified } from './why.ts';
+import { whyNotified } from './why-endpoints.ts';
 import { unsubscribePage } from './unsubscribe.ts';
 import { digestJob, seedDigests } from './digest/jobs.ts';
 import { onSignedIn } from './sign-in-mail.ts';

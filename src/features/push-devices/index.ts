@@ -8,7 +8,7 @@ import { tokenEndpoints } from './legacy/endpoints.ts';
 import { onKeyEnded } from './signed-out.ts';
 import { challengePage } from './service/challenge-page.ts';
 import { reportRegularly } from './service/report.ts';
-import { phonesEndpoint } from './phones.ts';
+import { phonesEndpoint } from './phone-endpoints.ts';
 import { deviceState } from './state.ts';
 import { pushDevice, pushToken } from './tables.ts';
 

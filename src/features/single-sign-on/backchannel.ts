@@ -5,7 +5,7 @@ import { ApiError } from '#kernel/errors';
 import { deleteQueuesOf } from '#kernel/events';
 import type { OpenidProvider } from '#kernel/identity';
 import { networkOf } from '#kernel/limits';
-import { firstFault, int, lenientObject, maybe, object, text } from '#kernel/schema';
+import { firstFault, int, lenientObject, maybe, text } from '#kernel/schema';
 import { readRealm, settingsOf } from '#features/realms';
 import { providersOf, spend } from '#features/sign-in';
 import { clientOf } from './pages.ts';

@@ -18,7 +18,6 @@ export {
   listDeviceKeys,
   MAX_DEVICE_KEYS,
   newAppPassword,
-  type UsedKey,
 } from './device-keys.ts';
 export { noteKeyUse, notedKeyUse, takeKeyUses, writeKeyUses } from './key-uses.ts';
 export { loadSecret } from './secret.ts';

@@ -36,10 +36,10 @@ it.each([
 });
 
 it('ends long lists and objects early, and goes on behind them', async () => {
-  const list = Array.from({ length: 20_000 }, (_, at) => [at, { at }]);
+  const list = Array.from({ length: 20_000 }, (_, at): [number, object] => [at, { at }]);
   const { a, b, c } = await slimmed({
     a: list,
-    b: Object.fromEntries(list.map(([at]) => [`k${String(at)}`, [at]])),
+    b: Object.fromEntries(list.map(([at]) => [`k${at}`, [at]])),
     c: 'end',
   });
   expect(a).toEqual(list.slice(0, 5_000));

@@ -28,7 +28,7 @@ function fieldsOf(schema: Json): readonly Field[] {
 }
 
 /** A schema in a few words. */
-export function kindOf(schema: Json): string {
+function kindOf(schema: Json): string {
   const { $ref, const: only, enum: words, type } = schema;
   if (typeof $ref === 'string') return nameIn($ref);
   if (only !== undefined) return JSON.stringify(only);

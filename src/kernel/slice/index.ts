@@ -1,3 +1,3 @@
-export { type Applier, applier } from './applier.ts';
+export { applier } from './applier.ts';
 export { on, signal } from './signal.ts';
 export { type Slice, slice } from './slice.ts';
