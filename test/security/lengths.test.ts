@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Parameters } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
-import { countStatements } from '../support/statements.ts';
+import { leastStatements } from '../support/statements.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** Longer than every bound. */
@@ -64,7 +64,7 @@ describe.each(databases)('31: texts without end are refused by their length, bef
     const [method, path, fields] = attempt();
     const { olive } = world;
     let reply: Awaited<ReturnType<typeof olive.request>> | undefined;
-    const count = await countStatements(world, async () => {
+    const count = await leastStatements(world, async () => {
       reply = await olive.request(method, path, fields);
     });
     // Strangers may not even send so much.

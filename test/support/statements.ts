@@ -1,11 +1,34 @@
+import pg from 'pg';
 import type { WriteBatch, ReadTx, Store, WriteTx } from '#kernel/store';
 import type { World } from './world.ts';
 
+/** What begins and ends transactions. */
+const AROUND = /^\s*(begin|start|commit|rollback|set)\b/i;
+
 /**
- * Counts the statements that the server runs while `act` does, the log's own apart. What runs behind it counts too:
- * where that matters, take the least of several counts.
+ * Counts the statements that the server runs while `act` does. What runs behind it counts too: where that matters, take the least of
+ * several counts. On PostgreSQL all that is sent counts but what begins and ends transactions; on SQLite the log's own does not.
  */
 export async function countStatements(world: World, act: () => Promise<unknown>): Promise<number> {
+  const { prototype } = pg.Client;
+  const own: (...args: unknown[]) => unknown = prototype.query;
+  let sent = 0;
+  const query = function (this: pg.Client, ...args: unknown[]) {
+    const [asked] = args;
+    const text = typeof asked === 'string' ? asked : ((asked as { text?: string } | undefined)?.text ?? '');
+    if (!AROUND.test(text)) sent++;
+    return own.apply(this, args);
+  };
+  Object.assign(prototype, { query });
+  try {
+    const local = await countLocal(world, act);
+    return sent === 0 ? local : sent;
+  } finally {
+    Object.assign(prototype, { query: own });
+  }
+}
+
+async function countLocal(world: World, act: () => Promise<unknown>): Promise<number> {
   // Requests write by stores of their own, all of which stand on this one.
   const { store: audited } = world.server.context;
   const store: Store = 'raw' in audited ? (audited.raw as Store) : audited;

@@ -191,6 +191,8 @@ describe.each(databases)('a kept query (%s)', (database) => {
     const add = (id: number) => other.write((tx) => sql`insert into test_shelf values (${id}, 'x')`.execute(tx.db));
     expect(await look(2)).toBe(false);
     await add(2);
+    // What another connection did is noticed once, whatever it was.
+    if (database === 'sqlite') await sleep(2 * BLIND_MS);
     expect([await look(2), await look(2)]).toEqual([true, true]);
     expect(asked).toBe(2);
     await store.write((tx) => sql`insert into test_shelf values (3, 'y')`.execute(tx.db));
