@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { tarEntries } from '../../commands/archives/tar.ts';
 import type { Body, Client } from '../../../test/support/client.ts';
@@ -11,14 +11,18 @@ import { sweepExports } from './sweep.ts';
 describe.each(places)('exports of an organization on $database with files in $files', (place) => {
   let world: World;
   let files: Awaited<ReturnType<typeof openFileStore>>;
-  beforeEach(async () => {
+  beforeAll(async () => {
     files = await openFileStore(place);
+  });
+  beforeEach(async () => {
     world = await openWorld(place.database, { environment: files.environment });
   });
   afterEach(async () => {
+    const { files: store } = world.server.context;
+    for (const key of await stored('')) await store.remove(key);
     await world.close();
-    await files.stop();
   });
+  afterAll(() => files.stop());
 
   const work = async () => {
     world.server.context.jobs.start(world.server.context);
