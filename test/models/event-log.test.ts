@@ -39,7 +39,7 @@ describe.each(setups)('the event log on $name with $processes process(es)', ({ n
   let world: World;
   let nodes: Server[];
   beforeAll(async () => {
-    world = await openWorld(name);
+    world = await openWorld(name, { emitsAnything: true });
     nodes = processes === 2 ? [world.server, await world.anotherServer()] : [world.server];
   });
   afterAll(() => world.close());

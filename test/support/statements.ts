@@ -11,7 +11,7 @@ const AROUND = /^\s*(begin|start|commit|rollback|set)\b/i;
  */
 export async function countStatements(world: World, act: () => Promise<unknown>): Promise<number> {
   const { prototype } = pg.Client;
-  const own: (...args: unknown[]) => unknown = prototype.query;
+  const own = Reflect.get(prototype, 'query') as (...args: unknown[]) => unknown;
   let sent = 0;
   const query = function (this: pg.Client, ...args: unknown[]) {
     const [asked] = args;
