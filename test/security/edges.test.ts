@@ -82,7 +82,7 @@ describe.each(databasesInTurn(import.meta.url))('a server behind a proxy, withou
     expect(await left()).toBe(0);
   });
 
-  it('gives back what requests held whose answers waited behind another one', async () => {
+  it('reads no body of requests whose answers wait behind another one, until it is their turn', async () => {
     const { queue_id } = await owner<{ queue_id: string }>('POST', '/register');
     const connection = from('127.0.4.2');
     const head = `Host: localhost\r\nAuthorization: ${production.authorization}\r\n`;
@@ -92,12 +92,29 @@ describe.each(databasesInTurn(import.meta.url))('a server behind a proxy, withou
       `GET /api/v1/events?queue_id=${queue_id}&last_event_id=-1 HTTP/1.1\r\n${head}\r\n` +
         `POST /api/v1/messages/render HTTP/1.1\r\n${head}${form}`.repeat(3),
     );
-    const held = () => production.metric('roost_held_body_bytes');
-    for (let look = 0; look < 40 && (await held()) < 3 * body.length; look++) await pause(100);
-    expect(await held()).toBe(3 * body.length);
+    await expect.poll(() => production.metric('roost_parked_polls')).toBe(1);
+    await pause(200);
+    expect(await production.metric('roost_held_body_bytes')).toBe(0);
+    // Its end answers the poll.
+    await owner('DELETE', '/events', { queue_id });
+    await expect.poll(() => connection.text().match(/"rendered"/g)?.length).toBe(3);
+    expect(await production.metric('roost_held_body_bytes')).toBe(0);
     connection.socket.destroy();
-    for (let look = 0; look < 40 && (await held()) > 0; look++) await pause(100);
-    expect(await held()).toBe(0);
+    await connection.closed;
+  });
+
+  it('forgets requests that waited on connections which broke', async () => {
+    const { queue_id } = await owner<{ queue_id: string }>('POST', '/register');
+    const head = 'Host: localhost\nX-Forwarded-For: 127.0.9.9';
+    const poll = `GET /api/v1/events?queue_id=${queue_id}&last_event_id=-1 HTTP/1.1\n${head}\nAuthorization: ${production.authorization}\n\n`;
+    for (let round = 0; round < PER_ADDRESS / 4; round++) {
+      const connection = from(PROXY);
+      connection.write(poll + `GET /health HTTP/1.1\n${head}\n\n`.repeat(5));
+      await expect.poll(() => production.metric('roost_parked_polls'), { interval: 5 }).toBe(1);
+      connection.socket.destroy();
+      await expect.poll(() => production.metric('roost_parked_polls'), { interval: 5 }).toBe(0);
+    }
+    expect(statusOf(await ask(PROXY, '/health', head))).toBe(200);
   });
 
   it('lets nobody wait for events who is not known, however many come', async () => {

@@ -214,6 +214,34 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
     expect(await production.metric('roost_refusals_total{reason="pipelining"}')).toBeGreaterThan(0);
   });
 
+  it('answers requests of one connection one after another, and others in between', async () => {
+    const connection = from('127.0.1.8');
+    connection.write('GET /health HTTP/1.1\nHost: localhost\n\n'.repeat(10));
+    await expect.poll(() => connection.text().match(/HTTP\/1\.1 200 /g)?.length).toBe(10);
+    const { text, socket, write } = from('127.0.1.8');
+    write('GET /login/ HTTP/1.1\nHost: localhost\n\nGET /health HTTP/1.1\nHost: localhost\n\n');
+    await expect.poll(text).toMatch(/<html[^]*"result"/);
+    socket.destroy();
+    await closeAll([connection]);
+  });
+
+  it('makes nothing of the requests behind those that were too many', async () => {
+    const used = async () => (await production.metric('process_cpu_seconds_total')) * 1000;
+    const seconds: number[] = [];
+    // As many requests as one read of the connection brings, and twenty times as many.
+    for (const count of [20, 1400]) {
+      const before = await used();
+      for (let round = 0; round < 20; round++) {
+        const connection = from('127.0.1.8');
+        connection.write('GET /health HTTP/1.1\nHost: localhost\n\n'.repeat(count));
+        await connection.closed;
+      }
+      seconds.push((await used()) - before);
+    }
+    const [few = 0, many = 0] = seconds;
+    expect(many).toBeLessThan(few + 500);
+  });
+
   it('lives through what no client sends', async () => {
     const chunk = `1;${'x'.repeat(30_000)}\r\na\r\n`;
     const texts = [

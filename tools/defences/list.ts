@@ -64,20 +64,20 @@ export const DEFENCES: readonly Defence[] = [
     named: 'holds a bounded part of large answers',
   },
   {
-    keeps: 'what broken connections held from being held for ever',
-    file: 'src/kernel/http/bounds/traffic.ts',
-    from: `this.#waiting.add(socket, response);`,
-    to: ``,
-    test: EDGES,
-    named: 'gives back what requests held',
-  },
-  {
     keeps: 'one address behind the proxy from taking all connections',
     file: 'src/kernel/http/bounds/traffic.ts',
     from: `(this.#proxied.get(network) ?? 0) >= this.#bounds.maxConnectionsPerAddress`,
     to: `(this.#proxied.get(network) ?? 0) >= 1e9`,
     test: EDGES,
     named: 'bounds the requests under way of each address',
+  },
+  {
+    keeps: 'what came behind too many requests from being made objects of',
+    file: 'src/kernel/http/bounds/connections.ts',
+    from: `socket.parser.onIncoming = () => 0`,
+    to: `socket.parser.onIncoming`,
+    test: FLOODS,
+    named: 'makes nothing of the requests behind those that were too many',
   },
   {
     keeps: 'one request from inviting thousands',

@@ -58,8 +58,10 @@ export function openFramework({ serve, traffic, isEncrypted }: FrameworkOptions)
       dispatch = (request, response) => {
         if (isEncrypted()) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
         if (!ending.admits(request, response) || !traffic.admits(request, response)) return;
-        if (contentType(request).startsWith('multipart/')) handle(request, response);
-        else serve(request, response);
+        traffic.inTurn(request, () => {
+          if (contentType(request).startsWith('multipart/')) handle(request, response);
+          else serve(request, response);
+        });
       };
       const server = listening(dispatch);
       traffic.attach(server);

@@ -7,6 +7,14 @@ const MAX_UNDER_WAY = 16;
 const NO_ROOM =
   'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nRetry-After: 5\r\nContent-Length: 21\r\nConnection: close\r\n\r\nToo many connections\n';
 
+/**
+ * Takes no more of the requests that have arrived: one read of a connection brings a thousand small ones, and Node would make a
+ * response, and when the connection ends an error, for each. Its parser is no documented part of a socket, so it may be missing.
+ */
+function stopParsing(socket: Socket & { readonly parser?: { onIncoming?: unknown } | null }): void {
+  if (socket.parser) socket.parser.onIncoming = () => 0;
+}
+
 /** Connections of one network, or of all; those that wait for a request come first to be closed, the oldest of them first. */
 class Group {
   readonly waiting = new Set<Socket>();
@@ -27,6 +35,8 @@ interface State {
   /** The network it came from; undefined for a trusted proxy, which brings many people. */
   readonly network: string | undefined;
   underWay: number;
+  /** Requests that wait for those before them. */
+  readonly later: (() => void)[];
   parked: number;
 }
 
@@ -66,7 +76,7 @@ export class Connections {
       onRefused('connections');
       return refuse(socket);
     }
-    this.#states.set(socket, { network, underWay: 0, parked: 0 });
+    this.#states.set(socket, { network, underWay: 0, later: [], parked: 0 });
     for (const group of this.#groups(network)) {
       group.open++;
       group.waiting.add(socket);
@@ -80,6 +90,7 @@ export class Connections {
     if (!state) return true;
     if (++state.underWay > MAX_UNDER_WAY) {
       this.#options.onRefused('pipelining');
+      stopParsing(socket);
       socket.destroy();
       return false;
     }
@@ -90,8 +101,21 @@ export class Connections {
   /** Notes that a request has been answered. */
   end(socket: Socket): void {
     const state = this.#states.get(socket);
-    if (!state || --state.underWay > 0) return;
+    if (!state) return;
+    const next = state.later.shift();
+    if (next) setImmediate(() => !socket.destroyed && next());
+    if (--state.underWay > 0) return;
     for (const group of this.#groups(state.network)) group.waiting.add(socket);
+  }
+
+  /**
+   * Runs a request when those before it on its connection have been answered, whose answers must be first anyway: so many
+   * requests on few connections are served no sooner than one on each of many.
+   */
+  inTurn(socket: Socket, work: () => void): void {
+    const state = this.#states.get(socket);
+    if (state && state.underWay > 1) state.later.push(work);
+    else work();
   }
 
   /** Does not count a connection while a poll waits on it; what is returned counts it again. */

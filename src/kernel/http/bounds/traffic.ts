@@ -34,7 +34,7 @@ export class Traffic {
   /** Bodies of people, by user. */
   readonly knownBodies = new HeldBytes({ max: 64 * MIB, maxPerCaller: 24 * MIB });
   /** Large answers that wait to be taken, by user or network. */
-  readonly answers = new HeldBytes({ max: 96 * MIB, maxPerCaller: 48 * MIB });
+  readonly answers = new HeldBytes({ max: 72 * MIB, maxPerCaller: 48 * MIB });
   /** The making of answers that may be large: until one is made, nobody knows how much it takes. */
   readonly making = new Turns({ max: 6, maxPerCaller: 2, maxWaitingPerCaller: 100 });
   readonly pace: Pace;
@@ -98,6 +98,11 @@ export class Traffic {
       leave?.();
     });
     return leave !== undefined;
+  }
+
+  /** Runs a request that may go on, when those before it on its connection have been answered. */
+  inTurn({ socket }: IncomingMessage, work: () => void): void {
+    this.#connections.inTurn(socket, work);
   }
 
   /** Does not count the connection of somebody whom the server knows while a poll waits on it. */
