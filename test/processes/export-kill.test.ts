@@ -30,7 +30,7 @@ describe.each(databasesInTurn(import.meta.url))('an export that is killed, on %s
     const mark = join(folder, 'UNFINISHED');
     const child = beginCommand(database, ['export', folder]);
     const gone = once(child, 'exit');
-    while (!existsSync(mark)) await new Promise(setImmediate);
+    while (!existsSync(mark) || readFileSync(mark, 'utf8') === '') await new Promise(setImmediate);
     child.kill('SIGKILL');
     await gone;
     expect(child.signalCode).toBe('SIGKILL');

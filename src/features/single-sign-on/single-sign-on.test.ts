@@ -3,7 +3,7 @@ import { asId, type UserId } from '#kernel/ids';
 import { makeSignInLink } from '#features/sign-in';
 import { findUser, setUser } from '#features/users';
 import { Visitor } from '../../../test/support/browser-client.ts';
-import { databases } from '../../../test/support/databases.ts';
+import { databasesInTurn } from '../../../test/support/databases.ts';
 import { CLIENT, IdentityProvider, type Lies, signInFile } from '../../../test/support/identity-provider.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
@@ -12,7 +12,7 @@ const SESSION = 'roost-session';
 const PAD = 'ab'.repeat(32);
 const OWNER = { username: 'owner@roost.test', password: 'roost-demo-password' };
 
-describe.each(databases)('signing in at a provider, on %s', (database) => {
+describe.each(databasesInTurn(import.meta.url))('signing in at a provider, on %s', (database) => {
   let world: World;
   let idp: IdentityProvider;
   beforeEach(async () => {
