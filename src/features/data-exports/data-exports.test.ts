@@ -3,12 +3,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { tarEntries } from '../../commands/archives/tar.ts';
 import type { Body, Client } from '../../../test/support/client.ts';
+import { databasesInTurn } from '../../../test/support/databases.ts';
 import { openFileStore, places } from '../../../test/support/places.ts';
 import { expectSync } from '../../../test/support/sync.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { sweepExports } from './sweep.ts';
 
-describe.each(places)('exports of an organization on $database with files in $files', (place) => {
+/** Archives take long: on the build machine with files in a folder on one of the databases, as other long tests. */
+const inTurn = databasesInTurn(import.meta.url);
+const chosen = places.filter(({ database, files }) => files !== 'a folder' || inTurn.includes(database));
+
+describe.each(chosen)('exports of an organization on $database with files in $files', (place) => {
   let world: World;
   let files: Awaited<ReturnType<typeof openFileStore>>;
   beforeAll(async () => {
