@@ -74,4 +74,46 @@ describe('the tables check', () => {
       'src/features/folders/index.ts: reads attic, which is no table',
     ]);
   });
+
+  describe('of statements on rows of organizations', () => {
+    const tables = `export const note = table('note', { id: col.id(), realm_id: col.ref() });`;
+    const planted = (text: string, serverWide?: Readonly<Record<string, string>>) =>
+      inFolder({ ...lawful, 'src/features/notes/tables.ts': tables, 'src/features/notes/queries.ts': text }, (root) =>
+        findTableViolations(root, serverWide),
+      );
+    const fault = (name: string) => [`src/features/notes/queries.ts:1: ${name} touches note of every organization`];
+
+    it.each([
+      `const f = (tx, realmId) => tx.db.selectFrom('note as n').selectAll().where('n.realm_id', '=', realmId);`,
+      `const f = (tx, realmId) => tx.db.updateTable('note').set({}).where((eb) => eb('realm_id', '=', realmId));`,
+      'const f = (tx, realmId) => sql`delete from note where realm_id = ${realmId}`;',
+      'const f = (db, id) => { const own = sql`note.realm_id = ${id}`; return sql`select 1 from note where ${own}`; };',
+      `const inRealm = (id) => sql\`realm_id = \${id}\`; const f = (db) => db.selectFrom('note').where(inRealm(1));`,
+      `const f = (db, row) => db.insertInto('note').values(row);`,
+    ])('is content with %s', async (text) => {
+      expect(await planted(text)).toEqual([]);
+    });
+
+    it.each([
+      `const f = (tx, id) => tx.db.selectFrom('note as n').selectAll().where('n.id', '=', id);`,
+      `const f = (tx, id) => tx.db.selectFrom('note').select('realm_id').orderBy('realm_id').where('id', '=', id);`,
+      `const f = (tx, id) => tx.db.updateTable('note').set({}).where('id', '=', id);`,
+      `const f = (tx, id) => tx.db.deleteFrom('note').where('id', '=', id);`,
+      'const f = (tx, id) => sql`select realm_id from note where id = ${id}`;',
+      'const f = (tx, id) => sql`update note set id = 1 where id = ${id}`;',
+      `const some = (id) => sql\`id = \${id}\`; const f = (db) => db.selectFrom('note').where(some(1));`,
+    ])('finds %s', async (text) => {
+      expect(await planted(text)).toEqual(fault('f'));
+    });
+
+    it('lets pass what is listed, by its name or by its table, and finds what is listed for nothing', async () => {
+      const text = `export function sweep(tx) { return tx.db.selectFrom('note').selectAll(); }`;
+      expect(await planted(text, { 'features/notes sweep': 'why' })).toEqual([]);
+      expect(await planted(text, { 'features/notes note': 'why' })).toEqual([]);
+      expect(await planted(text, { 'features/folders note': 'why' })).toEqual([
+        ...fault('sweep'),
+        'tools/tables/server-wide.ts: features/folders note names its organization',
+      ]);
+    });
+  });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from '../support/syntax.ts';
 import { foldersIn, typescriptFiles } from '../support/sources.ts';
 import { declaredReads, declaredTables, tableUses, type Use } from './scan.ts';
+import { declarationsOf, tablesOfRealms, unscopedIn } from './scope.ts';
 
 interface Scanned {
   readonly path: string;
@@ -86,8 +87,27 @@ function idleReads(files: readonly Scanned[], { owners, reads }: Knowledge): str
   });
 }
 
+/** Statements that say nothing of an organization and are not listed, and what is listed without being one. */
+function unscoped(root: string, files: readonly Scanned[], serverWide: Readonly<Record<string, string>>): string[] {
+  const parsed = files.map(({ path, room }) => ({ path, room, file: parse(root, path) }));
+  const realmTables = new Set(parsed.flatMap(({ file }) => tablesOfRealms(file)));
+  const inRoom = (room: string) => parsed.filter((one) => one.room === room).map(({ file }) => file);
+  const declarations = new Map(
+    [...new Set(parsed.map(({ room }) => room))].map((room) => [room, declarationsOf(inRoom(room))]),
+  );
+  const idle = new Set(Object.keys(serverWide));
+  const faults = parsed.flatMap(({ path, room, file }) =>
+    unscopedIn(file, realmTables, declarations.get(room) ?? new Map()).flatMap(({ line, table, name }) => {
+      const known = [`${room} ${name}`, `${room} ${table}`].filter((entry) => entry in serverWide);
+      for (const entry of known) idle.delete(entry);
+      return known.length > 0 ? [] : [`${path}:${line}: ${name} touches ${table} of every organization`];
+    }),
+  );
+  return [...faults, ...[...idle].map((entry) => `tools/tables/server-wide.ts: ${entry} names its organization`)];
+}
+
 /** Everything the repository at `root` does wrong with tables, one line each. */
-export function findTableViolations(root: string): string[] {
+export function findTableViolations(root: string, serverWide: Readonly<Record<string, string>> = {}): string[] {
   const files = scan(root);
   const knowledge = learn(root, files);
   const faults = files.flatMap((file) =>
@@ -96,5 +116,5 @@ export function findTableViolations(root: string): string[] {
       return fault === undefined ? [] : [`${file.path}:${use.line}: ${fault}`];
     }),
   );
-  return [...declaredTwice(files), ...faults, ...idleReads(files, knowledge)];
+  return [...declaredTwice(files), ...faults, ...idleReads(files, knowledge), ...unscoped(root, files, serverWide)];
 }
