@@ -21,6 +21,7 @@ import { benchFirstConversation } from './rows/first-conversation.ts';
 import { benchHostile } from './rows/hostile.ts';
 import { benchMoving } from './rows/moving.ts';
 import { benchNotify } from './rows/notify.ts';
+import { nodes } from './rows/nodes.ts';
 import { soak } from './rows/soak.ts';
 import { benchSubscribe } from './rows/subscribe.ts';
 import { benchWebhooks } from './rows/webhooks.ts';
@@ -55,6 +56,7 @@ const byName: Readonly<Record<string, () => Promise<void>>> = {
   moving: benchMoving,
   web: benchWeb,
   cost,
+  nodes,
   capacity,
   'web-broken': benchWebBroken,
 };

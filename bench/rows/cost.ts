@@ -1,9 +1,9 @@
-import pg from 'pg';
 import { cpuSeconds } from '../support/child.ts';
 import { type Account, Connection, request } from '../support/connection.ts';
 import { makePostgres, POSTGRES_URL } from '../support/postgres.ts';
 import { databaseOf, prepare, startRoost } from '../support/roost.ts';
 import { report, spread } from '../support/statistics.ts';
+import { Watched } from '../support/watched.ts';
 
 const SECONDS = Number(process.env['BENCH_COST_SECONDS'] ?? 4);
 const CONTENT = 'Hello @**User Number 1**, see [the notes](https://example.com/notes) and **reply** by noon.';
@@ -96,53 +96,10 @@ async function costOn(name: string, url: string | undefined): Promise<void> {
       `${parts.join(', ')}; ${(times.length / SECONDS).toFixed(0)}/s, ${spread(times)}`,
     );
   }
+  await database?.tell();
   await database?.close();
   await server.stop();
   remove();
-}
-
-/** What a PostgreSQL server on this machine has done so far. */
-class Watched {
-  readonly #client: pg.Client;
-  readonly #seen = new Map<number, number>();
-
-  private constructor(client: pg.Client) {
-    this.#client = client;
-  }
-
-  static async open(url: string): Promise<Watched> {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query('create extension if not exists pg_stat_statements').catch(() => undefined);
-    await client.query('select pg_stat_statements_reset()').catch(() => undefined);
-    return new Watched(client);
-  }
-
-  /** Seconds of processor time of all its processes, and statements of this database. */
-  async read(): Promise<{ readonly seconds: number; readonly statements: number }> {
-    const { rows } = await this.#client.query<{ pid: number }>('select pid from pg_stat_activity');
-    for (const { pid } of rows) this.#seen.set(pid, cpuSeconds(pid));
-    const seconds = [...this.#seen.values()].reduce((sum, one) => sum + one, 0);
-    const counted = await this.#client
-      .query<{ calls: string }>(
-        `select coalesce(sum(calls), 0) as calls from pg_stat_statements s join pg_database d on d.oid = s.dbid
-         where d.datname = current_database() and toplevel`,
-      )
-      .catch(() => undefined);
-    return { seconds, statements: Number(counted?.rows[0]?.calls ?? 0) };
-  }
-
-  async close(): Promise<void> {
-    if (process.env['BENCH_COST_STATEMENTS']) {
-      const { rows } = await this.#client.query(
-        `select calls, round(total_exec_time::numeric, 1) as ms, left(regexp_replace(query, '\\s+', ' ', 'g'), 130) as query
-         from pg_stat_statements s join pg_database d on d.oid = s.dbid
-         where d.datname = current_database() order by total_exec_time desc limit 45`,
-      );
-      console.table(rows);
-    }
-    await this.#client.end();
-  }
 }
 
 /** Milliseconds of every request that so many clients finish in so many seconds. */

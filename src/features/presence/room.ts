@@ -109,14 +109,16 @@ function listen(context: Context): Map<RealmId, PresenceRoom> {
   const open = new Map<RealmId, PresenceRoom>();
   rooms.set(context.events, open);
   context.events.listen((realmId, entries) => {
-    if (entries.some(({ type, payload }) => changesPeople(type.type, payload))) open.get(realmId)?.forgetPeople();
+    if (entries.some(changesPeople)) open.get(realmId)?.forgetPeople();
   });
   return open;
 }
 
 /** Reading all people takes a large organization tens of milliseconds, and most settings say nothing of them. */
-function changesPeople(type: string, payload: unknown): boolean {
+function changesPeople(entry: { readonly type: { readonly type: string }; readonly payload: unknown }): boolean {
+  const { type } = entry.type;
   if (type !== 'user_settings') return PEOPLE_EVENTS.has(type);
+  const { payload } = entry;
   return (
     typeof payload === 'object' && payload !== null && 'property' in payload && PEOPLE_SETTINGS.has(payload.property)
   );

@@ -11,6 +11,29 @@ const NO_FLAGS: readonly string[] = [];
 /** The JSON of one wire event, up to the place where flags and ID are added. */
 export type EventPrefix = string;
 
+/** Stands for a payload that is no JSON, or of another shape than its kind's. */
+export const UNREADABLE = Symbol('unreadable');
+
+/**
+ * A payload as text of the database, read when it is needed: a process follows all entries, and nobody may ask it for them.
+ */
+export class StoredPayload {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read({ schema }: AnyEventType): unknown {
+    try {
+      const payload: unknown = JSON.parse(this.#text);
+      return schema.safeParse(payload).success ? payload : UNREADABLE;
+    } catch {
+      return UNREADABLE;
+    }
+  }
+}
+
 /** One entry of the log, decoded, with its JSON made once per variant. */
 export class Entry implements LogEntry, Addressed {
   readonly realm_id: RealmId;
@@ -18,10 +41,10 @@ export class Entry implements LogEntry, Addressed {
   /** Last ID the entry may use; a reader who has it has the whole entry. */
   readonly last_id: number;
   readonly type: AnyEventType;
-  readonly payload: unknown;
   readonly details: Details & { readonly audience: Audience };
   readonly users: ReadonlySet<number>;
   readonly except: ReadonlySet<number>;
+  #payload: unknown;
   readonly #variants = new Map<string, readonly EventPrefix[]>();
   /** Found when somebody first asks. */
   #flags: FlagsOfEntry | undefined;
@@ -38,10 +61,16 @@ export class Entry implements LogEntry, Addressed {
     this.id = id;
     this.last_id = lastId;
     this.type = type;
-    this.payload = payload;
+    this.#payload = payload;
     this.details = details;
     this.users = asSet(details.audience.users);
     this.except = asSet(details.audience.except);
+  }
+
+  /** What happened; `UNREADABLE` where that was stored and can not be read. */
+  get payload(): unknown {
+    if (this.#payload instanceof StoredPayload) this.#payload = this.#payload.read(this.type);
+    return this.#payload;
   }
 
   /** The flags of one receiver; none for somebody who only overhears. */

@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock';
 import type { RealmId } from '#kernel/ids';
 import { receives, overhears } from './audience.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, UNREADABLE } from './entry.ts';
 import type { QueueNarrow } from './event.ts';
 import type { MembershipIndex } from './membership-index.ts';
 import type { View } from './view.ts';
@@ -60,6 +60,7 @@ export function eventsFor(
   if (!addressed && !(listensWidely(queue) && overhears(entry, queue.viewer))) return [];
   const flags = entry.type.flagged ? entry.flagsOf(queue.viewer.user_id, addressed) : [];
   const { narrow, view } = queue.descriptor;
+  if (entry.payload === UNREADABLE) return [];
   if (narrow.length > 0 && !entry.type.admits(entry.payload, narrow, flags)) return [];
   const prefixes = entry.variant(view, queue.viewer);
   // Folded or not, the last wire event has the entry's last ID, so that acknowledging it acknowledges all.

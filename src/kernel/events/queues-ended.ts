@@ -22,7 +22,7 @@ export const queuesEnded = event({
 });
 
 /** The queues that an entry of the log names as ended. */
-export function endedBy({ type, payload: carried }: Entry): readonly string[] {
-  if (type.kind !== queuesEnded.kind) return [];
-  return shape.safeParse(carried).data?.queue_ids ?? [];
+export function endedBy(entry: Entry): readonly string[] {
+  if (entry.type.kind !== queuesEnded.kind) return [];
+  return shape.safeParse(entry.payload).data?.queue_ids ?? [];
 }

@@ -1,0 +1,54 @@
+import pg from 'pg';
+import { cpuSeconds } from './child.ts';
+
+/** What a PostgreSQL server on this machine has done so far. */
+export class Watched {
+  readonly #client: pg.Client;
+  readonly #seen = new Map<number, number>();
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  static async open(url: string): Promise<Watched> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('create extension if not exists pg_stat_statements').catch(() => undefined);
+    await client.query('select pg_stat_statements_reset()').catch(() => undefined);
+    return new Watched(client);
+  }
+
+  /** Seconds of processor time of all its processes, and statements of this database. */
+  async read(): Promise<{ readonly seconds: number; readonly statements: number }> {
+    const { rows } = await this.#client.query<{ pid: number }>('select pid from pg_stat_activity');
+    for (const { pid } of rows) this.#seen.set(pid, cpuSeconds(pid));
+    const seconds = [...this.#seen.values()].reduce((sum, one) => sum + one, 0);
+    const counted = await this.#client
+      .query<{ calls: string }>(
+        `select coalesce(sum(calls), 0) as calls from pg_stat_statements s join pg_database d on d.oid = s.dbid
+         where d.datname = current_database() and toplevel`,
+      )
+      .catch(() => undefined);
+    return { seconds, statements: Number(counted?.rows[0]?.calls ?? 0) };
+  }
+
+  /** Counts statements from now on. */
+  async reset(): Promise<void> {
+    await this.#client.query('select pg_stat_statements_reset()').catch(() => undefined);
+  }
+
+  /** Prints the dearest statements since they are counted, where that is asked for. */
+  async tell(): Promise<void> {
+    if (!process.env['BENCH_COST_STATEMENTS']) return;
+    const { rows } = await this.#client.query(
+      `select calls, round(total_exec_time::numeric, 1) as ms, rows, left(regexp_replace(query, '\\s+', ' ', 'g'), 130) as query
+       from pg_stat_statements s join pg_database d on d.oid = s.dbid
+       where d.datname = current_database() order by total_exec_time desc limit 45`,
+    );
+    console.table(rows);
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end();
+  }
+}
