@@ -112,6 +112,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       await assertWritable(store);
       await assertFilesKept(config, context);
       await context.events.start();
+      await context.jobs.listen();
       await context.queues.start();
       if (!options.gateway) {
         context.jobs.start(context);
@@ -173,6 +174,7 @@ async function composeContext(
     memberships: periodsOfChannel,
   });
   const jobs = new JobRunner<Context>({
+    bus,
     store,
     clock,
     log: log.room('jobs'),

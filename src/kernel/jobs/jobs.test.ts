@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Bus, localBus } from '#kernel/bus';
 import { TestClock } from '#kernel/clock';
 import { asId, type RealmId } from '#kernel/ids';
 import { openLog } from '#kernel/log';
 import { type Metrics, openMetrics } from '#kernel/metrics';
 import { DatabaseAway, openStore, type Store } from '#kernel/store';
 import { databases, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { pause } from '../../../test/support/pause.ts';
 import { defineBatchJob, defineJob, type JobContext, type JobKind, JobRunner } from './index.ts';
 
 const REALM = asId<RealmId>(1);
@@ -46,9 +48,13 @@ describe.each(databases)('jobs on %s', (database) => {
 
   /** A process that runs these kinds. */
   function processWith(...kinds: JobKind<never, Context>[]): JobRunner<Context> {
+    return processOn(localBus, ...kinds);
+  }
+
+  function processOn(bus: Bus, ...kinds: JobKind<never, Context>[]): JobRunner<Context> {
     const log = openLog('warn', { write: (line) => logged.push(line) });
     metrics = openMetrics();
-    const runner = new JobRunner<Context>({ store, clock, log, metrics, kinds });
+    const runner = new JobRunner<Context>({ store, bus, clock, log, metrics, kinds });
     runners.push(runner);
     return runner;
   }
@@ -295,7 +301,14 @@ describe.each(databases)('jobs on %s', (database) => {
       done.push(number);
     });
     const log = openLog('warn', { write: (line) => logged.push(line) });
-    const runner = new JobRunner<Context>({ store: failing, clock, log, metrics: openMetrics(), kinds: [kind] });
+    const runner = new JobRunner<Context>({
+      store: failing,
+      bus: localBus,
+      clock,
+      log,
+      metrics: openMetrics(),
+      kinds: [kind],
+    });
     runners.push(runner);
     for (const number of [0, 1, 2]) await enqueue(runner, kind, number);
     runner.start({});
@@ -312,6 +325,42 @@ describe.each(databases)('jobs on %s', (database) => {
     clock.advance(5000);
     await runner.idle();
     expect(done).toEqual([0, 1, 2]);
+  });
+
+  it('are taken by one process for all that wait for further ones, and by the others soon after', async () => {
+    const ears: ((text: string) => void)[] = [];
+    const bus: Bus = {
+      ...localBus,
+      isShared: true,
+      publish: (_topic, text) => {
+        for (const hear of ears) hear(text);
+      },
+      subscribe: async (_topic, hear) => {
+        ears.push(hear);
+      },
+    };
+    const batches: string[][] = [];
+    const kind = defineBatchJob<string, Context>('gathered', async (names) => {
+      batches.push([...names]);
+    });
+    const [first, second] = [processOn(bus, kind), processOn(bus, kind)];
+    for (const runner of [first, second]) {
+      await runner.listen();
+      runner.start({});
+      await runner.idle();
+    }
+    await enqueue(first, kind, 'one');
+    clock.advance(30);
+    await enqueue(second, kind, 'two');
+    clock.advance(20);
+    await vi.waitFor(() => expect(batches).toEqual([['one', 'two']]));
+    await enqueue(second, kind, 'three');
+    // The second process would have looked at 80 ms; it does so 50 after the first has.
+    clock.advance(49);
+    await pause(50);
+    expect(batches).toHaveLength(1);
+    clock.advance(1);
+    await vi.waitFor(() => expect(batches).toEqual([['one', 'two'], ['three']]));
   });
 
   it('are kept by a handler that takes longer than a lease, and by no other process meanwhile', async () => {

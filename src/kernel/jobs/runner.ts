@@ -1,3 +1,4 @@
+import type { Bus } from '#kernel/bus';
 import type { Clock } from '#kernel/clock';
 import type { RealmId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
@@ -32,6 +33,7 @@ const LANES: Readonly<Record<Lane, LaneOptions>> = {
 
 interface Options<K> {
   readonly store: Store;
+  readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -47,17 +49,35 @@ interface EnqueueOptions {
   readonly unlessWaiting?: boolean;
 }
 
+/** Tells other processes that all jobs of a lane that were due have been taken. */
+const TOPIC = 'jobs taken';
+
 /** Stores jobs and runs them. */
 export class JobRunner<K> {
   readonly #options: Options<K>;
   readonly #ran: Ran;
   readonly #setClock: SetClock;
+  /** Tells its own word from others'. */
+  readonly #name: string;
   #lanes: Readonly<Record<Lane, readonly Worker<K>[]>> = { quick: [], slow: [], push: [], phones: [], batch: [] };
 
   constructor(options: Options<K>) {
     this.#options = options;
     this.#setClock = new SetClock(options.store, options.clock, LEASE_SECONDS);
+    this.#name = options.clock.token(8);
     this.#ran = jobMetrics(options.metrics, options.clock, () => this.counts());
+  }
+
+  /**
+   * Hears which jobs other processes have taken. Those that pause for further jobs then pause anew, so that all processes
+   * together run them as seldom, and as many at once, as one would. A word that is lost does no harm.
+   */
+  async listen(): Promise<void> {
+    await this.#options.bus.subscribe(TOPIC, (text) => {
+      const [name, lane] = text.split(' ');
+      if (name === this.#name || !isLane(lane)) return;
+      for (const worker of this.#lanes[lane]) worker.postpone();
+    });
   }
 
   /** Begins to run jobs; handlers are given `context`. */
@@ -143,7 +163,11 @@ export class JobRunner<K> {
     const kinds = this.#options.kinds.filter((kind) => kind.lane === lane);
     if (kinds.length === 0) return [];
     const { claim, workers, pauseMs } = LANES[lane];
-    const onBusy = () => this.#lanes[lane].find((worker) => !worker.isBusy)?.wake();
+    const { bus } = this.#options;
+    const onBusy = (tookAll: boolean) => {
+      if (tookAll && pauseMs > 0 && bus.isShared) bus.publish(TOPIC, `${this.#name} ${lane}`);
+      this.#lanes[lane].find((worker) => !worker.isBusy)?.wake();
+    };
     return Array.from(
       { length: workers },
       (_worker, index) =>
@@ -160,6 +184,10 @@ export class JobRunner<K> {
         }),
     );
   }
+}
+
+function isLane(name: string | undefined): name is Lane {
+  return name !== undefined && name in LANES;
 }
 
 /** The worker to look for a job: one that has nothing to do, else the first, which looks again when it is done. */

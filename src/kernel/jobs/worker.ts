@@ -23,6 +23,9 @@ type Outcome = 'done' | 'failed' | 'lost' | 'interrupted';
 /** Hears of each run, with its length in milliseconds. */
 export type Ran = (kind: string, outcome: Outcome, ms: number) => void;
 
+/** Times that a pause begins anew at most: of what another process has taken nothing is known for certain. */
+const MAX_POSTPONED = 4;
+
 /** What a worker is made from. */
 export interface WorkerOptions<K> {
   readonly store: Store;
@@ -38,8 +41,8 @@ export interface WorkerOptions<K> {
   readonly pauseMs: number;
   /** Whether it looks for due jobs by itself; others are only woken. */
   readonly isWatchful: boolean;
-  /** Called when it has claimed jobs: there may be more. */
-  readonly onBusy: () => void;
+  /** Called when it has claimed jobs: there may be more, or all that were due were among them. */
+  readonly onBusy: (tookAll: boolean) => void;
 }
 
 /** A claimed job that is to be given back as soon as the database takes it. */
@@ -62,6 +65,8 @@ export class Worker<K> {
   #timer: Timer | undefined;
   /** Set while it waits for further jobs to come. */
   #pause: Timer | undefined;
+  /** Times that it has begun to wait anew. */
+  #postponed = 0;
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
@@ -87,6 +92,7 @@ export class Worker<K> {
       return;
     }
     this.#cancelTimers();
+    this.#postponed = 0;
     const restMs = this.#restsUntilMs - this.#options.clock.monotonicMs();
     if (restMs > 0) {
       this.#timer = this.#options.clock.after(restMs, () => this.wake());
@@ -103,6 +109,14 @@ export class Worker<K> {
     const { clock, pauseMs } = this.#options;
     if (pauseMs === 0 || this.#running) this.wake();
     else if (!this.#stopped) this.#pause ??= clock.after(pauseMs, () => this.wake());
+  }
+
+  /** Waits anew for further jobs, where it does: another process has just taken all that had come. */
+  postpone(): void {
+    if (!this.#pause || this.#postponed >= MAX_POSTPONED) return;
+    this.#postponed++;
+    this.#cancelTimers();
+    this.nudge();
   }
 
   /** Resolves when it has nothing to do; whoever waits for that is not kept waiting by a pause. */
@@ -145,7 +159,7 @@ export class Worker<K> {
       if (!isDue || this.#stopped) return;
       const jobs = await store.write((tx) => claimJobs(tx, names, claim, LEASE_SECONDS));
       if (jobs.length === 0) return;
-      onBusy();
+      onBusy(jobs.length < claim);
       await this.#runAll(batchesOf(jobs, this.#kinds));
       if (jobs.length < claim) return;
     }

@@ -11,13 +11,15 @@ export interface SharedTransaction {
   mark(): void;
   /** Takes back what was done since the last mark because of an error; fails where that cannot be without the rest. */
   undo(error: unknown): void;
+  /** So many writes will be made; more than were announced where some came while it waited for its lock. */
+  begin?(count: number): void;
   /** All writes have been made; what they have left is done next. */
   beforeClosing?(): void;
 }
 
 /** How writes share a transaction of a database. */
 export interface Sharing {
-  /** Runs the work of so many writes in one transaction: committed after it, undone when it fails. */
+  /** Runs the work of at least so many writes in one transaction: committed after it, undone when it fails. */
   readonly transact: (work: (shared: SharedTransaction) => Promise<void>, count: number) => Promise<void>;
   /** Most writes of one commit; bounds how long the first of them waits. */
   readonly most: number;
@@ -76,8 +78,7 @@ export class GroupCommitWriter {
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
       await this.#gather();
-      // Nobody joins later: what has been read for the first of them must not be older than a write itself.
-      await this.#commit(this.#queue.splice(0, this.#sharing.most));
+      await this.#commit();
     }
     this.#running = undefined;
   }
@@ -94,15 +95,26 @@ export class GroupCommitWriter {
     } while (this.#queue.length > known && this.#queue.length < this.#sharing.most);
   }
 
-  async #commit(jobs: readonly Job[]): Promise<void> {
+  async #commit(): Promise<void> {
     const outcomes: Outcome[] = [];
+    let jobs: readonly Job[] = [];
+    const take = () => (jobs = this.#queue.splice(0, this.#sharing.most));
     try {
-      await this.#sharing.transact(async (shared) => {
-        const run = jobs.length > 1 ? this.#runMarked : this.#run;
-        for (const job of jobs) outcomes.push(await run(shared, job, jobs.length));
-        await this.#close(shared, outcomes);
-      }, jobs.length);
+      await this.#sharing.transact(
+        async (shared) => {
+          // Who came while another process had the lock is among them; nobody joins later: what has been read for the first
+          // of them must not be older than a write itself.
+          take();
+          shared.begin?.(jobs.length);
+          const run = jobs.length > 1 ? this.#runMarked : this.#run;
+          for (const job of jobs) outcomes.push(await run(shared, job, jobs.length));
+          await this.#close(shared, outcomes);
+        },
+        Math.min(this.#queue.length, this.#sharing.most),
+      );
     } catch (error) {
+      // The transaction did not come so far as to ask for them.
+      if (jobs.length === 0) take();
       const cause = await this.#sharing.verdict(
         error,
         outcomes.flatMap((outcome) => outcome.entries),

@@ -21,8 +21,10 @@ export class LaterRows implements Later {
   readonly #ids = new Map<string, number[]>();
   #turn: Promise<unknown> = Promise.resolve();
   #marks: ReadonlyMap<string, number> = new Map();
-  /** How many IDs are taken at once. */
+  /** For how many writes IDs are taken at once. */
   #size = 1;
+  /** The tables of which IDs were taken at the beginning. */
+  #begunFor: readonly string[] = [];
   #flushed: Promise<unknown>[] = [];
 
   constructor(execute: Execute, versions: { changes: number }) {
@@ -31,10 +33,19 @@ export class LaterRows implements Later {
   }
 
   /** A transaction of so many writes begins; IDs of the tables named are taken at once. */
-  begin(size: number, tables: Iterable<string>): void {
+  begin(size: number, tables: readonly string[]): void {
     this.end();
     this.#size = size;
+    this.#begunFor = tables;
     for (const table of tables) this.#inTurn(() => this.#take(table)).catch(() => undefined);
+  }
+
+  /** There are so many writes, some of which came after the beginning: IDs for them are taken too. */
+  extend(size: number): void {
+    const more = size - this.#size;
+    if (more <= 0) return;
+    for (const table of this.#begunFor) this.#inTurn(() => this.#take(table, more)).catch(() => undefined);
+    this.#size = size;
   }
 
   /** Whatever waits is forgotten: the transaction has ended. */
@@ -109,10 +120,10 @@ export class LaterRows implements Later {
     return turn;
   }
 
-  async #take(name: string): Promise<void> {
+  async #take(name: string, count = this.#size): Promise<void> {
     const { rows } = await this.#execute<{ id: number }>({
       sql: `select nextval('"${name}_id_seq"') as id from generate_series(1, $1)`,
-      parameters: [this.#size],
+      parameters: [count],
     });
     this.#ids.set(name, [...(this.#ids.get(name) ?? []), ...rows.map(({ id }) => id)]);
   }

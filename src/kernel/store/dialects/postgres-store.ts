@@ -351,6 +351,7 @@ function sharedIn({ db, execute, versions, later }: Session, entered: unknown): 
         throw new Undone('a write of a batch failed', { cause });
       later.undo();
     },
+    begin: (count) => later.extend(count),
     beforeClosing: () => later.flush(),
   };
 }
