@@ -2,7 +2,7 @@
 import { bench, build, defences, dev, docs, faults, serve } from './run/application.mjs';
 import { check } from './run/check.mjs';
 import { ensureInstalled } from './run/install.mjs';
-import { clients, test } from './run/test.mjs';
+import { clients, nodes, test } from './run/test.mjs';
 
 const commands = {
   start: (args) => serve('serve', args),
@@ -11,6 +11,7 @@ const commands = {
   build,
   test,
   clients,
+  nodes,
   check,
   bench,
   docs,

@@ -24,14 +24,21 @@ export interface ServerProcess {
   readonly kill: (signal: NodeJS.Signals) => Promise<void>;
 }
 
+/** What runs as the server, unless it is this build on this Node. */
+interface Runtime {
+  readonly node?: string;
+  readonly program?: string;
+}
+
 /** Starts `roost <command>` on a database and resolves when it accepts requests; port 0 is any free one. */
 export async function startProcess(
   database: TestDatabase,
   port: number,
   environment: Readonly<Record<string, string>> = {},
   command = 'demo',
+  { node = process.execPath, program = MAIN }: Runtime = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN, command], {
+  const child = spawn(node, [program, command], {
     env: { ...environmentOf(database), ROOST_PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -110,6 +110,12 @@ export function clients(args) {
   return test(args.length > 0 ? args : ['test/clients', 'src/features/uploads/resumable']);
 }
 
+/** Runs the program on every line of Node that it supports; they are downloaded once, about a gigabyte. */
+export function nodes(args) {
+  process.env.ROOST_TEST_NODES = 'all';
+  return test(args.length > 0 ? args : ['test/processes/node-versions.test.ts']);
+}
+
 /**
  * Runs the tests on SQLite, and on PostgreSQL and Redis when they are there; says what was left out. With CI=true
  * nothing may be left out. Arguments go to vitest. Resolves to the exit code.

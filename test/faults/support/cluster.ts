@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ObjectStore, startObjectStore } from '../../support/object-store.ts';
 import { findObjectStoreProgram } from '../../support/object-store-program.ts';
-import { freePort, type ServerProcess, startProcess } from '../../support/process.ts';
+import { freePort, MAIN, type ServerProcess, startProcess } from '../../support/process.ts';
 import { Proxy } from './proxy.ts';
 import { Postgres, Redis } from './services.ts';
 
@@ -27,6 +27,8 @@ export class Cluster {
   readonly #with: With;
   /** What the process of a number is told beside what all are. */
   readonly told = new Map<number, Readonly<Record<string, string>>>();
+  /** What processes run that start from now on. */
+  program = MAIN;
 
   constructor(others: With) {
     this.#with = others;
@@ -70,14 +72,15 @@ export class Cluster {
       databaseUrl: this.postgres.url(this.toDatabase.port),
       remove: () => Promise.resolve(),
     };
-    return startProcess(database, this.#ports[index] ?? 0, {
+    const environment = {
       ...(this.#with.withRedis && {
         ROOST_RATE_LIMITS: 'on',
         ROOST_REDIS_URL: `redis://127.0.0.1:${this.toRedis.port}`,
       }),
       ...(this.#objectStore && { ROOST_UPLOADS_URL: this.#filesUrl(this.#objectStore) }),
       ...this.told.get(index),
-    });
+    };
+    return startProcess(database, this.#ports[index] ?? 0, environment, 'demo', { program: this.program });
   }
 
   async #makeFiles(): Promise<void> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Body } from '../../support/client.ts';
 import { pause } from '../../support/pause.ts';
 import { fetchAny, Uploads } from './uploads.ts';
@@ -232,7 +233,7 @@ class Follower {
     const fresh = await this.#registered();
     const fields = toldFields(kept, syncedFields());
     for (const field of fields)
-      if (JSON.stringify(pick(kept, [field])) !== JSON.stringify(pick(fresh, [field])))
+      if (!isDeepStrictEqual(pick(kept, [field]), pick(fresh, [field])))
         this.#problems.push(`${field} is not what the events say`);
     return this.#problems;
   }
