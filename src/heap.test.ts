@@ -5,7 +5,7 @@ import { growthPercent } from './heap.ts';
 it.each([
   [256, 30],
   [1024, 50],
-  [16_000, 70],
+  [16_000, 50],
   [128_000, undefined],
 ])('lets the heap grow with the memory that is given: %d MiB', (givenMib, percent) => {
   expect(growthPercent(givenMib)).toBe(percent);

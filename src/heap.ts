@@ -7,8 +7,7 @@ const PLENTY_MIB = 64 * 1024;
 /** By how many percent of what lives the heap may grow before it is collected: by memory given, in MiB. */
 const GROWTH = [
   { upTo: 512, percent: 30 },
-  { upTo: 2048, percent: 50 },
-  { upTo: PLENTY_MIB, percent: 70 },
+  { upTo: PLENTY_MIB, percent: 50 },
 ] as const;
 
 /** Memory that this process may use, in MiB: the machine's, or less where a container is given less. */

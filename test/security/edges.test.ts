@@ -159,6 +159,34 @@ describe.each(databasesInTurn(import.meta.url))('a server behind a proxy, withou
     expect(statusOf(await settings(PROXY, '203.0.113.1'))).toBe(200);
   });
 
+  it('keeps nothing of requests that wait behind a poll when their connection breaks', async () => {
+    const address = '203.0.113.7';
+    const head = (target: string) =>
+      `GET ${target} HTTP/1.1\nHost: localhost\nX-Forwarded-For: ${address}\nAuthorization: ${production.authorization}\n\n`;
+    const waiting = async () => {
+      const { queue_id } = await owner<{ queue_id: string }>('POST', '/register', { event_types: '[]' });
+      const connection = from(PROXY);
+      const poll = head(`/api/v1/events?queue_id=${queue_id}&last_event_id=-1`);
+      connection.write(poll + head('/api/v1/server_settings').repeat(15));
+      return connection;
+    };
+    for (let round = 0; round < 2; round++) {
+      const connections = await Promise.all(several(4, waiting));
+      while ((await production.metric('roost_parked_polls')) < 4) await pause(20);
+      expect(connections.filter(({ text }) => text() !== '')).toEqual([]);
+      await closeAll(connections);
+      while ((await production.metric('roost_parked_polls')) > 0) await pause(20);
+    }
+    // There is room for half as many as there may be.
+    const settings = `GET /api/v1/server_settings HTTP/1.1\nHost: localhost\nX-Forwarded-For: ${address}\n`;
+    const others = several(PER_ADDRESS / 2, () => from(PROXY));
+    for (const other of others) other.write(`${settings}Content-Length: 1\nConnection: close\n\n`);
+    const asked = from(PROXY);
+    asked.write(`${settings}Connection: close\n\n`);
+    expect(statusOf(await asked.closed)).toBe(200);
+    await closeAll(others);
+  });
+
   it('believes a forwarded host of the proxy alone', async () => {
     const settings = (by: string, headers: string) => ask(by, '/api/v1/server_settings', headers).then(statusOf);
     expect(await settings('127.0.9.2', 'Host: localhost\nX-Forwarded-Host: evil.test')).toBe(200);

@@ -68,6 +68,8 @@ describe.each(databasesInTurn(import.meta.url))('people who talk while the serve
       const sent = channels.map(() => new Set<number>());
       let turn = 0;
       let most = 0;
+      const mostAttacked = new Map<string, number>();
+      let attackNow = '';
       const talk = async (times: () => number[], isOver: () => boolean) => {
         const waits: Promise<void>[] = [];
         while (!isOver()) {
@@ -75,8 +77,10 @@ describe.each(databasesInTurn(import.meta.url))('people who talk while the serve
           turn++;
           if (account) waits.push(say(server.url, account, channels[at] ?? 0, times(), sent[at]));
           await pause(1000 / SENDS_PER_SECOND);
-          if (turn % SENDS_PER_SECOND === 0)
-            most = Math.max(most, await production.metric('process_resident_memory_bytes'));
+          if (turn % SENDS_PER_SECOND !== 0) continue;
+          const bytes = await production.metric('process_resident_memory_bytes');
+          most = Math.max(most, bytes);
+          mostAttacked.set(attackNow, Math.max(mostAttacked.get(attackNow) ?? 0, bytes));
         }
         await Promise.all(waits);
       };
@@ -97,12 +101,14 @@ describe.each(databasesInTurn(import.meta.url))('people who talk while the serve
         const attacking = attack(production.port, round, (name) => {
           times = attacked.get(name) ?? [];
           attacked.set(name, times);
+          attackNow = name;
         }).finally(() => (isOver = true));
         await talk(
           () => times,
           () => isOver,
         );
         expect(await attacking).toBe(0);
+        attackNow = '';
       }
 
       const heard = await hearers.heard(clients.map((_, index) => sent[index % CHANNELS]?.size ?? 0));
@@ -112,7 +118,9 @@ describe.each(databasesInTurn(import.meta.url))('people who talk while the serve
           `${p99([...attacked.values()].flat()).toFixed(0)} ms attacked, ${(most / MIB).toFixed(0)} MiB\n`,
       );
       for (const [attackName, times] of attacked)
-        process.stdout.write(`  ${attackName}: p99 ${p99(times).toFixed(0)} ms of ${times.length}\n`);
+        process.stdout.write(
+          `  ${attackName}: p99 ${p99(times).toFixed(0)} ms of ${times.length}, ${((mostAttacked.get(attackName) ?? 0) / MIB).toFixed(0)} MiB\n`,
+        );
       expect(sent.reduce((sum, { size }) => sum + size, 0)).toBe(turn);
       for (const [index, own] of heard.entries())
         expect(own.toSorted((a, b) => a - b)).toEqual([...(sent[index % CHANNELS] ?? [])].toSorted((a, b) => a - b));

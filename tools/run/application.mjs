@@ -30,6 +30,11 @@ function writeWhole(path, contents) {
   renameSync(draft, path);
 }
 
+/** Escapes all letters but those of ASCII, in place of which V8 would keep the whole text in twice the room, 4 MiB more. */
+function inAscii(text) {
+  return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** Bundles src/main.ts into dist/main.js, what threads run beside it, and the web client. Resolves to the exit code. */
 export async function build() {
   // Imported here, because it exists only after the installation.
@@ -62,7 +67,8 @@ export async function build() {
   try {
     // The server's bundle last: its age tells whether everything is built.
     const [{ outputFiles }] = await Promise.all([esbuild.build(options), buildWeb(esbuild)]);
-    for (const { path, contents } of outputFiles) writeWhole(path, contents);
+    for (const { path, contents, text } of outputFiles)
+      writeWhole(path, path.endsWith('.js') ? inAscii(text) : contents);
     return 0;
   } catch (error) {
     // Faults of the sources have been shown already.

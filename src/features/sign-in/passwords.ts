@@ -8,6 +8,24 @@ const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallel
 /** Hash of nobody's password; verifying against it takes as long as against a real one. */
 const DUMMY = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
+/** Passwords at once: each takes 19 MiB, and a processor; more would only make the others wait on threads that files need. */
+const MAX_AT_ONCE = 2;
+const waiting: (() => void)[] = [];
+let atOnce = 0;
+
+/** Works when there is room, in the order of coming. How many may wait is bounded by the requests under way. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (atOnce >= MAX_AT_ONCE) await new Promise<void>((begin) => waiting.push(begin));
+  else atOnce++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else atOnce--;
+  }
+}
+
 /** Loaded with the first password: many a server sees none for hours. */
 const load = () => import('@node-rs/argon2');
 
@@ -15,13 +33,13 @@ const load = () => import('@node-rs/argon2');
 export async function hashPassword(password: string): Promise<string> {
   assertOutsideTransaction('hashing a password');
   const { hash } = await load();
-  return hash(password.normalize('NFC'), OPTIONS);
+  return inTurn(() => hash(password.normalize('NFC'), OPTIONS));
 }
 
 /** Whether a password is the one of a hash. Takes the same time when there is no hash. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   assertOutsideTransaction('verifying a password');
   const { verify } = await load();
-  const isRight = await verify(stored ?? DUMMY, password.normalize('NFC')).catch(() => false);
+  const isRight = await inTurn(() => verify(stored ?? DUMMY, password.normalize('NFC'))).catch(() => false);
   return isRight && stored !== undefined;
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Held, RawBody } from '#kernel/endpoint';
 import { type ApiError, ServerBusy } from '#kernel/errors';
+import { isLarge, writeInParts } from './bounds/parts.ts';
 import { endAfterRest, isUnread } from './bounds/rest.ts';
 import type { Caller, HttpRequest } from './request.ts';
 
@@ -29,7 +30,7 @@ export function send(
   response.writeHead(status, headers);
   const [first, ...more] = pieces;
   if (response.req.method === 'HEAD' || status === 204) return finish(response);
-  if (isUnread(response.req)) return finish(response, pieces);
+  if (isUnread(response.req) || isLarge(pieces)) return finish(response, pieces);
   // One text becomes one chunk with the head, which is ASCII.
   if (more.length === 0) return void response.end(first);
   // Together with the head in one write, without copying what many answers share.
@@ -40,10 +41,11 @@ export function send(
 
 /** Writes what is left to write, and ends: at once, or when the body that is still coming in has come. */
 export function finish(response: ServerResponse, pieces: readonly (string | Buffer)[] = []): void {
+  const end = () => (isUnread(response.req) ? endAfterRest(response) : void response.end());
+  if (isLarge(pieces)) return writeInParts(response, pieces, end);
   for (const piece of pieces) response.write(piece);
-  if (!isUnread(response.req)) return void response.end();
-  if (pieces.length === 0) response.flushHeaders();
-  endAfterRest(response);
+  if (pieces.length === 0 && isUnread(response.req)) response.flushHeaders();
+  end();
 }
 
 /** Sends what an operation returned, compressed where that is worth it. */

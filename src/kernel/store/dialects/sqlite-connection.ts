@@ -28,13 +28,13 @@ export class SqliteConnection {
   readonly versions: TableVersions;
   readonly #prepared = new Map<string, Prepared>();
 
-  constructor(file: string, readOnly: boolean) {
+  constructor(file: string, readOnly: boolean, cacheMib = 64) {
     this.raw = open(file, readOnly);
     // Always said: the add-on's own default in WAL mode is NORMAL, which may lose commits at a power cut.
     this.raw.exec('pragma synchronous = full');
     this.raw.exec('pragma foreign_keys = on');
     // The file is not mapped: a connection drops its whole map as soon as another one has written.
-    this.raw.exec('pragma cache_size = -65536');
+    this.raw.exec(`pragma cache_size = -${cacheMib * 1024}`);
     this.raw.exec('pragma temp_store = memory');
     this.execute = (query) => Promise.resolve(this.#execute(query));
     this.db = boundTo(this.execute, 'sqlite');

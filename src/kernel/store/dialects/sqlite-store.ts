@@ -9,6 +9,10 @@ import { loadSqlite, type SqliteDatabase } from './sqlite-driver.ts';
 
 /** Most writes that share one commit. */
 const MAX_BATCH = 128;
+/** Connections that stay open for the next reads; each keeps pages and statements in memory. */
+const MAX_IDLE = 4;
+/** MiB of pages that each of them keeps; the system keeps those of the whole file once for all. */
+const IDLE_CACHE_MIB = 8;
 
 /** The embedded store: one writing connection with group commit, and readers of their own. */
 export class SqliteStore implements Store {
@@ -52,13 +56,14 @@ export class SqliteStore implements Store {
   }
 
   async read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
-    const connection = this.#idle.pop() ?? new SqliteConnection(this.#file, true);
+    const connection = this.#idle.pop() ?? new SqliteConnection(this.#file, true, IDLE_CACHE_MIB);
     connection.exec('begin');
     try {
       return await work(this.#readTx(connection));
     } finally {
       connection.exec('commit');
-      this.#idle.push(connection);
+      if (this.#idle.length < MAX_IDLE) this.#idle.push(connection);
+      else connection.close();
     }
   }
 

@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { sql } from 'kysely';
+import { expect, it, vi } from 'vitest';
+import { systemClock } from '#kernel/clock';
+import { SqliteStore } from './sqlite-store.ts';
+
+/** How many connections this process has to a database: SQLite keeps the handle of the file itself for the next one. */
+function connections(file: string): number {
+  const targets = readdirSync('/proc/self/fd').map((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`);
+    } catch {
+      return '';
+    }
+  });
+  return targets.filter((target) => target === `${file}-wal`).length;
+}
+
+/** SQLite closes a connection when its last statement has been collected. */
+function collect(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+}
+
+it('keeps four connections open for the next reads, however many there were at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roost-store-'));
+  const file = join(folder, 'store.sqlite3');
+  const store = new SqliteStore(file, systemClock);
+  await store.write((tx) => sql`create table kept (number integer)`.execute(tx.db));
+  const before = connections(file);
+  let end = () => {};
+  const all = new Promise<void>((resolve) => (end = resolve));
+  const reads = Array.from({ length: 20 }, () =>
+    store.read(async (tx) => {
+      await all;
+      return sql<{ sum: number }>`select count(*) as sum from kept`.execute(tx.db).then(({ rows }) => rows[0]?.sum);
+    }),
+  );
+  expect(connections(file)).toBe(before + 20);
+  end();
+  expect(await Promise.all(reads)).toEqual(reads.map(() => 0));
+  await vi.waitFor(() => {
+    collect();
+    expect(connections(file)).toBe(before + 4);
+  });
+  expect(await store.read(async () => 'still')).toBe('still');
+  expect(connections(file)).toBe(before + 4);
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
