@@ -182,6 +182,20 @@ describe.each(databases)('channel rules on %s', (database) => {
     }
   });
 
+  it('hand nothing on while who made them does not read the channel any more', async () => {
+    const { max, mia } = world;
+    const [cabin, crane] = [await channel(max, [mia], { invite_only: true }), await bot(max)];
+    await max.post(cabin.rules, { bot_id: crane, words: ['load'] });
+    const before = await post(mia, cabin.name, 'load');
+    expect(server.calls.map(({ body }) => body['message'].id)).toEqual([before]);
+    await max.delete('/users/me/subscriptions', { subscriptions: [cabin.name] });
+    await post(mia, cabin.name, 'load what nobody outside may know');
+    expect(server.calls).toHaveLength(1);
+    await mia.post('/users/me/subscriptions', { subscriptions: [{ name: cabin.name }], principals: [max.userId] });
+    const after = await post(mia, cabin.name, 'load');
+    expect(server.calls.map(({ body }) => body['message'].id)).toEqual([before, after]);
+  });
+
   it('do not reach closed networks', async () => {
     const { max } = world;
     const quay = await channel(max);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMatch } from './match.ts';
+import { isMatch, matchesAmong } from './match.ts';
 
 describe('a channel rule matches (protocol/bots#channel-rules)', () => {
   it.each([
@@ -26,4 +26,17 @@ describe('a channel rule matches (protocol/bots#channel-rules)', () => {
   ])('pattern %s in %j: %s', (pattern, content, expected) => {
     expect(isMatch({ words: [], pattern }, content)).toBe(expected);
   });
+});
+
+it('lets others have their turn after each rule, of which ten may take long', async () => {
+  const rules = Array.from({ length: 10 }, (_, n) => ({ words: [n % 2 === 0 ? 'load' : 'unload'], pattern: null }));
+  let turns = 0;
+  let isOver = false;
+  const counting = (async () => {
+    for (; !isOver; turns++) await new Promise(setImmediate);
+  })();
+  expect(await matchesAmong(rules, 'load it')).toEqual(rules.filter((_, n) => n % 2 === 0));
+  isOver = true;
+  await counting;
+  expect(turns).toBeGreaterThanOrEqual(rules.length);
 });

@@ -2,11 +2,26 @@ import { compilePattern } from '#kernel/markdown';
 import { foldCase } from '#kernel/text';
 import type { ChannelRuleRow } from './tables.ts';
 
+type Waiting = Pick<ChannelRuleRow, 'words' | 'pattern'>;
+
 const LETTER = /[\p{L}\p{N}_]/u;
 
+/** The rules that wait for a text. Others get their turn after each: one may take what a request may, ten may not. */
+export async function matchesAmong<T extends Waiting>(rules: readonly T[], content: string): Promise<readonly T[]> {
+  const found: T[] = [];
+  for (const rule of rules) {
+    if (isMatch(rule, content)) found.push(rule);
+    await new Promise(setImmediate);
+  }
+  return found;
+}
+
 /** Whether a message's text is one that a rule waits for. See protocol/bots#channel-rules. */
-export function isMatch({ words, pattern }: Pick<ChannelRuleRow, 'words' | 'pattern'>, content: string): boolean {
-  if (pattern === null) return words.some((word) => holdsWord(foldCase(content), foldCase(word)));
+export function isMatch({ words, pattern }: Waiting, content: string): boolean {
+  if (pattern === null) {
+    const folded = foldCase(content);
+    return words.some((word) => holdsWord(folded, foldCase(word)));
+  }
   const compiled = compilePattern(pattern);
   // The bounds of patterns may have become narrower since this one was stored.
   return !('fault' in compiled) && compiled.search(content) !== undefined;

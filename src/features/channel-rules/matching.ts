@@ -1,10 +1,15 @@
+import { accessChannelContent } from '#features/channels';
 import { findMessages, messagePosted } from '#features/messages';
 import { callJob } from '#features/outgoing-webhooks';
+import { readRealm, realmRefOf } from '#features/realms';
+import { actorOf, findUsers } from '#features/users';
 import type { Context } from '#kernel/context';
-import type { ChannelId, MessageId } from '#kernel/ids';
+import { ApiError } from '#kernel/errors';
+import type { ChannelId, MessageId, RealmId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import { on } from '#kernel/slice';
-import { isMatch } from './match.ts';
+import { together, type ReadTx } from '#kernel/store';
+import { matchesAmong } from './match.ts';
 import { anyRule, listRules } from './queries.ts';
 
 /** A message that has come to a channel with rules. */
@@ -25,14 +30,42 @@ export const matchJob = defineJob<Arrived, Context>('channel-rules', async ({ me
   }));
   // It may have been moved to a channel whose people made no such rule.
   const isThere = message !== undefined && message.channel_id === channel_id;
-  const calls = (isThere ? rules : [])
-    .filter((rule) => isMatch(rule, message?.content ?? ''))
+  const matching = isThere ? await matchesAmong(rules, message.content) : [];
+  const readers = await context.store.read((tx) =>
+    readersAmong(tx, realmId, channel_id, [...new Set(matching.map((rule) => rule.creator_id))]),
+  );
+  const calls = matching
+    .filter((rule) => readers.has(rule.creator_id))
     .map(({ bot_id, id }) => ({ bot_id, message_id, trigger: 'rule' as const, rule_id: id }));
   await context.store.write(async (tx) => {
     await context.jobs.enqueueAll(tx, realmId, callJob, calls);
     await finish(tx);
   });
 });
+
+/** Those who made rules and still read the channel: nobody has its messages handed on after they have left it. */
+async function readersAmong(
+  tx: ReadTx,
+  realmId: RealmId,
+  channelId: ChannelId,
+  makers: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  if (makers.length === 0) return new Set();
+  const realm = realmRefOf(await readRealm(tx, realmId));
+  const active = [...(await findUsers(tx, realmId, makers)).values()].filter((user) => user.is_active);
+  const readers = await together(
+    active.map(async (user) => {
+      try {
+        await accessChannelContent(tx, realm, actorOf(user, realm, tx.now), channelId);
+        return [user.id];
+      } catch (error) {
+        if (error instanceof ApiError) return [];
+        throw error;
+      }
+    }),
+  );
+  return new Set(readers.flat());
+}
 
 /** What bots say matches nothing: what a rule calls may answer where it stands. */
 export const matchWhenPosted = on(messagePosted, async (context, tx, { realm, actor, message, channel }) => {
