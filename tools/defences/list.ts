@@ -90,10 +90,10 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'passwords that come at once from filling the memory',
     file: 'src/features/sign-in/passwords.ts',
-    from: `const MAX_AT_ONCE = 2;`,
+    from: `const MAX_AT_ONCE = 1;`,
     to: `const MAX_AT_ONCE = 200;`,
     test: 'src/features/sign-in/passwords.test.ts',
-    named: 'two passwords at once',
+    named: 'one password at a time',
   },
   {
     keeps: 'what came behind too many requests from being made objects of',

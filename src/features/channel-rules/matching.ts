@@ -12,6 +12,9 @@ import { together, type ReadTx } from '#kernel/store';
 import { matchesAmong } from './match.ts';
 import { anyRule, listRules } from './queries.ts';
 
+/** What looks at rights here, as a program's name. */
+const CLIENT = 'ChannelRules';
+
 /** A message that has come to a channel with rules. */
 interface Arrived {
   readonly message_id: MessageId;
@@ -56,7 +59,7 @@ async function readersAmong(
   const readers = await together(
     active.map(async (user) => {
       try {
-        await accessChannelContent(tx, realm, actorOf(user, realm, tx.now), channelId);
+        await accessChannelContent(tx, realm, { ...actorOf(user, realm, tx.now), client: CLIENT }, channelId);
         return [user.id];
       } catch (error) {
         if (error instanceof ApiError) return [];

@@ -3,7 +3,7 @@ import { hashPassword, inTurn, verifyPassword } from './passwords.ts';
 
 const settled = () => new Promise(setImmediate);
 
-it('works on two passwords at once, in the order of coming, whatever becomes of each (security#asvs, 15.1.3)', async () => {
+it('works on one password at a time, in the order of coming, whatever becomes of each (security#asvs, 15.1.3)', async () => {
   const begun: number[] = [];
   const ends: ((isBroken: boolean) => void)[] = [];
   const works = [1, 2, 3, 4, 5].map((number) =>
@@ -15,8 +15,8 @@ it('works on two passwords at once, in the order of coming, whatever becomes of 
   );
   const ended = Promise.allSettled(works);
   await settled();
-  expect(begun).toEqual([1, 2]);
-  for (const isBroken of [true, false, true]) {
+  expect(begun).toEqual([1]);
+  for (const isBroken of [true, false, true, false]) {
     ends.shift()?.(isBroken);
     await settled();
   }

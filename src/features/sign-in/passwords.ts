@@ -8,8 +8,8 @@ const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallel
 /** Hash of nobody's password; verifying against it takes as long as against a real one. */
 const DUMMY = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
-/** Passwords at once: each takes 19 MiB, and a processor; more would only make the others wait on threads that files need. */
-const MAX_AT_ONCE = 2;
+/** Passwords at once: each takes 19 MiB, and one of the four threads that files and compression need too. */
+const MAX_AT_ONCE = 1;
 const waiting: (() => void)[] = [];
 let atOnce = 0;
 
