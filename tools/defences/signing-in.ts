@@ -13,7 +13,7 @@ export const SIGNING_IN: readonly Defence[] = [
     from: `if (!(await spendChallenge(tx, realm, challenge))) return 'used before';`,
     to: ``,
     test: PASSKEYS,
-    named: 'twice, after five minutes',
+    named: 'of one that does not count its uses',
   },
   {
     keeps: 'a challenge from being answered in another browser',

@@ -188,6 +188,19 @@ describe.each(databases)('SCIM, on %s', (database) => {
     expect((await call('PATCH', path, { Operations: [{ op: 'replace', value: {} }] })).status).toBe(400);
   });
 
+  it('reads no body that would keep others waiting, and the largest group', async () => {
+    const members = (count: number) => Array.from({ length: count }, () => ({ value: String(world.max.userId) }));
+    const group = (count: number) => ({ schemas: [GROUP], displayName: 'All', members: members(count) });
+    expect((await call('POST', '/Groups', group(50_000))).status).toBe(201);
+    expect(
+      await call('POST', '/Groups', { ...group(1), other: Array.from({ length: 200_000 }, () => 0) }),
+    ).toMatchObject({
+      status: 400,
+      body: { scimType: 'invalidSyntax' },
+    });
+    expect((await call('POST', '/Groups', { ...group(1), other: 'x'.repeat(4 * 2 ** 20) })).status).toBe(413);
+  });
+
   it('changes accounts step by step, as directories write it, all or nothing', async () => {
     const path = `/Users/${world.max.userId}`;
     const queue = await world.mia.register({ event_types: ['realm_user'] });

@@ -224,6 +224,21 @@ describe.each(databases)('passkeys, on %s (protocol/authentication#passkeys)', (
       expect((await settings.post(SIGN_IN, elsewhere)).status).toBe(401);
     });
 
+    it('twice, of one that does not count its uses, as those that several devices share', async () => {
+      const { visitor: settings } = await logIn(await person());
+      const key = new SecurityKey();
+      key.count = undefined;
+      await add(settings, key);
+      const visitor = new Visitor(world.server);
+      await visitor.get('/login/');
+      const { asked, options } = await challenge(visitor, 'sign-in');
+      const passkey = key.use(options);
+      const done = await Promise.all([1, 2, 3].map(() => visitor.post(SIGN_IN, { asked, passkey })));
+      expect(done.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 401, 401]);
+      await visitor.get('/login/');
+      expect((await visitor.post(SIGN_IN, { asked, passkey })).status).toBe(401);
+    });
+
     it('as the second factor of somebody else, or without the first', async () => {
       const { visitor } = await logIn(mine.client);
       await visitor.get(ASK);
