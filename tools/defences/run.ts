@@ -50,7 +50,12 @@ const asItIs = new Map<string, Outcome>();
 /** What is wrong with a defence: its test does not pass with it, or does not fail without it. */
 function faultOf(folder: string, defence: Defence): string | undefined {
   const { test } = defence;
-  if (!asItIs.has(test)) asItIs.set(test, runTest(folder, { test, named: '' }));
+  // Of a whole file, on a machine where others work, one test may come too late: then its file is tried again.
+  const tryAsItIs = () => runTest(folder, { test, named: '' });
+  if (asItIs.get(test) !== 'passed') {
+    const first = tryAsItIs();
+    asItIs.set(test, first === 'passed' ? first : tryAsItIs());
+  }
   if (asItIs.get(test) !== 'passed') return 'the tests do not pass as it is';
   const path = join(folder, defence.file);
   const text = readFileSync(path, 'utf8');

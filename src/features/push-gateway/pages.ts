@@ -26,12 +26,12 @@ export function gatewayKeys({ server }: Pick<Context, 'server'>): Promise<KeyPai
 
 type Handle = (context: Context, server: GatewayServer, request: PageRequest) => Promise<PageResponse> | PageResponse;
 
-const formOf = async ({ raw }: PageRequest): Promise<ReadonlyMap<string, string>> =>
-  new Map(new URLSearchParams(await readBytes(raw.request)));
+const formOf = async (request: PageRequest): Promise<ReadonlyMap<string, string>> =>
+  new Map(new URLSearchParams(await readBytes(request)));
 
-const jsonOf = async ({ raw }: PageRequest): Promise<unknown> => {
+const jsonOf = async (request: PageRequest): Promise<unknown> => {
   try {
-    const value: unknown = JSON.parse(await readBytes(raw.request));
+    const value: unknown = JSON.parse(await readBytes(request));
     return value;
   } catch (error) {
     if (error instanceof SyntaxError) throw badRequest('Malformed JSON');

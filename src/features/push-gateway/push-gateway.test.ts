@@ -11,12 +11,14 @@ import { databases, makeDatabase } from '../../../test/support/databases.ts';
 import { pause } from '../../../test/support/pause.ts';
 import { Phone } from '../../../test/support/phone.ts';
 import { APPLE, PhoneMakers } from '../../../test/support/phone-makers.ts';
+import { openRaw } from '../../../test/support/raw-connection.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { openServer, type Server } from '../../server.ts';
 import { apnsSender, fcmSender, gatewayKeys, parseServiceAccount } from './index.ts';
 
 const HOST = 'localhost:9991';
 const EMAIL = 'it@roost.example';
+const MIB = 2 ** 20;
 
 describe.each(databases)('a push gateway of one’s own on %s', (database) => {
   const clock = new TestClock();
@@ -235,6 +237,26 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
       status: 401,
       body: { code: 'REALM_DEACTIVATED' },
     });
+  });
+
+  it('counts what servers send while it comes, and takes no more than all of them may hold', async () => {
+    const held = async () =>
+      Number(/^roost_held_body_bytes (\d+)/m.exec(await (await fetch(`${base}/metrics`)).text())?.[1] ?? -1);
+    const { port } = new URL(base);
+    const credentials = Buffer.from(`${account.id}:${account.key}`).toString('base64');
+    const sending = Array.from({ length: 20 }, () => openRaw(Number(port)));
+    for (const { socket, write } of sending) {
+      write(`POST /api/v1/remotes/push/notify HTTP/1.1\nHost: ${HOST}\nAuthorization: Basic ${credentials}\n`);
+      write(`Content-Type: application/json\nContent-Length: ${2 * MIB}\n\n`);
+      socket.write('x'.repeat(1.9 * MIB));
+    }
+    const refused = await Promise.any(sending.map(({ until }) => until('HTTP/1.1 503')));
+    expect(refused).toContain('HTTP/1.1 503');
+    expect(await held()).toBeGreaterThan(10 * MIB);
+    expect(await held()).toBeLessThanOrEqual(24 * MIB);
+    for (const { socket } of sending) socket.destroy();
+    await Promise.all(sending.map(({ closed }) => closed));
+    expect((await ask('/push/notify', `{"x":"${'x'.repeat(2 * MIB)}"}`)).status).toBe(413);
   });
 
   it('keeps the organizations and phones of servers apart', async () => {

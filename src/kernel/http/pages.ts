@@ -80,8 +80,8 @@ async function pageRequest(
     },
     content: async (known) => {
       if (known === 'stranger') await takeRate(options, null, request.address);
-      // What a program of the organization sends counts for all of its programs together.
-      const payer = known === 'known' && realm ? { userId: 0 - Number(realm.id) } : null;
+      // What a program sends counts for all programs of its organization together, and of none: of the server.
+      const payer = known === 'known' ? { userId: 0 - Number(realm?.id ?? 0) } : null;
       return (await readBody(request, request.shareFor(payer))).bytes ?? Buffer.alloc(0);
     },
     raw: { request: request.raw, response: request.response },
