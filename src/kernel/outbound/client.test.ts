@@ -430,6 +430,20 @@ describe('a connection that is left open', () => {
     expect([requests, network.dialled.length]).toEqual([3, 2]);
   });
 
+  it('carries no request again of whose answer something came', async () => {
+    let requests = 0;
+    const { client } = await reusing((request, response) => {
+      if (++requests === 1) return void response.end('here');
+      response.writeHead(200, { 'content-length': 10 }).write('half');
+      // A reset, not an end.
+      setImmediate(() => (Reflect.get(request.socket, '_parent') ?? request.socket).resetAndDestroy());
+    });
+    await client.fetch({ url, body: 'x', isReusing: true });
+    expect(await reasonOf(client.fetch({ url, body: 'x', isReusing: true }))).toBe('network');
+    await client.fetch({ url: 'https://site.test/', body: 'x' }).catch(() => undefined);
+    expect(requests).toBe(3);
+  });
+
   it('ends with a reply that is too large or too late', async () => {
     const { client, network, secure } = await reusing((_request, response) => {
       response.write(Buffer.alloc(2_000));

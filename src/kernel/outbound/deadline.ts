@@ -13,6 +13,9 @@ export interface Deadline {
   end(): void;
 }
 
+/** Why a request is given up, made once: each request ends so, and an error costs as much as a small request. */
+const ENDED = new Error('given up');
+
 /** Starts the time of a request. */
 export function startDeadline(clock: Clock, ms: number): Deadline {
   const controller = new AbortController();
@@ -20,7 +23,7 @@ export function startDeadline(clock: Clock, ms: number): Deadline {
   let isOver = false;
   const timer = clock.after(ms, () => {
     isOver = true;
-    controller.abort();
+    controller.abort(ENDED);
   });
   return {
     signal,
@@ -31,13 +34,13 @@ export function startDeadline(clock: Clock, ms: number): Deadline {
     },
     end: () => {
       timer.cancel();
-      controller.abort();
+      controller.abort(ENDED);
     },
   };
 }
 
 function failOn(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('given up')), { once: true });
+    signal.addEventListener('abort', () => reject(ENDED), { once: true });
   });
 }

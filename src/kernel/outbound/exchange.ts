@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestPlain, type RequestOptions } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP, type Socket } from 'node:net';
-import { connect as connectSecure, rootCertificates } from 'node:tls';
+import { connect as connectSecure, createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { Pool } from './pool.ts';
 import { hostnameOf, portOf } from './targets.ts';
 
@@ -39,19 +39,35 @@ export function exchange(sent: Exchange): Promise<IncomingMessage> {
   };
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(options);
+    let isAnswered = false;
     request.on('error', (error) => {
-      // The other side had just closed the connection; nothing of an answer came.
+      if (isAnswered) return;
+      // The other side had just closed the connection. Whether it read the request nobody knows: it is said once more, and once.
       if (pool && request.reusedSocket && !signal.aborted) resolve(exchange({ ...sent, pool: undefined }));
       else reject(error);
     });
-    request.once('response', resolve);
+    request.once('response', (response) => {
+      isAnswered = true;
+      resolve(response);
+    });
     request.end(sent.body);
   });
 }
 
 function secure({ url, authorities, dial }: Exchange): Socket {
   const host = hostnameOf(url);
-  const ca = authorities.length > 0 ? { ca: [...rootCertificates, ...authorities] } : {};
+  const believed = authorities.length > 0 ? { secureContext: believing(authorities) } : {};
   // An address is no server name (RFC 6066 §3); the certificate is then checked against the host.
-  return connectSecure({ socket: dial(), host, servername: isIP(host) === 0 ? host : '', ...ca });
+  return connectSecure({ socket: dial(), host, servername: isIP(host) === 0 ? host : '', ...believed });
+}
+
+const contexts = new WeakMap<readonly string[], SecureContext>();
+
+/** What verifies connections, made once: to read all certificates takes longer than a connection. */
+function believing(authorities: readonly string[]): SecureContext {
+  const known = contexts.get(authorities);
+  if (known) return known;
+  const made = createSecureContext({ ca: [...rootCertificates, ...authorities] });
+  contexts.set(authorities, made);
+  return made;
 }

@@ -27,6 +27,13 @@ export interface PostReply {
   readonly body: Buffer;
 }
 
+/** A connection, the requests under way on it, and those that wait, each until its time is over. */
+interface Line {
+  readonly session: ClientHttp2Session;
+  streams: number;
+  readonly waiting: (() => void)[];
+}
+
 /**
  * Sends requests to the services of phone makers, which ask for few connections with many requests at once (RFC 9113). For
  * addresses of the operator. Each failure is an `OutboundFault`.
@@ -34,7 +41,7 @@ export interface PostReply {
 export class Http2Client {
   readonly #clock: Clock;
   readonly #authorities: readonly string[];
-  readonly #sessions = new Map<string, { readonly session: ClientHttp2Session; streams: number }>();
+  readonly #sessions = new Map<string, Line>();
 
   constructor(clock: Clock, authorities: readonly string[] = []) {
     this.#clock = clock;
@@ -44,29 +51,39 @@ export class Http2Client {
   async post(request: Post): Promise<PostReply> {
     assertOutsideTransaction('an outgoing request');
     const { origin, pathname, search } = new URL(request.url);
+    const line = this.#lineTo(origin);
     return new Promise((resolve, reject) => {
-      const own = this.#sessionFor(origin);
-      if (own.streams >= MAX_STREAMS) return reject(new OutboundFault('network', new Error('too many at once')));
-      own.streams += 1;
-      const stream = own.session.request({ ...request.headers, ':method': 'POST', ':path': `${pathname}${search}` });
+      let stream: ClientHttp2Stream | undefined;
+      let isLate = false;
       const timer = this.#clock.after(request.timeoutMs, () => {
+        isLate = true;
         reject(new OutboundFault('time'));
-        stream.close(constants.NGHTTP2_CANCEL);
+        stream?.close(constants.NGHTTP2_CANCEL);
       });
       const fail = (error: unknown) => {
         timer.cancel();
         reject(new OutboundFault('network', error));
       };
-      stream.once('close', () => {
-        own.streams -= 1;
-        fail(new Error('the stream ended without an answer'));
-      });
-      stream.once('error', fail);
-      readReply(stream, (reply) => {
-        timer.cancel();
-        resolve(reply);
-      });
-      stream.end(request.body);
+      const begin = () => {
+        if (isLate) return;
+        if (line.session.closed || line.session.destroyed) return fail(new Error('the connection ended'));
+        const fields = { ...request.headers, ':method': 'POST', ':path': `${pathname}${search}` };
+        stream = line.session.request(fields);
+        line.streams += 1;
+        stream.once('close', () => {
+          line.streams -= 1;
+          fail(new Error('the stream ended without an answer'));
+          letIn(line);
+        });
+        stream.once('error', fail);
+        readReply(stream, (reply) => {
+          timer.cancel();
+          resolve(reply);
+        });
+        stream.end(request.body);
+      };
+      line.waiting.push(begin);
+      letIn(line);
     });
   }
 
@@ -76,12 +93,12 @@ export class Http2Client {
     this.#sessions.clear();
   }
 
-  #sessionFor(origin: string): { readonly session: ClientHttp2Session; streams: number } {
+  #lineTo(origin: string): Line {
     const known = this.#sessions.get(origin);
     if (known && !known.session.closed && !known.session.destroyed) return known;
     const ca = this.#authorities.length > 0 ? { ca: [...rootCertificates, ...this.#authorities] } : {};
     const session = connect(origin, ca);
-    const own = { session, streams: 0 };
+    const own: Line = { session, streams: 0, waiting: [] };
     const forget = () => {
       if (this.#sessions.get(origin) === own) this.#sessions.delete(origin);
     };
@@ -90,6 +107,15 @@ export class Http2Client {
     session.unref();
     this.#sessions.set(origin, own);
     return own;
+  }
+}
+
+/** Begins those that wait, in order, as far as there is room. */
+function letIn(line: Line): void {
+  while (line.streams < MAX_STREAMS) {
+    const begin = line.waiting.shift();
+    if (!begin) return;
+    begin();
   }
 }
 

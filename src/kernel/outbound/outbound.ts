@@ -14,8 +14,9 @@ export interface OutboundRequest {
   /** How many redirects are followed; one more is a fault. Default 5 from people's addresses, 0 from the operator's. */
   readonly maxRedirects?: number;
   /**
-   * Whether an open connection to the same host may be used, by https: for many small requests to few hosts. Then a request
-   * may reach the other side twice. Default: a connection of its own.
+   * Whether an open connection to the same host may be used, by https: for many small requests to few hosts. Where the other
+   * side hangs up before it answers, the request is sent once more by a connection of its own, so it may be read twice: for
+   * requests that mean the same when they come again. Default: a connection of its own, and one request.
    */
   readonly isReusing?: boolean;
 }
