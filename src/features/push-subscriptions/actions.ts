@@ -23,7 +23,7 @@ export async function addSubscription(context: Context, actor: Actor, asked: Ask
   const { kind, endpoint, name, sessionToken } = asked;
   if (!isEndpoint(endpoint)) throw InvalidEndpoint();
   if (!parsePushKeys(asked.p256dh, asked.auth)) throw InvalidSubscriptionKeys();
-  const sealed = await sealTarget(context.server.secret, asked);
+  const sealed = sealTarget(context.server.secret, asked);
   return context.store.write(async (tx) => {
     const session = sessionToken === undefined ? undefined : await findSession(tx, realmId, sessionToken);
     const called = name === '' ? (session?.client ?? '') : name;

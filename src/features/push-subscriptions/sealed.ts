@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { deriveKey } from '#kernel/auth';
-import { lockBox, type PushKeys, readPushKeys, unlockBox } from '#kernel/secretbox';
+import { lockOwn, type PushKeys, readPushKeys, unlockBox, unlockOwn } from '#kernel/secretbox';
 import type { SubscriptionRow } from './tables.ts';
+
+/** Begins what `lockOwn` made. */
+const OWN = 'own.';
 
 /** Where a subscription is written to, and with what. */
 export interface Target {
@@ -17,9 +20,9 @@ export interface Given {
 }
 
 /** Encrypts address and keys for the table. */
-export async function sealTarget(secret: string, { endpoint, p256dh, auth }: Given): Promise<string> {
+export function sealTarget(secret: string, { endpoint, p256dh, auth }: Given): string {
   const plain = Buffer.from(JSON.stringify([endpoint, p256dh, auth]));
-  return Buffer.from(await lockBox(keyOf(secret), plain)).toString('base64');
+  return OWN + Buffer.from(lockOwn(keyOf(secret), plain)).toString('base64');
 }
 
 /** Address and keys of a row; undefined when the server has another secret by now. */
@@ -27,12 +30,18 @@ export async function openTarget(
   secret: string,
   { sealed }: Pick<SubscriptionRow, 'sealed'>,
 ): Promise<Target | undefined> {
-  const plain = await unlockBox(keyOf(secret), Buffer.from(sealed, 'base64'));
+  const plain = await unlock(keyOf(secret), sealed);
   if (!plain) return undefined;
   const value: unknown = JSON.parse(Buffer.from(plain).toString());
   const [endpoint = '', p256dh = '', auth = ''] = Array.isArray(value) ? value.map(String) : [];
   const keys = readPushKeys(p256dh, auth);
   return keys && { endpoint, keys };
+}
+
+/** Rows of before have another cipher. */
+async function unlock(key: Uint8Array, sealed: string): Promise<Uint8Array | undefined> {
+  if (sealed.startsWith(OWN)) return unlockOwn(key, Buffer.from(sealed.slice(OWN.length), 'base64'));
+  return unlockBox(key, Buffer.from(sealed, 'base64'));
 }
 
 /** Under what the same address is found again. */

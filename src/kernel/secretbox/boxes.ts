@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 /** A pair of keys for sealed boxes, 32 bytes each. */
 export interface KeyPair {
   readonly publicKey: Uint8Array;
@@ -13,7 +14,7 @@ export const KEY_BYTES = 32;
  */
 export async function lockBox(key: Uint8Array, plain: Uint8Array): Promise<Uint8Array> {
   const sodium = await load();
-  const nonce = sodium.randombytes_buf(sodium.crypto_secretbox_NONCEBYTES);
+  const nonce = randomBytes(sodium.crypto_secretbox_NONCEBYTES);
   return Buffer.concat([nonce, sodium.crypto_secretbox_easy(plain, nonce, key)]);
 }
 

@@ -1,3 +1,4 @@
+export { lockOwn, unlockOwn } from './own-boxes.ts';
 export { KEY_BYTES, type KeyPair, keyPairFrom, lockBox, makeKeyPair, sealBox, unlockBox, unsealBox } from './boxes.ts';
 export { parseTokenKey, signToken, type TokenKey } from './jwt.ts';
 export { parseBase64, parsePushKey } from './push-key.ts';

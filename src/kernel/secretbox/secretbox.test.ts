@@ -1,7 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KEY_BYTES, lockBox, makeKeyPair, parseBase64, parsePushKey, sealBox, unlockBox, unsealBox } from './index.ts';
+import {
+  KEY_BYTES,
+  lockBox,
+  lockOwn,
+  makeKeyPair,
+  parseBase64,
+  parsePushKey,
+  sealBox,
+  unlockBox,
+  unlockOwn,
+  unsealBox,
+} from './index.ts';
 
 /** The example of the authors of NaCl: its key, nonce, text and box. */
 const NACL = {
@@ -55,6 +66,25 @@ describe('a secret box (protocol/push#registering)', () => {
 
   it('is not made with a key of another length', async () => {
     await expect(lockBox(randomBytes(31), Buffer.from('x'))).rejects.toThrow();
+  });
+});
+
+describe("a box of the server's own", () => {
+  it('opens with its key alone, unchanged alone, and is another one each time', () => {
+    const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    for (const plain of [Buffer.alloc(0), Buffer.from('what is inside')]) {
+      const box = Buffer.from(lockOwn(key, plain));
+      expect(box).toHaveLength(plain.length + 28);
+      expect(unlockOwn(key, box)).toEqual(plain);
+      expect(Buffer.from(lockOwn(key, plain))).not.toEqual(box);
+      expect(unlockOwn(other, box)).toBeUndefined();
+      for (let at = 0; at < box.length; at++) {
+        const changed = Buffer.from(box);
+        changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at);
+        expect(unlockOwn(key, changed)).toBeUndefined();
+        expect(unlockOwn(key, box.subarray(0, at))).toBeUndefined();
+      }
+    }
   });
 });
 
