@@ -70,10 +70,17 @@ async function measure(
   }
   connection.close();
   const count = receivers.reduce((sum, receiver) => sum + receiver.count(), -before);
-  const shown = times.map((ms) => (ms === undefined ? 'never' : `${(ms / 1000).toFixed(1)} s`)).join(' and ');
-  const spent = `${(cpuSeconds(server.pid) - cpu).toFixed(1)} s of processor, ${residentMib(server.pid).toFixed(0)} MiB`;
+  const shown = receivers.map(({ reached }, index) => timeOr(times[index], `${reached.size} of them`)).join(' and ');
+  const seconds = cpuSeconds(server.pid) - cpu;
+  const each = ((seconds * 1000) / receivers.reduce((sum, { reached }) => sum + reached.size, 0)).toFixed(2);
+  const memory = `${residentMib(server.pid).toFixed(0)} MiB`;
+  const spent = `${seconds.toFixed(1)} s of processor, ${each} ms for each device, ${memory}`;
   const more = count > DEVICES * receivers.length ? `; ${count - DEVICES * receivers.length} twice` : '';
   report('notify', `${DEVICES} devices by ${road} (bar 10 s)`, `${shown}; ${spent}${more}`);
+}
+
+function timeOr(ms: number | undefined, other: string): string {
+  return ms === undefined ? other : `${(ms / 1000).toFixed(1)} s`;
 }
 
 /** Subscribes a browser for each person. */

@@ -16,8 +16,11 @@ export interface Pushed {
   readonly bytes: number;
 }
 
-/** How a push service answers: with a status, or not at all; `mute` takes what it is brought, and says nothing. */
-type Answer = number | 'silence' | 'mute' | 'hang up';
+/**
+ * How a push service answers: with a status, or not at all; `mute` takes what it is brought, and says nothing; `taken` takes it
+ * once, and hangs up.
+ */
+type Answer = number | 'silence' | 'mute' | 'taken' | 'hang up';
 
 /** Push services at push.test and below it, as RFC 8030 describes them, behind a network of their own. */
 export class PushService {
@@ -74,9 +77,13 @@ export class PushService {
     if (answer === 'silence') return;
     if (answer === 'hang up') return void request.socket.destroy();
     const { headers } = request;
-    if (answer === 201 || answer === 'mute')
+    if (answer === 201 || answer === 'mute' || answer === 'taken')
       this.#inboxes.set(path, [...(this.#inboxes.get(path) ?? []), { body, headers }]);
     if (answer === 'mute') return;
+    if (answer === 'taken') {
+      this.answers.delete(path);
+      return void request.socket.destroy();
+    }
     response.writeHead(answer, this.retryAfter === undefined ? {} : { 'retry-after': this.retryAfter }).end();
   }
 }

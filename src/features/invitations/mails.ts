@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import type { Mail } from '#kernel/mail';
+import type { PlainMail } from '#features/mails';
 
 interface Inviter {
   readonly full_name: string;
@@ -20,29 +20,38 @@ export function invitationMail(
   to: string,
   key: string,
   isReminder = false,
-): Mail {
+): PlainMail {
   const who = `${inviter.full_name} (${inviter.email})`;
+  const url = `${context.realmUrl(realm)}/accounts/do_confirm/${key}`;
   return {
+    action: { label: `Join ${realm.name}`, url },
     to: { address: to },
     subject: `${isReminder ? 'Reminder: ' : ''}${inviter.full_name} has invited you to join ${realm.name}`,
     text: [
       `${who} has invited you to join ${realm.name} on Roost, where the team talks.`,
       'To join, open this address:',
-      `${context.realmUrl(realm)}/accounts/do_confirm/${key}`,
+      url,
       `If you do not know ${inviter.full_name}, you need not do anything.`,
     ].join('\n\n'),
   };
 }
 
 /** The mail that asks whether an address is its owner's. */
-export function confirmationMail(context: Pick<Context, 'realmUrl'>, realm: RealmRef, to: string, key: string): Mail {
+export function confirmationMail(
+  context: Pick<Context, 'realmUrl'>,
+  realm: RealmRef,
+  to: string,
+  key: string,
+): PlainMail {
+  const url = `${context.realmUrl(realm)}/accounts/do_confirm/${key}`;
   return {
+    action: { label: `Join ${realm.name}`, url },
     to: { address: to },
     subject: `Confirm your address to join ${realm.name}`,
     text: [
       `Somebody, we hope you, wants to join ${realm.name} with this address.`,
       'To go on, open this address within a day:',
-      `${context.realmUrl(realm)}/accounts/do_confirm/${key}`,
+      url,
       'If it was not you, you need not do anything.',
     ].join('\n\n'),
   };

@@ -10,8 +10,15 @@ export const mailsSlice = slice({
   on: [onKeyEnded],
 });
 
-export { senderOf, withLayout } from './layout.ts';
+export { type PlainMail, senderOf, withLayout } from './layout.ts';
 export { addressGivenUp, bouncedIn, forgetFailures, isOver, noteFailure } from './bounces.ts';
 export { listFailures } from './queries.ts';
-export { endReplies, findReplyByLocal, keepReplies, newReplyAddress, type ReplyAddress } from './replies.ts';
-export { queueMail, queueMails } from './jobs.ts';
+export {
+  endReplies,
+  findReplyByLocal,
+  keepReply,
+  newReplyAddress,
+  newReplyToken,
+  type ReplyAddress,
+} from './replies.ts';
+export { queueMail, queueMails, sendNow } from './jobs.ts';

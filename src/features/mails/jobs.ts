@@ -7,10 +7,10 @@ import { readRealm, realmRefOf } from '#features/realms';
 import { noteUndelivered } from '#features/undelivered';
 import { findUserByEmail, type UserRow } from '#features/users';
 import { bounceAddress, isGivenUp, noteFailure } from './bounces.ts';
-import { senderOf, withLayout } from './layout.ts';
+import { type PlainMail, senderOf, withLayout } from './layout.ts';
 
 /** A mail on its way. */
-interface Outgoing extends Mail {
+interface Outgoing extends PlainMail {
   /** Sent although the account of the address has been deactivated: because it has. */
   readonly isLast?: boolean;
 }
@@ -22,29 +22,39 @@ interface Outgoing extends Mail {
  */
 export const mailJob = defineJob<Outgoing, Context>(
   'mail',
-  async ({ isLast = false, ...mail }, { context, realmId }) => {
-    const user = await context.store.query((tx) => findUserByEmail(tx, realmId, mail.to.address));
-    if (await context.store.query((tx) => isUnwanted(tx, realmId, mail, user, isLast))) return;
-    try {
-      const whole = mail.html === undefined ? await dressed(context, realmId, mail) : mail;
-      await context.mail.sendMail(asOurs(context, whole, user));
-      countOf(context).inc({ outcome: 'sent' });
-    } catch (error) {
-      const isRefused = error instanceof MailFault && error.isPermanent;
-      countOf(context).inc({ outcome: isRefused ? 'refused' : 'later' });
-      const reason = isRefused ? 'refused' : 'unreachable';
-      await context.store.write((tx) => noteUndelivered(context, tx, realmId, [{ road: 'mail', reason }]));
-      if (!isRefused) throw error;
-      context.log.room('mail').warn({ err: error }, 'a mail can not be sent');
-      if (user && error.isUnknownAddress)
-        await context.store.write((tx) => noteFailure(context, tx, realmId, user.id, error.says));
-    }
-  },
+  (mail, { context, realmId }) => sendNow(context, realmId, mail),
   'slow',
 );
 
+/**
+ * Hands a mail to the mail server, from a job of the slow lane: throws where trying again may help. What a mail tells of
+ * may have changed since its cause, so mails about messages are written by jobs of their own right before.
+ */
+export async function sendNow(
+  context: Context,
+  realmId: RealmId,
+  { isLast = false, ...mail }: Outgoing,
+): Promise<void> {
+  const user = await context.store.query((tx) => findUserByEmail(tx, realmId, mail.to.address));
+  if (await context.store.query((tx) => isUnwanted(tx, realmId, mail, user, isLast))) return;
+  try {
+    const whole = mail.html === undefined ? await dressed(context, realmId, mail) : mail;
+    await context.mail.sendMail(asOurs(context, whole, user));
+    countOf(context).inc({ outcome: 'sent' });
+  } catch (error) {
+    const isRefused = error instanceof MailFault && error.isPermanent;
+    countOf(context).inc({ outcome: isRefused ? 'refused' : 'later' });
+    const reason = isRefused ? 'refused' : 'unreachable';
+    await context.store.write((tx) => noteUndelivered(context, tx, realmId, [{ road: 'mail', reason }]));
+    if (!isRefused) throw error;
+    context.log.room('mail').warn({ err: error }, 'a mail can not be sent');
+    if (user && error.isUnknownAddress)
+      await context.store.write((tx) => noteFailure(context, tx, realmId, user.id, error.says));
+  }
+}
+
 /** A mail of plain text, as it looks in the organization. */
-async function dressed(context: Context, realmId: RealmId, mail: Mail): Promise<Mail> {
+async function dressed(context: Context, realmId: RealmId, mail: PlainMail): Promise<Mail> {
   const realm = realmRefOf(await context.store.query((tx) => readRealm(tx, realmId)));
   return withLayout(mail, senderOf(context, realm));
 }

@@ -17,6 +17,15 @@ it('shows the text of a mail as paragraphs, with its addresses as links, and kee
   expect(html).toContain('prefers-color-scheme: dark');
 });
 
+it('shows what a mail asks for as a button, and no other address', () => {
+  const action = { label: 'Join & talk', url: 'https://chat.example.org/join' };
+  const { html = '' } = withLayout({ ...mail(`To join:\n\n${action.url}\n\nhttps://else.test/`), action }, SENDER);
+  expect(html.match(/class="go"/g)).toHaveLength(1);
+  expect(html).toContain(`<a class="go" href="${action.url}">Join &amp; talk</a>`);
+  expect(html).toContain(`<a href="${action.url}">${action.url}</a>`);
+  expect(html).toContain('<p><a href="https://else.test/">https://else.test/</a></p>');
+});
+
 it('lets no text of people become markup', () => {
   const { html = '' } = withLayout(mail('<script>alert(1)</script> https://x.test/"><img src=x>'), SENDER);
   const names: string[] = [];

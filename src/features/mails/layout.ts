@@ -11,20 +11,29 @@ export interface Sender {
   readonly support: string | undefined;
 }
 
+/** A mail that is made of its text. */
+export interface PlainMail extends Mail {
+  /** What it asks for: where a paragraph of the text is this address, the HTML has a button. */
+  readonly action?: { readonly label: string; readonly url: string };
+}
+
 /** Colours of the web client. Mail programs that know no dark form show the light one. */
 const STYLE = html`<style>body { margin: 0; padding: 24px 12px; background: #f1f0eb; color: #1c2430; font: 16px/1.5 system-ui, "Segoe UI", Roboto, sans-serif; }
 .card { max-width: 560px; margin: 0 auto; padding: 24px; background: #ffffff; border: 1px solid #dcdad2; border-radius: 10px; }
 .from, .foot { max-width: 560px; margin: 0 auto 12px; padding: 0 24px; font-size: 14px; color: #57606c; }
 .foot { margin-top: 12px; }
+h1 { margin: 0 0 16px; font-size: 20px; line-height: 1.3; }
 h2 { margin: 24px 0 8px; font-size: 17px; }
-p { margin: 0 0 12px; overflow-wrap: anywhere; }
+h1, h2, p, .said, .from, .foot { overflow-wrap: anywhere; }
+p { margin: 0 0 12px; }
 .said { margin: 0 0 12px; padding-left: 12px; border-left: 3px solid #dcdad2; white-space: pre-wrap; }
+.small { font-size: 13px; color: #57606c; }
 a { color: #00566d; }
 .go { display: inline-block; margin: 8px 0; padding: 10px 18px; border-radius: 8px; background: #00566d; color: #ffffff; text-decoration: none; font-weight: 600; }
 @media (prefers-color-scheme: dark) {
   body { background: #12181f; color: #e8e6e0; }
   .card { background: #1a212a; border-color: #323b46; }
-  .from, .foot { color: #a5adb8; }
+  .from, .foot, .small { color: #a5adb8; }
   .said { border-color: #46505c; }
   a { color: #74cfdd; }
   .go { background: #74cfdd; color: #10222a; }
@@ -40,7 +49,7 @@ export function senderOf(
 }
 
 /** A mail in plain text and in HTML that reads well on a phone, light and dark; without `inside` it is made of the text. */
-export function withLayout(mail: Mail, sender: Sender, inside?: Html): Mail {
+export function withLayout({ action, ...mail }: PlainMail, sender: Sender, inside?: Html): Mail {
   const { organization, url, support } = sender;
   const help = support === undefined ? [] : [`Questions? Write to ${support}.`];
   const page = html`<!doctype html>
@@ -56,7 +65,7 @@ ${STYLE}
 <body>
 <div class="from">${organization}</div>
 <div class="card">
-${inside ?? paragraphsOf(mail.text)}
+${inside ?? html`<h1>${mail.subject}</h1>\n${paragraphsOf(mail.text, action)}`}
 </div>
 <div class="foot"><a href="${url}">${url}</a>${help.map((line) => html`<br>${line}`)}</div>
 </body>
@@ -66,9 +75,14 @@ ${inside ?? paragraphsOf(mail.text)}
 }
 
 /** Text of a mail as markup: a paragraph for each block of lines, and addresses as links. */
-function paragraphsOf(text: string): Html {
+function paragraphsOf(text: string, action: PlainMail['action']): Html {
   const blocks = text.trim().split(/\n{2,}/);
-  return html`${blocks.map((block) => html`<p>${block.split('\n').map(lineOf)}</p>\n`)}`;
+  return html`${blocks.map((block) => (block === action?.url ? buttonOf(action) : html`<p>${block.split('\n').map(lineOf)}</p>\n`))}`;
+}
+
+/** A button, and its address for programs that show none. */
+function buttonOf({ label, url }: NonNullable<PlainMail['action']>): Html {
+  return html`<p><a class="go" href="${url}">${label}</a></p>\n<p class="small"><a href="${url}">${url}</a></p>\n`;
 }
 
 function lineOf(line: string, index: number): Html {

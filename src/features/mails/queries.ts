@@ -5,12 +5,14 @@ import type { MailFailureRow, ReplyRow } from './tables.ts';
 /** Most failing addresses that are listed. */
 const MAX_LISTED = 1_000;
 
-export async function insertReplies(tx: WriteTx, rows: readonly ReplyRow[]): Promise<void> {
-  if (rows.length > 0)
-    await tx.db
-      .insertInto('reply_address')
-      .values([...rows])
-      .execute();
+/** Stores an address; one that is known leads to another message from then on. */
+export async function putReply(tx: WriteTx, row: ReplyRow): Promise<void> {
+  const { message_id, expires_at } = row;
+  await tx.db
+    .insertInto('reply_address')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['realm_id', 'token_hash']).doUpdateSet({ message_id, expires_at }))
+    .execute();
 }
 
 export function findReply(tx: ReadTx, realmId: RealmId, token_hash: string): Promise<ReplyRow | undefined> {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { keyEnded } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
-import { SECONDS_PER_DAY } from '#kernel/clock';
+import { type Clock, SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { asId, type MessageId, type RealmId, type UserId } from '#kernel/ids';
 import { mailAddressFor } from '#kernel/mail';
 import { on } from '#kernel/slice';
 import type { ReadTx, WriteTx } from '#kernel/store';
-import { deleteRepliesBefore, deleteRepliesOf, findReply, insertReplies } from './queries.ts';
+import { deleteRepliesBefore, deleteRepliesOf, findReply, putReply } from './queries.ts';
 import type { ReplyRow } from './tables.ts';
 
 /** Seconds for which a mail about missed messages can be answered: longer than most are looked for, and no account for life. */
@@ -22,15 +22,20 @@ export interface ReplyAddress {
   readonly row: ReplyRow;
 }
 
+/** What makes an address for answers that nobody guesses. */
+export function newReplyToken(clock: Pick<Clock, 'token'>): string {
+  return clock.token(TOKEN_LENGTH).toLowerCase();
+}
+
 /** An address by which one person answers in the conversation of a message; undefined where no mail is taken. */
 export function newReplyAddress(
   { server, clock }: Pick<Context, 'server' | 'clock'>,
   realm: Pick<RealmRef, 'id'>,
   user_id: UserId,
   message_id: MessageId,
+  token: string,
 ): ReplyAddress | undefined {
   if (server.mailInAddress === undefined) return undefined;
-  const token = clock.token(TOKEN_LENGTH).toLowerCase();
   const local = `r${realm.id.toString(36)}-${token}`;
   const row = { realm_id: realm.id, token_hash: hashOf(token), user_id, message_id };
   return {
@@ -39,16 +44,10 @@ export function newReplyAddress(
   };
 }
 
-/** Stores addresses with the mails that name them, and forgets those that are over. */
-export async function keepReplies(
-  tx: WriteTx,
-  realmId: RealmId,
-  replies: readonly (ReplyAddress | undefined)[],
-): Promise<void> {
-  const rows = replies.flatMap((reply) => reply?.row ?? []);
-  if (rows.length === 0) return;
-  await deleteRepliesBefore(tx, realmId, tx.now);
-  await insertReplies(tx, rows);
+/** Stores an address before the mail leaves that names it, and forgets those that are over. */
+export async function keepReply(tx: WriteTx, { row }: ReplyAddress): Promise<void> {
+  await deleteRepliesBefore(tx, row.realm_id, tx.now);
+  await putReply(tx, row);
 }
 
 /** Whose answer goes where, by what stands for the asterisk; undefined of what is over, or never was. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sendParcels, sendToOlder } from '#features/push-devices';
 import { setUser } from '#features/users';
 import { TestClock } from '#kernel/clock';
 import { asId, type MessageId, type RealmId, type UserId } from '#kernel/ids';
@@ -8,6 +9,7 @@ import { Phone } from '../../../test/support/phone.ts';
 import { PushGateway } from '../../../test/support/push-gateway.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { prunePushed } from './push/prune.ts';
+import { devicesOf, tokensOf } from './push/queries.ts';
 
 describe.each(databases)('push notifications on %s', (database) => {
   const clock = new TestClock();
@@ -222,6 +224,29 @@ describe.each(databases)('push notifications on %s', (database) => {
     expect(await received(phone)).toEqual([]);
     await world.olive.delete(`/messages/${third}`).catch(() => mia.delete(`/messages/${third}`));
     expect(await received(phone)).toMatchObject([{ type: 'remove', message_ids: [third] }]);
+  });
+
+  it('tell nobody who has read the message by the time they are told, by either road', async () => {
+    const { context } = world.server;
+    const [realmId, userId] = [world.realm.id, asId<UserId>(max.userId)];
+    await max.post('/users/me/android_gcm_reg_id', { token: 'old' });
+    await jobs();
+    gateway.seen.splice(0);
+    const [devices, tokens] = await context.store.query(async (tx) => [
+      await devicesOf(tx, realmId, [userId]),
+      await tokensOf(tx, realmId, [userId]),
+    ]);
+    const parcel = { payload: { type: 'message' }, priority: 'high' as const };
+    const sealed = devices.map((device) => ({ device, ...parcel }));
+    const open = tokens.map((device) => ({ device, ...parcel }));
+    for (const people of [[], [userId]]) {
+      const standing = () => Promise.resolve(new Set(people));
+      await sendParcels(context, realmId, sealed, standing);
+      await sendToOlder(context, realmId, open, { standing });
+      expect(gateway.seen.map(({ path }) => path)).toEqual(people.length === 0 ? [] : ['/e2ee/notify', '/notify']);
+    }
+    expect(await phone.read()).toMatchObject([parcel.payload]);
+    await max.delete('/users/me/android_gcm_reg_id', { token: 'old' });
   });
 
   it('are tried again when the push service is away, with what is true by then', async () => {

@@ -1,6 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { Mail } from '#kernel/mail';
+import type { PlainMail } from '#features/mails';
 import type { UserRow } from '#features/users';
 
 type Recipient = Pick<UserRow, 'full_name' | 'email'>;
@@ -12,14 +13,16 @@ export function confirmNewAddressMail(
   user: Recipient,
   address: string,
   token: string,
-): Mail {
+): PlainMail {
+  const url = `${context.realmUrl(realm)}/accounts/confirm_new_email/${token}`;
   return {
+    action: { label: 'Use this address', url },
     to: { name: user.full_name, address },
     subject: `Confirm your new address at ${realm.name}`,
     text: [
       `Somebody, we hope you, wants to use this address at ${realm.name} instead of ${user.email}.`,
       'To confirm it, open this address within a day:',
-      `${context.realmUrl(realm)}/accounts/confirm_new_email/${token}`,
+      url,
       'If it was not you, you need not do anything.',
     ].join('\n\n'),
   };
@@ -32,14 +35,16 @@ export function stopNewAddressMail(
   user: Recipient,
   address: string,
   token: string,
-): Mail {
+): PlainMail {
+  const url = `${context.realmUrl(realm)}/accounts/keep_email/${token}`;
   return {
+    action: { label: 'Keep my address', url },
     to: { name: user.full_name, address: user.email },
     subject: `Another address for your account at ${realm.name}`,
     text: [
       `Somebody, we hope you, wants your account at ${realm.name} to use the address ${address} instead of this one.`,
       'If it was not you, open this address within a day to keep yours and to log out everybody who is in your account:',
-      `${context.realmUrl(realm)}/accounts/keep_email/${token}`,
+      url,
       'If it was you, you need not do anything.',
     ].join('\n\n'),
   };

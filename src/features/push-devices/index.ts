@@ -37,5 +37,5 @@ export {
 } from './service/account.ts';
 export { reportToService } from './service/report.ts';
 export { sendOpenParcels, sendToOlder } from './legacy/send.ts';
-export { MAX_PARCELS, type Parcel, type Sent, sendParcels } from './send.ts';
+export { MAX_PARCELS, type Parcel, type Sent, sendParcels, type Standing } from './send.ts';
 export type { DeviceRow, TokenRow } from './tables.ts';

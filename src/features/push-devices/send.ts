@@ -1,5 +1,5 @@
 import { readRealm } from '#features/realms';
-import type { RealmId } from '#kernel/ids';
+import type { RealmId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { lenientObject, list, maybe, str } from '#kernel/schema';
 import { lockBox, parsePushKey } from '#kernel/secretbox';
@@ -26,19 +26,33 @@ export interface Sent<D = DeviceRow> {
   readonly left: readonly D[];
 }
 
+/** Who is still to be told, asked right before anybody is. */
+export type Standing = () => Promise<ReadonlySet<UserId>>;
+
+const NOTHING_SENT: Sent<never> = { answer: { kind: 'accepted', body: {} }, left: [] };
+
 /** Most parcels of one request to the service. */
 export const MAX_PARCELS = 200;
 
 const reply = lenientObject({ delete_token_ids: maybe(list(str())), retry_token_ids: maybe(list(str())) });
 
 /**
- * Encrypts parcels, each for its device alone, and hands them to the push service; at most `MAX_PARCELS`. Tokens that the
- * service says are no longer in use are forgotten. docs/push-gateway.md, "Notify".
+ * Encrypts parcels, each for its device alone, and hands them to the push service; at most `MAX_PARCELS`. Nothing is sent to
+ * whom `standing` names no more. Tokens that the service says are no longer in use are forgotten. docs/push-gateway.md, "Notify".
  */
-export async function sendParcels(context: Context, realmId: RealmId, parcels: readonly Parcel[]): Promise<Sent> {
+export async function sendParcels(
+  context: Context,
+  realmId: RealmId,
+  given: readonly Parcel[],
+  standing?: Standing,
+): Promise<Sent> {
   const { uuid } = await context.store.query((tx) => readRealm(tx, realmId));
-  const requests = await Promise.all(parcels.map(seal));
-  const json = { realm_uuid: uuid, push_requests: requests.filter(Boolean) };
+  const sealed = await Promise.all(given.map(async (parcel) => ({ parcel, request: await seal(parcel) })));
+  const people = await standing?.();
+  const kept = sealed.filter(({ parcel }) => people?.has(parcel.device.user_id) ?? true);
+  if (kept.length === 0) return NOTHING_SENT;
+  const parcels = kept.map(({ parcel }) => parcel);
+  const json = { realm_uuid: uuid, push_requests: kept.flatMap(({ request }) => request ?? []) };
   const answer = await askGateway(context, '/push/e2ee/notify', { json });
   await heedRefusal(context, realmId, answer);
   const gone = answer.kind === 'accepted' ? (readAs(reply, answer.body)?.delete_token_ids ?? []) : [];

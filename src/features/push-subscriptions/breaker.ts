@@ -9,8 +9,8 @@ const LAST_REST_SECONDS = 600;
 const MAX_HOSTS = 1_000;
 
 interface Trouble {
-  failures: number;
-  untilMs: number;
+  readonly failures: number;
+  readonly untilMs: number;
 }
 
 /**
@@ -35,15 +35,14 @@ export class CircuitBreaker {
     this.#troubles.delete(host);
   }
 
+  /** Requests that were under way when the rest began say nothing new: one short outage is no reason for a long rest. */
   failed(host: string): void {
-    const { failures: before = 0, untilMs = 0 } = this.#troubles.get(host) ?? {};
-    const failures = before + 1;
+    if (this.pauseOf(host) > 0) return;
+    const failures = (this.#troubles.get(host)?.failures ?? 0) + 1;
     const rests = failures - MAX_FAILURES;
-    const seconds =
-      rests < 0 ? 0 : Math.min(LAST_REST_SECONDS, FIRST_REST_SECONDS * 2 ** Math.floor(rests / MAX_FAILURES));
-    const until = seconds === 0 ? untilMs : this.#clock.monotonicMs() + seconds * 1000;
+    const seconds = rests < 0 ? 0 : Math.min(LAST_REST_SECONDS, FIRST_REST_SECONDS * 2 ** rests);
     this.#troubles.delete(host);
-    this.#troubles.set(host, { failures, untilMs: until });
+    this.#troubles.set(host, { failures, untilMs: this.#clock.monotonicMs() + seconds * 1000 });
     const [oldest] = this.#troubles.keys();
     if (this.#troubles.size > MAX_HOSTS && oldest !== undefined) this.#troubles.delete(oldest);
   }

@@ -4,6 +4,7 @@ import type { Context } from '#kernel/context';
 import { OutboundFault } from '#kernel/outbound';
 import { lockPush, vapidHeader, type VapidKeys, vapidKeysOf } from '#kernel/secretbox';
 import type { WriteTx } from '#kernel/store';
+import type { Standing } from '#features/push-devices';
 import { noteUndelivered, type Undelivered } from '#features/undelivered';
 import { deleteFailing, deleteSealed, setDelivered, setFailed } from './queries.ts';
 import { CircuitBreaker } from './breaker.ts';
@@ -44,13 +45,15 @@ export interface Delivery {
 const SHOWING_ONLY = /(^|\.)push\.apple\.com$/;
 
 /**
- * What became of a delivery. `later`: it may succeed after so many seconds; `left`: it was not brought, because its push
- * service would hold it against the subscription.
+ * What became of a delivery. `later`: it may succeed after so many seconds; `left`: it was not brought, because nobody is to
+ * be told any more, or its push service would hold it against the subscription.
  */
 export type Outcome =
   | { readonly kind: 'delivered' | 'gone' | 'left' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'later'; readonly reason: string; readonly seconds: number };
+
+const LEFT: Outcome = { kind: 'left' };
 
 /** A delivery and what became of it. */
 export interface Result {
@@ -67,13 +70,21 @@ interface Post {
 
 const posts = new WeakMap<Context['outbound'], Post>();
 
-/** Sends deliveries to the push services, several at once. Never throws for what a service or the network does. */
-export async function deliver(context: Context, deliveries: readonly Delivery[]): Promise<readonly Result[]> {
+/**
+ * Sends deliveries to the push services, several at once; none to whom `standing` names no more. Never throws for what a
+ * service or the network does.
+ */
+export async function deliver(
+  context: Context,
+  deliveries: readonly Delivery[],
+  standing?: Standing,
+): Promise<readonly Result[]> {
   const results: Result[] = [];
   const left = deliveries.values();
   const work = async () => {
     for (const delivery of left) {
-      const outcome = await deliverOne(context, delivery);
+      const isStanding = (await standing?.())?.has(delivery.subscription.user_id) ?? true;
+      const outcome = isStanding ? await deliverOne(context, delivery) : LEFT;
       postOf(context).counter.inc({ kind: delivery.subscription.kind, outcome: outcome.kind });
       results.push({ delivery, outcome });
     }
@@ -118,7 +129,7 @@ async function deliverOne(context: Context, delivery: Delivery): Promise<Outcome
   // The server has another secret: the browser's subscription is for keys that are gone.
   if (!target) return { kind: 'gone' };
   const { origin, host, hostname } = new URL(target.endpoint);
-  if (delivery.isSilent && SHOWING_ONLY.test(hostname)) return { kind: 'left' };
+  if (delivery.isSilent && SHOWING_ONLY.test(hostname)) return LEFT;
   const post = postOf(context);
   const rest = post.breaker.pauseOf(host);
   if (rest > 0) return { kind: 'later', reason: 'unreachable', seconds: rest };

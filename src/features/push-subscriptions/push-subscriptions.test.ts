@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setUser } from '#features/users';
+import { deriveKey } from '#kernel/auth';
 import { TestClock } from '#kernel/clock';
 import { asId, type UserId } from '#kernel/ids';
+import { lockBox } from '#kernel/secretbox';
 import type { Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { PushService, Subscriber } from '../../../test/support/push-service.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
+import { openTarget, sealTarget } from './sealed.ts';
 
 describe.each(databases)('push subscriptions on %s', (database) => {
   const clock = new TestClock();
@@ -209,6 +212,61 @@ describe.each(databases)('push subscriptions on %s', (database) => {
     expect(service.requests).toEqual([`push.test ${well.path}`]);
   });
 
+  it('rest no longer because many requests failed at once', async () => {
+    const many = await Promise.all(Array.from({ length: 20 }, () => subscribe(max, 'slow.push.test')));
+    for (const { path } of many) service.answers.set(path, 'hang up');
+    await direct('one');
+    await jobs();
+    service.answers.clear();
+    for (let seconds = 0; seconds < 25; seconds += 5) {
+      clock.advance(5_000);
+      await jobs();
+    }
+    for (const one of many) expect(await read(one)).toHaveLength(1);
+  });
+
+  it('tell nobody who read the message while those before them were slow, by the web or by UnifiedPush', async () => {
+    const { gus, adam } = world;
+    const slow = await Promise.all(Array.from({ length: 50 }, () => subscribe(max, 'slow.push.test')));
+    for (const { path } of slow) service.answers.set(path, 'silence');
+    const [web, app, other] = [
+      await subscribe(gus),
+      await new Subscriber(service).subscribe(gus, { kind: 'unifiedpush', name: 'Phone' }),
+      await subscribe(adam),
+    ];
+    const to = [max.userId, gus.userId, adam.userId];
+    const { id } = await mia.post('/messages', { type: 'direct', to, content: 'soon read' });
+    const done = jobs();
+    await expect.poll(() => service.requests.length, { timeout: 60_000 }).toBe(slow.length);
+    await gus.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    clock.advance(5_000);
+    await done;
+    const kinds = async (by: Subscriber) => (await read(by)).map(({ payload }) => payload['type']);
+    expect(await kinds(other)).toEqual(['message']);
+    for (const by of [web, app]) expect(await kinds(by)).toEqual(['remove']);
+    for (const [user, by] of [
+      [gus, web],
+      [gus, app],
+      [adam, other],
+    ] as const)
+      await user.delete(`/push_subscriptions/${by.id}`);
+  });
+
+  it('bring a message a second time when a push service hung up, and in a way that shows it is the same', async () => {
+    const browser = await subscribe();
+    await direct('one');
+    expect(await read(browser)).toHaveLength(1);
+    service.answers.set(browser.path, 'taken');
+    const id = await direct('two');
+    const [first, second, ...more] = await read(browser);
+    expect(more).toEqual([]);
+    expect(first?.payload).toMatchObject({ type: 'message', message_id: id, content: 'two' });
+    expect(second?.payload).toEqual(first?.payload);
+    expect(second?.headers['topic']).toBe(first?.headers['topic']);
+    clock.advance(60_000);
+    expect(await read(browser)).toEqual([]);
+  });
+
   it('are not asked where they lead inside', async () => {
     const inside = await subscribe(max, 'inside.push.test');
     await direct('hello');
@@ -281,6 +339,15 @@ describe.each(databases)('push subscriptions on %s', (database) => {
     const all = await listed();
     expect(all).toHaveLength(50);
     expect(all.map(({ id }: { id: number }) => id)).not.toContain(first.id);
+  });
+
+  it('that an earlier release stored are read still', async () => {
+    const { endpoint, p256dh, auth } = new Subscriber(service).fields();
+    const key = Buffer.from(deriveKey('a secret', 'push subscriptions'));
+    const box = await lockBox(key, Buffer.from(JSON.stringify([endpoint, p256dh, auth])));
+    const target = await openTarget('a secret', { sealed: Buffer.from(box).toString('base64') });
+    expect(target?.endpoint).toBe(endpoint);
+    expect(await openTarget('another', { sealed: sealTarget('a secret', { endpoint, p256dh, auth }) })).toBeUndefined();
   });
 
   it('are stored so that the database alone tells nobody where they lead', async () => {

@@ -28,6 +28,7 @@ export const resetJob = defineJob<{ readonly email: string }, Context>(
       if (!user?.is_active || user.is_bot || !settingsOf(row).authentication_methods['Email']) return;
       const url = await makeResetLink(context, tx, realmRefOf(row), user);
       await queueMail(context, tx, realmId, {
+        action: { label: 'Choose a new password', url },
         to: { name: user.full_name, address: user.email },
         subject: `A new password for ${row.name}`,
         text: `Somebody, we hope you, asked for a new password for ${row.name}.\n\nTo choose one, open this address within a day:\n\n${url}\n\nIf it was not you, you need not do anything.`,

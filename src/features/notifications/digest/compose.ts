@@ -1,6 +1,6 @@
 import { findChannels, listSubscriptionsOf } from '#features/channels';
 import { senderOf, withLayout } from '#features/mails';
-import { accessMessages, messageAddress } from '#features/messages';
+import { accessMessages, messageAddress, readBy } from '#features/messages';
 import { settingsOf } from '#features/user-settings';
 import { actorOf, type UserRow } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
@@ -14,10 +14,11 @@ import { listPolicies } from '../queries.ts';
 import { unsubscribeAddress, unsubscribeHeaders } from '../unsubscribe.ts';
 import type { BusyTopic, NewChannel } from './queries.ts';
 
-/** Topics and channels that a mail names, and topics that are looked at for each person. */
+/** Topics that a mail names, and those that are looked at for each person. */
 const MAX_TOPICS = 5;
-const MAX_CHANNELS = 10;
 const MAX_CANDIDATES = 20;
+/** New channels that a mail names. */
+export const MAX_NEW_CHANNELS = 10;
 const MUTED = 1;
 const UNMUTED = 2;
 const FOLLOWED = 3;
@@ -29,24 +30,37 @@ export interface Week {
   readonly channels: readonly NewChannel[];
 }
 
-/** The mails about a week for these people; nobody gets one that would say nothing. */
-export async function composeDigests(
-  context: Context,
+/** Those of the people whom a week may have something to tell, and the topics that each of them is told of at most. */
+export async function topicsByPerson(
   tx: ReadTx,
   realm: RealmRef,
   people: readonly UserRow[],
   week: Week,
-): Promise<readonly Mail[]> {
+): Promise<readonly (readonly [user: UserRow, topics: readonly BusyTopic[]])[]> {
   const wanting = people.filter((user) => settingsOf(user).enable_digest_emails);
   const topicsFor = await readTopics(tx, realm, wanting, week.topics);
-  const mails: Mail[] = [];
-  // A page has few people, and for each only what they may read is looked up.
-  for (const user of wanting) {
-    const topics = await readable(context, tx, realm, user, topicsFor(user.id));
-    const channels = user.role === GUEST ? [] : week.channels.slice(0, MAX_CHANNELS);
-    if (topics.length + channels.length > 0) mails.push(toMail(context, realm, user, topics, channels));
-  }
-  return mails;
+  return wanting
+    .map((user) => [user, topicsFor(user.id).slice(0, MAX_CANDIDATES)] as const)
+    .filter(([user, topics]) => topics.length + channelsFor(user, week).length > 0);
+}
+
+/** The mail about a week for somebody, as it is by now; undefined when it would say nothing. */
+export async function composeDigest(
+  context: Context,
+  tx: ReadTx,
+  realm: RealmRef,
+  user: UserRow,
+  week: Week,
+): Promise<Mail | undefined> {
+  const [mine] = await topicsByPerson(tx, realm, [user], week);
+  if (!mine) return undefined;
+  const topics = await readable(context, tx, realm, user, mine[1]);
+  const channels = channelsFor(user, week);
+  return topics.length + channels.length > 0 ? toMail(context, realm, user, topics, channels) : undefined;
+}
+
+function channelsFor({ role }: UserRow, { channels }: Week): readonly NewChannel[] {
+  return role === GUEST ? [] : channels.slice(0, MAX_NEW_CHANNELS);
 }
 
 /** The topics of each person's channels, unless they muted them. */
@@ -79,14 +93,14 @@ interface Shown {
   readonly facts: string;
 }
 
+/** Topics whose newest message is still there and theirs to read, and was not read. */
 async function readable(
   context: Context,
   tx: ReadTx,
   realm: RealmRef,
   user: UserRow,
-  topics: readonly BusyTopic[],
+  candidates: readonly BusyTopic[],
 ): Promise<readonly Shown[]> {
-  const candidates = topics.slice(0, MAX_CANDIDATES);
   const actor = { ...actorOf(user, realm, tx.now), client: 'Internal' };
   const rows = await accessMessages(
     tx,
@@ -95,7 +109,8 @@ async function readable(
     candidates.map(({ newest }) => newest),
   );
   const channels = await findChannels(tx, realm.id, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
-  const newest = new Map(rows.map((row) => [row.id, row]));
+  const read = (await readBy(tx, realm.id, [user.id], rows)).get(user.id);
+  const newest = new Map(rows.filter(({ id }) => !read?.has(id)).map((row) => [row.id, row]));
   const shown = candidates.flatMap((topic): Shown[] => {
     const row = newest.get(topic.newest);
     const channel = row && channels.get(topic.channel_id);
@@ -143,7 +158,7 @@ ${topics.map(({ title, facts, address }) => html`<p><a href="${address}">${title
 ${channels.length > 0 && html`<h2>New channels</h2>`}
 ${channels.map((channel) => html`<p><a href="${channelAddress(channel)}">#${channel.name}</a>${channel.description !== '' && html`<br>${channel.description}`}</p>\n`)}
 <p><a class="go" href="${context.realmUrl(realm)}">Open ${realm.name}</a></p>
-<p><a href="${leave}">Get no more mails like this one</a></p>`;
+<p class="small"><a href="${leave}">Get no more mails like this one</a></p>`;
   const to = { name: user.full_name, address: user.email };
   const mail = { to, subject: `Last week in ${realm.name}`, text, headers: unsubscribeHeaders(leave) };
   return withLayout(mail, senderOf(context, realm), inside);

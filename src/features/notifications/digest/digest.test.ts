@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Visitor } from '../../../../test/support/browser-client.ts';
 import type { Client } from '../../../../test/support/client.ts';
 import { databases } from '../../../../test/support/databases.ts';
-import { writtenMails } from '../../../../test/support/mails.ts';
+import { holdMails, writtenMails } from '../../../../test/support/mails.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
 import { digestJob } from './jobs.ts';
 
@@ -104,6 +104,28 @@ describe.each(databases)('weekly mails on %s (protocol/mail#weekly)', (database)
     const mail = mails.find((one) => /^To: .*\bmember@roost/m.test(one));
     expect(mail).toBeUndefined();
     expect(to(mails, 'member2')).toContain('#cellar > hidden');
+  });
+
+  it('tell nothing of what was read or deleted, and nobody who was there, while the mail server was away', async () => {
+    await say(mia, kitchen, 'kept');
+    const deleted = await say(mia, kitchen, 'deleted');
+    const read = await say(mia, kitchen, 'read');
+    const release = holdMails(world.dataDir);
+    expect(await morning(2)).toEqual([]);
+    await max.post('/messages/flags', { messages: [read], op: 'add', flag: 'read' });
+    await world.olive.delete(`/messages/${deleted}`);
+    await world.gus.patch('/settings', { enable_digest_emails: false });
+    await world.adam.register();
+    await world.adam.post('/users/me/presence', { status: 'active' });
+    release();
+    world.clock.advance(120_000);
+    await jobs();
+    const mails = writtenMails(world.dataDir).filter((mail) => /^Subject: Last week in/m.test(mail));
+    const own = mails.find((mail) => /^To: .*\bmember@roost/m.test(mail)) ?? '';
+    expect(own).toContain('#kitchen > kept');
+    expect(own).not.toMatch(/> (deleted|read)/);
+    expect(to(mails, 'member2')).toContain('> read');
+    for (const nobody of ['guest', 'admin']) expect(to(mails, nobody)).toBeUndefined();
   });
 
   it('end by a link that turns them off', async () => {

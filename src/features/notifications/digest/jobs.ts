@@ -1,10 +1,10 @@
-import { queueMails } from '#features/mails';
 import { listRealms, readRealm, realmRefOf, settingsOf } from '#features/realms';
 import { findUsers } from '#features/users';
 import { repeat, SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { defineJob, type JobKind } from '#kernel/jobs';
-import { composeDigests } from './compose.ts';
+import { MAX_NEW_CHANNELS, topicsByPerson } from './compose.ts';
+import { type DigestLetter, digestLetterJob } from './letters.ts';
 import { type BusyTopic, listAbsent, listBusyTopics, listNewChannels } from './queries.ts';
 
 /** Second of the day, UTC, at which these mails are made. */
@@ -13,7 +13,6 @@ const WEEK_SECONDS = 7 * SECONDS_PER_DAY;
 /** People looked at in one go, and topics known of a week. */
 const PAGE = 50;
 const MAX_TOPICS = 300;
-const MAX_CHANNELS = 20;
 /** Milliseconds between two looks for organizations that have no such job yet. */
 const SEED_EVERY_MS = 600_000;
 const KEY = 'digest';
@@ -42,7 +41,7 @@ export const digestJob: JobKind<Progress, Context> = defineJob(
     const page = isOn && isDue ? await makePage(context, realm, progress) : undefined;
     await context.store.write(async (tx) => {
       await finish(tx);
-      if (page) await queueMails(context, tx, realmId, page.mails);
+      if (page) await context.jobs.enqueueAll(tx, realmId, digestLetterJob, page.letters);
       const next = page?.next;
       const runAt = next ? tx.now : nextMorning(tx.now);
       await context.jobs.enqueue(tx, realmId, digestJob, next ?? {}, { key: KEY, runAt });
@@ -55,13 +54,14 @@ async function makePage(context: Context, realm: ReturnType<typeof realmRefOf>, 
   const since = progress.since ?? context.clock.now() - WEEK_SECONDS;
   return context.store.read(async (tx) => {
     const topics = progress.topics ?? (await listBusyTopics(tx, realm.id, since, MAX_TOPICS));
-    const channels = await listNewChannels(tx, realm.id, since, MAX_CHANNELS);
-    if (topics.length + channels.length === 0) return { mails: [], next: undefined };
+    const channels = await listNewChannels(tx, realm.id, since, MAX_NEW_CHANNELS);
+    if (topics.length + channels.length === 0) return { letters: [], next: undefined };
     const ids = await listAbsent(tx, realm.id, since, { after: progress.after ?? 0, limit: PAGE });
     const people = [...(await findUsers(tx, realm.id, ids)).values()];
-    const mails = await composeDigests(context, tx, realm, people, { topics, channels });
+    const told = await topicsByPerson(tx, realm, people, { topics, channels });
+    const letters = told.map(([{ id: user_id }, own]): DigestLetter => ({ user_id, since, topics: own }));
     const last = ids.at(-1);
-    return { mails, next: ids.length === PAGE && last !== undefined ? { since, topics, after: last } : undefined };
+    return { letters, next: ids.length === PAGE && last !== undefined ? { since, topics, after: last } : undefined };
   });
 }
 

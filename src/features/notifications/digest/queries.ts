@@ -100,14 +100,23 @@ export async function listAbsent(
   since: number,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<readonly UserId[]> {
-  const rows = await tx.db
+  const page = absentSince(tx, realmId, since).where('id', '>', asId<UserId>(after)).limit(limit);
+  return (await page.execute()).map(({ id }) => id);
+}
+
+/** Whether somebody was there at no time since a moment. */
+export async function isAbsent(tx: ReadTx, realmId: RealmId, since: number, userId: UserId): Promise<boolean> {
+  return (await absentSince(tx, realmId, since).where('id', '=', userId).executeTakeFirst()) !== undefined;
+}
+
+function absentSince(tx: ReadTx, realmId: RealmId, since: number) {
+  return tx.db
     .selectFrom('user')
     .select('id')
     .where('realm_id', '=', realmId)
     .where('is_active', '=', true)
     .where('is_bot', '=', false)
     .where('date_joined', '<', since)
-    .where('id', '>', asId<UserId>(after))
     .where((where) =>
       where.not(
         where.exists(
@@ -130,8 +139,5 @@ export async function listAbsent(
         ),
       ),
     )
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+    .orderBy('id');
 }

@@ -33,7 +33,7 @@ interface Section {
 }
 
 /** A mail, and the address by which it can be answered. */
-export interface Letter {
+interface Letter {
   readonly mail: Mail;
   /** Undefined where it is about several conversations or hides what was written, and where no mail is taken. */
   readonly reply: ReplyAddress | undefined;
@@ -43,34 +43,30 @@ export interface Letter {
 const MAX_MAILS = 20;
 
 /**
- * The mails that tell somebody what they missed: one for each conversation, so that each is a thread of its own. Where
+ * Messages by the mails that tell somebody of them: one for each conversation, so that each is a thread of its own. Where
  * nothing of the messages may be shown, one says so for all.
  */
-export async function composeMails(
-  context: Context,
+export async function inLetters(
   tx: ReadTx,
   realm: RealmRef,
   user: UserRow,
   messages: readonly MessageRow[],
-): Promise<readonly Letter[]> {
+): Promise<readonly (readonly MessageRow[])[]> {
   if (messages.length === 0) return [];
-  if (await isContentHidden(tx, realm, user)) return [await composeMail(context, tx, realm, user, messages)];
+  if (await isContentHidden(tx, realm, user)) return [messages];
   const groups = inConversations(messages);
   const rest = groups.splice(MAX_MAILS - 1).flat();
-  const parts = rest.length > 0 ? [...groups, rest] : groups;
-  const mails: Letter[] = [];
-  // Few conversations come together within two minutes, and at most as many as said above.
-  for (const part of parts) mails.push(await composeMail(context, tx, realm, user, part));
-  return mails;
+  return rest.length > 0 ? [...groups, rest] : groups;
 }
 
-/** The mail about messages. */
-async function composeMail(
+/** The mail about messages, of which there is at least one; it is answered by an address with the token. */
+export async function composeLetter(
   context: Context,
   tx: ReadTx,
   realm: RealmRef,
   user: UserRow,
   messages: readonly MessageRow[],
+  replyToken: string,
 ): Promise<Letter> {
   const shown = messages.slice(-MAX_SHOWN);
   const sections = await readSections(context, tx, realm, user, shown);
@@ -78,7 +74,7 @@ async function composeMail(
   const [only] = sections.length === 1 ? sections : [];
   const subject = isHidden || !only ? 'New messages' : only.title;
   const more = messages.length - shown.length;
-  const reply = isHidden || !only ? undefined : newReplyAddress(context, realm, user.id, only.newestId);
+  const reply = isHidden || !only ? undefined : newReplyAddress(context, realm, user.id, only.newestId, replyToken);
   const leave = unsubscribeAddress(context, realm, user.id, 'missed_messages');
   const parts = [
     `Hello ${user.full_name},`,
@@ -105,14 +101,17 @@ ${isHidden ? html`<p>${HIDDEN}</p>` : sections.map(toHtml)}
 ${more > 0 && !isHidden && html`<p>Before these came ${more} more.</p>`}
 ${reply && html`<p>${ANSWER}</p>`}
 <p><a class="go" href="${(!isHidden && only?.address) || context.realmUrl(realm)}">Read and answer</a></p>
-<p><a href="${leave}">Get no more mails like this one</a></p>`;
+<p class="small"><a href="${leave}">Get no more mails like this one</a></p>`;
   return { mail: withLayout(mail, senderOf(context, realm), inside), reply };
 }
 
 const ANSWER = 'Answer this mail, and what you write is a message there.';
 
 function toHtml({ title, address, said }: Section): Html {
-  const lines = said.map(({ name, text }) => html`<p><strong>${name}</strong></p><div class="said">${text}</div>\n`);
+  const lines = said.map(
+    ({ name, text }, index) =>
+      html`${said[index - 1]?.name !== name && html`<p><strong>${name}</strong></p>`}<div class="said">${text}</div>\n`,
+  );
   return html`<h2><a href="${address}">${title}</a></h2>\n${lines}`;
 }
 

@@ -1,11 +1,10 @@
-import { keepReplies, queueMails } from '#features/mails';
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import type { WriteTx } from '#kernel/store';
 import { realmOf } from '../push/payload.ts';
 import type { Trigger } from '../rules.ts';
-import { composeMails, type Letter } from './compose.ts';
+import { lettersFor, queueLetters } from './letters.ts';
 import { deleteMissed, firstDue, gatheringFor, insertMissed } from './queries.ts';
 import { readMissed } from './select.ts';
 
@@ -24,8 +23,8 @@ const MAX_PAUSE_SECONDS = 300;
 const KEY = 'mails';
 
 /**
- * Sends the mails of whom they are due for first, and sets the time for the next. They are stored in the transaction that
- * forgets what they tell of, so they leave exactly once.
+ * Stores the mails of whom they are due for first, and sets the time for the next. They are stored in the transaction that
+ * forgets what they tell of, so none is lost or made twice.
  */
 export const missedMailJob = defineJob<null, Context>('missed-mail', async (_payload, { context, realmId, finish }) => {
   const realm = await realmOf(context, realmId);
@@ -33,30 +32,16 @@ export const missedMailJob = defineJob<null, Context>('missed-mail', async (_pay
     const first = await firstDue(tx, realmId);
     if (!first || first.due_at > tx.now) return undefined;
     const { rows, user, messages } = await readMissed(tx, realm, first.user_id);
-    const letters = user ? await composeMails(context, tx, realm, user, messages) : [];
+    const letters = user ? await lettersFor(context, tx, realm, user, rows, messages) : [];
     return { userId: first.user_id, ids: rows.map((row) => row.message_id), letters };
   });
   await context.store.write(async (tx) => {
     await finish(tx);
     if (due) await deleteMissed(tx, realmId, due.userId, due.ids);
-    if (due) await sendAll(context, tx, realmId, due.letters);
+    if (due) await queueLetters(context, tx, realmId, due.letters);
     await setTime(context, tx, realmId);
   });
 });
-
-async function sendAll(context: Context, tx: WriteTx, realmId: RealmId, letters: readonly Letter[]): Promise<void> {
-  await keepReplies(
-    tx,
-    realmId,
-    letters.map(({ reply }) => reply),
-  );
-  await queueMails(
-    context,
-    tx,
-    realmId,
-    letters.map(({ mail }) => mail),
-  );
-}
 
 /** Adds messages to the mails of these people, in the transaction that decided so. */
 export async function gather(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Visitor } from '../../../../test/support/browser-client.ts';
 import type { Client } from '../../../../test/support/client.ts';
 import { databases } from '../../../../test/support/databases.ts';
-import { writtenMails } from '../../../../test/support/mails.ts';
+import { holdMails, writtenMails } from '../../../../test/support/mails.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
 import type { Server } from '../../../../src/server.ts';
 
@@ -147,6 +147,32 @@ describe.each(databases)('mails about missed messages on %s', (database) => {
     expect(mail).toContain('Unknown user: ');
     expect(mail).toContain('Max Member: ');
     expect(mail).not.toContain('Mia');
+  });
+
+  it('tell nothing of what was read, deleted or changed while the mail server was away', async () => {
+    const release = holdMails(world.dataDir);
+    const read = await direct(mia, max, 'read');
+    await direct(mia, max, 'unread');
+    const deleted = await direct(world.adam, max, 'deleted');
+    const changed = await direct(world.olive, max, 'chnaged');
+    await direct(max, mia, 'to one who is back');
+    await direct(max, world.adam, 'to one who wants none');
+    world.clock.advance(PERIOD_MS);
+    await jobs();
+    await max.post('/messages/flags', { messages: [read], op: 'add', flag: 'read' });
+    await world.adam.delete(`/messages/${deleted}`);
+    await world.olive.patch(`/messages/${changed}`, { content: 'changed' });
+    await world.adam.patch('/settings', { enable_offline_email_notifications: false });
+    await mia.register();
+    await mia.post('/users/me/presence', { status: 'active' });
+    release();
+    const left = await mails();
+    const about = (name: string) => left.find((mail) => mail.includes(`Subject: Direct messages with ${name}`)) ?? '';
+    expect(left).toHaveLength(2);
+    expect(about('Mia Member')).toContain('you missed a message in');
+    expect(about('Mia Member')).toContain('Mia Member: unread');
+    expect(about('Olive Owner')).toContain('Olive Owner: changed');
+    expect(await mails()).toEqual([]);
   });
 
   it('tell of mentions, followed topics and channels as settings have it', async () => {

@@ -14,9 +14,8 @@ const MAX_MESSAGES = 500;
 /** Name of the program that asks. */
 const CLIENT = 'Internal';
 
-/** What is gathered for a user's mail, and what of it they are to get. */
+/** Somebody, and the messages that they are to get by mail. */
 export interface Missed {
-  readonly rows: readonly MissedRow[];
   readonly user: UserRow | undefined;
   /** Oldest first. */
   readonly messages: readonly MessageRow[];
@@ -29,11 +28,25 @@ const STILL_WANTED: Partial<Record<Trigger, (settings: UserSettings) => boolean>
 };
 const wantsAny = (settings: UserSettings): boolean => settings.enable_offline_email_notifications;
 
-/** What somebody has still missed: unread, still theirs to read, still wanted; nothing while they are back. */
-export async function readMissed(tx: ReadTx, realm: RealmRef, userId: UserId): Promise<Missed> {
+/** What is gathered for somebody, and what of it they have still missed. */
+export async function readMissed(
+  tx: ReadTx,
+  realm: RealmRef,
+  userId: UserId,
+): Promise<Missed & { readonly rows: readonly MissedRow[] }> {
   const rows = await listMissed(tx, realm.id, userId, MAX_MESSAGES);
+  return { rows, ...(await stillMissed(tx, realm, userId, rows)) };
+}
+
+/** What of these somebody has still missed: unread, still theirs to read, still wanted; nothing while they are back. */
+export async function stillMissed(
+  tx: ReadTx,
+  realm: RealmRef,
+  userId: UserId,
+  rows: readonly Pick<MissedRow, 'message_id' | 'reason'>[],
+): Promise<Missed> {
   const user = await findUser(tx, realm.id, userId);
-  const nothing = { rows, user, messages: [] };
+  const nothing = { user, messages: [] };
   if (!user?.is_active) return nothing;
   if (!(await idleAmong(tx, realm.id, [userId])).has(userId)) return nothing;
   const settings = settingsOf(user);
@@ -42,5 +55,5 @@ export async function readMissed(tx: ReadTx, realm: RealmRef, userId: UserId): P
   const ids = wanted.map((row) => row.message_id);
   const messages = await accessMessages(tx, realm, actor, ids);
   const read = (await readBy(tx, realm.id, [userId], messages)).get(userId);
-  return { rows, user, messages: messages.filter(({ id }) => !read?.has(id)) };
+  return { user, messages: messages.filter(({ id }) => !read?.has(id)) };
 }

@@ -1,5 +1,12 @@
 import type { MessageRow } from '#features/messages';
-import { type DeviceRow, MAX_PARCELS, mayHelpLater, type Parcel, type TokenRow } from '#features/push-devices';
+import {
+  type DeviceRow,
+  MAX_PARCELS,
+  mayHelpLater,
+  type Parcel,
+  type Standing,
+  type TokenRow,
+} from '#features/push-devices';
 import { hasSubscriptions } from '#features/push-subscriptions';
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
@@ -12,6 +19,7 @@ import { aboutRealm, realmOf } from './payload.ts';
 import { insertPushed, pushedAmong } from './queries.ts';
 import { openRoad, type Road, sealedRoad } from './roads.ts';
 import { MAX_TRIES, pauseAfter } from './again.ts';
+import { standingOf } from './standing.ts';
 import { defineShowingOnOlder } from './show-older.ts';
 import { olderBase, olderRemoved } from './older.ts';
 import { defineShowingOnWeb, removeFromWebJob } from './web.ts';
@@ -53,7 +61,19 @@ function defineShowing(): JobKind<Showing & Again, Context> {
       const { message_id, people, after } = showing;
       const message = context.pushGateway && (await findMessage(context, realmId, message_id));
       const load = message && (await loadFor(context, limitedTo(only), message, people, after));
-      const left = load ? await send(context, realmId, sealedRoad, load.parcels) : [];
+      const left = load
+        ? await send(
+            context,
+            realmId,
+            sealedRoad,
+            load.parcels,
+            standingOf(
+              context,
+              message,
+              load.parcels.map(({ device }) => device.user_id),
+            ),
+          )
+        : [];
       await context.store.write(async (tx) => {
         await finish(tx);
         if (left.length > 0 && tries + 1 < MAX_TRIES) {
@@ -142,9 +162,10 @@ async function send<D extends DeviceRow | TokenRow>(
   realmId: RealmId,
   road: Road<D>,
   parcels: readonly Parcel<D>[],
+  standing?: Standing,
 ): Promise<readonly number[]> {
   if (parcels.length === 0) return [];
-  const { answer, left } = await road.send(context, realmId, parcels);
+  const { answer, left } = await road.send(context, realmId, parcels, standing);
   if (mayHelpLater(answer)) throw new Error('the push service did not take notifications');
   if (answer.kind === 'refused')
     context.log

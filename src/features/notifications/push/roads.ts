@@ -4,6 +4,7 @@ import {
   type Sent,
   sendOpenParcels,
   sendParcels,
+  type Standing,
   type TokenRow,
 } from '#features/push-devices';
 import { subscriptionsOf, type SubscriptionRow } from '#features/push-subscriptions';
@@ -23,7 +24,12 @@ export interface Road<D extends Owned = DeviceRow | TokenRow> {
   readonly isOpen: boolean;
   /** Devices of active users, by ID. */
   readonly devices: (tx: ReadTx, realmId: RealmId, ids: readonly UserId[], page?: DevicePage) => Promise<readonly D[]>;
-  readonly send: (context: Context, realmId: RealmId, parcels: readonly Parcel<D>[]) => Promise<Sent<D>>;
+  readonly send: (
+    context: Context,
+    realmId: RealmId,
+    parcels: readonly Parcel<D>[],
+    standing?: Standing,
+  ) => Promise<Sent<D>>;
 }
 
 export const sealedRoad: Road<DeviceRow> = { isOpen: false, devices: devicesOf, send: sendParcels };

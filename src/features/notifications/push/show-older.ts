@@ -5,6 +5,7 @@ import { findMessage } from '../decide.ts';
 import { MAX_TRIES, pauseAfter } from './again.ts';
 import { loadFor, type Showing } from './parcels.ts';
 import { openRoad } from './roads.ts';
+import { standingOf } from './standing.ts';
 import type { Shown } from './web.ts';
 
 /** Tokens that are tried once more, of those of the people; and how often they were tried before. */
@@ -25,7 +26,9 @@ export function defineShowingOnOlder(shown: Shown): JobKind<Showing & Again, Con
       const message = context.pushGateway && (await findMessage(context, realmId, message_id));
       const load = message && (await loadFor(context, openRoad, message, people, after));
       const parcels = (load?.parcels ?? []).filter(({ device }) => only?.includes(device.id) ?? true);
-      const results = await sendToOlder(context, realmId, parcels, only !== undefined);
+      const standing =
+        message && standingOf(context, message, [...new Set(parcels.map(({ device }) => device.user_id))]);
+      const results = await sendToOlder(context, realmId, parcels, { isRest: only !== undefined, standing });
       for (const { answer } of results.slice(0, 1))
         if (answer.kind === 'refused')
           context.log

@@ -15,6 +15,7 @@ import { MAX_TRIES, pauseAfter } from './again.ts';
 import { loadFor, type Recipient, type Removal, type Showing } from './parcels.ts';
 import { aboutRealm, realmOf } from './payload.ts';
 import { webRoad } from './roads.ts';
+import { standingOf } from './standing.ts';
 
 /** Seconds for which a push service keeps what it could not deliver yet. */
 const TTL_SECONDS = 3 * SECONDS_PER_DAY;
@@ -54,7 +55,8 @@ export function defineShowingOnWeb(shown: Shown): JobKind<Showing & Again, Conte
         ttl: TTL_SECONDS,
       }),
     );
-    const results = await deliver(context, deliveries);
+    const owners = [...new Set(deliveries.map(({ subscription }) => subscription.user_id))];
+    const results = await deliver(context, deliveries, message && standingOf(context, message, owners));
     await context.store.write(async (tx) => {
       await finish(tx);
       await recordResults(context, tx, realmId, results);

@@ -5,7 +5,7 @@ import type { Context } from '#kernel/context';
 import { lenientObject, list, maybe, type SchemaOf, str } from '#kernel/schema';
 import { askGateway, mayHelpLater, readAs } from '../gateway.ts';
 import { failureOf, type PhoneOutcome, recordOutcomes } from '../outcomes.ts';
-import { type Parcel, type Sent, shown } from '../send.ts';
+import { type Parcel, type Sent, shown, type Standing } from '../send.ts';
 import { heedRefusal } from '../service/report.ts';
 import type { TokenRow } from '../tables.ts';
 import { deleteTokenRows } from './queries.ts';
@@ -25,14 +25,14 @@ export interface OpenResult extends Sent<TokenRow> {
 
 /**
  * Hands parcels to the push service, which can read them: one request for each person, whose devices it knows. Tokens that
- * it says are no longer in use are forgotten. With `isRest` it is asked to tell these devices only. docs/push-gateway.md,
- * "Older apps".
+ * it says are no longer in use are forgotten. Nothing is sent to whom `standing` names no more; with `isRest` it is asked to
+ * tell these devices only. docs/push-gateway.md, "Older apps".
  */
 export async function sendToOlder(
   context: Context,
   realmId: RealmId,
   parcels: readonly Parcel<TokenRow>[],
-  isRest = false,
+  { isRest = false, standing }: { readonly isRest?: boolean; readonly standing?: Standing | undefined } = {},
 ): Promise<readonly OpenResult[]> {
   const { uuid } = await context.store.query((tx) => readRealm(tx, realmId));
   const results: OpenResult[] = [];
@@ -41,6 +41,7 @@ export async function sendToOlder(
   const left = grouped(parcels.map((parcel) => [parcel.device.user_id, parcel])).entries();
   const work = async () => {
     for (const [userId, own] of left) {
+      if (standing && !(await standing()).has(userId)) continue;
       const rows = own.map(({ device }) => device);
       const json = { ...requestFor(uuid, userId, own), ...(isRest && { only_these_devices: true }) };
       const answer = await askGateway(context, '/push/notify', { json });

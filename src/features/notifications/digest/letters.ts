@@ -1,0 +1,37 @@
+import { sendNow } from '#features/mails';
+import { readRealm, realmRefOf, settingsOf } from '#features/realms';
+import { findUser } from '#features/users';
+import type { Context } from '#kernel/context';
+import type { UserId } from '#kernel/ids';
+import { defineJob } from '#kernel/jobs';
+import { composeDigest, MAX_NEW_CHANNELS } from './compose.ts';
+import { type BusyTopic, isAbsent, listNewChannels } from './queries.ts';
+
+/** A weekly mail that is to leave. */
+export interface DigestLetter {
+  readonly user_id: UserId;
+  /** Seconds since 1970 of the week's beginning. */
+  readonly since: number;
+  /** The topics that it may tell of. */
+  readonly topics: readonly BusyTopic[];
+}
+
+/**
+ * Sends a weekly mail. It is written when it leaves, at each try anew, because the mail server may have been away: whoever
+ * was there meanwhile gets none, and of what was read, deleted or muted nothing is told.
+ */
+export const digestLetterJob = defineJob<DigestLetter, Context>(
+  'digest-letter',
+  async ({ user_id, since, topics }, { context, realmId }) => {
+    const mail = await context.store.read(async (tx) => {
+      const row = await readRealm(tx, realmId);
+      const user = await findUser(tx, realmId, user_id);
+      if (!user || !settingsOf(row).digest_emails_enabled) return undefined;
+      if (!(await isAbsent(tx, realmId, since, user_id))) return undefined;
+      const channels = await listNewChannels(tx, realmId, since, MAX_NEW_CHANNELS);
+      return composeDigest(context, tx, realmRefOf(row), user, { topics, channels });
+    });
+    if (mail) await sendNow(context, realmId, mail);
+  },
+  'slow',
+);
