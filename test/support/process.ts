@@ -30,7 +30,7 @@ interface Runtime {
   readonly program?: string;
 }
 
-/** Starts `roost <command>` on a database and resolves when it accepts requests; port 0 is any free one. */
+/** Starts `roost <command>` on a database and resolves when it accepts requests; port 0 is any free one. A command may have words. */
 export async function startProcess(
   database: TestDatabase,
   port: number,
@@ -38,7 +38,7 @@ export async function startProcess(
   command = 'demo',
   { node = process.execPath, program = MAIN }: Runtime = {},
 ): Promise<ServerProcess> {
-  const child = spawn(node, [program, command], {
+  const child = spawn(node, [program, ...command.split(' ')], {
     env: { ...environmentOf(database), ROOST_PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail server that answers for the first mails that a test is about, and takes those that follow without a word. */
+export class ForgetfulMailServer {
+  readonly #server: SMTPServer;
+  /** All mails that it took, long lines joined. */
+  readonly taken: string[] = [];
+
+  private constructor(answered: number, about: RegExp) {
+    this.#server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      disableReverseLookup: true,
+      onData: (stream, _session, done) => {
+        void text(stream).then((mail) => {
+          this.taken.push(mail.replaceAll('=\r\n', ''));
+          if (!about.test(mail) || this.about(about).length <= answered) done();
+        });
+      },
+    });
+    // A process that is killed resets its connections.
+    this.#server.on('error', () => undefined);
+  }
+
+  static async open(answered: number, about: RegExp): Promise<ForgetfulMailServer> {
+    const server = new ForgetfulMailServer(answered, about);
+    await once(server.#server.listen(0, '127.0.0.1'), 'listening');
+    return server;
+  }
+
+  /** The address for `ROOST_SMTP_URL`. */
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`;
+  }
+
+  /** Those that it took about something. */
+  about(what: RegExp): readonly string[] {
+    return this.taken.filter((mail) => what.test(mail));
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(resolve));
+  }
+}
