@@ -1,4 +1,5 @@
 import { INTEGRATIONS } from '#features/integrations';
+import { cpuSeconds } from '../support/child.ts';
 import { Connection, request } from '../support/connection.ts';
 import { prepare, startRoost } from '../support/roost.ts';
 import { report, spread } from '../support/statistics.ts';
@@ -25,11 +26,14 @@ export async function benchWebhooks(): Promise<void> {
     });
   for (const services of [1, 16]) {
     await Promise.all([...clients(server.port, services, 1, () => push), ...clients(server.port, OTHERS, 1, own)]);
+    const cpu = cpuSeconds(server.pid);
     const posts = Promise.all(clients(server.port, services, SECONDS, () => push));
     const others = Promise.all(clients(server.port, OTHERS, SECONDS, own));
     const times = (await posts).flat();
     const name = `pushes of GitHub, ${services} at once beside ${OTHERS} senders (bar 300/s)`;
-    const beside = `${((await others).flat().length / SECONDS).toFixed(0)}/s of others`;
+    const besides = (await others).flat().length;
+    const each = (((cpuSeconds(server.pid) - cpu) * 1000) / (times.length + besides)).toFixed(2);
+    const beside = `${(besides / SECONDS).toFixed(0)}/s of others; ${each} ms of processor for each message`;
     report('webhooks', name, `${(times.length / SECONDS).toFixed(0)}/s, ${spread(times)}; ${beside}`);
   }
   await server.stop();

@@ -264,6 +264,11 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
     const large = { text: 'High tide', attachments: [{ text: 'x'.repeat(9 * 2 ** 20) }] };
     expect(await post(`slack_incoming?api_key=${key}&stream=builds`, large)).toMatchObject({ status: 200 });
     expect(await contents(queue)).toEqual([expect.stringMatching(/^High tide\n+x{5000}/)]);
+    // Nothing but members takes longest to read.
+    const members = Object.fromEntries(Array.from({ length: 90_000 }, (_one, index) => [`k${index}`, 1]));
+    expect(await post(`slack_incoming?api_key=${key}&stream=builds`, { text: 'Low tide', members })).toMatchObject({
+      status: 200,
+    });
     expect(await post(`json?api_key=${key}&stream=builds`, ['x'.repeat(10 * 2 ** 20)])).toMatchObject({ status: 413 });
     const form = new URLSearchParams({ payload: JSON.stringify({ text: 'x'.repeat(2 ** 21) }) }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
