@@ -81,20 +81,23 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
 
   it('has messages of a channel call a bot by words, until the rule is removed', async () => {
     await go(olive, 'channels/1/-/rules');
-    await olive.getByText('You have no outgoing webhook bot.').waitFor();
     const owner = await demoAccount(server, 'owner@roost.test');
-    const bot = { full_name: 'Crane', short_name: 'crane', bot_type: 3, payload_url: '"https://crane.example.org/"' };
-    const { user_id } = await call(server, owner, 'POST', '/bots', bot);
     const add = olive.getByRole('button', { name: 'Add a rule' });
-    await expect.poll(() => add.isEnabled()).toBe(true);
     await add.click();
     const dialog = olive.getByRole('dialog', { name: 'Add a rule' });
+    // A bot is made with the rule, for who has none.
+    await dialog.getByLabel('Address').fill('https://crane.example.org/');
+    await dialog.getByLabel('Name').fill('Crane');
     await dialog.getByLabel('Words', { exact: true }).fill('lift, load ,');
     expect((await inspect(olive)).found).toEqual([]);
     await dialog.getByRole('button', { name: 'Add a rule' }).click();
     await olive.getByText('Calls for one of: lift, load').waitFor();
     const listed = async () => (await call(server, owner, 'GET', '/streams/1/rules'))['channel_rules'];
-    expect(await listed()).toMatchObject([{ bot_id: user_id, words: ['lift', 'load'], pattern: null }]);
+    const [rule, ...more] = await listed();
+    expect(more).toEqual([]);
+    expect(rule).toMatchObject({ words: ['lift', 'load'], pattern: null });
+    const { user } = await call(server, owner, 'GET', `/users/${rule.bot_id}`);
+    expect(user).toMatchObject({ full_name: 'Crane', bot_type: 3, bot_owner_id: owner.user_id });
     await add.click();
     await dialog.getByLabel('What it goes by').selectOption('Regular expression');
     await dialog.getByLabel('Regular expression', { exact: true }).fill('(');

@@ -36,7 +36,8 @@ export function noteWith(payload: MessagePayload, before: NoteData | undefined):
   const title = isChannel ? place : sender_full_name;
   const data = { user, title, url, lines, ids, answer: answerTo(payload) };
   return noteOf(data, conversation, {
-    renotify: true,
+    // Nobody is disturbed twice by one message.
+    ...(before?.ids.includes(id) ? { silent: true } : { renotify: true }),
     timestamp: payload.time * 1000,
     ...(payload.sender_avatar_url !== undefined && { icon: payload.sender_avatar_url }),
   });

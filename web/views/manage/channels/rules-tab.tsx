@@ -9,6 +9,8 @@ import type { ChannelTabProps } from './one-channel.tsx';
 
 /** Kind of bots that a rule can call. */
 const OUTGOING = 3;
+/** Stands for an address that no bot has yet. */
+const NEW = '';
 
 type Rule = Awaited<ReturnType<typeof fetchRules>>[number];
 
@@ -16,7 +18,7 @@ async function fetchRules({ api }: Client, stream_id: number) {
   return (await api.call('GET', '/streams/{stream_id}/rules', { stream_id })).channel_rules;
 }
 
-/** Which messages of a channel call which bot. */
+/** Which messages of a channel call which bot, or an address for which one is made. */
 export function RulesTab({ id, fixedBy }: ChannelTabProps) {
   const client = useClient();
   const [rules, setRules] = useState<readonly Rule[] | undefined>();
@@ -29,12 +31,11 @@ export function RulesTab({ id, fixedBy }: ChannelTabProps) {
     );
   useEffect(() => void look(), [client, id]);
   const bots = ownBots(client);
-  const refusal = fixedBy ?? (bots.length === 0 ? t('rules.noBot') : undefined);
   if (failure !== undefined) return <FieldError id="rules-error" text={failure} />;
   if (!rules) return <ListSkeleton count={2} />;
   return (
     <>
-      <ListTools lede={t('rules.lede')} add={t('rules.add')} refusal={refusal} onAdd={() => setAdding(true)} />
+      <ListTools lede={t('rules.lede')} add={t('rules.add')} refusal={fixedBy} onAdd={() => setAdding(true)} />
       {rules.length === 0 && <p class="hint">{t('rules.none')}</p>}
       <ul class={rules.length > 0 ? 'rows wide' : undefined}>
         {rules.map((rule) => (
@@ -86,6 +87,14 @@ function RuleRow({ rule: { id, stream_id, bot_id, words, pattern }, mayRemove, o
   );
 }
 
+/** Makes a bot that answers for an address; its ID. */
+async function addBot(api: Client['api'], full_name: string, payload_url: string): Promise<number> {
+  const readable = full_name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const short_name = `${readable}-${Date.now().toString(36)}`.slice(-60);
+  const { user_id } = await api.call('POST', '/bots', { full_name, short_name, bot_type: OUTGOING, payload_url });
+  return user_id;
+}
+
 interface AddRuleProps {
   readonly id: number;
   readonly bots: readonly { readonly value: string; readonly label: string }[];
@@ -96,27 +105,42 @@ interface AddRuleProps {
 /** A rule goes by words or by a pattern. */
 function AddRule({ id, bots, onDone, onClose }: AddRuleProps) {
   const { api } = useClient();
-  const [bot, setBot] = useState(bots[0]?.value ?? '');
+  const [bot, setBot] = useState(bots[0]?.value ?? NEW);
+  const [name, setName] = useState('');
+  const [address, setAddress] = useState('');
   const [by, setBy] = useState('words');
   const [text, setText] = useState('');
+  const newBot = { value: NEW, label: t('rules.newAddress') };
   const isByWords = by === 'words';
   const words = text
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
-  const send = () =>
-    api
-      .call('POST', '/streams/{stream_id}/rules', {
-        stream_id: id,
-        bot_id: Number(bot),
-        ...(isByWords ? { words } : { pattern: text }),
-      })
-      .then(onDone);
+  const send = async () => {
+    const bot_id = bot === NEW ? await addBot(api, name, address) : Number(bot);
+    // Where the rule is refused, the bot is there: the next try calls it.
+    setBot(String(bot_id));
+    const wanted = isByWords ? { words } : { pattern: text };
+    await api.call('POST', '/streams/{stream_id}/rules', { stream_id: id, bot_id, ...wanted });
+    await onDone();
+  };
   return (
     <FormDialog title={t('rules.add')} way={t('rules.add')} onSend={send} onClose={onClose}>
       <Field label={t('rules.bot')} hint={t('rules.botHint')}>
-        {(names) => <Select {...names} value={bot} options={bots} onChange={setBot} />}
+        {(names) => <Select {...names} value={bot} options={[...bots, newBot]} onChange={setBot} />}
       </Field>
+      {bot === NEW && (
+        <>
+          <Field label={t('rules.address')} hint={t('rules.addressHint')}>
+            {(names) => (
+              <TextInput {...names} dir="ltr" value={address} required maxLength={2000} onText={setAddress} />
+            )}
+          </Field>
+          <Field label={t('rules.name')} hint={t('rules.nameHint')}>
+            {(names) => <TextInput {...names} value={name} required maxLength={100} onText={setName} />}
+          </Field>
+        </>
+      )}
       <Field label={t('rules.by')}>
         {(names) => (
           <Select
