@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
+/** A process that is killed leaves its connections where they stand. */
+const IGNORED = () => undefined;
+
 /** A mail server that answers for the first mails that a test is about, and takes those that follow without a word. */
 export class ForgetfulMailServer {
   readonly #server: SMTPServer;
@@ -18,11 +21,10 @@ export class ForgetfulMailServer {
         void text(stream).then((mail) => {
           this.taken.push(mail.replaceAll('=\r\n', ''));
           if (!about.test(mail) || this.about(about).length <= answered) done();
-        });
+        }, IGNORED);
       },
     });
-    // A process that is killed resets its connections.
-    this.#server.on('error', () => undefined);
+    this.#server.on('error', IGNORED);
   }
 
   static async open(answered: number, about: RegExp): Promise<ForgetfulMailServer> {

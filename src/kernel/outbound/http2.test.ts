@@ -58,6 +58,6 @@ it('ends those that wait when their time is over, or the connection', async () =
   // There is room for it now.
   await expect.poll(() => streams.length, { timeout: 30_000 }).toBe(AT_ONCE + 1);
   const more = Array.from({ length: AT_ONCE + 5 }, () => reasonOf(post()));
-  streams[0]?.session?.destroy();
+  streams.at(-1)?.session?.destroy();
   expect(new Set(await Promise.all([waiting, ...more]))).toEqual(new Set(['network']));
 });

@@ -90,7 +90,7 @@ function RuleRow({ rule: { id, stream_id, bot_id, words, pattern }, mayRemove, o
 /** Makes a bot that answers for an address; its ID. */
 async function addBot(api: Client['api'], full_name: string, payload_url: string): Promise<number> {
   const readable = full_name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  const short_name = `${readable}-${Date.now().toString(36)}`.slice(-60);
+  const short_name = `${readable}-${crypto.getRandomValues(new Uint32Array(1)).join('')}`.slice(-60);
   const { user_id } = await api.call('POST', '/bots', { full_name, short_name, bot_type: OUTGOING, payload_url });
   return user_id;
 }
