@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#kernel/clock';
 import { readConfig } from '#kernel/config';
+import type { Context } from '#kernel/context';
 import { openLog } from '#kernel/log';
+import type { WriteTx } from '#kernel/store';
 import { digestJob } from '#features/notifications';
 import { openServer } from '../../src/server.ts';
 import { LOOPBACK_CERTIFICATE } from '../support/certificate.ts';
@@ -54,11 +56,14 @@ describe.each(databasesInTurn(import.meta.url))('a server killed while mails and
   };
 
   it('sends each mail of a conversation at least once, and at most twice', async () => {
-    const { kill, url } = await start();
-    const accounts = await Promise.all(PEOPLE.map((person) => demoAccount({ url }, `${person}@roost.test`)));
+    const first = await startProcess(database, await freePort());
+    const accounts = await Promise.all(PEOPLE.map((person) => demoAccount(first, `${person}@roost.test`)));
     const [reader, ...writers] = accounts;
     if (!reader) throw new Error('nobody reads');
-    await call({ url }, reader, 'PATCH', '/settings', { email_notifications_batching_period_seconds: 1 });
+    await call(first, reader, 'PATCH', '/settings', { email_notifications_batching_period_seconds: 1 });
+    await first.kill('SIGTERM');
+    await change(database, forgetGathered);
+    const { kill, url } = await start();
     for (const writer of writers)
       expect(
         await call({ url }, writer, 'POST', '/messages', { type: 'direct', to: [reader.user_id], content: 'mailed' }),
@@ -76,7 +81,7 @@ describe.each(databasesInTurn(import.meta.url))('a server killed while mails and
     const owner = await demoAccount({ url }, 'owner@roost.test');
     await call({ url }, owner, 'PATCH', '/realm', { digest_emails_enabled: true });
     await kill('SIGTERM');
-    await makeDigestDue(database);
+    await change(database, makeDigestDue);
     const second = await start();
     await until(() => mailServer.about(ABOUT).length > ANSWERED);
     await second.kill('SIGKILL');
@@ -120,23 +125,30 @@ describe.each(databasesInTurn(import.meta.url))('a server killed while mails and
   });
 });
 
-/** Lets everybody have been away for a month, and the organization's weekly mails be due now. */
-async function makeDigestDue({ dataDir, databaseUrl }: TestDatabase): Promise<void> {
+/** Changes a database whose server is not there. */
+async function change({ dataDir, databaseUrl }: TestDatabase, how: (context: Context, tx: WriteTx) => Promise<void>) {
   const config = readConfig({
     ROOST_DATA_DIR: dataDir,
     ...(databaseUrl !== undefined && { ROOST_DATABASE_URL: databaseUrl }),
   });
   const server = await openServer({ config, clock: systemClock, log: openLog('silent'), strict: true });
-  const { context } = server;
-  await context.store.write(async (tx) => {
-    await tx.db
-      .updateTable('user')
-      .set({ date_joined: tx.now - 30 * DAY_SECONDS })
-      .execute();
-    await tx.db.deleteFrom('presence').execute();
-    await tx.db.deleteFrom('session').execute();
-    const { id } = await tx.db.selectFrom('realm').select('id').executeTakeFirstOrThrow();
-    await context.jobs.enqueue(tx, id, digestJob, { since: tx.now - 7 * DAY_SECONDS }, { key: 'digest' });
-  });
+  await server.context.store.write((tx) => how(server.context, tx));
   await server.stop();
+}
+
+/** Forgets what the demo gathered for mails that are not due yet. */
+async function forgetGathered(_context: Context, tx: WriteTx): Promise<void> {
+  await tx.db.deleteFrom('missed_message').execute();
+}
+
+/** Lets everybody have been away for a month, and the organization's weekly mails be due now. */
+async function makeDigestDue(context: Context, tx: WriteTx): Promise<void> {
+  await tx.db
+    .updateTable('user')
+    .set({ date_joined: tx.now - 30 * DAY_SECONDS })
+    .execute();
+  await tx.db.deleteFrom('presence').execute();
+  await tx.db.deleteFrom('session').execute();
+  const { id } = await tx.db.selectFrom('realm').select('id').executeTakeFirstOrThrow();
+  await context.jobs.enqueue(tx, id, digestJob, { since: tx.now - 7 * DAY_SECONDS }, { key: 'digest' });
 }
