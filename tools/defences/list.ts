@@ -112,6 +112,14 @@ export const DEFENCES: readonly Defence[] = [
     named: 'reads no body that would keep others waiting',
   },
   {
+    keeps: 'mails that come at once from filling the memory',
+    file: 'src/kernel/mail/inbound/whole.ts',
+    from: `this.#held + chunk.length > MAX_HELD_BYTES`,
+    to: `this.#held < 0`,
+    test: 'src/kernel/mail/inbound/whole.test.ts',
+    named: 'holds the bytes of two of the largest mails',
+  },
+  {
     keeps: 'passwords that come at once from filling the memory',
     file: 'src/features/sign-in/passwords.ts',
     from: `const MAX_AT_ONCE = 1;`,

@@ -4,9 +4,8 @@ import type { Clock } from '#kernel/clock';
 import type { Log } from '#kernel/log';
 import { peersOf } from './peers.ts';
 import { MailRefusal } from './refusal.ts';
+import { MAX_MAIL_BYTES, MailsInMemory } from './whole.ts';
 
-/** Largest mail, in bytes: what the large providers send at most. */
-const MAX_MAIL_BYTES = 25 * 2 ** 20;
 /** Connections at a time, and mails that are read or stored at a time: each may take twice its size in memory. */
 const MAX_CONNECTIONS = 20;
 const MAX_AT_WORK = 2;
@@ -104,6 +103,7 @@ function handlersOf(options: MailListenerOptions, cut: (id: string) => void): SM
   const { networks, receiver, clock, log } = options;
   const isPeer = peersOf(networks);
   const queue = turns();
+  const mails = new MailsInMemory();
   const answer = (error: unknown): Error => {
     if (error instanceof MailRefusal) return error;
     log.room('mail').warn({ err: error }, 'a mail could not be stored');
@@ -127,8 +127,8 @@ function handlersOf(options: MailListenerOptions, cut: (id: string) => void): SM
           () => 'stored',
           (error: unknown) => answer(error),
         );
-      void wholeOf(stream)
-        .then(async (bytes) => {
+      void mails
+        .use(stream, async (bytes) => {
           late.cancel();
           const answers: (string | Error)[] = [];
           for (const { address } of rcptTo) answers.push(await store(bytes, address));
@@ -146,19 +146,6 @@ function handlersOf(options: MailListenerOptions, cut: (id: string) => void): SM
 
 function senderIn({ envelope: { mailFrom } }: SMTPServerSession): string {
   return mailFrom === false ? '' : mailFrom.address;
-}
-
-/** All bytes; what is beyond the largest mail is read and dropped, so that the answer is heard. */
-async function wholeOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.length;
-    if (size <= MAX_MAIL_BYTES) chunks.push(chunk);
-    else chunks.length = 0;
-  }
-  if (size > MAX_MAIL_BYTES) throw new MailRefusal('large', 'the mail is too large');
-  return Buffer.concat(chunks);
 }
 
 /** Ends a connection that takes too long. */
