@@ -48,6 +48,14 @@ export const SIGNING_IN: readonly Defence[] = [
     named: 'with a comment inside a name',
   },
   {
+    keeps: 'thousands of assertions within one another from keeping everybody waiting',
+    file: 'src/features/single-sign-on/saml/envelope.ts',
+    from: `if (path.length > MAX_DEPTH) throw untrue('depth');`,
+    to: `[...path, name].join('/');`,
+    test: 'src/features/single-sign-on/saml/envelope.test.ts',
+    named: 'refuses thousands of elements',
+  },
+  {
     keeps: 'an assertion from counting twice',
     file: ANSWERS,
     from: `if (!(await spend(tx, realm.id, \`saml \${said.id}\`, REMEMBERED_SECONDS)))`,
