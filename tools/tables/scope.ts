@@ -40,14 +40,14 @@ function isRaw(node: ts.Node, file: ts.SourceFile): node is ts.TaggedTemplateExp
 
 /** Tables of organizations that a statement begins with at this node. What is joined is tied by its `on`. */
 function begunAt(node: ts.Node, file: ts.SourceFile, realmTables: ReadonlySet<string>): string[] {
-  const found: (string | undefined)[] = [];
+  const found: string[] = [];
   if (ts.isCallExpression(node) && STARTERS.has(calledName(node))) {
     const [argument] = node.arguments;
-    if (argument && ts.isStringLiteralLike(argument)) found.push(argument.text.trim().split(/\s+/)[0]);
+    if (argument && ts.isStringLiteralLike(argument)) found.push(argument.text.trim().split(/\s+/)[0] ?? '');
   } else if (isRaw(node, file)) {
-    for (const [, table] of node.template.getText(file).matchAll(RAW_STARTER)) found.push(table);
+    for (const [, table] of node.template.getText(file).matchAll(RAW_STARTER)) found.push(table ?? '');
   }
-  return found.filter((table) => table !== undefined && realmTables.has(table)) as string[];
+  return found.filter((table) => realmTables.has(table));
 }
 
 /** The whole statement that a query is part of: its subqueries are scoped by what they refer to. */
@@ -72,7 +72,7 @@ export function declarationsOf(files: readonly ts.SourceFile[]): Declarations {
 }
 
 /** What a condition is named by: `within` of `${within}`, `ofTopic` of `.where(ofTopic(topic))`. */
-function conditionsOf(node: ts.Node, file: ts.SourceFile): string[] {
+function conditionsOf(node: ts.Node): string[] {
   const parts = [];
   if (ts.isTaggedTemplateExpression(node) && ts.isTemplateExpression(node.template))
     parts.push(...node.template.templateSpans.map(({ expression }) => expression));
@@ -102,7 +102,7 @@ export function unscopedIn(
       const from = node.getSourceFile();
       scoped ||= compares(node, from);
       if (scoped) return;
-      scoped = conditionsOf(node, from).some((name) => {
+      scoped = conditionsOf(node).some((name) => {
         const all = declarations.get(name)?.filter((declaration) => !seen.has(declaration)) ?? [];
         const own = all.filter((declaration) => declaration.getSourceFile() === from);
         const named = own.length > 0 ? own : all;
