@@ -1,5 +1,5 @@
+// Made by `npm run docs` from the files of this folder; not edited by hand.
 import type { Migration } from '#kernel/store';
-import { pushGatewayMigration } from './2026-11-22T2310-push-gateway.ts';
 import { eventsAndJobs } from './2026-11-21T0600-events-and-jobs.ts';
 import { realmsUsersGroups } from './2026-11-21T0610-realms-users-groups.ts';
 import { channelsAndMessages } from './2026-11-21T0620-channels-and-messages.ts';
@@ -12,50 +12,51 @@ import { invitationsMigration } from './2026-11-21T0720-invitations.ts';
 import { customEmoji } from './2026-11-21T0722-custom-emoji.ts';
 import { userSettings } from './2026-11-21T0725-user-settings.ts';
 import { savedSnippets } from './2026-11-21T0753-saved-snippets.ts';
-import { linkifiersAndPlaygrounds } from './2026-11-21T0915-linkifiers-and-playgrounds.ts';
 import { alertWords } from './2026-11-21T0910-alert-words.ts';
-import { mutedUsers } from './2026-11-21T0925-muted-users.ts';
-import { auditLogMigration } from './2026-11-22T2310-audit-log.ts';
+import { linkifiersAndPlaygrounds } from './2026-11-21T0915-linkifiers-and-playgrounds.ts';
 import { channelActivity } from './2026-11-21T0925-channel-activity.ts';
-import { accountManagers } from './2026-11-21T0940-account-managers.ts';
-import { emailDomainsMigration } from './2026-11-21T0941-email-domains.ts';
+import { mutedUsers } from './2026-11-21T0925-muted-users.ts';
 import { botsMigration } from './2026-11-21T0930-bots.ts';
 import { botStorageMigration } from './2026-11-21T0931-bot-storage.ts';
+import { accountManagers } from './2026-11-21T0940-account-managers.ts';
+import { emailDomainsMigration } from './2026-11-21T0941-email-domains.ts';
+import { profileFields } from './2026-11-21T0945-profile-fields.ts';
+import { websitePreviews } from './2026-11-21T0945-website-previews.ts';
+import { pushDevices } from './2026-11-21T0950-push-devices.ts';
+import { drafts } from './2026-11-21T0955-drafts.ts';
+import { scheduledMessages } from './2026-11-21T1000-scheduled-messages.ts';
+import { viewsAndSteps } from './2026-11-21T1000-views-and-steps.ts';
+import { linkAddresses } from './2026-11-21T1003-link-addresses.ts';
 import { notificationsMigration } from './2026-11-21T1005-notifications.ts';
+import { reminders } from './2026-11-21T1010-reminders.ts';
+import { fullMembers } from './2026-11-21T1015-full-members.ts';
+import { missedMessages } from './2026-11-21T1025-missed-messages.ts';
+import { invitationDays } from './2026-11-21T1030-invitation-days.ts';
+import { hearers } from './2026-11-21T1350-hearers.ts';
 import { editedSettings } from './2026-11-21T1440-edited-settings.ts';
 import { mentionsInConversations } from './2026-11-21T1530-mentions-in-conversations.ts';
 import { topicsOfConversations } from './2026-11-21T1535-topics-of-conversations.ts';
 import { avatarFiles } from './2026-11-21T1540-avatar-files.ts';
-import { hearers } from './2026-11-21T1350-hearers.ts';
-import { missedMessages } from './2026-11-21T1025-missed-messages.ts';
-import { pushDevices } from './2026-11-21T0950-push-devices.ts';
-import { profileFields } from './2026-11-21T0945-profile-fields.ts';
-import { websitePreviews } from './2026-11-21T0945-website-previews.ts';
-import { drafts } from './2026-11-21T0955-drafts.ts';
-import { viewsAndSteps } from './2026-11-21T1000-views-and-steps.ts';
-import { linkAddresses } from './2026-11-21T1003-link-addresses.ts';
-import { fullMembers } from './2026-11-21T1015-full-members.ts';
-import { reminders } from './2026-11-21T1010-reminders.ts';
-import { scheduledMessages } from './2026-11-21T1000-scheduled-messages.ts';
-import { invitationDays } from './2026-11-21T1030-invitation-days.ts';
 import { queueBeginnings } from './2026-11-22T1545-queue-beginnings.ts';
-import { externalIdentities } from './2026-11-22T1906-external-identities.ts';
-import { secondFactors } from './2026-11-22T2000-second-factors.ts';
-import { directoryPeople } from './2026-11-22T2300-directory-people.ts';
-import { scimMigration } from './2026-11-22T2330-scim.ts';
 import { unfinishedUploads } from './2026-11-22T1716-unfinished-uploads.ts';
-import { zoomGrants } from './2026-11-22T2305-zoom-grants.ts';
+import { externalIdentities } from './2026-11-22T1906-external-identities.ts';
 import { pushSubscriptionsMigration } from './2026-11-22T1915-push-subscriptions.ts';
-import { dataExportsMigration } from './2026-11-22T2255-data-exports.ts';
+import { secondFactors } from './2026-11-22T2000-second-factors.ts';
 import { botCommandsMigration } from './2026-11-22T2255-bot-commands.ts';
+import { dataExportsMigration } from './2026-11-22T2255-data-exports.ts';
+import { directoryPeople } from './2026-11-22T2300-directory-people.ts';
+import { zoomGrants } from './2026-11-22T2305-zoom-grants.ts';
+import { auditLogMigration } from './2026-11-22T2310-audit-log.ts';
+import { pushGatewayMigration } from './2026-11-22T2310-push-gateway.ts';
+import { scimMigration } from './2026-11-22T2330-scim.ts';
 import { importItems } from './2026-11-22T2340-import-items.ts';
 import { formerSubdomains } from './2026-11-22T2357-former-subdomains.ts';
-import { deviceKeys } from './2026-11-23T0630-device-keys.ts';
-import { undeliveredMigration } from './2026-11-23T0628-undelivered.ts';
-import { uploadPieces } from './2026-11-23T0625-upload-pieces.ts';
-import { tableChanges } from './2026-11-23T0648-table-changes.ts';
 import { mailsIn } from './2026-11-23T0625-mails-in.ts';
 import { passkeysMigration } from './2026-11-23T0625-passkeys.ts';
+import { uploadPieces } from './2026-11-23T0625-upload-pieces.ts';
+import { undeliveredMigration } from './2026-11-23T0628-undelivered.ts';
+import { deviceKeys } from './2026-11-23T0630-device-keys.ts';
+import { tableChanges } from './2026-11-23T0648-table-changes.ts';
 import { samlAnswersMigration } from './2026-11-23T0700-saml-answers.ts';
 import { providerSessions } from './2026-11-23T0710-provider-sessions.ts';
 
@@ -73,27 +74,26 @@ export const migrations: readonly Migration[] = [
   customEmoji,
   userSettings,
   savedSnippets,
-  linkifiersAndPlaygrounds,
   alertWords,
-  mutedUsers,
+  linkifiersAndPlaygrounds,
   channelActivity,
+  mutedUsers,
   botsMigration,
   botStorageMigration,
-  profileFields,
-  pushDevices,
-  notificationsMigration,
-  missedMessages,
-  websitePreviews,
   accountManagers,
   emailDomainsMigration,
+  profileFields,
+  websitePreviews,
+  pushDevices,
   drafts,
+  scheduledMessages,
   viewsAndSteps,
   linkAddresses,
-  fullMembers,
-  scheduledMessages,
+  notificationsMigration,
   reminders,
+  fullMembers,
+  missedMessages,
   invitationDays,
-  auditLogMigration,
   hearers,
   editedSettings,
   mentionsInConversations,
@@ -104,20 +104,21 @@ export const migrations: readonly Migration[] = [
   externalIdentities,
   pushSubscriptionsMigration,
   secondFactors,
-  dataExportsMigration,
   botCommandsMigration,
+  dataExportsMigration,
   directoryPeople,
-  importItems,
   zoomGrants,
+  auditLogMigration,
   pushGatewayMigration,
-  formerSubdomains,
   scimMigration,
-  deviceKeys,
-  undeliveredMigration,
-  uploadPieces,
-  tableChanges,
+  importItems,
+  formerSubdomains,
   mailsIn,
   passkeysMigration,
+  uploadPieces,
+  undeliveredMigration,
+  deviceKeys,
+  tableChanges,
   samlAnswersMigration,
   providerSessions,
 ];

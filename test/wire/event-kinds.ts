@@ -1,4 +1,4 @@
-/** Every kind of event, with its `op` after the stroke where it has one. See protocol/events. */
+/** Every kind of event that clients of the protocol know, with its `op` after the stroke where it has one. See protocol/events. */
 export const EVENT_KINDS: readonly string[] = Object.entries({
   '4.4.1': 'message',
   '4.4.2': 'reaction/add reaction/remove submessage',
@@ -17,6 +17,4 @@ export const EVENT_KINDS: readonly string[] = Object.entries({
   // `realm_emoji/update` and `realm_emoji/edit` are forms that `add` and `update_one` take for some clients.
   '4.4.13':
     'realm/update realm/update_dict realm/deactivated realm_user_settings_defaults/update realm_emoji/add realm_emoji/update_one realm_linkifiers realm_playgrounds realm_domains/add realm_domains/change realm_domains/remove custom_profile_fields default_streams default_stream_groups channel_folder/add channel_folder/update channel_folder/reorder realm_bot/add realm_bot/update realm_bot/delete invites_changed realm_export realm_export_consent restart web_reload_client heartbeat',
-  // protocol/bots#commands, protocol/bots#channel-rules
-  own: 'bot_command/add bot_command/update bot_command/remove channel_rule/add channel_rule/remove',
 }).flatMap(([, kinds]) => kinds.split(' '));

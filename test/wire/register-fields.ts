@@ -1,3 +1,5 @@
+import { citedText, namesInTables } from '../support/protocol.ts';
+
 /** Present whatever is fetched. See protocol/register#always, and the envelope. */
 export const ALWAYS = [
   'result',
@@ -10,55 +12,30 @@ export const ALWAYS = [
   'zulip_merge_base',
 ];
 
-/** What `realm` brings. See protocol/organizations#fields and protocol/organizations#server-facts. */
-const REALM = `
-  development_environment event_queue_longpoll_timeout_seconds gif_rating_policy_options jitsi_server_url
+/** Limits, permissions and constants that `realm` brings, which other pages name. */
+const MORE_OF_REALM = `
   max_avatar_file_size_mib max_bulk_new_subscription_messages max_channel_folder_description_length
   max_channel_folder_name_length max_file_upload_size_mib max_icon_file_size_mib max_logo_file_size_mib
   max_message_length max_reminder_note_length max_stream_description_length max_stream_name_length
-  max_topic_length password_max_length password_min_guesses password_min_length realm_allow_edit_history
-  realm_allow_message_editing realm_authentication_methods realm_available_video_chat_providers
-  realm_avatar_changes_disabled realm_bot_domain realm_can_access_all_users_group
-  realm_can_add_custom_emoji_group realm_can_add_subscribers_group realm_can_create_bots_group
-  realm_can_create_groups realm_can_create_private_channel_group realm_can_create_public_channel_group
+  max_topic_length realm_can_access_all_users_group realm_can_add_custom_emoji_group
+  realm_can_add_subscribers_group realm_can_create_bots_group realm_can_create_groups
+  realm_can_create_private_channel_group realm_can_create_public_channel_group
   realm_can_create_web_public_channel_group realm_can_create_write_only_bots_group
   realm_can_delete_any_message_group realm_can_delete_own_message_group realm_can_invite_users_group
   realm_can_manage_all_groups realm_can_manage_billing_group realm_can_mention_many_users_group
   realm_can_move_messages_between_channels_group realm_can_move_messages_between_topics_group
   realm_can_resolve_topics_group realm_can_set_delete_message_policy_group realm_can_set_topics_policy_group
-  realm_can_summarize_topics_group realm_create_multiuse_invite_group realm_create_private_stream_policy
-  realm_create_public_stream_policy realm_create_web_public_stream_policy realm_date_created
-  realm_default_avatar_source realm_default_code_block_language realm_default_external_accounts
-  realm_default_language realm_description realm_digest_emails_enabled realm_digest_weekday
-  realm_direct_message_initiator_group realm_direct_message_permission_group
-  realm_disallow_disposable_email_addresses realm_email_auth_enabled realm_email_changes_disabled
-  realm_emails_restricted_to_domains realm_empty_topic_display_name realm_enable_guest_user_dm_warning
-  realm_enable_guest_user_indicator realm_enable_read_receipts realm_enable_spectator_access
-  realm_gif_rating_policy realm_icon_source realm_icon_url realm_inline_image_preview
-  realm_inline_url_embed_preview realm_invite_required realm_jitsi_server_url realm_logo_source realm_logo_url
-  realm_mandatory_topics realm_media_preview_size realm_message_content_allowed_in_email_notifications
-  realm_message_content_delete_limit_seconds realm_message_content_edit_limit_seconds
-  realm_message_edit_history_visibility_policy realm_message_retention_days realm_moderation_request_channel_id
-  realm_move_messages_between_streams_limit_seconds realm_move_messages_within_stream_limit_seconds realm_name
-  realm_name_changes_disabled realm_new_stream_announcements_stream_id realm_night_logo_source
-  realm_night_logo_url realm_org_type realm_owner_full_content_access realm_password_auth_enabled
-  realm_plan_type realm_presence_disabled realm_push_notifications_enabled
-  realm_push_notifications_enabled_end_timestamp realm_require_e2ee_push_notifications
-  realm_require_unique_names realm_second_factor_grace_days realm_second_factor_required_role
-  realm_second_factor_required_since realm_send_channel_events_messages realm_send_welcome_emails
-  realm_signup_announcements_stream_id realm_topics_policy realm_upload_quota_mib realm_uri realm_url realm_uuid
-  realm_video_chat_provider realm_waiting_period_threshold realm_want_advertise_in_communities_directory
-  realm_welcome_message_custom_text realm_wildcard_mention_policy realm_workplace_users_group
-  realm_zulip_update_announcements_stream_id server_avatar_changes_disabled server_can_summarize_topics
-  server_emoji_data_url server_generation server_inline_image_preview server_inline_url_embed_preview
-  server_jitsi_server_url server_max_deactivated_realm_deletion_days server_min_deactivated_realm_deletion_days
-  server_name_changes_disabled server_needs_upgrade server_presence_offline_threshold_seconds
-  server_presence_ping_interval_seconds server_report_message_types server_supported_permission_settings
-  server_thumbnail_formats server_typing_started_expiry_period_milliseconds
-  server_typing_started_wait_period_milliseconds server_typing_stopped_wait_period_milliseconds
-  server_web_public_streams_enabled settings_send_digest_emails upgrade_text_for_wide_organization_logo
+  realm_can_summarize_topics_group realm_create_multiuse_invite_group realm_direct_message_initiator_group
+  realm_direct_message_permission_group realm_workplace_users_group upgrade_text_for_wide_organization_logo
   zulip_plan_is_not_limited
 `;
+
+/** What `realm` brings, by the tables of the protocol. */
+const REALM = [
+  ...namesInTables(citedText('protocol/organizations#fields')).map((name) => `realm_${name}`),
+  ...namesInTables(citedText('protocol/organizations#server-facts')),
+  ...words(MORE_OF_REALM),
+];
 
 /** What `realm_user` brings. See protocol/register#people. */
 const PEOPLE = `
@@ -87,7 +64,7 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   navigation_views: ['navigation_views'],
   onboarding_steps: ['onboarding_steps', 'navigation_tour_video_url'],
   presence: ['presences', 'presence_last_update_id', 'server_timestamp'],
-  realm: words(REALM),
+  realm: REALM,
   realm_billing: ['realm_billing'],
   realm_bot: ['realm_bots'],
   realm_domains: ['realm_domains'],

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { features } from '../../src/features.ts';
 import { endpoints } from '../../src/server.ts';
 import { openWorld, type World } from '../../test/support/world.ts';
 import { apiPage, missingOperations } from './api-page.ts';
+import { migrationsIndex } from './migrations.ts';
 import { GONE } from './operations.ts';
 
 const pages = features.flatMap((feature) => feature.pages);
@@ -26,6 +29,11 @@ describe('the operations', () => {
     const ids = endpoints.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
+});
+
+it('the list of migrations is of all files: otherwise run `npm run docs`', () => {
+  const folder = fileURLToPath(new URL('../../src/migrations/', import.meta.url));
+  expect(readFileSync(join(folder, 'index.ts'), 'utf8')).toBe(migrationsIndex(folder));
 });
 
 describe('operations that are gone', () => {

@@ -1,6 +1,6 @@
 import { asId, type MessageId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
 import { type ReadTx, sql, tables } from '#kernel/store';
-import { HANDED_OUT } from './what.ts';
+import { handedOut } from './what.ts';
 
 /** Rows of one page. */
 export const PAGE = 500;
@@ -18,7 +18,7 @@ interface Rows {
 /** The tables to read, with the columns to leave out. */
 export function ownTables(): readonly (Rows & { readonly without: ReadonlySet<string> })[] {
   const declared = new Map(tables().map((one) => [one.name, Object.keys(one.columns)]));
-  return Object.entries(HANDED_OUT).flatMap(([table, parts]) =>
+  return Object.entries(handedOut()).flatMap(([table, parts]) =>
     parts.map(({ column, without = [] }) => {
       const columns = declared.get(table) ?? [];
       const order = ['id', 'message_id'].find((name) => columns.includes(name));

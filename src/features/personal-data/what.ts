@@ -1,3 +1,5 @@
+import { tables } from '#kernel/store';
+
 /** What of a table is somebody's own: the column that names them, and columns that are secrets or the server's own business. */
 interface OwnRows {
   readonly column: string;
@@ -6,9 +8,9 @@ interface OwnRows {
 
 /**
  * Tables whose rows about a person are handed to that person. See protocol/organizations#personal-data. A table with a
- * column that names a person stands here or among `NOT_HANDED_OUT`; a test sees to it.
+ * column that names a person stands here or among `NOT_HANDED_OUT`, or says so itself (`handedOutBy`); a test sees to it.
  */
-export const HANDED_OUT: Readonly<Record<string, readonly OwnRows[]>> = {
+const HANDED_OUT: Readonly<Record<string, readonly OwnRows[]>> = {
   user: [
     { column: 'id', without: ['email_key', 'api_key_version', 'role_event_id'] },
     { column: 'bot_owner_id', without: ['email_key', 'api_key_version', 'role_event_id'] },
@@ -53,6 +55,14 @@ export const HANDED_OUT: Readonly<Record<string, readonly OwnRows[]>> = {
   push_device: [{ column: 'user_id', without: ['push_key'] }],
   push_token: [{ column: 'user_id', without: ['token', 'token_hash'] }],
 };
+
+/** The same with the tables that say so themselves. */
+export function handedOut(): Readonly<Record<string, readonly OwnRows[]>> {
+  const declared = tables().flatMap(({ name, handedOutBy: column }) =>
+    column === undefined ? [] : [[name, [{ column }]] as const],
+  );
+  return { ...HANDED_OUT, ...Object.fromEntries(declared) };
+}
 
 /** Tables that name people and are not handed out, each with the reason. */
 export const NOT_HANDED_OUT: Readonly<Record<string, string>> = {

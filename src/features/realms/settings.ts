@@ -23,12 +23,18 @@ interface RealmSetting<T> {
   readonly schema: Schema<T>;
   readonly default: T;
   readonly announced: Announced;
+  /** What it means, for documentation; absent where the vocabulary has words for its name. */
+  readonly doc?: string;
 }
 
-/** A setting that requests change; one that is declared without either is changed by none. */
+/** A setting that requests change, and what it means; one that is declared without either is changed by none. */
 const changedBy =
   <const W extends ChangedBy>(who: W) =>
-  <S extends RealmSetting<unknown>>(declared: S): S & { readonly changedBy: W } => ({ ...declared, changedBy: who });
+  <S extends RealmSetting<unknown>>(declared: S, doc?: string): S & { readonly changedBy: W } => ({
+    ...declared,
+    ...(doc !== undefined && { doc }),
+    changedBy: who,
+  });
 const administrators = changedBy('administrators');
 const owners = changedBy('owners');
 

@@ -87,13 +87,14 @@ export const posted = (doc = ''): Param<Posted, false> => ({
 interface SettingLike {
   readonly schema: Schema;
   readonly default: unknown;
+  readonly doc?: string;
 }
 
 /** One optional parameter for each setting of a table. Texts may be sent as they are, too. */
 export function paramsOfSettings<const S extends Readonly<Record<string, SettingLike>>>(settings: S) {
-  const params = Object.entries(settings).map(([name, { schema, default: usual }]) => [
+  const params = Object.entries(settings).map(([name, { schema, default: usual, doc }]) => [
     name,
-    optional(typeof usual === 'string' ? lenient(schema) : json(schema)),
+    optional(typeof usual === 'string' ? lenient(schema, doc) : json(schema, doc)),
   ]);
   // Each parameter has the schema of the setting of its name.
   return Object.fromEntries(params) as { readonly [K in keyof S]: Param<SchemaOf<S[K]['schema']>, true> };

@@ -28,6 +28,9 @@ export type WireEvent = Readonly<Record<string, unknown>>;
 /** A narrow of a queue: pairs of operator and operand, all of which must hold (protocol/narrows#registered-narrows). */
 export type QueueNarrow = readonly (readonly [string, string])[];
 
+/** What an event says, and who receives it. */
+export type EventWords = readonly [doc: string, to: string];
+
 /** Per-user marks of an event: for each flag the users who have it, or `true` for everyone addressed. */
 export type Flags = Readonly<Record<string, readonly UserId[] | true>>;
 
@@ -37,6 +40,8 @@ interface Declaration<P extends Shape, K extends keyof View, F extends keyof Vie
   /** Place in docs/protocol that describes it, as in `protocol/typing#direct`. */
   readonly source: string;
   readonly payload: P;
+  /** What it tells, and who receives it, in the words of `openapi/vocabulary/events.ts`; absent where they stand there. */
+  readonly words?: EventWords;
   /** Who receives it, where that follows from the payload alone. */
   readonly audience?: (payload: Payload<P>) => Audience;
   /** All parts of a client's view that the wire form depends on. */
@@ -67,9 +72,10 @@ interface Declaration<P extends Shape, K extends keyof View, F extends keyof Vie
   readonly stale?: string;
   /**
    * What the audit log says of the change, given what was so before where the action said it; nothing for what it does not
-   * keep. Events without it are named in test/security/audited.test.ts, with the reason.
+   * keep. `personal`: what people say and arrange for themselves. Events without it are named in
+   * test/security/audited.test.ts, with the reason.
    */
-  readonly audit?: (payload: Payload<P>, before: unknown) => Act | undefined;
+  readonly audit?: ((payload: Payload<P>, before: unknown) => Act | undefined) | 'personal';
 }
 
 /** Where a message was sent from. */
@@ -105,6 +111,7 @@ export interface AnyEventType {
   readonly type: string;
   readonly op: string | undefined;
   readonly source: string;
+  readonly words: EventWords | undefined;
   readonly schema: Schema;
   /** What a client gets; undefined for what goes to none. */
   readonly wireSchema: Schema | undefined;
@@ -113,7 +120,7 @@ export interface AnyEventType {
   readonly flagged: boolean;
   readonly supersededBy: string | undefined;
   readonly stale: string | undefined;
-  /** Whether the audit log may keep it. */
+  /** Whether the audit log may keep it, or it says that it is not of its kind. */
   readonly isAudited: boolean;
   wire(payload: unknown, view: View & ViewerFacts): readonly WireEvent[];
   width(payload: unknown): number;
@@ -141,12 +148,13 @@ export function event<
   const K extends keyof View = never,
   const F extends keyof ViewerFacts = never,
 >(declaration: Declaration<P, K, F>): EventType<P> {
-  const { type, op, source, payload: shape } = declaration;
+  const { type, op, source, payload: shape, audit } = declaration;
   const described: AnyEventType = {
     kind: op === undefined ? type : `${type}/${op}`,
     type,
     op,
     source,
+    words: declaration.words,
     schema: object(shape),
     wireSchema: wireSchema(type, op, declaration.forms ?? [shape], declaration.flagged ?? false),
     variesBy: declaration.variesBy ?? [],
@@ -154,7 +162,7 @@ export function event<
     flagged: declaration.flagged ?? false,
     supersededBy: declaration.supersededBy,
     stale: declaration.stale,
-    isAudited: declaration.audit !== undefined,
+    isAudited: audit !== undefined,
     // A payload in the log was made by this declaration, now or in an earlier run.
     wire: (payload, view) => declaration.wire?.(payload as Payload<P>, view) ?? [payload as WireEvent],
     width: (payload) => declaration.width?.(payload as Payload<P>) ?? 1,
@@ -164,7 +172,7 @@ export function event<
   const make = (realmId: RealmId, payload: Payload<P>, { before, ...details }: Said = {}): EmittedEvent => {
     const audience = details.audience ?? declaration.audience?.(payload);
     invariant(audience, `event ${described.kind} was emitted without an audience`);
-    const act = declaration.audit?.(payload, before);
+    const act = audit === 'personal' ? undefined : audit?.(payload, before);
     return { realm_id: realmId, type: described, payload, details: { ...details, audience }, act };
   };
   return Object.assign(make, described);

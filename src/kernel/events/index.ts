@@ -10,6 +10,7 @@ export {
 export { BadEventQueue, EventNotInQueue, EventPruned } from './errors.ts';
 export {
   type AnyEventType,
+  type EventWords,
   event,
   type Flags,
   type Origin,

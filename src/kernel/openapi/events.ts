@@ -20,7 +20,7 @@ export function describedEvents(types: readonly AnyEventType[]): readonly Descri
     .filter(({ wireSchema }) => wireSchema !== undefined)
     .toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
     .map((type) => {
-      const [doc, to] = EVENT_WORDS[type.kind] ?? ['', ''];
+      const [doc, to] = type.words ?? EVENT_WORDS[type.kind] ?? ['', ''];
       return { kind: type.kind, source: type.source, doc, to, forms: wireForms(type) };
     });
 }

@@ -15,6 +15,8 @@ type Columns = Readonly<Record<string, Column<unknown>>>;
 export interface Table<C extends Columns = Columns> {
   readonly name: string;
   readonly columns: C;
+  /** The column that names the person whose rows these are, where all of them are handed out to that person. */
+  readonly handedOutBy?: string;
 }
 
 type TypeOf<C> = C extends Column<infer T> ? T : never;
@@ -47,7 +49,11 @@ const declared = new Map<string, Table>();
 const kinds = new Map<string, Kind>();
 
 /** Declares a table. A column name has one kind in the whole schema, because values are decoded by name. */
-export function table<const C extends Columns>(name: string, columns: C): Table<C> {
+export function table<const C extends Columns>(
+  name: string,
+  columns: C,
+  options: { readonly handedOutBy?: keyof C & string } = {},
+): Table<C> {
   for (const [column, { kind }] of Object.entries(columns)) {
     const coded = codecKind(kind);
     const known = kinds.get(column);
@@ -55,7 +61,7 @@ export function table<const C extends Columns>(name: string, columns: C): Table<
       throw new Error(`column ${name}.${column} is ${kind}, elsewhere ${known}`);
     kinds.set(column, kind);
   }
-  const declaration = { name, columns };
+  const declaration = { name, columns, ...options };
   declared.set(name, declaration);
   return declaration;
 }

@@ -22,6 +22,8 @@ export type Pass = (text: string, context: InlineContext) => string;
 export interface Syntax {
   readonly triggers: string;
   readonly pass: Pass;
+  /** What it is made of, where it is several in order. */
+  readonly parts?: readonly Syntax[];
 }
 
 /** Declares a syntax. Texts without its triggers never reach its pass. */

@@ -1,25 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { autolinks } from './autolinks.ts';
-import { channelLinks } from './channel-links.ts';
-import { inlineCode } from './code.ts';
-import { emojiNames } from './emoji.ts';
-import { emoticonPass } from './emoticons.ts';
-import { emphasis, strike, strong, strongEmphasis } from './emphasis.ts';
-import { images } from './images.ts';
-import { links } from './links.ts';
-import { inlineMath } from './math.ts';
-import { groupMentions, userMentions } from './mentions.ts';
-import { SYNTAX_TRIGGERS } from './passes.ts';
-import { times } from './times.ts';
+import { citedText } from '../../../../test/support/protocol.ts';
+import { SYNTAX_TRIGGERS, SYNTAXES } from './passes.ts';
 import { CodeBlocks } from '../code/code-blocks.ts';
 import { noFacts } from '../facts.ts';
 import { Formulas } from '../formulas/formulas.ts';
+import { renderMarkdown } from '../index.ts';
 import { Lookups } from '../lookups.ts';
 import { makeWorld } from '../testing.ts';
 import { Stash } from './stash.ts';
 
-const inner = (text: string): string => text;
 const context = () => ({
   lookups: new Lookups(makeWorld({ translateEmoticons: true })),
   facts: noFacts(),
@@ -28,40 +18,45 @@ const context = () => ({
   code: new CodeBlocks(),
   quoted: false,
 });
-const SYNTAXES = {
-  autolinks,
-  channelLinks,
-  inlineCode,
-  emojiNames,
-  emoticonPass,
-  emphasis: emphasis(inner),
-  strike: strike(inner),
-  strong: strong(inner),
-  strongEmphasis: strongEmphasis(inner),
-  images,
-  links,
-  inlineMath,
-  groupMentions,
-  userMentions,
-  times,
-};
 /** Pieces of which every syntax can be made. */
 const PIECES = ['**', '*', '_', '~~', '`', '$$', '@', '#', '<time:', '>', '[', '](', '!', ')', ':)', ':', ';)', '<3'];
 const WORDS = ['a', ' ', '\n', 'http', '//', 'www', '.', 'example.com', 'smile', '2026-01-01', 'mona', '|'];
-const texts = fc.array(fc.constantFrom(...PIECES, ...WORDS), { maxLength: 20 }).map((parts) => parts.join(''));
+const UNITS = [...SYNTAX_TRIGGERS].flatMap((unit) => [unit, unit.repeat(2)]);
+const texts = fc
+  .array(fc.constantFrom(...PIECES, ...UNITS, ...WORDS), { maxLength: 20 })
+  .map((parts) => parts.join(''));
 
-describe.each(Object.entries(SYNTAXES))('the syntax %s', (_name, { triggers, pass }) => {
-  it('finds nothing where none of its triggers stands', () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        const without = [...text].filter((unit) => !triggers.includes(unit)).join('');
-        expect(pass(without, context())).toBe(without);
-      }),
-    );
-  });
+// Linkifiers have no triggers: people choose their patterns.
+const triggered = SYNTAXES.filter(({ triggers }) => triggers !== '');
 
-  it('has triggers that texts are looked through for', () => {
-    expect(triggers).not.toBe('');
-    for (const unit of triggers) expect(SYNTAX_TRIGGERS).toContain(unit);
+describe.each(triggered.map((syntax, place) => ({ ...syntax, place })))(
+  'syntax $place, of $triggers',
+  ({ triggers, pass }) => {
+    it('finds nothing where none of its triggers stands', () => {
+      fc.assert(
+        fc.property(texts, (text) => {
+          const without = [...text].filter((unit) => !triggers.includes(unit)).join('');
+          expect(pass(without, context())).toBe(without);
+        }),
+      );
+    });
+
+    it('has triggers that texts are looked through for', () => {
+      for (const unit of triggers) expect(SYNTAX_TRIGGERS).toContain(unit);
+    });
+  },
+);
+
+describe('the forms of protocol/markdown#emphasis', () => {
+  expect(triggered.length).toBe(SYNTAXES.length - 1);
+  const rows = citedText('protocol/markdown#emphasis').matchAll(/^\| `(\S+)` \|.*\| `(<\S+>)` \|$/gm);
+  const forms = [...rows].map(([, form = '', tags = '']) => [form, tags] as const);
+
+  it.each(forms)('%s gives %s', async (form, tags) => {
+    const opened = [...tags.matchAll(/<(\w+)>/g)].map(([, tag]) => tag);
+    const closed = opened.toReversed().map((tag) => `</${tag}>`);
+    const { html } = await renderMarkdown(`one ${form}, two ${form}`, makeWorld());
+    const made = `${tags}x${closed.join('')}`;
+    expect(html).toBe(`<p>one ${made}, two ${made}</p>`);
   });
 });

@@ -2,7 +2,7 @@ import { mayHold, oneOfUnits, type Test } from '../characters.ts';
 import { autolinks } from './autolinks.ts';
 import { channelLinks } from './channel-links.ts';
 import { inlineCode } from './code.ts';
-import { type Pass, type Syntax, syntax } from './context.ts';
+import type { Pass, Syntax } from './context.ts';
 import { emojiNames } from './emoji.ts';
 import { emoticonPass } from './emoticons.ts';
 import { emphasis, strike, strong, strongEmphasis } from './emphasis.ts';
@@ -36,6 +36,9 @@ const behindStrongEmphasis = inOrder(
 /** All passes over a text, each over the whole of it. */
 const all = inOrder(inlineCode, strongEmphasis(withLinkifiers(behindStrongEmphasis)), behindStrongEmphasis);
 
+/** Every syntax by itself. */
+export const SYNTAXES: readonly Syntax[] = [...new Set(leavesOf(all))];
+
 /** Units of which every syntax has one, but linkifiers, whose patterns people choose. */
 export const SYNTAX_TRIGGERS = all.triggers;
 
@@ -45,11 +48,16 @@ export const runPasses = withLinkifiers(all);
 function inOrder(...parts: readonly Syntax[]): Syntax {
   const passes = parts.map(({ pass }) => pass);
   const triggers = [...new Set(parts.flatMap((part) => [...part.triggers]))].join('');
-  return syntax(triggers, (text, context) => {
+  const pass: Pass = (text, context) => {
     let done = text;
-    for (const pass of passes) done = pass(done, context);
+    for (const one of passes) done = one(done, context);
     return done;
-  });
+  };
+  return { triggers, pass, parts };
+}
+
+function leavesOf(part: Syntax): readonly Syntax[] {
+  return part.parts?.flatMap(leavesOf) ?? [part];
 }
 
 /** Spares texts in which there is nothing to be found the way through many passes. */

@@ -1,5 +1,4 @@
-/** What an event says, and who receives it. */
-type EventWords = readonly [doc: string, to: string];
+import type { EventWords } from '#kernel/events';
 
 const SELF = 'the account whose data it is';
 const EVERYONE = 'everyone in the organization';
@@ -10,7 +9,10 @@ const READERS = 'everyone who has the message, and subscribers where history is 
 const RECIPIENTS = 'the recipients of the message';
 const PEERS = 'others who may see the subscribers of the channel';
 
-/** The words for each kind of event, `type` or `type/op`. Audiences are explained in protocol/events#audiences. */
+/**
+ * The words for each kind of event, `type` or `type/op`, that does not bring its own. Audiences are explained in
+ * protocol/events#audiences.
+ */
 export const EVENT_WORDS: Readonly<Record<string, EventWords>> = {
   alert_words: ['The alert words changed; all of them.', SELF],
   'attachment/add': ['A file was uploaded.', SELF],

@@ -21,10 +21,13 @@ export interface Described {
   readonly example: unknown;
 }
 
-/** The meaning of a parameter and a value to show: its declaration's own words first, then those of its name. */
+/**
+ * The meaning of a parameter and a value to show: its declaration's own words first, then those of its name. A switch needs
+ * no example.
+ */
 export function described(name: string, param: Param): Described {
   const [doc, ...examples] = vocabulary.get(name) ?? [''];
-  const example = examples.find((value) => fits(param, value));
+  const example = [...examples, true].find((value) => fits(param, value));
   return { doc: param.doc === '' ? doc : param.doc, example };
 }
 
