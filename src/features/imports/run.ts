@@ -32,7 +32,7 @@ import { importPeople } from './people.ts';
 import { importPersonal } from './personal.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { Report } from './report.ts';
-import type { Source } from './source.ts';
+import { reading, type Source } from './source.ts';
 
 /** How an archive is taken in. */
 export interface ImportOptions {
@@ -49,12 +49,8 @@ export interface ImportOptions {
  * Takes an archive in the format of established servers in, as a new organization. It is reached by nobody until it is
  * whole; one that is not finished is taken back by the next import. See protocol/organizations#import.
  */
-export async function importArchive(context: Context, source: Source, options: ImportOptions): Promise<Report> {
-  try {
-    return await takeIn(context, source, options);
-  } finally {
-    await source.close?.();
-  }
+export function importArchive(context: Context, source: Source, options: ImportOptions): Promise<Report> {
+  return reading(source, () => takeIn(context, source, options));
 }
 
 async function takeIn(context: Context, source: Source, options: ImportOptions): Promise<Report> {

@@ -14,6 +14,15 @@ export interface Source {
   close?(): Promise<void>;
 }
 
+/** Reads an archive and lets go of it, however that ends. */
+export async function reading<T>(source: Source, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } finally {
+    await source.close?.();
+  }
+}
+
 /** The files of an archive of another product, as far as they are needed. Paths lead nowhere outside of it. */
 export interface ArchiveFiles extends Pick<Source, 'json' | 'open'> {
   /** Whether there is such a file. */

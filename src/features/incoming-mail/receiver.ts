@@ -26,16 +26,10 @@ export function receiverOf(context: Context): Receiver {
   };
 }
 
-const counters = new WeakMap<Context['metrics'], ReturnType<Context['metrics']['counter']>>();
-
 function countOf({ metrics }: Context) {
-  const known = counters.get(metrics);
-  if (known) return known;
   const about =
     'Mails that came in, by outcome: stored, known (handed over twice), failed (one of ours came back), nothing, refused, later';
-  const counter = metrics.counter('roost_mails_in_total', about, ['outcome']);
-  counters.set(metrics, counter);
-  return counter;
+  return metrics.counter('roost_mails_in_total', about, ['outcome']);
 }
 
 /** Says at once which addresses there are, so that nothing is sent to others. */

@@ -1,4 +1,5 @@
 import { Html } from '#kernel/html';
+import { onceFor } from '#kernel/lists';
 import { compileLinkifiers, type MarkdownWorld, renderMarkdown } from '#kernel/markdown';
 import { examplesOf } from './document.ts';
 import type { Integration } from './integration.ts';
@@ -31,23 +32,15 @@ const NOBODY: MarkdownWorld = {
   fromMail: false,
 };
 
-const rendered = new WeakMap<Integration, Promise<readonly RenderedExample[]>>();
-
 /** The examples of an integration, rendered once as long as the process lives: they never change. */
-export function renderedExamples(integration: Integration): Promise<readonly RenderedExample[]> {
-  const known = rendered.get(integration) ?? renderAll(integration);
-  rendered.set(integration, known);
-  return known;
-}
-
-async function renderAll(integration: Integration): Promise<readonly RenderedExample[]> {
+export const renderedExamples = onceFor(async (integration: Integration): Promise<readonly RenderedExample[]> => {
   const all: RenderedExample[] = [];
   for (const { of, said } of examplesOf(integration)) {
     const messages = said.map(async ({ topic, content }) => ({ topic, content: await render(content) }));
     all.push({ of, said: await Promise.all(messages) });
   }
   return all;
-}
+});
 
 async function render(content: string): Promise<Html> {
   const { html } = await renderMarkdown(content, NOBODY);

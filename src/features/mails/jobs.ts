@@ -59,15 +59,9 @@ async function dressed(context: Context, realmId: RealmId, mail: PlainMail): Pro
   return withLayout(mail, senderOf(context, realm));
 }
 
-const counters = new WeakMap<Context['metrics'], ReturnType<Context['metrics']['counter']>>();
-
 function countOf({ metrics }: Context) {
-  const known = counters.get(metrics);
-  if (known) return known;
   const about = 'Mails, by what became of each attempt: sent, later (tried again), refused (given up)';
-  const counter = metrics.counter('roost_mails_total', about, ['outcome']);
-  counters.set(metrics, counter);
-  return counter;
+  return metrics.counter('roost_mails_total', about, ['outcome']);
 }
 
 async function isUnwanted(

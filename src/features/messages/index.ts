@@ -89,7 +89,7 @@ export { assertMayMention, channelMentions, directMentions, type Mentions } from
 export { type ChannelMail, channelMailIn } from './channel-address.ts';
 export { messageAddress, quoted, silentMention, topicLink } from './phrases.ts';
 export { maySend } from './posting.ts';
-export { findMessages, hasTopic, participantsIn, submessagesOf } from './queries.ts';
+export { findMessages, firstTwoOfTopic, hasTopic, participantsIn, submessagesOf } from './queries.ts';
 export {
   deleteFlagsOfAll,
   deleteGroupMentions,

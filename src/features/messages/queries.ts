@@ -204,11 +204,14 @@ export async function hasTopic(
   recipientId: RecipientId,
   topic: string,
 ): Promise<boolean> {
-  const [first] = await firstOfTopic(tx, realmId, recipientId, foldCase(topic));
-  return first !== undefined;
+  return (await firstTwoOfTopic(tx, realmId, recipientId, foldCase(topic))).length > 0;
 }
 
-const firstOfTopic = cachedQuery(
+/**
+ * Two messages of a topic, by its key, or as many as there are. A topic that has two has them until some are moved or
+ * deleted: most messages need not ask.
+ */
+export const firstTwoOfTopic = cachedQuery(
   ['message:changed'],
   compiled((db, [realmId, recipientId, key]: [RealmId, RecipientId, string]) =>
     db
@@ -217,9 +220,9 @@ const firstOfTopic = cachedQuery(
       .where('realm_id', '=', realmId)
       .where('recipient_id', '=', recipientId)
       .where('topic_key', '=', key)
-      .limit(1),
+      .limit(2),
   ),
-  { isLasting: (rows) => rows.length > 0 },
+  { isLasting: (rows) => rows.length === 2 },
 );
 
 /** Whether a conversation has a message. */

@@ -4,8 +4,7 @@ import type { RealmId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import type { WriteTx } from '#kernel/store';
 import type { GatewayAnswer } from './gateway.ts';
-import { setTokenNotTaken, setTokenTaken } from './legacy/queries.ts';
-import { setDeviceNotTaken, setDeviceTaken } from './queries.ts';
+import { setNotTaken, setTaken } from './queries.ts';
 
 /** What became of one phone's notification: taken, or why not. */
 export interface PhoneOutcome {
@@ -15,9 +14,9 @@ export interface PhoneOutcome {
 
 /** Phones with a key, and older ones. */
 const ROADS = {
-  phone: { taken: setDeviceTaken, notTaken: setDeviceNotTaken },
-  older_phone: { taken: setTokenTaken, notTaken: setTokenNotTaken },
-} as const satisfies Partial<Record<UndeliveredRoad, object>>;
+  phone: 'push_device',
+  older_phone: 'push_token',
+} as const satisfies Partial<Record<UndeliveredRoad, string>>;
 /** Codes of the push service; of any other text only the status is kept. */
 const CODE = /^[A-Z_]{1,60}$/;
 
@@ -38,9 +37,9 @@ export async function recordOutcomes(
 ): Promise<void> {
   const failed = outcomes.flatMap(({ id, failure }) => (failure === undefined ? [] : [[failure, id] as const]));
   const taken = outcomes.filter(({ failure }) => failure === undefined).map(({ id }) => id);
-  await ROADS[road].taken(tx, realmId, taken);
+  await setTaken(tx, realmId, ROADS[road], taken);
   // One answer of the service has few reasons.
-  for (const [failure, ids] of grouped(failed)) await ROADS[road].notTaken(tx, realmId, ids, failure);
+  for (const [failure, ids] of grouped(failed)) await setNotTaken(tx, realmId, ROADS[road], ids, failure);
   const all = failed.map(([reason]) => ({ road, reason }));
   await noteUndelivered(context, tx, realmId, all);
 }

@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, type WriteTx } from '#kernel/store';
+import { compiled, sql, type WriteTx } from '#kernel/store';
 import type { DeviceId, DeviceRow } from './tables.ts';
 
 /** A user's devices, oldest first. */
@@ -76,29 +76,24 @@ export async function deleteDevices(tx: WriteTx, realmId: RealmId, userId: UserI
   return rows.map((row) => row.id).toSorted((a, b) => a - b);
 }
 
-/** Notes that the push service took something for these devices. */
-export async function setDeviceTaken(tx: WriteTx, realmId: RealmId, ids: readonly number[]): Promise<void> {
+/** Notes that the push service took something for these phones. */
+export async function setTaken(tx: WriteTx, realmId: RealmId, phones: Phones, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.db
-    .updateTable('push_device')
-    .set({ delivered_at: tx.now, failing_since: null, failure: null })
-    .where('realm_id', '=', realmId)
-    .where(tx.dialect.anyOf('id', ids))
-    .execute();
+  await sql`update ${sql.table(phones)} set delivered_at = ${tx.now}, failing_since = null, failure = null
+    where realm_id = ${realmId} and ${tx.dialect.anyOf('id', ids)}`.execute(tx.db);
 }
 
-/** Notes that nothing was taken for these devices, and why. */
-export async function setDeviceNotTaken(
+/** Notes that nothing was taken for these phones, and why. */
+export async function setNotTaken(
   tx: WriteTx,
   realmId: RealmId,
+  phones: Phones,
   ids: readonly number[],
   failure: string,
 ): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.db
-    .updateTable('push_device')
-    .set((row) => ({ failure, failing_since: row.fn.coalesce('failing_since', row.val(tx.now)) }))
-    .where('realm_id', '=', realmId)
-    .where(tx.dialect.anyOf('id', ids))
-    .execute();
+  await sql`update ${sql.table(phones)} set failure = ${failure}, failing_since = coalesce(failing_since, ${tx.now})
+    where realm_id = ${realmId} and ${tx.dialect.anyOf('id', ids)}`.execute(tx.db);
 }
+
+/** Phones with a key, and older ones. */
+type Phones = 'push_device' | 'push_token';

@@ -59,13 +59,7 @@ async function deliverBy(
   return results;
 }
 
-const counters = new WeakMap<Context['metrics'], ReturnType<Context['metrics']['counter']>>();
-
 function countOf({ metrics }: Context) {
-  const known = counters.get(metrics);
-  if (known) return known;
   const about = 'Notifications for phones, by the maker of these and what became of them';
-  const counter = metrics.counter('roost_gateway_pushes_total', about, ['kind', 'outcome']);
-  counters.set(metrics, counter);
-  return counter;
+  return metrics.counter('roost_gateway_pushes_total', about, ['kind', 'outcome']);
 }

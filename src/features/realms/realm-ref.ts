@@ -1,18 +1,11 @@
 import type { RealmRef } from '#kernel/auth';
+import { onceFor } from '#kernel/lists';
 import { settingsOf } from './settings.ts';
 import type { RealmIdentity } from './tables.ts';
 
-const known = new WeakMap<RealmIdentity, RealmRef>();
-
 /** What every request knows of its organization. Made once of each row: rows are kept while they are true. */
-export function realmRefOf(row: RealmIdentity): RealmRef {
-  const ref = known.get(row) ?? toRef(row);
-  known.set(row, ref);
-  return ref;
-}
-
-function toRef(row: RealmIdentity): RealmRef {
-  return {
+export const realmRefOf = onceFor(
+  (row: RealmIdentity): RealmRef => ({
     id: row.id,
     subdomain: row.string_id,
     name: row.name,
@@ -20,5 +13,5 @@ function toRef(row: RealmIdentity): RealmRef {
     waitingPeriodDays: settingsOf(row).waiting_period_threshold,
     restrictsGuests: row.can_access_all_users_group !== row.system_groups['role:everyone'],
     groups: row.system_groups,
-  };
-}
+  }),
+);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ReadContext } from '#kernel/context';
+import { onceFor } from '#kernel/lists';
 import type { MediaProxy } from '#kernel/markdown';
 
 type ServerFacts = ReadContext['server'];
@@ -9,15 +10,13 @@ type ServerFacts = ReadContext['server'];
  * See protocol/markdown#addresses-and-safety.
  */
 export function mediaProxyOf({ server }: Pick<ReadContext, 'server'>): MediaProxy {
-  const known = proxies.get(server);
-  if (known) return known;
-  const proxy = { base: '/external_content/', key: keyFrom(server.secret) };
-  proxies.set(server, proxy);
-  return proxy;
+  return proxyOf(server);
 }
 
 /** Every message is rendered with it, and the key never changes. */
-const proxies = new WeakMap<ServerFacts, MediaProxy>();
+const proxyOf = onceFor(
+  ({ secret }: ServerFacts): MediaProxy => ({ base: '/external_content/', key: keyFrom(secret) }),
+);
 
 function keyFrom(secret: ServerFacts['secret']): string {
   return createHmac('sha256', secret).update('media of other hosts').digest('hex');

@@ -1,3 +1,4 @@
+import { firstTwoOfTopic } from '#features/messages';
 import type { ChannelId, RealmId, RecipientId, UserId } from '#kernel/ids';
 import { compiled, cachedQuery, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
@@ -183,20 +184,5 @@ export async function isOnlyMessage(
   realmId: RealmId,
   message: { readonly id: number; readonly recipient_id: RecipientId; readonly topic_key: string },
 ): Promise<boolean> {
-  return (await firstTwo(tx, realmId, message.recipient_id, message.topic_key)).length === 1;
+  return (await firstTwoOfTopic(tx, realmId, message.recipient_id, message.topic_key)).length === 1;
 }
-
-/** A topic that has two messages has them until some are moved or deleted: most messages need not ask. */
-const firstTwo = cachedQuery(
-  ['message:changed'],
-  compiled((db, [realmId, recipientId, key]: [RealmId, RecipientId, string]) =>
-    db
-      .selectFrom('message')
-      .select('id')
-      .where('realm_id', '=', realmId)
-      .where('recipient_id', '=', recipientId)
-      .where('topic_key', '=', key)
-      .limit(2),
-  ),
-  { isLasting: (rows) => rows.length === 2 },
-);

@@ -15,15 +15,9 @@ export interface Undelivered {
   readonly reason: string;
 }
 
-const counters = new WeakMap<Context['metrics'], ReturnType<Context['metrics']['counter']>>();
-
 function counterOf({ metrics }: Pick<Context, 'metrics'>) {
-  const known = counters.get(metrics);
-  if (known) return known;
   const about = 'What did not reach people, by road and reason: each try counts';
-  const counter = metrics.counter('roost_undelivered_total', about, ['road', 'reason']);
-  counters.set(metrics, counter);
-  return counter;
+  return metrics.counter('roost_undelivered_total', about, ['road', 'reason']);
 }
 
 /** Counts what did not reach people, each try that failed. See protocol/notifications#undelivered. */

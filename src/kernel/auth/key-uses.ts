@@ -1,4 +1,5 @@
 import type { RealmId } from '#kernel/ids';
+import { onceFor } from '#kernel/lists';
 import { inChunks, type WriteTx } from '#kernel/store';
 
 /** The last use of a key that is not written down yet. */
@@ -14,14 +15,8 @@ const MAX_REMEMBERED = 20_000;
 /** Rows of one statement. */
 const CHUNK = 500;
 
-const usesOfServer = new WeakMap<object, Map<number, KeyUse>>();
-
-/** What a server remembers of uses; `server` stands for it. */
-function usesOf(server: object): Map<number, KeyUse> {
-  const uses = usesOfServer.get(server) ?? new Map<number, KeyUse>();
-  usesOfServer.set(server, uses);
-  return uses;
-}
+/** What a server remembers of uses; an object stands for the server. */
+const usesOf = onceFor((_server: object) => new Map<number, KeyUse>());
 
 /** Remembers that a key was used, without writing: all uses of a minute are one write. */
 export function noteKeyUse(server: object, use: KeyUse): void {

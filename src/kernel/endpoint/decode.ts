@@ -1,5 +1,6 @@
 import { type ApiError, ParameterFault, ParameterMissing, ParametersConfusing } from '#kernel/errors';
 import { MAX_ID } from '#kernel/ids';
+import { onceFor } from '#kernel/lists';
 import { firstFault, mostParts } from '#kernel/schema';
 import { wholeFractionsBroken } from '#kernel/text';
 import type { Param, Params, Posted, UploadedFile } from './params.ts';
@@ -29,17 +30,11 @@ export function ignoredParameters(params: Params, fields: Fields): readonly stri
   return [...fields.texts.keys()].filter((name) => !known.has(name)).toSorted();
 }
 
-const names = new WeakMap<Params, ReadonlySet<string>>();
-
 /** All names by which an operation's parameters may be sent, and those that no operation declares. */
-function namesOf(params: Params): ReadonlySet<string> {
-  const known = names.get(params);
-  if (known) return known;
+const namesOf = onceFor((params: Params): ReadonlySet<string> => {
   const aliases = Object.values(params).flatMap(({ alias }) => alias ?? []);
-  const made = new Set([...Object.keys(params), ...aliases, ...OWN_NAMES]);
-  names.set(params, made);
-  return made;
-}
+  return new Set([...Object.keys(params), ...aliases, ...OWN_NAMES]);
+});
 
 function decodeOne(name: string, param: Param, fields: Fields): unknown {
   if (param.encoding === 'path') return decodePathId(name, param, fields.path[name] ?? '');
@@ -109,12 +104,13 @@ const IGNORED_PARTS = 4;
 const IGNORED_PARTS_ANYWAY = 100;
 /** Most values of any parameter: reading them takes about 30 ms. */
 const MAX_PARTS = 200_000;
-const mostOf = new WeakMap<Param, number>();
+const mostOf = onceFor(({ schema }: Param) =>
+  Math.min(MAX_PARTS, mostParts(schema) * IGNORED_PARTS + IGNORED_PARTS_ANYWAY),
+);
 
 /** Refuses JSON of more values than its schema can take, before any of it is read. */
 function assertPartsBounded(param: Param, name: string, text: string): void {
-  const most = mostOf.get(param) ?? Math.min(MAX_PARTS, mostParts(param.schema) * IGNORED_PARTS + IGNORED_PARTS_ANYWAY);
-  mostOf.set(param, most);
+  const most = mostOf(param);
   // Each part takes two characters at least.
   if (text.length > most && countParts(text, most) > most) throw fault(`${name} is too long (limit: ${most} values)`);
 }

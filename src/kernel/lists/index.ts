@@ -18,3 +18,15 @@ export function inTurn<T>(items: readonly T[]): () => T {
     return next.value;
   };
 }
+
+/** What is made of an object once, and held as long as the object is: it must never change. */
+export function onceFor<K extends object, T>(make: (of: K) => T): (of: K) => T {
+  const known = new WeakMap<K, { readonly made: T }>();
+  return (of) => {
+    const found = known.get(of);
+    if (found) return found.made;
+    const made = make(of);
+    known.set(of, { made });
+    return made;
+  };
+}

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** The counters and histograms of one server, in Prometheus' text format. */
 export interface Metrics {
+  /** The counter of a name, the same each time. */
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   gauge(name: string, help: string, read: () => number): void;
   /** Gauges that are read together, once for each scrape; what can not be read now shows as NaN. */
@@ -18,10 +19,15 @@ const NEVER = 2 ** 31 - 1;
 export function openMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  const counters = new Map<string, Counter>();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER });
   countBusySeconds(registry);
   return {
-    counter: (name, help, labels = []) => new Counter({ name, help, labelNames: [...labels], registers }),
+    counter: (name, help, labels = []) => {
+      const counter = counters.get(name) ?? new Counter({ name, help, labelNames: [...labels], registers });
+      counters.set(name, counter);
+      return counter;
+    },
     gauge: (name, help, read) => {
       new Gauge({
         name,

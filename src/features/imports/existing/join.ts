@@ -12,7 +12,7 @@ import { IdMap } from '../ids.ts';
 import { type Filling, namesOf } from '../messages/prepare.ts';
 import type { Plan } from '../plan.ts';
 import { Report } from '../report.ts';
-import type { Source } from '../source.ts';
+import { reading, type Source } from '../source.ts';
 import { addChannels, matchChannels } from './channels.ts';
 import type { Joining } from './joining.ts';
 import { BATCH, type Belongings, importBatch } from './messages.ts';
@@ -29,12 +29,8 @@ export interface JoinOptions {
  * Takes another product's archive into an organization that there is. What has come is noted with it, so a second time
  * brings only what the first did not, however that one ended. See protocol/organizations#import-into-an-existing-organization.
  */
-export async function joinArchive(context: Context, source: Source, options: JoinOptions): Promise<Report> {
-  try {
-    return await join(context, source, options);
-  } finally {
-    await source.close?.();
-  }
+export function joinArchive(context: Context, source: Source, options: JoinOptions): Promise<Report> {
+  return reading(source, () => join(context, source, options));
 }
 
 async function join(context: Context, source: Source, { subdomain, isDry, progress }: JoinOptions): Promise<Report> {

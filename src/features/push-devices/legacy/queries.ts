@@ -74,30 +74,3 @@ export async function deleteTokens(tx: WriteTx, realmId: RealmId, userId: UserId
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
-
-/** Notes that the push service took something for these older devices. */
-export async function setTokenTaken(tx: WriteTx, realmId: RealmId, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.db
-    .updateTable('push_token')
-    .set({ delivered_at: tx.now, failing_since: null, failure: null })
-    .where('realm_id', '=', realmId)
-    .where(tx.dialect.anyOf('id', ids))
-    .execute();
-}
-
-/** Notes that nothing was taken for these older devices, and why. */
-export async function setTokenNotTaken(
-  tx: WriteTx,
-  realmId: RealmId,
-  ids: readonly number[],
-  failure: string,
-): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.db
-    .updateTable('push_token')
-    .set((row) => ({ failure, failing_since: row.fn.coalesce('failing_since', row.val(tx.now)) }))
-    .where('realm_id', '=', realmId)
-    .where(tx.dialect.anyOf('id', ids))
-    .execute();
-}
