@@ -19,6 +19,7 @@ import { listenForMail, type Mailer, type MailListener, openMail, sendersOf } fr
 import { openMetrics } from '#kernel/metrics';
 import { guardedClient, type Network, operatorClient } from '#kernel/outbound';
 import { stopMarking } from '#kernel/scope';
+import { typesChanging } from '#kernel/slice';
 import { assertUsable, assertWritable, migrate, openStore, type Store } from '#kernel/store';
 import { periodsOfChannel } from '#features/channels';
 import { eventsEndpoint, registerEndpoint, warmUp } from '#features/event-queues';
@@ -62,7 +63,10 @@ export interface Server {
 
 for (const { on } of features) for (const handler of on) handler.connect();
 
-const states = features.flatMap((feature) => feature.state);
+const appliers = features.flatMap((feature) => feature.applies);
+const states = features
+  .flatMap((feature) => feature.state)
+  .map((state) => ({ ...state, endedBy: typesChanging(Object.keys(state.fields), appliers) }));
 
 /** All event types, as the slices declare them. */
 export const eventTypes = features.flatMap((feature) => feature.events);

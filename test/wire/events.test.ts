@@ -52,7 +52,7 @@ describe('the reference of events', () => {
     const fields = new Set(states.flatMap((state) => Object.keys(state.fields)));
     expect(appliers.flatMap((one) => one.fields).filter((field) => !fields.has(field))).toEqual([]);
     const unkept = states
-      .filter((state) => state.eventTypes.length > 0 && !state.isVolatile)
+      .filter((state) => state.stale === undefined && !state.isVolatile)
       .filter((state) => !appliers.some((one) => one.fields.some((field) => field in state.fields)));
     expect(unkept.flatMap((state) => Object.keys(state.fields))).toEqual(UNKEPT);
   });

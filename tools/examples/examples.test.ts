@@ -56,7 +56,7 @@ async function copyProject() {
   // A file that was deleted and not committed is still known.
   await Promise.all(files.map((file) => cp(join(root, file), join(copy, file)).catch(() => undefined)));
   await mkdir(join(copy, 'node_modules/.cache'), { recursive: true });
-  const packages = (await readdir(join(root, 'node_modules'))).filter((name) => name !== '.cache');
+  const packages = (await readdir(join(root, 'node_modules'))).filter((name) => !/^\.(?:cache|vite)/.test(name));
   await Promise.all(
     packages.map((name) => symlink(join(root, 'node_modules', name), join(copy, 'node_modules', name))),
   );

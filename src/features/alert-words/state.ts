@@ -5,7 +5,6 @@ import { listWords } from './queries.ts';
 /** The words that the caller watches for. See protocol/settings#alert-words. */
 export const alertWordsState = registerState({
   fetchType: 'alert_words',
-  eventTypes: ['alert_words'],
   source: 'protocol/settings#alert-words',
   fields: { alert_words: list(str()) },
   read: async ({ tx, realm, actor }) => ({

@@ -4,6 +4,6 @@ import { listWordsOfAll } from './queries.ts';
 
 /** The words that all readers of a realm watch for, ready to be looked for; arranged once per change of the words. */
 export const watchedWords = realmCache({
-  types: ['alert_words'],
+  endedBy: ['alert_words'],
   read: async (tx, realmId) => alertWords(await listWordsOfAll(tx, realmId)),
 });

@@ -6,7 +6,6 @@ import { toWireCommand, wireCommand } from './wire.ts';
 /** The commands that bots answer; none for spectators. See protocol/bots#commands. */
 export const commandsState = registerState({
   fetchType: 'bot_commands',
-  eventTypes: ['bot_command'],
   source: 'protocol/bots#commands',
   fields: { bot_commands: list(wireCommand) },
   read: async ({ tx, realm, actor }) => ({

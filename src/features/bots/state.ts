@@ -9,7 +9,6 @@ import { wireBot, wireIntegration } from './wire.ts';
 /** All bots for administrators, and their own for everybody else. See protocol/bots#operations. */
 export const botsState = registerState({
   fetchType: 'realm_bot',
-  eventTypes: ['realm_bot'],
   source: 'protocol/bots#operations',
   fields: { realm_bots: list(wireBot) },
   read: async ({ tx, realm, actor, context }) => {
@@ -23,7 +22,6 @@ export const botsState = registerState({
 /** Bots that would run inside the server: there are none. See protocol/bots#operations. */
 export const embeddedBotsState = registerState({
   fetchType: 'realm_embedded_bots',
-  eventTypes: [],
   stale: 'a fact of the server',
   source: 'protocol/bots#operations',
   fields: { realm_embedded_bots: list(object({ name: str(), config: dict(str()) })) },
@@ -33,7 +31,6 @@ export const embeddedBotsState = registerState({
 /** What can post by way of incoming webhook bots. See protocol/bots#operations. */
 export const incomingWebhooksState = registerState({
   fetchType: 'realm_incoming_webhook_bots',
-  eventTypes: [],
   stale: 'a fact of the server',
   source: 'protocol/bots#operations',
   fields: { realm_incoming_webhook_bots: list(wireIntegration) },

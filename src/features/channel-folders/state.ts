@@ -9,7 +9,6 @@ import { toWireFolder, wireFolder } from './wire.ts';
  */
 export const foldersState = registerState({
   fetchType: 'channel_folders',
-  eventTypes: ['channel_folder'],
   sameFor: ({ actor }) => `${actor !== null}`,
   source: 'protocol/channel-folders#folder-object',
   fields: { channel_folders: list(wireFolder) },

@@ -3,7 +3,7 @@ import { type SegmentList, segmentList } from '#kernel/gzip';
 import { inChunks } from '#kernel/store';
 import { Assembled, type Part, type CachedRead, type StateContext, sharedCache } from '#kernel/state';
 import { type Known, maySeeSubscribers, readKnown } from './known.ts';
-import { ASIDE, BETWEEN, type Channels, members, readChannels } from './shared-texts.ts';
+import { CHANNELS, BETWEEN, type Channels, members, readChannels } from './shared-texts.ts';
 import { shownSubscribers } from './subscriptions/shown.ts';
 import type { ChannelRow } from './tables.ts';
 import { personalFields } from './to-wire.ts';
@@ -67,7 +67,7 @@ export async function sharedStreams(input: StateContext, cached: CachedRead) {
   const visibility = await known(input, channels);
   const bare = (row: ChannelRow) => `{${channels.texts.get(row.id)?.bare ?? ''}}`;
   const { archived_channels } = input.view;
-  const { rows, segmentList: texts } = await cached(rowsCache, `${archived_channels}`, ASIDE, async (outdated) => {
+  const { rows, segmentList: texts } = await cached(rowsCache, `${archived_channels}`, CHANNELS, async (outdated) => {
     const shown = inChunks(
       channels.rows.filter((row) => archived_channels || !row.is_archived),
       ROW_LENGTH,

@@ -1,6 +1,6 @@
 import { type SegmentRef, segmentList } from '#kernel/gzip';
 import type { ChannelId, UserId } from '#kernel/ids';
-import { PERSONAL_AND_TALK, type CachedRead, type StateContext, sharedCache } from '#kernel/state';
+import { type CachedRead, type StateContext, sharedCache } from '#kernel/state';
 import { listChannels } from './queries.ts';
 import { subscribersOf } from './subscriptions/queries.ts';
 import { readRecent, shownSubscribers } from './subscriptions/shown.ts';
@@ -36,10 +36,19 @@ export interface Channels {
   readonly recent: Recent;
 }
 
-/** Events that change nothing of channels but what one person chose. */
-export const ASIDE: ReadonlySet<string> = new Set([...PERSONAL_AND_TALK, 'subscription/update']);
-/** Events that change nobody's being subscribed. */
-const LISTS_STAY: ReadonlySet<string> = new Set([...ASIDE, 'stream/update']);
+/** Events that change who is subscribed; a subscriber who is deactivated is listed no more. */
+const SUBSCRIBERS = [
+  'subscription/add',
+  'subscription/remove',
+  'subscription/peer_add',
+  'subscription/peer_remove',
+  'stream/create',
+  'stream/delete',
+  'realm_user',
+  'user_group',
+];
+/** Events that change what is told of channels; in partial lists it matters who was there lately. */
+export const CHANNELS = [...SUBSCRIBERS, 'stream/update', 'realm', 'came_back'];
 
 const channelsCache = sharedCache<Channels>();
 const listsCache = sharedCache<ReadonlyMap<ChannelId, readonly UserId[]>>(LISTS_SECONDS);
@@ -47,7 +56,7 @@ const listsCache = sharedCache<ReadonlyMap<ChannelId, readonly UserId[]>>(LISTS_
 /** All channels as they are shown; a text is made again only where something in it changed. */
 export function readChannels({ tx, realm, view }: StateContext, cached: CachedRead): Promise<Channels> {
   const wanted = view.include_subscribers;
-  return cached(channelsCache, wanted, ASIDE, async (outdated) => {
+  return cached(channelsCache, wanted, CHANNELS, async (outdated) => {
     const rows = await listChannels(tx, realm.id);
     const values = await readChannelValues(tx, realm, rows);
     const lists = wanted === 'false' ? undefined : await readLists({ tx, realm }, cached);
@@ -74,7 +83,7 @@ const NOBODY: readonly UserId[] = [];
 
 /** Who is subscribed to each channel, archived and private ones too. */
 function readLists({ tx, realm }: Pick<StateContext, 'tx' | 'realm'>, cached: CachedRead) {
-  return cached(listsCache, 'subscribers', LISTS_STAY, async () => {
+  return cached(listsCache, 'subscribers', SUBSCRIBERS, async () => {
     const ids = (await listChannels(tx, realm.id)).map((row) => row.id);
     return subscribersOf(tx, realm.id, ids);
   });

@@ -20,7 +20,6 @@ import {
 /** The viewer's channels, those left, and those never joined. See protocol/subscriptions#lists-at-registering. */
 export const subscriptionsState = registerState({
   fetchType: 'subscription',
-  eventTypes: ['subscription', 'stream'],
   source: 'protocol/subscriptions#lists-at-registering',
   fields: {
     subscriptions: list(wireSubscription),
@@ -75,7 +74,6 @@ type SubscriptionLists = {
 /** Every channel the viewer may know of, subscribed or not. See protocol/subscriptions#lists-at-registering. */
 export const channelsState = registerState({
   fetchType: 'stream',
-  eventTypes: ['stream'],
   source: 'protocol/subscriptions#lists-at-registering',
   fields: { streams: list(wireChannel) },
   read: async (input): Promise<Readonly<Record<string, unknown>>> => {
@@ -91,7 +89,6 @@ export const channelsState = registerState({
 /** Default channels; none for guests and spectators. See protocol/register#organization-collections. */
 export const defaultChannelsState = registerState({
   fetchType: 'default_streams',
-  eventTypes: ['default_streams'],
   sameFor: ({ actor }) => `${actor !== null && !isGuest(actor)}`,
   source: 'protocol/register#organization-collections',
   fields: { realm_default_streams: list(idOf<ChannelId>()) },

@@ -9,7 +9,6 @@ import { wireDefaultGroup } from './wire.ts';
  */
 export const defaultGroupsState = registerState({
   fetchType: 'default_stream_groups',
-  eventTypes: ['default_stream_groups'],
   sameFor: ({ actor }) => `${actor !== null && !isGuest(actor)}`,
   source: 'protocol/register#organization-collections',
   fields: { realm_default_stream_groups: list(wireDefaultGroup) },

@@ -7,7 +7,6 @@ import { toWireDraft, wireDraft } from './wire.ts';
 /** The caller's drafts edited last; none without the setting. See protocol/saved#drafts. */
 export const draftsState = registerState({
   fetchType: 'drafts',
-  eventTypes: ['drafts'],
   source: 'protocol/saved#drafts',
   fields: { drafts: list(wireDraft) },
   read: async ({ tx, realm, actor }) => ({

@@ -6,7 +6,6 @@ import { toWireDomain, wireDomain } from './wire.ts';
 /** All domains. See protocol/organizations#domains. */
 export const domainsState = registerState({
   fetchType: 'realm_domains',
-  eventTypes: ['realm_domains'],
   sameFor: () => '',
   source: 'protocol/organizations#domains',
   fields: { realm_domains: list(wireDomain) },

@@ -7,7 +7,6 @@ import { wireEmoji } from './wire.ts';
 /** All custom emoji, deactivated ones included. See protocol/emoji#custom-emoji. */
 export const emojiState = registerState({
   fetchType: 'realm_emoji',
-  eventTypes: ['realm_emoji'],
   sameFor: () => '',
   source: 'protocol/emoji#custom-emoji',
   fields: { realm_emoji: dict(wireEmoji) },

@@ -14,7 +14,7 @@ import type { Actor } from '#kernel/auth';
 import { QueryNotAuthorized, Unauthorized } from '#kernel/errors';
 import { isGuest } from '#kernel/permissions';
 import { anyShape, bool, int, list, maybe, nullable, str, text } from '#kernel/schema';
-import type { RegisterState } from '#kernel/state';
+import type { SyncedState } from '#kernel/state';
 import { queueDefaultsOf } from '#features/bots';
 import { readRealm, settingsOf } from '#features/realms';
 import { NARROW_OPERATORS } from '#features/messages';
@@ -23,7 +23,7 @@ import { registerParams } from './params.ts';
 import { IDLE_SECONDS, register, viewOf } from './register.ts';
 
 /** Registers a queue and fetches state: the sum of what all features declared. See protocol/register#parameters. */
-export function registerEndpoint(states: readonly RegisterState[], types: readonly AnyEventType[]): AnyEndpoint {
+export function registerEndpoint(states: readonly SyncedState[], types: readonly AnyEventType[]): AnyEndpoint {
   const words = [...types.map(({ type }) => type), ...states.map(({ fetchType }) => fetchType)];
   return endpoint({
     id: 'register-queue',

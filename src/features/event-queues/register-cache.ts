@@ -1,4 +1,4 @@
-import type { EventLog } from '#kernel/events';
+import { type EventLog, isNamed } from '#kernel/events';
 import type { RealmRef } from '#kernel/auth';
 import type { RealmId } from '#kernel/ids';
 import type { CacheEntry, CachedRead, SharedCache } from '#kernel/state';
@@ -9,8 +9,8 @@ const OUTDATED_SECONDS = 600;
 const MAX_READINGS = 500;
 
 /**
- * What is the same for many viewers of a realm, read once. A reading holds at a later position of the log as long as every
- * entry in between is of a type that changes nothing of it, whoever the entry is for.
+ * What is the same for many viewers of a realm, read once. A reading holds at a later position of the log as long as no
+ * entry in between is of a type that changes it, whoever the entry is for.
  */
 export class RegisterCache {
   readonly #events: EventLog;
@@ -29,7 +29,7 @@ export class RegisterCache {
     return async <T>(
       sharedCache: SharedCache<T>,
       name: string,
-      survives: ReadonlySet<string>,
+      endedBy: readonly string[],
       read: (outdated: T | undefined) => Promise<T>,
     ): Promise<T> => {
       const key = `${place} ${name}`;
@@ -37,7 +37,7 @@ export class RegisterCache {
       let outdated: T | undefined;
       for (let known = entries.get(key); known; known = entries.get(key)) {
         const isYoung = now - known.readAt < sharedCache.maxAgeSeconds;
-        const holds = isYoung && (await this.#holds(known, realmId, position, survives, hasHeard));
+        const holds = isYoung && (await this.#holds(known, realmId, position, endedBy, hasHeard));
         if (holds) return known.value;
         outdated = await known.value.catch(() => undefined);
         if (entries.get(key) === known) break;
@@ -50,14 +50,14 @@ export class RegisterCache {
     entry: CacheEntry<unknown>,
     realmId: RealmId,
     position: number,
-    survives: ReadonlySet<string>,
+    endedBy: readonly string[],
     hasHeard: () => Promise<boolean>,
   ): Promise<boolean> {
     if (position <= entry.position) return position === entry.position;
     if (!(await hasHeard())) return false;
     const entries = (await this.#events.since(realmId, entry.position)).filter((entry) => entry.id <= position);
     if ((entries.at(-1)?.last_id ?? 0) < position) return false;
-    if (!entries.every(({ type }) => survives.has(type.type) || survives.has(type.kind))) return false;
+    if (entries.some(({ type }) => isNamed(type, endedBy))) return false;
     entry.position = Math.max(entry.position, position);
     return true;
   }

@@ -5,12 +5,11 @@ import { join, pack, segment } from '#kernel/gzip';
 import type { Context } from '#kernel/context';
 import {
   Assembled,
-  type RegisterState,
+  type SyncedState,
   type CachedRead,
   type StateContext,
   type StateRequest,
   sharedCache,
-  WITHIN_CHANNELS,
 } from '#kernel/state';
 import type { ReadTx } from '#kernel/store';
 import { FEATURE_LEVEL, VERSION } from '#features/sign-in';
@@ -46,7 +45,7 @@ interface State {
 /** Who registers where, and what for. */
 export interface Registering {
   readonly context: Context;
-  readonly states: readonly RegisterState[];
+  readonly states: readonly SyncedState[];
   readonly realm: RealmRef;
   readonly actor: Actor | null;
   readonly registration: Registration;
@@ -156,7 +155,7 @@ export async function readState(registering: Registering) {
   return { position, fields, segments: await assemble(steady) };
 }
 
-function isVolatile(state: RegisterState): boolean {
+function isVolatile(state: SyncedState): boolean {
   return state.isVolatile === true;
 }
 
@@ -178,7 +177,7 @@ function snapshotKey(realm: RealmRef, actor: Actor, registration: Registration):
 async function readFields(
   tx: ReadTx,
   { context, states, realm, actor, registration }: Registering,
-  include: (state: RegisterState) => boolean,
+  include: (state: SyncedState) => boolean,
   cached?: CachedRead,
 ): Promise<Readonly<Record<string, unknown>>> {
   const request = stateRequest(registration);
@@ -194,27 +193,17 @@ async function readFields(
 const alike = sharedCache<Readonly<Record<string, Assembled>>>();
 
 /** One piece of the state; where it is the same for many viewers, as it was read and compressed for one of them. */
-function readStatePart(state: RegisterState, input: StateContext): Promise<Readonly<Record<string, unknown>>> {
+function readStatePart(state: SyncedState, input: StateContext): Promise<Readonly<Record<string, unknown>>> {
   const { cached } = input;
   const sort = state.sameFor?.(input);
   if (!cached || sort === undefined) return state.read(input);
   const name = `${Object.keys(state.fields)[0] ?? ''} ${sort}`;
-  return cached(alike, name, survivedBy(state), async () => {
+  return cached(alike, name, state.endedBy, async () => {
     const texts: Record<string, Assembled> = {};
     for (const [field, value] of Object.entries(await state.read(input)))
       if (value !== undefined) texts[field] = new Assembled([await segment(JSON.stringify(value))]);
     return texts;
   });
-}
-
-const survivors = new WeakMap<RegisterState, ReadonlySet<string>>();
-
-/** Events that leave a piece as it is: none of those that keep it fresh. */
-function survivedBy(state: RegisterState): ReadonlySet<string> {
-  const isOwn = (kind: string) => state.eventTypes.includes(kind.split('/', 1)[0] ?? kind);
-  const known = survivors.get(state) ?? new Set([...WITHIN_CHANNELS].filter((kind) => !isOwn(kind)));
-  survivors.set(state, known);
-  return known;
 }
 
 function stateRequest(registration: Registration): StateRequest {

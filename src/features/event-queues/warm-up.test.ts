@@ -8,7 +8,7 @@ import { countStatements } from '../../../test/support/statements.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { warmUp } from './index.ts';
 
-const STATES = features.flatMap((feature) => feature.state);
+const STATES = features.flatMap(({ state }) => state.map((one) => ({ ...one, endedBy: [] })));
 const ASKED = { apply_markdown: true, client_gravatar: true, slim_presence: true, include_subscribers: 'partial' };
 
 describe.each(databases)('a rehearsed registration on %s', (database) => {
@@ -50,7 +50,7 @@ describe.each(databases)('a rehearsed registration on %s', (database) => {
     const lines: string[] = [];
     const context = { ...world.server.context, log: openLog('warn', { write: (line) => lines.push(line) > 0 }) };
     const read = () => Promise.reject(new Error('as asked'));
-    const broken = { fetchType: 'broken', eventTypes: [], stale: 'a test', source: 'none', fields: {}, read };
+    const broken = { fetchType: 'broken', endedBy: [], stale: 'a test', source: 'none', fields: {}, read };
     await warmUp(context, [broken]);
     expect(lines.join()).toMatch(/could not be rehearsed/);
   });

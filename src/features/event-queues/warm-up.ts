@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context';
-import type { RegisterState } from '#kernel/state';
+import type { SyncedState } from '#kernel/state';
 import { listRealms, realmRefOf } from '#features/realms';
 import { actorOf, findAnyMember } from '#features/users';
 import { IDLE_SECONDS, readState, type Registration, viewOf } from './register.ts';
@@ -22,7 +22,7 @@ const REGISTRATION: Registration = {
  * Reads once what a member's registration reads, for nobody: the first who registers after a start finds the code compiled,
  * the statements prepared, and in memory what the members of the oldest organization share. Decision 0014.
  */
-export async function warmUp(context: Context, states: readonly RegisterState[]): Promise<void> {
+export async function warmUp(context: Context, states: readonly SyncedState[]): Promise<void> {
   if (context.server.mode !== 'production') return;
   try {
     const found = await context.store.query(async (tx) => {

@@ -8,7 +8,6 @@ import { wireGroup } from './wire.ts';
 /** The organization's groups. See protocol/groups#group-object. */
 export const groupsState = registerState({
   fetchType: 'realm_user_groups',
-  eventTypes: ['user_group'],
   sameFor: ({ view }) => `${view.include_deactivated_groups}`,
   source: 'protocol/groups#group-object',
   fields: { realm_user_groups: list(wireGroup) },
@@ -23,7 +22,6 @@ export const groupsState = registerState({
 /** What the caller may create or do by the organization's permissions. See protocol/register#people. */
 export const ownPermissionsState = registerState({
   fetchType: 'realm_user',
-  eventTypes: ['realm_user', 'realm', 'user_group'],
   source: 'protocol/register#people',
   fields: {
     can_create_public_streams: bool(),

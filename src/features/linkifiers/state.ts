@@ -8,7 +8,6 @@ import { toWireLinkifier, wireLinkifier } from './wire.ts';
  */
 const linkifiersState = registerState({
   fetchType: 'realm_linkifiers',
-  eventTypes: ['realm_linkifiers'],
   sameFor: ({ view }) => `${view.linkifier_url_template}`,
   source: 'protocol/linkifiers#linkifier-object',
   fields: { realm_linkifiers: list(wireLinkifier) },
@@ -20,7 +19,6 @@ const linkifiersState = registerState({
 /** The form before URL templates; nobody has any. See protocol/linkifiers#linkifier-object. */
 const filtersState = registerState({
   fetchType: 'realm_filters',
-  eventTypes: [],
   stale: 'always empty',
   source: 'protocol/linkifiers#linkifier-object',
   fields: { realm_filters: list(str()) },

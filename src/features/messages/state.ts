@@ -12,7 +12,6 @@ import { unreadState } from './reading/unread/state.ts';
 /** The caller's newest direct conversations. See protocol/flags#unread. */
 const recentConversationsState = registerState({
   fetchType: 'recent_private_conversations',
-  eventTypes: ['message'],
   source: 'protocol/flags#unread',
   fields: { recent_private_conversations: list(object({ max_message_id: int(), user_ids: list(idOf<UserId>()) })) },
   read: async ({ tx, realm, actor }) => {
@@ -55,7 +54,6 @@ export async function newestReceived(reader: Reader): Promise<MessageId | undefi
 /** The newest message the caller has received. See protocol/flags#unread. */
 const newestMessageState = registerState({
   fetchType: 'message',
-  eventTypes: ['message', 'delete_message'],
   source: 'protocol/flags#unread',
   fields: { max_message_id: int() },
   read: async (input) => ({ max_message_id: (await newestReceived(input)) ?? -1 }),
@@ -64,7 +62,6 @@ const newestMessageState = registerState({
 /** Messages the caller has starred, ascending. See protocol/flags#unread. */
 const starredState = registerState({
   fetchType: 'starred_messages',
-  eventTypes: ['update_message_flags'],
   source: 'protocol/flags#unread',
   fields: { starred_messages: list(idOf<MessageId>()) },
   read: async (input) => {

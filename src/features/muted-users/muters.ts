@@ -8,7 +8,7 @@ import { listAllMuted } from './queries.ts';
  * start and notifies nobody of them. See protocol/messages#effects.
  */
 export const mutersByUser = realmCache({
-  types: ['muted_users'],
+  endedBy: ['muted_users'],
   read: async (tx, realmId): Promise<ReadonlyMap<UserId, readonly UserId[]>> => {
     const muted = await listAllMuted(tx, realmId);
     return grouped(muted.map((row) => [row.muted_user_id, row.user_id]));

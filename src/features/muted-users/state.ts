@@ -6,7 +6,6 @@ import { toWireMutedUser, wireMutedUser } from './wire.ts';
 /** Whom the caller has muted. See protocol/register#own-collections. */
 export const mutedUsersState = registerState({
   fetchType: 'muted_users',
-  eventTypes: ['muted_users'],
   source: 'protocol/register#own-collections',
   fields: { muted_users: list(wireMutedUser) },
   read: async ({ tx, realm, actor }) => ({

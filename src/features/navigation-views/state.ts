@@ -6,7 +6,6 @@ import { toWireView, wireView } from './wire.ts';
 /** The caller's navigation views. See protocol/saved#navigation-views. */
 export const viewsState = registerState({
   fetchType: 'navigation_views',
-  eventTypes: ['navigation_view'],
   source: 'protocol/saved#navigation-views',
   fields: { navigation_views: list(wireView) },
   read: async ({ tx, realm, actor }) => ({

@@ -7,7 +7,6 @@ import { wireStep } from './wire.ts';
 /** The hints that the caller has still to see; spectators see none. See protocol/settings#small-operations. */
 export const stepsState = registerState({
   fetchType: 'onboarding_steps',
-  eventTypes: ['onboarding_steps'],
   source: 'protocol/settings#small-operations',
   fields: { onboarding_steps: list(wireStep), navigation_tour_video_url: nullable(str()) },
   read: async ({ tx, realm, actor }) => ({

@@ -6,7 +6,6 @@ import { toWirePlayground, wirePlayground } from './wire.ts';
 /** All playgrounds. See protocol/linkifiers#playgrounds. */
 export const playgroundsState = registerState({
   fetchType: 'realm_playgrounds',
-  eventTypes: ['realm_playgrounds'],
   sameFor: () => '',
   source: 'protocol/linkifiers#playgrounds',
   fields: { realm_playgrounds: list(wirePlayground) },

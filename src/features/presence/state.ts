@@ -11,7 +11,6 @@ import { type Presences, presences } from './wire.ts';
 export const presenceState = registerState({
   fetchType: 'presence',
   isVolatile: true,
-  eventTypes: ['presence'],
   source: 'protocol/presence#reading-of-others',
   fields: { presences, presence_last_update_id: int(), server_timestamp: float() },
   read: async (input) => {

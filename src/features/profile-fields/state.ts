@@ -7,7 +7,6 @@ import { toWireField, wireField } from './wire.ts';
 /** The organization's profile fields, and the types there are. See protocol/profile-fields#field-object. */
 export const profileFieldsState = registerState({
   fetchType: 'custom_profile_fields',
-  eventTypes: ['custom_profile_fields'],
   sameFor: ({ actor }) => `${actor !== null}`,
   source: 'protocol/profile-fields#field-object',
   fields: {

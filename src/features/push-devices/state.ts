@@ -6,7 +6,6 @@ import { toWireDevice, wireDevice } from './wire.ts';
 /** The caller's devices, by ID. See protocol/push#devices. */
 export const deviceState = registerState({
   fetchType: 'device',
-  eventTypes: ['device'],
   source: 'protocol/push#devices',
   fields: { devices: dict(wireDevice) },
   read: async ({ tx, realm, actor }) => ({

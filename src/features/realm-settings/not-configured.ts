@@ -7,7 +7,6 @@ const SOURCE = 'protocol/register#own-collections, protocol/register#organizatio
 const keyOf = (service: string) =>
   registerState({
     fetchType: service,
-    eventTypes: [],
     stale: 'a fact of the server',
     source: SOURCE,
     fields: { [`${service}_api_key`]: str() },
@@ -21,7 +20,6 @@ export const unconfiguredStates = [
   keyOf('klipy'),
   registerState({
     fetchType: 'realm_billing',
-    eventTypes: [],
     stale: 'a fact of the server',
     source: SOURCE,
     fields: { realm_billing: object({ has_pending_sponsorship_request: bool() }) },
@@ -29,7 +27,6 @@ export const unconfiguredStates = [
   }),
   registerState({
     fetchType: 'stop_words',
-    eventTypes: [],
     stale: 'the search leaves out no words',
     source: SOURCE,
     fields: { stop_words: list(str()) },

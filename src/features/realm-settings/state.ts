@@ -20,7 +20,6 @@ const UNSHOWN = ['icon_version', 'logo_version', 'night_logo_version'];
  */
 const realmState = registerState({
   fetchType: 'realm',
-  eventTypes: ['realm'],
   sameFor: ({ actor }) => `${actor !== null}`,
   source: 'protocol/organizations#fields, protocol/organizations#server-facts',
   fields: realmFields,

@@ -6,7 +6,6 @@ import { toWireReminder, wireReminder } from './wire.ts';
 /** Reminders of the caller that were not delivered yet. See protocol/saved#reminders. */
 export const reminderState = registerState({
   fetchType: 'reminders',
-  eventTypes: ['reminders'],
   source: 'protocol/saved#reminders',
   fields: { reminders: list(wireReminder) },
   read: async ({ tx, realm, actor }) => ({

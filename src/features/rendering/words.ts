@@ -13,7 +13,7 @@ interface Words extends Pick<RealmWords, 'emoji' | 'defaultCodeLanguage'> {
 
 /** The words of an organization, compiled once per change of them. */
 export const wordsOf = realmCache({
-  types: ['realm', 'realm_emoji', 'realm_linkifiers'],
+  endedBy: ['realm', 'realm_emoji', 'realm_linkifiers'],
   read: async (tx, realmId): Promise<Words> => {
     const settings = settingsOf(await readRealm(tx, realmId));
     return {

@@ -6,7 +6,6 @@ import { toWireSnippet, wireSnippet } from './wire.ts';
 /** The caller's snippets. See protocol/register#parameters, protocol/saved#snippets. */
 export const snippetState = registerState({
   fetchType: 'saved_snippets',
-  eventTypes: ['saved_snippets'],
   source: 'protocol/saved#snippets',
   fields: { saved_snippets: list(wireSnippet) },
   read: async ({ tx, realm, actor }) => ({

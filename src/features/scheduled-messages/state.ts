@@ -6,7 +6,6 @@ import { toWireScheduled, wireScheduled } from './wire.ts';
 /** What the caller has scheduled and what was not sent yet. See protocol/saved#scheduled-messages. */
 export const scheduledState = registerState({
   fetchType: 'scheduled_messages',
-  eventTypes: ['scheduled_messages'],
   source: 'protocol/saved#scheduled-messages',
   fields: { scheduled_messages: list(wireScheduled) },
   read: async ({ tx, realm, actor }) => ({

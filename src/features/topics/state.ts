@@ -11,7 +11,6 @@ import { topicShown } from '#kernel/text';
  */
 export const mutedTopicsState = registerState({
   fetchType: 'muted_topics',
-  eventTypes: ['muted_topics'],
   source: 'protocol/topics#visibility-policies',
   fields: { muted_topics: list(mutedTopic) },
   read: async ({ tx, realm, actor, request }): Promise<Readonly<Record<string, unknown>>> => {
@@ -24,7 +23,6 @@ export const mutedTopicsState = registerState({
 /** What the caller wants of topics. See protocol/topics#visibility-policies. */
 export const userTopicsState = registerState({
   fetchType: 'user_topic',
-  eventTypes: ['user_topic'],
   source: 'protocol/topics#visibility-policies',
   fields: {
     user_topics: list(

@@ -48,7 +48,6 @@ const NOTIFICATIONS: readonly Name[] = [
 function flatCopies(fetchType: string, names: readonly Name[]) {
   return registerState({
     fetchType,
-    eventTypes: [],
     stale: 'the events of that time are gone; such clients read user_settings events',
     source: 'protocol/clients#registering',
     fields: Object.fromEntries(names.map((name): [string, Schema] => [name, DEFAULTED_SETTINGS[name].schema])),

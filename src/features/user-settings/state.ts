@@ -14,7 +14,6 @@ const CHOICES = { available_notification_sounds: NOTIFICATION_SOUNDS, emojiset_c
  */
 const userSettingsState = registerState({
   fetchType: 'user_settings',
-  eventTypes: ['user_settings'],
   source: 'protocol/settings#settings',
   fields: { user_settings: dict(json()) },
   read: async ({ tx, realm, actor }) => {
@@ -28,7 +27,6 @@ const userSettingsState = registerState({
 /** What the organization gives its new users. See protocol/settings#settings. */
 const realmDefaultsState = registerState({
   fetchType: 'realm_user_settings_defaults',
-  eventTypes: ['realm_user_settings_defaults'],
   sameFor: () => '',
   source: 'protocol/settings#settings',
   fields: { realm_user_settings_defaults: dict(json()) },

@@ -8,7 +8,6 @@ import { type WireStatus, wireStatus } from './wire.ts';
 /** What active people say about themselves, by user ID; who says nothing is left out. See protocol/status#shown. */
 export const userStatusState = registerState({
   fetchType: 'user_status',
-  eventTypes: ['user_status'],
   sameFor: ({ actor }) => (actor?.viewer.hidden ? undefined : `${actor !== null}`),
   source: 'protocol/status#shown',
   fields: { user_status: dict(wireStatus) },

@@ -1,21 +1,14 @@
 import { asId, type UserId } from '#kernel/ids';
 import { inChunks } from '#kernel/store';
 import { type SegmentRef, segment, type SegmentList, segmentList } from '#kernel/gzip';
-import {
-  Assembled,
-  type Part,
-  PERSONAL_AND_TALK,
-  type CachedRead,
-  type StateContext,
-  sharedCache,
-} from '#kernel/state';
+import { Assembled, type Part, type CachedRead, type StateContext, sharedCache } from '#kernel/state';
 import { ordinary, readPeople, systemBots, toWireListed } from './lists.ts';
 import { listProfiles } from './lists/queries.ts';
 import type { ListedRow, UserRow } from './tables.ts';
 import type { Onlooker } from './to-wire.ts';
 
-/** Events that change nobody's account. */
-const SURVIVES: ReadonlySet<string> = new Set([...PERSONAL_AND_TALK, 'subscription', 'stream']);
+/** Events that change what is told of accounts. */
+const ACCOUNTS = ['realm_user', 'realm_bot', 'user_settings', 'custom_profile_fields', 'realm'];
 /** Accounts that are compressed together. */
 const RUN_LENGTH = 100;
 /** An account of no ID: an onlooker who is nobody in the lists. */
@@ -52,7 +45,7 @@ export async function sharedLists(
   const host = context.realmHost(realm);
   const { role, clientGravatar } = looker;
   const name = `users ${JSON.stringify([host, role, clientGravatar])}`;
-  const lists = await cached(listsCache, name, SURVIVES, (outdated) =>
+  const lists = await cached(listsCache, name, ACCOUNTS, (outdated) =>
     readLists(input, host, { ...looker, userId: NO_ONE }, outdated?.segmentList),
   );
   const own = JSON.stringify(toWireListed(row, host, looker, await listProfiles(tx, realm.id, [row.id])));

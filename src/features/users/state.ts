@@ -12,7 +12,6 @@ import { wireUser } from './wire.ts';
 /** Everybody in the organization, and the caller's own facts. See protocol/register#people. */
 export const usersState = registerState({
   fetchType: 'realm_user',
-  eventTypes: ['realm_user'],
   source: 'protocol/register#people',
   fields: {
     realm_users: list(wireUser),

@@ -5,7 +5,6 @@ import { findSealedGrant } from './queries.ts';
 /** Whether the caller has connected a Zoom account. See protocol/organizations#zoom. */
 export const zoomTokenState = registerState({
   fetchType: 'video_calls',
-  eventTypes: ['has_zoom_token'],
   source: 'protocol/register#own-collections',
   fields: { has_zoom_token: bool() },
   read: async ({ tx, realm, actor }) => ({

@@ -129,6 +129,11 @@ export interface AnyEventType {
   admits(payload: unknown, narrow: QueueNarrow, flags: readonly string[]): boolean;
 }
 
+/** Whether an event is among those named, by type or by kind (`type/op`). */
+export function isNamed({ type, kind }: AnyEventType, names: readonly string[]): boolean {
+  return names.includes(type) || names.includes(kind);
+}
+
 /** An event type: call it with a realm and a payload to get an event to emit. */
 export interface EventType<P extends Shape> extends AnyEventType {
   (realmId: RealmId, payload: Payload<P>, details?: Said): EmittedEvent;

@@ -11,6 +11,7 @@ export { BadEventQueue, EventNotInQueue, EventPruned } from './errors.ts';
 export {
   type AnyEventType,
   type EventWords,
+  isNamed,
   event,
   type Flags,
   type Origin,

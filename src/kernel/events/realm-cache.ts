@@ -1,5 +1,6 @@
 import type { RealmId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
+import { isNamed } from './event.ts';
 import type { EventLog } from './log.ts';
 
 /** Where a cache reads, and hears of changes. */
@@ -9,8 +10,8 @@ interface CacheContext {
 }
 
 interface Declaration<T> {
-  /** Types of the events that say that the value changed. */
-  readonly types: readonly string[];
+  /** The events that change the value, as types or as kinds (`type/op`). */
+  readonly endedBy: readonly string[];
   readonly read: (tx: ReadTx, realmId: RealmId) => Promise<T>;
 }
 
@@ -19,7 +20,7 @@ interface Declaration<T> {
  * needs and hardly anybody changes. Another process hears of a change with its next wake-up. Outside transactions only.
  */
 export function realmCache<T>({
-  types,
+  endedBy,
   read,
 }: Declaration<T>): (context: CacheContext, realmId: RealmId) => Promise<T> {
   const kept = new WeakMap<EventLog, Map<RealmId, Promise<T>>>();
@@ -27,7 +28,7 @@ export function realmCache<T>({
     const values = new Map<RealmId, Promise<T>>();
     kept.set(events, values);
     events.listen((realmId, entries) => {
-      if (entries.some((entry) => types.includes(entry.type.type))) values.delete(realmId);
+      if (entries.some((entry) => isNamed(entry.type, endedBy))) values.delete(realmId);
     });
     return values;
   };

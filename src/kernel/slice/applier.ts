@@ -19,3 +19,9 @@ export function applier(
 ): Applier {
   return { types, fields, apply, isLast };
 }
+
+/** Types of all events that change some of these fields: by the law of sync nothing else does. */
+export function typesChanging(fields: readonly string[], appliers: readonly Applier[]): readonly string[] {
+  const changing = appliers.filter((one) => one.fields.some((field) => fields.includes(field)));
+  return [...new Set(changing.flatMap(({ types }) => types))];
+}

@@ -1,3 +1,3 @@
-export { applier } from './applier.ts';
+export { applier, typesChanging } from './applier.ts';
 export { on, signal } from './signal.ts';
 export { type Slice, slice } from './slice.ts';

@@ -36,43 +36,13 @@ export function sharedCache<T>(maxAgeSeconds = MAX_AGE_SECONDS): SharedCache<T> 
 
 /**
  * Reads something of the realm once for all viewers and positions of the log for which it is the same: `name` must hold
- * everything it depends on except the realm's own tables, and `survives` the events that change nothing of it, as types
- * or as kinds (`type/op`). What was read last, and holds no more, is handed to `read`: parts that came out the same again
- * need not be made again.
+ * everything it depends on except the realm's own tables, and `endedBy` the events that change it, as types or as kinds
+ * (`type/op`). What was read last, and holds no more, is handed to `read`: parts that came out the same again need not be
+ * made again.
  */
 export type CachedRead = <T>(
   sharedCache: SharedCache<T>,
   name: string,
-  survives: ReadonlySet<string>,
+  endedBy: readonly string[],
   read: (outdated: T | undefined) => Promise<T>,
 ) => Promise<T>;
-
-/** Events that change nothing but what one person keeps, or what is said and seen at the moment. */
-export const PERSONAL_AND_TALK: ReadonlySet<string> = new Set([
-  'alert_words',
-  'attachment',
-  'delete_message',
-  'drafts',
-  'heartbeat',
-  'message',
-  'muted_topics',
-  'muted_users',
-  'navigation_view',
-  'onboarding_steps',
-  'presence',
-  'queues_ended',
-  'reaction',
-  'reminders',
-  'saved_snippets',
-  'scheduled_messages',
-  'submessage',
-  'typing',
-  'typing_edit_message',
-  'update_message',
-  'update_message_flags',
-  'user_status',
-  'user_topic',
-]);
-
-/** The same, and what changes a single channel or who is subscribed. */
-export const WITHIN_CHANNELS: ReadonlySet<string> = new Set([...PERSONAL_AND_TALK, 'stream/update', 'subscription']);

@@ -33,24 +33,29 @@ export interface RegisterState {
   readonly fetchType: string;
   /** Further words that must be wanted too. */
   readonly alsoNeeds?: readonly string[];
-  /** Event types that keep it fresh; empty when none does. */
-  readonly eventTypes: readonly string[];
   /**
    * It changes without an event to the viewer (presence does); never kept, always read anew. What it reads need not be of
    * one moment.
    */
   readonly isVolatile?: true;
-  /** Why nothing keeps it fresh, where `eventTypes` is empty. */
+  /** Why nothing keeps it fresh, where no event does. */
   readonly stale?: string;
   /**
    * The same for all viewers with the same text, which names all of the context that `read` looks at; undefined for a
-   * viewer who shares it with nobody. A reading ends with the events of `eventTypes`, and with most others.
+   * viewer who shares it with nobody. A reading ends with the
+   * events that are applied to its fields.
    */
   readonly sameFor?: (input: StateContext) => string | undefined;
   readonly source: string;
   readonly fields: Readonly<Record<string, Schema>>;
   /** Reads it; a field may be missing where the protocol lets it. */
   readonly read: (input: StateContext) => Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** A piece of the register response, and what changes it. */
+export interface SyncedState extends RegisterState {
+  /** Types of all events that are applied to its fields. */
+  readonly endedBy: readonly string[];
 }
 
 /** Declares a piece of the register response, beside the feature that owns it; the types of its fields stay known. */

@@ -18,7 +18,6 @@ const ids = list(idOf<MessageId>());
 export const unreadState = registerState({
   fetchType: 'message',
   alsoNeeds: ['update_message_flags'],
-  eventTypes: ['message', 'update_message', 'update_message_flags', 'delete_message'],
   source: 'protocol/flags#unread',
   fields: {
     unread_msgs: object({
