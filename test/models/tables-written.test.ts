@@ -5,7 +5,9 @@ import { sql } from '#kernel/store';
 import { afternoon } from '../support/session.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-const prototype = Reflect.get(loadSqlite().DatabaseSync, 'prototype') as { prepare(text: string): unknown };
+const prototype = Reflect.get(loadSqlite().DatabaseSync, 'prototype') as {
+  prepare: (this: unknown, text: string) => unknown;
+};
 const own = prototype.prepare;
 const prepared = new Set<string>();
 

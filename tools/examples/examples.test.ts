@@ -37,7 +37,7 @@ const run = promisify(execFile);
 /** Runs a program in the copy; throws with what it wrote. */
 async function inCopy(program: string, ...args: readonly string[]) {
   const env = { ...process.env, ROOST_TEST_DATABASES: 'sqlite' };
-  const ended = run(program, args, { cwd: copy, env, timeout: 300_000, maxBuffer: 2 ** 25 });
+  const ended = run(program, args, { cwd: copy, env, timeout: 900_000, maxBuffer: 2 ** 25 });
   const { stdout } = await ended.catch((error: { stdout?: string; stderr?: string }) => {
     throw new Error(`${program} ${args.join(' ')}\n${error.stdout ?? ''}${error.stderr ?? ''}`);
   });
@@ -96,5 +96,5 @@ describe('the worked examples of CONTRIBUTING', () => {
       [],
     );
     if (tested.status === 'fulfilled') expect(tested.value).toMatch(/Tests .*\d{2,} passed/);
-  }, 300_000);
+  }, 900_000);
 });

@@ -1,9 +1,9 @@
+import { createHmac } from 'node:crypto';
 import type { Context } from '#kernel/context';
 import { OutboundFault, type OutboundReason, type OutboundReply } from '#kernel/outbound';
 import { type Answer, type Form, formOf } from './forms.ts';
 import { signingSecretOf } from '#features/bots';
 import type { PreparedCall } from './prepare.ts';
-import { signatureHeaders } from './sign.ts';
 
 /** What came of a call: what the bot says, nothing, or a reason why it failed. */
 export type Outcome = { readonly answer: Answer | undefined } | { readonly fault: string; readonly mayPass: boolean };
@@ -64,4 +64,22 @@ function parse(text: string): unknown {
 
 function isDict(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a call is signed with, and what of it is signed. */
+interface Signed {
+  /** As `signingSecretOf` gives it. */
+  readonly secret: string;
+  /** The same for each try of one call. */
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly now: number;
+  readonly body: string;
+}
+
+/** Headers by which a bot's server knows who calls, when, and whether it has had the call before. See protocol/bots#signatures. */
+function signatureHeaders({ secret, id, now, body }: Signed): Readonly<Record<string, string>> {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${now}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': String(now), 'webhook-signature': `v1,${signature}` };
 }

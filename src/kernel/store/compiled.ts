@@ -1,7 +1,6 @@
 import type { CompiledQuery, Kysely, QueryExecutorProvider } from 'kysely';
 import { RowMaker } from './dialects/codec.ts';
 import type { Dialect } from './dialects/dialect.ts';
-import { packing, unpacked } from './packed.ts';
 import { Slot } from './slot.ts';
 import type { SelectOf, Table } from './table.ts';
 import type { Tables } from './index.ts';
@@ -72,4 +71,18 @@ function slotsFor(argument: unknown, index: number): unknown {
   if (typeof argument !== 'object' || argument === null || Array.isArray(argument)) return new Slot(index);
   const field = (name: string) => new Slot(index, (row) => (row as Record<string, unknown>)[name]);
   return Object.fromEntries(Object.keys(argument).map((name) => [name, field(name)]));
+}
+
+/**
+ * A statement that gives the rows of another as one JSON text: lists of values, in order. A driver that fetches value
+ * by value takes longer than one text and its parser.
+ */
+function packing(statement: string, columns: readonly string[]): string {
+  const values = columns.map((column) => `"${column}"`).join();
+  return `select json_group_array(json_array(${values})) as packed from (${statement})`;
+}
+
+/** The lists of values in a text that such a statement gave. */
+function unpacked(text: string): readonly unknown[][] {
+  return JSON.parse(text) as unknown[][];
 }
