@@ -239,7 +239,9 @@ describe.each(databases)('mails that come in on %s', (database) => {
       const everyone = world.realm.groups['role:everyone'];
       await max.patch(`/streams/${channelId}`, { can_send_message_group: { new: everyone } });
       expect(await send({ to, subject: 'x', text: 'hello' })).toMatch(/^250/);
-      expect(await send({ to: to.replace(/(.)@/, (_, last) => (last === '0' ? '1@' : '0@')), text: 'x' })).toMatch(/^550/);
+      expect(await send({ to: to.replace(/(.)@/, (_, last) => (last === '0' ? '1@' : '0@')), text: 'x' })).toMatch(
+        /^550/,
+      );
     });
 
     it('may be of lists, but not of answering machines', async () => {
