@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -432,16 +432,24 @@ describe('a connection that is left open', () => {
 
   it('carries no request again of whose answer something came', async () => {
     let requests = 0;
-    const { client } = await reusing((request, response) => {
+    const { client, network } = await reusing((_request, response) => {
       if (++requests === 1) return void response.end('here');
       response.writeHead(200, { 'content-length': 10 }).write('half');
-      // A reset, not an end.
-      setImmediate(() => (Reflect.get(request.socket, '_parent') ?? request.socket).resetAndDestroy());
+    });
+    const dialled: Socket[] = [];
+    const dial = network.dial.bind(network);
+    Object.assign(network, {
+      dial: (...place: Parameters<typeof dial>) => {
+        const socket = dial(...place);
+        dialled.push(socket);
+        return socket;
+      },
     });
     await client.fetch({ url, body: 'x', isReusing: true });
-    expect(await reasonOf(client.fetch({ url, body: 'x', isReusing: true }))).toBe('network');
-    await client.fetch({ url: 'https://site.test/', body: 'x' }).catch(() => undefined);
-    expect(requests).toBe(3);
+    const reply = await client.open({ url, body: 'x', isReusing: true });
+    dialled[0]?.destroy(new Error('reset'));
+    expect(await reasonOf(buffer(reply.body))).toBe('network');
+    expect([requests, dialled.length]).toEqual([2, 1]);
   });
 
   it('ends with a reply that is too large or too late', async () => {
