@@ -18,6 +18,8 @@ type Choices = Readonly<Record<'public' | 'consenting' | 'full', boolean>> & { r
 
 /** Where files lie in the folder until they are whole. */
 const INCOMING = '~incoming';
+/** Files that are written at once: whoever waits for a disk to have each of them waits most of the time. */
+const AT_ONCE = 8;
 /** A file that is there until everything is, and what it says. */
 const UNFINISHED = 'UNFINISHED';
 const MARK = 'This export by Roost has not been finished.\n';
@@ -42,7 +44,7 @@ const exportCommand = defineCommand({
         await makeEmptyFolder(args.folder, `${args.folder} is not empty: give each export a folder of its own`);
         await writeFile(join(args.folder, UNFINISHED), MARK);
         const folder = await openFiles(args.folder, { clock: systemClock });
-        const archive = { write: (path: string, source: AsyncIterable<Uint8Array>) => folder.put(path, source) };
+        const archive: Archive = { write: (path, source) => folder.put(path, source), atOnce: AT_ONCE };
         if (args.user !== undefined) {
           const { messages, files, missingFiles } = await exportPerson(context, realmRefOf(realm), args.user, archive);
           await finish(args.folder);

@@ -2,7 +2,7 @@ import { pictureKey } from '#features/pictures';
 import { settingsOf } from '#features/realms';
 import { uploadKey } from '#features/uploads';
 import type { Context } from '#kernel/context';
-import type { WholeRow } from '#kernel/store';
+import { inChunks, together, type WholeRow } from '#kernel/store';
 import type { Archive } from './archive.ts';
 import { jsonList } from './json.ts';
 
@@ -41,19 +41,21 @@ async function* copied(
   { files: from }: Pick<Context, 'files'>,
   archive: Archive,
   folder: string,
-  files: Iterable<ExportedFile>,
+  files: readonly ExportedFile[],
   counted: { files: number; missing: number },
 ): AsyncGenerator<object> {
-  for (const { key, path, record } of files) {
+  const copy = async ({ key, path, record }: ExportedFile) => {
     const opened = await from.open(key);
-    if (!opened) {
-      counted.missing++;
-      continue;
-    }
+    if (!opened) return undefined;
     await archive.write(`${folder}/${path}`, opened.stream, opened.size);
-    counted.files++;
-    yield { ...record, path, s3_path: path, size: opened.size, content_type: null };
-  }
+    return { ...record, path, s3_path: path, size: opened.size, content_type: null };
+  };
+  for (const some of inChunks(files, archive.atOnce ?? 1))
+    for (const record of await together(some.map(copy))) {
+      if (record) counted.files++;
+      else counted.missing++;
+      if (record) yield record;
+    }
 }
 
 export function uploadsOf(rows: readonly WholeRow<'attachment'>[]): readonly ExportedFile[] {

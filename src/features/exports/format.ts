@@ -15,12 +15,22 @@ export function inFormat(tables: readonly Table[]): readonly Table[] {
   return tables.flatMap(([name, rows]) => {
     const known = FORMAT.get(name);
     if (known === undefined || typeof rows === 'string' || Symbol.asyncIterator in rows) return [[name, rows] as const];
-    const whole = rows.map((row): Row => ({ ...NEEDED[name], ...row }));
-    const beside = whole.flatMap((row) => {
-      const own = Object.entries(row).filter(([member, value]) => !known.has(member) && value !== undefined);
-      return own.length === 0 ? [] : [Object.fromEntries([['id', row['id']], ...own])];
-    });
-    const shown = whole.map((row) => Object.fromEntries(Object.entries(row).filter(([member]) => known.has(member))));
+    const [shown, beside]: [Row[], Row[]] = [[], []];
+    for (const row of rows) {
+      const [theirs, own] = split({ ...NEEDED[name], ...row }, known);
+      shown.push(theirs);
+      if (own) beside.push(own);
+    }
     return beside.length === 0 ? [[name, shown] as const] : [[name, shown] as const, [BESIDE + name, beside] as const];
   });
+}
+
+/** What of a row the format knows, and what it does not: with the ID, or undefined for nothing. */
+function split(row: Row, known: ReadonlySet<string>): readonly [theirs: Row, own: Row | undefined] {
+  const theirs: Record<string, unknown> = {};
+  let own: Record<string, unknown> | undefined;
+  for (const [member, value] of Object.entries(row))
+    if (known.has(member)) theirs[member] = value;
+    else if (value !== undefined) (own ??= { id: row['id'] })[member] = value;
+  return [theirs, own];
 }

@@ -6,6 +6,7 @@ export type { Archive } from './archive.ts';
 export { FORMAT } from './columns.ts';
 export { BESIDE } from './format.ts';
 export { Entry } from './channels.ts';
+export { Lanes } from './lanes.ts';
 export { FLAGS } from './messages.ts';
 export { CHANNEL_COLUMNS, EDIT_HISTORY, TOPICS_POLICY } from './organization.ts';
 export { AUTO_READ } from './people.ts';

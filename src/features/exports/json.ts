@@ -1,8 +1,8 @@
-/** Rows of a table of the format, as they come. */
-export type Records = AsyncIterable<readonly object[]> | readonly object[];
+/** Rows of a table of the format, as they come; a text is one or more that are JSON already, with commas between them. */
+export type Records = AsyncIterable<readonly (object | string)[]> | readonly object[];
 
 /** Characters that are gathered before they are written. */
-const PIECE = 65_536;
+const PIECE = 262_144;
 
 /** A JSON object of lists, written as its rows come: never whole in memory. */
 export async function* jsonDocument(tables: Iterable<readonly [string, Records | string]>): AsyncGenerator<Buffer> {
@@ -17,7 +17,7 @@ export async function* jsonDocument(tables: Iterable<readonly [string, Records |
       let rows = 0;
       for await (const page of pages(records)) {
         for (const row of page) {
-          text += `${rows++ === 0 ? '' : ','}\n${JSON.stringify(row)}`;
+          text += `${rows++ === 0 ? '' : ','}\n${typeof row === 'string' ? row : JSON.stringify(row)}`;
           if (text.length < PIECE) continue;
           yield Buffer.from(text);
           text = '';
@@ -42,7 +42,7 @@ export async function* jsonList(records: AsyncIterable<object>): AsyncGenerator<
   yield Buffer.from(`${text}]\n`);
 }
 
-async function* pages(records: Records): AsyncGenerator<readonly object[]> {
+async function* pages(records: Records): AsyncGenerator<readonly (object | string)[]> {
   if (Symbol.asyncIterator in records) yield* records;
   else yield records;
 }

@@ -1,6 +1,7 @@
 import { allRowsOf, type ReadTx, rowsOf, rowsWith, type WholeRow } from '#kernel/store';
+import type { Reading } from './reading.ts';
 import type { Recipients } from './recipients.ts';
-import { groupedBy, holds, type Scope } from './scope.ts';
+import { groupedBy, type Scope } from './scope.ts';
 
 /** The bits of what a message is to somebody, as the format has them. */
 export const FLAGS = {
@@ -18,24 +19,6 @@ export const FLAGS = {
 
 type Message = WholeRow<'message'>;
 
-/** What is needed of everybody's reading; some numbers for each person and conversation. */
-export interface Reading {
-  readonly intervals: ReadonlyMap<string, readonly (readonly [first: number, last: number])[]>;
-}
-
-export async function readReading(tx: ReadTx, realmId: number): Promise<Reading> {
-  const intervals = new Map<string, (readonly [number, number])[]>();
-  for await (const page of rowsOf(tx, 'read_interval', realmId))
-    for (const { user_id, recipient_id, first_id, last_id } of page) {
-      const key = `${user_id} ${recipient_id}`;
-      const known = intervals.get(key);
-      if (known) known.push([first_id, last_id]);
-      else intervals.set(key, [[first_id, last_id]]);
-    }
-  for (const list of intervals.values()) list.sort(([a], [b]) => a - b);
-  return { intervals };
-}
-
 /** Names of programs by the numbers that the format gives them. */
 export class Clients {
   readonly #ids = new Map<string, number>();
@@ -51,12 +34,19 @@ export class Clients {
   }
 }
 
-/** Messages of the export, oldest first, a page at a time. */
+/** Messages of one file of the export. */
+const FILE = 1000;
+
+/** Messages of the export, oldest first, those of a file at a time. */
 export async function* messagesOf(tx: ReadTx, scope: Scope): AsyncGenerator<readonly Message[]> {
+  let chosen: Message[] = [];
   for await (const page of rowsOf(tx, 'message', scope.realmId)) {
-    const chosen = page.filter(scope.hasMessage);
-    if (chosen.length > 0) yield chosen;
+    for (const row of page) if (scope.hasMessage(row)) chosen.push(row);
+    if (chosen.length < FILE) continue;
+    yield chosen;
+    chosen = [];
   }
+  if (chosen.length > 0) yield chosen;
 }
 
 export function toMessage(row: Message, recipients: Recipients, clients: Clients, groups: readonly number[]): object {
@@ -82,57 +72,64 @@ export function toMessage(row: Message, recipients: Recipients, clients: Clients
   };
 }
 
-/** Who has some messages, and what they are to each. */
+/** Flags of some messages, by message. */
+export async function flagsOf(tx: ReadTx, { realmId }: Scope, ids: readonly number[]): Promise<Flags> {
+  return groupedBy(await rowsWith(tx, 'message_flag', realmId, 'message_id', ids), (row) => row.message_id);
+}
+
+type Flags = ReadonlyMap<number, readonly WholeRow<'message_flag'>[]>;
+
+/**
+ * Who has some messages, and what they are to each, as rows that are written already: there may be thousands of them for
+ * each message. `newId` numbers them.
+ */
 export async function* userMessages(
-  tx: ReadTx,
   scope: Scope,
   reading: Reading,
+  flags: Flags,
   page: readonly Message[],
   newId: () => number,
-): AsyncGenerator<readonly object[]> {
-  const ids = page.map(({ id }) => Number(id));
-  const flags = groupedBy(
-    await rowsWith(tx, 'message_flag', scope.realmId, 'message_id', ids),
-    (row) => row.message_id,
-  );
+): AsyncGenerator<readonly string[]> {
   for (const message of page) {
+    const { users, isRead } = reading.spanOf(message, message.id);
     const marked = groupedBy(flags.get(message.id) ?? [], (row) => row.user_id);
-    const holders = new Set([...receivers(scope, message), ...holdersByFlag(marked)]);
-    yield [...holders].filter(scope.hasPrivate).map((user) => {
-      const own = (marked.get(user) ?? []).map(({ flag }) => flag);
-      return {
-        id: newId(),
-        user_profile: user,
-        message: message.id,
-        flags_mask: maskOf(message, own, isRead(reading, user, message)),
-      };
+    // What most have of it is the same but for who they are.
+    const [unread, read] = [false, true].map((one) => rowStart(message, [], one));
+    let text = '';
+    const add = (user: number, start: string | undefined) => {
+      text += `${text === '' ? '' : ',\n'}{"id":${newId()},${start}${user}}`;
+    };
+    users.forEach((user, index) => {
+      const own = marked.get(user);
+      const has = isRead[index] === true;
+      add(user, own ? rowStart(message, own, has) : has ? read : unread);
     });
+    const known = marked.size === 0 ? undefined : new Set(users);
+    for (const [user, own] of marked)
+      if (!known?.has(user) && isHeld(own) && scope.hasPrivate(user))
+        add(user, rowStart(message, own, reading.isRead(message.recipient_id, user, message.id)));
+    if (text !== '') yield [text];
   }
 }
 
-function receivers({ conversations, periods }: Scope, { id, channel_id, recipient_id }: Message): readonly number[] {
-  if (channel_id === null) return conversations.get(recipient_id) ?? [];
-  return (periods.get(channel_id) ?? []).filter((stay) => holds(stay, id)).map((stay) => stay.user_id);
+/** A row of the format up to who it is about. */
+function rowStart(message: Message, own: readonly WholeRow<'message_flag'>[], isRead: boolean): string {
+  return `"message":${message.id},"flags_mask":${maskOf(message, own, isRead)},"user_profile":`;
 }
 
-/** Those who never received a message, but have it all the same. */
-function holdersByFlag(marked: ReadonlyMap<number, readonly WholeRow<'message_flag'>[]>): readonly number[] {
-  return [...marked]
-    .filter(([, rows]) => rows.some(({ flag }) => flag === 'historical' || flag === 'delivered'))
-    .map(([user]) => user);
+/** Somebody who never received a message may have it all the same. */
+function isHeld(own: readonly WholeRow<'message_flag'>[]): boolean {
+  return own.some(({ flag }) => flag === 'historical' || flag === 'delivered');
 }
 
-function maskOf(message: Message, own: readonly string[], read: boolean): number {
-  const names = Object.entries(FLAGS).filter(([name]) => own.includes(name));
-  let mask = names.reduce((sum, [, bit]) => sum | bit, 0);
-  if (read) mask |= FLAGS.read;
+const BITS: ReadonlyMap<string, number> = new Map(Object.entries(FLAGS));
+
+function maskOf(message: Message, own: readonly WholeRow<'message_flag'>[], isRead: boolean): number {
+  let mask = own.reduce((sum, { flag }) => sum | (BITS.get(flag) ?? 0), 0);
+  if (isRead) mask |= FLAGS.read;
   if (message.mentions_channel) mask |= FLAGS.stream_wildcard_mentioned;
   if (message.channel_id === null) mask |= FLAGS.is_private;
   return mask;
-}
-
-function isRead({ intervals }: Reading, user: number, { id, recipient_id }: Message): boolean {
-  return (intervals.get(`${user} ${recipient_id}`) ?? []).some(([first, last]) => first <= id && id <= last);
 }
 
 /** Reactions to messages of the export. */

@@ -6,6 +6,9 @@ import { allRowsOf, type ReadTx, type WholeRow } from '#kernel/store';
 /** What an export holds. See protocol/organizations#exports. */
 export type ExportType = 'public' | 'consenting' | 'full';
 
+/** Somebody was in a channel: messages after the one and up to the other reached them. */
+export type Stay = WholeRow<'subscription_period'>;
+
 /** What is read first, and what else depends on it. */
 export interface Scope {
   readonly type: ExportType;
@@ -14,7 +17,7 @@ export interface Scope {
   readonly channels: readonly WholeRow<'channel'>[];
   /** The people of each direct conversation that is in it. */
   readonly conversations: ReadonlyMap<number, readonly UserId[]>;
-  readonly periods: ReadonlyMap<number, readonly WholeRow<'subscription_period'>[]>;
+  readonly periods: ReadonlyMap<number, readonly Stay[]>;
   /** Whether what is private to somebody is in it. */
   readonly hasPrivate: (userId: number) => boolean;
   readonly hasChannel: (channelId: number) => boolean;
@@ -57,7 +60,7 @@ export async function readScope(tx: ReadTx, realmId: RealmId, type: ExportType):
 }
 
 /** Whether a stay in a channel brought somebody a message. */
-export function holds(stay: WholeRow<'subscription_period'>, messageId: number): boolean {
+export function holds(stay: Stay, messageId: number): boolean {
   return stay.after_message_id < messageId && (stay.until_message_id === null || messageId <= stay.until_message_id);
 }
 
@@ -79,10 +82,7 @@ function isConsenting(user: UserRow, users: readonly UserRow[]): boolean {
 }
 
 /** Whether somebody who consents is subscribed now. */
-function hasSubscriber(
-  stays: readonly WholeRow<'subscription_period'>[] | undefined,
-  hasPrivate: (userId: number) => boolean,
-): boolean {
+function hasSubscriber(stays: readonly Stay[] | undefined, hasPrivate: (userId: number) => boolean): boolean {
   return (stays ?? []).some((stay) => stay.to_event_id === null && hasPrivate(stay.user_id));
 }
 

@@ -9,17 +9,19 @@ import { inFormat } from './format.ts';
 import { jsonDocument, type Records } from './json.ts';
 import {
   Clients,
+  flagsOf,
   mentionedGroups,
   messagesOf,
   reactionsOf,
-  readReading,
   submessagesOf,
   toMessage,
   userMessages,
   usesByFile,
 } from './messages.ts';
+import { Lanes } from './lanes.ts';
 import { organizationTables } from './organization.ts';
 import { groupTables, peopleTables } from './people.ts';
+import { readReading } from './reading.ts';
 import { type Recipients, recipientsOf } from './recipients.ts';
 import { type ExportType, readScope, type Scope } from './scope.ts';
 
@@ -80,7 +82,7 @@ async function* oneText(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(`${text}\n`);
 }
 
-/** Messages in files of one page each, with what they are to everybody. */
+/** Messages in files, with what they are to everybody. Files are written beside the reading of the next messages. */
 async function writeMessages(
   tx: ReadTx,
   archive: Archive,
@@ -88,24 +90,25 @@ async function writeMessages(
   recipients: Recipients,
   progress: (messages: number) => void,
 ): Promise<Written> {
-  const reading = await readReading(tx, scope.realmId);
-  const ids = new Set<number>();
-  const clients = new Clients();
+  const reading = await readReading(tx, scope);
+  const [ids, clients, lanes] = [new Set<number>(), new Clients(), new Lanes(archive.atOnce ?? 1)];
   let number = 0;
   let userMessage = 0;
-  for await (const page of messagesOf(tx, scope)) {
-    const groups = await mentionedGroups(
-      tx,
-      scope,
-      page.map(({ id }) => id),
-    );
-    const tables: readonly (readonly [string, Records])[] = [
-      ['zerver_message', page.map((row) => toMessage(row, recipients, clients, groups.get(row.id) ?? []))],
-      ['zerver_usermessage', userMessages(tx, scope, reading, page, () => ++userMessage)],
-    ];
-    await archive.write(`messages-${String(++number).padStart(6, '0')}.json`, jsonDocument(inFormat(tables)));
-    for (const { id } of page) ids.add(id);
-    progress(ids.size);
+  try {
+    for await (const page of messagesOf(tx, scope)) {
+      for (const { id } of page) ids.add(id);
+      const own = page.map(({ id }) => Number(id));
+      const [groups, flags] = [await mentionedGroups(tx, scope, own), await flagsOf(tx, scope, own)];
+      const tables: readonly (readonly [string, Records])[] = [
+        ['zerver_message', page.map((row) => toMessage(row, recipients, clients, groups.get(row.id) ?? []))],
+        ['zerver_usermessage', userMessages(scope, reading, flags, page, () => ++userMessage)],
+      ];
+      const path = `messages-${String(++number).padStart(6, '0')}.json`;
+      await lanes.begin(async () => archive.write(path, jsonDocument(inFormat(tables))));
+      progress(ids.size);
+    }
+  } finally {
+    await lanes.end();
   }
   return { ids, clients };
 }

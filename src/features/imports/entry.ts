@@ -11,31 +11,37 @@ const MAX_TEXT = 1_000_000;
 /** Seconds since 1970 beyond which a time is none. */
 const MAX_TIME = 100_000_000_000;
 
+const NUMBER = /^\d{1,12}(\.\d{1,9})?$/;
+
 /** Half of a character outside the first plane: no text that a database takes. */
 const LONE = /[\uD800-\uDFFF]/gu;
 
 /** A row of an archive, of which nothing is believed: each value is asked for with its type. */
 export class Entry {
   readonly #place: string;
-  readonly #values: ReadonlyMap<string, unknown>;
+  readonly #value: Readonly<Record<string, unknown>>;
 
   constructor(place: string, value: unknown) {
     this.#place = place;
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new ImportRefused(`${place} is no object`);
-    this.#values = new Map(Object.entries(value));
+    if (!isRecord(value)) throw new ImportRefused(`${place} is no object`);
+    this.#value = value;
   }
 
   get names(): Iterable<string> {
-    return this.#values.keys();
+    return Object.keys(this.#value);
   }
 
   raw(name: string): unknown {
-    return this.#values.get(name);
+    return this.#get(name);
   }
 
   has(name: string): boolean {
-    return this.#values.has(name);
+    return Object.hasOwn(this.#value, name);
+  }
+
+  /** Only what the archive says: not what every object has. */
+  #get(name: string): unknown {
+    return Object.hasOwn(this.#value, name) ? this.#value[name] : undefined;
   }
 
   id(name: string): number {
@@ -46,7 +52,7 @@ export class Entry {
 
   /** An ID; in exports of some releases a row that holds one stands in its place. */
   idOrNull(name: string): number | null {
-    const value = this.#values.get(name) ?? this.#values.get(`${name}_id`);
+    const value = this.#get(name) ?? this.#get(`${name}_id`);
     if (value === null || value === undefined) return null;
     if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1 || value > MAX_ID)
       throw this.fault(name, 'is no ID');
@@ -54,7 +60,7 @@ export class Entry {
   }
 
   int(name: string, otherwise: number): number {
-    const value = this.#values.get(name);
+    const value = this.#get(name);
     if (value === null || value === undefined) return otherwise;
     if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw this.fault(name, 'is no whole number');
     return value;
@@ -65,15 +71,17 @@ export class Entry {
     return this.timeOrNull(name) ?? otherwise;
   }
 
+  /** Products of other days write times as text. */
   timeOrNull(name: string): number | null {
-    const value = this.#values.get(name);
-    if (value === null || value === undefined) return null;
+    const given = this.#get(name);
+    if (given === null || given === undefined) return null;
+    const value = typeof given === 'string' && NUMBER.test(given) ? Number(given) : given;
     if (typeof value !== 'number' || !(value >= 0 && value < MAX_TIME)) throw this.fault(name, 'is no time');
     return Math.floor(value);
   }
 
   text(name: string, otherwise?: string): string {
-    const value = this.#values.get(name);
+    const value = this.#get(name);
     if ((value === null || value === undefined) && otherwise !== undefined) return otherwise;
     if (typeof value !== 'string') throw this.fault(name, 'is no text');
     if (value.length > MAX_TEXT) throw this.fault(name, 'is too long');
@@ -81,23 +89,23 @@ export class Entry {
   }
 
   textOrNull(name: string): string | null {
-    const value = this.#values.get(name);
+    const value = this.#get(name);
     return value === null || value === undefined ? null : this.text(name);
   }
 
   bool(name: string, otherwise: boolean): boolean {
-    const value = this.#values.get(name);
+    const value = this.#get(name);
     if (value === null || value === undefined) return otherwise;
     if (typeof value !== 'boolean') throw this.fault(name, 'is neither true nor false');
     return value;
   }
 
   boolOrNull(name: string): boolean | null {
-    return this.#values.get(name) === null ? null : this.bool(name, false);
+    return this.#get(name) === null ? null : this.bool(name, false);
   }
 
   list(name: string): readonly unknown[] {
-    const value = this.#values.get(name) ?? [];
+    const value = this.#get(name) ?? [];
     if (!Array.isArray(value)) throw this.fault(name, 'is no list');
     return value;
   }
@@ -109,7 +117,7 @@ export class Entry {
 
   /** Rows within a value; a text is read as JSON. */
   parts(name: string): readonly Entry[] {
-    const given = this.#values.get(name);
+    const given = this.#get(name);
     if (given === null || given === undefined || given === '') return [];
     const value = typeof given === 'string' ? this.#parsed(name, given) : given;
     if (!Array.isArray(value)) throw this.fault(name, 'is no list');
@@ -164,6 +172,16 @@ export class Tables {
   has(name: string): boolean {
     return this.#tables.has(name);
   }
+
+  /** Whether there is anything under a name, whatever it is. */
+  hasRows(name: string): boolean {
+    const value = this.#tables.raw(name);
+    return !Array.isArray(value) || value.length > 0;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isKeyed(row: unknown): row is { readonly id: unknown } {

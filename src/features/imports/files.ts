@@ -3,7 +3,7 @@ import { inspectImage, makeThumbnails, uploadKey } from '#features/uploads';
 import { isFileKey } from '#kernel/files';
 import { MAX_IMAGE_BYTES } from '#kernel/images';
 import type { Context } from '#kernel/context';
-import { insertWhole, type WholeRow, type WriteTx } from '#kernel/store';
+import { inChunks, insertWhole, together, type WholeRow, type WriteTx } from '#kernel/store';
 import { takeCodePoints } from '#kernel/text';
 import { Entry, type Tables } from './entry.ts';
 import type { EmojiFiles } from './organization.ts';
@@ -17,6 +17,9 @@ async function recordsOf(source: Source, folder: string): Promise<readonly Entry
   return value.map((record, index) => new Entry(`${folder}/records.json[${index}]`, record));
 }
 
+/** Files that are stored at once: each waits for the disk most of the time. */
+const AT_ONCE = 8;
+
 /** Stores the bytes of uploads; the rows of those that are there. */
 export async function importUploads(
   context: Context,
@@ -25,9 +28,9 @@ export async function importUploads(
   attachments: Tables,
 ): Promise<readonly WholeRow<'attachment'>[]> {
   const rows: WholeRow<'attachment'>[] = [];
-  for (const entry of attachments.rows('zerver_attachment')) {
-    const row = await importUpload(context, plan, source, entry);
-    if (row) rows.push(row);
+  for (const some of inChunks(attachments.rows('zerver_attachment'), AT_ONCE)) {
+    const found = await together(some.map(async (entry) => importUpload(context, plan, source, entry)));
+    rows.push(...found.filter((row) => row !== undefined));
   }
   plan.report.count('files', rows.length);
   return rows;

@@ -1,5 +1,5 @@
 import { record } from '#kernel/audit';
-import { BESIDE } from '#features/exports';
+import { BESIDE, Lanes } from '#features/exports';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { setChannel } from '#features/channels';
 import { setFolder } from '#features/channel-folders';
@@ -23,7 +23,7 @@ import { ImportRefused, Tables } from './entry.ts';
 import { importAvatars, importEmoji, importIcons, importUploads, insertUploads } from './files.ts';
 import { idsIn } from './ids.ts';
 import { Gathered } from './messages/gathered.ts';
-import { importMessageFile } from './messages/import-file.ts';
+import { prepareMessageFile, storeMessageFile } from './messages/import-file.ts';
 import { importMessageParts } from './messages/parts.ts';
 import { type Filling, namesOf } from './messages/prepare.ts';
 import { importReading } from './messages/reading.ts';
@@ -139,10 +139,7 @@ async function fill(
   const clients = new Map(plan.tables.rows('zerver_client').map((row) => [row.id('id'), row.text('name', 'import')]));
   const filling: Filling = { context, plan, realm, places, stays, users, names: namesOf(users), clients };
   const gathered = new Gathered();
-  for (const file of messageFiles) {
-    await importMessageFile(filling, gathered, file, await needed(source, file));
-    progress(gathered.ids.size, messageIds.length);
-  }
+  await importMessages(filling, gathered, messageFiles, source, () => progress(gathered.ids.size, messageIds.length));
   plan.report.count('messages', gathered.ids.size);
   await context.store.write(async (tx) => {
     await liftBounds(tx);
@@ -156,6 +153,29 @@ async function fill(
     await setRealmDeactivated(tx, plan.realmId, is_deactivated);
     record(tx, plan.realmId, { action: 'organization.imported', after: { as: 'new', messages: gathered.ids.size } });
   });
+}
+
+/** Stores the messages of all files, each while the next one is rendered. */
+async function importMessages(
+  filling: Filling,
+  gathered: Gathered,
+  files: readonly string[],
+  source: Source,
+  progress: () => void,
+): Promise<void> {
+  const lane = new Lanes(1);
+  try {
+    for (const file of files) {
+      const prepared = await prepareMessageFile(filling, file, await needed(source, file));
+      await lane.begin(async () => {
+        await storeMessageFile(filling, gathered, prepared);
+        progress();
+      });
+    }
+  } finally {
+    // Nothing is taken back while a file is being stored.
+    await lane.end();
+  }
 }
 
 const KNOWN = new Set([
@@ -174,7 +194,8 @@ const KNOWN = new Set([
 
 /** Names what is in the archive and does not come. */
 function nameUnknown(tables: Tables, report: Report): void {
-  for (const name of tables.names) if (!KNOWN.has(name.replace(BESIDE, ''))) report.remark('tables left out', name);
+  for (const name of tables.names)
+    if (!KNOWN.has(name.replace(BESIDE, '')) && tables.hasRows(name)) report.remark('tables left out', name);
 }
 
 async function insertStays(tx: WriteTx, { realmId }: Plan, stays: ReadonlyMap<string, readonly Stay[]>): Promise<void> {

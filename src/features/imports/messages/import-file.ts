@@ -1,25 +1,32 @@
 import { topicLinker } from '#features/rendering';
-import { Tables } from '../entry.ts';
+import { type Entry, Tables } from '../entry.ts';
 import type { Gathered } from './gathered.ts';
 import { type Filling, prepare, type Prepared } from './prepare.ts';
 import { storeMessages } from './store.ts';
 
-/** Stores the messages of one file. */
-export async function importMessageFile(
-  filling: Filling,
-  gathered: Gathered,
-  file: string,
-  value: unknown,
-): Promise<number> {
+/** The messages of a file, ready to be stored with what people have of them. */
+interface PreparedFile {
+  readonly messages: readonly Prepared[];
+  readonly userMessages: readonly Entry[];
+}
+
+/** Reads and renders the messages of one file. */
+export async function prepareMessageFile(filling: Filling, file: string, value: unknown): Promise<PreparedFile> {
   const tables = new Tables(file, value);
   const linkTopic = await topicLinker(filling.context, filling.realm);
-  const prepared: Prepared[] = [];
+  const messages: Prepared[] = [];
   for (const entry of tables.rows('zerver_message')) {
     const one = await prepare(filling, entry, linkTopic);
-    if (one) prepared.push(one);
+    if (one) messages.push(one);
   }
-  await filling.context.store.write(async (tx) =>
-    storeMessages(tx, filling, gathered, prepared, tables.rows('zerver_usermessage')),
-  );
-  return prepared.length;
+  return { messages, userMessages: tables.rows('zerver_usermessage') };
+}
+
+/** Stores the messages of one file. */
+export async function storeMessageFile(
+  filling: Filling,
+  gathered: Gathered,
+  { messages, userMessages }: PreparedFile,
+): Promise<void> {
+  await filling.context.store.write(async (tx) => storeMessages(tx, filling, gathered, messages, userMessages));
 }

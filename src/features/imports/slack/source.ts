@@ -6,6 +6,7 @@ import { entriesOf, firstText, partOf, textsIn } from '../neutral/reading.ts';
 import { allowedName } from '../people.ts';
 import { Report } from '../report.ts';
 import type { ArchiveFiles, Source } from '../source.ts';
+import { withAttachments } from './attachments.ts';
 import { bytesOf, type Fetching, SlackFiles, type Stretch } from './fetched.ts';
 import { type Meanings, toMarkdown } from './text.ts';
 
@@ -146,6 +147,11 @@ async function toPost(reading: Reading, place: Place, entry: Entry, at: string):
   const [user, channel, thread] = [entry.text('user', ''), place.entry.text('id'), entry.textOrNull('thread_ts')];
   const found: PostFile[] = [];
   for (const file of entry.parts('files')) found.push(await toFile(reading, place, file, at));
+  if (isOldUpload(entry)) {
+    const file = await toFile(reading, place, partOf(entry, 'file'), at);
+    // Where it is not, the text has its address already.
+    if (file.path !== undefined) found.push(file);
+  }
   return {
     key: `${channel} ${entry.text('ts')}`,
     place: at,
@@ -154,13 +160,18 @@ async function toPost(reading: Reading, place: Place, entry: Entry, at: string):
     thread: thread === null ? undefined : `${channel} ${thread}`,
     at: timeOf(entry),
     editedAt: entry.raw('edited') === undefined ? null : Math.floor(Number(partOf(entry, 'edited').raw('ts')) || 0),
-    text: toMarkdown(entry.text('text', ''), meanings),
+    text: toMarkdown(withAttachments(entry.text('text', ''), entry.parts('attachments')), meanings),
     files: found,
     reactions: entry.parts('reactions').map((reaction) => ({
       emoji: reaction.text('name').replace(/::.*$/, ''),
       by: textsIn(reaction, 'users'),
     })),
   };
+}
+
+/** Until 2018 a message with a file had one only, and said so in its text. */
+function isOldUpload(entry: Entry): boolean {
+  return entry.text('subtype', '') === 'file_share' && entry.has('file') && !entry.has('files');
 }
 
 /** Slack's own exports have addresses of files only; those of common tools have the files in one of two places. */

@@ -12,12 +12,12 @@ const PAGE = 500;
  */
 export async function* pagesOf(tx: ReadTx, table: Table, realmId?: number): AsyncGenerator<readonly RawRow[]> {
   const scan = tx.dialect.wholeTables.scan(table, PAGE, realmId);
-  const columns = Object.values(table.columns);
+  const columns = Object.values(table.columns).map(({ kind }, index) => ({ kind, name: `c${index}` }));
   if (scan.open) await run(tx, scan.open);
   try {
     for (let place: unknown; ; ) {
       const rows: readonly ScannedRow[] = await run(tx, scan.next(place));
-      if (rows.length > 0) yield rows.map((row) => columns.map(({ kind }, index) => plain(row[`c${index}`], kind)));
+      if (rows.length > 0) yield rows.map((row) => columns.map(({ kind, name }) => plain(row[name], kind)));
       if (rows.length < PAGE) break;
       place = rows.at(-1)?.['row_place'];
     }

@@ -26,13 +26,14 @@ export async function* rowsOf<K extends keyof Tables>(
   const table = tableNamed(name);
   const columns = Object.entries(table.columns);
   for await (const page of pagesOf(tx, table, realmId))
-    yield page.map(
-      (row) =>
-        // The values are those of the table's columns, in their order.
-        Object.fromEntries(
-          columns.map(([column, { kind }], index) => [column, kind === 'json' ? parsed(row[index]) : row[index]]),
-        ) as WholeRow<K>,
-    );
+    yield page.map((row) => {
+      const whole: Record<string, unknown> = {};
+      columns.forEach(([column, { kind }], index) => {
+        whole[column] = kind === 'json' ? parsed(row[index]) : row[index];
+      });
+      // The values are those of the table's columns, in their order.
+      return whole as WholeRow<K>;
+    });
 }
 
 /** All rows that a realm has in a table; for tables that do not grow with its messages. */

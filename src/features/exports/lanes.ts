@@ -1,0 +1,32 @@
+/** Works that run beside each other, never more than so many. */
+export class Lanes {
+  readonly #most: number;
+  readonly #running = new Set<Promise<void>>();
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Begins a work as soon as there is room for it; throws what an earlier one failed with. */
+  async begin(work: () => Promise<unknown>): Promise<void> {
+    while (this.#running.size >= this.#most) await Promise.race(this.#running);
+    if (this.#failure) throw this.#failure.error;
+    const running = this.#run(work).finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  /** Waits until all have ended, and throws what one failed with. */
+  async end(): Promise<void> {
+    await Promise.all(this.#running);
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  async #run(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#failure ??= { error };
+    }
+  }
+}

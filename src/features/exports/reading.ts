@@ -1,0 +1,101 @@
+import { type ReadTx, rowsOf } from '#kernel/store';
+import { holds, type Scope, type Stay } from './scope.ts';
+
+type Interval = readonly [first: number, last: number];
+
+/** Who has the messages of a conversation from the one to the other, and who of them has read them. */
+export interface Span {
+  readonly first: number;
+  readonly last: number;
+  readonly users: readonly number[];
+  /** Beside `users`. */
+  readonly isRead: readonly boolean[];
+}
+
+/** A conversation: those who are or were in it, or those of a direct one. */
+interface Place {
+  readonly recipient_id: number;
+  readonly channel_id: number | null;
+}
+
+type ReadingScope = Pick<Scope, 'conversations' | 'periods' | 'hasPrivate'>;
+
+/** Who has which messages and has read them: some numbers for each person and conversation. */
+export class Reading {
+  readonly #scope: ReadingScope;
+  /** By conversation and user, in ascending order. */
+  readonly #intervals: ReadonlyMap<number, ReadonlyMap<number, readonly Interval[]>>;
+  readonly #spans = new Map<number, Span>();
+
+  constructor(scope: ReadingScope, intervals: ReadonlyMap<number, ReadonlyMap<number, readonly Interval[]>>) {
+    this.#scope = scope;
+    this.#intervals = intervals;
+  }
+
+  /** The span of a message; most messages have that of the one before in their conversation. */
+  spanOf(place: Place, id: number): Span {
+    const known = this.#spans.get(place.recipient_id);
+    if (known && known.first <= id && id <= known.last) return known;
+    const found = this.#find(place, id);
+    this.#spans.set(place.recipient_id, found);
+    return found;
+  }
+
+  /** Whether somebody has read a message, also of a conversation in which they never were. */
+  isRead(recipientId: number, user: number, id: number): boolean {
+    return intervalAt(this.#intervals.get(recipientId)?.get(user), id)?.isIn ?? false;
+  }
+
+  #find({ recipient_id, channel_id }: Place, id: number): Span {
+    const { conversations, periods, hasPrivate } = this.#scope;
+    const intervals = this.#intervals.get(recipient_id);
+    let last = Infinity;
+    const users = new Set<number>(channel_id === null ? conversations.get(recipient_id) : []);
+    for (const stay of channel_id === null ? [] : (periods.get(channel_id) ?? [])) {
+      last = Math.min(last, changeOf(stay, id));
+      if (holds(stay, id)) users.add(stay.user_id);
+    }
+    const chosen = [...users].filter(hasPrivate);
+    const isRead = chosen.map((user) => {
+      const found = intervalAt(intervals?.get(user), id);
+      last = Math.min(last, found?.last ?? Infinity);
+      return found?.isIn ?? false;
+    });
+    return { first: id, last, users: chosen, isRead };
+  }
+}
+
+/** The last message for which a stay says the same as for this one. */
+function changeOf({ after_message_id, until_message_id }: Stay, id: number): number {
+  if (id <= after_message_id) return after_message_id;
+  return until_message_id !== null && id <= until_message_id ? until_message_id : Infinity;
+}
+
+/** Whether an ID is in one of some intervals, and the last for which that holds. */
+function intervalAt(intervals: readonly Interval[] | undefined, id: number) {
+  if (!intervals) return undefined;
+  let [low, high] = [0, intervals.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((intervals[middle]?.[1] ?? 0) < id) low = middle + 1;
+    else high = middle;
+  }
+  const found = intervals[low];
+  if (!found) return undefined;
+  return id < found[0] ? { isIn: false, last: found[0] - 1 } : { isIn: true, last: found[1] };
+}
+
+/** Reads what everybody has read. */
+export async function readReading(tx: ReadTx, scope: Scope): Promise<Reading> {
+  const intervals = new Map<number, Map<number, Interval[]>>();
+  for await (const page of rowsOf(tx, 'read_interval', scope.realmId))
+    for (const { user_id, recipient_id, first_id, last_id } of page) {
+      const users = intervals.get(recipient_id) ?? new Map<number, Interval[]>();
+      intervals.set(recipient_id, users);
+      const known = users.get(user_id);
+      if (known) known.push([first_id, last_id]);
+      else users.set(user_id, [[first_id, last_id]]);
+    }
+  for (const users of intervals.values()) for (const list of users.values()) list.sort(([a], [b]) => a - b);
+  return new Reading(scope, intervals);
+}
