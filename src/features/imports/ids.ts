@@ -1,6 +1,7 @@
 import { asId, type Id, MAX_ID } from '#kernel/ids';
 import type { Entry } from './entry.ts';
 import { ImportRefused } from './entry.ts';
+import { NumberSet } from './number-set.ts';
 
 /** IDs left free above those that there are: a server beside the command may give some out until they are reserved. */
 const GAP = 1000;
@@ -11,14 +12,14 @@ const GAP = 1000;
  */
 export class IdMap<T extends Id<string>> {
   readonly offset: number;
-  readonly #known: ReadonlySet<number>;
+  readonly #known = new NumberSet();
   /** What is here already, by the ID there. */
   #isUnmoved = false;
   #joined: ReadonlyMap<number, T> | undefined;
   #newest: number;
 
   constructor(what: string, ids: readonly number[], newestHere: number) {
-    this.#known = new Set(ids);
+    for (const id of ids) this.#known.add(id);
     if (this.#known.size < ids.length) throw new ImportRefused(`two ${what} of the archive have the same ID`);
     const [first, last] = [ids.reduce((a, b) => Math.min(a, b), Infinity), ids.reduce((a, b) => Math.max(a, b), 0)];
     this.offset = ids.length === 0 || first > newestHere ? 0 : newestHere + GAP - first + 1;

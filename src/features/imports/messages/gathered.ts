@@ -1,6 +1,7 @@
 import type { MessageRow } from '#features/messages';
 import { asId, type ChannelId, type MessageId, type RecipientId, type UserId } from '#kernel/ids';
 import { freshIds, insertWhole, type WriteTx } from '#kernel/store';
+import { NumberSet } from '../number-set.ts';
 import type { Plan } from '../plan.ts';
 
 /** What is gathered from all messages and stored after them. */
@@ -11,7 +12,7 @@ export class Gathered {
   readonly newest = new Map<RecipientId, number>();
   readonly first = new Map<ChannelId, { id: MessageId; at: number; last: number }>();
   readonly conversations = new Map<RecipientId, readonly UserId[]>();
-  readonly ids = new Set<number>();
+  readonly ids = new NumberSet();
 
   /** The conversation of some people; one that is new is stored. */
   async conversation(
