@@ -202,7 +202,10 @@ describe.each(databasesInTurn(import.meta.url))(
         { id: 2, delivery_email: 'OLIVE@birds.test', full_name: 'Fake `Owner`*' },
       ];
       const hostile = { ...MESSAGE, sender: 2, rendered_content: '<script>alert(1)</script>', content: 'a <b>c</b>' };
-      const report = await bring({ zerver_userprofile: people, zerver_nonsense: [{ id: 1 }], zerver_none: [] }, hostile);
+      const report = await bring(
+        { zerver_userprofile: people, zerver_nonsense: [{ id: 1 }], zerver_none: [] },
+        hostile,
+      );
       expect(report.remarks).toEqual(
         expect.arrayContaining([
           'tables left out: 1 (zerver_nonsense)',
