@@ -9,6 +9,8 @@ const root = resolve(import.meta.dirname, '../..');
 const NOT_COPIED = new Set(['node_modules', 'dist', '.git', 'data']);
 /** Milliseconds that one test may take. */
 const MAX_MS = 300_000;
+/** Bytes that a run may write: a failed test may show a whole page. */
+const MAX_OUTPUT = 64 * 2 ** 20;
 
 /** Copies the project; what is installed is shared. */
 function copyProject(): string {
@@ -36,7 +38,8 @@ function runTest(folder: string, { test, named }: Pick<Defence, 'test' | 'named'
     ...(named === '' ? [] : ['-t', named]),
   ];
   const env = { ROOST_TEST_DATABASES: 'sqlite', ...process.env };
-  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, env, timeout: MAX_MS, encoding: 'utf8' });
+  const options = { cwd: folder, env, timeout: MAX_MS, maxBuffer: MAX_OUTPUT, encoding: 'utf8' } as const;
+  const { stdout } = spawnSync(process.execPath, args, options);
   const report = /\{"numTotalTestSuites".*\}/s.exec(stdout)?.[0];
   if (report === undefined) return 'not run';
   const { numPassedTests, numFailedTests } = countsIn(report);
