@@ -21,7 +21,9 @@ export async function organizationTables(tx: ReadTx, scope: Scope): Promise<read
   const { realmId } = scope;
   const [realm] = await allRowsOf(tx, 'realm', realmId);
   if (!realm) throw new Error('the organization is gone');
-  const methods = Object.keys(settingsOf(realm).authentication_methods);
+  const methods = Object.entries(settingsOf(realm).authentication_methods).flatMap(([name, isOn]) =>
+    isOn ? [name] : [],
+  );
   const [defaults] = await allRowsOf(tx, 'realm_user_default', realmId);
   const streams = await allRowsOf(tx, 'default_channel_group_member', realmId);
   const inRealm = <T extends object>(rows: readonly T[]) => rows.map((row) => ({ ...row, realm: realmId }));

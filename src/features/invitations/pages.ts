@@ -1,6 +1,6 @@
 import { below, field, form, formPage, hidden, noOrganization, ownIcon, redirect, show, wayOn } from '#features/pages';
 import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
-import { beginSession, newPasswordField, openByKey, passwordFault } from '#features/sign-in';
+import { beginSession, newPasswordField, openByKey, passwordFaultIn } from '#features/sign-in';
 import { findUser, findUserByEmail, nameFault } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { type Page, type PageRequest, type PageResponse } from '#kernel/endpoint';
@@ -70,7 +70,8 @@ const registerPage = formPage({
     if (fields.has('from_confirmation')) return showRegistration(request, invitation, key);
     const full_name = (fields.get('full_name') ?? '').trim();
     const password = fields.get('password') ?? '';
-    const fault = nameFault(full_name) ?? passwordFault(password, [full_name, invitation.email ?? '']);
+    const words = [full_name, invitation.email ?? ''];
+    const fault = nameFault(full_name) ?? (await passwordFaultIn(request.context, realm, password, words));
     if (fault !== undefined) return showRegistration(request, invitation, key, { fault, full_name });
     const joined = await join(request.context, realm, key, {
       full_name,
@@ -102,7 +103,7 @@ async function showRegistration(
   const fields = html`${hidden('key', key)}
 ${field('Email address', 'email', { type: 'email', value: invitation.email ?? '', autocomplete: 'username', isFixed: true, hint: 'The invitation was sent to this address.' })}
 ${field('Your name', 'full_name', { value: state.full_name, autocomplete: 'name', maxLength: 100 })}
-${newPasswordField()}`;
+${await newPasswordField(request)}`;
   return show(request, {
     title: `Join ${realm?.name ?? ''}`,
     icon: await ownIcon(request),
@@ -163,7 +164,7 @@ async function joinAtOnce(
   const fault =
     (await context.store.read((tx) => addressReason(tx, realm, email))) ??
     nameFault(full_name) ??
-    passwordFault(password, [full_name, email]);
+    (await passwordFaultIn(context, realm, password, [full_name, email]));
   if (fault !== undefined) return refuse(fault);
   if (!(await mayTry(request, realm, email))) return refuse(TOO_MANY, 429);
   const key = await trustAddress(context, realm, invitation, email);
@@ -182,7 +183,7 @@ async function showAccountForm(
 ): Promise<PageResponse> {
   const fields = html`${field('Your name', 'full_name', { value: state.full_name, autocomplete: 'name', maxLength: 100 })}
 ${field('Email address', 'email', { type: 'email', value: state.email, autocomplete: 'username' })}
-${newPasswordField()}`;
+${await newPasswordField(request)}`;
   return show(request, {
     title: `Join ${request.realm?.name ?? ''}`,
     icon: await ownIcon(request),

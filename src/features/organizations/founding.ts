@@ -1,4 +1,4 @@
-import { passwordFault } from '#features/sign-in';
+import { passwordFault, USUAL_RULES } from '#features/sign-in';
 import { nameFault } from '#features/users';
 import { isMailAddress } from '#kernel/mail';
 
@@ -20,5 +20,5 @@ export function foundingFault({ name, full_name, email, password }: Founding): s
   const fault = nameFault(full_name);
   if (fault !== undefined) return fault;
   if (!isMailAddress(email)) return 'Please enter your email address.';
-  return passwordFault(password, [name, full_name, email]);
+  return passwordFault(password, [name, full_name, email], USUAL_RULES);
 }

@@ -52,13 +52,13 @@ function readFounding(fields: ReadonlyMap<string, string>): Founding {
   };
 }
 
-function showFounding(request: PageRequest, sent?: Founding, fault?: string): PageResponse {
+async function showFounding(request: PageRequest, sent?: Founding, fault?: string): Promise<PageResponse> {
   const fields = html`${field('Name of the organization', 'name', { value: sent?.name, autocomplete: 'organization', maxLength: MAX_NAME })}
 ${sideBySide(
   field('Your name', 'full_name', { value: sent?.full_name, autocomplete: 'name', maxLength: 100 }),
   field('Your email address', 'email', { type: 'email', value: sent?.email, autocomplete: 'username' }),
 )}
-${newPasswordField()}`;
+${await newPasswordField(request)}`;
   return show(request, {
     title: 'Create your organization',
     status: fault === undefined ? 200 : 400,

@@ -7,7 +7,7 @@ import {
   endRecovery,
   findPasswordHash,
   hashPassword,
-  passwordFault,
+  passwordFaultIn,
   setPasswordHash,
   verifyPassword,
 } from '#features/sign-in';
@@ -30,7 +30,8 @@ export async function newPasswordHash(
   if (!(await verifyPassword(stored, old_password))) throw WrongPassword();
   await context.limits.forgive('old-password', key);
   await guess.right();
-  if (passwordFault(new_password, [actor.fullName, actor.email]) !== undefined) throw NewPasswordTooWeak();
+  const fault = await passwordFaultIn(context, realm, new_password, [actor.fullName, actor.email]);
+  if (fault !== undefined) throw NewPasswordTooWeak();
   return hashPassword(new_password);
 }
 

@@ -2,7 +2,7 @@ import { addPerson, defaultChannelsOf, type NewPerson } from '#features/accounts
 import { addSubscribers } from '#features/channels';
 import { type EmailFault, emailFault, readEmailRules } from '#features/email-domains';
 import { greet } from '#features/first-day';
-import { hashPassword, passwordFault } from '#features/sign-in';
+import { hashPassword, passwordFaultIn } from '#features/sign-in';
 import { findUser, findUserByEmail, NameFault, nameRefusal, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ApiError } from '#kernel/errors';
@@ -42,7 +42,7 @@ export async function createMember(context: Context, realm: RealmRef, actor: Act
 export async function addMember(context: Context, realm: RealmRef, input: NewMember): Promise<UserId> {
   const { full_name, email, password, role = Role.member } = input;
   await context.store.read((tx) => assertFree(tx, realm, input));
-  if (passwordFault(password, [full_name, email]) !== undefined) throw PasswordTooWeak();
+  if ((await passwordFaultIn(context, realm, password, [full_name, email])) !== undefined) throw PasswordTooWeak();
   const passwordHash = await hashPassword(password);
   return context.store.write(async (tx) => {
     await lockLog(tx, realm.id);

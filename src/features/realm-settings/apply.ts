@@ -7,8 +7,24 @@ type RealmEvent =
 /** What else follows from a changed value, for clients that keep the older names. */
 const DERIVED: Readonly<Record<string, (value: unknown) => Facts>> = {
   message_edit_history_visibility_policy: (value) => ({ realm_allow_edit_history: value !== 'none' }),
+  authentication_methods: (value) => ({
+    realm_email_auth_enabled: isOn(value, 'Email'),
+    realm_password_auth_enabled: isOn(value, 'Email') || isOn(value, 'LDAP'),
+  }),
+  password_min_guesses: (value) => ({ password_min_guesses: value }),
+  password_min_length: (value) => ({ password_min_length: value }),
   jitsi_server_url: (value) => ({ jitsi_server_url: value ?? 'https://meet.jit.si' }),
 };
+
+/** Whether a way to log in is on, by what the event says of all. */
+function isOn(methods: unknown, name: string): boolean {
+  const one = isRecord(methods) ? methods[name] : undefined;
+  return isRecord(one) && one['enabled'] === true;
+}
+
+function isRecord(value: unknown): value is Facts {
+  return typeof value === 'object' && value !== null;
+}
 
 /** How a `realm` event changes what a client keeps of the organization's settings. */
 export function applyRealmEvent(state: Facts, event: RealmEvent): Facts {

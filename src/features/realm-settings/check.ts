@@ -12,6 +12,7 @@ import {
   isMethodOn,
   LDAP_ISSUER,
   LDAP_METHOD,
+  namesOfWays,
   PASSKEY_METHOD,
   PROXY_METHOD,
   providersOf,
@@ -32,6 +33,7 @@ export function wantedSettings(context: Context, realm: RealmRef, sent: Sent): P
   const { default_language: language, authentication_methods: methods, jitsi_server_url: jitsi } = sent;
   if (typeof language === 'string' && !isLanguage(language)) throw errors.InvalidLanguage({ language });
   if (methods !== undefined) assertMethods(context, realm, methods);
+  assertWays(context, realm, wanted['login_method_order']);
   const provider = sent['video_chat_provider'];
   if (typeof provider === 'number' && !Object.values(callProviders(context)).some(({ id }) => id === provider))
     throw errors.InvalidVideoChatProvider({ value: provider });
@@ -49,6 +51,15 @@ function assertMethods(context: Context, realm: RealmRef, methods: unknown): voi
   const unknown = chosen.find(([name]) => !known.includes(name));
   if (unknown) throw errors.InvalidAuthenticationMethod({ name: unknown[0], valid: known.join(', ') });
   if (!chosen.some(([, isOn]) => isOn === true)) throw errors.NoAuthenticationMethod();
+}
+
+/** An order names ways that there are, and each once. */
+function assertWays(context: Context, realm: RealmRef, order: unknown): void {
+  if (!Array.isArray(order)) return;
+  const known = namesOfWays(context, realm);
+  const names: readonly string[] = order.map(String);
+  const wrong = names.find((name, index) => !known.includes(name) || names.indexOf(name) !== index);
+  if (wrong !== undefined) throw errors.InvalidAuthenticationMethod({ name: wrong, valid: known.join(', ') });
 }
 
 function jitsiUrl(sent: string): string | null {

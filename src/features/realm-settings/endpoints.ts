@@ -7,6 +7,15 @@ import { updateRealm } from './actions.ts';
 import * as errors from './errors.ts';
 import { realmParams } from './params.ts';
 
+/** Settings that decide who gets in, how hard that is for others, and what is still known of it. */
+const DANGEROUS = [
+  'audit_log_retention_days',
+  'authentication_methods',
+  'password_min_guesses',
+  'password_min_length',
+  'second_factor_required_role',
+] as const;
+
 const updateRealmEndpoint = endpoint({
   id: 'update-realm',
   method: 'PATCH',
@@ -14,9 +23,7 @@ const updateRealmEndpoint = endpoint({
   source: 'protocol/organizations#changing-settings',
   doc: 'Changes the settings of the organization; what is left out stays as it is.',
   who: administrators,
-  // Ways to log in decide who gets in.
-  dangerous: ({ authentication_methods, second_factor_required_role }) =>
-    authentication_methods !== undefined || second_factor_required_role !== undefined,
+  dangerous: (sent) => DANGEROUS.some((name) => sent[name] !== undefined),
   params: realmParams,
   returns: Object.fromEntries(Object.keys(realmParams).map((name) => [name, maybe(json())])),
   fails: [OwnerRequired, ParameterInvalid, InvalidChannelId, ...Object.values(errors), ...GROUP_VALUE_ERRORS],

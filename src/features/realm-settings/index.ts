@@ -14,6 +14,10 @@ const REALM_FIELDS = [
   'realm_allow_edit_history',
   'realm_mandatory_topics',
   'jitsi_server_url',
+  'password_min_guesses',
+  'password_min_length',
+  'realm_email_auth_enabled',
+  'realm_password_auth_enabled',
   ...Object.entries(REALM_SETTINGS).flatMap(([name, { announced }]) =>
     announced === 'silent' ? [] : [`realm_${name}`],
   ),

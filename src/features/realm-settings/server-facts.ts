@@ -23,6 +23,8 @@ export function serverFacts(
 ): Readonly<Record<string, unknown>> {
   return {
     ...LIMITS,
+    password_min_length: settings.password_min_length,
+    password_min_guesses: settings.password_min_guesses,
     max_file_upload_size_mib: context.server.maxUploadMib,
     // With a host: the phone app fetches it as it is, and has no emoji when that fails.
     server_emoji_data_url: context.realmUrl(realm) + EMOJI_DATA_PATH,

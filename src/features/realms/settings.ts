@@ -3,9 +3,11 @@ import {
   defaultsOf,
   boundedDict,
   int,
+  list,
   nullable,
   oneOf,
   oneOfNumbers,
+  refined,
   type Schema,
   type SchemaOf,
   text,
@@ -55,6 +57,13 @@ const kind = <const N extends number>(numbers: readonly N[], byDefault: NoInfer<
 /** The organization's settings that are not held by groups, each as `realm_<name>` in the register response. */
 export const REALM_SETTINGS = {
   allow_message_editing: administrators(flag(true, 'update_dict')),
+  /** Days after which entries of the audit log are deleted; 0: never. */
+  audit_log_retention_days: owners(
+    setting<number>(
+      refined(int({ min: 0, max: 3650 }), (days) => days === 0 || days >= 30, 'is neither 0 nor 30 and more'),
+      0,
+    ),
+  ),
   authentication_methods: owners(
     setting<Record<string, boolean>>(
       boundedDict(bool(), { max: 100, key: 100 }),
@@ -99,6 +108,11 @@ export const REALM_SETTINGS = {
   name_changes_disabled: administrators(flag(false)),
   new_stream_announcements_stream_id: administrators(channel()),
   org_type: administrators(kind([0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000], 0)),
+  /** Names of ways to log in, in the order in which they are offered; the others follow. */
+  login_method_order: owners(setting<readonly string[]>(list(text({ min: 1, max: 100 }), { max: 200 }), [])),
+  /** What new passwords need: characters, and guesses by the server's estimate. */
+  password_min_guesses: owners(setting<number>(int({ min: 10_000, max: 1e15 }), 10_000)),
+  password_min_length: owners(setting<number>(int({ min: 8, max: 64 }), 8)),
   presence_disabled: flag(false),
   /** Whether the push service, where there is one, takes notifications of the organization. */
   push_notifications_enabled: flag(true),

@@ -54,17 +54,19 @@ export {
   JWT_METHOD,
   PASSKEY_METHOD,
   LDAP_METHOD,
+  namesOfWays,
   PROXY_METHOD,
   PROXY_PATH,
   providersOf,
 } from './methods.ts';
-export { hasOwnerWithPasskey } from './passkeys/queries.ts';
+export { countPasskeys, hasOwnerWithPasskey } from './passkeys/queries.ts';
 export { beginSession, endSession } from './browser-session.ts';
 export { beginGuess, openByKey } from './guessing.ts';
 export { endRecovery, makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
 export { newPasswordField } from './pages.ts';
-export { passwordFault } from './password-rules.ts';
+export { passwordFault, passwordFaultIn, USUAL_RULES } from './password-rules.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
+export { recordRefused } from './refused.ts';
 export { makeResetLink } from './reset.ts';
 export { makeSignInLink } from './sign-in-link.ts';
 export {

@@ -6,12 +6,16 @@ import type { RealmSettings } from '#features/realms';
 
 type Facts = Pick<Context, 'server' | 'identity' | 'realmUrl'>;
 type Chosen = Pick<RealmSettings, 'authentication_methods'>;
+type Ordered = Chosen & Pick<RealmSettings, 'login_method_order'>;
 
 /** What settings and clients call the ways to sign in. See protocol/authentication#methods. */
 const METHOD_OF = { openid: 'OpenID Connect', github: 'GitHub', saml: 'SAML' } as const;
 export const PROXY_METHOD = 'RemoteUser';
 export const JWT_METHOD = 'JWT';
 export const LDAP_METHOD = 'LDAP';
+/** What the order of the ways to log in calls the form for a password, and passkeys; the others have the names of their buttons. */
+export const PASSWORD_WAY = 'password';
+export const PASSKEY_WAY = 'passkey';
 /** Passkeys in place of the password. */
 export const PASSKEY_METHOD = 'Passkey';
 
@@ -75,18 +79,44 @@ function providerPath({ id }: Pick<Provider, 'id'>): string {
   return `/accounts/login/social/${id}/`;
 }
 
+/** What the button of a proxy is called. */
+const PROXY_WAY = 'remoteuser';
 /** The path at which a proxy signs people in. */
 export const PROXY_PATH = '/accounts/login/sso/';
+
+/** What buttons, and the organization's order, call a provider. */
+function nameOf({ kind, id }: Pick<Provider, 'kind' | 'id'>): string {
+  return `${kind === 'openid' ? 'oidc' : kind}:${id}`;
+}
+
+/** Names of all ways to log in that an organization can put in order, also of those that are off. */
+export function namesOfWays(
+  { identity }: Pick<Facts, 'identity'>,
+  realm: Pick<RealmRef, 'subdomain'>,
+): readonly string[] {
+  const providers = providersFor(identity.providers, realm).map(nameOf);
+  return [PASSKEY_WAY, ...providers, ...(identity.proxy ? [PROXY_WAY] : []), PASSWORD_WAY];
+}
+
+/** Ways in the order that the organization chose; those that it does not name follow as they were. */
+export function inOrder<T>(
+  { login_method_order: order }: Pick<RealmSettings, 'login_method_order'>,
+  ways: readonly T[],
+  name: (way: T) => string,
+): readonly T[] {
+  const placeOf = (way: T) => (order.includes(name(way)) ? order.indexOf(name(way)) : order.length);
+  return ways.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
 
 /**
  * The ways to sign in that need a browser, in the order of their buttons. The last is the log-in page itself, for apps whose
  * people have a second factor. See protocol/authentication#server-settings.
  */
-export function externalMethods(context: Facts, realm: RealmRef, settings: Chosen) {
+export function externalMethods(context: Facts, realm: RealmRef, settings: Ordered) {
   const at = (path: string) => context.realmUrl(realm) + path;
   const { proxy } = context.identity;
   const buttons = providersOf(context, realm, settings).map((provider) => ({
-    name: `${provider.kind === 'openid' ? 'oidc' : provider.kind}:${provider.id}`,
+    name: nameOf(provider),
     display_name: provider.name,
     display_icon: provider.icon ?? null,
     login_url: at(providerPath(provider)),
@@ -100,9 +130,9 @@ export function externalMethods(context: Facts, realm: RealmRef, settings: Chose
     signup_url: at(signup),
   });
   const isByProxy = proxy !== undefined && isMethodOn(settings, PROXY_METHOD);
+  const byProxy = isByProxy ? [entry(PROXY_WAY, proxy.name ?? 'Single sign-on', PROXY_PATH, PROXY_PATH)] : [];
   return [
-    ...buttons,
-    ...(isByProxy ? [entry('remoteuser', proxy.name ?? 'Single sign-on', PROXY_PATH, PROXY_PATH)] : []),
+    ...inOrder(settings, [...buttons, ...byProxy], ({ name }) => name),
     ...(hasLoginForm(context, realm, settings) ? [entry('browser', 'Browser', '/login/', '/register/')] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { ApiError, RateLimited } from '#kernel/errors';
-import { type Html, html } from '#kernel/html';
+import { html } from '#kernel/html';
 import { networkOf } from '#kernel/limits';
 import { foldCase } from '#kernel/text';
 import {
@@ -17,13 +17,13 @@ import {
   wayOn,
 } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
+import { findUser } from '#features/users';
 import { APP_POLICY, padOf, safeNext } from './finish.ts';
 import { openByKey } from './guessing.ts';
-import { directoryOf, externalMethods, hasPasswords, isMethodOn, PASSKEY_METHOD } from './methods.ts';
+import { logInWays } from './log-in-ways.ts';
+import { directoryOf, isMethodOn } from './methods.ts';
 import { peekOneTimeLink } from './one-time-links.ts';
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from './password-rules.ts';
-import { passkeyForm, passkeyScript } from './passkeys/form.ts';
-import { relyingParty } from './passkeys/relying-party.ts';
+import { PASSWORD_MAX_LENGTH, passwordFaultIn, passwordRulesIn } from './password-rules.ts';
 import { resetJob, resetPassword } from './reset.ts';
 import { enterOrAsk } from './second-factor/ask-page.ts';
 import { signIn } from './sign-in.ts';
@@ -94,10 +94,10 @@ export async function showLogin(request: PageRequest, state: LoginState): Promis
   const { realm, context } = request;
   if (!realm) return noOrganization(request);
   const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
-  const query = request.url.searchParams;
-  const carried = (name: string) => state.fields?.get(name) ?? query.get(name) ?? undefined;
+  const sent = request.url.searchParams;
+  const carried = (name: string) => state.fields?.get(name) ?? sent.get(name) ?? undefined;
   const pad = padOf(carried('mobile_flow_otp'));
-  const email = state.email ?? query.get('email') ?? '';
+  const email = state.email ?? sent.get('email') ?? '';
   const hasNames = directoryOf(context, realm, settings)?.hasNames === true;
   const name = hasNames
     ? field('Name or email address', 'username', { value: email, autocomplete: 'username' })
@@ -107,16 +107,12 @@ export async function showLogin(request: PageRequest, state: LoginState): Promis
 ${field('Password', 'password', { type: 'password', autocomplete: 'current-password', fault: state.fault })}
 ${carriedFields}`;
   const password = html`${form(request, SAME_ADDRESS, fields, 'Log in')}${isMethodOn(settings, 'Email') ? below({ text: 'Forgot your password?', href: RESET }) : ''}`;
-  const buttons = otherWays(externalMethods(context, realm, settings), { next: carried('next'), pad });
-  const isByPassword = hasPasswords(context, realm, settings);
-  const isByPasskey = isMethodOn(settings, PASSKEY_METHOD) && relyingParty(context, realm) !== undefined;
-  const passkey = passkeyForm(request, {
-    use: 'sign-in',
-    action: '/accounts/passkeys/sign-in/',
-    fields: carriedFields,
-    button: 'Log in with a passkey',
-    isFirstOfWays: isByPassword && !buttons,
-  });
+  const next = carried('next');
+  const query = new URLSearchParams({
+    ...(next !== undefined && { next: safeNext(next) }),
+    ...(pad !== undefined && { mobile_flow_otp: pad }),
+  }).toString();
+  const ways = { password, query, fields: carriedFields };
   return show(request, {
     title: 'Log in',
     icon: settings.icon_source === 'U' ? realmIcon(settings.icon_version) : undefined,
@@ -128,23 +124,8 @@ ${carriedFields}`;
       ...(pad !== undefined && { 'content-security-policy': APP_POLICY }),
       ...(state.retryAfter !== undefined && { 'retry-after': String(state.retryAfter) }),
     },
-    body: html`${isByPasskey && passkey}${buttons}${buttons && isByPassword && html`<p class="or">or</p>`}${(isByPassword || !(buttons || isByPasskey)) && password}${isByPasskey && (await passkeyScript())}`,
+    body: await logInWays(request, realm, settings, ways),
   });
-}
-
-/** Buttons of the ways to sign in besides the password; undefined where there are none. */
-function otherWays(
-  methods: ReturnType<typeof externalMethods>,
-  { next, pad }: { readonly next: string | undefined; readonly pad: string | undefined },
-): Html | undefined {
-  const ways = methods.filter(({ name }) => name !== 'browser');
-  if (ways.length === 0) return undefined;
-  const query = new URLSearchParams({
-    ...(next !== undefined && { next: safeNext(next) }),
-    ...(pad !== undefined && { mobile_flow_otp: pad }),
-  }).toString();
-  const href = (url: string) => `${new URL(url).pathname}${query === '' ? '' : `?${query}`}`;
-  return html`<p class="ways">${ways.map((way) => html`<a class="btn block" href="${href(way.login_url)}">Continue with ${way.display_name}</a>`)}</p>`;
 }
 
 /** A form sent to its own page keeps what stands behind # there, through the answer's redirect as well. */
@@ -187,40 +168,48 @@ function showResetRequest(request: PageRequest, fault?: string, status = 200): P
 
 const resetPage = formPage({
   path: `${RESET}{token}`,
-  show: async (request) => ((await resetLinkWorks(request)) ? showReset(request) : linkGone(request)),
+  show: async (request) => ((await ownWordsOfLink(request)) ? showReset(request) : linkGone(request)),
   submit: async (request, fields) => {
     const { realm, context, path, address } = request;
-    if (!realm || !(await resetLinkWorks(request))) return linkGone(request);
+    const ownWords = await ownWordsOfLink(request);
+    if (!realm || !ownWords) return linkGone(request);
     const password = fields.get('password') ?? '';
-    const fault = passwordFault(password);
+    const fault = await passwordFaultIn(context, realm, password, ownWords);
     if (fault !== undefined) return showReset(request, fault);
     const isSet = await resetPassword(context, realm, path['token'] ?? '', password, address);
     return isSet ? redirect(`${LOGIN}?${CHANGED}`) : linkGone(request);
   },
 });
 
-async function resetLinkWorks(request: PageRequest): Promise<boolean> {
+/** Name and address of whoever a link lets choose a password; undefined where it does not work. */
+async function ownWordsOfLink(request: PageRequest): Promise<readonly string[] | undefined> {
   const { realm, context, path } = request;
-  if (!realm) return false;
-  const find = () => context.store.query((tx) => peekOneTimeLink(tx, 'reset', realm.id, path['token'] ?? ''));
-  return (await openByKey(request, find)) !== undefined;
+  if (!realm) return undefined;
+  const find = () =>
+    context.store.query(async (tx) => {
+      const link = await peekOneTimeLink(tx, 'reset', realm.id, path['token'] ?? '');
+      const user = link?.user_id ? await findUser(tx, realm.id, link.user_id) : undefined;
+      return link && [user?.full_name ?? '', user?.email ?? ''];
+    });
+  return openByKey(request, find);
 }
 
-function showReset(request: PageRequest, fault?: string): PageResponse {
+async function showReset(request: PageRequest, fault?: string): Promise<PageResponse> {
   return show(request, {
     title: 'Choose a new password',
     lede: 'You will be logged out everywhere else.',
     status: fault === undefined ? 200 : 400,
-    body: form(request, request.url.pathname, newPasswordField(fault), 'Change the password'),
+    body: form(request, request.url.pathname, await newPasswordField(request, fault), 'Change the password'),
   });
 }
 
 /** The field for a password that somebody chooses, and what was wrong with the last one. */
-export function newPasswordField(fault?: string) {
+export async function newPasswordField({ context, realm }: PageRequest, fault?: string) {
+  const { password_min_length: min } = await passwordRulesIn(context, realm);
   return field('Password', 'password', {
     type: 'password',
     autocomplete: 'new-password',
-    hint: `${PASSWORD_MIN_LENGTH} characters or more. A sentence is better than a puzzle.`,
+    hint: `${min} characters or more. A sentence is better than a puzzle.`,
     fault,
     maxLength: PASSWORD_MAX_LENGTH,
   });

@@ -4,7 +4,14 @@ import type { Context } from '#kernel/context';
 import type { UserRow } from '#features/users';
 
 /** Why somebody did not get in. */
-export type RefusedFor = 'password' | 'second factor' | 'unknown name';
+export type RefusedFor =
+  | 'password'
+  | 'second factor'
+  | 'unknown name'
+  | 'passkey'
+  | 'provider'
+  | 'proxy'
+  | 'signed token';
 
 /**
  * Leaves in the audit log that somebody was not let in. Never what was typed: people type passwords into the wrong field. The
@@ -15,12 +22,17 @@ export function recordRefused(
   realm: RealmRef,
   user: Pick<UserRow, 'id'> | undefined,
   reason: RefusedFor,
+  details: { readonly provider?: string; readonly why?: string } = {},
 ): Promise<void> {
   return store.write(async (tx) =>
     record(
       tx,
       realm.id,
-      { action: 'session.refused', ...(user && { target: { kind: 'user', id: user.id } }), after: { reason } },
+      {
+        action: 'session.refused',
+        ...(user && { target: { kind: 'user', id: user.id } }),
+        after: { reason, ...details },
+      },
       { kind: 'nobody', userId: null },
     ),
   );

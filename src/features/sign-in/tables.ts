@@ -82,6 +82,8 @@ export const passkey = table('passkey', {
   /** How a browser reaches it (`internal`, `usb`, …), with commas. */
   transports: col.text(),
   name: col.text(),
+  /** Host name for which it was made, and where alone it works; null for those from before this was kept. */
+  relying_party: col.textOrNull(),
   created_at: col.int(),
   last_used_at: col.intOrNull(),
 });

@@ -5,6 +5,7 @@ import { networkOf } from '#kernel/limits';
 import { findUser, type UserRow } from '#features/users';
 import { browserName } from '../browser-name.ts';
 import { endRecoveryCodesIfLast, hasSecondFactor, newRecoveryCodes, tell } from '../second-factor/factor.ts';
+import { recordRefused } from '../refused.ts';
 import { parseMade, parseUse } from './answers.ts';
 import { challengeOf, spendChallenge, type Use } from './challenge.ts';
 import { userHandle, verifyMade, verifyUse } from './library.ts';
@@ -39,20 +40,25 @@ export async function answeredBy(
   if (!party || challenge === undefined) return { fault: LATE };
   const answer = parseUse(fields.get('passkey') ?? '');
   const found = answer && (await ownerOf(context, realm, answer.id));
-  if (!found || (owner && owner.id !== found.user.id)) return { fault: UNKNOWN };
+  const refuse = async (refused: Refused, why: string) => {
+    await recordRefused(context, realm, owner ?? found?.user, 'passkey', { why });
+    return refused;
+  };
+  if (!found || (owner && owner.id !== found.user.id)) return refuse({ fault: UNKNOWN }, 'unknown');
   const { row, user } = found;
   const isForPassword = owner === undefined;
   const handle = answer.response.userHandle ?? '';
-  if (handle === '' ? isForPassword : handle !== userHandle(context, user)) return { fault: UNKNOWN };
+  if (handle === '' ? isForPassword : handle !== userHandle(context, user))
+    return refuse({ fault: UNKNOWN }, 'another person');
   const count = await verifyUse(party, challenge, row, answer, isForPassword);
-  if (count === undefined) return untrue(context, 'the answer is wrong');
+  if (count === undefined) return refuse(untrue(context, 'the answer is wrong'), 'untrue');
   const spent = await context.store.write(async (tx) => {
     if (!(await spendChallenge(tx, realm, challenge))) return 'used before';
     return (await touchPasskey(tx, row, count)) ? 'good' : 'counted before';
   });
   if (spent === 'used before') return { fault: LATE };
   // An authenticator that counts backwards is a copy, or has one (WebAuthn, 6.1.1).
-  if (spent === 'counted before') return untrue(context, spent);
+  if (spent === 'counted before') return refuse(untrue(context, spent), spent);
   return { user };
 }
 
@@ -90,7 +96,7 @@ export async function addPasskey(
     if ((await listPasskeys(tx, realm.id, user.id)).length >= MAX_PASSKEYS)
       return { fault: `You have ${MAX_PASSKEYS} passkeys, which is the most. Remove one first.` };
     const isFirst = !(await hasSecondFactor(tx, realm, user.id));
-    if (!(await insertPasskey(tx, { ...made, realm_id: realm.id, user_id: user.id, name })))
+    if (!(await insertPasskey(tx, { ...made, realm_id: realm.id, user_id: user.id, name, relying_party: party.id })))
       return { fault: 'This passkey has been added already.' };
     await tell(context, tx, realm, user, `The passkey “${name}” was added to your account: one can log in with it.`);
     return { codes: isFirst ? await newRecoveryCodes(context, tx, realm, user.id) : undefined };

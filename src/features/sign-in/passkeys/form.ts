@@ -12,15 +12,17 @@ interface PasskeyForm {
   readonly button: string;
   /** Whether it is one of several ways on, and how it is told from the next. */
   readonly isFirstOfWays?: boolean;
+  readonly isLastOfWays?: boolean;
 }
 
 /**
  * A form that a passkey fills in. It shows only where the script of these pages finds that the browser has passkeys: without
  * it nothing is missing, but that way.
  */
-export function passkeyForm(request: PageRequest, { use, action, fields, button, isFirstOfWays }: PasskeyForm): Html {
+export function passkeyForm(request: PageRequest, { isFirstOfWays, isLastOfWays, ...form }: PasskeyForm): Html {
+  const { use, action, fields, button } = form;
   const isMain = use === 'register';
-  return html`<div data-with-passkeys hidden><form method="post" action="${action}" data-passkey="${use}">
+  return html`<div data-with-passkeys hidden>${isLastOfWays === true && html`<p class="or">or</p>`}<form method="post" action="${action}" data-passkey="${use}">
 ${hidden('csrfmiddlewaretoken', formToken(request))}${hidden('asked', '')}${hidden('passkey', '')}
 ${fields}
 <p class="err" hidden>${icon('alert')}<span role="alert" data-refused="That did not work. Try again, or take another way." data-known="This device has a passkey of yours already."></span></p>

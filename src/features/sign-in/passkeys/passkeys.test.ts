@@ -188,6 +188,8 @@ describe.each(databases)('passkeys, on %s (protocol/authentication#passkeys)', (
       const { visitor, answer } = await signIn(mine.key, lies());
       expect(answer.status).toBe(401);
       expect(await isIn(visitor)).toBe(false);
+      const { entries } = await world.olive.get('/realm/audit_log', { action: 'session.refused', max_entries: 1 });
+      expect(entries).toMatchObject([{ after: { reason: 'passkey', why: expect.any(String) } }]);
     });
 
     it.each(['', '{', 'null', '[]', '{"id":{}}', `{"id":"${'A'.repeat(30_000)}"}`])(

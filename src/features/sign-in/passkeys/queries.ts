@@ -19,6 +19,17 @@ export function listPasskeys(tx: ReadTx, realmId: RealmId, userId: UserId): Prom
     .execute();
 }
 
+/** How many passkeys an organization's people have, by the host names for which they were made. */
+export async function countPasskeys(tx: ReadTx, realmId: RealmId): Promise<ReadonlyMap<string | null, number>> {
+  const rows = await tx.db
+    .selectFrom('passkey')
+    .select((passkey) => ['relying_party', passkey.fn.countAll<number>().as('passkeys')])
+    .where('realm_id', '=', realmId)
+    .groupBy('relying_party')
+    .execute();
+  return new Map(rows.map(({ relying_party, passkeys }) => [relying_party, Number(passkeys)]));
+}
+
 export function findPasskey(tx: ReadTx, realmId: RealmId, credentialId: string): Promise<PasskeyRow | undefined> {
   return tx.db
     .selectFrom('passkey')

@@ -46,7 +46,7 @@ export async function pendingCookie(
   return sealedCookie(context, COOKIE, await seal(context, COOKIE, pending), PENDING_SECONDS);
 }
 
-function withoutToken({ provider_token: _token, ...provided }: ProviderSession) {
+function withoutToken({ provider_token: _token, signed_in_at: _then, ...provided }: ProviderSession) {
   return provided;
 }
 

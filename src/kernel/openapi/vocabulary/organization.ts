@@ -14,6 +14,13 @@ export const organizationWords: Words = {
     'People of this role and above need a second factor: 100 owners, 200 administrators, 300 moderators, 400 members, 600 everybody; 0 nobody.',
     200,
   ],
+  audit_log_retention_days: ['Days after which entries of the audit log are deleted, 30 or more; 0: never.', 730],
+  login_method_order: [
+    'Names of ways to log in, in the order in which they are offered: `password`, `passkey`, `remoteuser`, or a provider as `oidc:okta`.',
+    ['oidc:okta', 'password'],
+  ],
+  password_min_guesses: ['Guesses that a new password withstands at least, by the estimate of the server.', 10_000],
+  password_min_length: ['Fewest characters of a new password.', 8],
   allow_message_editing: ['Whether messages can be edited after they were sent.', true],
   allow_subdomains: ['Whether the domains below it count too.', false],
   alternative_url_templates: [

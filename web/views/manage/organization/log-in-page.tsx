@@ -2,6 +2,7 @@ import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { t } from '../../../words/index.ts';
 import { SelectSetting, SwitchSetting } from '../saving.tsx';
+import { LogInOrder } from './log-in-order.tsx';
 import { ScimTokens } from './scim-tokens.tsx';
 
 /** Whom owners may ask for a second factor: a role and all above it. */
@@ -9,7 +10,11 @@ const ROLES = ['0', '100', '200', '300', '400', '600'] as const;
 /** Days of grace that are offered. */
 const GRACE = ['0', '7', '14', '30', '90'] as const;
 
-/** How people get in: the ways that are on, who needs a second factor, and directories that manage accounts. */
+/** Fewest characters and guesses of new passwords that are offered. */
+const LENGTHS = ['8', '10', '12', '15', '20'] as const;
+const GUESSES = ['10000', '1000000', '100000000', '10000000000'] as const;
+
+/** How people get in: the ways that are on and their order, what passwords need, who needs a second factor, and directories that manage accounts. */
 export function LogInPage() {
   const { model, api } = useClient();
   const { facts } = model;
@@ -19,6 +24,8 @@ export function LogInPage() {
   const chosen = Object.fromEntries(methods.map(([name, { enabled }]) => [name, enabled]));
   const role = String(facts.get('realm_second_factor_required_role') ?? 0);
   const days = String(facts.get('realm_second_factor_grace_days') ?? 14);
+  const length = String(facts.get('realm_password_min_length') ?? 8);
+  const guesses = String(facts.get('realm_password_min_guesses') ?? 10_000);
   return (
     <>
       <SettingsSection id="login-ways" title={t('login.ways')} lede={t('login.waysHint')}>
@@ -31,6 +38,30 @@ export function LogInPage() {
             onSave={(isOn) => api.callAny('PATCH', '/realm', { authentication_methods: { ...chosen, [name]: isOn } })}
           />
         ))}
+      </SettingsSection>
+      {isOwner && <LogInOrder />}
+      <SettingsSection id="login-passwords" title={t('login.passwords')} lede={t('login.passwordsHint')}>
+        <SelectSetting
+          label={t('login.length')}
+          value={length}
+          options={withValue(LENGTHS, length).map((value) => ({
+            value,
+            label: t('login.characters', { count: Number(value) }),
+          }))}
+          fixedBy={fixedBy}
+          onSave={(value) => api.callAny('PATCH', '/realm', { password_min_length: Number(value) })}
+        />
+        <SelectSetting
+          label={t('login.guesses')}
+          hint={t('login.guessesHint')}
+          value={guesses}
+          options={withValue(GUESSES, guesses).map((value) => ({
+            value,
+            label: t('login.guessCount', { count: Number(value) }),
+          }))}
+          fixedBy={fixedBy}
+          onSave={(value) => api.callAny('PATCH', '/realm', { password_min_guesses: Number(value) })}
+        />
       </SettingsSection>
       <SettingsSection id="login-second" title={t('login.second')} lede={t('login.secondHint')}>
         <SelectSetting
@@ -51,4 +82,9 @@ export function LogInPage() {
       {isOwner && <ScimTokens />}
     </>
   );
+}
+
+/** What is offered, and what was chosen by other means. */
+function withValue(offered: readonly string[], value: string): readonly string[] {
+  return offered.includes(value) ? offered : [...offered, value].toSorted((a, b) => Number(a) - Number(b));
 }

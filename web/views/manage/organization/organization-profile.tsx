@@ -5,8 +5,14 @@ import { t } from '../../../words/index.ts';
 import { PicturesSection } from './pictures-section.tsx';
 import { SelectSetting, TextSetting } from '../saving.tsx';
 
+/** How long entries of the audit log are kept, in days; 0: for ever. */
+const KEPT_DAYS: readonly string[] = ['0', '90', '365', '730'];
+
 /** Who did what is a page of its own, which the server writes. */
 function AuditLog() {
+  const { model, api } = useClient();
+  const days = String(model.facts.get('realm_audit_log_retention_days') ?? 0);
+  const offered = KEPT_DAYS.some((one) => one === days) ? KEPT_DAYS : [...KEPT_DAYS, days];
   return (
     <SettingsSection id="org-audit" title={t('org.audit')}>
       <SettingRow label={t('org.auditLabel')} hint={t('org.auditHint')}>
@@ -18,6 +24,15 @@ function AuditLog() {
           </div>
         )}
       </SettingRow>
+      <SelectSetting
+        label={t('org.auditKept')}
+        value={days}
+        options={offered.map((value) => ({
+          value,
+          label: value === '0' ? t('org.forEver') : t('login.days', { count: Number(value) }),
+        }))}
+        onSave={(value) => api.callAny('PATCH', '/realm', { audit_log_retention_days: Number(value) })}
+      />
     </SettingsSection>
   );
 }

@@ -1,0 +1,82 @@
+import type { RealmRef } from '#kernel/auth';
+import type { PageRequest } from '#kernel/endpoint';
+import { type Html, html } from '#kernel/html';
+import type { RealmSettings } from '#features/realms';
+import {
+  externalMethods,
+  hasPasswords,
+  inOrder,
+  isMethodOn,
+  PASSKEY_METHOD,
+  PASSKEY_WAY,
+  PASSWORD_WAY,
+} from './methods.ts';
+import { passkeyForm, passkeyScript } from './passkeys/form.ts';
+import { relyingParty } from './passkeys/relying-party.ts';
+
+interface Shown {
+  /** The form for name and password, shown where people log in by one, or by nothing else. */
+  readonly password: Html;
+  /** Where to go afterwards, as a query of the buttons' addresses and as fields of the forms. */
+  readonly query: string;
+  readonly fields: Html;
+}
+
+/** The ways to log in on one page, in the organization's order: buttons together, and a line before and after the form. */
+export async function logInWays(
+  request: PageRequest,
+  realm: RealmRef,
+  settings: RealmSettings,
+  { query, fields, ...forms }: Shown,
+): Promise<Html> {
+  const { context } = request;
+  const hasPasskeys = isMethodOn(settings, PASSKEY_METHOD) && relyingParty(context, realm) !== undefined;
+  const external = externalMethods(context, realm, settings).filter(({ name }) => name !== 'browser');
+  const isShown = hasPasswords(context, realm, settings) || !(hasPasskeys || external.length > 0);
+  const password = isShown ? forms.password : undefined;
+  const all = [
+    ...(hasPasskeys ? [PASSKEY_WAY] : []),
+    ...external.map(({ name }) => name),
+    ...(password ? [PASSWORD_WAY] : []),
+  ];
+  const names = inOrder(settings, all, (name) => name);
+  const at = names.indexOf(PASSWORD_WAY);
+  const [before, after] = password ? [names.slice(0, at), names.slice(at + 1)] : [names, []];
+  // Where the browser has no passkeys, the line goes with them.
+  const passkey = passkeyForm(request, {
+    use: 'sign-in',
+    action: '/accounts/passkeys/sign-in/',
+    fields,
+    button: 'Log in with a passkey',
+    isFirstOfWays: password !== undefined && isPasskeyAlone(before),
+    isLastOfWays: isPasskeyAlone(after),
+  });
+  const button = (way: string) => {
+    const found = external.find(({ name }) => name === way);
+    const href = found && `${new URL(found.login_url).pathname}${query === '' ? '' : `?${query}`}`;
+    return found && html`<a class="btn block" href="${href}">Continue with ${found.display_name}</a>`;
+  };
+  const shown = (ways: readonly string[]) =>
+    grouped(ways).map((group) =>
+      group.includes(PASSKEY_WAY) ? passkey : html`<p class="ways">${group.flatMap((way) => button(way) ?? [])}</p>`,
+    );
+  const isApart = (ways: readonly string[]) => password !== undefined && ways.length > 0 && !isPasskeyAlone(ways);
+  return html`${shown(before)}${isApart(before) && OR}${password}${isApart(after) && OR}${shown(after)}${hasPasskeys && (await passkeyScript())}`;
+}
+
+const OR = html`<p class="or">or</p>`;
+
+function isPasskeyAlone(ways: readonly string[]): boolean {
+  return ways.length === 1 && ways[0] === PASSKEY_WAY;
+}
+
+/** Buttons that follow each other stand together; the form of passkeys by itself. */
+function grouped(ways: readonly string[]): readonly (readonly string[])[] {
+  const groups: string[][] = [];
+  for (const way of ways) {
+    const last = groups.at(-1);
+    if (last && way !== PASSKEY_WAY && !last.includes(PASSKEY_WAY)) last.push(way);
+    else groups.push([way]);
+  }
+  return groups;
+}
