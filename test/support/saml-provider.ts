@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { inflateRawSync } from 'node:zlib';
+import { createSign, randomBytes } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { SAML_PROVIDER_CERTIFICATE, SAML_PROVIDER_KEY } from './saml-certificates.ts';
-import { Constants, IdentityProvider, ServiceProvider, setSchemaValidator } from './samlify.mjs';
+import { Constants, IdentityProvider, type SamlLogout, ServiceProvider, setSchemaValidator } from './samlify.mjs';
 
 export const SAML_ISSUER = 'https://idp.acme.example/saml';
 export const SAML_SIGN_IN = 'https://idp.acme.example/sso';
+export const SAML_SIGN_OUT = 'https://idp.acme.example/slo';
 
 // The package asks for a validator of schemas; what it reads comes from our own server.
 setSchemaValidator({ validate: () => Promise.resolve('not looked at') });
@@ -23,7 +24,7 @@ export interface SamlLies {
   encrypts?: boolean;
 }
 
-const ATTRIBUTES = ['displayName', 'email', 'groups'] as const;
+const ATTRIBUTES = ['displayName', 'email', 'groups', 'picture'] as const;
 export type SamlPerson = Readonly<Partial<Record<(typeof ATTRIBUTES)[number], readonly string[]>>> & {
   readonly nameId: string;
 };
@@ -31,6 +32,8 @@ export type SamlPerson = Readonly<Partial<Record<(typeof ATTRIBUTES)[number], re
 /** A SAML provider, whose person agrees to everything. It reads our metadata, verifies our requests, and lies where a test wants it to. */
 export class SamlProvider {
   person: SamlPerson = { nameId: 'u-1', displayName: ['Nora Newcomer'], email: ['nora@acme.example'] };
+  /** What it calls the session that begins with its next answer. */
+  session = 'session-1';
   readonly #metadata: string;
   readonly #now: () => number;
 
@@ -61,6 +64,44 @@ export class SamlProvider {
     return Buffer.from(lies.signed?.(signed) ?? signed).toString('base64');
   }
 
+  /** Reads a signed message about logging out, as our address for the provider has it; throws where the signature is wrong. */
+  async readLogout(location: string): Promise<SamlLogout> {
+    const url = new URL(location);
+    const octetString = url.search.slice(1).replace(/&Signature=.*$/, '');
+    const request = { query: Object.fromEntries(url.searchParams), octetString };
+    const [idp, sp] = [this.#idp({}), this.#sp({})];
+    const { extract } = url.searchParams.has('SAMLRequest')
+      ? await idp.parseLogoutRequest(sp, 'redirect', request)
+      : await idp.parseLogoutResponse(sp, 'redirect', request);
+    return extract;
+  }
+
+  /** The query of a signed message about logging out; `lies` are other values for the names that stand in braces. */
+  logoutQuery(lies: Readonly<Record<string, string>> = {}, change: (xml: string) => string = (xml) => xml): string {
+    const known: Record<string, string> = {
+      kind: 'SAMLRequest',
+      id: `_${randomBytes(16).toString('hex')}`,
+      now: new Date(this.#now() * 1000).toISOString(),
+      until: new Date((this.#now() + 300) * 1000).toISOString(),
+      destination: /SingleLogoutService[^>]* Location="([^"]+)"/.exec(this.#metadata)?.[1] ?? '',
+      issuer: SAML_ISSUER,
+      nameId: this.person.nameId,
+      sessions: '',
+      key: SAML_PROVIDER_KEY,
+      algorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+      relayState: '',
+      status: 'urn:oasis:names:tc:SAML:2.0:status:Success',
+      ...lies,
+    };
+    const template = known['kind'] === 'SAMLRequest' ? LOGOUT_REQUEST : LOGOUT_RESPONSE;
+    const xml = change(template.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? ''));
+    const query = new URLSearchParams({ [known['kind'] ?? '']: deflateRawSync(xml).toString('base64') });
+    if (known['relayState'] !== '') query.set('RelayState', known['relayState'] ?? '');
+    query.set('SigAlg', known['algorithm'] ?? '');
+    const signer = createSign('RSA-SHA256').update(query.toString());
+    return `${query.toString()}&${new URLSearchParams({ Signature: signer.sign(known['key'] ?? '', 'base64') }).toString()}`;
+  }
+
   #idp({ key = SAML_PROVIDER_KEY, encrypts = false }: SamlLies) {
     return IdentityProvider({
       entityID: SAML_ISSUER,
@@ -72,6 +113,9 @@ export class SamlProvider {
       dataEncryptionAlgorithm: Constants.algorithms.encryption.data.AES_128_GCM,
       keyEncryptionAlgorithm: Constants.algorithms.encryption.key.RSA_OAEP_MGF1P,
       requestSignatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+      wantLogoutRequestSigned: true,
+      wantLogoutResponseSigned: true,
+      singleLogoutService: [{ Binding: Constants.namespace.binding.redirect, Location: SAML_SIGN_OUT }],
       singleSignOnService: [{ Binding: Constants.namespace.binding.redirect, Location: SAML_SIGN_IN }],
     });
   }
@@ -101,6 +145,7 @@ export class SamlProvider {
       method: 'urn:oasis:names:tc:SAML:2.0:cm:bearer',
       format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
       nameId: this.person.nameId,
+      session: this.session,
       ...values,
     };
     const attributes = ATTRIBUTES.filter((name) => this.person[name]).map(
@@ -115,7 +160,10 @@ export class SamlProvider {
 }
 
 const ANSWER = `
-<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_r{id}" Version="2.0" IssueInstant="{now}" Destination="{destination}" InResponseTo="{request}"><saml:Issuer>{issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="{status}"/></samlp:Status><saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="{id}" Version="2.0" IssueInstant="{now}"><saml:Issuer>{issuer}</saml:Issuer><saml:Subject><saml:NameID Format="{format}">{nameId}</saml:NameID><saml:SubjectConfirmation Method="{method}"><saml:SubjectConfirmationData NotOnOrAfter="{confirmedUntil}" Recipient="{recipient}" InResponseTo="{subjectRequest}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="{from}" NotOnOrAfter="{until}"><saml:AudienceRestriction><saml:Audience>{audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="{now}" SessionIndex="s{id}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement><!attributes></saml:AttributeStatement></saml:Assertion></samlp:Response>`;
+<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_r{id}" Version="2.0" IssueInstant="{now}" Destination="{destination}" InResponseTo="{request}"><saml:Issuer>{issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="{status}"/></samlp:Status><saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="{id}" Version="2.0" IssueInstant="{now}"><saml:Issuer>{issuer}</saml:Issuer><saml:Subject><saml:NameID Format="{format}">{nameId}</saml:NameID><saml:SubjectConfirmation Method="{method}"><saml:SubjectConfirmationData NotOnOrAfter="{confirmedUntil}" Recipient="{recipient}" InResponseTo="{subjectRequest}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="{from}" NotOnOrAfter="{until}"><saml:AudienceRestriction><saml:Audience>{audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="{now}" SessionIndex="{session}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement><!attributes></saml:AttributeStatement></saml:Assertion></samlp:Response>`;
+
+const LOGOUT_REQUEST = `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="{id}" Version="2.0" IssueInstant="{now}" NotOnOrAfter="{until}" Destination="{destination}"><saml:Issuer>{issuer}</saml:Issuer><saml:NameID>{nameId}</saml:NameID>{sessions}</samlp:LogoutRequest>`;
+const LOGOUT_RESPONSE = `<samlp:LogoutResponse xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="{id}" Version="2.0" IssueInstant="{now}" Destination="{destination}"><saml:Issuer>{issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="{status}"/></samlp:Status></samlp:LogoutResponse>`;
 
 /** The request in an address of ours. */
 export function samlRequestIn(location: string | undefined): string {

@@ -16,7 +16,18 @@ interface Read {
   readonly extract: { readonly request: { readonly id: string } };
 }
 
+/** What a message about logging out says, by its kind. */
+export interface SamlLogout {
+  readonly request?: { readonly id: string; readonly destination: string };
+  readonly response?: { readonly id: string; readonly inResponseTo: string; readonly destination: string };
+  readonly issuer: string;
+  readonly nameID?: string;
+  readonly sessionIndex?: string | readonly string[];
+}
+
 interface Provider extends Party {
+  parseLogoutRequest(sp: Party, binding: 'redirect', request: Request): Promise<{ readonly extract: SamlLogout }>;
+  parseLogoutResponse(sp: Party, binding: 'redirect', request: Request): Promise<{ readonly extract: SamlLogout }>;
   parseLoginRequest(sp: Party, binding: 'redirect', request: Request): Promise<Read>;
   createLoginResponse(
     sp: Party,

@@ -7,6 +7,7 @@ import { logoutPage } from './logout-page.ts';
 import { pictureJob } from './mapping.ts';
 import { singleSignOnPages } from './pages.ts';
 import { proxyPage } from './proxy-page.ts';
+import { samlLogoutPage } from './saml-logout-page.ts';
 import { samlAnswer } from './tables.ts';
 
 export const singleSignOn = slice({
@@ -15,5 +16,13 @@ export const singleSignOn = slice({
   on: [directoryArrivals],
   jobs: [pictureJob],
   endpoints: jwtEndpoints,
-  pages: [...singleSignOnPages, logoutPage, backchannelPage, ...connectionPages, proxyPage, ...jwtPages],
+  pages: [
+    ...singleSignOnPages,
+    logoutPage,
+    backchannelPage,
+    samlLogoutPage,
+    ...connectionPages,
+    proxyPage,
+    ...jwtPages,
+  ],
 });

@@ -1,4 +1,4 @@
-import { credentialsOf, enterOrAsk, JWT_METHOD, isMethodOn, safeNext, spend } from '#features/sign-in';
+import { credentialsOf, enterOrAsk, JWT_METHOD, isMethodOn, recordRefused, safeNext, spend } from '#features/sign-in';
 import { noOrganization, show, wayOn } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import { findUserByEmail, toWireUser, type UserRow } from '#features/users';
@@ -41,7 +41,28 @@ async function accountOfToken(
   const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
   if (!keys || !isMethodOn(settings, JWT_METHOD)) throw NotEnabled();
   if (token === undefined || token === '') throw NoToken();
-  const { email, exp } = await verified(context, token, keys);
+  try {
+    return await ownerOf(context, realm, token, await verified(context, token, keys));
+  } catch (error) {
+    const why = error instanceof ApiError ? WHY.get(error.row) : undefined;
+    if (why !== undefined) await recordRefused(context, realm, undefined, 'signed token', { why });
+    throw error;
+  }
+}
+
+/** Why a token let nobody in, as the audit log says it. */
+const WHY = new Map([
+  [BadToken.row, 'untrue'],
+  [NobodysToken.row, 'unknown name'],
+  [UserDeactivated.row, 'deactivated'],
+]);
+
+function ownerOf(
+  context: Context,
+  realm: RealmRef,
+  token: string,
+  { email, exp }: { readonly email: string; readonly exp: number },
+): Promise<UserRow> {
   if (realm.isDeactivated) throw RealmDeactivated();
   return context.store.write(async (tx) => {
     const user = await findUserByEmail(tx, realm.id, email);

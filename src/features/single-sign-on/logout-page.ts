@@ -3,9 +3,10 @@ import { endSession, unseal } from '#features/sign-in';
 import { findSession, type RealmRef, type SessionRow } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { firstFault, str } from '#kernel/schema';
+import { firstFault, maybe, object, str } from '#kernel/schema';
 import { clientOf } from './pages.ts';
 import { TOKEN_PURPOSE } from './provided.ts';
+import { logsOut, signOutUrl } from './saml/logout.ts';
 import { ProviderFault } from './vouched.ts';
 
 const LOGIN = '/login/';
@@ -51,14 +52,28 @@ function showElsewhere(request: PageRequest, { name, url }: Elsewhere, cookie: s
   });
 }
 
+/** What is kept of how a SAML provider calls somebody. */
+const nameThere = object({
+  nameID: str(),
+  nameIDFormat: str(),
+  nameQualifier: maybe(str()),
+  spNameQualifier: maybe(str()),
+});
+
 async function wayOutOf(
   { context }: PageRequest,
   realm: RealmRef,
-  { provider_id, provider_token }: SessionRow,
+  { provider_id, provider_session, provider_token }: SessionRow,
 ): Promise<Elsewhere | undefined> {
   const provider = context.identity.providers.find(({ id }) => id === provider_id);
-  if (provider?.kind !== 'openid') return undefined;
+  if (!provider || provider.kind === 'github') return undefined;
   const hint = firstFault(str(), 'token', await unseal(context, TOKEN_PURPOSE, provider_token ?? undefined));
+  if (provider.kind === 'saml') {
+    const name = 'value' in hint ? firstFault(nameThere, 'token', JSON.parse(hint.value)) : hint;
+    if ('fault' in name || !logsOut(provider)) return undefined;
+    const known = { ...name.value, sessionIndex: provider_session ?? undefined };
+    return { name: provider.name, url: await signOutUrl(context, realm, provider, known) };
+  }
   try {
     const back = `${context.realmUrl(realm)}${LOGIN}`;
     const url = await clientOf(context).signOutUrl(provider, back, 'value' in hint ? hint.value : undefined);

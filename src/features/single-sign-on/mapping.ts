@@ -7,7 +7,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { ApiError } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
-import type { OpenidProvider } from '#kernel/identity';
+import type { OpenidProvider, SamlProvider } from '#kernel/identity';
 import { isBadImage } from '#kernel/images';
 import { defineJob } from '#kernel/jobs';
 import { OutboundFault } from '#kernel/outbound';
@@ -25,7 +25,7 @@ export async function applyClaims(
   context: Context,
   realm: RealmRef,
   user: UserRow,
-  provider: OpenidProvider,
+  provider: OpenidProvider | SamlProvider,
   vouched: Vouched,
 ): Promise<void> {
   const { groups } = vouched;

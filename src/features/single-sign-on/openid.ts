@@ -70,8 +70,9 @@ export class OpenidClient {
       const token = tokens.claims();
       if (!token) throw new ProviderFault('untrue', 'no ID token');
       const { auth_time } = token;
-      if (notBefore !== undefined && auth_time !== undefined && auth_time < notBefore - LEEWAY_SECONDS)
-        throw new ProviderFault('untrue', 'an old log-in');
+      // Whoever is asked to log somebody in anew must say when it did (Core, 2).
+      if (notBefore !== undefined && (auth_time === undefined || auth_time < notBefore - LEEWAY_SECONDS))
+        throw new ProviderFault('untrue', auth_time === undefined ? 'no time of the log-in' : 'an old log-in');
       const names = claimNames(provider);
       // The token goes before what the provider adds; the library compares whom both are about.
       const more =
@@ -80,7 +81,7 @@ export class OpenidClient {
           : {};
       const { sid } = token;
       const session = { sid: typeof sid === 'string' ? sid : undefined, token: tokens.id_token };
-      return { ...vouchedBy(provider, token.iss, token.sub, { ...more, ...token }), session };
+      return { ...vouchedBy(provider, token.iss, token.sub, { ...more, ...token }), session, signedInAt: auth_time };
     });
   }
 

@@ -1,6 +1,16 @@
 import { noOrganization, redirect, show, wayOn } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
-import { confirm, enter, enterOrAsk, findIdentity, padOf, providersOf, safeNext, spend } from '#features/sign-in';
+import {
+  confirm,
+  enter,
+  enterOrAsk,
+  findIdentity,
+  padOf,
+  providersOf,
+  recordRefused,
+  safeNext,
+  spend,
+} from '#features/sign-in';
 import type { RealmRef } from '#kernel/auth';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { ApiError, RateLimited } from '#kernel/errors';
@@ -70,7 +80,7 @@ export async function begin(
         : await clientOf(context).authorizationUrl(provider, answerUrl(context, realm, provider), secrets);
     return { location, cookie: await attemptCookie(context, attempt) };
   } catch (error) {
-    return { refusal: failureOf(request, provider, error) };
+    return { refusal: await failureOf(request, realm, provider, error) };
   }
 }
 
@@ -122,16 +132,16 @@ async function answer(
       roles: provider.kind === 'github' ? undefined : provider.roles,
       once: { token: attempt.state, seconds: ATTEMPT_SECONDS },
     });
-    if ('refusal' in settled) return refused(request, provider, settled.refusal);
+    if ('refusal' in settled) return await refused(request, realm, provider, settled.refusal);
     if (attempt.connect !== undefined) return redirect('/accounts/connections/?connected');
-    if (provider.kind === 'openid') await applyClaims(context, realm, settled.user, provider, vouched);
+    if (provider.kind !== 'github') await applyClaims(context, realm, settled.user, provider, vouched);
     const provided = await providerSession(context, provider, vouched);
     const destination = { next: attempt.next, pad: attempt.pad, provided };
     return provider.second_factor === true
       ? await enterOrAsk(request, realm, settled.user, destination)
       : await enter(request, realm, settled.user, destination);
   } catch (error) {
-    return failureOf(request, provider, error);
+    return await failureOf(request, realm, provider, error);
   }
 }
 
@@ -156,7 +166,7 @@ const receivePage = page({
       const token = await receiveAnswer(context, realm, provider, fields.get('SAMLResponse') ?? '');
       return redirect(`/complete/${provider.id}/?${ANSWER}=${token}`);
     } catch (error) {
-      return failureOf(request, provider, error);
+      return await failureOf(request, realm, provider, error);
     }
   },
 });
@@ -179,7 +189,7 @@ const metadataPage = page({
 async function confirmBy(
   request: PageRequest,
   realm: RealmRef,
-  { confirm: userId, state, next }: Attempt,
+  { confirm: userId, state, next, provider }: Attempt,
   vouched: Vouched,
 ): Promise<PageResponse> {
   const { context, actor } = request;
@@ -188,8 +198,10 @@ async function confirmBy(
   const known = await context.store.write(async (tx) =>
     (await spend(tx, realm.id, state, ATTEMPT_SECONDS)) ? findIdentity(tx, realm.id, vouched) : undefined,
   );
-  if (known?.user_id !== actor.userId)
+  if (known?.user_id !== actor.userId) {
+    await recordRefused(context, realm, { id: actor.userId }, 'provider', { provider, why: 'another account' });
     return failed(request, 403, 'This is not the account that you are logged in to.');
+  }
   await confirm(context, realm, { id: actor.userId }, session);
   return redirect(next === undefined || next === '/' ? '/accounts/confirm/?done' : next);
 }
@@ -210,21 +222,35 @@ function withoutAttempt(context: Context, response: PageResponse): PageResponse 
   return { ...response, headers: { ...response.headers, 'set-cookie': cookies } };
 }
 
-/** One clear page and one line in the log, which holds nothing of what was answered. */
-function failureOf(request: PageRequest, provider: Provider, error: unknown): PageResponse {
+/** One clear page, one line in the log and one in the audit log, none of which holds anything of what was answered. */
+async function failureOf(
+  request: PageRequest,
+  realm: RealmRef,
+  provider: Provider,
+  error: unknown,
+): Promise<PageResponse> {
   if (error instanceof ApiError && error.row === RateLimited.row)
     return failed(request, 429, 'Too many attempts. Wait a while and try again.');
   if (!(error instanceof ProviderFault)) throw error;
   const { reason, code } = error;
   if (reason !== 'refused')
     request.context.log.warn({ provider: provider.id, reason, code }, 'a sign-in at a provider failed');
+  if (reason === 'refused' || reason === 'untrue')
+    await recordRefused(request.context, realm, undefined, 'provider', { provider: provider.id, why: code });
   if (reason === 'refused') return failed(request, 403, `${provider.name} did not let you in.`);
   if (reason === 'untrue') return failed(request, 502, `The answer of ${provider.name} could not be verified.`);
   return failed(request, 503, `${provider.name} does not answer at the moment. Try again later.`);
 }
 
-function refused(request: PageRequest, provider: Provider, refusal: Refusal): PageResponse {
+async function refused(
+  request: PageRequest,
+  realm: RealmRef,
+  provider: Provider,
+  refusal: Refusal,
+): Promise<PageResponse> {
   const [status, text] = refusalText(refusal);
+  const why = typeof refusal === 'object' ? 'address' : refusal;
+  await recordRefused(request.context, realm, undefined, 'provider', { provider: provider.id, why });
   return failed(request, status, refusal === 'deactivated' ? text : `${provider.name}: ${text}`);
 }
 

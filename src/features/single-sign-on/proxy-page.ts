@@ -1,6 +1,6 @@
 import { noOrganization, show, wayOn } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
-import { enterOrAsk, isMethodOn, padOf, PROXY_METHOD, PROXY_PATH, safeNext } from '#features/sign-in';
+import { enterOrAsk, isMethodOn, padOf, PROXY_METHOD, PROXY_PATH, recordRefused, safeNext } from '#features/sign-in';
 import type { RealmRef } from '#kernel/auth';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import type { ProxySignIn } from '#kernel/identity';
@@ -38,7 +38,11 @@ async function arrive(request: PageRequest, realm: RealmRef, proxy: ProxySignIn,
     signsUp: proxy.sign_up ?? true,
     once: { token: context.clock.token(43), seconds: 1 },
   });
-  if ('refusal' in settled) return refused(request, settled.refusal);
+  if ('refusal' in settled) {
+    const why = typeof settled.refusal === 'object' ? 'address' : settled.refusal;
+    await recordRefused(context, realm, undefined, 'proxy', { why });
+    return refused(request, settled.refusal);
+  }
   const next = safeNext(url.searchParams.get('next') ?? undefined);
   const pad = padOf(url.searchParams.get('mobile_flow_otp'));
   return enterOrAsk(request, realm, settled.user, { next, pad });

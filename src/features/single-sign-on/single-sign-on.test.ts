@@ -337,6 +337,8 @@ describe.each(databasesInTurn(import.meta.url))('signing in at a provider, on %s
       expect(text).toContain('Not logged in');
       expect(await isIn(visitor)).toBe(false);
       expect((await emails()).length).toBe(6);
+      const { entries } = await world.olive.get('/realm/audit_log', { action: 'session.refused' });
+      expect(entries).toMatchObject([{ actor: { kind: 'nobody' }, after: { reason: 'provider', provider: 'acme' } }]);
     });
 
     it('is let in again once it tells the truth', async () => {

@@ -54,6 +54,7 @@ describe.each(databases)('people for whom others vouch, on %s', (database) => {
 
     it('makes accounts by the rules of the organization, and none where it is off', async () => {
       expect((await visit(PROXY, { 'x-remote-user': 'nora' })).body).toContain('You need an invitation');
+      expect(await refused()).toEqual({ reason: 'proxy', why: 'not-invited' });
       await world.olive.patch('/realm', { authentication_methods: { Email: true, RemoteUser: false } });
       expect((await visit(PROXY, { 'x-remote-user': 'member' })).statusCode).toBe(404);
     });
@@ -69,6 +70,10 @@ describe.each(databases)('people for whom others vouch, on %s', (database) => {
       expect((await visit(PROXY, { 'x-remote-user': 'member' }, `${SSO}?mobile_flow_otp=x`)).statusCode).toBe(400);
     });
   });
+
+  /** Why the last one was refused, as the audit log says it. */
+  const refused = async () =>
+    (await world.olive.get('/realm/audit_log', { action: 'session.refused' })).entries[0]?.after;
 
   describe('a signed token (protocol/authentication#signed-tokens)', () => {
     const now = () => world.clock.now();
@@ -104,6 +109,7 @@ describe.each(databases)('people for whom others vouch, on %s', (database) => {
       ['is none', () => 'x.y.z'],
     ])('is refused when it %s', async (_what, token) => {
       expect(await fetchKey(token())).toMatchObject({ status: 400, body: { msg: 'Bad JSON web token' } });
+      expect(await refused()).toEqual({ reason: 'signed token', why: 'untrue' });
       expect((await fetchKey(sign(good()))).status).toBe(200);
     });
 

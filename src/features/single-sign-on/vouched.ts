@@ -8,10 +8,19 @@ export interface Vouched {
   readonly isVerified: boolean;
   /** Undefined where it says nothing of groups. */
   readonly groups: readonly string[] | undefined;
+  /** Seconds since 1970 when they showed there who they are, where the provider says so. */
+  readonly signedInAt?: number | undefined;
   /** Address of a picture of them. */
   readonly picture?: string | undefined;
-  /** The session there: the provider's name for it, and the token that it began with. */
-  readonly session?: { readonly sid: string | undefined; readonly token: string | undefined };
+  /**
+   * The session there: the provider's name for it, and by what it knows which is to end: the ID token, or its name for the
+   * person as JSON. `subject` where it calls the person otherwise than above.
+   */
+  readonly session?: {
+    readonly sid: string | undefined;
+    readonly token: string | undefined;
+    readonly subject?: string | undefined;
+  };
 }
 
 /** What is kept of a sign-in between its beginning here and the provider's answer. */

@@ -8,6 +8,9 @@ import { deriveKey } from './api-keys.ts';
 /** Seconds a browser session lives, and its cookie. */
 export const SESSION_SECONDS = 14 * SECONDS_PER_DAY;
 
+/** Seconds after which a session ends that nobody uses: a long weekend and a day (security#asvs, 7.3.1). */
+export const SESSION_IDLE_SECONDS = 5 * SECONDS_PER_DAY;
+
 /** Seconds for which a session may do dangerous acts after its owner showed who they are. */
 export const CONFIRMED_SECONDS = 900;
 
@@ -45,10 +48,11 @@ declare module '#kernel/store' {
 }
 
 /** A session at a provider, by which one here begins. */
-export type ProviderSession = Pick<
-  SessionRow,
-  'provider_id' | 'provider_subject' | 'provider_session' | 'provider_token'
->;
+export interface ProviderSession
+  extends Pick<SessionRow, 'provider_id' | 'provider_subject' | 'provider_session' | 'provider_token'> {
+  /** Seconds since 1970 when its owner showed there who they are; absent where that is not known, and counts as now. */
+  readonly signed_in_at?: number | undefined;
+}
 
 const NO_PROVIDER: ProviderSession = {
   provider_id: null,
@@ -64,13 +68,18 @@ export async function insertSession(
   userId: UserId,
   token: string,
   client: string,
-  provided: ProviderSession = NO_PROVIDER,
+  { signed_in_at, ...provided }: ProviderSession = NO_PROVIDER,
 ): Promise<void> {
   await tx.db
     .deleteFrom('session')
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
-    .where('created_at', '<=', tx.now - SESSION_SECONDS)
+    .where((session) =>
+      session.or([
+        session('created_at', '<=', tx.now - SESSION_SECONDS),
+        session('last_seen_at', '<=', tx.now - SESSION_IDLE_SECONDS),
+      ]),
+    )
     .execute();
   await tx.db
     .insertInto('session')
@@ -81,7 +90,7 @@ export async function insertSession(
       client,
       created_at: tx.now,
       last_seen_at: tx.now,
-      confirmed_at: tx.now,
+      confirmed_at: Math.min(signed_in_at ?? tx.now, tx.now),
       ...provided,
     })
     .execute();
@@ -97,6 +106,7 @@ export function findSession(tx: ReadTx, realmId: RealmId, token: string): Promis
     .where('realm_id', '=', realmId)
     .where('token_hash', '=', hashOf(token))
     .where('created_at', '>', tx.now - SESSION_SECONDS)
+    .where('last_seen_at', '>', tx.now - SESSION_IDLE_SECONDS)
     .executeTakeFirst();
 }
 
@@ -108,6 +118,7 @@ export function listSessions(tx: ReadTx, realmId: RealmId, userId: UserId): Prom
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
     .where('created_at', '>', tx.now - SESSION_SECONDS)
+    .where('last_seen_at', '>', tx.now - SESSION_IDLE_SECONDS)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_LISTED)
@@ -171,17 +182,20 @@ export async function deleteSessionsOf(tx: WriteTx, realmId: RealmId, userId: Us
   recordEnd(tx, realmId, userId, numDeletedRows);
 }
 
-/** Ends the sessions that began by one at a provider: by its name for them, or all of a person there; whose they were. */
+/** Ends the sessions that began by some at a provider: by its names for them, or all of a person there; whose they were. */
 export async function deleteSessionsOfProvider(
   tx: WriteTx,
   realmId: RealmId,
   providerId: string,
-  { subject, session }: { readonly subject: string | undefined; readonly session: string | undefined },
+  {
+    subject,
+    session,
+  }: { readonly subject: string | undefined; readonly session: string | readonly string[] | undefined },
 ): Promise<readonly UserId[]> {
   if (subject === undefined && session === undefined) return [];
   let gone = tx.db.deleteFrom('session').where('realm_id', '=', realmId).where('provider_id', '=', providerId);
   if (subject !== undefined) gone = gone.where('provider_subject', '=', subject);
-  if (session !== undefined) gone = gone.where('provider_session', '=', session);
+  if (session !== undefined) gone = gone.where('provider_session', 'in', [session].flat());
   const rows = await gone.returning('user_id').execute();
   const userIds = [...new Set(rows.map(({ user_id }) => user_id))];
   for (const userId of userIds)

@@ -62,9 +62,12 @@ function checkProvider(
   if (provider.kind === 'github') return firstFault(shapeOfProvider.github, at, provider);
   const read = firstFault(shapeOfProvider.saml, at, provider);
   if ('fault' in read) return read;
-  return (read.value.private_key === undefined) === (read.value.certificate === undefined)
-    ? read
-    : { fault: `${at}: private_key needs certificate` };
+  const { private_key, certificate, sign_out_url } = read.value;
+  if ((private_key === undefined) !== (certificate === undefined))
+    return { fault: `${at}: private_key needs certificate` };
+  // Nobody takes a request to log out that is not signed (SAML profiles, 4.4.4.1).
+  const isMute = sign_out_url !== undefined && private_key === undefined;
+  return isMute ? { fault: `${at}: sign_out_url needs private_key` } : read;
 }
 
 function parse(path: string): unknown {

@@ -61,6 +61,9 @@ const roles = object({
   guest: maybe(list(text({ min: 1, max: 500 }), { max: 100 })),
 });
 
+/** Groups of another server whose people are in a user group here, by that group's name. */
+const groups = boundedDict(list(text({ min: 1, max: 500 }), { min: 1, max: 100 }), { max: 200, key: 100 });
+
 const openid = object({
   kind: literal('openid'),
   ...common,
@@ -79,8 +82,7 @@ const openid = object({
     }),
   ),
   roles: maybe(roles),
-  /** Groups of the provider whose people are in a user group here, by that group's name. */
-  groups: maybe(boundedDict(list(text({ min: 1, max: 500 }), { min: 1, max: 100 }), { max: 200, key: 100 })),
+  groups: maybe(groups),
   /** Whether people get the picture that the provider names; default true. */
   pictures: maybe(bool()),
 });
@@ -105,6 +107,8 @@ const saml = object({
   issuer: text({ min: 1, max: 1000 }),
   /** Where people sign in (HTTP-Redirect). */
   sign_in_url: address(),
+  /** Where people log out (HTTP-Redirect), and answers to its own requests go; absent: logging out here is not told there. */
+  sign_out_url: maybe(address()),
   /** The certificates that it signs with; two while it changes from one to the other. */
   certificates: list(pem('CERTIFICATE'), { min: 1, max: 5 }),
   /** What the provider signs; default: each assertion. */
@@ -116,9 +120,18 @@ const saml = object({
   emails_verified: maybe(bool()),
   /** Names of attributes, where they are not among the usual ones. `id` takes the place of the NameID. */
   attributes: maybe(
-    object({ id: attributeNames(), name: attributeNames(), email: attributeNames(), groups: attributeNames() }),
+    object({
+      id: attributeNames(),
+      name: attributeNames(),
+      email: attributeNames(),
+      groups: attributeNames(),
+      picture: attributeNames(),
+    }),
   ),
   roles: maybe(roles),
+  groups: maybe(groups),
+  /** Whether people get the picture whose address it names; default true. */
+  pictures: maybe(bool()),
 });
 export type SamlProvider = SchemaOf<typeof saml>;
 
@@ -182,8 +195,7 @@ const ldap = strictObject({
   ),
   sign_up: maybe(bool()),
   roles: maybe(roles),
-  /** Groups of the directory whose people are in a user group here, by that group's name. */
-  groups: maybe(boundedDict(list(text({ min: 1, max: 500 }), { min: 1, max: 100 }), { max: 200, key: 100 })),
+  groups: maybe(groups),
 });
 export type LdapDirectory = SchemaOf<typeof ldap>;
 

@@ -23,6 +23,8 @@ const shape = object({
   email: maybe(str()),
   is_verified: bool(),
   groups: maybe(list(str())),
+  picture: maybe(str()),
+  session: maybe(object({ sid: maybe(str()), token: maybe(str()), subject: maybe(str()) })),
 });
 
 /** The ID of the request of an attempt; an XML name cannot begin with a digit. */
@@ -86,10 +88,21 @@ export async function takeAnswer(
     throw new ProviderFault('untrue', 'request');
   const read = firstFault(shape, 'answer', JSON.parse(row.said));
   if ('fault' in read) throw new ProviderFault('untrue', 'shape');
-  const { signed_in_at, is_verified, issuer, subject, name, email, groups } = read.value;
+  const { signed_in_at, is_verified, issuer, subject, name, email, groups, picture, session } = read.value;
   if (secrets.notBefore !== undefined && signed_in_at < secrets.notBefore - 60)
     throw new ProviderFault('untrue', 'signed in before');
-  return { issuer, subject, name, email, isVerified: is_verified, groups };
+  const { sid, token: nameThere, subject: calledThere } = session ?? {};
+  return {
+    issuer,
+    subject,
+    name,
+    email,
+    isVerified: is_verified,
+    groups,
+    picture,
+    session: { sid, token: nameThere, subject: calledThere },
+    signedInAt: signed_in_at,
+  };
 }
 
 function hashOf(token: string): string {

@@ -4,18 +4,22 @@ import { ProviderFault, type Vouched } from '../vouched.ts';
 import type { SamlAddresses } from './library.ts';
 
 /** Seconds by which a provider's clock may differ, and for which an assertion may be good at most. */
-const LEEWAY_SECONDS = 60;
+export const LEEWAY_SECONDS = 60;
 const MAX_SECONDS = 600;
 /** For how long an assertion that was used is remembered: until none of its age is taken any more. */
 export const REMEMBERED_SECONDS = MAX_SECONDS + 2 * LEEWAY_SECONDS;
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 const ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
 /** Elements that hold text; an empty one without attributes is read as an empty text. */
 const texts = list(anyOf(str(), lenientObject({ _: maybe(str()) })));
-const nameId = lenientObject({ _: maybe(str()), $: maybe(lenientObject({ Format: maybe(str()) })) });
+const nameId = lenientObject({
+  _: maybe(str()),
+  $: maybe(lenientObject({ Format: maybe(str()), NameQualifier: maybe(str()), SPNameQualifier: maybe(str()) })),
+});
 const shape = lenientObject({
   Assertion: lenientObject({
     $: lenientObject({ ID: str(), IssueInstant: str() }),
@@ -50,7 +54,7 @@ const shape = lenientObject({
         AudienceRestriction: list(lenientObject({ Audience: texts })),
       }),
     ),
-    AuthnStatement: list(lenientObject({ $: lenientObject({ AuthnInstant: str() }) })),
+    AuthnStatement: list(lenientObject({ $: lenientObject({ AuthnInstant: str(), SessionIndex: maybe(str()) }) })),
     AttributeStatement: maybe(
       list(
         lenientObject({
@@ -149,13 +153,15 @@ const USUAL = {
     'http://schemas.xmlsoap.org/claims/Group',
     'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups',
   ],
+  picture: ['picture', 'avatar', 'thumbnailUrl', 'photoURL'],
 } as const;
 
 function vouchedBy(provider: SamlProvider, issuer: string, assertion: Assertion): Vouched {
   const { attributes = {} } = provider;
   const values = (own: string | undefined, usual: readonly string[]) =>
     (own === undefined ? usual : [own]).map((name) => valuesOf(assertion, name)).find((found) => found !== undefined);
-  const { _: nameId = '', $: { Format } = {} } = assertion.Subject[0]?.NameID?.[0] ?? {};
+  const { _: nameId = '', $: { Format, NameQualifier, SPNameQualifier } = {} } =
+    assertion.Subject[0]?.NameID?.[0] ?? {};
   if (attributes.id === undefined && Format === TRANSIENT) throw untrue('transient');
   const subject = attributes.id === undefined ? nameId : (values(attributes.id, [])?.[0] ?? '');
   if (subject === '') throw untrue('nobody');
@@ -166,6 +172,18 @@ function vouchedBy(provider: SamlProvider, issuer: string, assertion: Assertion)
     email: values(attributes.email, USUAL.email)?.[0] ?? (Format === ADDRESS ? nameId : undefined),
     isVerified: provider.emails_verified === true,
     groups: values(attributes.groups, USUAL.groups),
+    picture: values(attributes.picture, USUAL.picture)?.[0],
+    session: {
+      sid: assertion.AuthnStatement[0]?.$.SessionIndex,
+      // By its own name for somebody it knows whom to log out, whatever attribute we know them by.
+      subject: nameId,
+      token: JSON.stringify({
+        nameID: nameId,
+        nameIDFormat: Format ?? UNSPECIFIED,
+        nameQualifier: NameQualifier,
+        spNameQualifier: SPNameQualifier,
+      }),
+    },
   };
 }
 
@@ -181,7 +199,7 @@ function textOf(element: SchemaOf<typeof texts>[number]): string {
 }
 
 /** Seconds since 1970 of a time with its zone (SAML core, 1.3.3). */
-function timeOf(text: string | undefined): number {
+export function timeOf(text: string | undefined): number {
   const seconds = /T.*(?:Z|[+-]\d\d:\d\d)$/.test(text ?? '') ? Date.parse(text ?? '') / 1000 : Number.NaN;
   if (Number.isNaN(seconds)) throw untrue('time');
   return seconds;

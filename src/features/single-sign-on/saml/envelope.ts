@@ -37,8 +37,7 @@ interface Envelope {
  * entities, comments and instructions (with which parsers disagree about texts), several assertions, weak algorithms.
  */
 export function readEnvelope(response: string): Envelope {
-  const xml = decoded(response);
-  if (/<!|<\?/.test(xml.replace(/^\s*<\?xml [^?<>]*\?>/, ''))) throw untrue('markup');
+  const xml = strictly(decoded(response));
   const roots: Envelope[] = [];
   let assertion: string | undefined;
   const statuses: string[] = [];
@@ -70,6 +69,12 @@ export function readEnvelope(response: string): Envelope {
   if (statuses[0] !== SUCCESS) throw new ProviderFault('refused', 'status');
   if (!/^Response\/(?:Encrypted)?Assertion$/.test(assertion ?? '')) throw untrue('assertions');
   return root;
+}
+
+/** The same text, if nothing in it makes parsers disagree: document types, comments, instructions. */
+export function strictly(xml: string): string {
+  if (/<!|<\?/.test(xml.replace(/^\s*<\?xml [^?<>]*\?>/, ''))) throw untrue('markup');
+  return xml;
 }
 
 function assertAlgorithm(name: string, path: readonly string[], algorithm: string | undefined): void {

@@ -2,16 +2,23 @@ import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { SamlProvider } from '#kernel/identity';
 import { ProviderFault } from '../vouched.ts';
+import type { SignedQuery } from './logout-message.ts';
 import { loadNodeSaml } from './node-saml.mjs';
 
 /** Where a provider answers to, and what we are called there; both belong to this provider alone. */
 export function addressesOf(context: Context, realm: RealmRef, { id }: Pick<SamlProvider, 'id'>) {
   const answer = `${context.realmUrl(realm)}/complete/${id}/`;
-  return { answer, entity: `${answer}metadata.xml` };
+  const logout = `${context.realmUrl(realm)}/accounts/logout/saml/${id}`;
+  return { answer, entity: `${answer}metadata.xml`, logout };
 }
 export type SamlAddresses = ReturnType<typeof addressesOf>;
 
-async function samlOf(provider: SamlProvider, { answer, entity }: SamlAddresses, requestId?: string, isAnew = false) {
+async function samlOf(
+  provider: SamlProvider,
+  { answer, entity, logout }: SamlAddresses,
+  requestId?: string,
+  isAnew = false,
+) {
   const { SAML } = await loadNodeSaml();
   const { private_key, certificate, signs = 'assertions' } = provider;
   return new SAML({
@@ -19,6 +26,7 @@ async function samlOf(provider: SamlProvider, { answer, entity }: SamlAddresses,
     callbackUrl: answer,
     audience: entity,
     entryPoint: provider.sign_in_url,
+    ...(provider.sign_out_url !== undefined && { logoutUrl: provider.sign_out_url, logoutCallbackUrl: logout }),
     idpCert: [...provider.certificates],
     wantAssertionsSigned: signs !== 'responses',
     wantAuthnResponseSigned: signs !== 'assertions',
@@ -71,5 +79,54 @@ export async function signedAssertion(
 export async function samlMetadata(provider: SamlProvider, addresses: SamlAddresses): Promise<string> {
   const saml = await samlOf(provider, addresses);
   const certificate = provider.certificate ?? null;
-  return saml.generateServiceProviderMetadata(certificate, certificate);
+  const metadata = saml.generateServiceProviderMetadata(certificate, certificate);
+  // The package knows one way only for logging out; here it is the other.
+  return metadata.replace(/(<SingleLogoutService Binding="[^"]*:)HTTP-POST"/, '$1HTTP-Redirect"');
+}
+
+/** Whose session at a provider ends, as the provider named them. */
+export interface SamlName {
+  readonly nameID: string;
+  readonly nameIDFormat: string;
+  readonly nameQualifier?: string | undefined;
+  readonly spNameQualifier?: string | undefined;
+  readonly sessionIndex?: string | undefined;
+}
+
+/** The provider's address with our request to log somebody out, signed. */
+export async function samlLogoutUrl(
+  provider: SamlProvider,
+  addresses: SamlAddresses,
+  requestId: string,
+  name: SamlName,
+): Promise<string> {
+  const saml = await samlOf(provider, addresses, requestId);
+  return saml.getLogoutUrlAsync(name, '', {});
+}
+
+/** The provider's address with our answer to its request, signed. */
+export async function samlLogoutAnswerUrl(
+  provider: SamlProvider,
+  addresses: SamlAddresses,
+  ID: string,
+  relayState: string | undefined,
+): Promise<string> {
+  const saml = await samlOf(provider, addresses);
+  return saml.getLogoutResponseUrlAsync({ ID }, relayState ?? '', {}, true);
+}
+
+/** Verifies the signature of a message in an address; throws where none of the provider's keys made it. */
+export async function verifyQuery(
+  provider: SamlProvider,
+  addresses: SamlAddresses,
+  { kind, values, covered }: SignedQuery,
+): Promise<void> {
+  const saml = await samlOf(provider, addresses);
+  const { RelayState: _, ...signed } = values;
+  try {
+    await saml.validateRedirectAsync({ [kind]: values[kind], ...signed }, covered);
+  } catch (error) {
+    const isNo = error instanceof Error && error.message.startsWith('Bad status code');
+    throw new ProviderFault(isNo ? 'refused' : 'untrue', isNo ? 'status' : 'signature', error);
+  }
 }

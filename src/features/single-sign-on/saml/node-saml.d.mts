@@ -4,6 +4,8 @@ interface SamlOptions {
   readonly callbackUrl: string;
   readonly audience: string;
   readonly entryPoint: string;
+  readonly logoutUrl?: string;
+  readonly logoutCallbackUrl?: string;
   readonly idpCert: string[];
   readonly wantAssertionsSigned: boolean;
   readonly wantAuthnResponseSigned: boolean;
@@ -25,6 +27,18 @@ interface Saml {
   validatePostResponseAsync(form: {
     readonly SAMLResponse: string;
   }): Promise<{ readonly profile: { readonly getAssertion?: () => unknown } | null }>;
+  getLogoutUrlAsync(
+    user: { readonly nameID: string; readonly nameIDFormat: string; readonly sessionIndex?: string | undefined },
+    relayState: string,
+    options: object,
+  ): Promise<string>;
+  getLogoutResponseUrlAsync(
+    request: { readonly ID: string },
+    relayState: string,
+    options: object,
+    isDone: boolean,
+  ): Promise<string>;
+  validateRedirectAsync(query: Readonly<Record<string, string | undefined>>, covered: string): Promise<unknown>;
   generateServiceProviderMetadata(decryptionCert: string | null, publicCerts: string | null): string;
 }
 
