@@ -83,6 +83,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const strict = options.strict ?? config.mode === 'development';
   if (!strict) stopMarking();
   await makePrivate(config.dataDir, 'directly').catch((error: unknown) => warnOfOthers(log, error));
+  const secret = loadSecret(config.secret, dataPaths(config.dataDir).secret, (length) => clock.token(length));
   const store = auditedStore(
     await openStore({
       url: config.databaseUrl,
@@ -90,13 +91,14 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       clock,
       log: log.room('store'),
     }),
+    secret,
     options.command === undefined ? undefined : causeOfCommand(options.command),
   );
   await assertUsable(store);
   if (options.isServing) await store.claim();
   const bus = await openBus(options);
   const place = placeOf(config);
-  const context = await composeContext(options, store, bus, { strict, place });
+  const context = await composeContext(options, store, bus, { strict, place, secret });
   const source = authSource({ secret: context.server.secret, hostOf: context.realmHost, now: () => clock.now() });
   const listener = new Listener({
     context,
@@ -161,7 +163,7 @@ async function composeContext(
   { config, clock, log, network, authorities = [] }: ServerOptions,
   store: Store,
   bus: Bus,
-  { strict, place }: { readonly strict: boolean; readonly place: Place },
+  { strict, place, secret }: { readonly strict: boolean; readonly place: Place; readonly secret: string },
 ): Promise<Context> {
   await migrate(store, migrations);
   const paths = dataPaths(config.dataDir);
@@ -186,7 +188,6 @@ async function composeContext(
     kinds: features.flatMap((feature) => feature.jobs),
   });
   const limits = await openRateLimits({ redisUrl: config.redisUrl, enabled: config.rateLimits, clock });
-  const secret = loadSecret(config.secret, paths.secret, (length) => clock.token(length));
   const host = new URL(place.externalUrl).hostname;
   metrics.gauge('roost_parked_polls', 'Polls that wait for events', () => queues.parked);
   metrics.gauge('roost_known_queues', 'Event queues in memory', () => queues.known);

@@ -2,7 +2,14 @@ import { defineCommand } from 'citty';
 import { framed, syslogMessage, toWireEntry } from '#features/audit-log';
 import { findRealmBySubdomain, realmRefOf } from '#features/realms';
 import { findUserByEmail } from '#features/users';
-import { type AuditFilter, type AuditRow, checkChain, listEntriesAfter, listEntriesBefore } from '#kernel/audit';
+import {
+  type AuditFilter,
+  auditKeyOf,
+  type AuditRow,
+  checkChain,
+  listEntriesAfter,
+  listEntriesBefore,
+} from '#kernel/audit';
 import type { RealmRef } from '#kernel/auth';
 import { stayFor, systemClock } from '#kernel/clock';
 import type { Context } from '#kernel/context';
@@ -96,9 +103,16 @@ const verify = defineCommand({
   args: subdomainArg,
   run: ({ args }) =>
     inLog(args.subdomain, async ({ context, realm }) => {
-      const { entries, lastHash, brokenAt } = await checkChain(context.store, realm.id);
+      const key = auditKeyOf(context.server.secret);
+      const { entries, deleted, unsealed, lastHash, brokenAt } = await checkChain(context.store, realm.id, key);
       if (brokenAt !== undefined) throw new Refusal(`entry ${brokenAt} was changed, added or removed`);
-      process.stdout.write(`${entries} entries, all as they were written; the last hash is ${lastHash || 'none'}\n`);
+      const facts = [
+        `${entries - deleted} entries, all as they were written`,
+        ...(deleted > 0 ? [`the ${deleted} before them were deleted because of their age`] : []),
+        ...(unsealed > 0 ? [`${unsealed} of them have no seal: they should be older than release 0.2`] : []),
+        `the last hash is ${lastHash || 'none'}`,
+      ];
+      process.stdout.write(`${facts.join('; ')}\n`);
     }),
 });
 

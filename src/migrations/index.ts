@@ -14,6 +14,10 @@ import { userSettings } from './2026-11-21T0725-user-settings.ts';
 import { savedSnippets } from './2026-11-21T0753-saved-snippets.ts';
 import { alertWords } from './2026-11-21T0910-alert-words.ts';
 import { linkifiersAndPlaygrounds } from './2026-11-21T0915-linkifiers-and-playgrounds.ts';
+import { mutedUsers } from './2026-11-21T0925-muted-users.ts';
+import { auditSeals } from './2026-11-23T1500-audit-seals.ts';
+import { passkeyHosts } from './2026-11-23T1505-passkey-hosts.ts';
+import { auditLogMigration } from './2026-11-22T2310-audit-log.ts';
 import { channelActivity } from './2026-11-21T0925-channel-activity.ts';
 import { mutedUsers } from './2026-11-21T0925-muted-users.ts';
 import { botsMigration } from './2026-11-21T0930-bots.ts';
@@ -121,4 +125,6 @@ export const migrations: readonly Migration[] = [
   tableChanges,
   samlAnswersMigration,
   providerSessions,
+  auditSeals,
+  passkeyHosts,
 ];

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkChain } from '#kernel/audit';
+import { auditKeyOf, checkChain, hashOfEntry } from '#kernel/audit';
 import { asId, type UserId } from '#kernel/ids';
-import { sql } from '#kernel/store';
+import { sql, type WriteTx } from '#kernel/store';
 import { createOrganization } from '#features/organizations';
 import { setUser } from '#features/users';
 import { Visitor } from '../../../test/support/browser-client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { afternoon } from '../../../test/support/session.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
+import { deleteOld } from './retention.ts';
 
 const PASSWORD = 'roost-demo-password';
 
@@ -234,7 +235,11 @@ describe.each(databases)('the audit log on %s (protocol/organizations#audit-log)
     const names = Array.from({ length: 30 }, (_, index) => `At once ${index}`);
     await Promise.all(names.map((name) => olive.patch(`/users/${max.userId}`, { full_name: name })));
     await afternoon(world);
-    const { entries, brokenAt } = await checkChain(server.context.store, realm.id);
+    const { entries, brokenAt } = await checkChain(
+      server.context.store,
+      realm.id,
+      auditKeyOf(server.context.server.secret),
+    );
     expect(brokenAt).toBeUndefined();
     const rows = await server.context.store.query((tx) =>
       sql<{ sequence: number }>`select sequence from audit_entry where realm_id = ${realm.id} order by 1`.execute(
@@ -249,14 +254,15 @@ describe.each(databases)('the audit log on %s (protocol/organizations#audit-log)
     const { server, realm } = world;
     const owner = { email: 'other@roost.test', full_name: 'Other', password: PASSWORD };
     const other = await createOrganization(server.context, { subdomain: 'other', name: 'Other', owner, isEmpty: true });
-    const { entries } = await checkChain(server.context.store, realm.id);
+    const key = auditKeyOf(server.context.server.secret);
+    const { entries } = await checkChain(server.context.store, realm.id, key);
     /** Where the chain is broken after a statement, which is taken back. */
     const brokenBy = async (statement: string): Promise<number | undefined> => {
       let found: number | undefined;
       await server.context.store
         .write(async (tx) => {
           await sql.raw(statement).execute(tx.db);
-          ({ brokenAt: found } = await checkChain({ read: (work) => work(tx) }, realm.id));
+          ({ brokenAt: found } = await checkChain({ read: (work) => work(tx) }, realm.id, key));
           throw new Error('as asked');
         })
         .catch(() => undefined);
@@ -280,6 +286,106 @@ describe.each(databases)('the audit log on %s (protocol/organizations#audit-log)
     expect(await brokenBy(`delete from audit_entry where ${at} ${entries}`)).toBe(entries);
     expect(await brokenBy(`delete from audit_entry where realm_id = ${realm.id}`)).toBe(1);
     expect(await brokenBy(`update audit_entry set action = 'x' where realm_id = ${other.realm.id}`)).toBeUndefined();
-    expect((await checkChain(server.context.store, other.realm.id)).brokenAt).toBeUndefined();
+    expect((await checkChain(server.context.store, other.realm.id, key)).brokenAt).toBeUndefined();
+    // Who writes the whole chain anew, as anybody can, has no seals for it, and may not do without.
+    const forged = await withForgedChain(world, 5, (rows) => checkChain({ read: (work) => work(rows) }, realm.id, key));
+    expect(forged.brokenAt).toBe(5);
+    const bare = await withForgedChain(
+      world,
+      5,
+      (rows) => checkChain({ read: (work) => work(rows) }, realm.id, key),
+      null,
+    );
+    expect(bare.brokenAt).toBe(5);
+    const allBare = await withForgedChain(
+      world,
+      1,
+      (rows) => checkChain({ read: (work) => work(rows) }, realm.id, key),
+      null,
+    );
+    // Such a log is like one of an older release; how many entries have no seal is told.
+    expect(allBare).toMatchObject({ brokenAt: undefined, unsealed: entries });
+  });
+
+  it('keeps entries for as long as owners say, and knows whether the server deleted the older ones', async () => {
+    const { server, realm, olive, adam, clock } = world;
+    const key = auditKeyOf(server.context.server.secret);
+    const check = () => checkChain(server.context.store, realm.id, key);
+    const keep = (days: number) => olive.request('PATCH', '/realm', { audit_log_retention_days: days });
+    expect((await keep(29)).status).toBe(400);
+    expect((await keep(-1)).status).toBe(400);
+    expect((await adam.request('PATCH', '/realm', { audit_log_retention_days: 30 })).status).toBe(400);
+    const { entries: before } = await check();
+    await deleteOld(server.context);
+    expect(await check()).toMatchObject({ entries: before, deleted: 0 });
+    expect((await keep(30)).status).toBe(200);
+    const { entries: all } = await check();
+    clock.advance(29 * 86_400_000);
+    await adam.patch('/settings', { full_name: 'Adam the Young' });
+    await deleteOld(server.context);
+    expect((await check()).deleted).toBe(0);
+    clock.advance(2 * 86_400_000);
+    await deleteOld(server.context);
+    const report = await check();
+    expect(report).toMatchObject({ brokenAt: undefined, deleted: all, unsealed: 0 });
+    const [newest, ...rest] = await read();
+    expect(newest).toMatchObject({ action: 'audit_log.shortened', actor: { kind: 'server' }, after: { through: all } });
+    expect(Math.min(...rest.map(({ id }) => id))).toBe(all + 1);
+    // What goes on is chained to it.
+    await adam.patch('/settings', { full_name: 'Adam the Old' });
+    expect((await check()).brokenAt).toBeUndefined();
+    // Nobody shortens it by hand.
+    const shortened = await changed(world, async (tx) => {
+      const { rows } = await sql<{ entry_hash: string; seal: string }>`select entry_hash, seal from audit_entry
+        where realm_id = ${realm.id} and sequence = ${all + 1}`.execute(tx.db);
+      await sql`delete from audit_entry where realm_id = ${realm.id} and sequence = ${all + 1}`.execute(tx.db);
+      await sql`update audit_head set deleted_sequence = ${all + 1}, deleted_hash = ${rows[0]?.entry_hash},
+        deleted_seal = ${rows[0]?.seal} where realm_id = ${realm.id}`.execute(tx.db);
+      return checkChain({ read: (work) => work(tx) }, realm.id, key);
+    });
+    expect(shortened.brokenAt).toBe(all + 1);
   });
 });
+
+/** What a change of the database leads to; it is taken back. */
+async function changed<T>({ server }: World, change: (tx: WriteTx) => Promise<T>): Promise<T> {
+  const found: T[] = [];
+  await server.context.store
+    .write(async (tx) => {
+      found.push(await change(tx));
+      throw new Error('as asked');
+    })
+    .catch((error: Error) => {
+      if (error.message !== 'as asked') throw error;
+    });
+  const [only] = found;
+  if (only === undefined) throw new Error('nothing was found');
+  return only;
+}
+
+/** A log in which an entry says something else, and all hashes from there on are right again, as anybody can make them. */
+function withForgedChain<T>(world: World, from: number, look: (tx: WriteTx) => Promise<T>, seal?: null): Promise<T> {
+  const realmId = world.realm.id;
+  return changed(world, async (tx) => {
+    const rows = await tx.db
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('realm_id', '=', realmId)
+      .where('sequence', '>=', Math.max(1, from - 1))
+      .orderBy('sequence')
+      .execute();
+    let hash = from === 1 ? '' : (rows.shift()?.entry_hash ?? '');
+    for (const row of rows) {
+      const told = row.sequence === from ? { ...row, said_after: '{"forged":true}' } : row;
+      hash = hashOfEntry(hash, told);
+      await tx.db
+        .updateTable('audit_entry')
+        .set({ said_after: told.said_after, entry_hash: hash, ...(seal === null && { seal }) })
+        .where('realm_id', '=', realmId)
+        .where('sequence', '=', row.sequence)
+        .execute();
+    }
+    await tx.db.updateTable('audit_head').set({ last_hash: hash }).where('realm_id', '=', realmId).execute();
+    return look(tx);
+  });
+}

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { AuditRow } from './tables.ts';
 
 /** Hash before the first entry. */
 export const BEGINNING = '';
 
 /** The hash of an entry: SHA-256 over its fields as a JSON list, that of the entry before first. Anybody can compute it. */
-export function hashOfEntry(before: string, row: Omit<AuditRow, 'entry_hash'>): string {
+export function hashOfEntry(before: string, row: Omit<AuditRow, 'entry_hash' | 'seal'>): string {
   const fields = [
     before,
     row.realm_id,
@@ -24,4 +24,23 @@ export function hashOfEntry(before: string, row: Omit<AuditRow, 'entry_hash'>): 
     row.said_after,
   ];
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+}
+
+/** The key of all seals, from the server's secret, which is not in the database. */
+export function auditKeyOf(secret: string): string {
+  return createHmac('sha256', secret).update('audit log').digest('hex');
+}
+
+/** Where a chain is at some entry. */
+interface Place {
+  readonly realm_id: AuditRow['realm_id'];
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** What only the server can say of a place: that an entry is its own, or that all up to it were deleted by itself. */
+export function sealOf(key: string, what: 'entry' | 'deleted', { realm_id, sequence, hash }: Place): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([what, realm_id, sequence, hash]))
+    .digest('hex');
 }

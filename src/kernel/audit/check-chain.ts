@@ -1,45 +1,95 @@
 import type { RealmId } from '#kernel/ids';
-import type { Store } from '#kernel/store';
-import { BEGINNING, hashOfEntry } from './chain.ts';
-import type { AuditRow } from './tables.ts';
+import type { ReadTx, Store } from '#kernel/store';
+import { BEGINNING, hashOfEntry, sealOf } from './chain.ts';
+import type { AuditHeadRow, AuditRow } from './tables.ts';
 
 /** Entries that are read at a time. */
 const PAGE = 1000;
 
-/** What became of a chain: how many entries it has, and the first place where it is broken. */
+/** What became of a chain: how far it goes, and the first place where it is broken. */
 export interface ChainReport {
+  /** Number of the last entry that follows. */
   readonly entries: number;
+  /** Entries at its beginning that were deleted because of their age. */
+  readonly deleted: number;
+  /** Entries after these that have no seal: they were written before there were seals, or by somebody else. */
+  readonly unsealed: number;
   readonly lastHash: string;
   /** Number of the first entry that is missing, changed or too many; undefined where all is right. */
   readonly brokenAt: number | undefined;
 }
 
-/** Follows the chain of an organization from its beginning to its recorded end, a page at a time. */
-export async function checkChain(store: Pick<Store, 'read'>, realmId: RealmId): Promise<ChainReport> {
-  let hash = BEGINNING;
-  for (let sequence = 0; ; ) {
-    const { rows, head } = await store.read(async (tx) => ({
-      head: await tx.db.selectFrom('audit_head').selectAll().where('realm_id', '=', realmId).executeTakeFirst(),
-      rows: await tx.db
-        .selectFrom('audit_entry')
-        .selectAll()
-        .where('realm_id', '=', realmId)
-        .where('sequence', '>', sequence)
-        .orderBy('sequence')
-        .limit(PAGE)
-        .execute(),
-    }));
+/** Where the walk along a chain is. */
+interface Walk {
+  readonly sequence: number;
+  readonly hash: string;
+  readonly isSealed: boolean;
+}
+
+/**
+ * Follows the chain of an organization from its beginning, or from where the server deleted what was too old, to its recorded
+ * end, a page at a time. Without a key seals are not looked at.
+ */
+export async function checkChain(
+  store: Pick<Store, 'read'>,
+  realmId: RealmId,
+  key: string | undefined,
+): Promise<ChainReport> {
+  let walk: Walk = { sequence: 0, hash: BEGINNING, isSealed: false };
+  let deleted = 0;
+  let sealedFrom: number | undefined;
+  const report = (brokenAt: number | undefined): ChainReport => ({
+    entries: walk.sequence,
+    deleted,
+    unsealed: (sealedFrom ?? walk.sequence + 1) - deleted - 1,
+    lastHash: walk.hash,
+    brokenAt,
+  });
+  for (;;) {
+    const { rows, head } = await store.read((tx) => readPage(tx, realmId, walk.sequence));
+    const begin = head?.deleted_sequence ?? 0;
+    if (begin > walk.sequence) {
+      // Also where older entries were deleted while we read.
+      walk = { sequence: begin, hash: head?.deleted_hash ?? '', isSealed: false };
+      deleted = begin;
+      sealedFrom = undefined;
+      if (head && !isDeletedByUs(head, key)) return report(begin);
+      continue;
+    }
     for (const row of rows) {
-      if (!follows(row, sequence, hash)) return { entries: sequence, lastHash: hash, brokenAt: sequence + 1 };
-      sequence = row.sequence;
-      hash = row.entry_hash;
+      if (!follows(row, walk, key)) return report(walk.sequence + 1);
+      if (row.seal !== null) sealedFrom ??= row.sequence;
+      walk = { sequence: row.sequence, hash: row.entry_hash, isSealed: row.seal !== null };
     }
     if (rows.length === PAGE) continue;
-    const isWhole = (head?.last_sequence ?? 0) === sequence && (head?.last_hash ?? BEGINNING) === hash;
-    return { entries: sequence, lastHash: hash, brokenAt: isWhole ? undefined : sequence + 1 };
+    const isWhole = (head?.last_sequence ?? 0) === walk.sequence && (head?.last_hash ?? BEGINNING) === walk.hash;
+    return report(isWhole ? undefined : walk.sequence + 1);
   }
 }
 
-function follows(row: AuditRow, before: number, hash: string): boolean {
-  return row.sequence === before + 1 && row.entry_hash === hashOfEntry(hash, row);
+async function readPage(tx: ReadTx, realmId: RealmId, after: number) {
+  return {
+    head: await tx.db.selectFrom('audit_head').selectAll().where('realm_id', '=', realmId).executeTakeFirst(),
+    rows: await tx.db
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('realm_id', '=', realmId)
+      .where('sequence', '>', after)
+      .orderBy('sequence')
+      .limit(PAGE)
+      .execute(),
+  };
+}
+
+/** Once there are seals, every entry has one. */
+function follows(row: AuditRow, { sequence, hash, isSealed }: Walk, key: string | undefined): boolean {
+  if (row.sequence !== sequence + 1 || row.entry_hash !== hashOfEntry(hash, row)) return false;
+  if (row.seal === null) return !isSealed;
+  return key === undefined || row.seal === sealOf(key, 'entry', { ...row, hash: row.entry_hash });
+}
+
+function isDeletedByUs(head: AuditHeadRow, key: string | undefined): boolean {
+  const { realm_id, deleted_sequence: sequence, deleted_hash: hash, deleted_seal } = head;
+  if (sequence === null || hash === null) return false;
+  return key === undefined || deleted_seal === sealOf(key, 'deleted', { realm_id, sequence, hash });
 }

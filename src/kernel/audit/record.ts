@@ -3,14 +3,16 @@ import type { RealmId } from '#kernel/ids';
 import { type Act, type Cause, type Closing, type ClosingTx, inChunks, type WriteTx } from '#kernel/store';
 import { boundedJson } from './bounded.ts';
 import { causeOf } from './cause.ts';
-import { BEGINNING, hashOfEntry } from './chain.ts';
+import { BEGINNING, hashOfEntry, sealOf } from './chain.ts';
 import type { AuditRow } from './tables.ts';
 
 /** Most entries that one statement inserts. */
 const CHUNK = 500;
 
 /** An entry that has no place in the chain yet. */
-type Unplaced = Omit<AuditRow, 'sequence' | 'entry_hash'>;
+type Unplaced = Omit<AuditRow, 'sequence' | 'entry_hash' | 'seal'>;
+/** One with the key of its seal. */
+type Unsealed = { readonly entry: Unplaced; readonly key: string | undefined };
 
 /**
  * Leaves an entry in the audit log of an organization, written with the transaction. `by` says on whose behalf where the
@@ -19,7 +21,7 @@ type Unplaced = Omit<AuditRow, 'sequence' | 'entry_hash'>;
 export function record(tx: WriteTx, realmId: RealmId, act: Act, by?: Pick<Cause, 'kind' | 'userId'>): void {
   const cause = causeOf(tx);
   cause.trace.recorded = true;
-  tx.beforeCommit(storeEntries, entryOf(tx, realmId, act, { ...cause, ...by }));
+  tx.beforeCommit(storeEntries, { entry: entryOf(tx, realmId, act, { ...cause, ...by }), key: tx.auditKey });
 }
 
 function entryOf(tx: WriteTx, realmId: RealmId, { action, target, before, after }: Act, cause: Cause): Unplaced {
@@ -41,17 +43,17 @@ function entryOf(tx: WriteTx, realmId: RealmId, { action, target, before, after 
 }
 
 /** Gives entries their places in the chains of their organizations, in one order, so that no two writes wait for each other. */
-const storeEntries: Closing<Unplaced> = async (tx, entries) => {
-  const realmIds = [...new Set(entries.map(({ realm_id }) => realm_id))].toSorted((a, b) => a - b);
+const storeEntries: Closing<Unsealed> = async (tx, entries) => {
+  const realmIds = [...new Set(entries.map(({ entry }) => entry.realm_id))].toSorted((a, b) => a - b);
   for (const realmId of realmIds)
     await append(
       tx,
       realmId,
-      entries.filter(({ realm_id }) => realm_id === realmId),
+      entries.filter(({ entry }) => entry.realm_id === realmId),
     );
 };
 
-async function append(tx: ClosingTx, realmId: RealmId, entries: readonly Unplaced[]): Promise<void> {
+async function append(tx: ClosingTx, realmId: RealmId, entries: readonly Unsealed[]): Promise<void> {
   const head = await tx.db
     .insertInto('audit_head')
     .values({ realm_id: realmId, last_sequence: entries.length, last_hash: BEGINNING })
@@ -64,10 +66,11 @@ async function append(tx: ClosingTx, realmId: RealmId, entries: readonly Unplace
     .executeTakeFirst();
   invariant(head, 'the end of a chain was not stored');
   let last_hash = head.last_hash;
-  const rows = entries.map((entry, index): AuditRow => {
+  const rows = entries.map(({ entry, key }, index): AuditRow => {
     const row = { ...entry, sequence: head.last_sequence - entries.length + 1 + index };
     last_hash = hashOfEntry(last_hash, row);
-    return { ...row, entry_hash: last_hash };
+    const seal = key === undefined ? null : sealOf(key, 'entry', { ...row, hash: last_hash });
+    return { ...row, entry_hash: last_hash, seal };
   });
   for (const chunk of inChunks(rows, CHUNK))
     await tx.db

@@ -1,6 +1,7 @@
 import { asId, type RealmId } from '#kernel/ids';
 import type { Act, Cause, Emitted, ReadTx, Store, WriteBatch, WriteTx } from '#kernel/store';
 import { SERVER_CAUSE } from './cause.ts';
+import { auditKeyOf } from './chain.ts';
 import { record } from './record.ts';
 
 /** A store whose writes bear a cause, and which keeps in the audit log what is emitted by them. */
@@ -9,9 +10,11 @@ class AuditedStore implements Store {
   /** The store below, which knows of no causes. */
   readonly raw: Store;
   readonly #cause: Cause;
+  readonly #key: string;
 
-  constructor(store: Store, cause: Cause) {
+  constructor(store: Store, key: string, cause: Cause) {
     this.raw = store;
+    this.#key = key;
     this.#cause = cause;
     this.dialect = store.dialect;
   }
@@ -19,7 +22,7 @@ class AuditedStore implements Store {
   /** The same store for another cause. */
   withCause(cause: Cause): Store {
     // What a command asks of the API in its own process is the command's act.
-    return this.#cause.kind === 'command' ? this : new AuditedStore(this.raw, cause);
+    return this.#cause.kind === 'command' ? this : new AuditedStore(this.raw, this.#key, cause);
   }
 
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
@@ -31,12 +34,12 @@ class AuditedStore implements Store {
   }
 
   write<T>(work: (tx: WriteTx) => Promise<T>, batch?: WriteBatch): Promise<T> {
-    return this.raw.write((tx) => work(audited(tx, this.#cause)), batch);
+    return this.raw.write((tx) => work(audited(tx, this.#key, this.#cause)), batch);
   }
 
   moment(): Store {
     const raw = this.raw.moment();
-    return raw === this.raw ? this : new AuditedStore(raw, this.#cause);
+    return raw === this.raw ? this : new AuditedStore(raw, this.#key, this.#cause);
   }
 
   claim(): Promise<void> {
@@ -56,9 +59,12 @@ class AuditedStore implements Store {
   }
 }
 
-/** A store that keeps an audit log; what is written by it is caused by the server itself unless somebody else is named. */
-export function auditedStore(store: Store, cause = SERVER_CAUSE): Store {
-  return new AuditedStore(store, cause);
+/**
+ * A store that keeps an audit log, sealed by a key from the server's secret; what is written by it is caused by the server itself
+ * unless somebody else is named.
+ */
+export function auditedStore(store: Store, secret: string, cause = SERVER_CAUSE): Store {
+  return new AuditedStore(store, auditKeyOf(secret), cause);
 }
 
 /** A context whose writes bear a cause. */
@@ -67,10 +73,11 @@ export function withCause<C extends { readonly store: Store }>(context: C, cause
   return store instanceof AuditedStore ? { ...context, store: store.withCause(cause) } : context;
 }
 
-function audited(tx: WriteTx, cause: Cause): WriteTx {
+function audited(tx: WriteTx, auditKey: string, cause: Cause): WriteTx {
   let known: Set<string> | undefined;
   const bearing: WriteTx = {
     ...tx,
+    auditKey,
     cause,
     emit: (event: Emitted) => {
       tx.emit(event);

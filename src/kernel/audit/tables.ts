@@ -1,7 +1,7 @@
 import type { RealmId, UserId } from '#kernel/ids';
 import { type Cause, col, type RowOf, type SelectOf, table } from '#kernel/store';
 
-/** Entries of the audit logs. No statement changes one; they go with their organization only. */
+/** Entries of the audit logs. No statement changes one; they go when they are too old, and with their organization. */
 const auditEntry = table('audit_entry', {
   realm_id: col.ref<RealmId>(),
   /** 1, 2, 3 … in each organization. */
@@ -21,6 +21,8 @@ const auditEntry = table('audit_entry', {
   said_after: col.textOrNull(),
   /** SHA-256, in hex, of the hash before it and of all else. */
   entry_hash: col.text(),
+  /** HMAC of the hash under a key from the server's secret; null for entries from before there were seals. */
+  seal: col.textOrNull(),
 });
 export type AuditRow = SelectOf<typeof auditEntry>;
 
@@ -29,7 +31,12 @@ const auditHead = table('audit_head', {
   realm_id: col.ref<RealmId>(),
   last_sequence: col.int(),
   last_hash: col.text(),
+  /** The last entry that was deleted because of its age, and that it was the server who did it. */
+  deleted_sequence: col.intOrNull(),
+  deleted_hash: col.textOrNull(),
+  deleted_seal: col.textOrNull(),
 });
+export type AuditHeadRow = SelectOf<typeof auditHead>;
 
 declare module '#kernel/store' {
   interface Tables {

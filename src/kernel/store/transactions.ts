@@ -118,6 +118,8 @@ export interface WriteTx extends ClosingTx {
   readonly later?: Later;
   /** Why something is written, as the audit log knows it; undefined for the server itself. */
   readonly cause?: Cause;
+  /** What entries of the audit log are sealed with; undefined where there is no server. */
+  readonly auditKey?: string;
   /** Announces a change; stored with the change, released when the transaction commits. */
   emit(event: Emitted): void;
   /**

@@ -1,0 +1,41 @@
+import type { Config } from '#kernel/config';
+import { realmUrlOf } from '#kernel/http';
+import type { Store } from '#kernel/store';
+import { listRealms } from '#features/realms';
+import { countPasskeys } from '#features/sign-in';
+import { type Finding, failed, note, ok } from './finding.ts';
+
+const ABOUT = 'passkeys';
+
+/** Whether browsers make passkeys at the addresses of the organizations, and whether those that people have are for these. */
+export async function passkeyFindings(store: Store, { externalUrl, port }: Config): Promise<Finding[]> {
+  const realms = await store.query((tx) => listRealms(tx));
+  const findings: Finding[] = [];
+  let good = 0;
+  for (const { id, string_id } of realms) {
+    const url = new URL(realmUrlOf({ subdomain: string_id }, externalUrl ?? `http://localhost:${port}`));
+    const all = await store.query((tx) => countPasskeys(tx, id));
+    const lost = [...all].filter(([host]) => host !== null && host !== url.hostname);
+    for (const [host, count] of lost)
+      findings.push(
+        failed(ABOUT, `${many(count)} for ${host}, and ${count === 1 ? 'does' : 'do'} not work at ${url.hostname}`),
+      );
+    const count = [...all.values()].reduce((sum, one) => sum + one, 0);
+    const fault = faultOf(url);
+    // Where nobody has one, a test server at an IP address is as it should be.
+    if (fault !== undefined) findings.push((count > 0 ? failed : note)(ABOUT, `${url.origin}: ${fault}`));
+    good += count - lost.reduce((sum, [, one]) => sum + one, 0);
+  }
+  return findings.length > 0 ? findings : [ok(ABOUT, `${good} for the addresses of today`)];
+}
+
+/** Why browsers make no passkeys at an address (WebAuthn, 5.1.3). */
+function faultOf({ protocol, hostname }: URL): string | undefined {
+  if (hostname.startsWith('[') || /^[\d.]+$/.test(hostname)) return 'browsers make no passkeys for a bare IP address';
+  const isHere = hostname === 'localhost' || hostname.endsWith('.localhost');
+  return protocol === 'https:' || isHere ? undefined : 'browsers make passkeys by https only';
+}
+
+function many(count: number): string {
+  return count === 1 ? 'one was made' : `${count} were made`;
+}
