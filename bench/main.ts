@@ -22,6 +22,7 @@ import { benchHostile } from './rows/hostile.ts';
 import { benchMoving } from './rows/moving.ts';
 import { benchNotify } from './rows/notify.ts';
 import { nodes } from './rows/nodes.ts';
+import { benchSignIn } from './rows/sign-in.ts';
 import { soak } from './rows/soak.ts';
 import { benchSubscribe } from './rows/subscribe.ts';
 import { benchWebhooks } from './rows/webhooks.ts';
@@ -54,6 +55,7 @@ const byName: Readonly<Record<string, () => Promise<void>>> = {
   soak,
   attacked,
   moving: benchMoving,
+  'sign-in': benchSignIn,
   web: benchWeb,
   cost,
   nodes,

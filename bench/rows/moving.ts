@@ -100,7 +100,7 @@ async function floor(name: string): Promise<void> {
       });
     const seconds = (performance.now() - began) / 1000;
     const mib = process.memoryUsage.rss() / 2 ** 20;
-    tell(`floor on ${name}: rows through the driver`, MESSAGES, 'rows', { seconds, mib });
+    tell(`floor on ${name}: rows through the driver`, MESSAGES, 'rows', { seconds, processorSeconds: 0, mib });
   } finally {
     await store.close();
     remove();

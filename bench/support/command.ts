@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { residentMib } from './child.ts';
+import { cpuSeconds, residentMib } from './child.ts';
 
 const BUNDLE = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** What a command took. */
 export interface Taken {
   readonly seconds: number;
+  /** Of the processor, in its own process; to a fiftieth of a second. */
+  readonly processorSeconds: number;
   /** The most memory that was seen, in MiB. */
   readonly mib: number;
 }
@@ -23,13 +25,15 @@ export async function timeCommand(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   let mib = 0;
+  let processorSeconds = 0;
   const watch = setInterval(() => {
     mib = Math.max(mib, memoryOf(child.pid ?? 0));
+    processorSeconds = Math.max(processorSeconds, processorOf(child.pid ?? 0));
   }, 20);
   const [code] = await once(child, 'exit');
   clearInterval(watch);
   if (code !== 0) throw new Error(`roost ${command[0]} ended with ${code}`);
-  return { seconds: (performance.now() - began) / 1000, mib };
+  return { seconds: (performance.now() - began) / 1000, processorSeconds, mib };
 }
 
 /** 0 for a process that has just gone. */
@@ -39,4 +43,29 @@ function memoryOf(pid: number): number {
   } catch {
     return 0;
   }
+}
+
+/** 0 for a process that has just gone. */
+function processorOf(pid: number): number {
+  try {
+    return cpuSeconds(pid);
+  } catch {
+    return 0;
+  }
+}
+
+/** What `roost <command>` prints. */
+export async function outputOf(
+  command: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<string> {
+  const child = spawn(process.execPath, [BUNDLE, ...command], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk) => (said += String(chunk)));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`roost ${command[0]} ended with ${code}`);
+  return said;
 }
