@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#kernel/config';
 import { signInFile } from '../../../test/support/identity-provider.ts';
-import { SAML_PROVIDER_CERTIFICATE } from '../../../test/support/saml-certificates.ts';
+import {
+  SAML_PROVIDER_CERTIFICATE,
+  SAML_SERVER_CERTIFICATE,
+  SAML_SERVER_KEY,
+} from '../../../test/support/saml-certificates.ts';
 import { checkSignIn } from './sign-in.ts';
 
 const ACME = {
@@ -17,7 +21,9 @@ describe('what the doctor says of SAML providers', () => {
 
   async function said(certificates: readonly string[]) {
     const findings = await checkSignIn(readConfig(signInFile({ providers: [{ ...ACME, certificates }] })));
-    return findings.filter(({ about }) => about === 'sign-in acme').map(({ state, says }) => `${state}: ${says}`);
+    return findings
+      .filter(({ about, says }) => about === 'sign-in acme' && says.includes('certificate'))
+      .map(({ state, says }) => `${state}: ${says}`);
   }
 
   it('names the day until which a certificate is good, before and after it', async () => {
@@ -33,5 +39,23 @@ describe('what the doctor says of SAML providers', () => {
   it('finds a certificate that is none', async () => {
     const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----';
     expect(await said([broken])).toEqual(['FAIL: a certificate of it cannot be read']);
+  });
+
+  it('says what follows from what is left out', async () => {
+    const file = signInFile({ providers: [{ ...ACME, certificates: [SAML_PROVIDER_CERTIFICATE] }] });
+    const notes = (await checkSignIn(readConfig(file))).filter(({ state }) => state === 'note');
+    expect(notes.map(({ says }) => says)).toEqual([
+      'requests are not signed: give it a key with private_key',
+      'addresses join nothing: see emails_verified',
+    ]);
+    const whole = {
+      ...ACME,
+      certificates: [SAML_PROVIDER_CERTIFICATE],
+      private_key: SAML_SERVER_KEY,
+      certificate: SAML_SERVER_CERTIFICATE,
+      emails_verified: true,
+    };
+    const findings = await checkSignIn(readConfig(signInFile({ providers: [whole] })));
+    expect(findings.map(({ state }) => state)).toEqual(['ok', 'ok']);
   });
 });

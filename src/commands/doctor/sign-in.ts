@@ -4,7 +4,14 @@ import { SECONDS_PER_DAY, systemClock } from '#kernel/clock';
 import type { Config } from '#kernel/config';
 import { ConfigError } from '#kernel/config';
 import { Directory, DirectoryFault } from '#kernel/directory';
-import { type LdapDirectory, type OpenidProvider, readIdentity, type SamlProvider } from '#kernel/identity';
+import {
+  type GithubProvider,
+  type LdapDirectory,
+  type OpenidProvider,
+  type Provider,
+  readIdentity,
+  type SamlProvider,
+} from '#kernel/identity';
 import { operatorClient } from '#kernel/outbound';
 import { type Finding, failed, note, ok } from './finding.ts';
 
@@ -20,7 +27,10 @@ export async function checkSignIn({ signInFile }: Config): Promise<Finding[]> {
     const rest = ok(about, `${signInFile} is right and only this user reads it`);
     const directories = Object.entries(ldap).map(([label, settings]) => checkDirectory(label, settings));
     const samls = providers.filter((provider) => provider.kind === 'saml').flatMap(checkCertificates);
-    return [rest, ...samls, ...(await Promise.all([...openids.map(checkIssuer), ...directories]))];
+    const silent = providers.flatMap((provider) => mute(provider));
+    const hubs = providers.filter((provider) => provider.kind === 'github');
+    const asked = [...openids.map(checkIssuer), ...hubs.map(checkGithub), ...directories];
+    return [rest, ...samls, ...silent, ...(await Promise.all(asked))];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.mistakes.map((mistake) => failed(about, mistake));
@@ -36,6 +46,17 @@ async function checkDirectory(label: string, settings: LdapDirectory): Promise<F
     if (!(error instanceof DirectoryFault)) throw error;
     return failed(about, `${settings.url}: ${error.reason}, ${error.code}`);
   }
+}
+
+/** What a provider is not told because of how it is set up; nothing of it keeps people out. */
+function mute(provider: Provider): Finding[] {
+  const about = `sign-in ${provider.id}`;
+  if (provider.kind !== 'saml') return [];
+  const hints = [
+    ...(provider.private_key === undefined ? ['requests are not signed: give it a key with private_key'] : []),
+    ...(provider.emails_verified === true ? [] : ['addresses join nothing: see emails_verified']),
+  ];
+  return hints.map((hint) => note(about, hint));
 }
 
 /** Days before the end of a certificate from which on the doctor speaks of it. */
@@ -82,5 +103,18 @@ async function checkIssuer({ id, issuer }: OpenidProvider): Promise<Finding> {
     );
   } catch {
     return failed(about, `${url} gives no answer that can be read`);
+  }
+}
+
+/** Whether GitHub's API answers us, whatever it says to who shows no token. */
+async function checkGithub({ id, url }: GithubProvider): Promise<Finding> {
+  const about = `sign-in ${id}`;
+  const api = url === undefined ? 'https://api.github.com/zen' : `${url.replace(/\/$/, '')}/api/v3/zen`;
+  try {
+    const outbound = operatorClient({ clock: systemClock, userAgent: 'Roost doctor' });
+    const { status } = await outbound.fetch({ url: api, maxBytes: 65_536 });
+    return status < 500 && status !== 404 ? ok(about, `${api} answers`) : failed(about, `${api} answers ${status}`);
+  } catch {
+    return failed(about, `${api} gives no answer`);
   }
 }

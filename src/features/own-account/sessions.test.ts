@@ -109,6 +109,18 @@ describe.each(databases)('where one is logged in, on %s', (database) => {
     expect(listed((await own.get(PAGE)).text)).toEqual(['Firefox on Linux']);
   });
 
+  it('is forgotten when nobody used it for five days (security#asvs, 7.3.1)', async () => {
+    const [used, left] = [await logIn(), await logIn(EDGE)];
+    for (let days = 0; days < 4; days++) {
+      world.clock.advance(86_400_000);
+      expect(await isIn(used)).toBe(true);
+    }
+    world.clock.advance(86_400_000);
+    expect(listed((await used.get(PAGE)).text)).toEqual(['Firefox on Linux']);
+    expect([await isIn(used), await isIn(left)]).toEqual([true, false]);
+    expect((await left.get(PAGE)).location).toContain('/login/');
+  });
+
   it('ends waiting polls with the key they came with', async () => {
     const { olive, max } = world;
     const bot = await max.post('/bots', { full_name: 'Botty', short_name: 'botty' });

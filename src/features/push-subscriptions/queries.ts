@@ -1,4 +1,4 @@
-import { SESSION_SECONDS } from '#kernel/auth';
+import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '#kernel/auth';
 import { asId, type RealmId, type UserId } from '#kernel/ids';
 import { cachedQuery, type ReadTx, type WriteTx } from '#kernel/store';
 import type { SubscriptionId, SubscriptionRow } from './tables.ts';
@@ -44,7 +44,10 @@ export function subscriptionsOf(
     .where((row) =>
       row.or([
         row('push_subscription.session_id', 'is', null),
-        row('session.created_at', '>', tx.now - SESSION_SECONDS),
+        row.and([
+          row('session.created_at', '>', tx.now - SESSION_SECONDS),
+          row('session.last_seen_at', '>', tx.now - SESSION_IDLE_SECONDS),
+        ]),
       ]),
     )
     .where('push_subscription.id', '>', asId<SubscriptionId>(after))

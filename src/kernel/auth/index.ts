@@ -35,6 +35,7 @@ export {
   isStale,
   listSessions,
   type ProviderSession,
+  SESSION_IDLE_SECONDS,
   SESSION_SECONDS,
   type SessionRow,
   touchSession,
