@@ -49,6 +49,17 @@ describe.each(databases)('recovery, on %s', (database) => {
     return (await visitor.post(link, { password: NEXT })).status;
   };
 
+  it('owners are told of a new password, however it was set (security#asvs, 6.3.7)', async () => {
+    const { max, olive } = world;
+    const changed = await mailsOf(() => max.patch('/settings', { old_password: OLD, new_password: NEXT }));
+    expect(changed.filter((mail) => mail.includes('The password of your account was changed.'))).toHaveLength(1);
+    expect(changed.join()).toContain(max.email);
+    const link = await askForReset(olive.email);
+    const reset = await mailsOf(() => setNew(link));
+    expect(reset.filter((mail) => mail.includes('A new password was chosen'))).toHaveLength(1);
+    expect([...changed, ...reset].join()).not.toContain(NEXT);
+  });
+
   it('a link to a new password dies with its use and with a newer one', async () => {
     const [first, second] = [await askForReset(), await askForReset()];
     expect(await works(first)).toBe(false);

@@ -14,12 +14,15 @@ export class Visitor {
   readonly #server: Server;
   readonly #address: string;
   readonly #userAgent: string;
+  readonly #host: string | undefined;
   #token = '';
 
-  constructor(server: Server, address = '127.0.0.1', userAgent = '') {
+  /** `host`: where the organization is that it visits; the first one when absent. */
+  constructor(server: Server, address = '127.0.0.1', userAgent = '', host?: string) {
     this.#server = server;
     this.#address = address;
     this.#userAgent = userAgent;
+    this.#host = host;
   }
 
   get(url: string): Promise<Shown> {
@@ -38,6 +41,7 @@ export class Visitor {
       remoteAddress: this.#address,
       headers: {
         'user-agent': this.#userAgent,
+        ...(this.#host !== undefined && { host: this.#host }),
         cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
       },

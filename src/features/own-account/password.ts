@@ -9,6 +9,7 @@ import {
   hashPassword,
   passwordFaultIn,
   setPasswordHash,
+  tellOwner,
   verifyPassword,
 } from '#features/sign-in';
 import { endEveryKey, type UserRow } from '#features/users';
@@ -43,7 +44,7 @@ function refuse(error: unknown): never {
 
 /**
  * Stores a new password. Whoever had got in with the old one is out: sessions, API key and event queues end
- * (security#asvs, 7.4.3), and links that were mailed before work no more.
+ * (security#asvs, 7.4.3), and links that were mailed before work no more. The owner is told (6.3.7).
  */
 export async function setPassword(
   context: Context,
@@ -53,6 +54,7 @@ export async function setPassword(
   hash: string,
 ): Promise<void> {
   await setPasswordHash(tx, realm.id, user.id, hash);
+  await tellOwner(context, tx, realm, user, 'The password of your account was changed.');
   await endEveryKey(context, tx, realm, user);
   await deleteSessionsOf(tx, realm.id, user.id);
   await endRecovery(tx, realm.id, user.id);

@@ -2,6 +2,7 @@ import type { SessionRow } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { below, form, formPage, hidden, noOrganization, redirect, show } from '#features/pages';
+import { confirmFirst } from '#features/sign-in';
 import { endOwnKeys } from './api-key.ts';
 import { endOtherSessions, findSessions, type Sessions } from './sessions.ts';
 
@@ -20,6 +21,9 @@ export const sessionsPage = formPage({
       const { context, realm, actor } = request;
       const ended = fields.get('end') ?? '';
       if (!realm || !actor) return noOrganization(request);
+      // Whoever finds an open browser does not put its owner out everywhere else (security#asvs, 7.5.2).
+      const first = confirmFirst(request, SESSIONS);
+      if (first) return first;
       if (ended === 'apps') await endOwnKeys(context, realm, actor);
       else if (ended === 'others') await endOtherSessions(context, realm, own, 'all');
       else if (/^\d{1,15}$/.test(ended)) await endOtherSessions(context, realm, own, Number(ended));

@@ -57,6 +57,20 @@ describe.each(databases)('where one is logged in, on %s', (database) => {
     expect((await own.get(`${PAGE}?ended`)).text).toContain('role="status">Logged out.');
   });
 
+  it('asks who it is before it ends any, a quarter of an hour after the log-in (security#asvs, 7.5.2)', async () => {
+    const [own, edge] = [await logIn(), await logIn(EDGE)];
+    world.clock.advance(901_000);
+    const [first = ''] = idsIn((await own.get(PAGE)).text);
+    for (const end of [first, 'others', 'apps'])
+      expect((await own.post(PAGE, { end })).location).toBe(`/accounts/confirm/?next=${encodeURIComponent(PAGE)}`);
+    expect(await isIn(edge)).toBe(true);
+    await own.get('/accounts/confirm/');
+    await own.post('/accounts/confirm/', { password: PASSWORD, next: PAGE });
+    await own.get(PAGE);
+    expect((await own.post(PAGE, { end: 'others' })).location).toBe(`${PAGE}?ended`);
+    expect(await isIn(edge)).toBe(false);
+  });
+
   it('ends all others, or every app', async () => {
     const { olive } = world;
     const [own, edge, phone] = [await logIn(), await logIn(EDGE), await logIn(PHONE)];

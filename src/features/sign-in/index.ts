@@ -41,7 +41,7 @@ export const signInSlice = slice({
 export { confirm } from './confirmation/confirm.ts';
 export { confirmFirst } from './confirmation/page.ts';
 export { tellOfDemand } from './second-factor/demand.ts';
-export { recoverSecondFactor } from './second-factor/factor.ts';
+export { recoverSecondFactor, tell as tellOwner } from './second-factor/factor.ts';
 export { seal, sealedCookie, sealedCookieName, unseal } from './sealed.ts';
 export { enterOrAsk } from './second-factor/ask-page.ts';
 export { enter, padOf, safeNext } from './finish.ts';

@@ -10,6 +10,7 @@ import { forgiveGuesses } from './guessing.ts';
 import { endRecovery, makeOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
 import { hashPassword } from './passwords.ts';
 import { deleteOneTimeLinks, setPasswordHash } from './queries.ts';
+import { tell } from './second-factor/factor.ts';
 
 /** Seconds that a link to a new password is good for: a day. */
 const RESET_SECONDS = SECONDS_PER_DAY;
@@ -62,6 +63,13 @@ export async function resetPassword(
     const user = link?.user_id ? await findUser(tx, realm.id, link.user_id) : undefined;
     if (!user?.is_active) return undefined;
     await setPasswordHash(tx, realm.id, user.id, hash);
+    await tell(
+      context,
+      tx,
+      realm,
+      user,
+      'A new password was chosen for your account, by a link that was mailed to you.',
+    );
     await endEveryKey(context, tx, realm, user);
     await deleteSessionsOf(tx, realm.id, user.id);
     await endRecovery(tx, realm.id, user.id);
