@@ -45,7 +45,7 @@ describe.each(databases)('17: what lets somebody into one organization opens no 
         ],
       }),
     });
-    const owner = { email: world.max.email, full_name: 'Otto Other', password: 'a-password-of-others' };
+    const owner = { email: world.olive.email, full_name: 'Otto Other', password: 'a-password-of-others' };
     await createOrganization(world.server.context, { subdomain: 'other', name: 'Other', owner });
   });
   afterAll(async () => {
@@ -53,7 +53,7 @@ describe.each(databases)('17: what lets somebody into one organization opens no 
     await idp.close();
   });
   beforeEach(() => {
-    idp.person = { sub: 'max-at-acme', sid: 's-1', email: world.max.email, email_verified: true };
+    idp.person = { sub: 'olive-at-acme', sid: 's-1', email: world.olive.email, email_verified: true };
   });
 
   const there = (cookies: Visitor['cookies'] = new Map()) => {
@@ -62,23 +62,23 @@ describe.each(databases)('17: what lets somebody into one organization opens no 
     return visitor;
   };
   const isIn = async (visitor: Visitor) => (await visitor.get('/')).status === 200;
-  async function logIn(username = world.max.email): Promise<Visitor> {
+  async function logIn(username = world.olive.email): Promise<Visitor> {
     const visitor = new Visitor(world.server);
     await visitor.get('/login/');
     expect((await visitor.post('/login/', { username, password: PASSWORD })).status).toBe(303);
     return visitor;
   }
-  async function max() {
+  async function owner() {
     const user = await world.server.context.store.read((tx) =>
-      findUser(tx, world.realm.id, asId<UserId>(world.max.userId)),
+      findUser(tx, world.realm.id, asId<UserId>(world.olive.userId)),
     );
-    if (!user) throw new Error('there is no Max');
+    if (!user) throw new Error('there is no Olive');
     return user;
   }
   async function samlProvider() {
     const { text } = await new Visitor(world.server).get('/complete/corp/metadata.xml');
     const provider = new SamlProvider(text, () => world.clock.now());
-    provider.person = { nameId: 'max-at-corp', email: [world.max.email] };
+    provider.person = { nameId: 'olive-at-corp', email: [world.olive.email] };
     return provider;
   }
 
@@ -87,12 +87,12 @@ describe.each(databases)('17: what lets somebody into one organization opens no 
     expect([await isIn(here), await isIn(there(here.cookies))]).toEqual([true, false]);
     const stranger = there();
     await stranger.get('/login/');
-    expect((await stranger.post('/login/', { username: world.max.email, password: PASSWORD })).status).toBe(401);
+    expect((await stranger.post('/login/', { username: world.olive.email, password: PASSWORD })).status).toBe(401);
   });
 
   it.each(['sign-in', 'reset'] as const)('a link: %s', async (kind) => {
     const { context } = world.server;
-    const user = await max();
+    const user = await owner();
     const make = kind === 'sign-in' ? makeSignInLink : makeResetLink;
     const { pathname } = new URL(await context.store.write((tx) => make(context, tx, world.realm, user)));
     const stranger = there();
@@ -109,7 +109,15 @@ describe.each(databases)('17: what lets somebody into one organization opens no 
     expect((await here.get(answer)).status).toBe(303);
     const now = world.clock.now();
     const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-    const claims = { iss: idp.url, aud: CLIENT.id, iat: now, exp: now + 120, jti: 'apart', events, sub: 'max-at-acme' };
+    const claims = {
+      iss: idp.url,
+      aud: CLIENT.id,
+      iat: now,
+      exp: now + 120,
+      jti: 'apart',
+      events,
+      sub: 'olive-at-acme',
+    };
     await there().post('/accounts/logout/backchannel/acme', { logout_token: idp.sign(claims, { typ: 'logout+jwt' }) });
     expect(await isIn(here)).toBe(true);
   });
@@ -127,7 +135,7 @@ describe.each(databases)('17: what lets somebody into one organization opens no 
   });
 
   it('a password that waits for its second factor', async () => {
-    const here = await logIn(world.mia.email);
+    const here = await logIn(world.olive.email);
     const page = (await here.get(SETUP)).text;
     const secret = /class="address">([A-Z2-7]{32})</.exec(page)?.[1] ?? '';
     const setup = /name="setup" value="([^"]+)"/.exec(page)?.[1] ?? '';
@@ -135,7 +143,7 @@ describe.each(databases)('17: what lets somebody into one organization opens no 
     world.clock.advance(60_000);
     const waiting = new Visitor(world.server);
     await waiting.get('/login/');
-    const { location = '' } = await waiting.post('/login/', { username: world.mia.email, password: PASSWORD });
+    const { location = '' } = await waiting.post('/login/', { username: world.olive.email, password: PASSWORD });
     await waiting.get(location);
     const code = codeOf(secret, world.clock.nowMs());
     const stranger = there(waiting.cookies);
@@ -147,9 +155,9 @@ describe.each(databases)('17: what lets somebody into one organization opens no 
   });
 
   it('keys, app passwords, and tokens of directories', async () => {
-    const { secret } = await world.max.post('/users/me/api_keys', { name: 'mail', key_kind: 'app_password' });
+    const { secret } = await world.olive.post('/users/me/api_keys', { name: 'mail', key_kind: 'app_password' });
     const token = await addToken(world.server.context, world.realm, 'Okta');
-    const key = Buffer.from(`${world.max.email}:${world.max.apiKey}`).toString('base64');
+    const key = Buffer.from(`${world.olive.email}:${world.olive.apiKey}`).toString('base64');
     const ask = async (host: string) => {
       const scim = {
         method: 'GET',
@@ -165,7 +173,7 @@ describe.each(databases)('17: what lets somebody into one organization opens no 
         method: 'POST',
         url: '/api/v1/fetch_api_key',
         headers: { host, 'content-type': 'application/x-www-form-urlencoded' },
-        payload: new URLSearchParams({ username: world.max.email, password: secret }).toString(),
+        payload: new URLSearchParams({ username: world.olive.email, password: secret }).toString(),
       } as const;
       const asked = [scim, mine, logIn].map((request) => world.server.listener.inject(request));
       return (await Promise.all(asked)).map(({ statusCode }) => statusCode);

@@ -128,7 +128,7 @@ export class SamlProvider {
 
   #template(requestId: string, { values = {} }: SamlLies): string {
     const at = (seconds: number) => new Date((this.#now() + seconds) * 1000).toISOString();
-    const answer = /Location="([^"]+)"/.exec(this.#metadata)?.[1] ?? '';
+    const answer = /AssertionConsumerService[^>]* Location="([^"]+)"/.exec(this.#metadata)?.[1] ?? '';
     const known: Record<string, string> = {
       id: `_${randomBytes(16).toString('hex')}`,
       request: requestId,
