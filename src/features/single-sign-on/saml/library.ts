@@ -112,7 +112,10 @@ export async function samlLogoutAnswerUrl(
   relayState: string | undefined,
 ): Promise<string> {
   const saml = await samlOf(provider, addresses);
-  return saml.getLogoutResponseUrlAsync({ ID }, relayState ?? '', {}, true);
+  const url = new URL(await saml.getLogoutResponseUrlAsync({ ID }, relayState ?? '', {}, true));
+  // The package signs blanks as %20 and sends them as a plus; what is signed must be what is sent (SAML bindings, 3.4.4.1).
+  const query = [...url.searchParams].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return `${url.origin}${url.pathname}?${query}`;
 }
 
 /** Verifies the signature of a message in an address; throws where none of the provider's keys made it. */
