@@ -14,10 +14,6 @@ import { userSettings } from './2026-11-21T0725-user-settings.ts';
 import { savedSnippets } from './2026-11-21T0753-saved-snippets.ts';
 import { alertWords } from './2026-11-21T0910-alert-words.ts';
 import { linkifiersAndPlaygrounds } from './2026-11-21T0915-linkifiers-and-playgrounds.ts';
-import { mutedUsers } from './2026-11-21T0925-muted-users.ts';
-import { auditSeals } from './2026-11-23T1500-audit-seals.ts';
-import { passkeyHosts } from './2026-11-23T1505-passkey-hosts.ts';
-import { auditLogMigration } from './2026-11-22T2310-audit-log.ts';
 import { channelActivity } from './2026-11-21T0925-channel-activity.ts';
 import { mutedUsers } from './2026-11-21T0925-muted-users.ts';
 import { botsMigration } from './2026-11-21T0930-bots.ts';
@@ -63,6 +59,8 @@ import { deviceKeys } from './2026-11-23T0630-device-keys.ts';
 import { tableChanges } from './2026-11-23T0648-table-changes.ts';
 import { samlAnswersMigration } from './2026-11-23T0700-saml-answers.ts';
 import { providerSessions } from './2026-11-23T0710-provider-sessions.ts';
+import { auditSeals } from './2026-11-23T1500-audit-seals.ts';
+import { passkeyHosts } from './2026-11-23T1505-passkey-hosts.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
