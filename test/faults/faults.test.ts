@@ -87,7 +87,7 @@ describe.skipIf(!hasServices()).each(usable)('two processes on $name', (place) =
 
   const judge = (scenario: Scenario, seen: Round) => {
     const strange = Object.keys(seen.answers).filter((name) => name !== '200' && !scenario.mayAnswer.includes(name));
-    expect.soft(strange, scenario.name).toEqual([]);
+    expect.soft(strange, `${scenario.name}; ${seen.broken.join('; ')}`).toEqual([]);
     expect.soft(seen.gaps.max, scenario.name).toBeLessThan(seen.awayMs + scenario.gapMs);
     if (scenario.pollsFailedMs !== undefined)
       expect.soft(seen.pollsFailedMs, scenario.name).toBeLessThan(scenario.pollsFailedMs);

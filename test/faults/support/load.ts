@@ -31,6 +31,8 @@ export type Nodes = () => readonly string[];
 export interface Seen {
   /** Answers by status and code: `200`, `503 SERVER_NOT_READY`, `no answer`. */
   readonly answers: Readonly<Record<string, number>>;
+  /** Requests that had no answer, and what is known of why. */
+  readonly broken: readonly string[];
   readonly acknowledged: number;
   /** Milliseconds between two acknowledged sends of anybody. */
   readonly gaps: { readonly p50: number; readonly max: number };
@@ -48,6 +50,7 @@ export class Load {
   readonly #attempted = new Set<string>();
   readonly #acknowledgedAt: number[] = [];
   readonly #answers = new Map<string, number>();
+  readonly #broken = new Set<string>();
   readonly #followers: Follower[] = [];
   readonly #uploads: Uploads[] = [];
   #isOver = false;
@@ -106,6 +109,7 @@ export class Load {
     const code = answer.status === 200 ? '' : ` ${answer.body['code'] ?? ''}`;
     const name = answer.status === 0 ? (answer.body['code'] ?? 'no answer') : `${answer.status}${code}`;
     this.#answers.set(name, (this.#answers.get(name) ?? 0) + 1);
+    if (answer.body['why']) this.#broken.add(answer.body['why']);
     return answer;
   }
 
@@ -114,6 +118,7 @@ export class Load {
     const ordered = gaps.toSorted((a, b) => a - b);
     return {
       answers: Object.fromEntries([...this.#answers].toSorted(([a], [b]) => a.localeCompare(b))),
+      broken: [...this.#broken],
       acknowledged: this.#acknowledged.size,
       gaps: { p50: Math.round(ordered[ordered.length >> 1] ?? 0), max: Math.round(ordered.at(-1) ?? 0) },
       files: this.#uploads.reduce((sum, { seen }) => sum + seen.files, 0),
@@ -269,6 +274,13 @@ function authorizationOf({ email, api_key }: Account): string {
   return `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`;
 }
 
+/** What broke a request, as far as the client can say. */
+function whyOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const code = cause instanceof Error && 'code' in cause ? `${String(cause.code)} ` : '';
+  return `${code}${cause instanceof Error ? cause.message : String(cause)}`;
+}
+
 async function ask(base: string, account: Account, method: string, path: string, fields: Body): Promise<Answer> {
   const form = new URLSearchParams(
     Object.entries(fields).map(([name, value]): [string, string] => [
@@ -291,6 +303,6 @@ async function ask(base: string, account: Account, method: string, path: string,
     return { status, body: (await response.json()) as Body };
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
-    return { status: 0, body: isLate ? { code: LATE } : {} };
+    return { status: 0, body: isLate ? { code: LATE } : { why: `${method} ${path}: ${whyOf(error)}` } };
   }
 }

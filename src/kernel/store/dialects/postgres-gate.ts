@@ -4,7 +4,8 @@ import { DatabaseAway } from '../away.ts';
 
 /** Milliseconds for which work waits for a database that went away, counted from then; later it is refused at once. */
 export const RIDE_OUT_MS = 2000;
-/** Milliseconds between two looks at a database that is away. */
+/** Milliseconds before a database that is away is looked at first, doubled each time up to the bound: most are back soon. */
+const FIRST_PROBE_MS = 10;
 const PROBE_EVERY_MS = 200;
 
 /** Knows whether the database can be reached: work waits here or is refused instead of trying each for itself. */
@@ -60,7 +61,7 @@ export class Gate {
     if (this.#away || this.#isClosed || !this.#hasOpened) return;
     this.#away = { sinceMs: this.#clock.monotonicMs(), cause };
     this.#log?.warn({ err: cause }, 'the database can not be reached');
-    this.#look();
+    this.#look(FIRST_PROBE_MS);
   }
 
   /** Whether the database can be reached now. */
@@ -80,13 +81,13 @@ export class Gate {
     this.#timer?.cancel();
   }
 
-  #look(): void {
-    this.#timer = this.#clock.after(PROBE_EVERY_MS, () => {
+  #look(ms: number): void {
+    this.#timer = this.#clock.after(ms, () => {
       this.#probe().then(
         () => this.#open(),
         (error: unknown) => {
           if (this.#away) this.#away.cause = error;
-          if (!this.#isClosed) this.#look();
+          if (!this.#isClosed) this.#look(Math.min(PROBE_EVERY_MS, 2 * ms));
         },
       );
     });

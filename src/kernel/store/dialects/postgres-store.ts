@@ -36,7 +36,7 @@ const MAX_IN_LINE = 64;
 const BEGIN = 'begin';
 /** Milliseconds before work that lost its connection is done again; doubled each time, up to the bound. */
 const FIRST_PAUSE_MS = 25;
-const MAX_PAUSE_MS = 400;
+const MAX_PAUSE_MS = 100;
 
 interface Session extends ClientAccess {
   readonly client: pg.PoolClient;
@@ -171,7 +171,8 @@ export class PostgresStore implements Store {
     const known = this.#batches.get(batch.key);
     const writer = known ?? new GroupCommitWriter(this.#sharing(batch), this.#clock, this.#log);
     if (!known) this.#batches.set(batch.key, writer);
-    return writer.submit(work);
+    // Those that lost their connection together are done again together: each by itself would take so many times as long.
+    return this.#untilDone(() => writer.submit(work), 1);
   }
 
   /** How the writes of a batch share a transaction; where it is undone because of one of them, each is run by itself. */
@@ -191,10 +192,7 @@ export class PostgresStore implements Store {
         ),
       verdict: (error, entries) => this.#verdict(error, entries),
       failed: (work, error, among) =>
-        error instanceof Undone ||
-        (error instanceof DatabaseAway && error.outcome === 'undone') ||
-        postgresDialect.isRetryable(error) ||
-        (among > 1 && isStatementError(error))
+        error instanceof Undone || postgresDialect.isRetryable(error) || (among > 1 && isStatementError(error))
           ? this.#writeAlone(work)
           : Promise.reject(error),
     };
@@ -242,16 +240,24 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Does work again whose connection was lost before it can have had an effect, for as long as a client may wait for it. */
-  async #again<T>(use: (session: Session) => Promise<T>): Promise<T> {
+  #again<T>(use: (session: Session) => Promise<T>): Promise<T> {
+    return this.#untilDone(() => this.#withSession(use), 0);
+  }
+
+  /**
+   * Does work again whose connection was lost before it can have had an effect, for as long as a client may wait for it, and
+   * so many times in any case: a process that was stopped for long may have lost its connection because of that.
+   */
+  async #untilDone<T>(work: () => Promise<T>, atLeast: number): Promise<T> {
     const startedAt = this.#clock.monotonicMs();
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
+    for (let again = 0; ; again++) {
       try {
-        return await this.#withSession(use);
+        return await work();
       } catch (error) {
         const isUndone = error instanceof DatabaseAway && error.outcome === 'undone';
-        const mayPass = isUndone && this.#gate.hasOpened;
-        if (!mayPass || this.#clock.monotonicMs() - startedAt >= RIDE_OUT_MS) throw error;
+        const isInTime = again < atLeast || this.#clock.monotonicMs() - startedAt < RIDE_OUT_MS;
+        if (!isUndone || !this.#gate.hasOpened || !isInTime) throw error;
+        const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** again);
         await new Promise<void>((resolve) => {
           this.#clock.after(pauseMs, resolve);
         });
