@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Body } from '../support/client.ts';
 import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { INSTALL_MS, installed } from '../support/installed.ts';
 import { call, demoAccount, freePort, MAIN, type ServerProcess, startProcess } from '../support/process.ts';
