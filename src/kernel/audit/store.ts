@@ -1,5 +1,15 @@
 import { asId, type RealmId } from '#kernel/ids';
-import type { Act, Cause, Emitted, ReadTx, Store, WriteBatch, WriteTx } from '#kernel/store';
+import {
+  type Act,
+  type Cause,
+  type Emitted,
+  type ReadTx,
+  type RealmStore,
+  type Store,
+  storeOf,
+  type WriteBatch,
+  type WriteTx,
+} from '#kernel/store';
 import { SERVER_CAUSE } from './cause.ts';
 import { auditKeyOf } from './chain.ts';
 import { record } from './record.ts';
@@ -23,6 +33,10 @@ class AuditedStore implements Store {
   withCause(cause: Cause): Store {
     // What a command asks of the API in its own process is the command's act.
     return this.#cause.kind === 'command' ? this : new AuditedStore(this.raw, this.#key, cause);
+  }
+
+  of(realmId: RealmId): RealmStore {
+    return storeOf(this, realmId);
   }
 
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import type { Directory } from '#kernel/directory';
 import type { EventLog, EventQueues } from '#kernel/events';
 import type { Files } from '#kernel/files';
 import type { IdentityFile } from '#kernel/identity';
+import type { RealmId } from '#kernel/ids';
 import type { Images } from '#kernel/images';
 import type { JobRunner } from '#kernel/jobs';
 import type { RateLimits } from '#kernel/limits';
@@ -11,7 +12,7 @@ import type { Log } from '#kernel/log';
 import type { Mailer } from '#kernel/mail';
 import type { Metrics } from '#kernel/metrics';
 import type { Outbound } from '#kernel/outbound';
-import type { ReadTx, Store } from '#kernel/store';
+import type { ReadTx, RealmReader, Store } from '#kernel/store';
 
 /** Facts about the running server that features show or obey. */
 export interface ServerFacts {
@@ -106,6 +107,7 @@ export interface Context {
 /** What a handler of a GET is given: a query never writes. */
 export interface ReadContext extends Omit<Context, 'store' | 'jobs'> {
   readonly store: {
+    of(realmId: RealmId): RealmReader;
     read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
     query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   };

@@ -1,4 +1,4 @@
-import type { UserId } from '#kernel/ids';
+import type { RealmId, UserId } from '#kernel/ids';
 import type { Kysely } from 'kysely';
 import type { Dialect } from './dialects/dialect.ts';
 import type { Execute } from './dialects/session.ts';
@@ -131,6 +131,31 @@ export interface WriteTx extends ClosingTx {
   afterCommit(effect: () => void): void;
 }
 
+/** A transaction that can only select, of one organization. */
+export interface RealmReadTx extends ReadTx {
+  readonly realmId: RealmId;
+}
+
+/** A transaction that can also change rows and emit events, of one organization. */
+export interface RealmWriteTx extends WriteTx {
+  readonly realmId: RealmId;
+}
+
+/** The part of a store that reads, for one organization. */
+export interface RealmReader {
+  readonly realmId: RealmId;
+  /** Runs `work` on one consistent snapshot. */
+  read<T>(work: (tx: RealmReadTx) => Promise<T>): Promise<T>;
+  /** Runs a single select without a snapshot. */
+  query<T>(work: (tx: RealmReadTx) => Promise<T>): Promise<T>;
+}
+
+/** The database, for one organization: its transactions carry the organization's ID. */
+export interface RealmStore extends RealmReader {
+  /** Runs `work` in one transaction, as `Store` does. */
+  write<T>(work: (tx: RealmWriteTx) => Promise<T>, batch?: WriteBatch): Promise<T>;
+}
+
 /** Stores what a transaction emitted, as its last step. */
 export type Flush = (tx: WriteTx, emitted: readonly Emitted[]) => Promise<readonly LogEntry[]>;
 /** Hears, in commit order within this process, what has been committed. */
@@ -139,9 +164,11 @@ export type CommitListener = (entries: readonly LogEntry[]) => void;
 /** Tells, in a transaction of its own, whether an entry has been committed; waits for whoever may be about to. */
 export type IsStored = (tx: ReadTx, entry: LogEntry) => Promise<boolean>;
 
-/** The database. */
+/** The database. Its transactions are of the whole server; `of` gives those of one organization. */
 export interface Store {
   readonly dialect: Dialect;
+  /** The same store for one organization. */
+  of(realmId: RealmId): RealmStore;
   /** Runs `work` on one consistent snapshot. */
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /** Runs a single select without a snapshot. */

@@ -1,5 +1,7 @@
 import type { Clock } from '#kernel/clock';
-import type { ReadTx, Store, WriteBatch, WriteTx } from '../transactions.ts';
+import type { RealmId } from '#kernel/ids';
+import type { ReadTx, RealmStore, Store, WriteBatch, WriteTx } from '../transactions.ts';
+import { storeOf } from '../of-realm.ts';
 import type { PostgresStore } from './postgres-store.ts';
 
 /** Milliseconds after which a request that is still under way looks again. */
@@ -17,6 +19,10 @@ export class PostgresMoment implements Store {
     this.#store = store;
     this.#clock = clock;
     this.dialect = store.dialect;
+  }
+
+  of(realmId: RealmId): RealmStore {
+    return storeOf(this, realmId);
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '#kernel/clock';
+import type { RealmId } from '#kernel/ids';
 import { insideTransaction } from '#kernel/scope';
 import { DatabaseAway } from '../away.ts';
 import type { Tables } from '../index.ts';
@@ -13,10 +14,12 @@ import type {
   WriteBatch,
   LogEntry,
   ReadTx,
+  RealmStore,
   Store,
   Versions,
   WriteTx,
 } from '../transactions.ts';
+import { storeOf } from '../of-realm.ts';
 import { GroupCommitWriter, type SharedTransaction, type Sharing } from './group-commit.ts';
 import { LogHook } from './log-hook.ts';
 import { postgresDialect } from './postgres.ts';
@@ -82,6 +85,10 @@ export class PostgresStore implements Store {
 
   connectLog(flush: Flush, listener: CommitListener, isStored: IsStored): void {
     this.#log.connect(flush, listener, isStored);
+  }
+
+  of(realmId: RealmId): RealmStore {
+    return storeOf(this, realmId);
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {

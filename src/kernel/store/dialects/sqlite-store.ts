@@ -1,5 +1,7 @@
 import type { Clock } from '#kernel/clock';
-import type { CommitListener, Flush, IsStored, ReadTx, Store, WriteTx } from '../transactions.ts';
+import type { RealmId } from '#kernel/ids';
+import type { CommitListener, Flush, IsStored, ReadTx, RealmStore, Store, WriteTx } from '../transactions.ts';
+import { storeOf } from '../of-realm.ts';
 import { GroupCommitWriter, type SharedTransaction } from './group-commit.ts';
 import { LogHook } from './log-hook.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -47,6 +49,10 @@ export class SqliteStore implements Store {
 
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     return this.#writer.submit(work);
+  }
+
+  of(realmId: RealmId): RealmStore {
+    return storeOf(this, realmId);
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
