@@ -43,7 +43,7 @@ export async function prepare(size: Size, databaseUrl?: string): Promise<Prepare
     isEmpty: true,
   });
   const rows = [owner];
-  await context.store.write(async (tx) => {
+  await context.store.of(realm.id).write(async (tx) => {
     for (let i = 1; i < size.users; i++) {
       rows.push(
         await insertUser(tx, {
@@ -57,7 +57,7 @@ export async function prepare(size: Size, databaseUrl?: string): Promise<Prepare
     }
   });
   const channels: ChannelRow[] = [];
-  await context.store.write(async (tx) => {
+  await context.store.of(realm.id).write(async (tx) => {
     channels.push(
       ...(await createChannels(
         tx,
@@ -73,7 +73,7 @@ export async function prepare(size: Size, databaseUrl?: string): Promise<Prepare
       { length: Math.min(size.subscribers, rows.length) },
       (_, offset) => rows[(start + offset) % rows.length] ?? owner,
     );
-    await context.store.write((tx) =>
+    await context.store.of(realm.id).write((tx) =>
       addSubscribers(
         tx,
         realm,

@@ -101,7 +101,9 @@ function linkCommand(name: string, description: string, makeLink: typeof makeRes
         const { context, realm } = organization;
         const person = personBy(organization, args.email);
         if (!person.is_active) throw new Refusal(`the account of ${args.email} is deactivated`);
-        process.stdout.write(`${await context.store.write((tx) => makeLink(context, tx, realm, person))}\n`);
+        process.stdout.write(
+          `${await context.store.of(realm.id).write((tx) => makeLink(context, tx, realm, person))}\n`,
+        );
       }),
   });
 }
@@ -128,9 +130,9 @@ const secondFactor = defineCommand({
     inOrganization(args.subdomain, async (organization) => {
       const { context, realm } = organization;
       const person = personBy(organization, args.email);
-      const isRemoved = await context.store.write((tx) =>
-        recoverSecondFactor(context, tx, realm, person, 'The operator of the server'),
-      );
+      const isRemoved = await context.store
+        .of(realm.id)
+        .write((tx) => recoverSecondFactor(context, tx, realm, person, 'The operator of the server'));
       if (!isRemoved) throw new Refusal(`${args.email} has no second factor`);
       process.stdout.write(`the second factor of ${args.email} is off\n`);
     }),
@@ -148,9 +150,9 @@ const sessions = defineCommand({
     inOrganization(args.subdomain, async (organization) => {
       const { context, realm } = organization;
       const { id } = personBy(organization, args.email);
-      const found = await context.store.write(async (tx) => {
-        const living = await listSessions(tx, realm.id, id);
-        if (args.end) await deleteSessionsOf(tx, realm.id, id);
+      const found = await context.store.of(realm.id).write(async (tx) => {
+        const living = await listSessions(tx, id);
+        if (args.end) await deleteSessionsOf(tx, id);
         return living;
       });
       const rows = found.map(({ client, created_at, last_seen_at }) => ({

@@ -21,7 +21,7 @@ describe.each(databases)('the number of statements on %s', (database) => {
   beforeAll(async () => {
     world = await openWorld(database);
     const { max, mia, realm } = world;
-    await world.server.context.store.write(async (tx) => {
+    await world.server.context.store.of(realm.id).write(async (tx) => {
       for (let n = 0; n < MANY; n++) {
         const row = { realm_id: realm.id, email: `crowd-${n}@roost.test`, full_name: `Crowd ${n}`, role: 400 } as const;
         crowd.push((await insertUser(tx, { ...row, avatar_source: 'J' })).id);
@@ -222,11 +222,11 @@ describe.each(databases)('the number of statements on %s', (database) => {
       }
     };
     const remove = () =>
-      context.store.write(async (tx) => {
-        await lockLog(tx, world.realm.id);
-        const rows = await findMessages(tx, world.realm.id, sent);
+      context.store.of(world.realm.id).write(async (tx) => {
+        await lockLog(tx);
+        const rows = await findMessages(tx, sent);
         expect(rows).toHaveLength(sent.length);
-        await deleteMessages(context, tx, realmRefOf(await readRealm(tx, world.realm.id)), rows);
+        await deleteMessages(context, tx, realmRefOf(await readRealm(tx)), rows);
       });
     const client_capabilities = { notification_settings_null: true, bulk_message_deletion: true };
     const queue = await world.mia.register({ client_capabilities });
@@ -263,10 +263,10 @@ describe.each(databases)('the number of statements on %s', (database) => {
       gone = names.slice(0, count).flatMap((name) => known.get(name) ?? []);
     };
     const remove = () =>
-      context.store.write(async (tx) => {
-        await lockLog(tx, realm.id);
-        const rows = await findMessages(tx, realm.id, gone);
-        await deleteMessages(context, tx, realmRefOf(await readRealm(tx, realm.id)), rows);
+      context.store.of(realm.id).write(async (tx) => {
+        await lockLog(tx);
+        const rows = await findMessages(tx, gone);
+        await deleteMessages(context, tx, realmRefOf(await readRealm(tx)), rows);
       });
     await post(20);
     await prepare(20)();

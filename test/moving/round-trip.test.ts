@@ -18,6 +18,7 @@ import { type Body, Client } from '../support/client.ts';
 import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { plain } from '../support/pictures.ts';
 import { openWorld, type World } from '../support/world.ts';
+import { inRealm } from '#kernel/store';
 
 /** Links to topics name a message that was there when they were drawn, and may have left since; an import draws them anew. */
 const withoutPlaces = (messages: readonly Body[]) =>
@@ -237,7 +238,7 @@ describe.each(databasesInTurn(import.meta.url))(
       });
       await arrive();
       const [, realm] = await other.context.store.read((tx) => listRealms(tx));
-      const users = await other.context.store.read((tx) => listUsers(tx, realm?.id ?? world.realm.id));
+      const users = await other.context.store.read((tx) => listUsers(inRealm(tx, realm?.id ?? world.realm.id)));
       const mia = users.find((user) => user.email === world.mia.email);
       expect(mia?.id).toBeGreaterThan(world.mia.userId);
       const client = new Client(other, {

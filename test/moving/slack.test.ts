@@ -152,7 +152,7 @@ describe.each(databasesInTurn(import.meta.url))('an export of Slack on %s', (dat
     });
     const [realm] = await context.store.read((tx) => listRealms(tx));
     if (!realm) throw new Error('nothing came');
-    const users = await context.store.read((tx) => listUsers(tx, realm.id));
+    const users = await context.store.of(realm.id).read((tx) => listUsers(tx));
     const row = users.find((user) => user.email === 'wanda@birds.test');
     if (!row) throw new Error('nobody came');
     const api_key = apiKeyFor(context.server.secret, row.id, row.api_key_version);

@@ -90,9 +90,9 @@ describe.each(databases)('recovery, on %s', (database) => {
       expect((await visitor.post(confirm, {})).status).toBe(200);
     } else {
       const { olive, max } = world;
-      await world.server.context.store.write((tx) =>
-        setUser(tx, world.realm.id, asId<UserId>(olive.userId), { may_manage_accounts: true }),
-      );
+      await world.server.context.store
+        .of(world.realm.id)
+        .write((tx) => setUser(tx, asId<UserId>(olive.userId), { may_manage_accounts: true }));
       await olive.patch(`/users/${max.userId}`, { new_email: 'next@roost.test' });
     }
     expect(await works(link)).toBe(false);

@@ -75,9 +75,9 @@ describe.each(databases)('17: what lets somebody into one organization opens no 
     return visitor;
   }
   async function owner() {
-    const user = await world.server.context.store.read((tx) =>
-      findUser(tx, world.realm.id, asId<UserId>(world.olive.userId)),
-    );
+    const user = await world.server.context.store
+      .of(world.realm.id)
+      .read((tx) => findUser(tx, asId<UserId>(world.olive.userId)));
     if (!user) throw new Error('there is no Olive');
     return user;
   }
@@ -100,7 +100,9 @@ describe.each(databases)('17: what lets somebody into one organization opens no 
     const { context } = world.server;
     const user = await owner();
     const make = kind === 'sign-in' ? makeSignInLink : makeResetLink;
-    const { pathname } = new URL(await context.store.write((tx) => make(context, tx, world.realm, user)));
+    const { pathname } = new URL(
+      await context.store.of(world.realm.id).write((tx) => make(context, tx, world.realm, user)),
+    );
     const stranger = there();
     expect((await stranger.get(pathname)).status).toBe(404);
     await stranger.get('/login/');

@@ -6,7 +6,7 @@ import { apiKeyFor } from '#kernel/auth';
 import { TestClock } from '#kernel/clock';
 import { readConfig } from '#kernel/config';
 import { openLog } from '#kernel/log';
-import { openStore, readSchema } from '#kernel/store';
+import { inRealm, openStore, readSchema } from '#kernel/store';
 import { findUserByEmail } from '#features/users';
 import { listRealms } from '#features/realms';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ describe.runIf(databases.includes('sqlite')).each(FIXTURES)('the database %s', (
     expect((await store.query((tx) => tx.dialect.faults.execute(tx.db))).rows).toEqual([]);
     const max = await store.read(async (tx) => {
       const [realm] = await listRealms(tx);
-      const row = realm && (await findUserByEmail(tx, realm.id, 'member@roost.test'));
+      const row = realm && (await findUserByEmail(inRealm(tx, realm.id), 'member@roost.test'));
       if (!row) throw new Error('nobody is there');
       return row;
     });

@@ -123,7 +123,7 @@ async function bounceFindings(store: Store): Promise<Finding[]> {
   const about = 'mails back';
   const realms = await store.query((tx) => listRealms(tx));
   let count = 0;
-  for (const { id } of realms) count += (await store.query((tx) => listFailures(tx, id))).filter(isOver).length;
+  for (const { id } of realms) count += (await store.of(id).query((tx) => listFailures(tx))).filter(isOver).length;
   if (count === 0) return [ok(about, 'no address was given up')];
   const says = `${count} ${count === 1 ? 'address gets' : 'addresses get'} no mails any more: roost mail bounces`;
   return [note(about, says)];

@@ -14,7 +14,7 @@ export async function passkeyFindings(store: Store, { externalUrl, port }: Confi
   let good = 0;
   for (const { id, string_id } of realms) {
     const url = new URL(realmUrlOf({ subdomain: string_id }, externalUrl ?? `http://localhost:${port}`));
-    const all = await store.query((tx) => countPasskeys(tx, id));
+    const all = await store.of(id).query((tx) => countPasskeys(tx));
     const lost = [...all].filter(([host]) => host !== null && host !== url.hostname);
     for (const [host, count] of lost)
       findings.push(

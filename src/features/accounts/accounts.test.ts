@@ -31,17 +31,17 @@ describe.each(databases)('accounts on %s', (database) => {
     await olive.post('/user_groups/create', { name: 'crew', description: '', members });
     const queue = await leaver.register();
     const [seen] = await expectSync([mia, olive, max], () =>
-      server.context.store.write(async (tx) => {
-        await lockLog(tx, realm.id);
+      server.context.store.of(realm.id).write(async (tx) => {
+        await lockLog(tx);
         await deactivateAccount(tx, realm, userId);
       }),
     );
     expect(seen?.map((event) => event['op'])).toEqual(['peer_remove', 'peer_remove', 'update']);
     await expect(queue.events()).rejects.toThrow('USER_DEACTIVATED');
     const [back] = await expectSync([mia, olive, max], () =>
-      server.context.store.write(async (tx) => {
-        await lockLog(tx, realm.id);
-        const row = await findUser(tx, realm.id, userId);
+      server.context.store.of(realm.id).write(async (tx) => {
+        await lockLog(tx);
+        const row = await findUser(tx, userId);
         if (row) await reactivateAccount(tx, realm, row);
       }),
     );

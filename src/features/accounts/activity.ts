@@ -1,7 +1,7 @@
 import { deleteSessionsOf, type RealmRef } from '#kernel/auth';
 import { deleteQueuesOf, everyoneInRealm } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { resumeSubscriptions, suspendSubscriptions } from '#features/channels';
 import { announceLeaving, announceReturn } from '#features/groups';
 import {
@@ -23,26 +23,26 @@ import { announceConsent } from '#features/user-settings';
  * commit, its key opens nothing, and neither do links that were mailed to it. Rights have been checked.
  * See protocol/users#deactivating, effects 5 and 6.
  */
-export async function deactivateAccount(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
+export async function deactivateAccount(tx: RealmWriteTx, realm: RealmRef, userId: UserId): Promise<void> {
   const visibility = await visibilityOfGuests(tx, realm);
   await suspendSubscriptions(tx, realm, userId);
-  await setActive(tx, realm, userId, false);
+  await setActive(tx, userId, false);
   await tellStrangers(tx, realm, userId, await announceVisibility(tx, realm, visibility));
-  await deleteSessionsOf(tx, realm.id, userId);
-  await endRecovery(tx, realm.id, userId);
+  await deleteSessionsOf(tx, userId);
+  await endRecovery(tx, userId);
   await endReplies(tx, realm.id, userId);
-  await deleteQueuesOf(tx, realm.id, [userId]);
+  await deleteQueuesOf(tx, [userId]);
 }
 
 /**
  * Whoever knows an account takes it out of groups by itself; guests who do not are told.
  * See protocol/users#deactivating.
  */
-async function tellStrangers(tx: WriteTx, realm: RealmRef, userId: UserId, visibility: Visibility): Promise<void> {
+async function tellStrangers(tx: RealmWriteTx, realm: RealmRef, userId: UserId, visibility: Visibility): Promise<void> {
   const strangers = [...visibility]
     .filter(([guest, known]) => guest !== userId && !known.has(userId))
     .map(([guest]) => guest);
-  const user = strangers.length > 0 ? await findUser(tx, realm.id, userId) : undefined;
+  const user = strangers.length > 0 ? await findUser(tx, userId) : undefined;
   if (user && !user.is_bot) await announceLeaving(tx, realm, user, strangers);
 }
 
@@ -50,23 +50,23 @@ async function tellStrangers(tx: WriteTx, realm: RealmRef, userId: UserId, visib
  * Brings a deactivated account back with the subscriptions it had. Rights have been checked.
  * See protocol/users#reactivating.
  */
-export async function reactivateAccount(tx: WriteTx, realm: RealmRef, user: UserRow): Promise<void> {
+export async function reactivateAccount(tx: RealmWriteTx, realm: RealmRef, user: UserRow): Promise<void> {
   const visibility = await visibilityOfGuests(tx, realm);
-  await setActive(tx, realm, user.id, true);
-  if (!user.is_bot) announceConsent(tx, realm, user);
+  await setActive(tx, user.id, true);
+  if (!user.is_bot) announceConsent(tx, user);
   await announceVisibility(tx, realm, visibility);
   await announceReturn(tx, realm, user);
   await resumeSubscriptions(tx, realm, user.id);
 }
 
 /** Whom all guests know, where guests do not know everybody. */
-async function visibilityOfGuests(tx: ReadTx, realm: RealmRef): Promise<Visibility> {
-  return realm.restrictsGuests ? readVisibility(tx, realm, await listGuestIds(tx, realm.id)) : new Map();
+async function visibilityOfGuests(tx: RealmReadTx, realm: RealmRef): Promise<Visibility> {
+  return realm.restrictsGuests ? readVisibility(tx, realm, await listGuestIds(tx)) : new Map();
 }
 
-async function setActive(tx: WriteTx, realm: RealmRef, userId: UserId, is_active: boolean): Promise<void> {
-  await setUser(tx, realm.id, userId, { is_active });
+async function setActive(tx: RealmWriteTx, userId: UserId, is_active: boolean): Promise<void> {
+  await setUser(tx, userId, { is_active });
   const person = { user_id: userId, is_active };
   const before = { is_active: !is_active };
-  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [userId], before }));
+  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm, viewers: [userId], before }));
 }

@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import { isGuest } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { type ChannelRow, listChannels } from '#features/channels';
 import { announceRoleGroups } from '#features/groups';
 import { readRealm, settingsOf } from '#features/realms';
@@ -26,22 +26,22 @@ export interface NewPerson {
  */
 export async function addPerson(
   context: Pick<Context, 'realmHost'>,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   { passwordHash, ...person }: NewPerson,
 ): Promise<UserRow> {
   const user = await insertUser(tx, {
     realm_id: realm.id,
     ...person,
-    ...(await settingsOfNewUser(tx, realm.id)),
-    avatar_source: settingsOf(await readRealm(tx, realm.id)).default_avatar_source,
+    ...(await settingsOfNewUser(tx)),
+    avatar_source: settingsOf(await readRealm(tx)).default_avatar_source,
   });
-  if (passwordHash !== undefined) await setPasswordHash(tx, realm.id, user.id, passwordHash);
+  if (passwordHash !== undefined) await setPasswordHash(tx, user.id, passwordHash);
   announce(context, tx, realm, user);
   return user;
 }
 
-function announce(context: Pick<Context, 'realmHost'>, tx: WriteTx, realm: RealmRef, user: UserRow): void {
+function announce(context: Pick<Context, 'realmHost'>, tx: RealmWriteTx, realm: RealmRef, user: UserRow): void {
   const person = toWireUser(user, context.realmHost(realm), {
     role: user.role,
     userId: user.id,
@@ -49,16 +49,15 @@ function announce(context: Pick<Context, 'realmHost'>, tx: WriteTx, realm: Realm
   });
   const payload = { person, email_address_visibility: user.email_address_visibility };
   tx.emit(realmUserAdded(realm.id, payload, { audience: everyoneInRealm, viewers: [user.id] }));
-  announceConsent(tx, realm, user);
+  announceConsent(tx, user);
   announceRoleGroups(tx, realm, user);
 }
 
 /** The channels in use that a newcomer is subscribed to; none for a guest. */
 export async function defaultChannelsOf(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   newcomer: Pick<UserRow, 'role'>,
 ): Promise<readonly ChannelRow[]> {
   if (isGuest(newcomer)) return [];
-  return (await listChannels(tx, realm.id)).filter((channel) => channel.is_default && !channel.is_archived);
+  return (await listChannels(tx)).filter((channel) => channel.is_default && !channel.is_archived);
 }

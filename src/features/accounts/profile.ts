@@ -1,17 +1,17 @@
 import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { endRecovery } from '#features/sign-in';
 import { announceAvatar, apiEmail, realmUserUpdated, setUser, type UserRow } from '#features/users';
 
 /** Gives an account another name, which has been checked. See protocol/events#realm_user. */
-export async function rename(tx: WriteTx, realm: RealmRef, user: UserRow, full_name: string): Promise<void> {
-  await setUser(tx, realm.id, user.id, { full_name });
+export async function rename(tx: RealmWriteTx, user: UserRow, full_name: string): Promise<void> {
+  await setUser(tx, user.id, { full_name });
   const person = { user_id: user.id, full_name };
   const before = { full_name: user.full_name };
-  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [user.id], before }));
+  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm, viewers: [user.id], before }));
 }
 
 /**
@@ -20,7 +20,7 @@ export async function rename(tx: WriteTx, realm: RealmRef, user: UserRow, full_n
  */
 export async function changeEmail(
   context: Pick<Context, 'realmHost'>,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   user: UserRow,
   email: string,
@@ -28,29 +28,29 @@ export async function changeEmail(
   const isGravatar = user.avatar_source === 'G';
   const avatar_version = user.avatar_version + (isGravatar ? 1 : 0);
   const changed = { email, email_key: foldCase(email), avatar_version };
-  await setUser(tx, realm.id, user.id, changed);
-  await endRecovery(tx, realm.id, user.id);
+  await setUser(tx, user.id, changed);
+  await endRecovery(tx, user.id);
   const after = { ...user, ...changed };
-  announceAddress(tx, realm, after, user.email);
+  announceAddress(tx, after, user.email);
   const shown = apiEmail(after, context.realmHost(realm));
   if (shown !== apiEmail(user, context.realmHost(realm)))
     tx.emit(
       realmUserUpdated(realm.id, { person: { user_id: user.id, new_email: shown } }, { audience: everyoneInRealm }),
     );
-  if (isGravatar) announceAvatar(tx, realm, after);
+  if (isGravatar) announceAvatar(tx, after);
   return after;
 }
 
 /** The owner of an address sees it in any case, and so does everybody that of a bot. */
-function announceAddress(tx: WriteTx, realm: RealmRef, user: UserRow, former: string): void {
+function announceAddress(tx: RealmWriteTx, user: UserRow, former: string): void {
   const { id, email, is_bot } = user;
   const person = { user_id: id, delivery_email: email };
   const audience = is_bot ? everyoneInRealm : { users: [id] };
   const before = { delivery_email: former };
-  tx.emit(realmUserUpdated(realm.id, { person }, { audience, viewers: [id], before }));
+  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience, viewers: [id], before }));
   if (is_bot) return;
   const address = { email, before: null, after: user.email_address_visibility };
   tx.emit(
-    realmUserUpdated(realm.id, { person: { user_id: id }, address }, { audience: { everyone: true, except: [id] } }),
+    realmUserUpdated(tx.realmId, { person: { user_id: id }, address }, { audience: { everyone: true, except: [id] } }),
   );
 }

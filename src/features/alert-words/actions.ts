@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { TooManyAlertWords } from './errors.ts';
 import { alertWordsChanged } from './events.ts';
 import { deleteWords, insertWords, listWords } from './queries.ts';
@@ -10,9 +10,9 @@ import { MAX_WORDS, newWords } from './rules.ts';
 /** Adds words to those the actor watches for; all of them afterwards. See protocol/settings#alert-words. */
 export function addWords(context: Context, actor: Actor, sent: readonly string[]): Promise<readonly string[]> {
   const { realmId, userId } = actor;
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realmId);
-    const known = await listWords(tx, realmId, userId);
+  return context.store.of(realmId).write(async (tx) => {
+    await lockLog(tx);
+    const known = await listWords(tx, userId);
     const added = newWords(known, sent);
     if (added.length === 0) return known;
     if (known.length + added.length > MAX_WORDS) throw TooManyAlertWords();
@@ -24,16 +24,16 @@ export function addWords(context: Context, actor: Actor, sent: readonly string[]
 /** Removes words from those the actor watches for; the rest. See protocol/settings#alert-words. */
 export function removeWords(context: Context, actor: Actor, sent: readonly string[]): Promise<readonly string[]> {
   const { realmId, userId } = actor;
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realmId);
+  return context.store.of(realmId).write(async (tx) => {
+    await lockLog(tx);
     const words = sent.map((word) => word.trim());
-    const removed = await deleteWords(tx, realmId, userId, words);
-    return removed === 0 ? listWords(tx, realmId, userId) : announce(tx, actor);
+    const removed = await deleteWords(tx, userId, words);
+    return removed === 0 ? listWords(tx, userId) : announce(tx, actor);
   });
 }
 
-async function announce(tx: WriteTx, { realmId, userId }: Actor): Promise<readonly string[]> {
-  const alert_words = await listWords(tx, realmId, userId);
+async function announce(tx: RealmWriteTx, { realmId, userId }: Actor): Promise<readonly string[]> {
+  const alert_words = await listWords(tx, userId);
   tx.emit(alertWordsChanged(realmId, { alert_words: [...alert_words] }, { audience: { users: [userId] } }));
   return alert_words;
 }

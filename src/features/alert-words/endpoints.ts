@@ -18,7 +18,9 @@ const getAlertWords = endpoint({
   params: {},
   returns,
   async run({ actor, realm, context }) {
-    return { alert_words: [...(await context.store.query((tx) => listWords(tx, realm.id, actor.userId)))] };
+    return {
+      alert_words: [...(await context.store.of(realm.id).query((tx) => listWords(tx, actor.userId)))],
+    };
   },
 });
 

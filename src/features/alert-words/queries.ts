@@ -1,12 +1,12 @@
 import type { RealmId, UserId } from '#kernel/ids';
 import type { AlertWord } from '#kernel/markdown';
-import { compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiled, inChunks, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { AlertWordRow } from './tables.ts';
 
 /** The words of one user, in the order in which they were added. */
-export async function listWords(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly string[]> {
-  const rows = await wordsOf(tx, realmId, userId);
+export async function listWords(tx: RealmReadTx, userId: UserId): Promise<readonly string[]> {
+  const rows = await wordsOf(tx, tx.realmId, userId);
   return rows.map((row) => row.word);
 }
 
@@ -20,8 +20,8 @@ const wordsOf = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
 );
 
 /** The words of everybody in the organization. */
-export function listWordsOfAll(tx: ReadTx, realmId: RealmId): Promise<readonly AlertWord[]> {
-  return tx.db.selectFrom('alert_word').select(['user_id', 'word']).where('realm_id', '=', realmId).execute();
+export function listWordsOfAll(tx: RealmReadTx): Promise<readonly AlertWord[]> {
+  return tx.db.selectFrom('alert_word').select(['user_id', 'word']).where('realm_id', '=', tx.realmId).execute();
 }
 
 const INSERT_CHUNK = 1000;
@@ -38,16 +38,11 @@ export async function insertWords(
 }
 
 /** Deletes a user's words, whatever their letter case; how many there were. */
-export async function deleteWords(
-  tx: WriteTx,
-  realmId: RealmId,
-  userId: UserId,
-  words: readonly string[],
-): Promise<number> {
+export async function deleteWords(tx: RealmWriteTx, userId: UserId, words: readonly string[]): Promise<number> {
   if (words.length === 0) return 0;
   const { numDeletedRows } = await tx.db
     .deleteFrom('alert_word')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where(tx.dialect.anyOfText('word_key', words.map(foldCase)))
     .executeTakeFirst();

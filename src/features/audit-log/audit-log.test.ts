@@ -142,9 +142,9 @@ describe.each(databases)('the audit log on %s (protocol/organizations#audit-log)
   it('keeps log-ins, keys, passwords, links and sessions, and no secret in any of them', async () => {
     const { spectator, server } = world;
     const username = 'member3@roost.test';
-    await server.context.store.write((tx) =>
-      setUser(tx, world.realm.id, asId<UserId>(world.olive.userId), { may_manage_accounts: true }),
-    );
+    await server.context.store
+      .of(world.realm.id)
+      .write((tx) => setUser(tx, asId<UserId>(world.olive.userId), { may_manage_accounts: true }));
     const { user_id } = await world.olive.post('/users', { email: username, password: PASSWORD, full_name: 'Third' });
     const { api_key } = await spectator.post('/fetch_api_key', { username, password: PASSWORD });
     const third = world.clientOf({ id: user_id, email: username, api_key_version: 1 });

@@ -31,9 +31,9 @@ const getAuditLog = endpoint({
   run: async ({ realm, params, context }) => {
     const { before_entry, max_entries, action, actor_id: actorId, target_user_id: targetUserId, since, until } = params;
     const filter = { action, actorId, targetUserId, since, until };
-    const rows = await context.store.query((tx) =>
-      listEntriesBefore(tx, realm.id, filter, before_entry, max_entries + 1),
-    );
+    const rows = await context.store
+      .of(realm.id)
+      .query((tx) => listEntriesBefore(tx, filter, before_entry, max_entries + 1));
     return { entries: rows.slice(0, max_entries).map(toWireEntry), found_oldest: rows.length <= max_entries };
   },
 });

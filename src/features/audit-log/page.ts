@@ -37,13 +37,13 @@ async function showLog(request: PageRequest, realmId: UserRow['realm_id']): Prom
   const query = (name: string) => (request.url.searchParams.get(name) ?? '').trim().slice(0, MAX_TEXT);
   const asked: Asked = { action: query('action'), by: query('by'), to: query('to'), day: query('day') };
   const before = /^\d{1,15}$/.test(query('before')) ? Number(query('before')) : Number.MAX_SAFE_INTEGER;
-  const { rows, people } = await request.context.store.query(async (tx) => {
-    const find = async (email: string) => (email === '' ? undefined : await findUserByEmail(tx, realmId, email));
+  const { rows, people } = await request.context.store.of(realmId).query(async (tx) => {
+    const find = async (email: string) => (email === '' ? undefined : await findUserByEmail(tx, email));
     const [by, to] = [await find(asked.by), await find(asked.to)];
     const isNobody = (asked.by !== '' && !by) || (asked.to !== '' && !to);
     const filter = { ...filterOf(asked), actorId: by?.id, targetUserId: to?.id };
-    const found = isNobody ? [] : await listEntriesBefore(tx, realmId, filter, before, PAGE + 1);
-    return { rows: found, people: await findUsers(tx, realmId, [...new Set(found.flatMap(peopleIn))]) };
+    const found = isNobody ? [] : await listEntriesBefore(tx, filter, before, PAGE + 1);
+    return { rows: found, people: await findUsers(tx, [...new Set(found.flatMap(peopleIn))]) };
   });
   return show(request, {
     title: 'Audit log',

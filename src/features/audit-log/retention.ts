@@ -13,7 +13,7 @@ export async function deleteOld(context: Context): Promise<void> {
     const { audit_log_retention_days: days } = settingsOf(row);
     if (days === 0) continue;
     const before = context.clock.now() - days * SECONDS_PER_DAY;
-    while (await context.store.write((tx) => deleteOldEntries(tx, row.id, before)));
+    while (await context.store.of(row.id).write((tx) => deleteOldEntries(tx, before)));
   }
 }
 

@@ -4,7 +4,7 @@ import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context, ReadContext } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { receivePicture } from '#features/pictures';
 import { readRealm, settingsOf } from '#features/realms';
 import { announceAvatar, avatarUrl, lockUser, setUser, type UserRow } from '#features/users';
@@ -39,20 +39,20 @@ export async function removeAvatar(context: Context, realm: RealmRef, actor: Act
   await assertMayChange(context, realm, actor);
   return changePicture(context, realm, actor.userId, async (tx, row) => {
     if (row.avatar_source !== 'U') return undefined;
-    const { default_avatar_source } = settingsOf(await readRealm(tx, realm.id));
+    const { default_avatar_source } = settingsOf(await readRealm(tx));
     return { avatar_source: default_avatar_source, avatar_file: null };
   });
 }
 
 /** Shows an account's drawn picture instead of the one it has, and tells everybody. See protocol/users#deactivating. */
-export async function forgetPicture(tx: WriteTx, realm: RealmRef, row: UserRow): Promise<void> {
+export async function forgetPicture(tx: RealmWriteTx, row: UserRow): Promise<void> {
   const changed = { avatar_source: 'J' as const, avatar_file: null, avatar_version: row.avatar_version + 1 };
-  await setUser(tx, realm.id, row.id, changed);
-  announceAvatar(tx, realm, { ...row, ...changed });
+  await setUser(tx, row.id, changed);
+  announceAvatar(tx, { ...row, ...changed });
 }
 
 async function assertMayChange(context: ReadContext, realm: RealmRef, actor: Actor): Promise<void> {
-  const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
   if (settings.avatar_changes_disabled && !isAdministrator(actor)) throw AvatarChangesDisabled();
 }
 
@@ -66,16 +66,16 @@ async function changePicture(
   context: Context,
   realm: RealmRef,
   userId: UserId,
-  choose: (tx: ReadTx, row: UserRow) => Promise<Picture | undefined>,
+  choose: (tx: RealmReadTx, row: UserRow) => Promise<Picture | undefined>,
 ): Promise<string> {
-  const { url, left } = await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const row = await lockUser(tx, realm.id, userId);
+  const { url, left } = await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const row = await lockUser(tx, userId);
     const picture = await choose(tx, row);
     if (!picture) return { url: avatarUrl(row, { mayBeNull: false }) ?? '', left: null };
     const changed = { ...picture, avatar_version: row.avatar_version + 1 };
-    await setUser(tx, realm.id, userId, changed);
-    return { url: announceAvatar(tx, realm, { ...row, ...changed }), left: row.avatar_file };
+    await setUser(tx, userId, changed);
+    return { url: announceAvatar(tx, { ...row, ...changed }), left: row.avatar_file };
   });
   await removePictureFiles(context, realm, left);
   return url;

@@ -3,7 +3,7 @@ import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { Unauthorized } from '#kernel/errors';
 import { asId, MAX_ID, type RealmId, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { servePicture } from '#features/pictures';
 import { readRealm, settingsOf } from '#features/realms';
 import { avatarUrl, findByVisibleEmail, findUser, gravatarUrl } from '#features/users';
@@ -22,7 +22,7 @@ const uploaded = page({
     const realmId = idFrom<RealmId>(path['realm_id'] ?? '');
     const userId = idFrom<UserId>(id);
     if (realmId === undefined || userId === undefined) return servePicture(context, { path: 'none' });
-    const name = (await context.store.query((tx) => findUser(tx, realmId, userId)))?.avatar_file ?? 'none';
+    const name = (await context.store.of(realmId).query((tx) => findUser(tx, userId)))?.avatar_file ?? 'none';
     return servePicture(context, { path: pathOf(realmId, name, medium !== undefined) });
   },
 });
@@ -55,7 +55,9 @@ const redirect = (isMedium: boolean) =>
       if (!realm) throw Unauthorized();
       const who = path['user'] ?? '';
       if (!actor) await admitSpectator(context, realm, who);
-      const target = await context.store.read((tx) => addressOf(tx, context, { realm, actor, who, isMedium }));
+      const target = await context.store
+        .of(realm.id)
+        .read((tx) => addressOf(tx, context, { realm, actor, who, isMedium }));
       const query = url.search.slice(1);
       const joined = query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`;
       return { status: 302, headers: { location: joined, 'cache-control': 'no-store' } };
@@ -63,7 +65,7 @@ const redirect = (isMedium: boolean) =>
   });
 
 async function admitSpectator(context: Context, realm: RealmRef, who: string): Promise<void> {
-  const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
   const mayLook = context.server.webPublicChannels && settings.enable_spectator_access && /^\d+$/.test(who);
   if (!mayLook) throw Unauthorized();
   await context.limits.take('spectator-file', `avatar:${realm.id}:${who}`);
@@ -83,18 +85,18 @@ interface Wanted {
 }
 
 async function addressOf(
-  tx: ReadTx,
+  tx: RealmReadTx,
   context: Pick<Context, 'realmHost'>,
   { realm, actor, who, isMedium }: Wanted,
 ): Promise<string> {
   if (/^\d{1,10}$/.test(who)) {
     const id = idFrom<UserId>(who);
-    const row = id === undefined ? undefined : await findUser(tx, realm.id, id);
+    const row = id === undefined ? undefined : await findUser(tx, id);
     const isHidden = row === undefined || actor?.viewer.hidden?.has(row.id) === true;
     return isHidden ? unknownUrl(isMedium) : (avatarUrl(row, { mayBeNull: false, medium: isMedium }) ?? '');
   }
   if (!who.includes('@') || !actor) return unknownUrl(isMedium);
-  const row = await findByVisibleEmail(tx, realm, actor, who, context.realmHost(realm));
+  const row = await findByVisibleEmail(tx, actor, who, context.realmHost(realm));
   // An address that the caller may not see is answered like one that nobody has.
   return row ? (avatarUrl(row, { mayBeNull: false, medium: isMedium }) ?? '') : gravatarUrl(who, 1, isMedium);
 }

@@ -8,9 +8,9 @@ const NOBODY = asId<UserId>(0);
 /** Uploaded pictures of accounts; shown as long as the account holds their name. */
 export const avatarFolder: PictureFolder = {
   folder: 'uploaded',
-  async shown(tx, realmId, names) {
+  async shown(tx, names) {
     const accounts = names.flatMap((name) => accountOf(name) ?? []);
-    const rows = await findUsers(tx, realmId, accounts);
+    const rows = await findUsers(tx, accounts);
     const holds = (name: string) => rows.get(accountOf(name) ?? NOBODY)?.avatar_file === pictureOf(name)?.name;
     return new Set(names.filter((name) => pictureOf(name) !== undefined && holds(name)));
   },

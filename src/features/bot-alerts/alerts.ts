@@ -2,32 +2,32 @@ import { takeAlert } from '#features/bots';
 import { channelMissed, messagePosted } from '#features/messages';
 import { tellLater } from '#features/notices';
 import { findUser } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 
 /**
  * Owners are told when what their bots send reaches nobody, at most once in five minutes.
  * See protocol/messages#addresses.
  */
 export const botAlerts = [
-  on(channelMissed, async (context, tx, { realm, actor, address }) => {
+  on(channelMissed, async (context, tx, { actor, address }) => {
     const where = 'id' in address ? `the channel with the ID ${address.id}` : `the channel ${code(address.name)}`;
-    await alert(context, tx, realm, actor, `${where}, which does not exist.`);
+    await alert(context, tx, actor, `${where}, which does not exist.`);
   }),
-  on(messagePosted, async (context, tx, { realm, actor, channel }) => {
+  on(messagePosted, async (context, tx, { actor, channel }) => {
     if (!actor.isBot || !channel || channel.subscriber_count > 0) return;
-    await alert(context, tx, realm, actor, `the channel #**${channel.name}**, which has no subscribers.`);
+    await alert(context, tx, actor, `the channel #**${channel.name}**, which has no subscribers.`);
   }),
 ];
 
-async function alert(context: Context, tx: WriteTx, realm: RealmRef, actor: Actor, where: string): Promise<void> {
+async function alert(context: Context, tx: RealmWriteTx, actor: Actor, where: string): Promise<void> {
   if (actor.botOwnerId === null) return;
-  const owner = await findUser(tx, realm.id, actor.botOwnerId);
+  const owner = await findUser(tx, actor.botOwnerId);
   if (!owner?.is_active || !(await takeAlert(tx, actor))) return;
   const content = `Your bot ${code(actor.email)} sent a message to ${where}`;
-  await tellLater(context, tx, realm.id, [{ userId: owner.id, content }]);
+  await tellLater(context, tx, [{ userId: owner.id, content }]);
 }
 
 /** A text as code that nothing inside can end. */

@@ -4,7 +4,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { CommandMissing, CommandTaken, TooManyCommands } from './errors.ts';
 import { commandAdded, commandRemoved, commandUpdated } from './events.ts';
 import { deleteCommand, insertCommand, listCommands, setCommand } from './queries.ts';
@@ -28,9 +28,9 @@ export function registerCommand(
   actor: Actor,
   { name, description, usage_hint, bot_id }: NewCommand,
 ): Promise<WireCommand> {
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const bot = await accessWebhook(tx, realm, actor, bot_id ?? actor.userId);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const bot = await accessWebhook(tx, actor, bot_id ?? actor.userId);
     assertCommandName(name);
     const all = await listCommands(tx, realm.id);
     const known = all.find((one) => one.command_name === name);
@@ -52,20 +52,20 @@ export function registerCommand(
 
 /** Removes a command, for the bot itself and whoever may manage it. See protocol/bots#commands. */
 export function removeCommand(context: Context, realm: RealmRef, actor: Actor, id: BotCommandId): Promise<void> {
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const row = (await listCommands(tx, realm.id)).find((one) => one.id === id);
     if (!row) throw CommandMissing();
-    await accessWebhook(tx, realm, actor, row.bot_id);
-    await deleteCommand(tx, realm.id, id);
+    await accessWebhook(tx, actor, row.bot_id);
+    await deleteCommand(tx, id);
     tx.emit(commandRemoved(realm.id, { bot_command_id: id }));
   });
 }
 
 /** An outgoing webhook bot that the caller is, or may manage. */
-async function accessWebhook(tx: ReadTx, realm: RealmRef, actor: Actor, id: UserId): Promise<UserRow> {
+async function accessWebhook(tx: RealmReadTx, actor: Actor, id: UserId): Promise<UserRow> {
   const isItself = actor.isBot && actor.userId === id;
-  const bot = isItself ? await findUser(tx, realm.id, id) : await accessBot(tx, realm, actor, id);
+  const bot = isItself ? await findUser(tx, id) : await accessBot(tx, actor, id);
   if (bot?.bot_type !== BotType.outgoingWebhook) throw NoSuchWebhook();
   return bot;
 }

@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, type WriteTx } from '#kernel/store';
+import { compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { BotCommandId, BotCommandRow } from './tables.ts';
 
 /** The commands of an organization, the oldest first. */
@@ -24,12 +24,12 @@ export async function setCommand(
   await tx.db.updateTable('bot_command').set(values).where('realm_id', '=', realm_id).where('id', '=', id).execute();
 }
 
-export async function deleteCommand(tx: WriteTx, realmId: RealmId, id: BotCommandId): Promise<void> {
-  await tx.db.deleteFrom('bot_command').where('realm_id', '=', realmId).where('id', '=', id).execute();
+export async function deleteCommand(tx: RealmWriteTx, id: BotCommandId): Promise<void> {
+  await tx.db.deleteFrom('bot_command').where('realm_id', '=', tx.realmId).where('id', '=', id).execute();
 }
 
 /** The bot of a command, as far as it is one that can be called: `undefined` when there is none of the name. */
-export async function findBotOfCommand(tx: WriteTx, realmId: RealmId, name: string): Promise<UserId | undefined> {
-  const [row] = await findCommands(tx, realmId, name);
+export async function findBotOfCommand(tx: RealmWriteTx, name: string): Promise<UserId | undefined> {
+  const [row] = await findCommands(tx, tx.realmId, name);
   return row?.bot_id;
 }

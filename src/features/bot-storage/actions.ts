@@ -20,10 +20,10 @@ export async function putTexts(context: Context, actor: Actor, texts: Readonly<R
   }));
   if (rows.length === 0) return;
   const added = rows.reduce((sum, row) => sum + row.storage_size, 0);
-  await context.store.write(async (tx) => {
-    await lockUser(tx, realm_id, user_id);
+  await context.store.of(realm_id).write(async (tx) => {
+    await lockUser(tx, user_id);
     const keys = rows.map((row) => row.storage_key);
-    const excess = (await sizeBesides(tx, realm_id, user_id, keys)) + added - MAX_STORED;
+    const excess = (await sizeBesides(tx, user_id, keys)) + added - MAX_STORED;
     if (excess > 0) throw StorageExceeded({ excess, limit: MAX_STORED });
     await putStored(tx, rows);
   });
@@ -32,8 +32,8 @@ export async function putTexts(context: Context, actor: Actor, texts: Readonly<R
 /** Throws texts away: those of the keys, all of which must be there, or everything. */
 export async function removeTexts(context: Context, actor: Actor, keys: readonly string[] | undefined): Promise<void> {
   const asked = keys && [...new Set(keys)];
-  await context.store.write(async (tx) => {
-    const count = await deleteStored(tx, actor.realmId, actor.userId, asked);
+  await context.store.of(actor.realmId).write(async (tx) => {
+    const count = await deleteStored(tx, actor.userId, asked);
     if (asked && count < asked.length) throw KeyMissing();
   });
 }

@@ -1,37 +1,27 @@
-import type { RealmId, UserId } from '#kernel/ids';
-import { inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import type { UserId } from '#kernel/ids';
+import { inChunks, type RealmReadTx, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import type { StoredText } from './tables.ts';
 
 /** Rows stored by one statement. */
 const CHUNK = 500;
 
 /** What somebody has stored, or of that the keys asked for, by key. */
-export function listStored(
-  tx: ReadTx,
-  realmId: RealmId,
-  userId: UserId,
-  keys?: readonly string[],
-): Promise<readonly StoredText[]> {
+export function listStored(tx: RealmReadTx, userId: UserId, keys?: readonly string[]): Promise<readonly StoredText[]> {
   const own = tx.db
     .selectFrom('bot_storage')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .orderBy('storage_key');
   return (keys ? own.where(tx.dialect.anyOfText('storage_key', keys)) : own).execute();
 }
 
 /** Code points that somebody has stored, besides what is under these keys. */
-export async function sizeBesides(
-  tx: ReadTx,
-  realmId: RealmId,
-  userId: UserId,
-  keys: readonly string[],
-): Promise<number> {
+export async function sizeBesides(tx: RealmReadTx, userId: UserId, keys: readonly string[]): Promise<number> {
   const { size } = await tx.db
     .selectFrom('bot_storage')
     .select(sql<number>`coalesce(sum(storage_size), 0)`.as('size'))
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where((where) => where.not(tx.dialect.anyOfText('storage_key', keys)))
     .executeTakeFirstOrThrow();
@@ -55,13 +45,8 @@ export async function putStored(tx: WriteTx, rows: readonly StoredText[]): Promi
 }
 
 /** Throws away all that somebody has stored, or what is under these keys; how many there were. */
-export async function deleteStored(
-  tx: WriteTx,
-  realmId: RealmId,
-  userId: UserId,
-  keys?: readonly string[],
-): Promise<number> {
-  const own = tx.db.deleteFrom('bot_storage').where('realm_id', '=', realmId).where('user_id', '=', userId);
+export async function deleteStored(tx: RealmWriteTx, userId: UserId, keys?: readonly string[]): Promise<number> {
+  const own = tx.db.deleteFrom('bot_storage').where('realm_id', '=', tx.realmId).where('user_id', '=', userId);
   const chosen = keys ? own.where(tx.dialect.anyOfText('storage_key', keys)) : own;
   return Number((await chosen.executeTakeFirst()).numDeletedRows);
 }

@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import { isAdministrator } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { type ChannelRow, findChannelsByName, mayRead, accessIn } from '#features/channels';
 import { holds } from '#features/groups';
@@ -13,8 +13,8 @@ import { listBotNames } from './queries.ts';
 import { BotType, isAbove, mayManage } from './rules.ts';
 
 /** A bot that the caller may manage: one of their own, or any for administrators. See protocol/bots#operations. */
-export async function accessBot(tx: ReadTx, realm: RealmRef, actor: Actor, id: UserId): Promise<UserRow> {
-  const row = await findUser(tx, realm.id, id);
+export async function accessBot(tx: RealmReadTx, actor: Actor, id: UserId): Promise<UserRow> {
+  const row = await findUser(tx, id);
   if (!row?.is_bot || row.is_system_bot) throw NoSuchBot();
   if (!mayManage(actor, row)) throw InsufficientPermission();
   if (isAbove(actor, row)) throw OwnerRequired();
@@ -22,9 +22,9 @@ export async function accessBot(tx: ReadTx, realm: RealmRef, actor: Actor, id: U
 }
 
 /** Throws unless the caller may make bots of this type. See protocol/bots#operations. */
-export async function assertMayCreate(tx: ReadTx, realm: RealmRef, actor: Actor, type: number): Promise<void> {
+export async function assertMayCreate(tx: RealmReadTx, realm: RealmRef, actor: Actor, type: number): Promise<void> {
   if (isAdministrator(actor)) return;
-  const row = await readRealm(tx, realm.id);
+  const row = await readRealm(tx);
   const held = (name: 'can_create_bots_group' | 'can_create_write_only_bots_group') =>
     holds(tx, realm, actor, realmGroupSetting(name), row[name]);
   if (await held('can_create_bots_group')) return;
@@ -33,28 +33,28 @@ export async function assertMayCreate(tx: ReadTx, realm: RealmRef, actor: Actor,
 }
 
 /** Throws when another account has the address. */
-export async function assertUsernameFree(tx: ReadTx, realm: RealmRef, email: string): Promise<void> {
-  if (await findUserByEmail(tx, realm.id, email)) throw UsernameTaken();
+export async function assertUsernameFree(tx: RealmReadTx, email: string): Promise<void> {
+  if (await findUserByEmail(tx, email)) throw UsernameTaken();
 }
 
 /** Throws when another active bot has the name, or anybody where the organization wants names to be unique. */
-export async function assertNameFree(tx: ReadTx, realm: RealmRef, name: string, besides?: UserId): Promise<void> {
+export async function assertNameFree(tx: RealmReadTx, name: string, besides?: UserId): Promise<void> {
   const key = foldCase(name);
-  const bots = await listBotNames(tx, realm.id);
+  const bots = await listBotNames(tx);
   if (bots.some((bot) => bot.id !== besides && foldCase(bot.full_name) === key)) throw NameTaken();
-  const { require_unique_names } = settingsOf(await readRealm(tx, realm.id));
-  if (require_unique_names && (await isNameTaken(tx, realm.id, name, besides)))
+  const { require_unique_names } = settingsOf(await readRealm(tx));
+  if (require_unique_names && (await isNameTaken(tx, name, besides)))
     throw NameFault({ fault: 'Unique names required in this organization.' });
 }
 
 /** The channel of a name that the caller may read. One they may not is answered like one that does not exist. */
 export async function accessChannelByName(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   name: string,
 ): Promise<ChannelRow> {
-  const channel = (await findChannelsByName(tx, realm.id, [name.trim()])).get(foldCase(name.trim()));
+  const channel = (await findChannelsByName(tx, [name.trim()])).get(foldCase(name.trim()));
   if (!channel || !mayRead(channel, await accessIn(tx, realm, actor, channel))) throw InvalidChannelName({ name });
   return channel;
 }

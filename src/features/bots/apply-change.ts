@@ -3,7 +3,7 @@ import { everyoneInRealm } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { changeRole } from '#features/accounts';
 import { findUser, realmUserUpdated, setUser, type UserRow } from '#features/users';
 import { botAdded, botTakenAway, botUpdated } from './events.ts';
@@ -15,39 +15,39 @@ import type { WireBot } from './wire.ts';
 /** Stores a change that has been checked, and tells of what is different now. */
 export async function apply(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   before: Bot,
   { fullName, role, owner, row }: CheckedChange,
 ): Promise<Bot> {
   const { user } = before;
-  if (fullName !== user.full_name) await rename(tx, realm, user, fullName);
+  if (fullName !== user.full_name) await rename(tx, user, fullName);
   if (role !== user.role) await changeRole(tx, realm, user, role);
   await putBot(tx, row);
-  if (owner) await setUser(tx, realm.id, user.id, { bot_owner_id: owner.id });
+  if (owner) await setUser(tx, user.id, { bot_owner_id: owner.id });
   const after = await readBot(tx, {
     ...user,
     full_name: fullName,
     role,
     bot_owner_id: owner?.id ?? user.bot_owner_id,
   });
-  announceSettings(context, tx, realm, before, after);
-  if (owner) await announceOwner(context, tx, realm, before, after, owner);
+  announceSettings(context, tx, before, after);
+  if (owner) await announceOwner(context, tx, before, after, owner);
   return after;
 }
 
-async function rename(tx: WriteTx, realm: RealmRef, user: UserRow, full_name: string): Promise<void> {
-  await setUser(tx, realm.id, user.id, { full_name });
+async function rename(tx: RealmWriteTx, user: UserRow, full_name: string): Promise<void> {
+  await setUser(tx, user.id, { full_name });
   const person = { user_id: user.id, full_name };
   const before = { full_name: user.full_name };
-  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, before }));
+  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm, before }));
 }
 
 /**
  * One event with all settings that changed; for the owner of before, and administrators.
  * See protocol/events#organization.
  */
-export function announceSettings(context: Context, tx: WriteTx, realm: RealmRef, before: Bot, after: Bot): void {
+export function announceSettings(context: Context, tx: RealmWriteTx, before: Bot, after: Bot): void {
   const settings = (bot: Bot) => ({ ...toWireSettings(bot), services: servicesOf(bot, context.server.secret) });
   const old: Readonly<Record<string, unknown>> = settings(before);
   const changed: Partial<WireBot> = Object.fromEntries(
@@ -57,7 +57,7 @@ export function announceSettings(context: Context, tx: WriteTx, realm: RealmRef,
   const audience = audienceOf(before.user.bot_owner_id);
   const former = Object.fromEntries(Object.keys(changed).map((name) => [name, old[name]]));
   const payload = { bot: { user_id: after.user.id, ...changed } };
-  tx.emit(botUpdated(realm.id, payload, { audience, before: former }));
+  tx.emit(botUpdated(tx.realmId, payload, { audience, before: former }));
 }
 
 /** The owner and administrators. */
@@ -68,21 +68,20 @@ function audienceOf(ownerId: UserId | null) {
 /** Administrators keep seeing the bot; others lose it or get it. See protocol/bots#operations. */
 async function announceOwner(
   context: Context,
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   before: Bot,
   after: Bot,
   owner: UserRow,
 ): Promise<void> {
   const { id, bot_owner_id } = before.user;
-  const former = bot_owner_id === null ? undefined : await findUser(tx, realm.id, bot_owner_id);
+  const former = bot_owner_id === null ? undefined : await findUser(tx, bot_owner_id);
   if (former && !isAdministrator(former))
-    tx.emit(botTakenAway(realm.id, { bot: { user_id: id } }, { audience: { users: [former.id] } }));
+    tx.emit(botTakenAway(tx.realmId, { bot: { user_id: id } }, { audience: { users: [former.id] } }));
   if (!isAdministrator(owner)) {
     const bot = toWireBot(after, context.server.secret);
-    tx.emit(botAdded(realm.id, { bot }, { audience: { users: [owner.id] } }));
+    tx.emit(botAdded(tx.realmId, { bot }, { audience: { users: [owner.id] } }));
   }
   const person = { user_id: id, bot_owner_id: owner.id };
   const told = { audience: everyoneInRealm, viewers: [id], before: { bot_owner_id } };
-  tx.emit(realmUserUpdated(realm.id, { person }, told));
+  tx.emit(realmUserUpdated(tx.realmId, { person }, told));
 }

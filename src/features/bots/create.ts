@@ -4,7 +4,7 @@ import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { storeAvatar } from '#features/avatars';
 import { announceRoleGroups } from '#features/groups';
 import { receivePicture } from '#features/pictures';
@@ -43,9 +43,9 @@ export async function addBot(
   const email = botEmail(input.short_name, context.realmHost(realm));
   const full_name = botName(input.full_name);
   if (input.bot_type === BotType.embedded) throw EmbeddedBotsDisabled();
-  await context.store.read(async (tx) => {
-    await assertUsernameFree(tx, realm, email);
-    await assertNameFree(tx, realm, full_name);
+  await context.store.of(realm.id).read(async (tx) => {
+    await assertUsernameFree(tx, email);
+    await assertNameFree(tx, full_name);
     await assertMayCreate(tx, realm, actor, input.bot_type);
   });
   if (!BOT_TYPES.includes(input.bot_type)) throw InvalidBotType();
@@ -66,10 +66,10 @@ function insert(
   input: NewBot & { readonly email: string },
 ): Promise<Bot> {
   const { email, full_name, bot_type } = input;
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    await assertUsernameFree(tx, realm, email);
-    await assertNameFree(tx, realm, full_name);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    await assertUsernameFree(tx, email);
+    await assertNameFree(tx, full_name);
     const channels = await channelsOf(tx, realm, actor, input);
     if (bot_type === BotType.incomingWebhook) assertIntegration(input.service_name);
     const user = await insertUser(tx, {
@@ -80,7 +80,7 @@ function insert(
       is_bot: true,
       bot_type,
       bot_owner_id: actor.userId,
-      avatar_source: settingsOf(await readRealm(tx, realm.id)).default_avatar_source,
+      avatar_source: settingsOf(await readRealm(tx)).default_avatar_source,
     });
     await putBot(tx, { ...defaultsOfBot(realm.id, user.id), ...channels, ...serviceOf(input) });
     const bot = await readBot(tx, user);
@@ -89,7 +89,7 @@ function insert(
   });
 }
 
-async function channelsOf(tx: ReadTx, realm: RealmRef, actor: Actor, input: NewBot) {
+async function channelsOf(tx: RealmReadTx, realm: RealmRef, actor: Actor, input: NewBot) {
   const find = async (name: string | undefined): Promise<ChannelId | null> =>
     name === undefined || name === '' ? null : (await accessChannelByName(tx, realm, actor, name)).id;
   return {
@@ -109,14 +109,14 @@ function serviceOf(input: NewBot) {
 }
 
 /** Order of protocol/events#order, create a bot. */
-function announce(context: Context, tx: WriteTx, realm: RealmRef, actor: Actor, bot: Bot): void {
+function announce(context: Context, tx: RealmWriteTx, realm: RealmRef, actor: Actor, bot: Bot): void {
   announceAccount(context, tx, realm, bot.user);
   const audience = { admins: true as const, users: [actor.userId] };
   tx.emit(botAdded(realm.id, { bot: toWireBot(bot, context.server.secret) }, { audience }));
   announceRoleGroups(tx, realm, bot.user);
 }
 
-function announceAccount(context: Context, tx: WriteTx, realm: RealmRef, user: UserRow): void {
+function announceAccount(context: Context, tx: RealmWriteTx, realm: RealmRef, user: UserRow): void {
   const person = toWireUser(user, context.realmHost(realm), {
     role: user.role,
     userId: user.id,

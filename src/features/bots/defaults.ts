@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/auth';
 import type { QueueNarrow } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { ensureBot, findBots, noteAlert } from './queries.ts';
 import { defaultsOfBot } from './read.ts';
 
@@ -14,19 +14,19 @@ import { defaultsOfBot } from './read.ts';
 const ALERT_SECONDS = 300;
 
 /** The channel that a bot sends to unless it names one. See protocol/messages#addresses. */
-export async function sendingChannelOf(tx: ReadTx, { realmId, userId }: Actor): Promise<ChannelId | null> {
-  const row = (await findBots(tx, realmId, [userId])).get(userId);
+export async function sendingChannelOf(tx: RealmReadTx, { userId }: Actor): Promise<ChannelId | null> {
+  const row = (await findBots(tx, [userId])).get(userId);
   return row?.default_sending_stream_id ?? null;
 }
 
 /** What a bot's queue receives unless the bot says otherwise. See protocol/register#parameters. */
 export async function queueDefaultsOf(
-  tx: ReadTx,
+  tx: RealmReadTx,
   actor: Actor,
 ): Promise<{ readonly narrow: QueueNarrow; readonly all_public_streams: boolean }> {
-  const row = (await findBots(tx, actor.realmId, [actor.userId])).get(actor.userId);
+  const row = (await findBots(tx, [actor.userId])).get(actor.userId);
   const id = row?.default_events_register_stream_id ?? null;
-  const channel = id === null ? undefined : await findChannel(tx, actor.realmId, id);
+  const channel = id === null ? undefined : await findChannel(tx, id);
   return {
     narrow: channel ? [['stream', channel.name]] : [],
     all_public_streams: row?.default_all_public_streams === true && !isGuest(actor),
@@ -34,7 +34,11 @@ export async function queueDefaultsOf(
 }
 
 /** Whether the owner may be told now of trouble with the bot, not having been for a while; a yes counts as having told. */
-export async function takeAlert(tx: WriteTx, { realmId, userId }: Actor, seconds = ALERT_SECONDS): Promise<boolean> {
+export async function takeAlert(
+  tx: RealmWriteTx,
+  { realmId, userId }: Actor,
+  seconds = ALERT_SECONDS,
+): Promise<boolean> {
   await ensureBot(tx, defaultsOfBot(realmId, userId));
-  return noteAlert(tx, realmId, userId, tx.now - seconds);
+  return noteAlert(tx, userId, tx.now - seconds);
 }

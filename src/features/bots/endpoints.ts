@@ -43,11 +43,10 @@ const getBots = endpoint({
     bots: list(object({ username: str(), full_name: str(), api_key: str(), avatar_url: str(), ...botSettings })),
   },
   async run({ actor, realm, context }) {
-    const own = await context.store.read(async (tx) => {
-      const users = await listBotUsers(tx, realm.id, actor.userId);
+    const own = await context.store.of(realm.id).read(async (tx) => {
+      const users = await listBotUsers(tx, actor.userId);
       return readBots(
         tx,
-        realm.id,
         users.filter((user) => user.is_active),
       );
     });
@@ -130,7 +129,7 @@ const changeBot = endpoint({
     const bot = await updateBot(context, realm, actor, params.bot_id, params, params.avatar);
     const { user, row } = bot;
     const ownerId = user.bot_owner_id;
-    const owner = ownerId === null ? undefined : await context.store.query((tx) => findUser(tx, realm.id, ownerId));
+    const owner = ownerId === null ? undefined : await context.store.of(realm.id).query((tx) => findUser(tx, ownerId));
     return {
       full_name: user.full_name,
       avatar_url: urlOf(user),
@@ -172,7 +171,7 @@ const getKey = endpoint({
   returns: { api_key: str() },
   fails: ACCESS_ERRORS,
   async run({ actor, realm, params, context }) {
-    const user = await context.store.query((tx) => accessBot(tx, realm, actor, params.bot_id));
+    const user = await context.store.of(realm.id).query((tx) => accessBot(tx, actor, params.bot_id));
     return { api_key: keyOf(context.server.secret, user) };
   },
 });
@@ -203,7 +202,7 @@ const getSigningSecret = endpoint({
   returns: { signing_secret: str() },
   fails: [...ACCESS_ERRORS, errors.NoSuchWebhook],
   async run({ actor, realm, params, context }) {
-    const user = await context.store.query((tx) => accessBot(tx, realm, actor, params.bot_id));
+    const user = await context.store.of(realm.id).query((tx) => accessBot(tx, actor, params.bot_id));
     if (user.bot_type !== BotType.outgoingWebhook) throw errors.NoSuchWebhook();
     return { signing_secret: signingSecretOf(context.server.secret, user) };
   },

@@ -1,53 +1,46 @@
 import { type ChannelRow, channelUpdated, listSubscriptionsOf, peopleUnsubscribed } from '#features/channels';
 import { findUsers } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
 import { on } from '#kernel/slice';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { announceSettings } from './apply-change.ts';
 import { botsByDefaultOf, clearDefaults } from './queries.ts';
 import { type Bot, readBots } from './read.ts';
 
 /** A bot shows its channels by name: a new name is told, and a private channel that its owner left is forgotten. */
 export const channelFollowers = [
-  on(channelUpdated, async (context, tx, { realm, before, after }) => {
-    if (before.name !== after.name) await rename(context, tx, realm, before, after);
-    if (after.invite_only && !before.invite_only) await forget(context, tx, realm, after);
+  on(channelUpdated, async (context, tx, { before, after }) => {
+    if (before.name !== after.name) await rename(context, tx, before, after);
+    if (after.invite_only && !before.invite_only) await forget(context, tx, after);
   }),
-  on(peopleUnsubscribed, async (context, tx, { realm, unsubscribed }) => {
+  on(peopleUnsubscribed, async (context, tx, { unsubscribed }) => {
     const left = new Map(unsubscribed.map(({ channel }) => [channel.id, channel]));
-    for (const channel of left.values()) if (channel.invite_only) await forget(context, tx, realm, channel);
+    for (const channel of left.values()) if (channel.invite_only) await forget(context, tx, channel);
   }),
 ];
 
-async function rename(
-  context: Context,
-  tx: WriteTx,
-  realm: RealmRef,
-  before: ChannelRow,
-  after: ChannelRow,
-): Promise<void> {
-  for (const bot of await usersOf(tx, realm, after.id)) {
+async function rename(context: Context, tx: RealmWriteTx, before: ChannelRow, after: ChannelRow): Promise<void> {
+  for (const bot of await usersOf(tx, after.id)) {
     const named = (id: ChannelId | null, name: string | null) => (id === after.id ? before.name : name);
     const old = {
       ...bot,
       sendingTo: named(bot.row.default_sending_stream_id, bot.sendingTo),
       listeningTo: named(bot.row.default_events_register_stream_id, bot.listeningTo),
     };
-    announceSettings(context, tx, realm, old, bot);
+    announceSettings(context, tx, old, bot);
   }
 }
 
 /** Takes a private channel from the bots of those who are not in it. Administrators know of it all the same. */
-async function forget(context: Context, tx: WriteTx, realm: RealmRef, channel: ChannelRow): Promise<void> {
-  const bots = await usersOf(tx, realm, channel.id);
+async function forget(context: Context, tx: RealmWriteTx, channel: ChannelRow): Promise<void> {
+  const bots = await usersOf(tx, channel.id);
   if (bots.length === 0) return;
-  const knowing = await ownersIn(tx, realm, channel, bots);
+  const knowing = await ownersIn(tx, channel, bots);
   const blind = bots.filter(({ user }) => user.bot_owner_id === null || !knowing.has(user.bot_owner_id));
   const ids = blind.map((bot) => bot.user.id);
-  await clearDefaults(tx, realm.id, channel.id, ids);
+  await clearDefaults(tx, channel.id, ids);
   for (const bot of blind) {
     const kept = (id: ChannelId | null, name: string | null) => (id === channel.id ? null : name);
     const now = {
@@ -55,26 +48,21 @@ async function forget(context: Context, tx: WriteTx, realm: RealmRef, channel: C
       sendingTo: kept(bot.row.default_sending_stream_id, bot.sendingTo),
       listeningTo: kept(bot.row.default_events_register_stream_id, bot.listeningTo),
     };
-    announceSettings(context, tx, realm, bot, now);
+    announceSettings(context, tx, bot, now);
   }
 }
 
 /** Bots that use the channel unless told otherwise. */
-async function usersOf(tx: ReadTx, realm: RealmRef, channelId: ChannelId): Promise<readonly Bot[]> {
-  const rows = await botsByDefaultOf(tx, realm.id, channelId);
+async function usersOf(tx: RealmReadTx, channelId: ChannelId): Promise<readonly Bot[]> {
+  const rows = await botsByDefaultOf(tx, channelId);
   const ids = rows.map((row) => row.user_id);
-  return readBots(tx, realm.id, [...(await findUsers(tx, realm.id, ids)).values()]);
+  return readBots(tx, [...(await findUsers(tx, ids)).values()]);
 }
 
-async function ownersIn(
-  tx: ReadTx,
-  realm: RealmRef,
-  channel: ChannelRow,
-  bots: readonly Bot[],
-): Promise<ReadonlySet<UserId>> {
+async function ownersIn(tx: RealmReadTx, channel: ChannelRow, bots: readonly Bot[]): Promise<ReadonlySet<UserId>> {
   const ids = [...new Set(bots.flatMap((bot) => bot.user.bot_owner_id ?? []))];
-  const subscriptions = await listSubscriptionsOf(tx, realm.id, ids, [channel.id]);
-  const owners = await findUsers(tx, realm.id, ids);
+  const subscriptions = await listSubscriptionsOf(tx, ids, [channel.id]);
+  const owners = await findUsers(tx, ids);
   const administrators = [...owners.values()].filter(isAdministrator).map((owner) => owner.id);
   return new Set([
     ...administrators,

@@ -4,7 +4,7 @@ import { deleteQueuesOf, lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { deactivateAccount } from '#features/accounts';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { lockUser, setUser, type UserRow } from '#features/users';
 import { accessBot } from './access.ts';
 import { announceSettings } from './apply-change.ts';
@@ -12,31 +12,31 @@ import { keyOf, readBot } from './read.ts';
 
 /** Makes the bot's key worthless and gives a new one, to somebody who may manage the bot. */
 export function regenerateKey(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<string> {
-  return context.store.write(async (tx) => {
-    await accessBot(tx, realm, actor, id);
-    return renewKey(context, tx, realm, await lockUser(tx, realm.id, id));
+  return context.store.of(realm.id).write(async (tx) => {
+    await accessBot(tx, actor, id);
+    return renewKey(context, tx, await lockUser(tx, id));
   });
 }
 
 /** Gives a bot a new key and ends its event queues; the token of an outgoing webhook changes too. Rights have been checked. */
-export async function renewKey(context: Context, tx: WriteTx, realm: RealmRef, bot: UserRow): Promise<string> {
+export async function renewKey(context: Context, tx: RealmWriteTx, bot: UserRow): Promise<string> {
   const before = await readBot(tx, bot);
   const api_key_version = bot.api_key_version + 1;
-  await setUser(tx, realm.id, bot.id, { api_key_version });
-  record(tx, realm.id, { action: 'api_key.ended', target: { kind: 'user', id: bot.id, name: bot.full_name } });
-  await deleteQueuesOf(tx, realm.id, [bot.id]);
+  await setUser(tx, bot.id, { api_key_version });
+  record(tx, { action: 'api_key.ended', target: { kind: 'user', id: bot.id, name: bot.full_name } });
+  await deleteQueuesOf(tx, [bot.id]);
   const after = { ...before, user: { ...bot, api_key_version } };
   // The key itself is in no event: whoever may see it asks for it (protocol/bots#operations).
-  announceSettings(context, tx, realm, before, after);
+  announceSettings(context, tx, before, after);
   return keyOf(context.server.secret, after.user);
 }
 
 /** Deactivates a bot; doing so again changes nothing. See protocol/bots#operations. */
 export async function removeBot(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    await accessBot(tx, realm, actor, id);
-    const row = await lockUser(tx, realm.id, id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    await accessBot(tx, actor, id);
+    const row = await lockUser(tx, id);
     if (row.is_active) await deactivateAccount(tx, realm, id);
   });
 }

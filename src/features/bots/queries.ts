@@ -1,14 +1,14 @@
-import type { ChannelId, RealmId, UserId } from '#kernel/ids';
-import { type ReadTx, sql, type WriteTx } from '#kernel/store';
+import type { ChannelId, UserId } from '#kernel/ids';
+import { type RealmReadTx, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import type { UserRow } from '#features/users';
 import type { BotRow } from './tables.ts';
 
 /** All bots of the organization, or those of one owner, deactivated ones included, by ID. */
-export function listBotUsers(tx: ReadTx, realmId: RealmId, ownerId?: UserId): Promise<readonly UserRow[]> {
+export function listBotUsers(tx: RealmReadTx, ownerId?: UserId): Promise<readonly UserRow[]> {
   const all = tx.db
     .selectFrom('user')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('is_bot', '=', true)
     .where('is_system_bot', '=', false)
     .orderBy('id');
@@ -17,40 +17,35 @@ export function listBotUsers(tx: ReadTx, realmId: RealmId, ownerId?: UserId): Pr
 
 /** Names of the active bots, system bots included. */
 export async function listBotNames(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
 ): Promise<readonly { readonly id: UserId; readonly full_name: string }[]> {
   return tx.db
     .selectFrom('user')
     .select(['id', 'full_name'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('is_bot', '=', true)
     .where('is_active', '=', true)
     .execute();
 }
 
 /** What bots have beyond their accounts, by ID; those with the defaults of all may be missing. */
-export async function findBots(
-  tx: ReadTx,
-  realmId: RealmId,
-  ids: readonly UserId[],
-): Promise<ReadonlyMap<UserId, BotRow>> {
+export async function findBots(tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, BotRow>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.db
     .selectFrom('bot')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('user_id', ids))
     .execute();
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
 /** Bots that send to this channel, or listen to it, unless told otherwise. */
-export function botsByDefaultOf(tx: ReadTx, realmId: RealmId, channelId: ChannelId): Promise<readonly BotRow[]> {
+export function botsByDefaultOf(tx: RealmReadTx, channelId: ChannelId): Promise<readonly BotRow[]> {
   return tx.db
     .selectFrom('bot')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where((where) =>
       where.or([
         where('default_sending_stream_id', '=', channelId),
@@ -71,11 +66,11 @@ export async function ensureBot(tx: WriteTx, row: BotRow): Promise<void> {
 }
 
 /** Notes that the owner is told now; false when that happened after `since`. */
-export async function noteAlert(tx: WriteTx, realmId: RealmId, id: UserId, since: number): Promise<boolean> {
+export async function noteAlert(tx: RealmWriteTx, id: UserId, since: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('bot')
     .set({ alerted_at: tx.now })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', id)
     .where('alerted_at', '<=', since)
     .executeTakeFirst();
@@ -83,12 +78,7 @@ export async function noteAlert(tx: WriteTx, realmId: RealmId, id: UserId, since
 }
 
 /** Takes a channel from bots that use it unless told otherwise. */
-export async function clearDefaults(
-  tx: WriteTx,
-  realmId: RealmId,
-  channelId: ChannelId,
-  ids: readonly UserId[],
-): Promise<void> {
+export async function clearDefaults(tx: RealmWriteTx, channelId: ChannelId, ids: readonly UserId[]): Promise<void> {
   const cleared = (column: string) =>
     sql<ChannelId | null>`case when ${sql.ref(column)} = ${channelId} then null else ${sql.ref(column)} end`;
   await tx.db
@@ -97,7 +87,7 @@ export async function clearDefaults(
       default_sending_stream_id: cleared('default_sending_stream_id'),
       default_events_register_stream_id: cleared('default_events_register_stream_id'),
     })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('user_id', ids))
     .execute();
 }

@@ -1,6 +1,6 @@
 import { apiKeyFor, deriveKey } from '#kernel/auth';
 import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { findChannels } from '#features/channels';
 import type { UserRow } from '#features/users';
 import { findBots } from './queries.ts';
@@ -33,17 +33,17 @@ export function defaultsOfBot(realm_id: RealmId, user_id: UserId): BotRow {
 }
 
 /** These accounts as bots, in the same order. */
-export async function readBots(tx: ReadTx, realmId: RealmId, users: readonly UserRow[]): Promise<readonly Bot[]> {
+export async function readBots(tx: RealmReadTx, users: readonly UserRow[]): Promise<readonly Bot[]> {
   const ids = users.map((user) => user.id);
-  const rows = await findBots(tx, realmId, ids);
+  const rows = await findBots(tx, ids);
   const used = [...rows.values()].flatMap((row) => [
     row.default_sending_stream_id ?? [],
     row.default_events_register_stream_id ?? [],
   ]);
-  const channels = await findChannels(tx, realmId, [...new Set(used.flat())]);
+  const channels = await findChannels(tx, [...new Set(used.flat())]);
   const nameOf = (id: BotRow['default_sending_stream_id']) => (id === null ? null : (channels.get(id)?.name ?? null));
   return users.map((user) => {
-    const row = rows.get(user.id) ?? defaultsOfBot(realmId, user.id);
+    const row = rows.get(user.id) ?? defaultsOfBot(tx.realmId, user.id);
     return {
       user,
       row,
@@ -54,8 +54,8 @@ export async function readBots(tx: ReadTx, realmId: RealmId, users: readonly Use
 }
 
 /** One account as a bot. */
-export async function readBot(tx: ReadTx, user: UserRow): Promise<Bot> {
-  const [bot] = await readBots(tx, user.realm_id, [user]);
+export async function readBot(tx: RealmReadTx, user: UserRow): Promise<Bot> {
+  const [bot] = await readBots(tx, [user]);
   if (!bot) throw new Error('a bot was read and is not there');
   return bot;
 }

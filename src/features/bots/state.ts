@@ -11,10 +11,10 @@ export const botsState = registerState({
   fetchType: 'realm_bot',
   source: 'protocol/bots#operations',
   fields: { realm_bots: list(wireBot) },
-  read: async ({ tx, realm, actor, context }) => {
+  read: async ({ tx, actor, context }) => {
     if (!actor) return { realm_bots: [] };
-    const users = await listBotUsers(tx, realm.id, isAdministrator(actor) ? undefined : actor.userId);
-    const bots = await readBots(tx, realm.id, users);
+    const users = await listBotUsers(tx, isAdministrator(actor) ? undefined : actor.userId);
+    const bots = await readBots(tx, users);
     return { realm_bots: bots.map((bot) => toWireBot(bot, context.server.secret)) };
   },
 });

@@ -5,7 +5,7 @@ import { lockLog } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator, isOwner, Role, ROLES } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { storeAvatar } from '#features/avatars';
 import { receivePicture } from '#features/pictures';
 import { findUser, type UserRow } from '#features/users';
@@ -46,15 +46,15 @@ export async function updateBot(
   change: BotChange,
   file: UploadedFile | undefined,
 ): Promise<Bot> {
-  const before = await context.store.read(async (tx) => {
-    const bot = await readBot(tx, await accessBot(tx, realm, actor, id));
+  const before = await context.store.of(realm.id).read(async (tx) => {
+    const bot = await readBot(tx, await accessBot(tx, actor, id));
     await check(tx, realm, actor, bot, change);
     return bot;
   });
   const picture = file && (await context.images.makeAvatar(await receivePicture(file, OneFileAtATime)));
-  const after = await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const bot = await readBot(tx, await accessBot(tx, realm, actor, id));
+  const after = await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const bot = await readBot(tx, await accessBot(tx, actor, id));
     return apply(context, tx, realm, bot, await check(tx, realm, actor, bot, change));
   });
   if (!picture) return after;
@@ -64,16 +64,16 @@ export async function updateBot(
 }
 
 async function check(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   { user, row }: Bot,
   change: BotChange,
 ): Promise<CheckedChange> {
   const fullName = change.full_name === undefined ? user.full_name : botName(change.full_name);
-  if (fullName !== user.full_name) await assertNameFree(tx, realm, fullName, user.id);
+  if (fullName !== user.full_name) await assertNameFree(tx, fullName, user.id);
   const role = checkedRole(actor, user, change.role);
-  const owner = await newOwner(tx, realm, user, change.bot_owner_id);
+  const owner = await newOwner(tx, user, change.bot_owner_id);
   if (change.service_interface !== undefined) assertInterface(change.service_interface);
   const channel = (name: string | undefined, now: ChannelId | null) => channelId(tx, realm, actor, name, now);
   const checked = {
@@ -101,14 +101,9 @@ function checkedRole(actor: Actor, user: UserRow, wanted: number | undefined): n
 }
 
 /** The new owner; undefined when the bot stays where it is. */
-async function newOwner(
-  tx: ReadTx,
-  realm: RealmRef,
-  bot: UserRow,
-  ownerId: UserId | undefined,
-): Promise<UserRow | undefined> {
+async function newOwner(tx: RealmReadTx, bot: UserRow, ownerId: UserId | undefined): Promise<UserRow | undefined> {
   if (ownerId === undefined || ownerId === bot.bot_owner_id) return undefined;
-  const owner = await findUser(tx, realm.id, ownerId);
+  const owner = await findUser(tx, ownerId);
   if (!owner || owner.is_system_bot) throw NoSuchBotOwner();
   if (!owner.is_active) throw BotOwnerDeactivated();
   if (owner.is_bot) throw BotOwnerIsBot();
@@ -117,7 +112,7 @@ async function newOwner(
 
 /** Empty: none any more. */
 async function channelId(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   name: string | undefined,

@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { renderMarkdown } from '#features/rendering';
 import { FolderNameTaken, FolderNotEmpty, InvalidFolderId, InvalidOrderMapping } from './errors.ts';
@@ -28,9 +28,9 @@ export async function addFolder(
 ): Promise<FolderRow> {
   assertFolderName(input.name);
   const { html } = await renderMarkdown(context, realm, input.description);
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    if (await findFolderByName(tx, realm.id, input.name)) throw FolderNameTaken();
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    if (await findFolderByName(tx, input.name)) throw FolderNameTaken();
     const folder = await insertFolder(tx, {
       ...input,
       realm_id: realm.id,
@@ -57,16 +57,16 @@ export async function updateFolder(
 ): Promise<void> {
   const rendered =
     change.description === undefined ? '' : (await renderMarkdown(context, realm, change.description)).html;
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const folder = await findFolder(tx, realm.id, id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const folder = await findFolder(tx, id);
     if (!folder) throw InvalidFolderId();
     const { name, description, is_archived } = change;
     const isRenamed = name !== undefined && name !== folder.name;
     if (isRenamed) assertFolderName(name);
     const archiving = is_archived !== undefined && is_archived !== folder.is_archived;
     await assertNameFree(tx, { ...folder, ...(isRenamed && { name }), is_archived: is_archived ?? folder.is_archived });
-    if (archiving && is_archived && (await holdsChannels(tx, realm.id, id))) throw FolderNotEmpty();
+    if (archiving && is_archived && (await holdsChannels(tx, id))) throw FolderNotEmpty();
     const data = {
       ...(isRenamed && { name }),
       ...(description !== undefined &&
@@ -74,26 +74,26 @@ export async function updateFolder(
       ...(archiving && { is_archived }),
     };
     if (Object.keys(data).length === 0) return;
-    await setFolder(tx, realm.id, id, { ...data, ...(isRenamed && { name_key: foldCase(name) }) });
+    await setFolder(tx, id, { ...data, ...(isRenamed && { name_key: foldCase(name) }) });
     tx.emit(folderUpdated(realm.id, { channel_folder_id: id, data }));
   });
 }
 
 /** Names of folders in use are unique: throws when another has the name that this one will have. */
-async function assertNameFree(tx: WriteTx, folder: FolderRow): Promise<void> {
+async function assertNameFree(tx: RealmWriteTx, folder: FolderRow): Promise<void> {
   if (folder.is_archived) return;
-  const other = await findFolderByName(tx, folder.realm_id, folder.name);
+  const other = await findFolderByName(tx, folder.name);
   if (other && other.id !== folder.id) throw FolderNameTaken();
 }
 
 /** Puts the folders into an order that names each of them once. See protocol/channel-folders#changing. */
 export async function reorderFolders(context: Context, realm: RealmRef, order: readonly FolderId[]): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const known = (await listFolders(tx, realm.id)).map((folder) => folder.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const known = (await listFolders(tx)).map((folder) => folder.id);
     if (!isReordering(known, order)) throw InvalidOrderMapping();
     if (order.length === 0) return;
-    await setFolderOrder(tx, realm.id, order);
+    await setFolderOrder(tx, order);
     tx.emit(foldersReordered(realm.id, { order: [...order] }));
   });
 }

@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { type ReadTx, setPositions, type WriteTx } from '#kernel/store';
+import { type RealmReadTx, type RealmWriteTx, setPositions } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { FolderId, FolderRow } from './tables.ts';
 
@@ -12,67 +12,71 @@ interface NewFolder {
 }
 
 /** Stores a folder behind all others: its place is its own ID. See protocol/channel-folders#creating. */
-export async function insertFolder(tx: WriteTx, row: NewFolder): Promise<FolderRow> {
+export async function insertFolder(tx: RealmWriteTx, row: NewFolder): Promise<FolderRow> {
   const made = await tx.db
     .insertInto('channel_folder')
     .values({ ...row, name_key: foldCase(row.name), position: 0, date_created: tx.now, is_archived: false })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await setFolder(tx, row.realm_id, made.id, { position: made.id });
+  await setFolder(tx, made.id, { position: made.id });
   return { ...made, position: made.id };
 }
 
 export async function setFolder(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   id: FolderId,
   values: Partial<Omit<FolderRow, 'id' | 'realm_id'>>,
 ): Promise<void> {
-  await tx.db.updateTable('channel_folder').set(values).where('realm_id', '=', realmId).where('id', '=', id).execute();
+  await tx.db
+    .updateTable('channel_folder')
+    .set(values)
+    .where('realm_id', '=', tx.realmId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Gives the folders the places of their list, from 0. */
-export function setFolderOrder(tx: WriteTx, realmId: RealmId, ids: readonly FolderId[]): Promise<void> {
-  return setPositions(tx, 'channel_folder', realmId, ids);
+export function setFolderOrder(tx: RealmWriteTx, ids: readonly FolderId[]): Promise<void> {
+  return setPositions(tx, 'channel_folder', tx.realmId, ids);
 }
 
-export function findFolder(tx: ReadTx, realmId: RealmId, id: FolderId): Promise<FolderRow | undefined> {
+export function findFolder(tx: RealmReadTx, id: FolderId): Promise<FolderRow | undefined> {
   return tx.db
     .selectFrom('channel_folder')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
 /** All folders in their order, archived ones included. */
-export function listFolders(tx: ReadTx, realmId: RealmId): Promise<readonly FolderRow[]> {
+export function listFolders(tx: RealmReadTx): Promise<readonly FolderRow[]> {
   return tx.db
     .selectFrom('channel_folder')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .orderBy('position')
     .orderBy('id')
     .execute();
 }
 
 /** The folder in use that has this name, ignoring case. Names of archived folders are free. */
-export function findFolderByName(tx: ReadTx, realmId: RealmId, name: string): Promise<FolderRow | undefined> {
+export function findFolderByName(tx: RealmReadTx, name: string): Promise<FolderRow | undefined> {
   return tx.db
     .selectFrom('channel_folder')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('name_key', '=', foldCase(name))
     .where('is_archived', '=', false)
     .executeTakeFirst();
 }
 
 /** Whether a channel that is not archived is in the folder. */
-export async function holdsChannels(tx: ReadTx, realmId: RealmId, id: FolderId): Promise<boolean> {
+export async function holdsChannels(tx: RealmReadTx, id: FolderId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('channel')
     .select('id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('folder_id', '=', id)
     .where('is_archived', '=', false)
     .limit(1)
@@ -81,12 +85,12 @@ export async function holdsChannels(tx: ReadTx, realmId: RealmId, id: FolderId):
 }
 
 /** Folders with a channel that the whole web may see. */
-export async function foldersOnTheWeb(tx: ReadTx, realmId: RealmId): Promise<ReadonlySet<FolderId>> {
+export async function foldersOnTheWeb(tx: RealmReadTx): Promise<ReadonlySet<FolderId>> {
   const rows = await tx.db
     .selectFrom('channel')
     .select('folder_id')
     .distinct()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('is_web_public', '=', true)
     .where('is_archived', '=', false)
     .execute();

@@ -12,10 +12,10 @@ export const foldersState = registerState({
   sameFor: ({ actor }) => `${actor !== null}`,
   source: 'protocol/channel-folders#folder-object',
   fields: { channel_folders: list(wireFolder) },
-  read: async ({ tx, realm, actor }) => {
-    const folders = await listFolders(tx, realm.id);
+  read: async ({ tx, actor }) => {
+    const folders = await listFolders(tx);
     if (actor) return { channel_folders: folders.map(toWireFolder) };
-    const seen = await foldersOnTheWeb(tx, realm.id);
+    const seen = await foldersOnTheWeb(tx);
     return { channel_folders: folders.filter((folder) => seen.has(folder.id)).map(toWireFolder) };
   },
 });

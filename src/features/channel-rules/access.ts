@@ -2,10 +2,15 @@ import { type AccessedChannel, accessChannel, InvalidChannelId, mayAdminister, m
 import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import type { ChannelId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 
 /** A channel whose rules the caller may see: one that they read or administer. See protocol/bots#channel-rules. */
-export async function accessToSee(tx: ReadTx, realm: RealmRef, actor: Actor, id: ChannelId): Promise<AccessedChannel> {
+export async function accessToSee(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: ChannelId,
+): Promise<AccessedChannel> {
   const accessed = await accessChannel(tx, realm, actor, id, { needsGroups: true });
   if (!mayRead(accessed.channel, accessed.access) && !mayAdminister(accessed.channel, accessed.access))
     throw InvalidChannelId();
@@ -14,7 +19,7 @@ export async function accessToSee(tx: ReadTx, realm: RealmRef, actor: Actor, id:
 
 /** A channel whose rules the caller may change: one that they administer. */
 export async function accessToChange(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   id: ChannelId,
@@ -25,7 +30,12 @@ export async function accessToChange(
 }
 
 /** As `accessToChange`, for who reads the messages too: a rule hands them on. */
-export async function accessToAdd(tx: ReadTx, realm: RealmRef, actor: Actor, id: ChannelId): Promise<AccessedChannel> {
+export async function accessToAdd(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: ChannelId,
+): Promise<AccessedChannel> {
   const accessed = await accessToChange(tx, realm, actor, id);
   if (!mayRead(accessed.channel, accessed.access)) throw InsufficientPermission();
   return accessed;

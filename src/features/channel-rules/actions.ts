@@ -5,7 +5,7 @@ import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { compilePattern } from '#kernel/markdown';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { accessToAdd, accessToChange } from './access.ts';
 import { PatternRefused, RuleMissing, TooManyRules, WordsOrPattern } from './errors.ts';
 import { ruleAdded, ruleRemoved } from './events.ts';
@@ -32,10 +32,10 @@ export async function addRule(
   { bot_id, words, pattern }: NewRule,
 ): Promise<ChannelRuleRow> {
   const fault = patternFault(words, pattern);
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const { channel } = await accessToAdd(tx, realm, actor, channelId);
-    const bot = await accessBot(tx, realm, actor, bot_id);
+    const bot = await accessBot(tx, actor, bot_id);
     if (bot.bot_type !== BotType.outgoingWebhook) throw NoSuchWebhook();
     if (fault) throw fault;
     if ((await listRules(tx, realm.id, channel.id)).length >= MAX_RULES) throw TooManyRules({ max: MAX_RULES });
@@ -48,7 +48,7 @@ export async function addRule(
       creator_id: actor.userId,
       date_created: tx.now,
     });
-    tx.emit(ruleAdded(realm.id, { channel_rule: toWireRule(row) }, await audienceOf(tx, realm, channel.id)));
+    tx.emit(ruleAdded(realm.id, { channel_rule: toWireRule(row) }, await audienceOf(tx, channel.id)));
     return row;
   });
 }
@@ -68,16 +68,16 @@ export function removeRule(
   channelId: ChannelId,
   id: ChannelRuleId,
 ): Promise<void> {
-  return context.store.write(async (tx) => {
+  return context.store.of(realm.id).write(async (tx) => {
     const { channel } = await accessToChange(tx, realm, actor, channelId);
-    if (!(await deleteRule(tx, realm.id, channel.id, id))) throw RuleMissing();
+    if (!(await deleteRule(tx, channel.id, id))) throw RuleMissing();
     const gone = { stream_id: channel.id, channel_rule_id: id };
-    tx.emit(ruleRemoved(realm.id, gone, await audienceOf(tx, realm, channel.id)));
+    tx.emit(ruleRemoved(realm.id, gone, await audienceOf(tx, channel.id)));
   });
 }
 
 /** Who reads a channel is told what its messages are handed to. */
-async function audienceOf(tx: WriteTx, realm: RealmRef, channelId: ChannelId) {
-  const users = (await subscribersOf(tx, realm.id, [channelId])).get(channelId) ?? [];
+async function audienceOf(tx: RealmWriteTx, channelId: ChannelId) {
+  const users = (await subscribersOf(tx, [channelId])).get(channelId) ?? [];
   return { audience: { users } };
 }

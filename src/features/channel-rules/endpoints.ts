@@ -31,7 +31,7 @@ const getRules = endpoint({
   returns: { channel_rules: list(wireRule) },
   fails: [InvalidChannelId],
   async run({ actor, realm, params, context }) {
-    const rows = await context.store.query(async (tx) => {
+    const rows = await context.store.of(realm.id).query(async (tx) => {
       const { channel } = await accessToSee(tx, realm, actor, params.stream_id);
       return listRules(tx, realm.id, channel.id);
     });

@@ -5,10 +5,10 @@ import { readRealm, realmRefOf } from '#features/realms';
 import { actorOf, findUsers } from '#features/users';
 import type { Context } from '#kernel/context';
 import { ApiError } from '#kernel/errors';
-import type { ChannelId, MessageId, RealmId, UserId } from '#kernel/ids';
+import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import { on } from '#kernel/slice';
-import { together, type ReadTx } from '#kernel/store';
+import { together, type RealmReadTx } from '#kernel/store';
 import { matchesAmong } from './match.ts';
 import { anyRule, listRules } from './queries.ts';
 
@@ -27,35 +27,34 @@ interface Arrived {
  */
 export const matchJob = defineJob<Arrived, Context>('channel-rules', async ({ message_id, channel_id }, job) => {
   const { context, realmId, finish } = job;
-  const { message, rules } = await context.store.read(async (tx) => ({
-    message: (await findMessages(tx, realmId, [message_id]))[0],
+  const { message, rules } = await context.store.of(realmId).read(async (tx) => ({
+    message: (await findMessages(tx, [message_id]))[0],
     rules: await listRules(tx, realmId, channel_id),
   }));
   // It may have been moved to a channel whose people made no such rule.
   const isThere = message !== undefined && message.channel_id === channel_id;
   const matching = isThere ? await matchesAmong(rules, message.content) : [];
-  const readers = await context.store.read((tx) =>
-    readersAmong(tx, realmId, channel_id, [...new Set(matching.map((rule) => rule.creator_id))]),
-  );
+  const readers = await context.store
+    .of(realmId)
+    .read((tx) => readersAmong(tx, channel_id, [...new Set(matching.map((rule) => rule.creator_id))]));
   const calls = matching
     .filter((rule) => readers.has(rule.creator_id))
     .map(({ bot_id, id }) => ({ bot_id, message_id, trigger: 'rule' as const, rule_id: id }));
-  await context.store.write(async (tx) => {
-    await context.jobs.enqueueAll(tx, realmId, callJob, calls);
+  await context.store.of(realmId).write(async (tx) => {
+    await context.jobs.enqueueAll(tx, callJob, calls);
     await finish(tx);
   });
 });
 
 /** Those who made rules and still read the channel: nobody has its messages handed on after they have left it. */
 async function readersAmong(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   channelId: ChannelId,
   makers: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
   if (makers.length === 0) return new Set();
-  const realm = realmRefOf(await readRealm(tx, realmId));
-  const active = [...(await findUsers(tx, realmId, makers)).values()].filter((user) => user.is_active);
+  const realm = realmRefOf(await readRealm(tx));
+  const active = [...(await findUsers(tx, makers)).values()].filter((user) => user.is_active);
   const readers = await together(
     active.map(async (user) => {
       try {
@@ -75,5 +74,5 @@ export const matchWhenPosted = on(messagePosted, async (context, tx, { realm, ac
   if (!channel || actor.isBot) return;
   const any = await anyRule(tx, realm.id, channel.id);
   if (any.length === 0) return;
-  await context.jobs.enqueue(tx, realm.id, matchJob, { message_id: message.id, channel_id: channel.id });
+  await context.jobs.enqueue(tx, matchJob, { message_id: message.id, channel_id: channel.id });
 });

@@ -1,5 +1,5 @@
 import type { ChannelId, RealmId } from '#kernel/ids';
-import { cachedQuery, compiled, type WriteTx } from '#kernel/store';
+import { cachedQuery, compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { ChannelRuleId, ChannelRuleRow } from './tables.ts';
 
 /** The rules of a channel, the oldest first. */
@@ -34,15 +34,10 @@ export function insertRule(tx: WriteTx, row: Omit<ChannelRuleRow, 'id'>): Promis
 }
 
 /** Deletes a rule of a channel; false when there is none. */
-export async function deleteRule(
-  tx: WriteTx,
-  realmId: RealmId,
-  channelId: ChannelId,
-  id: ChannelRuleId,
-): Promise<boolean> {
+export async function deleteRule(tx: RealmWriteTx, channelId: ChannelId, id: ChannelRuleId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('channel_rule')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('channel_id', '=', channelId)
     .where('id', '=', id)
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId, GroupId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { groupsOf } from '#features/groups';
 import { AdministrationNotAllowed, InvalidChannelId, InvalidChannelName } from './errors.ts';
@@ -20,27 +20,27 @@ export interface AccessedChannel {
 
 /** How a caller stands to a channel. Groups are read only where they can matter. */
 export async function accessIn(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor | null,
   channel: ChannelRow,
   needsGroups = channel.invite_only,
 ): Promise<ChannelAccess> {
   if (!actor) return { role: null, isSubscribed: false, groups: NO_GROUPS };
-  const subscription = await findSubscription(tx, realm.id, actor.userId, channel.id);
+  const subscription = await findSubscription(tx, actor.userId, channel.id);
   const groups = needsGroups ? await groupsOf(tx, realm, actor) : NO_GROUPS;
   return { role: actor.role, isSubscribed: subscription?.is_subscribed ?? false, groups };
 }
 
 /** A channel the caller may know of, or "Invalid channel ID" for everything else alike. */
 export async function accessChannel(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor | null,
   id: ChannelId,
   options: { needsGroups?: boolean } = {},
 ): Promise<AccessedChannel> {
-  const channel = await findChannel(tx, realm.id, id);
+  const channel = await findChannel(tx, id);
   if (!channel) throw InvalidChannelId();
   const access = await accessIn(tx, realm, actor, channel, options.needsGroups ?? channel.invite_only);
   if (!mayKnow(channel, access)) throw InvalidChannelId();
@@ -49,13 +49,13 @@ export async function accessChannel(
 
 /** Those of the channels that the caller may know of, found by a fixed number of queries. */
 export async function knownAmong(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   ids: readonly ChannelId[],
 ): Promise<ReadonlySet<ChannelId>> {
-  const channels = [...(await findChannels(tx, realm.id, ids)).values()];
-  const subscriptions = await listSubscriptionsOf(tx, realm.id, [actor.userId], ids);
+  const channels = [...(await findChannels(tx, ids)).values()];
+  const subscriptions = await listSubscriptionsOf(tx, [actor.userId], ids);
   const own = new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
@@ -67,7 +67,7 @@ export async function knownAmong(
 
 /** A channel whose messages the caller may read, or "Invalid channel ID". */
 export async function accessChannelContent(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor | null,
   id: ChannelId,
@@ -81,15 +81,10 @@ export async function accessChannelContent(
  * A channel that the caller may administer. Others learn that they may not if they may read it.
  * See protocol/channels#update-checks, step 3.
  */
-export async function accessToAdminister(
-  tx: ReadTx,
-  realm: RealmRef,
-  powers: Powers,
-  id: ChannelId,
-): Promise<AccessedChannel> {
-  const channel = await findChannel(tx, realm.id, id);
+export async function accessToAdminister(tx: RealmReadTx, powers: Powers, id: ChannelId): Promise<AccessedChannel> {
+  const channel = await findChannel(tx, id);
   if (!channel) throw InvalidChannelId();
-  const subscription = await findSubscription(tx, realm.id, powers.actor.userId, id);
+  const subscription = await findSubscription(tx, powers.actor.userId, id);
   const access = powers.access(subscription?.is_subscribed ?? false);
   if (mayAdminister(channel, access)) return { channel, access };
   throw mayRead(channel, access) ? AdministrationNotAllowed() : InvalidChannelId();
@@ -97,18 +92,17 @@ export async function accessToAdminister(
 
 /** Channels in use by their names, each once; "Invalid channel name" for all that the caller may not know of. */
 export async function accessChannelsByName(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   names: readonly string[],
 ): Promise<readonly ChannelRow[]> {
   const found = await findChannelsByName(
     tx,
-    realm.id,
     names.map((name) => name.trim()),
   );
   const ids = [...found.values()].map((channel) => channel.id);
-  const subscriptions = await listSubscriptionsOf(tx, realm.id, [actor.userId], ids);
+  const subscriptions = await listSubscriptionsOf(tx, [actor.userId], ids);
   const own = new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );

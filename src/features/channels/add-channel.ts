@@ -34,18 +34,18 @@ export async function addChannel(
   assertChannelName(name);
   const description = oneLine(input.description);
   const rendered_description = (await renderMarkdown(context, realm, description)).html;
-  return context.store.write(async (tx) => {
+  return context.store.of(realm.id).write(async (tx) => {
     // Before anything is read: two requests for one name must not both find it free.
-    await lockLog(tx, realm.id);
-    const taken = (await findChannelsByName(tx, realm.id, [name])).get(foldCase(name));
+    await lockLog(tx);
+    const taken = (await findChannelsByName(tx, [name])).get(foldCase(name));
     if (taken) throw ChannelExists({ channel_name: name });
     const powers = await powersOf(tx, realm, actor);
-    const { retention } = await assertPlace(tx, realm, powers, input);
+    const { retention } = await assertPlace(tx, powers, input);
     assertMayCreate(context, powers, input, retention);
     const settings = await checkedSettings(tx, realm, powers, input);
     const own = { name, description, rendered_description };
     const created = await createChannels(tx, realm, actor, [newChannel(input, own, retention, settings)]);
-    const people = subscribers.length > 0 ? await accessPrincipals(tx, realm, actor, subscribers, '') : [];
+    const people = subscribers.length > 0 ? await accessPrincipals(tx, actor, subscribers, '') : [];
     await addSubscribers(tx, realm, created, people, { created });
     await channelsCreated.send(context, tx, { realm, actor, channels: created, announce });
     const [channel] = created;

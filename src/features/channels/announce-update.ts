@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { GroupSettingValue } from '#kernel/permissions';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { knowersOf } from './audience.ts';
 import type { SettingChange } from './change-settings.ts';
 import { announceDefaults } from './create.ts';
@@ -33,7 +33,7 @@ interface Update {
 }
 
 /** The events of a change, in the order of application. See protocol/channels#update-events. */
-export async function announceUpdate(tx: WriteTx, change: Announcement): Promise<void> {
+export async function announceUpdate(tx: RealmWriteTx, change: Announcement): Promise<void> {
   const { realm, before, after, seenBy } = change;
   const audience = seenBy ? await announceVisibility(tx, change, seenBy) : await knowersOf(tx, realm, after);
   const emit = ({ property, value, extra }: Update, name: string) =>
@@ -45,8 +45,7 @@ export async function announceUpdate(tx: WriteTx, change: Announcement): Promise
       ),
     );
   for (const update of updatesBeforeDefaults(before, after)) emit(update, before.name);
-  if (change.input.is_default_stream === false || isListed(before) !== isListed(after))
-    await announceDefaults(tx, realm);
+  if (change.input.is_default_stream === false || isListed(before) !== isListed(after)) await announceDefaults(tx);
   if (before.message_retention_days !== after.message_retention_days)
     emit({ property: 'message_retention_days', value: after.message_retention_days }, before.name);
   if (before.is_archived && !after.is_archived) {
@@ -111,24 +110,33 @@ function settingUpdates({ realm, before, after, settings }: Announcement): reado
 }
 
 /** Tells users who may see the channel now, or no longer may. Returns those for whom nothing changed. */
-async function announceVisibility(tx: WriteTx, change: Announcement, before: ReadonlySet<UserId>): Promise<Audience> {
+async function announceVisibility(
+  tx: RealmWriteTx,
+  change: Announcement,
+  before: ReadonlySet<UserId>,
+): Promise<Audience> {
   const { realm, after } = change;
   const now = (await whoKnows(tx, realm, [after])).get(after.id) ?? new Set();
   const channels = [after];
   await showChannels(tx, realm, [{ channels, users: [...now].filter((id) => !before.has(id)) }]);
-  hideChannels(tx, realm, { channels, users: [...before].filter((id) => !now.has(id)) });
+  hideChannels(tx, { channels, users: [...before].filter((id) => !now.has(id)) });
   return { users: [...now].filter((id) => before.has(id)) };
 }
 
 /** To clients that dropped the channel when it was archived it comes back, with their subscriptions. */
-async function announceReturn(tx: WriteTx, realm: RealmRef, channel: ChannelRow, audience: Audience): Promise<void> {
+async function announceReturn(
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  channel: ChannelRow,
+  audience: Audience,
+): Promise<void> {
   const values = await readChannelValues(tx, realm, [channel]);
-  const users = [...((await subscribersOf(tx, realm.id, [channel.id])).get(channel.id) ?? [])];
+  const users = [...((await subscribersOf(tx, [channel.id])).get(channel.id) ?? [])];
   // Its count is filled by the subscribers that follow, as clients count them.
   const streams = [{ ...toWireChannel(channel, realm, values), subscriber_count: 0 }];
   tx.emit(channelCreated(realm.id, { streams, for_unarchiving: true }, { audience }));
   if (users.length === 0) return;
-  const subscriptions = await listSubscriptionsOf(tx, realm.id, users, [channel.id]);
+  const subscriptions = await listSubscriptionsOf(tx, users, [channel.id]);
   const payload = await subscriptionPayload(tx, realm, [channel], subscriptions);
   tx.emit(subscriptionAdded(realm.id, { ...payload, for_unarchiving: true }, { audience: { users } }));
   const peers = { stream_ids: [channel.id], user_ids: users, for_unarchiving: true };

@@ -13,12 +13,12 @@ import { channelArchived } from './signals.ts';
 
 /** Archives a channel: it keeps name, subscriptions, settings and messages. See protocol/channels#archiving. */
 export async function archiveChannel(context: Context, realm: RealmRef, actor: Actor, id: ChannelId): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const { channel } = await accessToAdminister(tx, realm, await powersOf(tx, realm, actor), id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const { channel } = await accessToAdminister(tx, await powersOf(tx, realm, actor), id);
     if (channel.is_archived) throw AlreadyArchived();
-    await setChannel(tx, realm.id, id, { is_archived: true, is_default: false });
-    if (channel.is_default) await announceDefaults(tx, realm);
+    await setChannel(tx, id, { is_archived: true, is_default: false });
+    if (channel.is_default) await announceDefaults(tx);
     // What else names the channel lets go of it before clients do (protocol/events#order).
     await channelArchived.send(context, tx, { realm, actor, channel: { ...channel, is_archived: true } });
     const audience = await knowersOf(tx, realm, channel);

@@ -3,20 +3,20 @@ import type { Audience } from '#kernel/events';
 import type { ChannelId, GroupId, UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
 import { isAdministrator, isGuest } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { nonGuestsOfEach, OPENING_METADATA } from '#features/groups';
 import { guestsAmong, type UserRow } from '#features/users';
 import { guestSubscribersOf } from './subscriptions/queries.ts';
 import type { ChannelRow } from './tables.ts';
 
 /** Everybody who may know of a channel. See protocol/events#audiences. */
-export async function knowersOf(tx: ReadTx, realm: RealmRef, channel: ChannelRow): Promise<Audience> {
+export async function knowersOf(tx: RealmReadTx, realm: RealmRef, channel: ChannelRow): Promise<Audience> {
   return inTurn(await knowersOfEach(tx, realm, [channel]))();
 }
 
 /** Everybody who may know of each of the channels, in their order; a few queries for all of them. */
 export async function knowersOfEach(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   channels: readonly ChannelRow[],
 ): Promise<readonly Audience[]> {
@@ -31,13 +31,13 @@ export async function knowersOfEach(
 
 /** Guests who may come to know people, or know them no more, when these people come to channels or leave them. */
 export async function guestsConcerned(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   channelIds: readonly ChannelId[],
   people: readonly UserRow[],
 ): Promise<readonly UserId[]> {
   if (!realm.restrictsGuests) return [];
-  const subscribed = [...(await guestSubscribersOf(tx, realm.id, channelIds)).values()].flat();
+  const subscribed = [...(await guestSubscribersOf(tx, channelIds)).values()].flat();
   return [...new Set([...subscribed, ...guestsAmong(realm, people)])];
 }
 
@@ -49,7 +49,7 @@ export interface Coming {
 
 /** For each channel those of its people who know of it only by being subscribed; a few queries for all of them. */
 export async function newlyKnowing(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   comings: readonly Coming[],
 ): Promise<readonly (readonly UserId[])[]> {
@@ -70,7 +70,7 @@ function isClosed({ invite_only, is_web_public }: ChannelRow): boolean {
 
 /** Non-guests who know of each private channel through one of its permissions; a few queries for all of them. */
 export async function knowingByGroups(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   channels: readonly ChannelRow[],
   asOf = tx.now,

@@ -3,7 +3,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { type ChannelId, recordOf, type UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
 import type { GroupSettingValue } from '#kernel/permissions';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { CHANNEL_SETTINGS, type ChannelSettingName, storeNewValues } from '#features/groups';
 import { insertChannelRecipients, setRecipientChannels } from '#features/recipients';
 import { knowersOfEach } from './audience.ts';
@@ -33,7 +33,7 @@ export interface NewChannelInput {
 
 /** Makes channels and tells everybody who may know of them. See protocol/channels#creation-effects. */
 export async function createChannels(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   creator: Pick<Actor, 'userId'> | null,
   inputs: readonly NewChannelInput[],
@@ -48,42 +48,37 @@ export async function createChannels(
     tx.emit(channelCreated(realm.id, { streams, for_unarchiving: false }, { audience }));
     const { id, name, invite_only, is_web_public, history_public_to_subscribers } = row;
     const after = { invite_only, is_web_public, history_public_to_subscribers };
-    record(tx, realm.id, { action: 'channel.added', target: { kind: 'channel', id, name }, after });
+    record(tx, { action: 'channel.added', target: { kind: 'channel', id, name }, after });
   }
-  if (rows.some((row) => row.is_default)) await announceDefaults(tx, realm);
+  if (rows.some((row) => row.is_default)) await announceDefaults(tx);
   return rows;
 }
 
 /** Tells everybody but guests which channels are default ones now. */
-export async function announceDefaults(tx: WriteTx, realm: RealmRef): Promise<void> {
-  tx.emit(defaultChannelsChanged(realm.id, { default_streams: await defaultIds(tx, realm) }));
+export async function announceDefaults(tx: RealmWriteTx): Promise<void> {
+  tx.emit(defaultChannelsChanged(tx.realmId, { default_streams: await defaultIds(tx) }));
 }
 
 /** Tells somebody who becomes a guest, or is none any more, of the default channels, of which guests see none. */
-export async function announceDefaultsTo(
-  tx: WriteTx,
-  realm: RealmRef,
-  userId: UserId,
-  isGuest: boolean,
-): Promise<void> {
-  const default_streams = isGuest ? [] : await defaultIds(tx, realm);
-  tx.emit(defaultChannelsChanged(realm.id, { default_streams }, { audience: { users: [userId] } }));
+export async function announceDefaultsTo(tx: RealmWriteTx, userId: UserId, isGuest: boolean): Promise<void> {
+  const default_streams = isGuest ? [] : await defaultIds(tx);
+  tx.emit(defaultChannelsChanged(tx.realmId, { default_streams }, { audience: { users: [userId] } }));
 }
 
-async function defaultIds(tx: WriteTx, realm: RealmRef): Promise<ChannelId[]> {
-  const all = await listChannels(tx, realm.id);
+async function defaultIds(tx: RealmWriteTx): Promise<ChannelId[]> {
+  const all = await listChannels(tx);
   const defaults = all.filter((row) => row.is_default && !row.is_archived);
   return defaults.map((row) => row.id).toSorted((a, b) => a - b);
 }
 
 /** Stores the channels and what belongs to them, all by the same few statements. */
 async function insertAll(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   creator: UserId | null,
   inputs: readonly NewChannelInput[],
 ): Promise<readonly ChannelRow[]> {
-  const recipient = inTurn(await insertChannelRecipients(tx, realm.id, inputs.length));
+  const recipient = inTurn(await insertChannelRecipients(tx, inputs.length));
   const values = inputs.flatMap(({ settings }) => settingValues(realm, creator, settings));
   const group = inTurn(await storeNewValues(tx, realm, values));
   const channels = inputs.map(({ settings: _values, ...columns }) => ({
@@ -94,7 +89,7 @@ async function insertAll(
     creator_id: creator,
   }));
   const rows = await insertChannels(tx, channels);
-  await setRecipientChannels(tx, realm.id, rows);
+  await setRecipientChannels(tx, rows);
   return rows;
 }
 

@@ -3,7 +3,7 @@ import { InsufficientPermission, OwnerRequired, ParametersIncompatible } from '#
 import { recordOf } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { type GroupSettingValue, isOwner } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { findFolder, type FolderId, InvalidFolderId } from '#features/channel-folders';
 import { assertAllowed, CHANNEL_SETTINGS, channelSetting, type ChannelSettingName, normalise } from '#features/groups';
 import type { NewChannelInput } from './create.ts';
@@ -33,12 +33,11 @@ type CheckedSettings = NewChannelInput['settings'];
  * See protocol/channels#creation-checks.
  */
 export async function assertPlace(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   powers: Powers,
   input: CreationInput,
 ): Promise<{ readonly retention: number | null }> {
-  if (input.folder_id !== undefined && !(await findFolder(tx, realm.id, input.folder_id))) throw InvalidFolderId();
+  if (input.folder_id !== undefined && !(await findFolder(tx, input.folder_id))) throw InvalidFolderId();
   const retention = parseRetention(input.message_retention_days);
   if (input.topics_policy !== 'inherit' && !powers.holds('can_set_topics_policy_group')) throw InsufficientPermission();
   return { retention };
@@ -46,7 +45,7 @@ export async function assertPlace(
 
 /** Check 6: every permission that was sent, in the order of its name. See protocol/channels#creation-checks. */
 export async function checkedSettings(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   powers: Powers,
   input: CreationInput,

@@ -52,14 +52,14 @@ async function setDefault(
   isDefault: boolean,
 ): Promise<void> {
   if (!isAdministrator(actor)) throw DefaultsNotAllowed();
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const { channel } = await accessChannel(tx, realm, actor, id);
     if (channel.is_archived) throw InvalidChannelId();
     if (isDefault && channel.invite_only) throw DefaultPrivate();
     if (channel.is_default === isDefault) return;
-    await setChannel(tx, realm.id, id, { is_default: isDefault });
-    await announceDefaults(tx, realm);
+    await setChannel(tx, id, { is_default: isDefault });
+    await announceDefaults(tx);
   });
 }
 

@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import { type Audience, hasHeldLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { knowersOf, knowersOfEach } from './audience.ts';
 import { channelChanged } from './events.ts';
 import { setFirstMessages, setNewestMessage } from './queries.ts';
@@ -15,16 +15,19 @@ const NOTED_EVERY_SECONDS = 3600;
  * Looks anew which messages are the first of channels, and tells everybody who may know of these channels; a few statements
  * for all of them. See protocol/events#delete_message.
  */
-export async function renewFirstMessages(tx: WriteTx, realm: RealmRef, channels: readonly ChannelRow[]): Promise<void> {
+export async function renewFirstMessages(
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  channels: readonly ChannelRow[],
+): Promise<void> {
   if (channels.length === 0) return;
   const firsts = await setFirstMessages(
     tx,
-    realm.id,
     channels.map((channel) => channel.id),
   );
   const knowers = inTurn(await knowersOfEach(tx, realm, channels));
   for (const channel of channels)
-    tellChange(tx, realm, channel, knowers(), 'first_message_id', firsts.get(channel.id) ?? null);
+    tellChange(tx, channel, knowers(), 'first_message_id', firsts.get(channel.id) ?? null);
 }
 
 /**
@@ -37,17 +40,17 @@ export async function renewFirstMessages(tx: WriteTx, realm: RealmRef, channels:
  * no change of what was registered go untold. To those who could derive it the event says nothing new.
  */
 export async function touchChannel(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   channel: ChannelRow,
   messageId: MessageId,
 ): Promise<void> {
-  if (hasHeldLog(tx, realm.id) && isNotedBy(tx.now, channel)) return;
-  const first = await setNewestMessage(tx, realm.id, channel.id, messageId);
+  if (hasHeldLog(tx) && isNotedBy(tx.now, channel)) return;
+  const first = await setNewestMessage(tx, channel.id, messageId);
   if (first !== messageId && channel.is_recently_active) return;
   const knowers = await knowersOf(tx, realm, channel);
-  if (first === messageId) tellChange(tx, realm, channel, knowers, 'first_message_id', first);
-  if (!channel.is_recently_active) tellChange(tx, realm, channel, knowers, 'is_recently_active', true);
+  if (first === messageId) tellChange(tx, channel, knowers, 'first_message_id', first);
+  if (!channel.is_recently_active) tellChange(tx, channel, knowers, 'is_recently_active', true);
 }
 
 /** Whether a channel's row, which nobody else can be changing, says as much as a message of now could add. */
@@ -60,12 +63,11 @@ function isNotedBy(now: number, channel: ChannelRow): boolean {
 }
 
 function tellChange(
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   { id, name }: ChannelRow,
   audience: Audience,
   property: string,
   value: number | boolean | null,
 ): void {
-  tx.emit(channelChanged(realm.id, { stream_id: id, name, property, value }, { audience }));
+  tx.emit(channelChanged(tx.realmId, { stream_id: id, name, property, value }, { audience }));
 }

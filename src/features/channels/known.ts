@@ -30,7 +30,7 @@ export async function readKnown(
 ): Promise<Known> {
   const subscriptions = new Map(
     actor
-      ? (await listSubscriptionsFor(tx, realm, actor.userId, view)).map((subscription) => [
+      ? (await listSubscriptionsFor(tx, actor.userId, view)).map((subscription) => [
           subscription.channel_id,
           subscription,
         ])
@@ -41,7 +41,7 @@ export async function readKnown(
   const inside = { ...outside, isSubscribed: true };
   const access = (id: ChannelId) => (subscriptions.get(id)?.is_subscribed ? inside : outside);
   const has = (row: ChannelRow) => (view.archived_channels || !row.is_archived) && mayKnow(row, access(row.id));
-  const rows = (all ?? (await listChannels(tx, realm.id))).filter(has);
+  const rows = (all ?? (await listChannels(tx))).filter(has);
   return { rows, has, subscriptions, access };
 }
 

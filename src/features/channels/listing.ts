@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { groupsOf } from '#features/groups';
 import { findUser } from '#features/users';
 import { findChannels, listChannels } from './queries.ts';
@@ -23,9 +23,9 @@ export interface ListFilters {
 }
 
 /** Channels of the organization that the caller may know of and asked for, by name. */
-export async function listForCaller(tx: ReadTx, realm: RealmRef, actor: Actor, filters: ListFilters) {
-  const subscribed = await subscribedTo(tx, realm, actor.userId);
-  const owned = filters.include_owner_subscribed ? await ownerSubscribedTo(tx, realm, actor) : new Set<ChannelId>();
+export async function listForCaller(tx: RealmReadTx, realm: RealmRef, actor: Actor, filters: ListFilters) {
+  const subscribed = await subscribedTo(tx, actor.userId);
+  const owned = filters.include_owner_subscribed ? await ownerSubscribedTo(tx, actor) : new Set<ChannelId>();
   const groups = await groupsOf(tx, realm, actor);
   const isWanted = (row: ChannelRow) => {
     if (row.is_archived && filters.exclude_archived) return false;
@@ -40,7 +40,7 @@ export async function listForCaller(tx: ReadTx, realm: RealmRef, actor: Actor, f
       owned.has(row.id)
     );
   };
-  const rows = (await listChannels(tx, realm.id)).filter(isWanted);
+  const rows = (await listChannels(tx)).filter(isWanted);
   const values = await readChannelValues(tx, realm, rows);
   return rows.map((row) => ({
     ...toWireChannel(row, realm, values),
@@ -48,8 +48,8 @@ export async function listForCaller(tx: ReadTx, realm: RealmRef, actor: Actor, f
   }));
 }
 
-async function subscribedTo(tx: ReadTx, realm: RealmRef, userId: Actor['userId']): Promise<ReadonlySet<ChannelId>> {
-  const subscriptions = await listSubscriptions(tx, realm.id, userId);
+async function subscribedTo(tx: RealmReadTx, userId: Actor['userId']): Promise<ReadonlySet<ChannelId>> {
+  const subscriptions = await listSubscriptions(tx, userId);
   return new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
@@ -59,17 +59,17 @@ async function subscribedTo(tx: ReadTx, realm: RealmRef, userId: Actor['userId']
  * IDs of the channels in use that a user is subscribed to and the caller may know of. See protocol/users#operations.
  */
 export async function subscribedChannelsOf(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   userId: UserId,
 ): Promise<ChannelId[]> {
-  const theirs = await subscribedTo(tx, realm, userId);
-  const own = await subscribedTo(tx, realm, actor.userId);
+  const theirs = await subscribedTo(tx, userId);
+  const own = await subscribedTo(tx, actor.userId);
   const groups = await groupsOf(tx, realm, actor);
   const isShown = (row: ChannelRow) =>
     !row.is_archived && mayKnow(row, { role: actor.role, isSubscribed: own.has(row.id), groups });
-  const rows = await findChannels(tx, realm.id, [...theirs]);
+  const rows = await findChannels(tx, [...theirs]);
   return [...rows.values()]
     .filter(isShown)
     .map((row) => row.id)
@@ -77,8 +77,8 @@ export async function subscribedChannelsOf(
 }
 
 /** Channels of the bot's owner; only bots have one. */
-async function ownerSubscribedTo(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<ReadonlySet<ChannelId>> {
-  const owner = actor.botOwnerId === null ? undefined : await findUser(tx, realm.id, actor.botOwnerId);
+async function ownerSubscribedTo(tx: RealmReadTx, actor: Actor): Promise<ReadonlySet<ChannelId>> {
+  const owner = actor.botOwnerId === null ? undefined : await findUser(tx, actor.botOwnerId);
   if (!owner) return new Set();
-  return subscribedTo(tx, realm, owner.id);
+  return subscribedTo(tx, owner.id);
 }

@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired, ParametersIncompatible } from '#kernel/errors';
 import type { Context } from '#kernel/context';
 import { isOwner } from '#kernel/permissions';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { foldCase, EMPTY_TOPIC_NAME } from '#kernel/text';
 import { findFolder, type FolderId, InvalidFolderId } from '#features/channel-folders';
 import { assertMaySetDeletion, type SentChanges } from './change-settings.ts';
@@ -33,7 +33,7 @@ export interface UpdateInput extends SentChanges {
 /** A change on its way: who asks, for what, in which transaction. */
 export interface UpdateContext {
   readonly context: Context;
-  readonly tx: WriteTx;
+  readonly tx: RealmWriteTx;
   readonly realm: RealmRef;
   readonly powers: Powers;
   readonly channel: ChannelRow;
@@ -61,7 +61,7 @@ export async function planUpdate(
   await assertNewName(update, input.new_name);
   const { folder_id } = input;
   const isFolderGiven = folder_id !== undefined && folder_id !== null;
-  if (isFolderGiven && !(await findFolder(update.tx, update.realm.id, folder_id))) throw InvalidFolderId();
+  if (isFolderGiven && !(await findFolder(update.tx, folder_id))) throw InvalidFolderId();
   const wanted = {
     ...privacy,
     ...(input.topics_policy !== undefined && { topics_policy: input.topics_policy }),
@@ -109,11 +109,11 @@ function assertPrivacy({ context, powers, channel, access }: UpdateContext, inpu
 }
 
 /** Steps 10 and 11. */
-async function assertTopicsPolicy({ tx, realm, powers, channel }: UpdateContext, input: UpdateInput): Promise<void> {
+async function assertTopicsPolicy({ tx, powers, channel }: UpdateContext, input: UpdateInput): Promise<void> {
   const { topics_policy } = input;
   if (topics_policy === undefined || topics_policy === 'inherit') return;
   if (!powers.holds('can_set_topics_policy_group')) throw InsufficientPermission();
-  if (topics_policy === 'empty_topic_only' && (await hasNamedTopic(tx, realm.id, channel.id)))
+  if (topics_policy === 'empty_topic_only' && (await hasNamedTopic(tx, channel.id)))
     throw errors.TopicsInUse({ empty_topic_display_name: EMPTY_TOPIC_NAME });
 }
 
@@ -125,19 +125,19 @@ function assertTopicCreation({ realm, channel }: UpdateContext, input: UpdateInp
 }
 
 /** Step 17. Archiving has an operation of its own: true is ignored. */
-async function assertUnarchiving({ tx, realm, channel }: UpdateContext, input: UpdateInput): Promise<boolean> {
+async function assertUnarchiving({ tx, channel }: UpdateContext, input: UpdateInput): Promise<boolean> {
   if (input.is_archived !== false) return false;
   if (!channel.is_archived) throw errors.NotArchived();
-  const subscribers = (await subscribersOf(tx, realm.id, [channel.id])).get(channel.id) ?? [];
+  const subscribers = (await subscribersOf(tx, [channel.id])).get(channel.id) ?? [];
   if (channel.invite_only && subscribers.length === 0) throw errors.ArchivedWithoutSubscribers();
   return true;
 }
 
 /** Step 20. */
-async function assertNewName({ tx, realm, channel }: UpdateContext, name: string | undefined): Promise<void> {
+async function assertNewName({ tx, channel }: UpdateContext, name: string | undefined): Promise<void> {
   if (name === undefined) return;
   if (name === channel.name) throw errors.SameName();
   if (foldCase(name) === channel.name_key) return;
   assertChannelName(name);
-  if ((await findChannelsByName(tx, realm.id, [name])).size > 0) throw errors.ChannelExists({ channel_name: name });
+  if ((await findChannelsByName(tx, [name])).size > 0) throw errors.ChannelExists({ channel_name: name });
 }

@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { isAdministrator } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { channelSetting, type ChannelSettingName, holdsAmong, readRights, type Rights } from '#features/groups';
 import type { ChannelAccess } from './rules.ts';
 import type { ChannelRow } from './tables.ts';
@@ -13,7 +13,7 @@ export interface Powers extends Rights {
   readonly access: (isSubscribed: boolean) => ChannelAccess;
 }
 
-export async function powersOf(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<Powers> {
+export async function powersOf(tx: RealmReadTx, realm: RealmRef, actor: Actor): Promise<Powers> {
   const rights = await readRights(tx, realm, actor);
   const { groups } = rights;
   return {

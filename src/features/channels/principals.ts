@@ -1,6 +1,6 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { findByVisibleEmails, findUser, findUsers, NoSuchUser, type UserRow } from '#features/users';
 import { UserIsDeactivated } from './errors.ts';
@@ -15,15 +15,14 @@ export function namesOthers(principals: Principals, actor: Actor): boolean {
 
 /** The accounts named, the caller's when none is; undefined for those that do not exist. */
 export async function findPrincipals(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   actor: Actor,
   principals: Principals,
   host: string,
 ): Promise<readonly (UserRow | undefined)[]> {
-  if (!principals || principals.length === 0) return [await findUser(tx, realm.id, actor.userId)];
+  if (!principals || principals.length === 0) return [await findUser(tx, actor.userId)];
   const isKnown = (row: UserRow | undefined) => row && !row.is_system_bot && !actor.viewer.hidden?.has(row.id);
-  return (await rowsOf(tx, realm, actor, principals, host)).map((row) => (isKnown(row) ? row : undefined));
+  return (await rowsOf(tx, actor, principals, host)).map((row) => (isKnown(row) ? row : undefined));
 }
 
 /**
@@ -31,14 +30,13 @@ export async function findPrincipals(
  * 17.
  */
 export async function accessPrincipals(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   actor: Actor,
   principals: Principals,
   host: string,
 ): Promise<readonly UserId[]> {
   const people = new Map<UserId, UserRow>();
-  for (const row of await findPrincipals(tx, realm, actor, principals, host)) {
+  for (const row of await findPrincipals(tx, actor, principals, host)) {
     if (!row) throw NoSuchUser();
     people.set(row.id, row);
   }
@@ -47,8 +45,7 @@ export async function accessPrincipals(
 }
 
 async function rowsOf(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   actor: Actor,
   principals: readonly (UserId | string)[],
   host: string,
@@ -56,9 +53,9 @@ async function rowsOf(
   const ids = principals.filter((principal) => typeof principal === 'number');
   const emails = principals.filter((principal) => typeof principal === 'string');
   if (emails.length === 0) {
-    const byId = await findUsers(tx, realm.id, ids);
+    const byId = await findUsers(tx, ids);
     return ids.map((id) => byId.get(id));
   }
-  const byEmail = await findByVisibleEmails(tx, realm, actor, emails, host);
+  const byEmail = await findByVisibleEmails(tx, actor, emails, host);
   return emails.map((email) => byEmail.get(foldCase(email.trim())));
 }

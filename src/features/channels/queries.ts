@@ -1,12 +1,13 @@
 import { OPENING_METADATA } from '#features/groups';
 import type { ChannelId, GroupId, MessageId, RealmId } from '#kernel/ids';
 import {
+  cachedQuery,
   compiled,
   compiledRows,
   inChunks,
-  cachedQuery,
   oncePerSnapshot,
-  type ReadTx,
+  type RealmReadTx,
+  type RealmWriteTx,
   sql,
   type WriteTx,
 } from '#kernel/store';
@@ -55,8 +56,8 @@ const channelById = cachedQuery(
   ),
 );
 
-export async function findChannel(tx: ReadTx, realmId: RealmId, id: ChannelId): Promise<ChannelRow | undefined> {
-  return (await channelById(tx, realmId, id))[0];
+export async function findChannel(tx: RealmReadTx, id: ChannelId): Promise<ChannelRow | undefined> {
+  return (await channelById(tx, tx.realmId, id))[0];
 }
 
 const channelsByName = cachedQuery(
@@ -68,13 +69,12 @@ const channelsByName = cachedQuery(
 
 /** Channels by folded name, archived ones included, in the order of the names. */
 export async function findChannelsByName(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, ChannelRow>> {
   if (names.length === 0) return new Map();
   const keys = names.map(foldCase);
-  const rows = new Map((await channelsByName(tx, realmId, keys)).map((row) => [row.name_key, row]));
+  const rows = new Map((await channelsByName(tx, tx.realmId, keys)).map((row) => [row.name_key, row]));
   return new Map(
     keys.flatMap((key) => {
       const row = rows.get(key);
@@ -84,12 +84,11 @@ export async function findChannelsByName(
 }
 
 export async function findChannels(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   ids: readonly ChannelId[],
 ): Promise<ReadonlyMap<ChannelId, ChannelRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await channelsById(tx, realmId, ids);
+  const rows = await channelsById(tx, tx.realmId, ids);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -98,8 +97,8 @@ const channelsById = compiledRows(channel, (db, [realmId, ids]: [RealmId, readon
 );
 
 /** All channels of the organization, archived ones included, by folded name. */
-export function listChannels(tx: ReadTx, realmId: RealmId): Promise<readonly ChannelRow[]> {
-  return channelsOnce(tx, `${realmId}`, () => allChannels(tx, realmId));
+export function listChannels(tx: RealmReadTx): Promise<readonly ChannelRow[]> {
+  return channelsOnce(tx, `${tx.realmId}`, () => allChannels(tx, tx.realmId));
 }
 
 const channelsOnce = oncePerSnapshot<readonly ChannelRow[]>();
@@ -111,15 +110,11 @@ const allChannels = compiledRows(channel, (db, [realmId]: [RealmId]) =>
 /**
  * Private channels, archived ones included, that one of the groups lets people know of. See protocol/channels#access.
  */
-export function privateChannelsShownBy(
-  tx: ReadTx,
-  realmId: RealmId,
-  groupIds: readonly GroupId[],
-): Promise<readonly ChannelRow[]> {
+export function privateChannelsShownBy(tx: RealmReadTx, groupIds: readonly GroupId[]): Promise<readonly ChannelRow[]> {
   return tx.db
     .selectFrom('channel')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('invite_only', '=', true)
     .where((where) => where.or(OPENING_METADATA.map((column) => tx.dialect.anyOf(column, groupIds))))
     .orderBy('id')
@@ -127,11 +122,7 @@ export function privateChannelsShownBy(
 }
 
 /** Adds to each channel's number of active subscribers. */
-export async function addToSubscriberCounts(
-  tx: WriteTx,
-  realmId: RealmId,
-  changes: ReadonlyMap<ChannelId, number>,
-): Promise<void> {
+export async function addToSubscriberCounts(tx: RealmWriteTx, changes: ReadonlyMap<ChannelId, number>): Promise<void> {
   const changed = [...changes].filter(([, change]) => change !== 0);
   for (const chunk of inChunks(changed, CHUNK)) {
     const ids = chunk.map(([id]) => id);
@@ -141,7 +132,7 @@ export async function addToSubscriberCounts(
     await tx.db
       .updateTable('channel')
       .set({ subscriber_count: sql<number>`subscriber_count + ${change}` })
-      .where('realm_id', '=', realmId)
+      .where('realm_id', '=', tx.realmId)
       .where(tx.dialect.anyOf('id', ids))
       .execute();
   }
@@ -149,20 +140,19 @@ export async function addToSubscriberCounts(
 
 /** Changes columns of one channel. */
 export async function setChannel(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   id: ChannelId,
   values: Partial<Omit<ChannelRow, 'id' | 'realm_id'>>,
 ): Promise<void> {
-  await tx.db.updateTable('channel').set(values).where('realm_id', '=', realmId).where('id', '=', id).execute();
+  await tx.db.updateTable('channel').set(values).where('realm_id', '=', tx.realmId).where('id', '=', id).execute();
 }
 
 /** Whether a message of the channel is in a topic that has a name. */
-export async function hasNamedTopic(tx: ReadTx, realmId: RealmId, channelId: ChannelId): Promise<boolean> {
+export async function hasNamedTopic(tx: RealmReadTx, channelId: ChannelId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('message')
     .select('id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('channel_id', '=', channelId)
     .where('topic', '!=', '')
     .limit(1)
@@ -172,12 +162,11 @@ export async function hasNamedTopic(tx: ReadTx, realmId: RealmId, channelId: Cha
 
 /** Notes a new message of a channel: when the newest came, and its first one, which is returned. */
 export async function setNewestMessage(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   channelId: ChannelId,
   messageId: MessageId,
 ): Promise<MessageId | null> {
-  const [row] = await noteMessage(tx, tx.now, messageId, realmId, channelId);
+  const [row] = await noteMessage(tx, tx.now, messageId, tx.realmId, channelId);
   return row?.first_message_id ?? null;
 }
 
@@ -196,18 +185,17 @@ const noteMessage = compiled((db, [now, messageId, realmId, channelId]: [number,
 
 /** Notes which message of each channel is the first there is, and returns these; one look into an index for each. */
 export async function setFirstMessages(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   channelIds: readonly ChannelId[],
 ): Promise<ReadonlyMap<ChannelId, MessageId | null>> {
   const oldest = sql<MessageId | null>`(
     select min(message.id) from message
-    where message.realm_id = ${realmId} and message.recipient_id = channel.recipient_id
+    where message.realm_id = ${tx.realmId} and message.recipient_id = channel.recipient_id
   )`;
   const rows = await tx.db
     .updateTable('channel')
     .set({ first_message_id: oldest })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('id', channelIds))
     .returning(['id', 'first_message_id'])
     .execute();

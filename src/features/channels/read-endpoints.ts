@@ -33,7 +33,7 @@ const listChannels = endpoint({
   },
   returns: { streams: list(wireListedChannel) },
   run: ({ actor, realm, params, context }) =>
-    context.store.read(async (tx) => ({ streams: await listForCaller(tx, realm, actor, params) })),
+    context.store.of(realm.id).read(async (tx) => ({ streams: await listForCaller(tx, realm, actor, params) })),
 });
 
 const getChannel = endpoint({
@@ -47,7 +47,7 @@ const getChannel = endpoint({
   returns: { stream: wireChannel },
   fails: [InvalidChannelId],
   run: ({ actor, realm, params, context }) =>
-    context.store.read(async (tx) => {
+    context.store.of(realm.id).read(async (tx) => {
       const { channel } = await accessChannel(tx, realm, actor, params.stream_id);
       return { stream: toWireChannel(channel, realm, await readChannelValues(tx, realm, [channel])) };
     }),
@@ -64,9 +64,9 @@ const getChannelId = endpoint({
   returns: { stream_id: idOf<ChannelId>() },
   fails: [InvalidChannelName],
   run: ({ actor, realm, params, context }) =>
-    context.store.read(async (tx) => {
+    context.store.of(realm.id).read(async (tx) => {
       const name = params.stream.trim();
-      const channel = (await findChannelsByName(tx, realm.id, [name])).get(foldCase(name));
+      const channel = (await findChannelsByName(tx, [name])).get(foldCase(name));
       if (!channel || !mayKnow(channel, await accessIn(tx, realm, actor, channel)))
         throw InvalidChannelName({ name: params.stream });
       return { stream_id: channel.id };
@@ -84,10 +84,10 @@ const getSubscribers = endpoint({
   returns: { subscribers: list(idOf<UserId>()) },
   fails: [InvalidChannelId, SubscribersUnavailable],
   run: ({ actor, realm, params, context }) =>
-    context.store.read(async (tx) => {
+    context.store.of(realm.id).read(async (tx) => {
       const { channel, access } = await accessChannel(tx, realm, actor, params.stream_id);
       if (isGuest(actor) && !access.isSubscribed) throw SubscribersUnavailable();
-      const subscribers = await subscribersOf(tx, realm.id, [channel.id]);
+      const subscribers = await subscribersOf(tx, [channel.id]);
       return { subscribers: [...(subscribers.get(channel.id) ?? [])] };
     }),
 });

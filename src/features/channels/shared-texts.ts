@@ -57,10 +57,10 @@ const listsCache = sharedCache<ReadonlyMap<ChannelId, readonly UserId[]>>(LISTS_
 export function readChannels({ tx, realm, view }: StateContext, cached: CachedRead): Promise<Channels> {
   const wanted = view.include_subscribers;
   return cached(channelsCache, wanted, CHANNELS, async (outdated) => {
-    const rows = await listChannels(tx, realm.id);
+    const rows = await listChannels(tx);
     const values = await readChannelValues(tx, realm, rows);
-    const lists = wanted === 'false' ? undefined : await readLists({ tx, realm }, cached);
-    const recent = wanted === 'partial' ? sameOr(outdated?.recent, await readRecent(tx, realm.id)) : undefined;
+    const lists = wanted === 'false' ? undefined : await readLists({ tx }, cached);
+    const recent = wanted === 'partial' ? sameOr(outdated?.recent, await readRecent(tx)) : undefined;
     const texts = rows.map((row): [ChannelId, Texts] => {
       const bare = members(toWireChannel(row, realm, values));
       const subscribers = lists && (lists.get(row.id) ?? NOBODY);
@@ -82,10 +82,10 @@ export function readChannels({ tx, realm, view }: StateContext, cached: CachedRe
 const NOBODY: readonly UserId[] = [];
 
 /** Who is subscribed to each channel, archived and private ones too. */
-function readLists({ tx, realm }: Pick<StateContext, 'tx' | 'realm'>, cached: CachedRead) {
+function readLists({ tx }: Pick<StateContext, 'tx'>, cached: CachedRead) {
   return cached(listsCache, 'subscribers', SUBSCRIBERS, async () => {
-    const ids = (await listChannels(tx, realm.id)).map((row) => row.id);
-    return subscribersOf(tx, realm.id, ids);
+    const ids = (await listChannels(tx)).map((row) => row.id);
+    return subscribersOf(tx, ids);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { channelCreated, channelDeleted, peersAdded } from './events.ts';
 import { subscribersOf } from './subscriptions/queries.ts';
 import type { ChannelRow } from './tables.ts';
@@ -16,12 +16,12 @@ interface Visibility {
  * Tells people of channels they can see now, and who is subscribed there. See protocol/channels#update-events,
  * protocol/events#order.
  */
-export async function showChannels(tx: WriteTx, realm: RealmRef, gains: readonly Visibility[]): Promise<void> {
+export async function showChannels(tx: RealmWriteTx, realm: RealmRef, gains: readonly Visibility[]): Promise<void> {
   const channels = [...new Set(gains.flatMap((gain) => gain.channels))];
   if (channels.length === 0) return;
   const values = await readChannelValues(tx, realm, channels);
   const ids = channels.map((channel) => channel.id);
-  const subscribers = await subscribersOf(tx, realm.id, ids);
+  const subscribers = await subscribersOf(tx, ids);
   for (const gain of gains.filter(({ users }) => users.length > 0)) {
     const audience = { users: gain.users };
     // Their counts are filled by the subscribers that follow, as clients count them.
@@ -36,9 +36,9 @@ export async function showChannels(tx: WriteTx, realm: RealmRef, gains: readonly
 }
 
 /** Tells people that they can see channels no more. See protocol/channels#update-events, protocol/events#order. */
-export function hideChannels(tx: WriteTx, realm: RealmRef, { channels, users }: Visibility): void {
+export function hideChannels(tx: RealmWriteTx, { channels, users }: Visibility): void {
   if (channels.length === 0 || users.length === 0) return;
   const stream_ids = channels.map((channel) => channel.id);
   const streams = stream_ids.map((stream_id) => ({ stream_id }));
-  tx.emit(channelDeleted(realm.id, { stream_ids, streams, for_archiving: false }, { audience: { users } }));
+  tx.emit(channelDeleted(tx.realmId, { stream_ids, streams, for_archiving: false }, { audience: { users } }));
 }

@@ -92,9 +92,9 @@ export const defaultChannelsState = registerState({
   sameFor: ({ actor }) => `${actor !== null && !isGuest(actor)}`,
   source: 'protocol/register#organization-collections',
   fields: { realm_default_streams: list(idOf<ChannelId>()) },
-  read: async ({ tx, realm, actor }) => {
+  read: async ({ tx, actor }) => {
     if (!actor || isGuest(actor)) return { realm_default_streams: [] };
-    const rows = await listChannels(tx, realm.id);
+    const rows = await listChannels(tx);
     return {
       realm_default_streams: rows
         .filter((row) => row.is_default && !row.is_archived)
@@ -108,13 +108,13 @@ export const defaultChannelsState = registerState({
  * Who is subscribed, as far as the client asked and the viewer may know. See protocol/subscriptions#subscriber-lists.
  */
 async function subscriberLists(
-  { tx, realm, actor, view }: SubscriptionsContext,
+  { tx, actor, view }: SubscriptionsContext,
   known: Known,
 ): Promise<(row: ChannelRow) => ShownSubscribers> {
   if (view.include_subscribers === 'false' || !actor) return () => ({});
   const visible = known.rows.filter((row) => maySeeSubscribers(row, actor, known.access(row.id)));
   const ids = visible.map((row) => row.id);
-  const { lists, recent } = await readSubscribers(tx, realm.id, ids, view.include_subscribers);
+  const { lists, recent } = await readSubscribers(tx, ids, view.include_subscribers);
   return (row) => shownSubscribers(lists.get(row.id) ?? [], recent, actor.userId);
 }
 

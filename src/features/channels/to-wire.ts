@@ -1,14 +1,14 @@
 import type { RealmRef } from '#kernel/auth';
 import { type GroupId, recordOf } from '#kernel/ids';
 import type { GroupSettingValue } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { CHANNEL_SETTING_NAMES, readValues, systemGroupName } from '#features/groups';
 import type { ChannelRow, SubscriptionRow } from './tables.ts';
 import type { WireChannel } from './wire.ts';
 
 /** Values of the permissions of these channels, in one read. */
 export function readChannelValues(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   rows: readonly ChannelRow[],
 ): Promise<ReadonlyMap<GroupId, GroupSettingValue>> {

@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { storeValue } from '#features/groups';
 import { renderMarkdown } from '#features/rendering';
@@ -31,10 +31,10 @@ export async function updateChannel(
   const input = sent.description === undefined ? sent : { ...sent, description: oneLine(sent.description) };
   const rendered =
     input.description === undefined ? undefined : (await renderMarkdown(context, realm, input.description)).html;
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const powers = await powersOf(tx, realm, actor);
-    const { channel, access } = await accessToAdminister(tx, realm, powers, id);
+    const { channel, access } = await accessToAdminister(tx, powers, id);
     const update = { context, tx, realm, powers, channel, access };
     const planned = await planUpdate(update, input);
     const settings = await settingChanges(update, input, planned.isProtected);
@@ -49,7 +49,7 @@ export async function updateChannel(
 }
 
 async function store(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   channel: ChannelRow,
   patch: Partial<ChannelRow>,
@@ -59,6 +59,6 @@ async function store(
   for (const { name, value } of settings)
     values = { ...values, [name]: await storeValue(tx, realm, value, channel[name]) };
   const columns = values.name === undefined ? values : { ...values, name_key: foldCase(values.name) };
-  if (Object.keys(columns).length > 0) await setChannel(tx, realm.id, channel.id, columns);
+  if (Object.keys(columns).length > 0) await setChannel(tx, channel.id, columns);
   return { ...channel, ...columns };
 }

@@ -12,8 +12,8 @@ import { whoKnows } from './visibility.ts';
 export const visibilityFollowsGroups = on(
   membershipChanging,
   async (_context, tx, { realm, groupIds, asOf, afterwards }) => {
-    const affected = await groupsHolding(tx, realm.id, groupIds);
-    const channels = await privateChannelsShownBy(tx, realm.id, affected);
+    const affected = await groupsHolding(tx, groupIds);
+    const channels = await privateChannelsShownBy(tx, affected);
     if (channels.length === 0) return;
     const before = await whoKnows(tx, realm, channels, asOf);
     afterwards(async (realmAfter) => {
@@ -22,7 +22,7 @@ export const visibilityFollowsGroups = on(
         const [known, knowing] = [before.get(channel.id) ?? NOBODY, after.get(channel.id) ?? NOBODY];
         return { channel, gaining: without(knowing, known), losing: without(known, knowing) };
       });
-      for (const { channel, losing } of changes) hideChannels(tx, realm, { channels: [channel], users: losing });
+      for (const { channel, losing } of changes) hideChannels(tx, { channels: [channel], users: losing });
       const gains = changes.filter(({ gaining }) => gaining.length > 0);
       await showChannels(
         tx,

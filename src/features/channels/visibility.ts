@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { isAdministrator, isGuest } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { listUsers, type UserRow } from '#features/users';
 import { OPENING_METADATA } from '#features/groups';
 import { knowingByGroups } from './audience.ts';
@@ -24,14 +24,14 @@ export function changesVisibility(
  * follows the users.
  */
 export async function whoKnows(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   channels: readonly ChannelRow[],
   asOf = tx.now,
 ): Promise<ReadonlyMap<ChannelId, ReadonlySet<UserId>>> {
-  const users = (await listUsers(tx, realm.id)).filter((user) => user.is_active && !user.is_system_bot);
+  const users = (await listUsers(tx)).filter((user) => user.is_active && !user.is_system_bot);
   const ids = channels.map((channel) => channel.id);
-  const subscribers = await subscribersOf(tx, realm.id, ids);
+  const subscribers = await subscribersOf(tx, ids);
   const closed = channels.filter((channel) => channel.invite_only);
   const byGroup = await knowingByGroups(tx, realm, closed, asOf);
   const knowers = (channel: ChannelRow) => {

@@ -3,7 +3,7 @@ import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { lockLog } from '#kernel/events';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { readUsage } from '#features/uploads';
 import { announce } from './announce.ts';
 import * as errors from './errors.ts';
@@ -28,36 +28,35 @@ export async function addDataExport(
   type: WireExportType,
 ): Promise<DataExportId> {
   if (type === 'full_without_consent') throw errors.ConsentNeeded();
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    if ((await countSince(tx, realm.id, tx.now - PERIOD_SECONDS)) >= MAX_EXPORTS) throw errors.TooManyExports();
-    await assertFits(context, tx, realm);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    if ((await countSince(tx, tx.now - PERIOD_SECONDS)) >= MAX_EXPORTS) throw errors.TooManyExports();
+    await assertFits(context, tx);
     const id = await insertDataExport(tx, { realm_id: realm.id, acting_user_id: actor.userId, export_type: type });
-    record(tx, realm.id, { action: 'export.made', target: { kind: 'export', id }, after: { export_type: type } });
+    record(tx, { action: 'export.made', target: { kind: 'export', id }, after: { export_type: type } });
     await announce(context, tx, realm);
-    await context.jobs.enqueue(tx, realm.id, dataExportJob, {}, { key: 'exports', unlessWaiting: true });
+    await context.jobs.enqueue(tx, dataExportJob, {}, { key: 'exports', unlessWaiting: true });
     return id;
   });
 }
 
-async function assertFits(context: Context, tx: ReadTx, realm: RealmRef): Promise<void> {
-  const isLarge =
-    (await readUsage(tx, realm.id)) > MAX_UPLOADED_BYTES || (await hasMoreMessages(tx, realm.id, MAX_MESSAGES));
+async function assertFits(context: Context, tx: RealmReadTx): Promise<void> {
+  const isLarge = (await readUsage(tx)) > MAX_UPLOADED_BYTES || (await hasMoreMessages(tx, MAX_MESSAGES));
   if (isLarge) throw errors.TooLarge({ mail: context.server.supportAddress ?? 'whoever runs this server' });
 }
 
 /** Deletes what an export made; the row stays, and says so. See protocol/organizations#exports. */
 export async function removeDataExport(context: Context, realm: RealmRef, id: DataExportId): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const row = await findDataExport(tx, realm.id, id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const row = await findDataExport(tx, id);
     if (!row) throw errors.InvalidExport();
     if (row.deleted_at !== null) throw errors.ExportDeleted();
     if (row.failed_at !== null) throw errors.ExportFailed();
     if (isPending(row)) throw errors.ExportPending();
     await setDataExport(tx, row, { deleted_at: tx.now, file_key: null });
-    record(tx, realm.id, { action: 'export.deleted', target: { kind: 'export', id } });
-    if (row.file_key !== null) await context.jobs.enqueue(tx, realm.id, deleteExportFile, { key: row.file_key });
+    record(tx, { action: 'export.deleted', target: { kind: 'export', id } });
+    if (row.file_key !== null) await context.jobs.enqueue(tx, deleteExportFile, { key: row.file_key });
     await announce(context, tx, realm);
   });
 }

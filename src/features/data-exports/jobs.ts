@@ -36,7 +36,7 @@ export const deleteExportFile = defineJob<{ key: string }, Context>('delete-data
 export const dataExportJob: JobKind<Record<never, never>, Context> = defineJob(
   'data-export',
   async (_payload, job) => {
-    const row = await job.context.store.query((tx) => findPending(tx, job.realmId));
+    const row = await job.context.store.of(job.realmId).query((tx) => findPending(tx));
     if (!row) return;
     if (job.attempts >= MAX_TRIES) return end(job, row, undefined);
     const key = exportKey(row.realm_id, row.id, job.context.clock.token(24));
@@ -57,7 +57,7 @@ export function spoolOf({ server, clock }: Pick<Context, 'server' | 'clock'>): P
 }
 
 async function make({ context, keep }: Run, row: DataExportRow, key: string): Promise<void> {
-  const realm = realmRefOf(await context.store.query((tx) => readRealm(tx, row.realm_id)));
+  const realm = realmRefOf(await context.store.of(row.realm_id).query((tx) => readRealm(tx)));
   const spool = await spoolOf(context);
   const place = {
     to: context.files,
@@ -77,10 +77,10 @@ async function make({ context, keep }: Run, row: DataExportRow, key: string): Pr
 
 /** Writes down how it ended, tells administrators, and whoever asked for it. Without a key it has failed. */
 async function end({ context, realmId, finish }: Run, row: DataExportRow, key: string | undefined): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realmId);
+  await context.store.of(realmId).write(async (tx) => {
+    await lockLog(tx);
     await finish(tx);
-    const realm = realmRefOf(await readRealm(tx, realmId));
+    const realm = realmRefOf(await readRealm(tx));
     const values = key === undefined ? { failed_at: tx.now } : { finished_at: tx.now, file_key: key };
     await setDataExport(tx, row, values);
     await announce(context, tx, realm);
@@ -89,7 +89,7 @@ async function end({ context, realmId, finish }: Run, row: DataExportRow, key: s
       export_url === null
         ? 'The export of the data of this organization that you asked for has failed.'
         : `The export of the data of this organization that you asked for is ready: [download it](${export_url}).`;
-    await tellLater(context, tx, realmId, [{ userId: row.acting_user_id, content }]);
-    if (await findPending(tx, realmId)) await context.jobs.enqueue(tx, realmId, dataExportJob, {}, { key: 'exports' });
+    await tellLater(context, tx, [{ userId: row.acting_user_id, content }]);
+    if (await findPending(tx)) await context.jobs.enqueue(tx, dataExportJob, {}, { key: 'exports' });
   });
 }

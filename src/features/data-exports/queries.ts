@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { type ReadTx, type RealmReadTx, sql, type WriteTx } from '#kernel/store';
 import type { DataExportId, DataExportRow } from './tables.ts';
 import type { WireExportType } from './wire.ts';
 
@@ -7,32 +7,32 @@ import type { WireExportType } from './wire.ts';
 const MAX_SHOWN = 1000;
 
 /** The exports of an organization, oldest first. */
-export async function listDataExports(tx: ReadTx, realmId: RealmId): Promise<readonly DataExportRow[]> {
+export async function listDataExports(tx: RealmReadTx): Promise<readonly DataExportRow[]> {
   const rows = await tx.db
     .selectFrom('data_export')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .orderBy('id', 'desc')
     .limit(MAX_SHOWN)
     .execute();
   return rows.toReversed();
 }
 
-export function findDataExport(tx: ReadTx, realmId: RealmId, id: DataExportId): Promise<DataExportRow | undefined> {
+export function findDataExport(tx: RealmReadTx, id: DataExportId): Promise<DataExportRow | undefined> {
   return tx.db
     .selectFrom('data_export')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
 /** The export that was asked for first among those that have not ended. */
-export function findPending(tx: ReadTx, realmId: RealmId): Promise<DataExportRow | undefined> {
+export function findPending(tx: RealmReadTx): Promise<DataExportRow | undefined> {
   return tx.db
     .selectFrom('data_export')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('finished_at', 'is', null)
     .where('failed_at', 'is', null)
     .where('deleted_at', 'is', null)
@@ -42,22 +42,22 @@ export function findPending(tx: ReadTx, realmId: RealmId): Promise<DataExportRow
 }
 
 /** How many were asked for since a time, whatever became of them. */
-export async function countSince(tx: ReadTx, realmId: RealmId, since: number): Promise<number> {
+export async function countSince(tx: RealmReadTx, since: number): Promise<number> {
   const { count } = await tx.db
     .selectFrom('data_export')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('requested_at', '>=', since)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 /** Whether an organization has more messages than `most`; no more of them are counted. */
-export async function hasMoreMessages(tx: ReadTx, realmId: RealmId, most: number): Promise<boolean> {
+export async function hasMoreMessages(tx: RealmReadTx, most: number): Promise<boolean> {
   const rows = await tx.db
     .selectFrom('message')
     .select(sql<number>`1`.as('one'))
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .orderBy('id')
     .offset(most)
     .limit(1)

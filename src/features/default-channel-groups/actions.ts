@@ -3,7 +3,7 @@ import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import {
   accessChannelsByName,
   channelArchived,
@@ -29,11 +29,10 @@ export async function addDefaultGroup(
     const channels = await accessChannelsByName(tx, realm, actor, input.channels);
     assertFit(channels, name);
     assertDefaultGroupName(name);
-    if (await rows.isNameTaken(tx, realm.id, name)) throw errors.DefaultGroupNameTaken({ name });
+    if (await rows.isNameTaken(tx, name)) throw errors.DefaultGroupNameTaken({ name });
     const id = await rows.insertDefaultGroup(tx, { realm_id: realm.id, name, description });
     await rows.insertChannels(
       tx,
-      realm.id,
       id,
       channels.map((channel) => channel.id),
     );
@@ -51,16 +50,16 @@ export async function updateDefaultGroup(
   wanted: { readonly name: string | undefined; readonly description: string | undefined },
 ): Promise<void> {
   await change(context, realm, async (tx) => {
-    const group = await accessDefaultGroup(tx, realm, id);
+    const group = await accessDefaultGroup(tx, id);
     const { name, description } = wanted;
     const isRenamed = name !== undefined && name !== group.name;
     if (isRenamed) {
       assertDefaultGroupName(name);
-      if (await rows.isNameTaken(tx, realm.id, name)) throw errors.DefaultGroupNameTaken({ name });
+      if (await rows.isNameTaken(tx, name)) throw errors.DefaultGroupNameTaken({ name });
     }
     const isDescribed = description !== undefined && description !== group.description;
     const values = { ...(isRenamed && { name }), ...(isDescribed && { description }) };
-    if (isRenamed || isDescribed) await rows.setDefaultGroup(tx, realm.id, id, values);
+    if (isRenamed || isDescribed) await rows.setDefaultGroup(tx, id, values);
     return isRenamed || isDescribed;
   });
 }
@@ -68,8 +67,8 @@ export async function updateDefaultGroup(
 /** Deletes a group; its channels stay as they are. See protocol/channels#default-channels. */
 export async function removeDefaultGroup(context: Context, realm: RealmRef, id: DefaultGroupId): Promise<void> {
   await change(context, realm, async (tx) => {
-    await accessDefaultGroup(tx, realm, id);
-    await rows.deleteDefaultGroup(tx, realm.id, id);
+    await accessDefaultGroup(tx, id);
+    await rows.deleteDefaultGroup(tx, id);
     return true;
   });
 }
@@ -85,36 +84,36 @@ export async function changeChannels(
   wanted: { readonly op: 'add' | 'remove'; readonly channels: readonly string[] },
 ): Promise<void> {
   await change(context, realm, async (tx) => {
-    const group = await accessDefaultGroup(tx, realm, id);
+    const group = await accessDefaultGroup(tx, id);
     const channels = await accessChannelsByName(tx, realm, actor, wanted.channels);
-    const present = await rows.channelsIn(tx, realm.id, id);
+    const present = await rows.channelsIn(tx, id);
     const ids = channels.map((channel) => channel.id);
     if (wanted.op === 'add') {
       assertFit(channels, group.name);
       assertAll(channels, (channel) => !present.has(channel.id), group, errors.AlreadyInGroup);
-      await rows.insertChannels(tx, realm.id, id, ids);
+      await rows.insertChannels(tx, id, ids);
     } else {
       assertAll(channels, (channel) => present.has(channel.id), group, errors.NotInGroup);
-      await rows.deleteChannels(tx, realm.id, id, ids);
+      await rows.deleteChannels(tx, id, ids);
     }
     return channels.length > 0;
   });
 }
 
 /** A change in a transaction of its own; everybody but guests is told when something changed. */
-async function change(context: Context, realm: RealmRef, work: (tx: WriteTx) => Promise<boolean>): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    if (await work(tx)) await announce(tx, realm);
+async function change(context: Context, realm: RealmRef, work: (tx: RealmWriteTx) => Promise<boolean>): Promise<void> {
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    if (await work(tx)) await announce(tx);
   });
 }
 
-async function announce(tx: WriteTx, realm: RealmRef): Promise<void> {
-  tx.emit(defaultGroupsChanged(realm.id, { default_stream_groups: await rows.listDefaultGroups(tx, realm.id) }));
+async function announce(tx: RealmWriteTx): Promise<void> {
+  tx.emit(defaultGroupsChanged(tx.realmId, { default_stream_groups: await rows.listDefaultGroups(tx) }));
 }
 
-async function accessDefaultGroup(tx: ReadTx, realm: RealmRef, id: DefaultGroupId): Promise<DefaultGroupRow> {
-  const group = await rows.findDefaultGroup(tx, realm.id, id);
+async function accessDefaultGroup(tx: RealmReadTx, id: DefaultGroupId): Promise<DefaultGroupRow> {
+  const group = await rows.findDefaultGroup(tx, id);
   if (!group) throw errors.DefaultGroupMissing({ id });
   return group;
 }
@@ -137,25 +136,20 @@ function assertAll(
   if (wrong) throw fault({ channel: wrong.name, group: group.name });
 }
 
-async function forget(tx: WriteTx, realm: RealmRef, channel: ChannelRow): Promise<void> {
-  if (await rows.deleteChannelEverywhere(tx, realm.id, channel.id)) await announce(tx, realm);
+async function forget(tx: RealmWriteTx, channel: ChannelRow): Promise<void> {
+  if (await rows.deleteChannelEverywhere(tx, channel.id)) await announce(tx);
 }
 
 /** An archived channel, and one that became private, is offered to nobody. See protocol/channels#archiving. */
 export const goneChannels = [
-  on(channelArchived, (_context, tx, { realm, channel }) => forget(tx, realm, channel)),
-  on(channelUpdated, async (_context, tx, { realm, after }) => {
-    if (after.invite_only) await forget(tx, realm, after);
+  on(channelArchived, (_context, tx, { channel }) => forget(tx, channel)),
+  on(channelUpdated, async (_context, tx, { after }) => {
+    if (after.invite_only) await forget(tx, after);
   }),
 ];
 
 /** Tells somebody who becomes a guest, or is none any more, of the groups, of which guests see none. */
-export async function announceDefaultGroupsTo(
-  tx: WriteTx,
-  realm: RealmRef,
-  userId: UserId,
-  isGuest: boolean,
-): Promise<void> {
-  const default_stream_groups = isGuest ? [] : [...(await rows.listDefaultGroups(tx, realm.id))];
-  tx.emit(defaultGroupsChanged(realm.id, { default_stream_groups }, { audience: { users: [userId] } }));
+export async function announceDefaultGroupsTo(tx: RealmWriteTx, userId: UserId, isGuest: boolean): Promise<void> {
+  const default_stream_groups = isGuest ? [] : [...(await rows.listDefaultGroups(tx))];
+  tx.emit(defaultGroupsChanged(tx.realmId, { default_stream_groups }, { audience: { users: [userId] } }));
 }

@@ -1,20 +1,20 @@
-import type { ChannelId, RealmId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { ChannelId } from '#kernel/ids';
+import type { RealmReadTx, RealmWriteTx, WriteTx } from '#kernel/store';
 import type { DefaultGroupId, DefaultGroupRow } from './tables.ts';
 import type { WireDefaultGroup } from './wire.ts';
 
 /** All groups with their channels, by name. */
-export async function listDefaultGroups(tx: ReadTx, realmId: RealmId): Promise<WireDefaultGroup[]> {
+export async function listDefaultGroups(tx: RealmReadTx): Promise<WireDefaultGroup[]> {
   const groups = await tx.db
     .selectFrom('default_channel_group')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .orderBy('name')
     .execute();
   const members = await tx.db
     .selectFrom('default_channel_group_member')
     .select(['default_group_id', 'channel_id'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .orderBy('channel_id')
     .execute();
   return groups.map(({ id, name, description }) => ({
@@ -25,24 +25,20 @@ export async function listDefaultGroups(tx: ReadTx, realmId: RealmId): Promise<W
   }));
 }
 
-export function findDefaultGroup(
-  tx: ReadTx,
-  realmId: RealmId,
-  id: DefaultGroupId,
-): Promise<DefaultGroupRow | undefined> {
+export function findDefaultGroup(tx: RealmReadTx, id: DefaultGroupId): Promise<DefaultGroupRow | undefined> {
   return tx.db
     .selectFrom('default_channel_group')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
-export async function isNameTaken(tx: ReadTx, realmId: RealmId, name: string): Promise<boolean> {
+export async function isNameTaken(tx: RealmReadTx, name: string): Promise<boolean> {
   const row = await tx.db
     .selectFrom('default_channel_group')
     .select('id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('name', '=', name)
     .executeTakeFirst();
   return row !== undefined;
@@ -57,70 +53,67 @@ export async function insertDefaultGroup(
 }
 
 export async function setDefaultGroup(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   id: DefaultGroupId,
   values: Partial<Pick<DefaultGroupRow, 'name' | 'description'>>,
 ): Promise<void> {
   await tx.db
     .updateTable('default_channel_group')
     .set(values)
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .execute();
 }
 
 /** Deletes a group; its channels stay as they are. */
-export async function deleteDefaultGroup(tx: WriteTx, realmId: RealmId, id: DefaultGroupId): Promise<void> {
+export async function deleteDefaultGroup(tx: RealmWriteTx, id: DefaultGroupId): Promise<void> {
   await tx.db
     .deleteFrom('default_channel_group_member')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('default_group_id', '=', id)
     .execute();
-  await tx.db.deleteFrom('default_channel_group').where('realm_id', '=', realmId).where('id', '=', id).execute();
+  await tx.db.deleteFrom('default_channel_group').where('realm_id', '=', tx.realmId).where('id', '=', id).execute();
 }
 
 /** Channels of one group. */
-export async function channelsIn(tx: ReadTx, realmId: RealmId, id: DefaultGroupId): Promise<ReadonlySet<ChannelId>> {
+export async function channelsIn(tx: RealmReadTx, id: DefaultGroupId): Promise<ReadonlySet<ChannelId>> {
   const rows = await tx.db
     .selectFrom('default_channel_group_member')
     .select('channel_id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('default_group_id', '=', id)
     .execute();
   return new Set(rows.map((row) => row.channel_id));
 }
 
 export async function insertChannels(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   id: DefaultGroupId,
   channelIds: readonly ChannelId[],
 ): Promise<void> {
   if (channelIds.length === 0) return;
-  const rows = channelIds.map((channel_id) => ({ realm_id: realmId, default_group_id: id, channel_id }));
+  const rows = channelIds.map((channel_id) => ({ realm_id: tx.realmId, default_group_id: id, channel_id }));
   await tx.db.insertInto('default_channel_group_member').values(rows).execute();
 }
 
 export async function deleteChannels(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   id: DefaultGroupId,
   channelIds: readonly ChannelId[],
 ): Promise<void> {
   await tx.db
     .deleteFrom('default_channel_group_member')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('default_group_id', '=', id)
     .where(tx.dialect.anyOf('channel_id', channelIds))
     .execute();
 }
 
 /** Takes a channel out of every group; whether it was in one. */
-export async function deleteChannelEverywhere(tx: WriteTx, realmId: RealmId, channelId: ChannelId): Promise<boolean> {
+export async function deleteChannelEverywhere(tx: RealmWriteTx, channelId: ChannelId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('default_channel_group_member')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('channel_id', '=', channelId)
     .executeTakeFirst();
   return numDeletedRows > 0n;

@@ -12,7 +12,7 @@ export const defaultGroupsState = registerState({
   sameFor: ({ actor }) => `${actor !== null && !isGuest(actor)}`,
   source: 'protocol/register#organization-collections',
   fields: { realm_default_stream_groups: list(wireDefaultGroup) },
-  read: async ({ tx, realm, actor }) => ({
-    realm_default_stream_groups: actor && !isGuest(actor) ? await listDefaultGroups(tx, realm.id) : [],
+  read: async ({ tx, actor }) => ({
+    realm_default_stream_groups: actor && !isGuest(actor) ? await listDefaultGroups(tx) : [],
   }),
 });

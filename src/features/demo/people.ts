@@ -31,10 +31,10 @@ export async function insertPeople(context: Context): Promise<{ realm: RealmRef;
     isEmpty: true,
   });
   const hash = await hashPassword(PASSWORD);
-  const people = await context.store.write(async (tx) => {
+  const people = await context.store.of(realm.id).write(async (tx) => {
     const insert = async (person: (typeof PEOPLE)[keyof typeof PEOPLE] | typeof DORA) => {
       const row = await insertUser(tx, { ...person, realm_id: realm.id, avatar_source: 'J' });
-      await setPasswordHash(tx, realm.id, row.id, hash);
+      await setPasswordHash(tx, row.id, hash);
       return row;
     };
     const rows = {
@@ -47,7 +47,7 @@ export async function insertPeople(context: Context): Promise<{ realm: RealmRef;
     };
     // She left before there were channels.
     const dora = await insert(DORA);
-    await setUser(tx, realm.id, dora.id, { is_active: false });
+    await setUser(tx, dora.id, { is_active: false });
     await insertUser(tx, {
       realm_id: realm.id,
       full_name: 'Demo Bot',

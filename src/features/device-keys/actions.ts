@@ -46,13 +46,13 @@ export function addKey(
   const secret = isPassword ? newAppPassword((length) => clock.token(length)) : clock.token(KEY_LENGTH);
   const key = isPassword ? keyOfAppPassword(server.secret, userId, secret) : secret;
   invariant(key, 'an app password that stands for no key');
-  return context.store.write(async (tx) => {
-    const user = await lockUser(tx, realm.id, userId);
-    if ((await listDeviceKeys(tx, realm.id, userId)).length >= MAX_DEVICE_KEYS) throw TooManyKeys();
+  return context.store.of(realm.id).write(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if ((await listDeviceKeys(tx, userId)).length >= MAX_DEVICE_KEYS) throw TooManyKeys();
     const ends_at = days === null ? null : tx.now + days * SECONDS_PER_DAY;
     const row = { ...wanted, realm_id: realm.id, user_id: userId, key_hash: hashOfKey(key), ends_at };
     const id = await insertDeviceKey(tx, row);
-    await queueMail(context, tx, realm.id, {
+    await queueMail(context, tx, {
       to: { name: user.full_name, address: user.email },
       subject: `A new ${isPassword ? 'app password' : 'API key'} at ${realm.name}`,
       text: `Your account at ${realm.name} has a new ${isPassword ? 'app password' : 'API key'}: ${wanted.name}.\n\nIf it was not you, revoke it in your settings and choose a new password.`,
@@ -66,8 +66,8 @@ export function addKey(
  * registers again.
  */
 export function revokeKey(context: Context, realm: RealmRef, { userId }: Actor, id: number): Promise<void> {
-  return context.store.write(async (tx) => {
-    if (!(await deleteDeviceKey(tx, realm.id, userId, id))) throw NoSuchKey();
-    await deleteQueuesOf(tx, realm.id, [userId]);
+  return context.store.of(realm.id).write(async (tx) => {
+    if (!(await deleteDeviceKey(tx, userId, id))) throw NoSuchKey();
+    await deleteQueuesOf(tx, [userId]);
   });
 }

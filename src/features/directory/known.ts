@@ -19,14 +19,14 @@ export interface Known {
 
 /** Reads them all: a directory is compared with everybody at once. */
 export function readKnown({ store }: Pick<Context, 'store'>, realm: RealmRef): Promise<Known> {
-  return store.read(async (tx) => {
-    const rows = (await listUsers(tx, realm.id)).filter((row) => !row.is_bot && !row.is_deleted);
-    const identities = await listIdentitiesOf(tx, realm.id, LDAP_ISSUER);
+  return store.of(realm.id).read(async (tx) => {
+    const rows = (await listUsers(tx)).filter((row) => !row.is_bot && !row.is_deleted);
+    const identities = await listIdentitiesOf(tx, LDAP_ISSUER);
     return {
       people: new Map(rows.map((row) => [row.id, row])),
       byAddress: new Map(rows.map((row) => [row.email_key, row])),
       connected: new Map(identities.map(({ subject, user_id }) => [subject, user_id])),
-      kept: await listDirectoryPeople(tx, realm.id),
+      kept: await listDirectoryPeople(tx),
     };
   });
 }

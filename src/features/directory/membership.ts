@@ -26,9 +26,9 @@ async function stepsOfGroup(
   sources: ReadonlySet<string>,
 ): Promise<readonly Step[]> {
   const { context, realm, actor } = sync;
-  const found = await context.store.read(async (tx) => {
-    const group = await findGroupByName(tx, realm.id, name);
-    return group && { group, members: (await directMembers(tx, realm.id, [group.id])).get(group.id) ?? [] };
+  const found = await context.store.of(realm.id).read(async (tx) => {
+    const group = await findGroupByName(tx, name);
+    return group && { group, members: (await directMembers(tx, [group.id])).get(group.id) ?? [] };
   });
   if (found?.group.group_kind !== 'named' || found.group.deactivated)
     return [{ person: '', what: 'skip', detail: `there is no user group ${name}` }];

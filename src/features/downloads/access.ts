@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ReadContext } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { accessMessages } from '#features/messages';
 import { readRealm, settingsOf } from '#features/realms';
 import { type AttachmentRow, findAttachmentsByPath, usesOf } from '#features/uploads';
@@ -13,7 +13,7 @@ export type Outcome = { readonly file: AttachmentRow } | { readonly refused: 'go
  * See protocol/files#access.
  */
 export async function accessFile(
-  tx: ReadTx,
+  tx: RealmReadTx,
   context: Pick<ReadContext, 'server'>,
   realm: RealmRef,
   actor: Actor | null,
@@ -21,11 +21,11 @@ export async function accessFile(
 ): Promise<Outcome> {
   // What other organizations have is nobody's business here, whether it exists or not.
   if (!pathId.startsWith(`${realm.id}/`)) return { refused: 'forbidden' };
-  const [file] = await findAttachmentsByPath(tx, realm.id, [pathId]);
+  const [file] = await findAttachmentsByPath(tx, [pathId]);
   if (!file) return { refused: 'gone' };
   if (actor && file.owner_id === actor.userId) return { file };
-  if (!actor && !(await admitsSpectators(tx, context, realm))) return { refused: 'forbidden' };
-  const uses = (await usesOf(tx, realm.id, [file.id])).get(file.id) ?? [];
+  if (!actor && !(await admitsSpectators(tx, context))) return { refused: 'forbidden' };
+  const uses = (await usesOf(tx, [file.id])).get(file.id) ?? [];
   const readable = await accessMessages(
     tx,
     realm,
@@ -36,6 +36,6 @@ export async function accessFile(
 }
 
 /** Whether people without an account may look into web-public channels. */
-async function admitsSpectators(tx: ReadTx, context: Pick<ReadContext, 'server'>, realm: RealmRef): Promise<boolean> {
-  return context.server.webPublicChannels && settingsOf(await readRealm(tx, realm.id)).enable_spectator_access;
+async function admitsSpectators(tx: RealmReadTx, context: Pick<ReadContext, 'server'>): Promise<boolean> {
+  return context.server.webPublicChannels && settingsOf(await readRealm(tx)).enable_spectator_access;
 }

@@ -6,10 +6,10 @@ import { claimAttachments, releaseAttachments } from '#features/uploads';
 /** A message that was sent takes the files it links with it. See protocol/files#claims. */
 export const claimingOnPost = on(messagePosted, async (_context, tx, { realm, actor, message, rendered }) => {
   const { id } = message;
-  await claimAttachments(tx, realm, actor, { id, isNew: true }, rendered.attachmentPathIds, readerOf(tx, realm, actor));
+  await claimAttachments(tx, actor, { id, isNew: true }, rendered.attachmentPathIds, readerOf(tx, realm, actor));
 });
 
 /** Files go with the last message that uses them. See protocol/files#claims. */
-export const releasingOnErase = on(messagesErased, (context, tx, { realm, messageIds }) =>
-  releaseAttachments(context, tx, realm.id, messageIds),
+export const releasingOnErase = on(messagesErased, (context, tx, { messageIds }) =>
+  releaseAttachments(context, tx, messageIds),
 );

@@ -18,7 +18,7 @@ type PathOfFile = { readonly [K in keyof typeof pathOfFile]: string };
 /** The file of a path, if the caller may open it. */
 async function fileOf(context: ReadContext, realm: RealmRef, actor: Actor, path: PathOfFile): Promise<AttachmentRow> {
   const pathId = `${path.realm_id}/${path.folder}/${path.token}/${path.filename}`;
-  const outcome = await context.store.read((tx) => accessFile(tx, context, realm, actor, pathId));
+  const outcome = await context.store.of(realm.id).read((tx) => accessFile(tx, context, realm, actor, pathId));
   if ('file' in outcome) return outcome.file;
   throw outcome.refused === 'gone' ? FileGone() : FileForbidden();
 }

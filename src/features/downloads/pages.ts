@@ -16,7 +16,7 @@ async function guarded(
   const { context, realm, actor, refusal } = request;
   if (refusal) throw refusal;
   if (!realm) return refuse(request, 'gone');
-  const outcome = await context.store.read((tx) => accessFile(tx, context, realm, actor, pathId));
+  const outcome = await context.store.of(realm.id).read((tx) => accessFile(tx, context, realm, actor, pathId));
   if ('refused' in outcome) return refuse(request, outcome.refused);
   if (!actor) await context.limits.take('spectator-file', pathId);
   return (await give(outcome.file)) ?? refuse(request, 'gone');
@@ -69,7 +69,7 @@ const temporary = page({
     const { context, realm, path } = request;
     const pathId = pathIdOfToken(context.server.secret, path['token'] ?? '', context.clock.now());
     if (pathId === undefined || !realm) throw InvalidToken();
-    const [file] = await context.store.query((tx) => findAttachmentsByPath(tx, realm.id, [pathId]));
+    const [file] = await context.store.of(realm.id).query((tx) => findAttachmentsByPath(tx, [pathId]));
     if (!file) throw InvalidToken();
     if (pathId.split('/').at(-1) !== path['filename']) throw InvalidFilename();
     return serveUpload(request, file, false);

@@ -4,7 +4,7 @@ import { assertRoom, findUser, type Kept, lockUser, type UserRow } from '#featur
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { checkedDrafts } from './checking.ts';
 import { DraftMissing, DraftsDisabled } from './errors.ts';
 import { draftRemoved, draftsAdded, draftUpdated } from './events.ts';
@@ -30,13 +30,13 @@ export function addDrafts(
   actor: Actor,
   sent: readonly SentDraft[],
 ): Promise<readonly DraftRow[]> {
-  return context.store.write(async (tx) => {
+  return context.store.of(realm.id).write(async (tx) => {
     await lockKeeper(tx, actor);
     const drafts = sent.map((one, index) => ({ at: `drafts[${index}]`, sent: one }));
     const checked = await checkedDrafts(tx, realm, actor, drafts);
     if (checked.length === 0) return [];
     await assertRoom(tx, actor, KEPT, checked.map(textsOf));
-    const rows = await insertDrafts(tx, realm.id, actor.userId, checked);
+    const rows = await insertDrafts(tx, actor.userId, checked);
     tx.emit(draftsAdded(realm.id, { drafts: rows.map(toWireDraft) }, { audience: { users: [actor.userId] } }));
     return rows;
   });
@@ -50,14 +50,14 @@ export async function updateDraft(
   id: DraftId,
   sent: SentDraft,
 ): Promise<void> {
-  await context.store.write(async (tx) => {
+  await context.store.of(realm.id).write(async (tx) => {
     await lockKeeper(tx, actor);
-    const before = await findDraft(tx, realm.id, actor.userId, id);
+    const before = await findDraft(tx, actor.userId, id);
     if (!before) throw DraftMissing();
     const [content] = await checkedDrafts(tx, realm, actor, [{ at: 'draft', sent }]);
     if (!content || isDeepStrictEqual({ ...before, ...content }, { ...before })) return;
     await assertRoom(tx, actor, KEPT, [textsOf(content)], id);
-    await setDraft(tx, realm.id, actor.userId, id, content);
+    await setDraft(tx, actor.userId, id, content);
     const draft = toWireDraft({ ...before, ...content });
     tx.emit(draftUpdated(realm.id, { draft }, { audience: { users: [actor.userId] } }));
   });
@@ -65,22 +65,22 @@ export async function updateDraft(
 
 /** Throws a draft of the actor away. See protocol/saved#drafts. */
 export async function removeDraft(context: Context, realm: RealmRef, actor: Actor, id: DraftId): Promise<void> {
-  await context.store.write(async (tx) => {
+  await context.store.of(realm.id).write(async (tx) => {
     await lockKeeper(tx, actor);
-    if (!(await deleteDraft(tx, realm.id, actor.userId, id))) throw DraftMissing();
+    if (!(await deleteDraft(tx, actor.userId, id))) throw DraftMissing();
     tx.emit(draftRemoved(realm.id, { draft_id: id }, { audience: { users: [actor.userId] } }));
   });
 }
 
 /** The actor's drafts, the one edited longest ago first. */
-export async function readDrafts(tx: ReadTx, actor: Actor): Promise<readonly DraftRow[]> {
+export async function readDrafts(tx: RealmReadTx, actor: Actor): Promise<readonly DraftRow[]> {
   if (!(await keepsDrafts(tx, actor))) throw DraftsDisabled();
-  return listDrafts(tx, actor.realmId, actor.userId);
+  return listDrafts(tx, actor.userId);
 }
 
 /** Whether the actor keeps drafts on the server. */
-export async function keepsDrafts(tx: ReadTx, actor: Actor): Promise<boolean> {
-  const row = await findUser(tx, actor.realmId, actor.userId);
+export async function keepsDrafts(tx: RealmReadTx, actor: Actor): Promise<boolean> {
+  const row = await findUser(tx, actor.userId);
   return row !== undefined && isOn(row);
 }
 
@@ -90,15 +90,15 @@ export async function keepsDrafts(tx: ReadTx, actor: Actor): Promise<boolean> {
  */
 export async function forgetDrafts(
   _context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   change: { readonly realm: RealmRef; readonly userIds: readonly UserId[]; readonly changed: Partial<UserSettings> },
 ): Promise<void> {
-  if (change.changed.enable_drafts_synchronization === false) await deleteDraftsOf(tx, change.realm.id, change.userIds);
+  if (change.changed.enable_drafts_synchronization === false) await deleteDraftsOf(tx, change.userIds);
 }
 
 /** Holds the setting as it is until the commit. */
-async function lockKeeper(tx: WriteTx, actor: Actor): Promise<void> {
-  if (!isOn(await lockUser(tx, actor.realmId, actor.userId))) throw DraftsDisabled();
+async function lockKeeper(tx: RealmWriteTx, actor: Actor): Promise<void> {
+  if (!isOn(await lockUser(tx, actor.userId))) throw DraftsDisabled();
 }
 
 const isOn = (row: UserRow): boolean => settingsOf(row).enable_drafts_synchronization;

@@ -4,7 +4,7 @@ import { findUsers } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { ParameterFault } from '#kernel/errors';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { NegativeTimestamp, OneChannelOnly, TopicNullBytes } from './errors.ts';
 import type { DraftContent } from './queries.ts';
@@ -24,7 +24,7 @@ interface Reachable {
  * author may not know of are answered like missing ones. See protocol/saved#drafts.
  */
 export async function checkedDrafts(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   drafts: readonly { readonly at: string; readonly sent: SentDraft }[],
@@ -66,7 +66,7 @@ function placeOf({ type, to, topic }: SentDraft, { channels, people }: Reachable
 
 /** Those of the channels and people named by drafts that the author may name. */
 async function reachableBy(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   drafts: readonly SentDraft[],
@@ -75,14 +75,14 @@ async function reachableBy(
     ...new Set(drafts.filter((one) => one.type === type).flatMap(({ to }) => to)),
   ];
   const channelIds = named('stream').map((id) => asId<ChannelId>(id));
-  const channels = [...(await findChannels(tx, realm.id, channelIds)).values()];
+  const channels = [...(await findChannels(tx, channelIds)).values()];
   const accessByChannel = await accessByChannelIn(tx, realm, actor, channels);
   const isOpen = (channel: ChannelRow) => {
     const access: ChannelAccess | undefined = accessByChannel.get(channel.id);
     return access !== undefined && mayRead(channel, access);
   };
   const userIds = named('private').map((id) => asId<UserId>(id));
-  const people = [...(await findUsers(tx, realm.id, userIds)).keys()];
+  const people = [...(await findUsers(tx, userIds)).keys()];
   return {
     channels: new Set(channels.filter(isOpen).map(({ id }) => id)),
     people: new Set(people.filter((id) => !actor.viewer.hidden?.has(id))),

@@ -1,16 +1,16 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiled, inChunks, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import type { DraftId, DraftRow } from './tables.ts';
 
 /** What of a draft its author decides. */
 export type DraftContent = Omit<DraftRow, 'id' | 'realm_id' | 'user_id'>;
 
-const mine = (tx: ReadTx, realmId: RealmId, userId: UserId) =>
-  tx.db.selectFrom('draft').selectAll().where('realm_id', '=', realmId).where('user_id', '=', userId);
+const mine = (tx: RealmReadTx, userId: UserId) =>
+  tx.db.selectFrom('draft').selectAll().where('realm_id', '=', tx.realmId).where('user_id', '=', userId);
 
 /** A user's drafts, the one edited longest ago first. */
-export function listDrafts(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly DraftRow[]> {
-  return mine(tx, realmId, userId).orderBy('edited_at').orderBy('id').execute();
+export function listDrafts(tx: RealmReadTx, userId: UserId): Promise<readonly DraftRow[]> {
+  return mine(tx, userId).orderBy('edited_at').orderBy('id').execute();
 }
 
 /** Most drafts that come with registering. See protocol/saved#drafts. */
@@ -32,8 +32,7 @@ const INSERT_CHUNK = 500;
 
 /** Stores drafts; the rows in the order given. */
 export async function insertDrafts(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   userId: UserId,
   drafts: readonly DraftContent[],
 ): Promise<readonly DraftRow[]> {
@@ -42,7 +41,7 @@ export async function insertDrafts(
     const values = chunk.map((one) => ({
       ...one,
       draft_to: JSON.stringify(one.draft_to),
-      realm_id: realmId,
+      realm_id: tx.realmId,
       user_id: userId,
     }));
     rows.push(...(await tx.db.insertInto('draft').values(values).returningAll().execute()));
@@ -50,13 +49,12 @@ export async function insertDrafts(
   return rows.toSorted((a, b) => a.id - b.id);
 }
 
-export function findDraft(tx: ReadTx, realmId: RealmId, userId: UserId, id: DraftId): Promise<DraftRow | undefined> {
-  return mine(tx, realmId, userId).where('id', '=', id).executeTakeFirst();
+export function findDraft(tx: RealmReadTx, userId: UserId, id: DraftId): Promise<DraftRow | undefined> {
+  return mine(tx, userId).where('id', '=', id).executeTakeFirst();
 }
 
 export async function setDraft(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   userId: UserId,
   id: DraftId,
   { draft_to, ...values }: DraftContent,
@@ -64,17 +62,17 @@ export async function setDraft(
   await tx.db
     .updateTable('draft')
     .set({ ...values, draft_to: JSON.stringify(draft_to) })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute();
 }
 
 /** Deletes a draft; false when there is none of this ID. */
-export async function deleteDraft(tx: WriteTx, realmId: RealmId, userId: UserId, id: DraftId): Promise<boolean> {
+export async function deleteDraft(tx: RealmWriteTx, userId: UserId, id: DraftId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('draft')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -82,6 +80,10 @@ export async function deleteDraft(tx: WriteTx, realmId: RealmId, userId: UserId,
 }
 
 /** Deletes all drafts of a user. */
-export async function deleteDraftsOf(tx: WriteTx, realmId: RealmId, userIds: readonly UserId[]): Promise<void> {
-  await tx.db.deleteFrom('draft').where('realm_id', '=', realmId).where(tx.dialect.anyOf('user_id', userIds)).execute();
+export async function deleteDraftsOf(tx: RealmWriteTx, userIds: readonly UserId[]): Promise<void> {
+  await tx.db
+    .deleteFrom('draft')
+    .where('realm_id', '=', tx.realmId)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .execute();
 }

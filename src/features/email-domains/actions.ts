@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { realmUpdated } from '#features/realm-settings';
 import { lockRealm, setRealmSettings, settingsOf } from '#features/realms';
 import { DomainKnown, InvalidDomain, NoSuchDomain } from './errors.ts';
@@ -16,9 +16,9 @@ export async function addDomain(context: Context, realm: RealmRef, sent: WireDom
   const domain = sent.domain.trim().toLowerCase();
   const why = domainFault(domain);
   if (why !== undefined) throw InvalidDomain({ why });
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    if (await findDomain(tx, realm, domain)) throw DomainKnown({ domain });
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    if (await findDomain(tx, domain)) throw DomainKnown({ domain });
     const id = await insertDomain(tx, { realm_id: realm.id, domain, allow_subdomains: sent.allow_subdomains });
     tx.emit(domainAdded(realm.id, { realm_domain: toWireDomain({ ...sent, domain }) }));
     return [id, domain];
@@ -31,39 +31,39 @@ export async function changeDomain(
   realm: RealmRef,
   { domain, allow_subdomains }: WireDomain,
 ): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const row = await accessDomain(tx, realm, domain);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const row = await accessDomain(tx, domain);
     if (row.allow_subdomains === allow_subdomains) return;
-    await setAllowsSubdomains(tx, realm.id, row.id, allow_subdomains);
+    await setAllowsSubdomains(tx, row.id, allow_subdomains);
     tx.emit(domainChanged(realm.id, { realm_domain: { domain: row.domain, allow_subdomains } }));
   });
 }
 
 /** Removes a domain; without the last one addresses are restricted no more. */
 export async function removeDomain(context: Context, realm: RealmRef, domain: string): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const row = await accessDomain(tx, realm, domain);
-    await deleteDomain(tx, realm.id, row.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const row = await accessDomain(tx, domain);
+    await deleteDomain(tx, row.id);
     tx.emit(domainRemoved(realm.id, { domain: row.domain }));
-    if ((await listDomains(tx, realm.id)).length === 0) await liftRestriction(tx, realm);
+    if ((await listDomains(tx)).length === 0) await liftRestriction(tx);
   });
 }
 
-async function liftRestriction(tx: WriteTx, realm: RealmRef): Promise<void> {
-  const row = await lockRealm(tx, realm.id);
+async function liftRestriction(tx: RealmWriteTx): Promise<void> {
+  const row = await lockRealm(tx);
   if (!settingsOf(row).emails_restricted_to_domains) return;
-  await setRealmSettings(tx, realm.id, { ...row.settings, emails_restricted_to_domains: false });
-  tx.emit(realmUpdated(realm.id, { property: 'emails_restricted_to_domains', value: false }));
+  await setRealmSettings(tx, { ...row.settings, emails_restricted_to_domains: false });
+  tx.emit(realmUpdated(tx.realmId, { property: 'emails_restricted_to_domains', value: false }));
 }
 
-async function accessDomain(tx: ReadTx, realm: RealmRef, sent: string): Promise<DomainRow> {
-  const row = await findDomain(tx, realm, sent.trim().toLowerCase());
+async function accessDomain(tx: RealmReadTx, sent: string): Promise<DomainRow> {
+  const row = await findDomain(tx, sent.trim().toLowerCase());
   if (!row) throw NoSuchDomain({ domain: sent });
   return row;
 }
 
-async function findDomain(tx: ReadTx, realm: RealmRef, domain: string): Promise<DomainRow | undefined> {
-  return (await listDomains(tx, realm.id)).find((row) => row.domain === domain);
+async function findDomain(tx: RealmReadTx, domain: string): Promise<DomainRow | undefined> {
+  return (await listDomains(tx)).find((row) => row.domain === domain);
 }

@@ -1,7 +1,6 @@
-import type { RealmId } from '#kernel/ids';
 import { isMailAddress } from '#kernel/mail';
 import { email, firstFault } from '#kernel/schema';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { readRealm, settingsOf } from '#features/realms';
 import { isDisposable } from './disposable.ts';
@@ -20,9 +19,9 @@ export interface EmailRules {
 export type EmailFault = 'malformed' | 'domain' | 'plus' | 'disposable';
 
 /** Which addresses an organization takes. Without a single domain a restriction means nothing. */
-export async function readEmailRules(tx: ReadTx, realmId: RealmId): Promise<EmailRules> {
-  const settings = settingsOf(await readRealm(tx, realmId));
-  const domains = settings.emails_restricted_to_domains ? await listDomains(tx, realmId) : [];
+export async function readEmailRules(tx: RealmReadTx): Promise<EmailRules> {
+  const settings = settingsOf(await readRealm(tx));
+  const domains = settings.emails_restricted_to_domains ? await listDomains(tx) : [];
   return {
     domains: domains.length > 0 ? domains : undefined,
     refusesDisposable: settings.disallow_disposable_email_addresses && domains.length === 0,

@@ -1,10 +1,9 @@
-import type { RealmId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx, WriteTx } from '#kernel/store';
 import type { DomainId, DomainRow } from './tables.ts';
 
 /** All domains of an organization, oldest first. */
-export function listDomains(tx: ReadTx, realmId: RealmId): Promise<readonly DomainRow[]> {
-  return tx.db.selectFrom('realm_domain').selectAll().where('realm_id', '=', realmId).orderBy('id').execute();
+export function listDomains(tx: RealmReadTx): Promise<readonly DomainRow[]> {
+  return tx.db.selectFrom('realm_domain').selectAll().where('realm_id', '=', tx.realmId).orderBy('id').execute();
 }
 
 export async function insertDomain(
@@ -15,20 +14,15 @@ export async function insertDomain(
   return id;
 }
 
-export async function setAllowsSubdomains(
-  tx: WriteTx,
-  realmId: RealmId,
-  id: DomainId,
-  allow_subdomains: boolean,
-): Promise<void> {
+export async function setAllowsSubdomains(tx: RealmWriteTx, id: DomainId, allow_subdomains: boolean): Promise<void> {
   await tx.db
     .updateTable('realm_domain')
     .set({ allow_subdomains })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .execute();
 }
 
-export async function deleteDomain(tx: WriteTx, realmId: RealmId, id: DomainId): Promise<void> {
-  await tx.db.deleteFrom('realm_domain').where('realm_id', '=', realmId).where('id', '=', id).execute();
+export async function deleteDomain(tx: RealmWriteTx, id: DomainId): Promise<void> {
+  await tx.db.deleteFrom('realm_domain').where('realm_id', '=', tx.realmId).where('id', '=', id).execute();
 }

@@ -9,5 +9,5 @@ export const domainsState = registerState({
   sameFor: () => '',
   source: 'protocol/organizations#domains',
   fields: { realm_domains: list(wireDomain) },
-  read: async ({ tx, realm }) => ({ realm_domains: (await listDomains(tx, realm.id)).map(toWireDomain) }),
+  read: async ({ tx }) => ({ realm_domains: (await listDomains(tx)).map(toWireDomain) }),
 });

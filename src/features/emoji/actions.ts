@@ -4,7 +4,7 @@ import { InsufficientPermission, invariant } from '#kernel/errors';
 import type { Context } from '#kernel/context';
 import { emojiCode, EXTRA_EMOJI } from '#kernel/markdown';
 import { isAdministrator } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { holds } from '#features/groups';
 import { pictureKey, receivePicture } from '#features/pictures';
 import { readRealm, REALM_GROUP_SETTINGS } from '#features/realms';
@@ -24,9 +24,9 @@ export async function addEmoji(
   file: UploadedFile | undefined,
 ): Promise<void> {
   const name = emojiNameOf(sentName);
-  await context.store.read(async (tx) => {
+  await context.store.of(realm.id).read(async (tx) => {
     await assertMayAdd(tx, realm, actor);
-    if (await findEmojiByName(tx, realm.id, name)) throw EmojiExists();
+    if (await findEmojiByName(tx, name)) throw EmojiExists();
   });
   const bytes = await receivePicture(file, OneEmojiFile);
   const isStandard = name === EXTRA_EMOJI || emojiCode(name) !== undefined;
@@ -40,33 +40,32 @@ export async function addEmoji(
 }
 
 function insert(context: Context, row: Omit<EmojiRow, 'id' | 'deactivated'>): Promise<void> {
-  return context.store.write(async (tx) => {
+  return context.store.of(row.realm_id).write(async (tx) => {
     const emoji = toWireEmoji(await insertEmoji(tx, row));
-    const realm_emoji = toWireEmojiMap(await listEmoji(tx, row.realm_id));
+    const realm_emoji = toWireEmojiMap(await listEmoji(tx));
     tx.emit(emojiAdded(row.realm_id, { emoji, realm_emoji }));
   });
 }
 
 /** Deactivates an emoji, for its author and administrators; messages that use it keep showing it. */
 export function removeEmoji(context: Context, realm: RealmRef, actor: Actor, name: string): Promise<void> {
-  return context.store.write(async (tx) => {
-    const row = await findEmojiByName(tx, realm.id, name);
+  return context.store.of(realm.id).write(async (tx) => {
+    const row = await findEmojiByName(tx, name);
     if (!row) throw EmojiMissing({ name });
     const mayRemove = isAdministrator(actor) || row.author_id === actor.userId;
     if (!mayRemove) throw NotEmojiAuthor();
-    if (!(await deactivateEmoji(tx, realm.id, row.id))) throw EmojiMissing({ name });
-    const realm_emoji = toWireEmojiMap(await listEmoji(tx, realm.id));
+    if (!(await deactivateEmoji(tx, row.id))) throw EmojiMissing({ name });
+    const realm_emoji = toWireEmojiMap(await listEmoji(tx));
     tx.emit(emojiDeactivated(realm.id, { emoji_id: String(row.id), data: { deactivated: true }, realm_emoji }));
   });
 }
 
 const MAY_ADD = 'can_add_custom_emoji_group';
 
-async function assertMayAdd(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<void> {
+async function assertMayAdd(tx: RealmReadTx, realm: RealmRef, actor: Actor): Promise<void> {
   const setting = REALM_GROUP_SETTINGS.find(({ name }) => name === MAY_ADD);
   invariant(setting, `${MAY_ADD} is declared`);
-  if (!(await holds(tx, realm, actor, setting, (await readRealm(tx, realm.id))[MAY_ADD])))
-    throw InsufficientPermission();
+  if (!(await holds(tx, realm, actor, setting, (await readRealm(tx))[MAY_ADD]))) throw InsufficientPermission();
 }
 
 /** Draws the pictures of an emoji and stores them under names that nobody has. */

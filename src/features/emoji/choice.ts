@@ -1,6 +1,6 @@
-import { asId, type RealmId } from '#kernel/ids';
+import { asId } from '#kernel/ids';
 import { codeToNames, emojiCode, EXTRA_EMOJI } from '#kernel/markdown';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import {
   CustomEmojiDeactivated,
   InvalidCustomEmoji,
@@ -33,8 +33,8 @@ export function storedEmojiType(type: string): string {
 /**
  * What a name means: the organization's own emoji, the extra one, or Unicode's. See protocol/status#setting, check 5.
  */
-export async function emojiNamed(tx: ReadTx, realmId: RealmId, name: string): Promise<ChosenEmoji> {
-  const own = await findEmojiByName(tx, realmId, name);
+export async function emojiNamed(tx: RealmReadTx, name: string): Promise<ChosenEmoji> {
+  const own = await findEmojiByName(tx, name);
   if (own) return { emoji_name: name, emoji_code: String(own.id), reaction_type: CUSTOM };
   if (name === EXTRA_EMOJI) return { emoji_name: name, emoji_code: name, reaction_type: EXTRA };
   const code = emojiCode(name);
@@ -44,13 +44,12 @@ export async function emojiNamed(tx: ReadTx, realmId: RealmId, name: string): Pr
 
 /** The emoji that a name means with what the client said of it itself; only what is missing is looked up. */
 export async function chosenEmoji(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   name: string,
   code: string | undefined,
   type: string | undefined,
 ): Promise<ChosenEmoji> {
-  const found = code && type ? undefined : await emojiNamed(tx, realmId, name);
+  const found = code && type ? undefined : await emojiNamed(tx, name);
   return {
     emoji_name: name,
     emoji_code: code || found?.emoji_code || '',
@@ -61,9 +60,9 @@ export async function chosenEmoji(
 /**
  * Throws unless type, code and name belong together. See protocol/status#setting, checks 6 to 9, protocol/emoji#choice.
  */
-export async function assertEmoji(tx: ReadTx, realmId: RealmId, emoji: ChosenEmoji): Promise<void> {
+export async function assertEmoji(tx: RealmReadTx, emoji: ChosenEmoji): Promise<void> {
   const { emoji_name: name, emoji_code: code, reaction_type: type } = emoji;
-  if (type === CUSTOM) return assertCustom(await emojiOfCode(tx, realmId, code), name);
+  if (type === CUSTOM) return assertCustom(await emojiOfCode(tx, code), name);
   const names = Object.hasOwn(NAMES, type) ? NAMES[type] : undefined;
   if (!names) throw InvalidEmojiType();
   const known = names(code);
@@ -77,8 +76,8 @@ const NAMES: Readonly<Record<string, (code: string) => readonly string[] | undef
   [UNICODE_EMOJI]: (code) => (Object.hasOwn(codeToNames, code) ? codeToNames[code] : undefined),
 };
 
-async function emojiOfCode(tx: ReadTx, realmId: RealmId, code: string): Promise<EmojiRow | undefined> {
-  return /^\d{1,9}$/.test(code) ? findEmoji(tx, realmId, asId<EmojiId>(Number(code))) : undefined;
+async function emojiOfCode(tx: RealmReadTx, code: string): Promise<EmojiRow | undefined> {
+  return /^\d{1,9}$/.test(code) ? findEmoji(tx, asId<EmojiId>(Number(code))) : undefined;
 }
 
 function assertCustom(row: EmojiRow | undefined, name: string): void {

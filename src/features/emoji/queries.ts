@@ -1,29 +1,28 @@
-import type { RealmId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx, WriteTx } from '#kernel/store';
 import type { EmojiId, EmojiRow } from './tables.ts';
 
 /** All custom emoji, deactivated ones included, by ID. */
-export function listEmoji(tx: ReadTx, realmId: RealmId): Promise<readonly EmojiRow[]> {
-  return tx.db.selectFrom('realm_emoji').selectAll().where('realm_id', '=', realmId).orderBy('id').execute();
+export function listEmoji(tx: RealmReadTx): Promise<readonly EmojiRow[]> {
+  return tx.db.selectFrom('realm_emoji').selectAll().where('realm_id', '=', tx.realmId).orderBy('id').execute();
 }
 
 /** The active emoji of a name. */
-export function findEmojiByName(tx: ReadTx, realmId: RealmId, name: string): Promise<EmojiRow | undefined> {
+export function findEmojiByName(tx: RealmReadTx, name: string): Promise<EmojiRow | undefined> {
   return tx.db
     .selectFrom('realm_emoji')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('name', '=', name)
     .where('deactivated', '=', false)
     .executeTakeFirst();
 }
 
 /** An emoji by ID, deactivated or not. */
-export function findEmoji(tx: ReadTx, realmId: RealmId, id: EmojiId): Promise<EmojiRow | undefined> {
+export function findEmoji(tx: RealmReadTx, id: EmojiId): Promise<EmojiRow | undefined> {
   return tx.db
     .selectFrom('realm_emoji')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -37,11 +36,11 @@ export function insertEmoji(tx: WriteTx, row: Omit<EmojiRow, 'id' | 'deactivated
 }
 
 /** Deactivates an emoji; false when somebody else just did. */
-export async function deactivateEmoji(tx: WriteTx, realmId: RealmId, id: EmojiId): Promise<boolean> {
+export async function deactivateEmoji(tx: RealmWriteTx, id: EmojiId): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('realm_emoji')
     .set({ deactivated: true })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .where('deactivated', '=', false)
     .executeTakeFirst();
@@ -50,14 +49,13 @@ export async function deactivateEmoji(tx: WriteTx, realmId: RealmId, id: EmojiId
 
 /** The pictures of those emoji, deactivated ones included, that have one of these names among theirs. */
 export function listPictureNames(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   names: readonly string[],
 ): Promise<readonly Pick<EmojiRow, 'file_name' | 'still_name'>[]> {
   return tx.db
     .selectFrom('realm_emoji')
     .select(['file_name', 'still_name'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where((or) => or.or([tx.dialect.anyOfText('file_name', names), tx.dialect.anyOfText('still_name', names)]))
     .execute();
 }

@@ -10,5 +10,5 @@ export const emojiState = registerState({
   sameFor: () => '',
   source: 'protocol/emoji#custom-emoji',
   fields: { realm_emoji: dict(wireEmoji) },
-  read: async ({ tx, realm }) => ({ realm_emoji: toWireEmojiMap(await listEmoji(tx, realm.id)) }),
+  read: async ({ tx }) => ({ realm_emoji: toWireEmojiMap(await listEmoji(tx)) }),
 });

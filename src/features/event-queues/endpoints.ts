@@ -48,13 +48,15 @@ export function registerEndpoint(states: readonly SyncedState[], types: readonly
     fails: Object.values(errors),
     async run({ actor, realm, params, context, request }) {
       if (!actor) {
-        const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+        const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
         if (!settings.enable_spectator_access || !context.server.webPublicChannels) throw Unauthorized();
         if (params.client_gravatar) throw errors.SpectatorGravatar();
         if (params.include_subscribers !== 'false') throw errors.SpectatorSubscribers();
       } else if (params.all_public_streams && isGuest(actor)) throw QueryNotAuthorized();
       const narrow = checkedNarrow(params.narrow);
-      const usual = actor?.isBot ? await context.store.read((tx) => queueDefaultsOf(tx, actor)) : NOTHING_USUAL;
+      const usual = actor?.isBot
+        ? await context.store.of(realm.id).read((tx) => queueDefaultsOf(tx, actor))
+        : NOTHING_USUAL;
       const registration = {
         view: viewOf(
           { ...params, client_gravatar: params.client_gravatar ?? actor !== null },

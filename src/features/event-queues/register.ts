@@ -11,7 +11,7 @@ import {
   type StateRequest,
   sharedCache,
 } from '#kernel/state';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { FEATURE_LEVEL, VERSION } from '#features/sign-in';
 import { assemble } from './assemble.ts';
 import { RegisterCache } from './register-cache.ts';
@@ -125,8 +125,8 @@ function cachesOf(context: Context): Caches {
 async function stateFor(registering: Registering): Promise<State> {
   const { context, realm, actor } = registering;
   if (!actor || context.server.mode !== 'production')
-    return context.store.read(async (tx) => ({
-      position: await context.events.head(tx, realm.id),
+    return context.store.of(realm.id).read(async (tx) => ({
+      position: await context.events.head(tx),
       fields: await readFields(tx, registering, () => true),
       snapshot: undefined,
     }));
@@ -135,7 +135,7 @@ async function stateFor(registering: Registering): Promise<State> {
   const now = context.clock.now();
   const known = await snapshots.find(key, realm.id, actor, now);
   if (known) {
-    const fields = await context.store.query((tx) => readFields(tx, registering, isVolatile));
+    const fields = await context.store.of(realm.id).query((tx) => readFields(tx, registering, isVolatile));
     return { position: known.position, fields, snapshot: known };
   }
   const { position, fields, segments } = await readState(registering);
@@ -147,8 +147,8 @@ export async function readState(registering: Registering) {
   const { context, realm } = registering;
   const { cache, line } = cachesOf(context);
   const now = context.clock.now();
-  const { position, steady, fields } = await line.read(async (tx) => {
-    const position = await context.events.head(tx, realm.id);
+  const { position, steady, fields } = await line.read(realm.id, async (tx) => {
+    const position = await context.events.head(tx);
     const steady = await readFields(tx, registering, (state) => !isVolatile(state), cache.at(realm, position, now));
     return { position, steady, fields: await readFields(tx, registering, isVolatile) };
   });
@@ -175,7 +175,7 @@ function snapshotKey(realm: RealmRef, actor: Actor, registration: Registration):
 
 /** The fields of the pieces that are wanted, among those to `include`. */
 async function readFields(
-  tx: ReadTx,
+  tx: RealmReadTx,
   { context, states, realm, actor, registration }: Registering,
   include: (state: SyncedState) => boolean,
   cached?: CachedRead,

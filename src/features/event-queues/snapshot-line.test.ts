@@ -1,4 +1,4 @@
-import type { ReadTx } from '#kernel/store';
+import type { ReadTx, RealmReadTx } from '#kernel/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
@@ -12,13 +12,13 @@ describe.each(databases)('the line of those who read much, on %s', (database) =>
   afterAll(() => world.close());
 
   const many = (count: number) => Array.from({ length: count }, (_, index) => index);
-  const head = async (tx: ReadTx) => world.server.context.events.head(tx, world.realm.id);
+  const head = async (tx: RealmReadTx) => world.server.context.events.head(tx);
 
   it('reads for many who came together from few snapshots, and for all of them', async () => {
     const line = new SnapshotLine(world.server.context.store);
     const snapshots = new Set<ReadTx>();
     const read = (index: number) =>
-      line.read(async (tx) => {
+      line.read(world.realm.id, async (tx) => {
         snapshots.add(tx);
         return [index, await head(tx)];
       });
@@ -30,17 +30,17 @@ describe.each(databases)('the line of those who read much, on %s', (database) =>
 
   it('shows what was written before one came', async () => {
     const line = new SnapshotLine(world.server.context.store);
-    const waiting = many(40).map(() => line.read(head));
+    const waiting = many(40).map(() => line.read(world.realm.id, head));
     await world.max.post('/users/me/subscriptions', { subscriptions: [{ name: 'newer' }] });
     const newest = await world.server.context.events.newest(world.realm.id);
-    expect(await line.read(head)).toBe(newest);
+    expect(await line.read(world.realm.id, head)).toBe(newest);
     for (const position of await Promise.all(waiting)) expect(position).toBeLessThanOrEqual(newest);
   });
 
   it('tells of a failure whose it is, and reads for the others from another snapshot', async () => {
     const line = new SnapshotLine(world.server.context.store);
     const read = (index: number) =>
-      line.read(async (tx) => {
+      line.read(world.realm.id, async (tx) => {
         if (index === 2) throw new Error('not this one');
         return { index, tx, position: await head(tx) };
       });
@@ -56,7 +56,7 @@ describe.each(databases)('the line of those who read much, on %s', (database) =>
     const closed = await openWorld(database);
     const line = new SnapshotLine(closed.server.context.store);
     await closed.close();
-    const outcomes = await Promise.allSettled(many(3).map(() => line.read(head)));
+    const outcomes = await Promise.allSettled(many(3).map(() => line.read(world.realm.id, head)));
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 });

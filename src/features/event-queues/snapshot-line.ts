@@ -1,12 +1,14 @@
-import type { ReadTx, Store } from '#kernel/store';
+import type { RealmId } from '#kernel/ids';
+import { inRealm, type ReadTx, type RealmReadTx, type Store } from '#kernel/store';
 
 /** Most that is read from one snapshot. With a driver that answers at once, nobody else is served meanwhile. */
 const MOST_TOGETHER = 16;
 
 /** Somebody who waits to read. */
 interface Waiting {
+  readonly realmId: RealmId;
   /** Resolves when it is done, well or not. */
-  readonly read: (tx: ReadTx) => Promise<'done' | 'failed'>;
+  readonly read: (tx: RealmReadTx) => Promise<'done' | 'failed'>;
   readonly refuse: (error: unknown) => void;
 }
 
@@ -23,9 +25,9 @@ export class SnapshotLine {
     this.#store = store;
   }
 
-  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+  read<T>(realmId: RealmId, work: (tx: RealmReadTx) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, refuse) => {
-      const read = async (tx: ReadTx) => {
+      const read = async (tx: RealmReadTx) => {
         try {
           resolve(await work(tx));
           return 'done';
@@ -34,7 +36,7 @@ export class SnapshotLine {
           return 'failed';
         }
       };
-      this.#waiting.push({ read, refuse });
+      this.#waiting.push({ realmId, read, refuse });
       if (this.#serving < this.#store.dialect.snapshotsAtOnce) void this.#serve();
     });
   }
@@ -64,11 +66,23 @@ export class SnapshotLine {
   async #serveTogether(together: Waiting[]): Promise<void> {
     try {
       await this.#store.read(async (tx) => {
-        for (let next = together.shift(); next; next = together.shift()) if ((await next.read(tx)) === 'failed') return;
+        const of = realmsOf(tx);
+        for (let next = together.shift(); next; next = together.shift())
+          if ((await next.read(of(next.realmId))) === 'failed') return;
       });
       this.#waiting.unshift(...together);
     } catch (error) {
       for (const { refuse } of together) refuse(error);
     }
   }
+}
+
+/** One transaction for each organization: what is read once for each snapshot is so for all who read of it. */
+function realmsOf(tx: ReadTx): (realmId: RealmId) => RealmReadTx {
+  const known = new Map<RealmId, RealmReadTx>();
+  return (realmId) => {
+    const own = known.get(realmId) ?? inRealm(tx, realmId);
+    known.set(realmId, own);
+    return own;
+  };
 }

@@ -1,7 +1,7 @@
 import { settingsOf } from '#features/user-settings';
 import type { UserRow } from '#features/users';
 import type { RealmId, UserId } from '#kernel/ids';
-import { allRowsOf, type ReadTx, type WholeRow } from '#kernel/store';
+import { allRowsOf, type RealmReadTx, type WholeRow } from '#kernel/store';
 
 /** What an export holds. See protocol/organizations#exports. */
 export type ExportType = 'public' | 'consenting' | 'full';
@@ -25,25 +25,25 @@ export interface Scope {
 }
 
 /** Reads who and what an export is about. */
-export async function readScope(tx: ReadTx, realmId: RealmId, type: ExportType): Promise<Scope> {
-  const users = await allRowsOf(tx, 'user', realmId);
+export async function readScope(tx: RealmReadTx, type: ExportType): Promise<Scope> {
+  const users = await allRowsOf(tx, 'user', tx.realmId);
   const consenting = new Set<number>(users.filter((user) => isConsenting(user, users)).map(({ id }) => id));
   const hasPrivate = (userId: number) => type === 'full' || (type === 'consenting' && consenting.has(userId));
-  const periods = groupedBy(await allRowsOf(tx, 'subscription_period', realmId), (row) => row.channel_id);
+  const periods = groupedBy(await allRowsOf(tx, 'subscription_period', tx.realmId), (row) => row.channel_id);
   const wasThere = (channelId: number, messageId: number) =>
     (periods.get(channelId) ?? []).some((stay) => hasPrivate(stay.user_id) && holds(stay, messageId));
   const isOpen = (channel: WholeRow<'channel'>) =>
     !channel.invite_only ||
     (channel.history_public_to_subscribers && hasSubscriber(periods.get(channel.id), hasPrivate));
-  const channels = (await allRowsOf(tx, 'channel', realmId)).filter(
+  const channels = (await allRowsOf(tx, 'channel', tx.realmId)).filter(
     (channel) =>
       type === 'full' || isOpen(channel) || (periods.get(channel.id) ?? []).some((stay) => hasPrivate(stay.user_id)),
   );
   const known = new Map<number, WholeRow<'channel'>>(channels.map((channel) => [channel.id, channel]));
-  const conversations = await readConversations(tx, realmId, hasPrivate);
+  const conversations = await readConversations(tx, hasPrivate);
   return {
     type,
-    realmId,
+    realmId: tx.realmId,
     users,
     channels,
     conversations,
@@ -87,11 +87,10 @@ function hasSubscriber(stays: readonly Stay[] | undefined, hasPrivate: (userId: 
 }
 
 async function readConversations(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   hasPrivate: (userId: number) => boolean,
 ): Promise<ReadonlyMap<number, readonly UserId[]>> {
-  const rows = groupedBy(await allRowsOf(tx, 'direct_participant', realmId), (row) => row.recipient_id);
+  const rows = groupedBy(await allRowsOf(tx, 'direct_participant', tx.realmId), (row) => row.recipient_id);
   const all = [...rows].map(([id, own]) => [id, own.map((row) => row.user_id).toSorted((a, b) => a - b)] as const);
   return new Map(all.filter(([, people]) => people.some(hasPrivate)));
 }

@@ -51,9 +51,9 @@ export async function writeExport(
   type: ExportType,
   progress: (messages: number) => void = () => undefined,
 ): Promise<Exported> {
-  const { counts, folders } = await context.store.read(async (tx) => {
+  const { counts, folders } = await context.store.of(realmId).read(async (tx) => {
     await liftBounds(tx);
-    const scope = await readScope(tx, realmId, type);
+    const scope = await readScope(tx, type);
     const recipients = recipientsOf(scope);
     const written = await writeMessages(tx, archive, scope, recipients, progress);
     const isIn = (messageId: number) => written.ids.has(messageId);

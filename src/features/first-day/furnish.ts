@@ -6,7 +6,7 @@ import type { RealmRef } from '#kernel/auth';
 import { invariant } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { greet } from './greet.ts';
 import { EXPERIMENTS, WELCOME } from './words.ts';
 
@@ -24,25 +24,25 @@ const FIRST_CHANNELS = [
  * Gives a new organization its first channels with the owner in them, has announcements posted in the first of them, and
  * has the bots greet. Runs in the transaction that makes the organization; the messages follow by jobs.
  */
-export async function furnish(context: Context, tx: WriteTx, realm: RealmRef, owner: UserRow): Promise<void> {
-  await lockLog(tx, realm.id);
+export async function furnish(context: Context, tx: RealmWriteTx, realm: RealmRef, owner: UserRow): Promise<void> {
+  await lockLog(tx);
   const channels = await createChannels(tx, realm, { userId: owner.id }, FIRST_CHANNELS.map(asNewChannel));
   await addSubscribers(tx, realm, channels, [owner.id], { created: channels });
-  await announceIn(tx, realm, channels[0]);
+  await announceIn(tx, channels[0]);
   const greetings = FIRST_CHANNELS.flatMap((first, index) => {
     const channel = channels[index];
     if (!channel || !('greeting' in first)) return [];
     return [{ channelId: channel.id, ...first.greeting, readBy: [] }];
   });
-  await postLater(context, tx, realm.id, greetings);
-  await greet(context, tx, realm, owner);
+  await postLater(context, tx, greetings);
+  await greet(context, tx, owner);
 }
 
 /** News of channels and of the service go to this channel. */
-async function announceIn(tx: WriteTx, realm: RealmRef, channel: ChannelRow | undefined): Promise<void> {
+async function announceIn(tx: RealmWriteTx, channel: ChannelRow | undefined): Promise<void> {
   invariant(channel, 'an organization begins with a channel');
-  const { settings } = await readRealm(tx, realm.id);
-  await setRealmSettings(tx, realm.id, {
+  const { settings } = await readRealm(tx);
+  await setRealmSettings(tx, {
     ...settings,
     new_stream_announcements_stream_id: channel.id,
     zulip_update_announcements_stream_id: channel.id,

@@ -1,9 +1,8 @@
 import { tellLater } from '#features/notices';
 import { readRealm, settingsOf } from '#features/realms';
 import { SystemBot, type UserRow } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { GREETING } from './words.ts';
 
 /**
@@ -12,12 +11,11 @@ import { GREETING } from './words.ts';
  */
 export async function greet(
   context: Context,
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   user: UserRow,
   ownText: string | null = null,
 ): Promise<void> {
-  const own = ownText ?? settingsOf(await readRealm(tx, realm.id)).welcome_message_custom_text;
+  const own = ownText ?? settingsOf(await readRealm(tx)).welcome_message_custom_text;
   const content = own === '' ? GREETING : `${GREETING}\n\n${own}`;
-  await tellLater(context, tx, realm.id, [{ userId: user.id, content }], SystemBot.welcome.full_name);
+  await tellLater(context, tx, [{ userId: user.id, content }], SystemBot.welcome.full_name);
 }

@@ -2,7 +2,7 @@ import { readRealm, realmGroupSetting } from '#features/realms';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import type { GroupId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { InvalidUserGroup } from './errors.ts';
 import { groupsOf, holdsAmong } from './membership.ts';
 import { findGroups } from './queries.ts';
@@ -18,18 +18,23 @@ export interface GroupRights {
 }
 
 /** A group that clients may know of, deactivated ones included. */
-export async function accessGroup(tx: ReadTx, realm: RealmRef, id: GroupId): Promise<GroupRow> {
-  const group = (await findGroups(tx, realm.id, [id])).get(id);
+export async function accessGroup(tx: RealmReadTx, id: GroupId): Promise<GroupRow> {
+  const group = (await findGroups(tx, [id])).get(id);
   if (!group || group.group_kind === 'anonymous') throw InvalidUserGroup();
   return group;
 }
 
 /** A named group with the caller's rights; system groups are nobody's to change. See protocol/groups#operations. */
-export async function accessToChange(tx: ReadTx, realm: RealmRef, actor: Actor, id: GroupId): Promise<GroupRights> {
-  const group = await accessGroup(tx, realm, id);
+export async function accessToChange(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: GroupId,
+): Promise<GroupRights> {
+  const group = await accessGroup(tx, id);
   if (group.group_kind === 'system') throw InsufficientPermission();
   const groups = await groupsOf(tx, realm, actor);
-  const row = await readRealm(tx, realm.id);
+  const row = await readRealm(tx);
   const holds: GroupRights['holds'] = (name) => holdsAmong(groups, actor, userGroupSetting(name), group[name]);
   const managesAll = holdsAmong(groups, actor, realmGroupSetting('can_manage_all_groups'), row.can_manage_all_groups);
   return { group, mayManage: managesAll || holds('can_manage_group'), holds };

@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { GroupId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { signal } from '#kernel/slice';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 
 /**
  * Who is in some groups is about to change. What depends on it looks now, and again in the work it hands to `afterwards`,
@@ -26,7 +26,7 @@ interface Options {
 /** Runs a change of who is in the groups, with everything that depends on it around. */
 export async function changingMembership(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   groupIds: readonly GroupId[],
   change: () => Promise<void>,

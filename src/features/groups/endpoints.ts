@@ -39,7 +39,7 @@ const listGroups = endpoint({
   params: { include_deactivated_groups: flag },
   returns: { user_groups: list(wireGroup) },
   run: ({ realm, params, context }) =>
-    context.store.read(async (tx) => {
+    context.store.of(realm.id).read(async (tx) => {
       const groups = await listWireGroups(tx, realm);
       return { user_groups: groups.filter((group) => params.include_deactivated_groups || !group.deactivated) };
     }),
@@ -155,8 +155,8 @@ const getMembers = endpoint({
   returns: { members: list(idOf<UserId>()) },
   fails: [errors.InvalidUserGroup],
   run: ({ realm, params, context }) =>
-    context.store.read(async (tx) => {
-      const group = await accessGroup(tx, realm, params.user_group_id);
+    context.store.of(realm.id).read(async (tx) => {
+      const group = await accessGroup(tx, params.user_group_id);
       if (!params.direct_member_only) return { members: [...(await membersOf(tx, realm, [group.id]))] };
       const shown = (await listWireGroups(tx, realm)).find((candidate) => candidate.id === group.id);
       return { members: shown?.members ?? [] };
@@ -174,11 +174,11 @@ const getSubgroups = endpoint({
   returns: { subgroups: list(idOf<GroupId>()) },
   fails: [errors.InvalidUserGroup],
   run: ({ realm, params, context }) =>
-    context.store.read(async (tx) => {
-      const group = await accessGroup(tx, realm, params.user_group_id);
+    context.store.of(realm.id).read(async (tx) => {
+      const group = await accessGroup(tx, params.user_group_id);
       const shown = (await listWireGroups(tx, realm)).find((candidate) => candidate.id === group.id);
       if (params.direct_subgroup_only) return { subgroups: shown?.direct_subgroup_ids ?? [] };
-      const below = await groupsBelow(tx, realm.id, [group.id]);
+      const below = await groupsBelow(tx, [group.id]);
       return { subgroups: below.filter((other) => other !== group.id).toSorted((a, b) => a - b) };
     }),
 });
@@ -194,9 +194,9 @@ const isMember = endpoint({
   returns: { is_user_group_member: bool() },
   fails: [errors.InvalidUserGroup, NoSuchUser],
   run: ({ realm, params, context }) =>
-    context.store.read(async (tx) => {
-      const group = await accessGroup(tx, realm, params.user_group_id);
-      const user = await findUser(tx, realm.id, params.user_id);
+    context.store.of(realm.id).read(async (tx) => {
+      const group = await accessGroup(tx, params.user_group_id);
+      const user = await findUser(tx, params.user_id);
       if (!user || user.is_system_bot) throw NoSuchUser();
       const shown = (await listWireGroups(tx, realm)).find((candidate) => candidate.id === group.id);
       const all = params.direct_member_only ? (shown?.members ?? []) : await membersOf(tx, realm, [group.id]);

@@ -4,46 +4,40 @@ import { everyoneInRealm } from '#kernel/events';
 import type { GroupId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { changingMembership } from './changing.ts';
 import { groupMembersAdded, groupMembersRemoved } from './events.ts';
 import { activeUsersByRole, insertMembersOfEach, namedGroupsOf } from './members/queries.ts';
 import { setAnnouncedUntil } from './queries.ts';
 
 /** Adds a newcomer to named groups and tells everybody; the newcomer has yet to register. Rights have been checked. */
-export async function addToGroups(
-  tx: WriteTx,
-  realm: RealmRef,
-  groupIds: readonly GroupId[],
-  userId: UserId,
-): Promise<void> {
+export async function addToGroups(tx: RealmWriteTx, groupIds: readonly GroupId[], userId: UserId): Promise<void> {
   await insertMembersOfEach(
     tx,
-    realm.id,
     groupIds.map((id) => [id, [userId]]),
   );
-  for (const id of groupIds) announceMembers(tx, realm, id, [userId]);
+  for (const id of groupIds) announceMembers(tx, id, [userId]);
 }
 
 /** Tells everybody which of the groups that follow the roles list a new account. See protocol/permissions#roles. */
-export function announceRoleGroups(tx: WriteTx, realm: RealmRef, user: Listed): void {
-  for (const groupId of roleGroupsOf(tx, realm, user)) announceMembers(tx, realm, groupId, [user.id]);
+export function announceRoleGroups(tx: RealmWriteTx, realm: RealmRef, user: Listed): void {
+  for (const groupId of roleGroupsOf(tx, realm, user)) announceMembers(tx, groupId, [user.id]);
 }
 
 /** Tells everybody of all groups that list an account that came back. See protocol/users#reactivating. */
-export async function announceReturn(tx: WriteTx, realm: RealmRef, user: Listed): Promise<void> {
+export async function announceReturn(tx: RealmWriteTx, realm: RealmRef, user: Listed): Promise<void> {
   announceRoleGroups(tx, realm, user);
-  for (const id of await namedGroupsOf(tx, realm.id, user.id)) announceMembers(tx, realm, id, [user.id]);
+  for (const id of await namedGroupsOf(tx, user.id)) announceMembers(tx, id, [user.id]);
 }
 
 /** Tells guests who do not know an account that it has left its groups. See protocol/users#deactivating, events. */
 export async function announceLeaving(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   user: Listed,
   guests: readonly UserId[],
 ): Promise<void> {
-  const groups = [...roleGroupsOf(tx, realm, user), ...(await namedGroupsOf(tx, realm.id, user.id))];
+  const groups = [...roleGroupsOf(tx, realm, user), ...(await namedGroupsOf(tx, user.id))];
   for (const group_id of groups)
     tx.emit(groupMembersRemoved(realm.id, { group_id, user_ids: [user.id] }, { audience: { users: guests } }));
 }
@@ -56,14 +50,14 @@ interface Listed {
 }
 
 /** The groups of the roles that list an account directly. */
-function roleGroupsOf(tx: WriteTx, realm: RealmRef, user: Listed): readonly GroupId[] {
+function roleGroupsOf(tx: RealmWriteTx, realm: RealmRef, user: Listed): readonly GroupId[] {
   const isFull = user.role === Role.member && isFullMember(user, realm.waitingPeriodDays, tx.now);
   return [groupOfRole(realm, user.role), ...(isFull ? [realm.groups['role:fullmembers']] : [])];
 }
 
 /** The groups that follow the roles, before and after a change of somebody's role. See protocol/events#order. */
 export function announceRoleChange(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   user: { readonly id: UserId; readonly date_joined: number },
   roles: { readonly old: number; readonly new: number },
@@ -76,36 +70,36 @@ export function announceRoleChange(
   const after = listed(roles.new);
   for (const group_id of before)
     if (!after.includes(group_id)) tx.emit(groupMembersRemoved(realm.id, { group_id, user_ids: [user.id] }));
-  for (const group_id of after) if (!before.includes(group_id)) announceMembers(tx, realm, group_id, [user.id]);
+  for (const group_id of after) if (!before.includes(group_id)) announceMembers(tx, group_id, [user.id]);
 }
 
 /** Full members, before and after a change of the days that make one. See protocol/permissions#roles. */
 export async function announceFullMembers(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   waitingDays: { readonly old: number; readonly new: number },
 ): Promise<void> {
-  const members = (await activeUsersByRole(tx, realm.id)).filter((user) => user.role === Role.member);
+  const members = (await activeUsersByRole(tx)).filter((user) => user.role === Role.member);
   const full = (days: number) => members.filter((user) => isFullMember(user, days, tx.now)).map(({ id }) => id);
   const [before, after] = [full(waitingDays.old), full(waitingDays.new)];
   const group_id = realm.groups['role:fullmembers'];
   const gone = minus(before, after);
   const come = minus(after, before);
-  await setAnnouncedUntil(tx, realm.id, tx.now);
+  await setAnnouncedUntil(tx, tx.now);
   if (gone.length === 0 && come.length === 0) return;
   const under = (days: number) => ({ ...realm, waitingPeriodDays: days });
   const announce = async () => {
     if (gone.length > 0) tx.emit(groupMembersRemoved(realm.id, { group_id, user_ids: gone }));
-    if (come.length > 0) announceMembers(tx, realm, group_id, come);
+    if (come.length > 0) announceMembers(tx, group_id, come);
   };
   await changingMembership(context, tx, under(waitingDays.old), [group_id], announce, {
     after: under(waitingDays.new),
   });
 }
 
-function announceMembers(tx: WriteTx, realm: RealmRef, group_id: GroupId, userIds: readonly UserId[]): void {
-  tx.emit(groupMembersAdded(realm.id, { group_id, user_ids: [...userIds] }, { audience: everyoneInRealm }));
+function announceMembers(tx: RealmWriteTx, group_id: GroupId, userIds: readonly UserId[]): void {
+  tx.emit(groupMembersAdded(tx.realmId, { group_id, user_ids: [...userIds] }, { audience: everyoneInRealm }));
 }
 
 /** The system group that lists people of a role directly. */

@@ -2,7 +2,7 @@ import { isFullMember } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import type { GroupId, UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { activeUsersByRole, directMembers, directSubgroups } from './members/queries.ts';
 import { listGroups } from './queries.ts';
 import { GROUP_SETTINGS } from './settings.ts';
@@ -11,11 +11,11 @@ import { readValues } from './values.ts';
 import type { WireGroup } from './wire.ts';
 
 /** All system and named groups as clients see them, by ID. Five queries, however many groups there are. */
-export async function listWireGroups(tx: ReadTx, realm: RealmRef): Promise<readonly WireGroup[]> {
-  const rows = await listGroups(tx, realm.id);
+export async function listWireGroups(tx: RealmReadTx, realm: RealmRef): Promise<readonly WireGroup[]> {
+  const rows = await listGroups(tx);
   const ids = rows.map((row) => row.id);
-  const members = await directMembers(tx, realm.id, ids);
-  const subgroups = await directSubgroups(tx, realm.id, ids);
+  const members = await directMembers(tx, ids);
+  const subgroups = await directSubgroups(tx, ids);
   const values = await readValues(
     tx,
     realm,
@@ -49,8 +49,8 @@ function settingValues(row: GroupRow, values: Awaited<ReturnType<typeof readValu
 }
 
 /** Direct members of the groups that follow the roles. See protocol/groups#group-object. */
-async function roleMembers(tx: ReadTx, realm: RealmRef): Promise<ReadonlyMap<GroupId, readonly UserId[]>> {
-  const users = await activeUsersByRole(tx, realm.id);
+async function roleMembers(tx: RealmReadTx, realm: RealmRef): Promise<ReadonlyMap<GroupId, readonly UserId[]>> {
+  const users = await activeUsersByRole(tx);
   const withRole = (role: number) => users.filter((user) => user.role === role).map((user) => user.id);
   const full = users.filter((user) => user.role === Role.member && isFullMember(user, realm.waitingPeriodDays, tx.now));
   return new Map([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import { asId, type UserId } from '#kernel/ids';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { realmUserUpdated } from '#features/users';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
@@ -15,19 +15,19 @@ describe.each(databases)('a change of rights on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  const write = (work: (tx: WriteTx) => Promise<unknown>) =>
-    world.server.context.store.write(async (tx) => void (await work(tx)));
+  const write = (work: (tx: RealmWriteTx) => Promise<unknown>) =>
+    world.server.context.store.of(world.realm.id).write(async (tx) => void (await work(tx)));
 
   it('fails without the lock of the log, and holds with it', async () => {
     const { realm, max } = world;
-    const removal = async (tx: WriteTx) => {
-      const [group] = await listGroups(tx, realm.id);
+    const removal = async (tx: RealmWriteTx) => {
+      const [group] = await listGroups(tx);
       if (!group) expect.fail('there are no groups');
       tx.emit(groupMembersRemoved(realm.id, { group_id: group.id, user_ids: [asId(max.userId)] }));
     };
     await expect(write(removal)).rejects.toThrow('user_group/remove_members changes rights without locking the log');
     await write(async (tx) => {
-      await lockLog(tx, realm.id);
+      await lockLog(tx);
       await removal(tx);
     });
   });

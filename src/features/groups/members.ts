@@ -5,7 +5,7 @@ import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { GroupId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { signal } from '#kernel/slice';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { accessToChange, type GroupRights } from './access.ts';
 import { changingMembership } from './changing.ts';
 import {
@@ -54,8 +54,8 @@ export async function changeMembership(
   id: GroupId,
   change: MembershipChange,
 ): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     await changeMembershipWithin(context, tx, realm, actor, id, change);
   });
 }
@@ -63,7 +63,7 @@ export async function changeMembership(
 /** The same inside a transaction that holds the log's lock. */
 export async function changeMembershipWithin(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   id: GroupId,
@@ -73,14 +73,14 @@ export async function changeMembershipWithin(
   assertRights(rights, actor, change);
   if (rights.group.deactivated) throw UserGroupDeactivated();
   await changingMembership(context, tx, realm, [id], async () => {
-    await addPeople(tx, realm, id, change.add);
-    await removePeople(tx, realm, id, change.delete);
-    await addGroups(tx, realm, id, change.add_subgroups);
-    await removeGroups(tx, realm, id, change.delete_subgroups);
+    await addPeople(tx, id, change.add);
+    await removePeople(tx, id, change.delete);
+    await addGroups(tx, id, change.add_subgroups);
+    await removeGroups(tx, id, change.delete_subgroups);
   });
   const { group } = rights;
   const target = { kind: 'group', id, name: group.name };
-  record(tx, realm.id, { action: 'group.members', target, after: change });
+  record(tx, { action: 'group.members', target, after: change });
   await membersChanged.send(context, tx, { realm, actor, group, added: change.add, removed: change.delete });
 }
 
@@ -98,42 +98,42 @@ function assertRights({ mayManage, holds }: GroupRights, actor: Actor, change: M
   if (refused) throw InsufficientPermission();
 }
 
-async function addPeople(tx: WriteTx, realm: RealmRef, group_id: GroupId, ids: readonly UserId[]): Promise<void> {
+async function addPeople(tx: RealmWriteTx, group_id: GroupId, ids: readonly UserId[]): Promise<void> {
   if (ids.length === 0) return;
-  await assertMembers(tx, realm, ids);
-  const known = new Set((await directMembers(tx, realm.id, [group_id])).get(group_id) ?? []);
+  await assertMembers(tx, ids);
+  const known = new Set((await directMembers(tx, [group_id])).get(group_id) ?? []);
   for (const id of ids) if (known.has(id)) throw AlreadyMember({ id });
   const user_ids = [...new Set(ids)];
-  await insertMembers(tx, realm.id, group_id, user_ids);
-  tx.emit(groupMembersAdded(realm.id, { group_id, user_ids }, { audience: everyoneInRealm }));
+  await insertMembers(tx, group_id, user_ids);
+  tx.emit(groupMembersAdded(tx.realmId, { group_id, user_ids }, { audience: everyoneInRealm }));
 }
 
-async function removePeople(tx: WriteTx, realm: RealmRef, group_id: GroupId, ids: readonly UserId[]): Promise<void> {
+async function removePeople(tx: RealmWriteTx, group_id: GroupId, ids: readonly UserId[]): Promise<void> {
   if (ids.length === 0) return;
-  const known = new Set((await directMembers(tx, realm.id, [group_id])).get(group_id) ?? []);
+  const known = new Set((await directMembers(tx, [group_id])).get(group_id) ?? []);
   for (const id of ids) if (!known.has(id)) throw NotMember({ id });
   const user_ids = [...new Set(ids)];
-  await deleteMembers(tx, realm.id, group_id, user_ids);
-  tx.emit(groupMembersRemoved(realm.id, { group_id, user_ids }));
+  await deleteMembers(tx, group_id, user_ids);
+  tx.emit(groupMembersRemoved(tx.realmId, { group_id, user_ids }));
 }
 
-async function addGroups(tx: WriteTx, realm: RealmRef, group_id: GroupId, ids: readonly GroupId[]): Promise<void> {
+async function addGroups(tx: RealmWriteTx, group_id: GroupId, ids: readonly GroupId[]): Promise<void> {
   if (ids.length === 0) return;
-  await assertSubgroups(tx, realm, ids);
-  const known = new Set((await directSubgroups(tx, realm.id, [group_id])).get(group_id) ?? []);
+  await assertSubgroups(tx, ids);
+  const known = new Set((await directSubgroups(tx, [group_id])).get(group_id) ?? []);
   for (const id of ids) if (known.has(id)) throw AlreadySubgroup({ id });
   // A group inside itself, however deep, would belong to nobody and everybody.
-  if ((await groupsBelow(tx, realm.id, ids)).includes(group_id)) throw SubgroupCycle({ id: group_id });
+  if ((await groupsBelow(tx, ids)).includes(group_id)) throw SubgroupCycle({ id: group_id });
   const direct_subgroup_ids = [...new Set(ids)];
-  await insertSubgroups(tx, realm.id, group_id, direct_subgroup_ids);
-  tx.emit(subgroupsAdded(realm.id, { group_id, direct_subgroup_ids }));
+  await insertSubgroups(tx, group_id, direct_subgroup_ids);
+  tx.emit(subgroupsAdded(tx.realmId, { group_id, direct_subgroup_ids }));
 }
 
-async function removeGroups(tx: WriteTx, realm: RealmRef, group_id: GroupId, ids: readonly GroupId[]): Promise<void> {
+async function removeGroups(tx: RealmWriteTx, group_id: GroupId, ids: readonly GroupId[]): Promise<void> {
   if (ids.length === 0) return;
-  const known = new Set((await directSubgroups(tx, realm.id, [group_id])).get(group_id) ?? []);
+  const known = new Set((await directSubgroups(tx, [group_id])).get(group_id) ?? []);
   for (const id of ids) if (!known.has(id)) throw NotSubgroup({ id });
   const direct_subgroup_ids = [...new Set(ids)];
-  await deleteSubgroups(tx, realm.id, group_id, direct_subgroup_ids);
-  tx.emit(subgroupsRemoved(realm.id, { group_id, direct_subgroup_ids }));
+  await deleteSubgroups(tx, group_id, direct_subgroup_ids);
+  tx.emit(subgroupsRemoved(tx.realmId, { group_id, direct_subgroup_ids }));
 }

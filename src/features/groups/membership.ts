@@ -3,7 +3,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { GroupId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { type GroupSetting, isGuest, type SystemGroupName, systemGroupsOfRole } from '#kernel/permissions';
-import { oncePerSnapshot, type ReadTx } from '#kernel/store';
+import { oncePerSnapshot, type RealmReadTx } from '#kernel/store';
 import { activeMembersOf, activeUsersByRole, directMembers } from './members/queries.ts';
 import { groupsAbove, groupsBelow, groupsBelowEach } from './nesting/queries.ts';
 
@@ -11,18 +11,16 @@ import { groupsAbove, groupsBelow, groupsBelowEach } from './nesting/queries.ts'
 export type Person = Pick<Actor, 'userId' | 'role' | 'isFullMember'>;
 
 /** Every group a user is in, named and anonymous ones and those of the role, through any nesting. */
-export function groupsOf(tx: ReadTx, realm: RealmRef, person: Person): Promise<ReadonlySet<GroupId>> {
+export function groupsOf(tx: RealmReadTx, realm: RealmRef, person: Person): Promise<ReadonlySet<GroupId>> {
   const own = ownSystemGroups(realm, person);
-  return groupsOnce(tx, `${realm.id} ${person.userId} ${own.join()}`, () =>
-    groupsAbove(tx, realm.id, person.userId, own),
-  );
+  return groupsOnce(tx, `${realm.id} ${person.userId} ${own.join()}`, () => groupsAbove(tx, person.userId, own));
 }
 
 const groupsOnce = oncePerSnapshot<ReadonlySet<GroupId>>();
 
 /** Whether a user holds a permission whose value is `groupId`. Guests never do where everyone is not allowed. */
 export async function holds(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   person: Person,
   setting: GroupSetting,
@@ -64,13 +62,17 @@ const SYSTEM_NAMES: readonly SystemGroupName[] = [
 ];
 
 /** Active users in any of the groups, through any nesting, ascending. Its cost follows the number of users. */
-export async function membersOf(tx: ReadTx, realm: RealmRef, groupIds: readonly GroupId[]): Promise<readonly UserId[]> {
+export async function membersOf(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  groupIds: readonly GroupId[],
+): Promise<readonly UserId[]> {
   if (groupIds.length === 0) return [];
-  const below = await groupsBelow(tx, realm.id, groupIds);
-  const members = new Set(await activeMembersOf(tx, realm.id, below));
+  const below = await groupsBelow(tx, groupIds);
+  const members = new Set(await activeMembersOf(tx, below));
   const system = new Set(below.filter((id) => isSystemGroup(realm, id) && id !== realm.groups['role:nobody']));
   if (system.size > 0) {
-    for (const user of await activeUsersByRole(tx, realm.id)) {
+    for (const user of await activeUsersByRole(tx)) {
       const full = isFullMember(user, realm.waitingPeriodDays, tx.now);
       if (systemGroupsOfRole(user.role, full).some((name) => system.has(realm.groups[name]))) members.add(user.id);
     }
@@ -83,14 +85,14 @@ export async function membersOf(tx: ReadTx, realm: RealmRef, groupIds: readonly 
  * the number of users, not that of groups.
  */
 export async function nonGuestsOfEach(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   groupIds: readonly GroupId[],
   asOf = tx.now,
 ): Promise<ReadonlyMap<GroupId, ReadonlySet<UserId>>> {
-  const below = await groupsBelowEach(tx, realm.id, groupIds);
-  const direct = await directMembers(tx, realm.id, [...new Set([...below.values()].flat())]);
-  const people = (await activeUsersByRole(tx, realm.id)).filter((user) => !isGuest(user));
+  const below = await groupsBelowEach(tx, groupIds);
+  const direct = await directMembers(tx, [...new Set([...below.values()].flat())]);
+  const people = (await activeUsersByRole(tx)).filter((user) => !isGuest(user));
   const ids = new Set(people.map((user) => user.id));
   const byRole = grouped(
     people.flatMap((user) => {

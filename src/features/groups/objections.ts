@@ -1,7 +1,6 @@
 import { REALM_GROUP_SETTINGS, readRealm } from '#features/realms';
-import type { RealmRef } from '#kernel/auth';
 import type { GroupId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { directHolders } from './nesting/queries.ts';
 import { channelsWithSettings, groupsWithSettings } from './holders/queries.ts';
 import type { GroupRow } from './tables.ts';
@@ -14,8 +13,8 @@ type Objection =
   | { readonly type: 'realm'; readonly settings: readonly string[] };
 
 /** Everything in use that depends on a group: groups above it, and permissions that name it. */
-export async function findObjections(tx: ReadTx, realm: RealmRef, id: GroupId): Promise<readonly Objection[]> {
-  const holding = await directHolders(tx, realm.id, id);
+export async function findObjections(tx: RealmReadTx, id: GroupId): Promise<readonly Objection[]> {
+  const holding = await directHolders(tx, id);
   const above = holding.filter((group: GroupRow) => group.group_kind !== 'anonymous' && !group.deactivated);
   // A value in object form names the group by an anonymous one.
   const anonymous = holding.filter((group) => group.group_kind === 'anonymous').map((group) => group.id);
@@ -23,13 +22,13 @@ export async function findObjections(tx: ReadTx, realm: RealmRef, id: GroupId): 
   const access = new Set<number>(values);
   const objections: Objection[] =
     above.length > 0 ? [{ type: 'subgroup', supergroup_ids: above.map((group) => group.id) }] : [];
-  for (const { id: channel_id, settings } of named(await channelsWithSettings(tx, realm.id, values), access))
+  for (const { id: channel_id, settings } of named(await channelsWithSettings(tx, values), access))
     objections.push({ type: 'channel', channel_id, settings });
-  for (const row of await groupsWithSettings(tx, realm.id, values)) {
+  for (const row of await groupsWithSettings(tx, values)) {
     const settings = namesIn(row, access);
     if (row.id !== id && settings.length > 0) objections.push({ type: 'user_group', group_id: row.id, settings });
   }
-  const realmRow = await readRealm(tx, realm.id);
+  const realmRow = await readRealm(tx);
   const settings = REALM_GROUP_SETTINGS.map(({ name }) => name).filter((name) => access.has(realmRow[name]));
   if (settings.length > 0) objections.push({ type: 'realm', settings });
   return objections;

@@ -5,7 +5,7 @@ import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { changingMembership } from './changing.ts';
 import { groupMembersAdded } from './events.ts';
 import { activeUsersByRole } from './members/queries.ts';
@@ -21,18 +21,18 @@ const EVERY_MS = 600_000;
 export async function announcePromotions(context: Context): Promise<void> {
   const realms = await context.store.query((tx) => listRealms(tx));
   for (const realm of realms.filter((row) => !row.is_deactivated).map(realmRefOf))
-    if (realm.waitingPeriodDays > 0) await context.store.write((tx) => announceIn(context, tx, realm));
+    if (realm.waitingPeriodDays > 0) await context.store.of(realm.id).write((tx) => announceIn(context, tx, realm));
 }
 
-async function announceIn(context: Context, tx: WriteTx, realm: RealmRef): Promise<void> {
-  await lockLog(tx, realm.id);
-  const asOf = await findAnnouncedUntil(tx, realm.id);
-  if (asOf === undefined) return setAnnouncedUntil(tx, realm.id, tx.now);
-  const members = (await activeUsersByRole(tx, realm.id)).filter((user) => user.role === Role.member);
+async function announceIn(context: Context, tx: RealmWriteTx, realm: RealmRef): Promise<void> {
+  await lockLog(tx);
+  const asOf = await findAnnouncedUntil(tx);
+  if (asOf === undefined) return setAnnouncedUntil(tx, tx.now);
+  const members = (await activeUsersByRole(tx)).filter((user) => user.role === Role.member);
   const isFull = (user: (typeof members)[number], at: number) => isFullMember(user, realm.waitingPeriodDays, at);
   const user_ids = members.filter((user) => isFull(user, tx.now) && !isFull(user, asOf)).map((user) => user.id);
   if (user_ids.length === 0) return;
-  await setAnnouncedUntil(tx, realm.id, tx.now);
+  await setAnnouncedUntil(tx, tx.now);
   const group_id = realm.groups['role:fullmembers'];
   const announce = async () => {
     tx.emit(groupMembersAdded(realm.id, { group_id, user_ids }, { audience: everyoneInRealm }));

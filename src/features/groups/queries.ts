@@ -1,5 +1,5 @@
-import type { GroupId, RealmId } from '#kernel/ids';
-import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import type { GroupId } from '#kernel/ids';
+import { inChunks, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { deleteMembers, deleteSubgroups } from './members/queries.ts';
 import type { GroupRow } from './tables.ts';
@@ -30,7 +30,7 @@ export async function insertAlike(tx: WriteTx, row: NewGroup, count: number): Pr
 }
 
 /** Lets role:nobody hold its own permissions: it could not name itself when it was made. */
-export async function setOwnSettings(tx: WriteTx, realmId: RealmId, nobody: GroupId): Promise<void> {
+export async function setOwnSettings(tx: RealmWriteTx, nobody: GroupId): Promise<void> {
   await tx.db
     .updateTable('user_group')
     .set({
@@ -41,80 +41,75 @@ export async function setOwnSettings(tx: WriteTx, realmId: RealmId, nobody: Grou
       can_mention_group: nobody,
       can_remove_members_group: nobody,
     })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', nobody)
     .execute();
 }
 
 /** Changes columns of one group. */
 export async function setGroup(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   id: GroupId,
   values: Partial<Omit<GroupRow, 'id' | 'realm_id'>>,
 ): Promise<void> {
-  await tx.db.updateTable('user_group').set(values).where('realm_id', '=', realmId).where('id', '=', id).execute();
+  await tx.db.updateTable('user_group').set(values).where('realm_id', '=', tx.realmId).where('id', '=', id).execute();
 }
 
 /** Ends an anonymous group that no setting holds any more. */
-export async function deleteGroup(tx: WriteTx, realmId: RealmId, groupId: GroupId): Promise<void> {
-  await deleteMembers(tx, realmId, groupId);
-  await deleteSubgroups(tx, realmId, groupId);
-  await tx.db.deleteFrom('user_group').where('realm_id', '=', realmId).where('id', '=', groupId).execute();
+export async function deleteGroup(tx: RealmWriteTx, groupId: GroupId): Promise<void> {
+  await deleteMembers(tx, groupId);
+  await deleteSubgroups(tx, groupId);
+  await tx.db.deleteFrom('user_group').where('realm_id', '=', tx.realmId).where('id', '=', groupId).execute();
 }
 
 /** Groups by ID; unknown IDs are missing from the map. */
-export async function findGroups(
-  tx: ReadTx,
-  realmId: RealmId,
-  ids: readonly GroupId[],
-): Promise<ReadonlyMap<GroupId, GroupRow>> {
+export async function findGroups(tx: RealmReadTx, ids: readonly GroupId[]): Promise<ReadonlyMap<GroupId, GroupRow>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.db
     .selectFrom('user_group')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('id', ids))
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The named or system group of this name, ignoring case, deactivated ones included. */
-export function findGroupByName(tx: ReadTx, realmId: RealmId, name: string): Promise<GroupRow | undefined> {
+export function findGroupByName(tx: RealmReadTx, name: string): Promise<GroupRow | undefined> {
   return tx.db
     .selectFrom('user_group')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('group_kind', '!=', 'anonymous')
     .where('name_key', '=', foldCase(name))
     .executeTakeFirst();
 }
 
 /** System and named groups, deactivated ones included, by ID. */
-export function listGroups(tx: ReadTx, realmId: RealmId): Promise<readonly GroupRow[]> {
+export function listGroups(tx: RealmReadTx): Promise<readonly GroupRow[]> {
   return tx.db
     .selectFrom('user_group')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('group_kind', '!=', 'anonymous')
     .orderBy('id')
     .execute();
 }
 
 /** Up to when full members have been announced; undefined before the first time. */
-export async function findAnnouncedUntil(tx: ReadTx, realmId: RealmId): Promise<number | undefined> {
+export async function findAnnouncedUntil(tx: RealmReadTx): Promise<number | undefined> {
   const row = await tx.db
     .selectFrom('full_member_clock')
     .select('announced_until')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .executeTakeFirst();
   return row?.announced_until;
 }
 
-export async function setAnnouncedUntil(tx: WriteTx, realmId: RealmId, announced_until: number): Promise<void> {
+export async function setAnnouncedUntil(tx: RealmWriteTx, announced_until: number): Promise<void> {
   await tx.db
     .insertInto('full_member_clock')
-    .values({ realm_id: realmId, announced_until })
+    .values({ realm_id: tx.realmId, announced_until })
     .onConflict((conflict) => conflict.columns(['realm_id']).doUpdateSet({ announced_until }))
     .execute();
 }

@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { GroupId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import {
   readRealm,
   realmGroupSetting,
@@ -18,8 +18,8 @@ export interface Rights {
   readonly holds: (name: RealmGroupSettingName) => boolean;
 }
 
-export async function readRights(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<Rights> {
-  const row = await readRealm(tx, realm.id);
+export async function readRights(tx: RealmReadTx, realm: RealmRef, actor: Actor): Promise<Rights> {
+  const row = await readRealm(tx);
   const groups = await groupsOf(tx, realm, actor);
   const holds: Rights['holds'] = (name) => holdsAmong(groups, actor, realmGroupSetting(name), row[name]);
   return { actor, groups, settings: settingsOf(row), holds };

@@ -1,7 +1,7 @@
 import { setSystemGroups } from '#features/realms';
 import { asId, type GroupId, type RealmId, recordOf } from '#kernel/ids';
 import { SYSTEM_GROUPS, type SystemGroupName } from '#kernel/permissions';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { insertSubgroups } from './members/queries.ts';
 import { insertGroup, setOwnSettings } from './queries.ts';
@@ -9,24 +9,21 @@ import { insertGroup, setOwnSettings } from './queries.ts';
 /**
  * Makes the eight system groups of a new organization, nested as the roles are. See protocol/permissions#system-groups.
  */
-export async function insertSystemGroups(
-  tx: WriteTx,
-  realmId: RealmId,
-): Promise<Readonly<Record<SystemGroupName, GroupId>>> {
+export async function insertSystemGroups(tx: RealmWriteTx): Promise<Readonly<Record<SystemGroupName, GroupId>>> {
   const ids = new Map<SystemGroupName, GroupId>();
   let nobody = asId<GroupId>(0);
   for (const { name, description } of SYSTEM_GROUPS) {
-    const id = await insertGroup(tx, systemGroup(realmId, name, description, nobody));
+    const id = await insertGroup(tx, systemGroup(tx.realmId, name, description, nobody));
     if (name === 'role:nobody') nobody = id;
     ids.set(name, id);
   }
-  await nest(tx, realmId, ids);
-  await setOwnSettings(tx, realmId, nobody);
+  await nest(tx, ids);
+  await setOwnSettings(tx, nobody);
   const all = recordOf(
     SYSTEM_GROUPS.map(({ name }) => name),
     (name) => ids.get(name) ?? nobody,
   );
-  await setSystemGroups(tx, realmId, all);
+  await setSystemGroups(tx, all);
   return all;
 }
 
@@ -48,10 +45,10 @@ function systemGroup(realmId: RealmId, name: SystemGroupName, description: strin
 }
 
 /** role:nobody stands outside the chain; each other group is the one subgroup of the next. */
-async function nest(tx: WriteTx, realmId: RealmId, ids: ReadonlyMap<SystemGroupName, GroupId>): Promise<void> {
+async function nest(tx: RealmWriteTx, ids: ReadonlyMap<SystemGroupName, GroupId>): Promise<void> {
   const chain = [...ids.values()].slice(1);
   for (const [index, id] of chain.entries()) {
     const above = chain[index + 1];
-    if (above !== undefined) await insertSubgroups(tx, realmId, above, [id]);
+    if (above !== undefined) await insertSubgroups(tx, above, [id]);
   }
 }

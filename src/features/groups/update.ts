@@ -6,7 +6,7 @@ import { lockLog } from '#kernel/events';
 import { type GroupId, recordOf, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { GroupSetting, GroupSettingValue } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { accessToChange } from './access.ts';
 import {
@@ -45,25 +45,25 @@ export async function addGroup(
   actor: Actor,
   input: NewGroupInput,
 ): Promise<GroupId> {
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     return addGroupWithin(tx, realm, actor, input);
   });
 }
 
 /** The same inside a transaction that holds the log's lock. */
 export async function addGroupWithin(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   input: NewGroupInput,
 ): Promise<GroupId> {
-  const { can_create_groups } = await readRealm(tx, realm.id);
+  const { can_create_groups } = await readRealm(tx);
   if (!(await holds(tx, realm, actor, realmGroupSetting('can_create_groups'), can_create_groups)))
     throw InsufficientPermission();
-  await assertNameFree(tx, realm, input.name);
-  await assertMembers(tx, realm, input.members);
-  await assertSubgroups(tx, realm, input.subgroups);
+  await assertNameFree(tx, input.name);
+  await assertMembers(tx, input.members);
+  await assertSubgroups(tx, input.subgroups);
   const settings = new Map<GroupSettingName, GroupId>();
   for (const setting of GROUP_SETTINGS) {
     const value = await initialValue(tx, realm, actor, setting, input[setting.name]);
@@ -78,14 +78,14 @@ export async function addGroupWithin(
     description: input.description,
     creator_id: actor.userId,
   });
-  await insertMembers(tx, realm.id, id, input.members);
-  await insertSubgroups(tx, realm.id, id, input.subgroups);
+  await insertMembers(tx, id, input.members);
+  await insertSubgroups(tx, id, input.subgroups);
   await announceGroup(tx, realm, id, false);
   return id;
 }
 
 async function initialValue(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   setting: GroupSetting,
@@ -100,15 +100,15 @@ async function initialValue(
   return realm.groups[setting.default === 'channel_creator' ? 'role:nobody' : setting.default];
 }
 
-async function assertNameFree(tx: ReadTx, realm: RealmRef, name: string, self?: GroupId): Promise<void> {
+async function assertNameFree(tx: RealmReadTx, name: string, self?: GroupId): Promise<void> {
   assertGroupName(name);
-  const other = await findGroupByName(tx, realm.id, name);
+  const other = await findGroupByName(tx, name);
   if (other && other.id !== self) throw GroupNameTaken({ name });
 }
 
 /** Throws unless all are active accounts. */
-export async function assertMembers(tx: ReadTx, realm: RealmRef, ids: readonly UserId[]): Promise<void> {
-  const users = await findUsers(tx, realm.id, ids);
+export async function assertMembers(tx: RealmReadTx, ids: readonly UserId[]): Promise<void> {
+  const users = await findUsers(tx, ids);
   for (const id of ids) {
     const user = users.get(id);
     if (!user?.is_active || user.is_system_bot) throw InvalidUserId({ id });
@@ -116,8 +116,8 @@ export async function assertMembers(tx: ReadTx, realm: RealmRef, ids: readonly U
 }
 
 /** Throws unless all are groups in use. */
-export async function assertSubgroups(tx: ReadTx, realm: RealmRef, ids: readonly GroupId[]): Promise<void> {
-  const groups = await findGroups(tx, realm.id, ids);
+export async function assertSubgroups(tx: RealmReadTx, ids: readonly GroupId[]): Promise<void> {
+  const groups = await findGroups(tx, ids);
   for (const id of ids) {
     const group = groups.get(id);
     if (!group || group.group_kind === 'anonymous') throw InvalidGroupId({ id });
@@ -141,15 +141,15 @@ export async function updateGroup(
   change: GroupChange,
 ): Promise<void> {
   if (Object.values({ ...change }).every((value) => value === undefined)) throw NoNewData();
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     await updateGroupWithin(tx, realm, actor, id, change);
   });
 }
 
 /** The same inside a transaction that holds the log's lock. */
 export async function updateGroupWithin(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   id: GroupId,
@@ -161,14 +161,14 @@ export async function updateGroupWithin(
   if (group.deactivated && !returns && !renamesOnly(change)) throw OnlyNameOfDeactivated();
   const { name, description } = change;
   const isRenamed = name !== undefined && name !== group.name;
-  if (isRenamed) await assertNameFree(tx, realm, name, id);
+  if (isRenamed) await assertNameFree(tx, name, id);
   const texts = {
     ...(isRenamed && { name }),
     ...(description !== undefined && description !== group.description && { description }),
   };
   const { values, columns, former } = await storeSettings(tx, realm, group, change);
   const patch = { ...texts, ...columns, ...(isRenamed && { name_key: foldCase(name) }) };
-  if (Object.keys(patch).length > 0) await setGroup(tx, realm.id, id, patch);
+  if (Object.keys(patch).length > 0) await setGroup(tx, id, patch);
   if (returns) await bringBack(tx, realm, id);
   const data = { ...texts, ...values };
   const hidden = group.deactivated && !returns;
@@ -187,7 +187,7 @@ function renamesOnly({ name, ...rest }: GroupChange): boolean {
   return name !== undefined && Object.values(rest).every((value) => value === undefined);
 }
 
-async function storeSettings(tx: WriteTx, realm: RealmRef, group: GroupRow, change: GroupChange) {
+async function storeSettings(tx: RealmWriteTx, realm: RealmRef, group: GroupRow, change: GroupChange) {
   let values: Partial<Record<GroupSettingName, GroupSettingValue>> = {};
   let columns: Partial<Record<GroupSettingName, GroupId>> = {};
   const sentNames = GROUP_SETTINGS.map(({ name }) => name).filter((name) => change[name] !== undefined);
@@ -210,33 +210,38 @@ async function storeSettings(tx: WriteTx, realm: RealmRef, group: GroupRow, chan
   return { values, columns, former };
 }
 
-async function bringBack(tx: WriteTx, realm: RealmRef, id: GroupId): Promise<void> {
-  await setGroup(tx, realm.id, id, { deactivated: false });
+async function bringBack(tx: RealmWriteTx, realm: RealmRef, id: GroupId): Promise<void> {
+  await setGroup(tx, id, { deactivated: false });
   tx.emit(groupUpdated(realm.id, { group_id: id, data: { deactivated: false }, hidden: true }));
   await announceGroup(tx, realm, id, true);
 }
 
-async function announceGroup(tx: WriteTx, realm: RealmRef, id: GroupId, reactivated: boolean): Promise<void> {
+async function announceGroup(tx: RealmWriteTx, realm: RealmRef, id: GroupId, reactivated: boolean): Promise<void> {
   const group = (await listWireGroups(tx, realm)).find((candidate) => candidate.id === id);
   if (group) tx.emit(groupAdded(realm.id, { group, reactivated }));
 }
 
 /** Takes a group out of use, unless something depends on it. See protocol/groups#operations. */
 export async function deactivateGroup(context: Context, realm: RealmRef, actor: Actor, id: GroupId): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     await deactivateGroupWithin(tx, realm, actor, id);
   });
 }
 
 /** The same inside a transaction that holds the log's lock. */
-export async function deactivateGroupWithin(tx: WriteTx, realm: RealmRef, actor: Actor, id: GroupId): Promise<void> {
+export async function deactivateGroupWithin(
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: GroupId,
+): Promise<void> {
   const { group, mayManage } = await accessToChange(tx, realm, actor, id);
   if (!mayManage) throw InsufficientPermission();
   if (group.deactivated) throw UserGroupDeactivated();
-  const objections = await findObjections(tx, realm, id);
+  const objections = await findObjections(tx, id);
   if (objections.length > 0) throw GroupInUse({ objections });
-  await setGroup(tx, realm.id, id, { deactivated: true });
+  await setGroup(tx, id, { deactivated: true });
   tx.emit(groupUpdated(realm.id, { group_id: id, data: { deactivated: true }, hidden: true }));
   tx.emit(groupRemoved(realm.id, { group_id: id }));
 }

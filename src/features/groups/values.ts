@@ -3,7 +3,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { GroupId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
 import type { GroupSetting, GroupSettingValue } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import {
   ExpectationMismatch,
   GroupNotAllowed,
@@ -35,15 +35,15 @@ export interface Change {
 
 /** The wire values of settings whose groups are given: an ID, or people and groups where the group is anonymous. */
 export async function readValues(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   groupIds: readonly GroupId[],
 ): Promise<ReadonlyMap<GroupId, GroupSettingValue>> {
   const unique = [...new Set(groupIds)];
-  const known = await findGroups(tx, realm.id, unique);
+  const known = await findGroups(tx, unique);
   const anonymous = unique.filter((id) => known.get(id)?.group_kind === 'anonymous');
-  const members = await directMembers(tx, realm.id, anonymous);
-  const subgroups = await directSubgroups(tx, realm.id, anonymous);
+  const members = await directMembers(tx, anonymous);
+  const subgroups = await directSubgroups(tx, anonymous);
   return new Map(
     unique.map((id) => {
       if (known.get(id)?.group_kind !== 'anonymous') return [id, id];
@@ -60,7 +60,7 @@ export async function readValues(
  * normalise, compare `old`, skip what changes nothing.
  */
 export async function changedValue(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   current: GroupId,
   change: Change,
@@ -74,16 +74,16 @@ export async function changedValue(
 
 /** Throws unless the (normalised) value is allowed for the setting. See protocol/permissions#value-checks. */
 export async function assertAllowed(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   setting: GroupSetting,
   value: GroupSettingValue,
 ): Promise<void> {
   if (typeof value === 'number') return assertGroupAllowed(tx, realm, setting, value);
   if (setting.requiresSystemGroup) throw SystemGroupRequired({ setting_name: setting.name });
-  const users = await findUsers(tx, realm.id, value.direct_members);
+  const users = await findUsers(tx, value.direct_members);
   for (const id of value.direct_members) if (!users.get(id)?.is_active) throw InvalidUserId({ id });
-  const groups = await findGroups(tx, realm.id, value.direct_subgroups);
+  const groups = await findGroups(tx, value.direct_subgroups);
   for (const id of value.direct_subgroups) {
     const group = groups.get(id);
     if (!group || group.group_kind === 'anonymous') throw InvalidGroupId({ id });
@@ -91,8 +91,8 @@ export async function assertAllowed(
   }
 }
 
-async function assertGroupAllowed(tx: ReadTx, realm: RealmRef, setting: GroupSetting, id: GroupId): Promise<void> {
-  const group = (await findGroups(tx, realm.id, [id])).get(id);
+async function assertGroupAllowed(tx: RealmReadTx, realm: RealmRef, setting: GroupSetting, id: GroupId): Promise<void> {
+  const group = (await findGroups(tx, [id])).get(id);
   if (!group || group.group_kind === 'anonymous') throw InvalidUserGroup();
   if (group.deactivated) throw UserGroupDeactivated();
   const name = systemGroupName(realm, id);
@@ -111,30 +111,30 @@ async function assertGroupAllowed(tx: ReadTx, realm: RealmRef, setting: GroupSet
  * used again while the value stays in object form, and ends when it becomes a group of its own.
  */
 export async function storeValue(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   value: GroupSettingValue,
   current?: GroupId,
 ): Promise<GroupId> {
-  const before = current === undefined ? undefined : (await findGroups(tx, realm.id, [current])).get(current);
+  const before = current === undefined ? undefined : (await findGroups(tx, [current])).get(current);
   const anonymous = before?.group_kind === 'anonymous' ? before.id : undefined;
   if (typeof value === 'number') {
-    if (anonymous !== undefined) await deleteGroup(tx, realm.id, anonymous);
+    if (anonymous !== undefined) await deleteGroup(tx, anonymous);
     return value;
   }
   if (anonymous !== undefined) {
-    await deleteMembers(tx, realm.id, anonymous);
-    await deleteSubgroups(tx, realm.id, anonymous);
+    await deleteMembers(tx, anonymous);
+    await deleteSubgroups(tx, anonymous);
   }
   const id = anonymous ?? (await insertGroup(tx, anonymousGroup(realm)));
-  await insertMembers(tx, realm.id, id, value.direct_members);
-  await insertSubgroups(tx, realm.id, id, value.direct_subgroups);
+  await insertMembers(tx, id, value.direct_members);
+  await insertSubgroups(tx, id, value.direct_subgroups);
   return id;
 }
 
 /** Stores values of new settings and returns the groups that stand for them, in the order given; few statements for many. */
 export async function storeNewValues(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   values: readonly GroupSettingValue[],
 ): Promise<readonly GroupId[]> {
@@ -144,12 +144,10 @@ export async function storeNewValues(
   const made = ids.map((id) => ({ id, ...content() }));
   await insertMembersOfEach(
     tx,
-    realm.id,
     made.map((group) => [group.id, group.direct_members]),
   );
   await insertSubgroupsOfEach(
     tx,
-    realm.id,
     made.map((group) => [group.id, group.direct_subgroups]),
   );
   const id = inTurn(ids);

@@ -3,7 +3,7 @@ import { inspectImage, makeThumbnails, uploadKey } from '#features/uploads';
 import { isFileKey } from '#kernel/files';
 import { MAX_IMAGE_BYTES } from '#kernel/images';
 import type { Context } from '#kernel/context';
-import { inChunks, insertWhole, together, type WholeRow, type WriteTx } from '#kernel/store';
+import { inChunks, insertWhole, type RealmWriteTx, together, type WholeRow } from '#kernel/store';
 import { takeCodePoints } from '#kernel/text';
 import { Entry, type Tables } from './entry.ts';
 import type { EmojiFiles } from './organization.ts';
@@ -73,14 +73,14 @@ export async function importUpload(
 /** Stores the rows of uploads. */
 export async function insertUploads(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   plan: Plan,
   rows: readonly WholeRow<'attachment'>[],
 ): Promise<void> {
   await insertWhole(tx, 'attachment', rows);
   const used_bytes = rows.reduce((sum, { size }) => sum + size, 0);
   await insertWhole(tx, 'upload_usage', [{ realm_id: plan.realmId, used_bytes }]);
-  for (const row of rows) if (row.image) await context.jobs.enqueue(tx, plan.realmId, makeThumbnails, { id: row.id });
+  for (const row of rows) if (row.image) await context.jobs.enqueue(tx, makeThumbnails, { id: row.id });
 }
 
 /** Makes the pictures of people anew; the names of their files by the person's ID in the archive. */

@@ -4,7 +4,7 @@ import { REALM_SETTINGS } from '#features/realms';
 import { insertLog } from '#kernel/events';
 import { USER_SETTINGS } from '#features/user-settings';
 import { asId } from '#kernel/ids';
-import { insertWhole, type WholeRow, type WriteTx } from '#kernel/store';
+import { insertWhole, type RealmWriteTx, type WholeRow, type WriteTx } from '#kernel/store';
 import { type Keyed, keyed, type ToRow } from './keyed.ts';
 import { foldCase, takeCodePoints } from '#kernel/text';
 import { type Entry, ImportRefused } from './entry.ts';
@@ -16,7 +16,11 @@ import { Names, settingsIn, wordOf } from './values.ts';
 export const UNFINISHED = '~importing';
 
 /** Stores the organization, which nobody reaches yet, and its groups. */
-export async function importOrganization(tx: WriteTx, plan: Plan, name: string | undefined): Promise<SystemGroups> {
+export async function importOrganization(
+  tx: RealmWriteTx,
+  plan: Plan,
+  name: string | undefined,
+): Promise<SystemGroups> {
   const [row] = plan.tables.rows('zerver_realm');
   if (!row) throw new ImportRefused('realm.json has no organization in zerver_realm');
   const system = await importGroups(tx, plan);
@@ -33,7 +37,7 @@ export async function importOrganization(tx: WriteTx, plan: Plan, name: string |
       ...realmPermissions(plan, system, row),
     },
   ]);
-  await insertLog(tx, plan.realmId);
+  await insertLog(tx);
   return system;
 }
 

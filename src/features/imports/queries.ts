@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RealmId } from '#kernel/ids';
-import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { inChunks, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import type { ItemKind } from './tables.ts';
 
 /** Keys that one statement asks for. */
@@ -13,8 +12,7 @@ export function itemKey(product: string, key: string): string {
 
 /** The things of some keys that have come, with the IDs they have here. */
 export async function findItems(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   kind: ItemKind,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -23,7 +21,7 @@ export async function findItems(
     const rows = await tx.db
       .selectFrom('import_item')
       .select(['source_key', 'local_id'])
-      .where('realm_id', '=', realmId)
+      .where('realm_id', '=', tx.realmId)
       .where('item_kind', '=', kind)
       .where(tx.dialect.anyOfText('source_key', chunk))
       .execute();
@@ -34,14 +32,13 @@ export async function findItems(
 
 /** Notes that things have come. */
 export async function insertItems(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   kind: ItemKind,
   items: readonly (readonly [key: string, id: number])[],
 ): Promise<void> {
   for (const chunk of inChunks(items, CHUNK))
     await tx.db
       .insertInto('import_item')
-      .values(chunk.map(([source_key, local_id]) => ({ realm_id: realmId, item_kind: kind, source_key, local_id })))
+      .values(chunk.map(([source_key, local_id]) => ({ realm_id: tx.realmId, item_kind: kind, source_key, local_id })))
       .execute();
 }

@@ -17,7 +17,7 @@ import { renderMarkdown } from '#features/rendering';
 import type { RealmRef } from '#kernel/auth';
 import { asId, type ChannelId, type RecipientId, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { allRowsOf, freshIds, inChunks, insertWhole, liftBounds, type WriteTx } from '#kernel/store';
+import { allRowsOf, freshIds, inChunks, insertWhole, liftBounds, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import { importChannels, type Places, placesOf, type Stay, staysOf } from './channels.ts';
 import { ImportRefused, Tables } from './entry.ts';
 import { importAvatars, importEmoji, importIcons, importUploads, insertUploads } from './files.ts';
@@ -121,7 +121,7 @@ async function fill(
   const places = placesOf(plan);
   const newest = messageIds.reduce((most, id) => Math.max(most, id), 0);
   const stays = staysOf(plan, places, newest + plan.messages.offset);
-  const users = await context.store.write(async (tx) => {
+  const users = await context.store.of(plan.realmId).write(async (tx) => {
     await liftBounds(tx);
     const system = await importOrganization(tx, plan, name);
     const people = await importPeople(tx, plan, { ownerEmail, host, avatars });
@@ -130,18 +130,21 @@ async function fill(
     await importPersonal(tx, plan, places);
     await insertUploads(context, tx, plan, uploads);
     await insertStays(tx, plan, stays);
-    await keepIcons(tx, plan, icons);
+    await keepIcons(tx, icons);
     return people;
   });
   // Addresses in what is rendered are those that the organization will have.
-  const realm: RealmRef = { ...realmRefOf(await context.store.query((tx) => readRealm(tx, plan.realmId))), subdomain };
+  const realm: RealmRef = {
+    ...realmRefOf(await context.store.of(plan.realmId).query((tx) => readRealm(tx))),
+    subdomain,
+  };
   await renderDescriptions(context, plan, realm);
   const clients = new Map(plan.tables.rows('zerver_client').map((row) => [row.id('id'), row.text('name', 'import')]));
   const filling: Filling = { context, plan, realm, places, stays, users, names: namesOf(users), clients };
   const gathered = new Gathered();
   await importMessages(filling, gathered, messageFiles, source, () => progress(gathered.ids.size, messageIds.length));
   plan.report.count('messages', gathered.ids.size);
-  await context.store.write(async (tx) => {
+  await context.store.of(plan.realmId).write(async (tx) => {
     await liftBounds(tx);
     await importMessageParts(tx, plan, gathered, attachments, new Set(uploads.map(({ id }) => Number(id))));
     await importReading(tx, plan, gathered, readersOf(stays, places, gathered));
@@ -149,9 +152,9 @@ async function fill(
     const { is_deactivated } = {
       is_deactivated: plan.tables.rows('zerver_realm')[0]?.bool('deactivated', false) ?? false,
     };
-    await setRealmSubdomain(tx, plan.realmId, subdomain);
-    await setRealmDeactivated(tx, plan.realmId, is_deactivated);
-    record(tx, plan.realmId, { action: 'organization.imported', after: { as: 'new', messages: gathered.ids.size } });
+    await setRealmSubdomain(tx, subdomain);
+    await setRealmDeactivated(tx, is_deactivated);
+    record(tx, { action: 'organization.imported', after: { as: 'new', messages: gathered.ids.size } });
   });
 }
 
@@ -222,10 +225,10 @@ async function insertStays(tx: WriteTx, { realmId }: Plan, stays: ReadonlyMap<st
 }
 
 /** Settings say that a picture was uploaded; only for those that came. */
-async function keepIcons(tx: WriteTx, { realmId }: Plan, icons: ReadonlySet<string>): Promise<void> {
-  const { settings } = await lockRealm(tx, realmId);
+async function keepIcons(tx: RealmWriteTx, icons: ReadonlySet<string>): Promise<void> {
+  const { settings } = await lockRealm(tx);
   const { icon_source: _icon, logo_source: _logo, night_logo_source: _night, ...others } = settings;
-  await setRealmSettings(tx, realmId, {
+  await setRealmSettings(tx, {
     ...others,
     ...(icons.has('icon') && { icon_source: 'U' }),
     ...(icons.has('logo') && { logo_source: 'U' }),
@@ -242,12 +245,12 @@ async function renderDescriptions(context: Context, { realmId }: Plan, realm: Re
   for (const { id, description } of channels) {
     if (description === '') continue;
     const { html: rendered_description } = await renderMarkdown(context, realm, description);
-    await context.store.write((tx) => setChannel(tx, realmId, id, { rendered_description }));
+    await context.store.of(realmId).write((tx) => setChannel(tx, id, { rendered_description }));
   }
   for (const { id, description } of folders) {
     if (description === '') continue;
     const { html: rendered_description } = await renderMarkdown(context, realm, description);
-    await context.store.write((tx) => setFolder(tx, realmId, id, { rendered_description }));
+    await context.store.of(realmId).write((tx) => setFolder(tx, id, { rendered_description }));
   }
 }
 
@@ -270,7 +273,7 @@ function* readersOf(
 
 /** What channels know of their messages and subscribers. */
 async function finishChannels(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   { realmId, now }: Plan,
   users: ReadonlyMap<UserId, { readonly is_active: boolean }>,
   gathered: Gathered,
@@ -281,7 +284,7 @@ async function finishChannels(
   for (const { id, last_message_at } of await allRowsOf(tx, 'channel', realmId)) {
     const found = gathered.first.get(id);
     const last = found?.last ?? last_message_at;
-    await setChannel(tx, realmId, id, {
+    await setChannel(tx, id, {
       subscriber_count: counts.get(id) ?? 0,
       first_message_id: found?.id ?? null,
       last_message_at: last,

@@ -16,13 +16,13 @@ export async function takeBounce(
   const status = field('Status').trim();
   if (field('Action').trim().toLowerCase() !== 'failed' || !UNKNOWN_ADDRESS.test(status)) return 'nothing';
   const says = field('Diagnostic-Code').trim() || status;
-  await context.store.write((tx) => noteFailure(context, tx, realmId, userId, says));
+  await context.store.of(realmId).write((tx) => noteFailure(context, tx, userId, says));
   return 'failed';
 }
 
 /** Who gets no mail any more is told where they look: in a message. */
-export const tellOfFailure = on(addressGivenUp, (context, tx, { realmId, userId, reason }) => {
+export const tellOfFailure = on(addressGivenUp, (context, tx, { userId, reason }) => {
   const why = 'Mails to your address come back, so no more about missed messages are sent to it. It was said:';
   const content = `${why}\n${quoted(reason)}\nChange the address in your settings, or ask an administrator to try it again.`;
-  return tellLater(context, tx, realmId, [{ userId, content }]);
+  return tellLater(context, tx, [{ userId, content }]);
 });

@@ -6,7 +6,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { asId } from '#kernel/ids';
 import { MailRefusal, type ReceivedMail } from '#kernel/mail';
-import type { ReadTx } from '#kernel/store';
+import { inRealm, type ReadTx, type RealmReadTx } from '#kernel/store';
 import { assertNoAnswerOfMachine } from './loops.ts';
 import type { Posting } from './post.ts';
 import { isForwarded, textIn, topicOf } from './text.ts';
@@ -42,16 +42,17 @@ export async function placeOf(tx: ReadTx, mail: ChannelMail): Promise<Place | un
   const row = (await listRealms(tx)).find(({ id }) => id === mail.realmId);
   if (!row || row.is_deactivated) return undefined;
   const realm = realmRefOf(row);
-  const channel = await findChannel(tx, realm.id, mail.channelId);
-  const creator = await findUser(tx, realm.id, mail.creatorId);
-  const sender = await senderFor(tx, realm, mail.senderId);
+  const own = inRealm(tx, realm.id);
+  const channel = await findChannel(own, mail.channelId);
+  const creator = await findUser(own, mail.creatorId);
+  const sender = await senderFor(own, mail.senderId);
   if (!channel || channel.is_archived || !creator?.is_active || !sender?.is_active) return undefined;
   return { realm, channel, sender, creator };
 }
 
-function senderFor(tx: ReadTx, realm: RealmRef, senderId: number): Promise<UserRow | undefined> {
-  if (senderId === 0) return findSystemBot(tx, realm.id, SystemBot.emailGateway.full_name);
-  return findUser(tx, realm.id, asId(senderId));
+function senderFor(tx: RealmReadTx, senderId: number): Promise<UserRow | undefined> {
+  if (senderId === 0) return findSystemBot(tx, SystemBot.emailGateway.full_name);
+  return findUser(tx, asId(senderId));
 }
 
 /** The message that a mail to a channel becomes. */
@@ -64,7 +65,12 @@ export async function channelPosting(
   const place = await context.store.read(async (tx) => {
     const found = await placeOf(tx, address);
     if (!found) throw new MailRefusal('unknown', 'there is no such channel any more');
-    await assertMayPost(tx, found.realm, actorFor(found, found.creator, tx.now), found.channel);
+    await assertMayPost(
+      inRealm(tx, found.realm.id),
+      found.realm,
+      actorFor(found, found.creator, tx.now),
+      found.channel,
+    );
     return found;
   });
   const { realm, sender } = place;

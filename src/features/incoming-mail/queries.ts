@@ -1,21 +1,20 @@
-import type { RealmId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx, WriteTx } from '#kernel/store';
 
-export async function hasReceived(tx: ReadTx, realmId: RealmId, mail_hash: string): Promise<boolean> {
+export async function hasReceived(tx: RealmReadTx, mail_hash: string): Promise<boolean> {
   const row = await tx.db
     .selectFrom('received_mail')
     .select('mail_hash')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('mail_hash', '=', mail_hash)
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Whether the mail was not known before. */
-export async function insertReceived(tx: WriteTx, realmId: RealmId, mail_hash: string): Promise<boolean> {
+export async function insertReceived(tx: RealmWriteTx, mail_hash: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('received_mail')
-    .values({ realm_id: realmId, mail_hash, received_at: tx.now })
+    .values({ realm_id: tx.realmId, mail_hash, received_at: tx.now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;

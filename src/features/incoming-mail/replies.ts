@@ -5,7 +5,7 @@ import { actorOf, findUser, hiddenFrom, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { MailRefusal, type ReceivedMail } from '#kernel/mail';
-import type { ReadTx } from '#kernel/store';
+import { inRealm, type ReadTx, type RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { assertPersonal } from './loops.ts';
 import type { Posting } from './post.ts';
@@ -21,8 +21,9 @@ export async function replierFor(
 ): Promise<{ readonly realm: RealmRef; readonly user: UserRow; readonly messageId: MessageRow['id'] } | undefined> {
   const row = await findReplyByLocal(tx, local);
   if (!row) return undefined;
-  const realm = realmRefOf(await readRealm(tx, row.realm_id));
-  const user = await findUser(tx, realm.id, row.user_id);
+  const own = inRealm(tx, row.realm_id);
+  const realm = realmRefOf(await readRealm(own));
+  const user = await findUser(own, row.user_id);
   return !realm.isDeactivated && user?.is_active ? { realm, user, messageId: row.message_id } : undefined;
 }
 
@@ -39,21 +40,22 @@ export async function replyIn(context: Context, local: string, mail: ReceivedMai
     const text = textIn(mail, WISHES);
     if (text === '' && mail.files.length === 0)
       throw new MailRefusal('refused', 'nothing is written above what is quoted');
-    const actor = await personOf(context, tx, realm, user);
-    const [message] = await accessMessages(tx, realm, actor, [messageId]);
+    const own = inRealm(tx, realm.id);
+    const actor = await personOf(context, own, realm, user);
+    const [message] = await accessMessages(own, realm, actor, [messageId]);
     if (!message) throw new MailRefusal('refused', 'what you answer can not be read any more');
-    const destination = await destinationOf(tx, realm, message);
+    const destination = await destinationOf(own, message);
     return { realm, actor, destination, text, isFromMail: false };
   });
 }
 
-async function personOf(context: Context, tx: ReadTx, realm: RealmRef, user: UserRow): Promise<Actor> {
+async function personOf(context: Context, tx: RealmReadTx, realm: RealmRef, user: UserRow): Promise<Actor> {
   const actor = actorOf(user, realm, tx.now);
   const hidden = await hiddenFrom(tx, realm, user, context.realmHost(realm));
   return { ...actor, client: CLIENT, viewer: { ...actor.viewer, hidden } };
 }
 
-async function destinationOf(tx: ReadTx, realm: RealmRef, message: MessageRow): Promise<Destination> {
+async function destinationOf(tx: RealmReadTx, message: MessageRow): Promise<Destination> {
   if (message.channel_id !== null) return { channel: { id: message.channel_id }, topic: message.topic };
-  return { people: { ids: await participantsOfMessage(tx, realm.id, message) } };
+  return { people: { ids: await participantsOfMessage(tx, message) } };
 }

@@ -19,11 +19,11 @@ export async function tellOwner(
 ): Promise<void> {
   const { botOwnerId } = actor;
   if (botOwnerId === null) return;
-  await context.store.write(async (tx) => {
-    const owner = await findUser(tx, realm.id, botOwnerId);
+  await context.store.of(realm.id).write(async (tx) => {
+    const owner = await findUser(tx, botOwnerId);
     if (!owner?.is_active || !(await takeAlert(tx, actor, ALERT_SECONDS))) return;
     const bot = silentMention({ full_name: actor.fullName, id: actor.userId });
     const content = `Your bot ${bot} could not post what ${title} sent. The answer was:\n${quoted(why)}`;
-    await tellLater(context, tx, realm.id, [{ userId: owner.id, content }]);
+    await tellLater(context, tx, [{ userId: owner.id, content }]);
   });
 }

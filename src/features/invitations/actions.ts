@@ -5,7 +5,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { addressFaults } from './addresses.ts';
 import { takeBack } from './daily-limit.ts';
@@ -33,9 +33,9 @@ const REMINDED_FROM_SECONDS = 4 * SECONDS_PER_DAY;
 const REMINDER_SECONDS = 2 * SECONDS_PER_DAY;
 
 /** Tells administrators and the inviter that the list has changed. */
-export function announceInvites(tx: WriteTx, realm: RealmRef, inviterId: UserId | null): void {
+export function announceInvites(tx: RealmWriteTx, inviterId: UserId | null): void {
   const users = inviterId === null ? [] : [inviterId];
-  tx.emit(invitesChanged(realm.id, {}, { audience: { admins: true, users } }));
+  tx.emit(invitesChanged(tx.realmId, {}, { audience: { admins: true, users } }));
 }
 
 /** Invites addresses by mail. See protocol/invitations#effects. */
@@ -47,21 +47,21 @@ export async function sendInvitations(
 ): Promise<void> {
   // Before the transaction, because it is the longest of texts that is taken apart.
   const addresses = parseAddresses(input.invitee_emails);
-  const faults = await context.store.write(async (tx) => {
+  const faults = await context.store.of(realm.id).write(async (tx) => {
     const rights = await readRights(tx, realm, actor);
     assertMayInviteAs(rights, 'can_invite_users_group', input.invite_as);
     if (input.invitee_emails.trim() === '') throw NoEmails();
-    await assertMayOffer(tx, realm, rights, input);
+    await assertMayOffer(tx, rights, input);
     if (addresses.length > MAX_ADDRESSES) throw TooManyEmails({ most: MAX_ADDRESSES });
-    await assertWithinDay(context, tx, realm, addresses.length);
+    await assertWithinDay(context, tx, addresses.length);
     assertOldEnough(rights, tx.now);
-    const found = await addressFaults(tx, realm, addresses);
+    const found = await addressFaults(tx, addresses);
     assertSomeLeft(addresses, found);
     const failed = new Set(found.map(({ address }) => address));
     const invited = addresses.filter((address) => !failed.has(address));
-    await takeBack(context, tx, realm, failed.size);
+    await takeBack(context, tx, failed.size);
     await insertAndMail(context, tx, realm, actor, input, invited);
-    if (invited.length > 0) announceInvites(tx, realm, actor.userId);
+    if (invited.length > 0) announceInvites(tx, actor.userId);
     return found;
   });
   if (faults.length > 0) throw someSkipped(faults);
@@ -75,14 +75,14 @@ export async function createInvitationLink(
   input: InvitationRequest,
 ): Promise<string> {
   const seed = context.clock.token(32);
-  await context.store.write(async (tx) => {
+  await context.store.of(realm.id).write(async (tx) => {
     const rights = await readRights(tx, realm, actor);
     assertMayInviteAs(rights, 'create_multiuse_invite_group', input.invite_as);
-    await assertMayOffer(tx, realm, rights, input);
-    await insertInvitations(tx, realm.id, [
+    await assertMayOffer(tx, rights, input);
+    await insertInvitations(tx, [
       { ...newInvitation(context, input, tx.now, seed), invitation_kind: 'link', inviter_id: actor.userId },
     ]);
-    announceInvites(tx, realm, actor.userId);
+    announceInvites(tx, actor.userId);
   });
   return linkOf(context, realm, seed);
 }
@@ -94,7 +94,7 @@ export function linkOf(context: Pick<Context, 'realmUrl' | 'server'>, realm: Rea
 
 async function insertAndMail(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   input: InvitationRequest & { readonly notify_referrer_on_join: boolean },
@@ -108,25 +108,20 @@ async function insertAndMail(
     email_key: foldCase(email),
     notifies_referrer: input.notify_referrer_on_join,
   }));
-  await insertInvitations(tx, realm.id, rows);
+  await insertInvitations(tx, rows);
   const mails = rows.map(({ email, key_seed }) =>
     invitationMail(context, realm, sender(actor), email, keyOf(context.server.secret, key_seed)),
   );
-  await queueMails(context, tx, realm.id, mails);
-  await remindLater(context, tx, realm, rows);
+  await queueMails(context, tx, mails);
+  await remindLater(context, tx, rows);
 }
 
 /** Has invitations of one request mailed once more before they end, where that is long after. */
-async function remindLater(
-  context: Context,
-  tx: WriteTx,
-  realm: RealmRef,
-  rows: readonly NewInvitation[],
-): Promise<void> {
+async function remindLater(context: Context, tx: RealmWriteTx, rows: readonly NewInvitation[]): Promise<void> {
   const end = rows[0]?.expires_at ?? null;
   if (end === null || end - tx.now < REMINDED_FROM_SECONDS) return;
   const reminders = rows.map(({ key_hash }) => ({ key_hash }));
-  await context.jobs.enqueueAll(tx, realm.id, reminderJob, reminders, { runAt: end - REMINDER_SECONDS });
+  await context.jobs.enqueueAll(tx, reminderJob, reminders, { runAt: end - REMINDER_SECONDS });
 }
 
 function newInvitation(context: Context, input: InvitationRequest, now: number, key_seed: string): NewInvitation {

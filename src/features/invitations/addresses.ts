@@ -1,7 +1,6 @@
 import { type EmailFault, emailFault, readEmailRules } from '#features/email-domains';
 import { findUsersByEmail } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 
 /** Why an address gets no invitation. See protocol/invitations#addresses. */
@@ -22,13 +21,9 @@ const REASONS: Readonly<Record<EmailFault, string>> = {
 };
 
 /** What is wrong with addresses, in their order. */
-export async function addressFaults(
-  tx: ReadTx,
-  realm: RealmRef,
-  addresses: readonly string[],
-): Promise<readonly AddressFault[]> {
-  const rules = await readEmailRules(tx, realm.id);
-  const users = await findUsersByEmail(tx, realm.id, addresses, '');
+export async function addressFaults(tx: RealmReadTx, addresses: readonly string[]): Promise<readonly AddressFault[]> {
+  const rules = await readEmailRules(tx);
+  const users = await findUsersByEmail(tx, addresses, '');
   return addresses.flatMap((address): AddressFault[] => {
     const fault = emailFault(rules, address);
     if (fault) return [{ address, reason: REASONS[fault], isDeactivated: false, isInvalid: true }];
@@ -38,8 +33,8 @@ export async function addressFaults(
 }
 
 /** Why nobody may join with an address, or why that of an account may not become it; the account apart. */
-export async function addressReason(tx: ReadTx, realm: RealmRef, address: string): Promise<string | undefined> {
-  const fault = emailFault(await readEmailRules(tx, realm.id), address);
+export async function addressReason(tx: RealmReadTx, address: string): Promise<string | undefined> {
+  const fault = emailFault(await readEmailRules(tx), address);
   return fault && REASONS[fault];
 }
 

@@ -16,9 +16,9 @@ export async function confirmAddress(
   email: string,
 ): Promise<void> {
   const { key, row } = newConfirmation(context, link, email);
-  await context.store.write(async (tx) => {
-    await insertInvitations(tx, realm.id, [{ ...row, expires_at: tx.now + CONFIRMATION_MINUTES * 60 }]);
-    await queueMail(context, tx, realm.id, confirmationMail(context, realm, email, key));
+  await context.store.of(realm.id).write(async (tx) => {
+    await insertInvitations(tx, [{ ...row, expires_at: tx.now + CONFIRMATION_MINUTES * 60 }]);
+    await queueMail(context, tx, confirmationMail(context, realm, email, key));
   });
 }
 
@@ -30,9 +30,9 @@ export async function trustAddress(
   email: string,
 ): Promise<string> {
   const { key, row } = newConfirmation(context, link, email);
-  await context.store.write((tx) =>
-    insertInvitations(tx, realm.id, [{ ...row, expires_at: tx.now + CONFIRMATION_MINUTES * 60 }]),
-  );
+  await context.store
+    .of(realm.id)
+    .write((tx) => insertInvitations(tx, [{ ...row, expires_at: tx.now + CONFIRMATION_MINUTES * 60 }]));
   return key;
 }
 

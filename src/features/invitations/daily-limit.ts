@@ -1,7 +1,6 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { addToDay, countOfYoung } from './queries.ts';
 
 /** Days for which new organizations share what one may send. See protocol/invitations#daily-limit. */
@@ -13,26 +12,20 @@ const YOUNG_DAYS = 7;
  */
 export async function exceedsDailyLimit(
   { server }: Pick<Context, 'server'>,
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   mails: number,
 ): Promise<boolean> {
   const limit = server.maxInvitationsPerDay;
   if (limit === 0) return false;
   const day = dayOf(tx.now);
-  if ((await addToDay(tx, realm.id, day, mails)) > limit) return true;
-  const young = await countOfYoung(tx, realm.id, day, tx.now - YOUNG_DAYS * SECONDS_PER_DAY);
+  if ((await addToDay(tx, day, mails)) > limit) return true;
+  const young = await countOfYoung(tx, day, tx.now - YOUNG_DAYS * SECONDS_PER_DAY);
   return young !== undefined && young > limit;
 }
 
 /** Gives back what was counted and then not sent. */
-export async function takeBack(
-  { server }: Pick<Context, 'server'>,
-  tx: WriteTx,
-  realm: RealmRef,
-  mails: number,
-): Promise<void> {
-  if (server.maxInvitationsPerDay > 0 && mails > 0) await addToDay(tx, realm.id, dayOf(tx.now), -mails);
+export async function takeBack({ server }: Pick<Context, 'server'>, tx: RealmWriteTx, mails: number): Promise<void> {
+  if (server.maxInvitationsPerDay > 0 && mails > 0) await addToDay(tx, dayOf(tx.now), -mails);
 }
 
 function dayOf(seconds: number): number {

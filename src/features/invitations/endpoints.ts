@@ -118,10 +118,10 @@ const listInvites = endpoint({
   returns: { invites: list(listed) },
   async run({ context, realm, actor }) {
     const inviter = isAdministrator(actor) ? undefined : actor.userId;
-    return context.store.read(async (tx) => {
-      const rows = await listInvitations(tx, realm.id, inviter);
+    return context.store.of(realm.id).read(async (tx) => {
+      const rows = await listInvitations(tx, inviter);
       const rights = await readRights(tx, realm, actor);
-      const offerable = await offerableOf(tx, realm, rights, rows);
+      const offerable = await offerableOf(tx, rights, rows);
       const mayMake = rights.holds('create_multiuse_invite_group');
       const mayHaveLink = (row: InvitationRow) =>
         row.inviter_id === actor.userId ? row.invited_as >= actor.role : mayMake && offerable.has(row);

@@ -11,7 +11,7 @@ import { lockLog } from '#kernel/events';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { announceInvites } from './actions.ts';
 import { addressReason } from './addresses.ts';
@@ -44,15 +44,15 @@ const SIGNUP_TOPIC = 'signups';
  */
 export async function join(context: Context, realm: RealmRef, key: string, newcomer: Newcomer): Promise<Joined> {
   const hash = await hashPassword(newcomer.password);
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const found = await findInvitationByKey(tx, realm.id, keyHash(key));
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const found = await findInvitationByKey(tx, keyHash(key));
     if (found?.invitation_state !== 'pending' || found.email === null) return { gone: true };
-    const fault = await joiningFault(tx, realm, newcomer.full_name, found.email);
+    const fault = await joiningFault(tx, newcomer.full_name, found.email);
     if (fault !== undefined) return { fault };
-    const invitation = await takeInvitation(tx, realm.id, keyHash(key));
-    if (!invitation?.email || !(await parentLives(tx, realm, invitation))) return { gone: true };
-    if (await findUserByEmail(tx, realm.id, invitation.email)) return { taken: invitation.email };
+    const invitation = await takeInvitation(tx, keyHash(key));
+    if (!invitation?.email || !(await parentLives(tx, invitation))) return { gone: true };
+    if (await findUserByEmail(tx, invitation.email)) return { taken: invitation.email };
     const { full_name, timezone } = newcomer;
     const person = { email: invitation.email, full_name, timezone, passwordHash: hash };
     return { user: await addInvited(context, tx, realm, person, invitation) };
@@ -69,16 +69,16 @@ export type JoinRefusal = { readonly fault: string } | { readonly notInvited: tr
  */
 export async function joinVerified(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   person: { readonly email: string; readonly full_name: string },
 ): Promise<{ readonly user: UserRow } | JoinRefusal> {
-  const fault = await joiningFault(tx, realm, person.full_name, person.email);
+  const fault = await joiningFault(tx, person.full_name, person.email);
   if (fault !== undefined) return { fault };
-  const found = await findMailedTo(tx, realm.id, foldCase(person.email));
-  const invitation = found && (await takeInvitation(tx, realm.id, found.key_hash));
+  const found = await findMailedTo(tx, foldCase(person.email));
+  const invitation = found && (await takeInvitation(tx, found.key_hash));
   if (invitation) return { user: await addInvited(context, tx, realm, person, invitation) };
-  if (settingsOf(await readRealm(tx, realm.id)).invite_required) return { notInvited: true };
+  if (settingsOf(await readRealm(tx)).invite_required) return { notInvited: true };
   return { user: await addInvited(context, tx, realm, person, SIGN_UP) };
 }
 
@@ -89,17 +89,17 @@ type Offered = Pick<
 
 async function addInvited(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   person: Omit<NewPerson, 'role'>,
   offered: Offered,
 ): Promise<UserRow> {
   const user = await addPerson(context, tx, realm, { ...person, role: offered.invited_as });
   await settleIn(tx, realm, user, offered);
-  await revokeInvitationsOf(tx, realm.id, foldCase(person.email));
-  announceInvites(tx, realm, offered.inviter_id);
-  await greet(context, tx, realm, user, offered.welcome_text);
-  await context.jobs.enqueue(tx, realm.id, welcomeJob, {
+  await revokeInvitationsOf(tx, foldCase(person.email));
+  announceInvites(tx, offered.inviter_id);
+  await greet(context, tx, user, offered.welcome_text);
+  await context.jobs.enqueue(tx, welcomeJob, {
     user_id: user.id,
     referrer_id: offered.notifies_referrer ? offered.inviter_id : null,
   });
@@ -107,40 +107,34 @@ async function addInvited(
 }
 
 /** Whether the reusable link that an address came by is still good. */
-export async function parentLives(tx: ReadTx, realm: RealmRef, { parent_id }: InvitationRow): Promise<boolean> {
-  return parent_id === null || (await findAlive(tx, realm.id, parent_id)) !== undefined;
+export async function parentLives(tx: RealmReadTx, { parent_id }: InvitationRow): Promise<boolean> {
+  return parent_id === null || (await findAlive(tx, parent_id)) !== undefined;
 }
 
 /**
  * What speaks against a name, or against an address that was fine when it was invited.
  * See protocol/invitations#joining.
  */
-async function joiningFault(tx: ReadTx, realm: RealmRef, name: string, address: string): Promise<string | undefined> {
-  return (await nameRefusal(tx, realm.id, name)) ?? addressReason(tx, realm, address);
+async function joiningFault(tx: RealmReadTx, name: string, address: string): Promise<string | undefined> {
+  return (await nameRefusal(tx, name)) ?? addressReason(tx, address);
 }
 
-async function settleIn(tx: WriteTx, realm: RealmRef, user: UserRow, invitation: Offered): Promise<void> {
-  const groups = await findGroups(tx, realm.id, invitation.group_ids);
+async function settleIn(tx: RealmWriteTx, realm: RealmRef, user: UserRow, invitation: Offered): Promise<void> {
+  const groups = await findGroups(tx, invitation.group_ids);
   const alive = [...groups.values()].filter((group) => !group.deactivated);
   await addToGroups(
     tx,
-    realm,
     alive.map((group) => group.id),
     user.id,
   );
-  const channels = await channelsOf(tx, realm, user, invitation);
+  const channels = await channelsOf(tx, user, invitation);
   if (channels.length > 0) await addSubscribers(tx, realm, channels, [user.id]);
 }
 
 /** The channels named, and the default ones where they were offered to somebody who is no guest. */
-async function channelsOf(
-  tx: ReadTx,
-  realm: RealmRef,
-  user: UserRow,
-  invitation: Offered,
-): Promise<readonly ChannelRow[]> {
-  const named = await findChannels(tx, realm.id, invitation.channel_ids);
-  const usual = invitation.includes_defaults ? await defaultChannelsOf(tx, realm, user) : [];
+async function channelsOf(tx: RealmReadTx, user: UserRow, invitation: Offered): Promise<readonly ChannelRow[]> {
+  const named = await findChannels(tx, invitation.channel_ids);
+  const usual = invitation.includes_defaults ? await defaultChannelsOf(tx, user) : [];
   const defaults = usual.map((channel) => [channel.id, channel] as const);
   const all = new Map<ChannelId, ChannelRow>([...named, ...defaults]);
   return [...all.values()].filter((channel) => !channel.is_archived).toSorted((a, b) => a.id - b.id);
@@ -154,10 +148,10 @@ interface Welcome {
 
 /** Tells whoever invited a newcomer that they joined, and announces them where the organization does that. */
 export const welcomeJob = defineJob<Welcome, Context>('welcome', async (payload, { context, realmId }) => {
-  const { user, referrer, row } = await context.store.read(async (tx) => ({
-    user: await findUser(tx, realmId, payload.user_id),
-    referrer: payload.referrer_id === null ? undefined : await findUser(tx, realmId, payload.referrer_id),
-    row: await readRealm(tx, realmId),
+  const { user, referrer, row } = await context.store.of(realmId).read(async (tx) => ({
+    user: await findUser(tx, payload.user_id),
+    referrer: payload.referrer_id === null ? undefined : await findUser(tx, payload.referrer_id),
+    row: await readRealm(tx),
   }));
   if (!user?.is_active || row.is_deactivated) return;
   const realm = realmRefOf(row);

@@ -6,7 +6,7 @@ import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { announceInvites } from './actions.ts';
 import { AdministratorNeeded, InvitationRevoked, NoSuchInvitation } from './errors.ts';
 import { keyOf } from './keys.ts';
@@ -24,44 +24,39 @@ export async function revoke(
   kind: 'email' | 'link',
   id: number,
 ): Promise<void> {
-  await context.store.write(async (tx) => {
-    const row = await findInvitation(tx, realm.id, kind, id);
+  await context.store.of(realm.id).write(async (tx) => {
+    const row = await findInvitation(tx, kind, id);
     if (!row) throw NoSuchInvitation();
     await assertMayManage(tx, realm, actor, row);
     if (kind === 'link' && row.invitation_state === 'revoked') throw InvitationRevoked();
-    if (!(await revokeInvitation(tx, realm.id, id))) throw NoSuchInvitation();
-    announceInvites(tx, realm, row.inviter_id);
+    if (!(await revokeInvitation(tx, id))) throw NoSuchInvitation();
+    announceInvites(tx, row.inviter_id);
   });
 }
 
 /** Takes back what somebody offered whose role is too low for it by now: it would be a way back. */
-export async function revokeAbove(tx: WriteTx, realm: RealmRef, inviterId: UserId, role: number): Promise<void> {
-  if (await revokeInvitationsBy(tx, realm.id, inviterId, role)) announceInvites(tx, realm, inviterId);
+export async function revokeAbove(tx: RealmWriteTx, inviterId: UserId, role: number): Promise<void> {
+  if (await revokeInvitationsBy(tx, inviterId, role)) announceInvites(tx, inviterId);
 }
 
 /**
  * Takes back everything that somebody offered who leaves, and tells administrators if that was anything.
  * See protocol/users#deactivating.
  */
-export async function revokeAllOf(tx: WriteTx, realm: RealmRef, inviterId: UserId): Promise<void> {
-  if (await revokeInvitationsBy(tx, realm.id, inviterId)) announceInvites(tx, realm, null);
+export async function revokeAllOf(tx: RealmWriteTx, inviterId: UserId): Promise<void> {
+  if (await revokeInvitationsBy(tx, inviterId)) announceInvites(tx, null);
 }
 
 /** Sends an invitation's mail again; it stays good for as long as before. See protocol/invitations#managing. */
 export async function resend(context: Context, realm: RealmRef, actor: Actor, id: number): Promise<void> {
-  await context.store.write(async (tx) => {
-    const row = await findInvitation(tx, realm.id, 'email', id);
+  await context.store.of(realm.id).write(async (tx) => {
+    const row = await findInvitation(tx, 'email', id);
     if (!row || row.invitation_state !== 'pending' || isOver(row, tx.now)) throw NoSuchInvitation();
     await assertMayManage(tx, realm, actor, row);
-    await assertWithinDay(context, tx, realm, 1);
-    const inviter = row.inviter_id === null ? undefined : await findUser(tx, realm.id, row.inviter_id);
+    await assertWithinDay(context, tx, 1);
+    const inviter = row.inviter_id === null ? undefined : await findUser(tx, row.inviter_id);
     const key = keyOf(context.server.secret, row.key_seed);
-    await queueMail(
-      context,
-      tx,
-      realm.id,
-      invitationMail(context, realm, inviter ?? sender(actor), row.email ?? '', key),
-    );
+    await queueMail(context, tx, invitationMail(context, realm, inviter ?? sender(actor), row.email ?? '', key));
   });
 }
 
@@ -74,11 +69,11 @@ export function isOver(row: Pick<InvitationRow, 'expires_at'>, now: number): boo
  * Throws unless the invitation is the caller's own, or one that an administrator could have made.
  * See protocol/invitations#managing.
  */
-async function assertMayManage(tx: ReadTx, realm: RealmRef, actor: Actor, row: InvitationRow): Promise<void> {
+async function assertMayManage(tx: RealmReadTx, realm: RealmRef, actor: Actor, row: InvitationRow): Promise<void> {
   const isOwn = row.inviter_id === actor.userId;
   if (!isOwn && !isAdministrator(actor)) throw AdministratorNeeded();
   if (row.invited_as === Role.owner && !isOwner(actor)) throw OwnerRequired();
   if (isOwn) return;
-  const offerable = await offerableOf(tx, realm, await readRights(tx, realm, actor), [row]);
+  const offerable = await offerableOf(tx, await readRights(tx, realm, actor), [row]);
   if (!offerable.has(row)) throw InsufficientPermission();
 }

@@ -28,9 +28,9 @@ async function open(request: PageRequest, key: string, isLink: boolean): Promise
   if (!isKeyShape(key))
     return { refusal: bad(request, 'This link is malformed', 'Copy the whole address from the mail.') };
   const find = () =>
-    context.store.read(async (tx) => {
-      const invitation = await findInvitationByKey(tx, realm.id, keyHash(key));
-      return invitation && { invitation, parent: await parentLives(tx, realm, invitation) };
+    context.store.of(realm.id).read(async (tx) => {
+      const invitation = await findInvitationByKey(tx, keyHash(key));
+      return invitation && { invitation, parent: await parentLives(tx, invitation) };
     });
   const found = await openByKey(request, find);
   if (!found || (found.invitation.invitation_kind === 'link') !== isLink)
@@ -99,7 +99,8 @@ async function showRegistration(
 ): Promise<PageResponse> {
   const { realm, context } = request;
   const inviterId = invitation.inviter_id;
-  const inviter = realm && inviterId !== null && (await context.store.query((tx) => findUser(tx, realm.id, inviterId)));
+  const inviter =
+    realm && inviterId !== null && (await context.store.of(realm.id).query((tx) => findUser(tx, inviterId)));
   const fields = html`${hidden('key', key)}
 ${field('Email address', 'email', { type: 'email', value: invitation.email ?? '', autocomplete: 'username', isFixed: true, hint: 'The invitation was sent to this address.' })}
 ${field('Your name', 'full_name', { value: state.full_name, autocomplete: 'name', maxLength: 100 })}
@@ -162,7 +163,7 @@ async function joinAtOnce(
   const password = fields.get('password') ?? '';
   const refuse = (fault: string, status?: number) => showAccountForm(request, { fault, email, full_name }, status);
   const fault =
-    (await context.store.read((tx) => addressReason(tx, realm, email))) ??
+    (await context.store.of(realm.id).read((tx) => addressReason(tx, email))) ??
     nameFault(full_name) ??
     (await passwordFaultIn(context, realm, password, [full_name, email]));
   if (fault !== undefined) return refuse(fault);
@@ -242,7 +243,7 @@ async function signUpRefusal(request: PageRequest): Promise<PageResponse | undef
 }
 
 async function settingsFor({ context }: PageRequest, realm: RealmRef): Promise<RealmSettings> {
-  return settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+  return settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
 }
 
 async function showAddressForm(request: PageRequest, fault?: string, status = 400): Promise<PageResponse> {
@@ -265,10 +266,10 @@ async function takeAddress(
 ): Promise<PageResponse> {
   const { context } = request;
   const email = (fields.get('email') ?? '').trim();
-  const fault = await context.store.read((tx) => addressReason(tx, realm, email));
+  const fault = await context.store.of(realm.id).read((tx) => addressReason(tx, email));
   if (fault !== undefined) return showAddressForm(request, fault);
   if (!(await mayTry(request, realm, email))) return showAddressForm(request, TOO_MANY, 429);
-  const known = await context.store.query((tx) => findUserByEmail(tx, realm.id, email));
+  const known = await context.store.of(realm.id).query((tx) => findUserByEmail(tx, email));
   if (!known) await confirmAddress(context, realm, link, email);
   return show(request, {
     title: 'Look into your mail',

@@ -1,9 +1,8 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Rights } from '#features/groups';
-import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import type { AddressFault } from './addresses.ts';
 import { exceedsDailyLimit } from './daily-limit.ts';
 import { InvitationFailed } from './errors.ts';
@@ -19,8 +18,8 @@ const SOME_SKIPPED =
   "Some of those addresses are already using Roost, so we didn't send them an invitation. We did send invitations to everyone else!";
 
 /** Throws unless so many mails more may be sent today. See protocol/invitations#checks, check 11. */
-export async function assertWithinDay(context: Context, tx: WriteTx, realm: RealmRef, mails: number): Promise<void> {
-  if (await exceedsDailyLimit(context, tx, realm, mails)) throw failure(TOO_MANY, [], false, true);
+export async function assertWithinDay(context: Context, tx: RealmWriteTx, mails: number): Promise<void> {
+  if (await exceedsDailyLimit(context, tx, mails)) throw failure(TOO_MANY, [], false, true);
 }
 
 /** Throws where an account is too new to invite anybody. See protocol/invitations#checks, check 13. */

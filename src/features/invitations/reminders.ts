@@ -11,15 +11,15 @@ import { findInvitationByKey } from './queries.ts';
 export const reminderJob = defineJob<{ readonly key_hash: string }, Context>(
   'invitation-reminder',
   async ({ key_hash }, { context, realmId, finish }) => {
-    await context.store.write(async (tx) => {
+    await context.store.of(realmId).write(async (tx) => {
       await finish(tx);
-      const row = await findInvitationByKey(tx, realmId, key_hash);
+      const row = await findInvitationByKey(tx, key_hash);
       if (!row || row.invitation_state !== 'pending' || row.inviter_id === null || row.email === null) return;
-      const inviter = await findUser(tx, realmId, row.inviter_id);
+      const inviter = await findUser(tx, row.inviter_id);
       if (!inviter?.is_active) return;
-      const realm = realmRefOf(await readRealm(tx, realmId));
+      const realm = realmRefOf(await readRealm(tx));
       const key = keyOf(context.server.secret, row.key_seed);
-      await queueMail(context, tx, realmId, invitationMail(context, realm, inviter, row.email, key, true));
+      await queueMail(context, tx, invitationMail(context, realm, inviter, row.email, key, true));
     });
   },
 );

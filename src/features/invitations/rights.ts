@@ -1,11 +1,10 @@
 import { type ChannelRow, findChannels, listSubscriptions, mayRead, maySubscribeOthers } from '#features/channels';
 import { findGroups, type GroupRow, holdsAmong, type Rights, userGroupSetting } from '#features/groups';
 import type { RealmGroupSettingName } from '#features/realms';
-import type { RealmRef } from '#kernel/auth';
 import { ApiError, InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { ChannelId, GroupId } from '#kernel/ids';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import {
   AdministratorNeeded,
   InvalidInviteChannel,
@@ -46,9 +45,9 @@ interface Offerable {
 }
 
 /** See protocol/invitations#checks, checks 7 to 10. */
-export async function assertMayOffer(tx: ReadTx, realm: RealmRef, rights: Rights, offer: Offer): Promise<void> {
+export async function assertMayOffer(tx: RealmReadTx, rights: Rights, offer: Offer): Promise<void> {
   const { stream_ids: channelIds, group_ids: groupIds } = offer;
-  const offerable = await readOfferable(tx, realm, rights, { channelIds, groupIds });
+  const offerable = await readOfferable(tx, rights, { channelIds, groupIds });
   offerable.assertChannels(channelIds);
   offerable.assertGroups(groupIds);
   if (offer.welcome_message_custom_text !== null && !isAdministrator(rights.actor)) throw AdministratorNeeded();
@@ -59,14 +58,13 @@ export async function assertMayOffer(tx: ReadTx, realm: RealmRef, rights: Rights
  * invitation could use it, so nobody sees more than they could have made.
  */
 export async function offerableOf(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   rights: Rights,
   rows: readonly InvitationRow[],
 ): Promise<ReadonlySet<InvitationRow>> {
   const channelIds = [...new Set(rows.flatMap((row) => row.channel_ids))];
   const groupIds = [...new Set(rows.flatMap((row) => row.group_ids))];
-  const offerable = await readOfferable(tx, realm, rights, { channelIds, groupIds });
+  const offerable = await readOfferable(tx, rights, { channelIds, groupIds });
   const mayOffer = (row: InvitationRow) => {
     try {
       offerable.assertChannels(row.channel_ids.filter(offerable.isLiving));
@@ -80,10 +78,10 @@ export async function offerableOf(
   return new Set(rows.filter(mayOffer));
 }
 
-async function readOfferable(tx: ReadTx, realm: RealmRef, rights: Rights, brought: Brought): Promise<Offerable> {
-  const found = await findChannels(tx, realm.id, brought.channelIds);
-  const groups = await findGroups(tx, realm.id, brought.groupIds);
-  const subscriptions = found.size > 0 ? await listSubscriptions(tx, realm.id, rights.actor.userId) : [];
+async function readOfferable(tx: RealmReadTx, rights: Rights, brought: Brought): Promise<Offerable> {
+  const found = await findChannels(tx, brought.channelIds);
+  const groups = await findGroups(tx, brought.groupIds);
+  const subscriptions = found.size > 0 ? await listSubscriptions(tx, rights.actor.userId) : [];
   const subscribed = new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );

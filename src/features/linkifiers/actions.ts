@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import { checkLinkifier, type ProposedLinkifier } from '#kernel/markdown';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { ExampleRequired, invalidFields, LinkifierMissing } from './errors.ts';
 import { linkifiersChanged } from './events.ts';
 import {
@@ -19,14 +19,14 @@ import { toWireLinkifier } from './wire.ts';
 
 /** Adds a linkifier behind all others. See protocol/linkifiers#adding. */
 export async function addLinkifier(context: Context, realm: RealmRef, columns: LinkifierColumns): Promise<LinkifierId> {
-  const before = await context.store.query((tx) => listLinkifiers(tx, realm.id));
+  const before = await context.store.of(realm.id).query((tx) => listLinkifiers(tx));
   assertLinkifier(columns, patternsOf(before));
-  const id = await context.store.write(async (tx) => {
-    const now = await lockedList(tx, realm);
+  const id = await context.store.of(realm.id).write(async (tx) => {
+    const now = await lockedList(tx);
     // Somebody may have added one meanwhile; compiling patterns has no place in a transaction.
     if (!isSameList(patternsOf(now), patternsOf(before))) return undefined;
-    const row = await insertLinkifier(tx, realm.id, columns, (now.at(-1)?.position ?? -1) + 1);
-    announce(tx, realm, [...now, row]);
+    const row = await insertLinkifier(tx, columns, (now.at(-1)?.position ?? -1) + 1);
+    announce(tx, [...now, row]);
     return row.id;
   });
   return id ?? addLinkifier(context, realm, columns);
@@ -44,20 +44,19 @@ export async function updateLinkifier(
   id: LinkifierId,
   change: LinkifierChange,
 ): Promise<void> {
-  const before = await context.store.query((tx) => listLinkifiers(tx, realm.id));
+  const before = await context.store.of(realm.id).query((tx) => listLinkifiers(tx));
   const row = before.find((one) => one.id === id);
   if (!row) throw LinkifierMissing();
   const columns = merged(row, change);
   assertLinkifier(columns, patternsOf(before.filter((one) => one.id !== id)));
-  const isDone = await context.store.write(async (tx) => {
-    const now = await lockedList(tx, realm);
+  const isDone = await context.store.of(realm.id).write(async (tx) => {
+    const now = await lockedList(tx);
     const current = now.find((one) => one.id === id);
     if (!current || !isSame(current, row) || !isSameList(patternsOf(now), patternsOf(before))) return false;
     if (isSame(columns, row)) return true;
-    await setLinkifier(tx, realm.id, id, columns);
+    await setLinkifier(tx, id, columns);
     announce(
       tx,
-      realm,
       now.map((one) => (one.id === id ? { ...one, ...columns } : one)),
     );
     return true;
@@ -67,12 +66,11 @@ export async function updateLinkifier(
 
 /** Deletes a linkifier; links that messages have stay. See protocol/linkifiers#changing. */
 export function removeLinkifier(context: Context, realm: RealmRef, id: LinkifierId): Promise<void> {
-  return context.store.write(async (tx) => {
-    const before = await lockedList(tx, realm);
-    if (!(await deleteLinkifier(tx, realm.id, id))) throw LinkifierMissing();
+  return context.store.of(realm.id).write(async (tx) => {
+    const before = await lockedList(tx);
+    if (!(await deleteLinkifier(tx, id))) throw LinkifierMissing();
     announce(
       tx,
-      realm,
       before.filter((row) => row.id !== id),
     );
   });
@@ -80,12 +78,12 @@ export function removeLinkifier(context: Context, realm: RealmRef, id: Linkifier
 
 /** Applies the linkifiers in another order, which names each of them once. See protocol/linkifiers#changing. */
 export function reorderLinkifiers(context: Context, realm: RealmRef, order: readonly LinkifierId[]): Promise<void> {
-  return context.store.write(async (tx) => {
-    const known = (await lockedList(tx, realm)).map((row) => row.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    const known = (await lockedList(tx)).map((row) => row.id);
     assertOrder(known, order);
     if (isSameList(known, order)) return;
-    await setLinkifierOrder(tx, realm.id, order);
-    announce(tx, realm, await listLinkifiers(tx, realm.id));
+    await setLinkifierOrder(tx, order);
+    announce(tx, await listLinkifiers(tx));
   });
 }
 
@@ -99,13 +97,13 @@ function assertLinkifier(proposed: ProposedLinkifier, others: readonly string[])
 }
 
 /** The linkifiers, which nobody else changes until the transaction ends. */
-async function lockedList(tx: WriteTx, realm: RealmRef): Promise<readonly LinkifierRow[]> {
-  await lockLog(tx, realm.id);
-  return listLinkifiers(tx, realm.id);
+async function lockedList(tx: RealmWriteTx): Promise<readonly LinkifierRow[]> {
+  await lockLog(tx);
+  return listLinkifiers(tx);
 }
 
-function announce(tx: WriteTx, realm: RealmRef, rows: readonly LinkifierRow[]): void {
-  tx.emit(linkifiersChanged(realm.id, { realm_linkifiers: rows.map(toWireLinkifier) }));
+function announce(tx: RealmWriteTx, rows: readonly LinkifierRow[]): void {
+  tx.emit(linkifiersChanged(tx.realmId, { realm_linkifiers: rows.map(toWireLinkifier) }));
 }
 
 const patternsOf = (rows: readonly LinkifierRow[]): readonly string[] => rows.map((row) => row.pattern);

@@ -1,5 +1,4 @@
-import type { RealmId } from '#kernel/ids';
-import { type ReadTx, setPositions, type WriteTx } from '#kernel/store';
+import { type RealmReadTx, type RealmWriteTx, setPositions } from '#kernel/store';
 import type { LinkifierId, LinkifierRow } from './tables.ts';
 
 export type LinkifierColumns = Pick<
@@ -8,39 +7,29 @@ export type LinkifierColumns = Pick<
 >;
 
 /** All linkifiers in the order of application. */
-export function listLinkifiers(tx: ReadTx, realmId: RealmId): Promise<readonly LinkifierRow[]> {
+export function listLinkifiers(tx: RealmReadTx): Promise<readonly LinkifierRow[]> {
   return tx.db
     .selectFrom('realm_linkifier')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .orderBy('position')
     .orderBy('id')
     .execute();
 }
 
-export function insertLinkifier(
-  tx: WriteTx,
-  realmId: RealmId,
-  columns: LinkifierColumns,
-  position: number,
-): Promise<LinkifierRow> {
+export function insertLinkifier(tx: RealmWriteTx, columns: LinkifierColumns, position: number): Promise<LinkifierRow> {
   return tx.db
     .insertInto('realm_linkifier')
-    .values({ ...encoded(columns), realm_id: realmId, position })
+    .values({ ...encoded(columns), realm_id: tx.realmId, position })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-export async function setLinkifier(
-  tx: WriteTx,
-  realmId: RealmId,
-  id: LinkifierId,
-  columns: LinkifierColumns,
-): Promise<void> {
+export async function setLinkifier(tx: RealmWriteTx, id: LinkifierId, columns: LinkifierColumns): Promise<void> {
   await tx.db
     .updateTable('realm_linkifier')
     .set(encoded(columns))
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .execute();
 }
@@ -50,16 +39,16 @@ function encoded(columns: LinkifierColumns) {
 }
 
 /** Deletes a linkifier; false when it was not there. */
-export async function deleteLinkifier(tx: WriteTx, realmId: RealmId, id: LinkifierId): Promise<boolean> {
+export async function deleteLinkifier(tx: RealmWriteTx, id: LinkifierId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('realm_linkifier')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /** Gives the linkifiers the places of their list, from 0. */
-export function setLinkifierOrder(tx: WriteTx, realmId: RealmId, ids: readonly LinkifierId[]): Promise<void> {
-  return setPositions(tx, 'realm_linkifier', realmId, ids);
+export function setLinkifierOrder(tx: RealmWriteTx, ids: readonly LinkifierId[]): Promise<void> {
+  return setPositions(tx, 'realm_linkifier', tx.realmId, ids);
 }

@@ -11,8 +11,8 @@ const linkifiersState = registerState({
   sameFor: ({ view }) => `${view.linkifier_url_template}`,
   source: 'protocol/linkifiers#linkifier-object',
   fields: { realm_linkifiers: list(wireLinkifier) },
-  read: async ({ tx, realm, view }) => ({
-    realm_linkifiers: view.linkifier_url_template ? (await listLinkifiers(tx, realm.id)).map(toWireLinkifier) : [],
+  read: async ({ tx, view }) => ({
+    realm_linkifiers: view.linkifier_url_template ? (await listLinkifiers(tx)).map(toWireLinkifier) : [],
   }),
 });
 

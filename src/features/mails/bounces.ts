@@ -6,7 +6,7 @@ import type { Context } from '#kernel/context';
 import { asId, type RealmId, type UserId } from '#kernel/ids';
 import { mailAddressFor } from '#kernel/mail';
 import { signal } from '#kernel/slice';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { deleteFailure, findFailure, upsertFailure } from './queries.ts';
 import type { MailFailureRow } from './tables.ts';
 
@@ -49,8 +49,8 @@ function proofOf(secret: string, realmId: RealmId, userId: UserId): string {
 }
 
 /** Whether the address of an account is no longer written to. */
-export async function isGivenUp(tx: ReadTx, user: UserRow): Promise<boolean> {
-  const row = await findFailure(tx, user.realm_id, user.id);
+export async function isGivenUp(tx: RealmReadTx, user: UserRow): Promise<boolean> {
+  const row = await findFailure(tx, user.id);
   return row !== undefined && row.email === user.email && isOver(row);
 }
 
@@ -62,24 +62,19 @@ export function isOver({ failures }: Pick<MailFailureRow, 'failures'>): boolean 
 /**
  * Notes that a mail to an account was refused for good: one a day, so that a single bad day of its mail server is not the end.
  */
-export async function noteFailure(
-  context: Context,
-  tx: WriteTx,
-  realmId: RealmId,
-  userId: UserId,
-  says: string,
-): Promise<void> {
-  const user = await findUser(tx, realmId, userId);
+export async function noteFailure(context: Context, tx: RealmWriteTx, userId: UserId, says: string): Promise<void> {
+  const user = await findUser(tx, userId);
   if (!user || user.is_bot) return;
-  const known = await findFailure(tx, realmId, userId);
+  const known = await findFailure(tx, userId);
   const isOld = known !== undefined && !isOver(known) && tx.now - known.last_at > FORGIVEN_SECONDS;
   const before = known?.email === user.email && !isOld ? known : undefined;
   const isNew = before === undefined || tx.now - before.last_at >= SECONDS_PER_DAY;
   const failures = (before?.failures ?? 0) + (isNew ? 1 : 0);
   const reason = says.replaceAll(/[\p{Cc}\s]+/gu, ' ').slice(0, MAX_REASON);
   const times = { first_at: before?.first_at ?? tx.now, last_at: isNew ? tx.now : (before?.last_at ?? tx.now) };
-  await upsertFailure(tx, { realm_id: realmId, user_id: userId, email: user.email, failures, ...times, reason });
-  if (isNew && failures === MAX_FAILURES) await addressGivenUp.send(context, tx, { realmId, userId, reason });
+  await upsertFailure(tx, { realm_id: tx.realmId, user_id: userId, email: user.email, failures, ...times, reason });
+  if (isNew && failures === MAX_FAILURES)
+    await addressGivenUp.send(context, tx, { realmId: tx.realmId, userId, reason });
 }
 
 /** Writes to an address again. */

@@ -2,7 +2,7 @@ import { defineJob } from '#kernel/jobs';
 import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { type Mail, MailFault, OWN_MAIL } from '#kernel/mail';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { readRealm, realmRefOf } from '#features/realms';
 import { noteUndelivered } from '#features/undelivered';
 import { findUserByEmail, type UserRow } from '#features/users';
@@ -35,8 +35,8 @@ export async function sendNow(
   realmId: RealmId,
   { isLast = false, ...mail }: Outgoing,
 ): Promise<void> {
-  const user = await context.store.query((tx) => findUserByEmail(tx, realmId, mail.to.address));
-  if (await context.store.query((tx) => isUnwanted(tx, realmId, mail, user, isLast))) return;
+  const user = await context.store.of(realmId).query((tx) => findUserByEmail(tx, mail.to.address));
+  if (await context.store.of(realmId).query((tx) => isUnwanted(tx, mail, user, isLast))) return;
   try {
     const whole = mail.html === undefined ? await dressed(context, realmId, mail) : mail;
     await context.mail.sendMail(asOurs(context, whole, user));
@@ -45,17 +45,17 @@ export async function sendNow(
     const isRefused = error instanceof MailFault && error.isPermanent;
     countOf(context).inc({ outcome: isRefused ? 'refused' : 'later' });
     const reason = isRefused ? 'refused' : 'unreachable';
-    await context.store.write((tx) => noteUndelivered(context, tx, realmId, [{ road: 'mail', reason }]));
+    await context.store.of(realmId).write((tx) => noteUndelivered(context, tx, [{ road: 'mail', reason }]));
     if (!isRefused) throw error;
     context.log.room('mail').warn({ err: error }, 'a mail can not be sent');
     if (user && error.isUnknownAddress)
-      await context.store.write((tx) => noteFailure(context, tx, realmId, user.id, error.says));
+      await context.store.of(realmId).write((tx) => noteFailure(context, tx, user.id, error.says));
   }
 }
 
 /** A mail of plain text, as it looks in the organization. */
 async function dressed(context: Context, realmId: RealmId, mail: PlainMail): Promise<Mail> {
-  const realm = realmRefOf(await context.store.query((tx) => readRealm(tx, realmId)));
+  const realm = realmRefOf(await context.store.of(realmId).query((tx) => readRealm(tx)));
   return withLayout(mail, senderOf(context, realm));
 }
 
@@ -64,14 +64,8 @@ function countOf({ metrics }: Context) {
   return metrics.counter('roost_mails_total', about, ['outcome']);
 }
 
-async function isUnwanted(
-  tx: ReadTx,
-  realmId: RealmId,
-  mail: Mail,
-  user: UserRow | undefined,
-  isLast: boolean,
-): Promise<boolean> {
-  if ((await readRealm(tx, realmId)).is_deactivated) return true;
+async function isUnwanted(tx: RealmReadTx, mail: Mail, user: UserRow | undefined, isLast: boolean): Promise<boolean> {
+  if ((await readRealm(tx)).is_deactivated) return true;
   if (!user) return false;
   if (!user.is_active) return !isLast;
   // What somebody just asked for (a new password) is tried all the same: it can not be unsubscribed from.
@@ -90,21 +84,15 @@ function asOurs(context: Context, mail: Mail, user: UserRow | undefined): Mail {
 }
 
 /** Stores a mail with the change that is its cause; it leaves soon after the commit, however the process fares. */
-export function queueMail(
-  context: Pick<Context, 'jobs'>,
-  tx: WriteTx,
-  realmId: RealmId,
-  mail: Outgoing,
-): Promise<void> {
-  return queueMails(context, tx, realmId, [mail]);
+export function queueMail(context: Pick<Context, 'jobs'>, tx: RealmWriteTx, mail: Outgoing): Promise<void> {
+  return queueMails(context, tx, [mail]);
 }
 
 /** Stores many mails with the change that is their cause. */
 export function queueMails(
   context: Pick<Context, 'jobs'>,
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   mails: readonly Outgoing[],
 ): Promise<void> {
-  return context.jobs.enqueueAll(tx, realmId, mailJob, mails);
+  return context.jobs.enqueueAll(tx, mailJob, mails);
 }

@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx, WriteTx } from '#kernel/store';
 import type { MailFailureRow, ReplyRow } from './tables.ts';
 
 /** Most failing addresses that are listed. */
@@ -15,38 +15,42 @@ export async function putReply(tx: WriteTx, row: ReplyRow): Promise<void> {
     .execute();
 }
 
-export function findReply(tx: ReadTx, realmId: RealmId, token_hash: string): Promise<ReplyRow | undefined> {
+export function findReply(tx: RealmReadTx, token_hash: string): Promise<ReplyRow | undefined> {
   return tx.db
     .selectFrom('reply_address')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('token_hash', '=', token_hash)
     .executeTakeFirst();
 }
 
-export async function deleteRepliesOf(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<void> {
+export async function deleteRepliesOf(tx: RealmWriteTx, realmId: RealmId, userId: UserId): Promise<void> {
   await tx.db.deleteFrom('reply_address').where('realm_id', '=', realmId).where('user_id', '=', userId).execute();
 }
 
-export async function deleteRepliesBefore(tx: WriteTx, realmId: RealmId, seconds: number): Promise<void> {
-  await tx.db.deleteFrom('reply_address').where('realm_id', '=', realmId).where('expires_at', '<', seconds).execute();
+export async function deleteRepliesBefore(tx: RealmWriteTx, seconds: number): Promise<void> {
+  await tx.db
+    .deleteFrom('reply_address')
+    .where('realm_id', '=', tx.realmId)
+    .where('expires_at', '<', seconds)
+    .execute();
 }
 
-export function findFailure(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<MailFailureRow | undefined> {
+export function findFailure(tx: RealmReadTx, userId: UserId): Promise<MailFailureRow | undefined> {
   return tx.db
     .selectFrom('mail_failure')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
 }
 
 /** The addresses that fail most recently first. */
-export function listFailures(tx: ReadTx, realmId: RealmId): Promise<readonly MailFailureRow[]> {
+export function listFailures(tx: RealmReadTx): Promise<readonly MailFailureRow[]> {
   return tx.db
     .selectFrom('mail_failure')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .orderBy('last_at', 'desc')
     .orderBy('user_id')
     .limit(MAX_LISTED)
@@ -63,7 +67,7 @@ export async function upsertFailure(tx: WriteTx, row: MailFailureRow): Promise<v
 }
 
 /** Whether there was something to forget. */
-export async function deleteFailure(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<boolean> {
+export async function deleteFailure(tx: RealmWriteTx, realmId: RealmId, userId: UserId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('mail_failure')
     .where('realm_id', '=', realmId)

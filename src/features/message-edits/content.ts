@@ -19,7 +19,7 @@ import {
 import { type Claimed, claimAttachments } from '#features/uploads';
 import { findUsers } from '#features/users';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { listRecipients } from './recipients.ts';
 import { contentEdited } from './signals.ts';
 
@@ -31,7 +31,7 @@ export interface NewContent {
 
 /** New content of a message with whom it mentions, if it may mention them. See protocol/editing#checks, check 19. */
 export async function assertMayContain(
-  tx: ReadTx,
+  tx: RealmReadTx,
   message: MessageRow,
   channel: ChannelRow | undefined,
   outgoing: Outgoing,
@@ -55,7 +55,7 @@ export const previousContent = (message: MessageRow): PreviousContent => ({
  */
 export async function changeContent(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   message: MessageRow,
   { outgoing, mentions }: NewContent,
   isMoved: boolean,
@@ -63,7 +63,7 @@ export async function changeContent(
   const { content, rendered, realm, actor } = outgoing;
   const { id } = message;
   const readable = readerOf(tx, realm, actor);
-  const files = await claimAttachments(tx, realm, actor, { id, isNew: false }, rendered.attachmentPathIds, readable);
+  const files = await claimAttachments(tx, actor, { id, isNew: false }, rendered.attachmentPathIds, readable);
   const columns = {
     content,
     rendered_content: rendered.html,
@@ -75,26 +75,25 @@ export async function changeContent(
     mentions_groups: rendered.mentionedGroupIds.size > 0,
   };
   const entry = isMoved ? null : { user_id: message.sender_id, timestamp: tx.now, ...previousContent(message) };
-  await setContent(tx, realm.id, message.id, columns, entry);
+  await setContent(tx, message.id, columns, entry);
   indexMessages(tx, [{ ...message, content }]);
-  await deleteFlagsOfAll(tx, realm.id, ['mentioned', 'topic_wildcard_mentioned', 'has_alert_word'], [message.id]);
-  await deleteGroupMentions(tx, realm.id, [message.id]);
-  await insertFlags(tx, realm.id, flagRows(message, mentions));
-  await insertGroupMentions(tx, realm.id, message.id, [...rendered.mentionedGroupIds]);
+  await deleteFlagsOfAll(tx, ['mentioned', 'topic_wildcard_mentioned', 'has_alert_word'], [message.id]);
+  await deleteGroupMentions(tx, [message.id]);
+  await insertFlags(tx, flagRows(message, mentions));
+  await insertGroupMentions(tx, message.id, [...rendered.mentionedGroupIds]);
   await contentEdited.send(context, tx, { realm, actor, message, rendered });
   return files.detached;
 }
 
 async function mentionsOf(
-  tx: ReadTx,
+  tx: RealmReadTx,
   message: MessageRow,
   channel: ChannelRow | undefined,
   outgoing: Outgoing,
 ): Promise<Mentions> {
-  const { realm } = outgoing;
   if (channel) return channelMentions(tx, outgoing, channel, message.topic);
-  const people = await listRecipients(tx, realm, undefined, [message]);
-  return directMentions(outgoing, [...(await findUsers(tx, realm.id, people)).values()]);
+  const people = await listRecipients(tx, undefined, [message]);
+  return directMentions(outgoing, [...(await findUsers(tx, people)).values()]);
 }
 
 function flagRows(message: MessageRow, mentions: Mentions) {

@@ -9,16 +9,16 @@ import { lockLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import { grouped, inTurn } from '#kernel/lists';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { AlreadyDeleted, DeletingRefused, DeletingTimePassed } from './errors.ts';
 import { messagesDeleted } from './events.ts';
 import { messagesErased } from './signals.ts';
 
 /** Deletes a message for everybody. See protocol/editing#deleting. */
 export async function deleteMessage(context: Context, realm: RealmRef, actor: Actor, id: MessageId): Promise<void> {
-  await context.store.read((tx) => accessMessage(tx, realm, actor, id));
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).read((tx) => accessMessage(tx, realm, actor, id));
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const [message] = await accessMessages(tx, realm, actor, [id]);
     if (!message) throw AlreadyDeleted();
     await assertMayDelete(tx, realm, actor, message);
@@ -27,10 +27,10 @@ export async function deleteMessage(context: Context, realm: RealmRef, actor: Ac
 }
 
 /** Throws unless the actor may delete a message they can read. See protocol/editing#deleting, checks 2 to 5. */
-async function assertMayDelete(tx: ReadTx, realm: RealmRef, actor: Actor, message: MessageRow): Promise<void> {
-  const row = await readRealm(tx, realm.id);
+async function assertMayDelete(tx: RealmReadTx, realm: RealmRef, actor: Actor, message: MessageRow): Promise<void> {
+  const row = await readRealm(tx);
   if (await holdsHereOrThere(tx, realm, actor, row, message, 'can_delete_any_message_group')) return;
-  const isOwn = message.sender_id === actor.userId || (await ownsBot(tx, realm, actor, message));
+  const isOwn = message.sender_id === actor.userId || (await ownsBot(tx, actor, message));
   if (!isOwn || !(await holdsHereOrThere(tx, realm, actor, row, message, 'can_delete_own_message_group')))
     throw DeletingRefused();
   const limit = settingsOf(row).message_content_delete_limit_seconds;
@@ -39,7 +39,7 @@ async function assertMayDelete(tx: ReadTx, realm: RealmRef, actor: Actor, messag
 
 /** Whether somebody holds a permission in the whole organization, or in the message's channel. */
 async function holdsHereOrThere(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   row: RealmRow,
@@ -47,12 +47,12 @@ async function holdsHereOrThere(
   name: 'can_delete_any_message_group' | 'can_delete_own_message_group',
 ): Promise<boolean> {
   if (await holds(tx, realm, actor, realmGroupSetting(name), row[name])) return true;
-  const channel = message.channel_id === null ? undefined : await findChannel(tx, realm.id, message.channel_id);
+  const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
   return channel !== undefined && holds(tx, realm, actor, channelSetting(name), channel[name]);
 }
 
-async function ownsBot(tx: ReadTx, realm: RealmRef, actor: Actor, message: MessageRow): Promise<boolean> {
-  const sender = await findUser(tx, realm.id, message.sender_id);
+async function ownsBot(tx: RealmReadTx, actor: Actor, message: MessageRow): Promise<boolean> {
+  const sender = await findUser(tx, message.sender_id);
   return sender?.is_bot === true && sender.bot_owner_id === actor.userId;
 }
 
@@ -62,34 +62,33 @@ async function ownsBot(tx: ReadTx, realm: RealmRef, actor: Actor, message: Messa
  */
 export async function deleteMessages(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   messages: readonly MessageRow[],
   actor?: Actor,
 ): Promise<void> {
   const conversations = [...groupByTopic(messages).values()];
-  const recipients = inTurn(await recipientsOfEach(tx, realm, conversations));
+  const recipients = inTurn(await recipientsOfEach(tx, conversations));
   const events = conversations.map((rows) => {
     const audience = recipients();
     const users = [...(audience.users ?? []), ...(actor ? [actor.userId] : [])];
     return messagesDeleted(realm.id, payloadOf(rows), { audience: { ...audience, users } });
   });
-  await eraseMessages(tx, realm.id, messages);
+  await eraseMessages(tx, messages);
   const messageIds = messages.map((row) => row.id);
-  await releaseAttachments(context, tx, realm.id, messageIds);
+  await releaseAttachments(context, tx, messageIds);
   await messagesErased.send(context, tx, { realm, messageIds });
-  await renewFirstMessages(tx, realm, await channelsWithoutTheirFirst(tx, realm, messages));
+  await renewFirstMessages(tx, realm, await channelsWithoutTheirFirst(tx, messages));
   for (const event of events) tx.emit(event);
 }
 
 /** Channels whose first message is among those that have gone. */
 export async function channelsWithoutTheirFirst(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   gone: readonly Pick<MessageRow, 'id' | 'channel_id'>[],
 ): Promise<readonly ChannelRow[]> {
   const ids = new Set(gone.map((row) => row.id));
-  const channels = await findChannels(tx, realm.id, [...new Set(gone.flatMap((row) => row.channel_id ?? []))]);
+  const channels = await findChannels(tx, [...new Set(gone.flatMap((row) => row.channel_id ?? []))]);
   return [...channels.values()].filter(({ first_message_id: first }) => first !== null && ids.has(first));
 }
 

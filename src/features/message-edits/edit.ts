@@ -5,7 +5,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { changeContent, previousContent } from './content.ts';
 import { messageUpdated } from './events.ts';
 import { flagsOfAll, listRecipients } from './recipients.ts';
@@ -45,15 +45,15 @@ export async function editMessage(
   input: EditInput & Wishes,
 ): Promise<Edited> {
   const outgoing = await renderEdit(context, realm, actor, id, input);
-  const draft = (tx: ReadTx) => draftEdit(context, tx, realm, actor, id, input, outgoing);
+  const draft = (tx: RealmReadTx) => draftEdit(context, tx, realm, actor, id, input, outgoing);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { notices } = await context.store.read(draft);
+    const { notices } = await context.store.of(realm.id).read(draft);
     const prepared = {
       linkTopic: await topicLinker(context, realm),
       notices: await prepareNotices(context, realm, notices),
     };
-    const edited = await context.store.write(async (tx) => {
-      await lockLog(tx, realm.id);
+    const edited = await context.store.of(realm.id).write(async (tx) => {
+      await lockLog(tx);
       // Asked again: between reading and writing somebody may have moved, deleted or added messages.
       const current = await draft(tx);
       if (!current.notices.every(({ text }) => prepared.notices.has(text))) return undefined;
@@ -73,13 +73,13 @@ async function renderEdit(
   input: EditInput,
 ): Promise<Outgoing | undefined> {
   if (input.content === undefined) return undefined;
-  const { content } = await context.store.read((tx) => proposeEdit(tx, realm, actor, id, input));
+  const { content } = await context.store.of(realm.id).read((tx) => proposeEdit(tx, realm, actor, id, input));
   return content === undefined ? undefined : prepareMessage(context, realm, actor, content);
 }
 
 async function draftEdit(
   context: Context,
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   id: MessageId,
@@ -95,7 +95,7 @@ async function draftEdit(
 
 async function applyEdit(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   { plan, survey, notices }: Draft,
@@ -109,8 +109,8 @@ async function applyEdit(
   };
   const detached = content ? await changeContent(context, tx, message, content, move !== undefined) : [];
   const moved = move && survey && (await moveMessages(context, tx, realm, actor, message, move, survey));
-  const audience = moved?.audience ?? (await recipientsOf(tx, realm, [message]));
-  const recipients = moved?.recipients ?? (await listRecipients(tx, realm, channel, [message]));
+  const audience = moved?.audience ?? (await recipientsOf(tx, [message]));
+  const recipients = moved?.recipients ?? (await listRecipients(tx, channel, [message]));
   const place = move?.target ?? channel;
   const seen = {
     ...message,

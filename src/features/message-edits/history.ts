@@ -32,8 +32,8 @@ export async function readHistory(
   id: MessageId,
   allowEmptyTopicName: boolean,
 ): Promise<readonly Snapshot[]> {
-  const { message, policy } = await context.store.read(async (tx) => {
-    const { message_edit_history_visibility_policy: shown } = settingsOf(await readRealm(tx, realm.id));
+  const { message, policy } = await context.store.of(realm.id).read(async (tx) => {
+    const { message_edit_history_visibility_policy: shown } = settingsOf(await readRealm(tx));
     if (shown === 'none') throw HistoryDisabled();
     return { message: await accessMessage(tx, realm, actor, id), policy: shown };
   });

@@ -2,7 +2,7 @@ import { EMPTY_TOPIC_NAME } from '#kernel/text';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId } from '#kernel/ids';
 import { isModerator } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { ReadTx, RealmReadTx } from '#kernel/store';
 import {
   accessChannelContent,
   type ChannelRow,
@@ -46,7 +46,7 @@ export interface Moving {
  * Throws unless the actor may give messages the topic that a move asks for. See protocol/editing#checks, checks 15 to
  * 18.
  */
-export async function assertMayRename(tx: ReadTx, realm: RealmRef, actor: Actor, moving: Moving): Promise<void> {
+export async function assertMayRename(tx: RealmReadTx, realm: RealmRef, actor: Actor, moving: Moving): Promise<void> {
   const { row, message, source, topic, stream_id, toggled } = moving;
   const place = stream_id === undefined ? source : await findReadable(tx, realm, actor, stream_id);
   if (place) assertTopicAllowed(row, place, topic ?? message.topic);
@@ -58,7 +58,12 @@ export async function assertMayRename(tx: ReadTx, realm: RealmRef, actor: Actor,
 }
 
 /** The channel that messages go to, if the actor may move them there. See protocol/editing#checks, checks 20 to 24. */
-export async function assertMayMove(tx: ReadTx, realm: RealmRef, actor: Actor, moving: Moving): Promise<ChannelRow> {
+export async function assertMayMove(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  moving: Moving,
+): Promise<ChannelRow> {
   const { row, message, source, topic, stream_id, toggled, mode } = moving;
   let target = source;
   if (stream_id !== undefined) {
@@ -80,7 +85,7 @@ function hasTimePassed(tx: ReadTx, actor: Actor, { message, mode }: Moving, limi
 
 /** Checks 16 and 17. */
 async function mayRename(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   row: RealmRow,
@@ -96,7 +101,7 @@ async function mayRename(
 
 /** Whether somebody holds a permission of the organization, or one of the channel. */
 async function holdsEither(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   row: RealmRow,
@@ -118,14 +123,19 @@ function assertTopicAllowed(row: RealmRow, channel: ChannelRow, topic: string): 
 }
 
 /** The channel, if the actor may read it: only then its rules for topics come first. */
-async function findReadable(tx: ReadTx, realm: RealmRef, actor: Actor, id: ChannelId): Promise<ChannelRow | undefined> {
-  const channel = await findChannel(tx, realm.id, id);
+async function findReadable(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: ChannelId,
+): Promise<ChannelRow | undefined> {
+  const channel = await findChannel(tx, id);
   if (!channel || channel.is_archived) return undefined;
   return mayRead(channel, await accessIn(tx, realm, actor, channel)) ? channel : undefined;
 }
 
 /** Check 21. */
-async function accessTarget(tx: ReadTx, realm: RealmRef, actor: Actor, id: ChannelId): Promise<ChannelRow> {
+async function accessTarget(tx: RealmReadTx, realm: RealmRef, actor: Actor, id: ChannelId): Promise<ChannelRow> {
   const { channel, access } = await accessChannelContent(tx, realm, actor, id);
   if (channel.is_archived) throw InvalidChannelId();
   const setting = channelSetting('can_send_message_group');
@@ -136,7 +146,7 @@ async function accessTarget(tx: ReadTx, realm: RealmRef, actor: Actor, id: Chann
 
 /** Check 23: everything in the topic that the actor sees is young enough, or it is said what is. */
 async function assertAllYoung(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   { row, message, topic, stream_id }: Moving,
@@ -148,7 +158,7 @@ async function assertAllYoung(
   ].filter((limit) => limit !== null);
   if (applying.length === 0) return;
   const strictest = Math.min(...applying);
-  const rows = await listTopic(tx, realm.id, message.recipient_id, message.topic);
+  const rows = await listTopic(tx, message.recipient_id, message.topic);
   const ids = rows.map(({ id }) => id);
   const visible = await accessMessages(tx, realm, actor, ids);
   const young = visible.filter((one) => !isTooOld(one.sent_at, strictest, tx.now));
@@ -164,12 +174,12 @@ async function assertAllYoung(
 
 /** Check 24. */
 async function assertMayBegin(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   target: ChannelRow,
   topic: string,
 ): Promise<void> {
   if (await holds(tx, realm, actor, channelSetting('can_create_topic_group'), target.can_create_topic_group)) return;
-  if (!(await hasTopic(tx, realm.id, target.recipient_id, topic))) throw TopicCreationRefused();
+  if (!(await hasTopic(tx, target.recipient_id, topic))) throw TopicCreationRefused();
 }

@@ -13,7 +13,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
 import type { MessageId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import type { PreviousContent } from './content.ts';
 import { channelsWithoutTheirFirst } from './delete.ts';
 import { messagesDeleted } from './events.ts';
@@ -43,7 +43,7 @@ export interface Moved {
 /** Moves messages with the rights that come with their place. See protocol/editing#moves. The log is locked. */
 export async function moveMessages(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   message: MessageRow,
@@ -51,9 +51,9 @@ export async function moveMessages(
   { rows, isWhole, targetHadMessages }: Survey,
 ): Promise<Moved> {
   const { source, target, topic } = move;
-  const held = await listRecipients(tx, realm, source, rows);
-  const audience = await recipientsOf(tx, realm, rows);
-  await place(tx, realm, actor, message, rows, move);
+  const held = await listRecipients(tx, source, rows);
+  const audience = await recipientsOf(tx, rows);
+  await place(tx, actor, message, rows, move);
   const from = { channel: source, topic: message.topic };
   await topicMoved.send(context, tx, {
     realm,
@@ -71,8 +71,7 @@ export async function moveMessages(
 }
 
 async function place(
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   actor: Actor,
   message: MessageRow,
   rows: readonly MessageRow[],
@@ -91,7 +90,7 @@ async function place(
     topic_links: topicLinks ?? message.topic_links,
   };
   const put = (ids: readonly MessageId[], more: PreviousContent = {}) =>
-    setPlace(tx, realm.id, ids, placing, { ...entry, ...more }, toggled === undefined);
+    setPlace(tx, ids, placing, { ...entry, ...more }, toggled === undefined);
   if (edited) await put([message.id], edited.was);
   await put(rows.map(({ id }) => id).filter((id) => !edited || id !== message.id));
   if (isRenamed)
@@ -107,21 +106,21 @@ async function place(
  * Returns those who held them and go on to.
  */
 async function changeRecipients(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   { source, target }: Move,
   rows: readonly MessageRow[],
   held: readonly UserId[],
 ): Promise<readonly UserId[]> {
   const ids = rows.map(({ id }) => id);
-  const staying = await readersAmong(tx, realm, target, held);
+  const staying = await readersAmong(tx, target, held);
   const keepers = held.filter((id) => staying.has(id));
   const losers = held.filter((id) => !staying.has(id));
-  await moveReadState(tx, realm.id, keepers, rows, target.recipient_id);
-  await deleteFlagsOfUsers(tx, realm.id, losers, ids);
-  await giveMoved(tx, realm, { source, target }, rows, keepers);
+  await moveReadState(tx, keepers, rows, target.recipient_id);
+  await deleteFlagsOfUsers(tx, losers, ids);
+  await giveMoved(tx, { source, target }, rows, keepers);
   await announceFirsts(tx, realm, { source, target }, rows);
-  if (losers.length > 0) tellLosers(tx, realm, source.id, rows, losers);
+  if (losers.length > 0) tellLosers(tx, source.id, rows, losers);
   return keepers;
 }
 
@@ -130,42 +129,40 @@ async function changeRecipients(
  * all to those in the channel. What they did not have is read.
  */
 async function giveMoved(
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   { source, target }: Pick<Move, 'source' | 'target'>,
   rows: readonly MessageRow[],
   keepers: readonly UserId[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  const owned = await ownedBy(tx, realm, source, rows);
-  const present = (await subscribersOf(tx, realm.id, [target.id])).get(target.id) ?? [];
+  const owned = await ownedBy(tx, source, rows);
+  const present = (await subscribersOf(tx, [target.id])).get(target.id) ?? [];
   const missedBy = (user: UserId) => ids.filter((id) => !owned.get(user)?.has(id));
-  await setReadBy(tx, realm.id, new Map(present.map((user) => [user, missedBy(user)])));
-  const received = await receivers(tx, realm, target, rows);
+  await setReadBy(tx, new Map(present.map((user) => [user, missedBy(user)])));
+  const received = await receivers(tx, target, rows);
   const unshown = (user: UserId, wanted: readonly MessageId[]) =>
     wanted
       .filter((id) => !received.get(user)?.has(id))
       .map((message_id) => ({ user_id: user, message_id, flag: 'delivered' as const }));
   const kept = keepers.flatMap((user) => unshown(user, [...(owned.get(user) ?? [])]));
   const given = hasSharedHistory(target) ? [] : present.flatMap((user) => unshown(user, missedBy(user)));
-  await insertFlags(tx, realm.id, [...kept, ...given]);
+  await insertFlags(tx, [...kept, ...given]);
 }
 
 async function announceFirsts(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   { target }: Pick<Move, 'source' | 'target'>,
   rows: readonly MessageRow[],
 ): Promise<void> {
   const [first] = rows;
   const isFirst = first && (target.first_message_id === null || first.id < target.first_message_id);
-  const left = await channelsWithoutTheirFirst(tx, realm, rows);
+  const left = await channelsWithoutTheirFirst(tx, rows);
   await renewFirstMessages(tx, realm, isFirst ? [...left, target] : left);
 }
 
 function tellLosers(
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   stream_id: NonNullable<MessageRow['channel_id']>,
   rows: readonly MessageRow[],
   users: readonly UserId[],
@@ -173,5 +170,5 @@ function tellLosers(
   const message_ids: MessageId[] = rows.map(({ id }) => id);
   const topic = rows[0]?.topic ?? '';
   const payload = { message_type: 'stream' as const, message_ids, stream_id, topic };
-  tx.emit(messagesDeleted(realm.id, payload, { audience: { users } }));
+  tx.emit(messagesDeleted(tx.realmId, payload, { audience: { users } }));
 }

@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { type ChannelRow, subscribersOf } from '#features/channels';
 import {
@@ -95,7 +95,7 @@ export async function prepareNotices(
 /** Sends the notices of a move in its transaction; they count as read for whoever caused them. The log is locked. */
 export async function sendNotices(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   { toggled }: Move,
@@ -106,7 +106,7 @@ export async function sendNotices(
     const outgoing = ready.get(text);
     if (!outgoing) throw new Error('a notice was not prepared');
     if (toggled && (await takesBack(context, tx, realm, channel, topic))) continue;
-    const alsoReadBy = toggled ? await untroubled(tx, realm, actor, channel, topic) : [actor.userId];
+    const alsoReadBy = toggled ? await untroubled(tx, actor, channel, topic) : [actor.userId];
     await sendPrepared(context, tx, { ...outgoing, alsoReadBy }, { channel: { id: channel.id }, topic });
   }
 }
@@ -114,14 +114,14 @@ export async function sendNotices(
 /** Takes back the opposite notice where that is the topic's last word and still fresh. */
 async function takesBack(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   channel: ChannelRow,
   topic: string,
 ): Promise<boolean> {
-  const [last] = await listTopic(tx, realm.id, channel.recipient_id, topic, { newest: 1 });
+  const [last] = await listTopic(tx, channel.recipient_id, topic, { newest: 1 });
   if (!last || tx.now - last.sent_at > UNDO_SECONDS || !isToggleNotice(last.content)) return false;
-  const sender = await findUser(tx, realm.id, last.sender_id);
+  const sender = await findUser(tx, last.sender_id);
   if (!sender?.is_system_bot) return false;
   await deleteMessages(context, tx, realm, [last]);
   return true;
@@ -145,20 +145,19 @@ const IS_UNREAD: Readonly<Record<ReadPolicy, (isFollowing: boolean) => boolean>>
  * rather not be told. See protocol/topics#resolving.
  */
 async function untroubled(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   actor: Actor,
   channel: ChannelRow,
   topic: string,
 ): Promise<readonly UserId[]> {
-  const participants = await participantsIn(tx, realm.id, channel.recipient_id, topic);
-  const settings = await settingsOfUsers(tx, realm.id, participants);
-  const followers = await followersOf(tx, realm.id, channel.id, topic);
+  const participants = await participantsIn(tx, channel.recipient_id, topic);
+  const settings = await settingsOfUsers(tx, participants);
+  const followers = await followersOf(tx, channel.id, topic);
   const isTroubled = (id: UserId) => {
     const policy = settings.get(id)?.resolved_topic_notice_auto_read_policy;
     return id !== actor.userId && policy !== undefined && IS_UNREAD[policy](followers.has(id));
   };
   const troubled = new Set(participants.filter(isTroubled));
-  const subscribers = (await subscribersOf(tx, realm.id, [channel.id])).get(channel.id) ?? [];
+  const subscribers = (await subscribersOf(tx, [channel.id])).get(channel.id) ?? [];
   return [...new Set([...subscribers, actor.userId])].filter((id) => !troubled.has(id));
 }

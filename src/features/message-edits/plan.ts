@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId, MessageId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { ReadTx, RealmReadTx } from '#kernel/store';
 import { truncate, unprintablePosition, topicMeant } from '#kernel/text';
 import { type ChannelRow, findChannel } from '#features/channels';
 import { ExpectationMismatch } from '#features/groups';
@@ -62,23 +62,23 @@ export interface Plan extends Pick<Proposal, 'message' | 'channel'> {
  * 18.
  */
 export async function proposeEdit(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   id: MessageId,
   input: EditInput,
 ): Promise<Proposal> {
   const message = await accessMessage(tx, realm, actor, id);
-  const row = await readRealm(tx, realm.id);
+  const row = await readRealm(tx);
   if (input.content !== undefined) assertMayEdit(tx, actor, row, message);
   const wanted = topicOf(input.topic);
   const topic = wanted === undefined || wanted === message.topic ? undefined : wanted;
   const stream_id = input.stream_id === message.channel_id ? undefined : input.stream_id;
   assertCoherent(message, { ...input, topic, stream_id });
   const name = topic === undefined ? undefined : checkedTopic(topic);
-  await assertContent(tx, realm, message, input, stream_id);
+  await assertContent(tx, message, input, stream_id);
   const content = input.content === undefined ? undefined : newText(input.content);
-  const channel = message.channel_id === null ? undefined : await findChannel(tx, realm.id, message.channel_id);
+  const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
   if (!channel || (name === undefined && stream_id === undefined))
     return { message, channel, content, moving: undefined };
   const toggled =
@@ -90,7 +90,7 @@ export async function proposeEdit(
 
 /** Works out what a change does, its content rendered, or throws what forbids it. See protocol/editing#checks. */
 export async function planEdit(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   id: MessageId,
@@ -102,7 +102,7 @@ export async function planEdit(
   return { message, channel, content, move: moving && (await planMove(tx, realm, actor, moving)) };
 }
 
-async function planMove(tx: ReadTx, realm: RealmRef, actor: Actor, moving: Moving): Promise<Move> {
+async function planMove(tx: RealmReadTx, realm: RealmRef, actor: Actor, moving: Moving): Promise<Move> {
   const { message, source, topic, toggled, mode } = moving;
   const target = await assertMayMove(tx, realm, actor, moving);
   return { source, target, topic: topic ?? message.topic, isRenamed: topic !== undefined, toggled, mode };
@@ -155,15 +155,13 @@ const newText = (content: string): string => (content.trim() === '' ? '(deleted)
 
 /** Checks 11 to 13. */
 async function assertContent(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   message: MessageRow,
   { content, prev_content_sha256 }: EditInput,
   streamId: ChannelId | undefined,
 ): Promise<void> {
   if (content !== undefined && streamId !== undefined) throw errors.ContentAndChannel();
-  if (content !== undefined && (await submessagesOf(tx, realm.id, [message.id])).has(message.id))
-    throw errors.WidgetFixed();
+  if (content !== undefined && (await submessagesOf(tx, [message.id])).has(message.id)) throw errors.WidgetFixed();
   if (prev_content_sha256 !== undefined && prev_content_sha256 !== sha256(message.content))
     throw ExpectationMismatch({ field_name: 'prev_content_sha256' });
 }

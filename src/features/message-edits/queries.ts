@@ -1,20 +1,15 @@
-import type { ChannelId, RealmId, UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { ChannelId, UserId } from '#kernel/ids';
+import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 
 const FOLLOWED = 3;
 
 /** Who follows a topic. */
-export async function followersOf(
-  tx: ReadTx,
-  realmId: RealmId,
-  channelId: ChannelId,
-  topic: string,
-): Promise<ReadonlySet<UserId>> {
+export async function followersOf(tx: RealmReadTx, channelId: ChannelId, topic: string): Promise<ReadonlySet<UserId>> {
   const rows = await tx.db
     .selectFrom('user_topic')
     .select('user_id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('channel_id', '=', channelId)
     .where('topic_key', '=', foldCase(topic))
     .where('visibility_policy', '=', FOLLOWED)

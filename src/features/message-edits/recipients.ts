@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { Flags } from '#kernel/events';
 import type { MessageId, UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { type ChannelRow, hasSharedHistory, periodsOfChannel, subscribersOf } from '#features/channels';
 import { membersOf } from '#features/groups';
 import {
@@ -17,16 +17,15 @@ import { findUsers } from '#features/users';
 
 /** Everybody who holds one of the messages of a conversation, by name. See protocol/events#audiences, HOLD. */
 export async function listRecipients(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   channel: ChannelRow | undefined,
   rows: readonly MessageRow[],
 ): Promise<readonly UserId[]> {
-  const audience = await recipientsOf(tx, realm, rows);
+  const audience = await recipientsOf(tx, rows);
   if (!channel) return audience.users ?? [];
-  const subscribers = (await subscribersOf(tx, realm.id, [channel.id])).get(channel.id) ?? [];
+  const subscribers = (await subscribersOf(tx, [channel.id])).get(channel.id) ?? [];
   if (channel.invite_only && hasSharedHistory(channel)) return subscribers;
-  const received = (await receivers(tx, realm, channel, rows)).keys();
+  const received = (await receivers(tx, channel, rows)).keys();
   if (channel.invite_only) {
     const present = new Set(subscribers);
     return [...received].filter((id) => present.has(id));
@@ -36,13 +35,12 @@ export async function listRecipients(
 
 /** Which of the messages reached each user by being subscribed to the channel. */
 export async function receivers(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   channel: ChannelRow,
   rows: readonly Pick<MessageRow, 'id'>[],
 ): Promise<ReadonlyMap<UserId, ReadonlySet<MessageId>>> {
   const received = new Map<UserId, Set<MessageId>>();
-  for (const { user_id, first_message_id, last_message_id } of await periodsOfChannel(tx, realm.id, channel.id)) {
+  for (const { user_id, first_message_id, last_message_id } of await periodsOfChannel(tx, tx.realmId, channel.id)) {
     const ids = rows
       .map((row) => row.id)
       .filter((id) => id > first_message_id && (last_message_id === undefined || id <= last_message_id));
@@ -56,14 +54,13 @@ export async function receivers(
 
 /** Which of the messages each user has: those that reached them, and those that they have marks on. */
 export async function ownedBy(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   channel: ChannelRow,
   rows: readonly Pick<MessageRow, 'id'>[],
 ): Promise<ReadonlyMap<UserId, ReadonlySet<MessageId>>> {
-  const owned = new Map([...(await receivers(tx, realm, channel, rows))].map(([id, own]) => [id, new Set(own)]));
+  const owned = new Map([...(await receivers(tx, channel, rows))].map(([id, own]) => [id, new Set(own)]));
   const ids = rows.map(({ id }) => id);
-  for (const { user_id, message_id } of await usersWithFlags(tx, realm.id, ['historical', 'delivered'], ids)) {
+  for (const { user_id, message_id } of await usersWithFlags(tx, ['historical', 'delivered'], ids)) {
     const own = owned.get(user_id) ?? new Set();
     owned.set(user_id, own.add(message_id));
   }
@@ -72,14 +69,13 @@ export async function ownedBy(
 
 /** Those of the users who may read messages that come into a channel. See protocol/editing#moves. */
 export async function readersAmong(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   channel: ChannelRow,
   userIds: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
   if (channel.is_web_public) return new Set(userIds);
-  const subscribers = new Set((await subscribersOf(tx, realm.id, [channel.id])).get(channel.id));
-  const users = await findUsers(tx, realm.id, userIds);
+  const subscribers = new Set((await subscribersOf(tx, [channel.id])).get(channel.id));
+  const users = await findUsers(tx, userIds);
   return new Set(
     userIds.filter((id) => {
       const user = users.get(id);
@@ -99,16 +95,16 @@ const STORED = [
 
 /** The flags that each of the users has on a message, for an event. */
 export async function flagsOfAll(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   message: MessageRow,
   userIds: readonly UserId[],
 ): Promise<Flags> {
-  const reads = await readBy(tx, realm.id, userIds, [message]);
-  const rows = await usersWithFlags(tx, realm.id, STORED, [message.id]);
+  const reads = await readBy(tx, userIds, [message]);
+  const rows = await usersWithFlags(tx, STORED, [message.id]);
   const having = (flag: StoredFlag) => rows.filter((row) => row.flag === flag).map((row) => row.user_id);
   const historical = new Set(having('historical'));
-  const groups = (await groupMentionsOf(tx, realm.id, [message.id])).get(message.id) ?? [];
+  const groups = (await groupMentionsOf(tx, [message.id])).get(message.id) ?? [];
   const grouped = (await membersOf(tx, realm, groups)).filter((id) => !historical.has(id));
   const everybody = message.mentions_channel ? userIds.filter((id) => !historical.has(id)) : [];
   const topic = having('topic_wildcard_mentioned');

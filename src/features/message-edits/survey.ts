@@ -1,5 +1,5 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { accessMessages, hasTopic, listTopic, type MessageRow } from '#features/messages';
 import type { Move } from './plan.ts';
@@ -16,20 +16,20 @@ export interface Survey {
 
 /** Looks at both topics of a move before anything changes. See protocol/editing#moves. */
 export async function surveyMove(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   message: MessageRow,
   { source, target, topic, mode }: Move,
 ): Promise<Survey> {
-  const all = (await listTopic(tx, realm.id, source.recipient_id, message.topic)).map(({ id }) => id);
+  const all = (await listTopic(tx, source.recipient_id, message.topic)).map(({ id }) => id);
   const visible = await accessMessages(tx, realm, actor, all);
   const rows = visible.filter(({ id }) => TAKES[mode](id, message.id));
   const isSameTopic = source.id === target.id && foldCase(topic) === foldCase(message.topic);
   return {
     rows,
     isWhole: isSameTopic || rows.length === visible.length,
-    targetHadMessages: !isSameTopic && (await hasTopic(tx, realm.id, target.recipient_id, topic)),
+    targetHadMessages: !isSameTopic && (await hasTopic(tx, target.recipient_id, topic)),
   };
 }
 

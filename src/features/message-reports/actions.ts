@@ -1,7 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { asId, type ChannelId, type MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { type ChannelRow, findChannel } from '#features/channels';
 import {
@@ -36,10 +36,10 @@ export async function reportMessage(
   id: MessageId,
   { report_type, description }: Report,
 ): Promise<void> {
-  const found = await context.store.read(async (tx) => {
-    const moderation = await moderationChannel(tx, realm);
+  const found = await context.store.of(realm.id).read(async (tx) => {
+    const moderation = await moderationChannel(tx);
     if (report_type === 'other' && description.trim() === '') throw ExplanationRequired();
-    return { moderation, ...(await reported(tx, realm, await accessMessage(tx, realm, actor, id))) };
+    return { moderation, ...(await reported(tx, await accessMessage(tx, realm, actor, id))) };
   });
   const { moderation, message, sender, channel, people } = found;
   const spot = channel ? { channel, topic: message.topic } : { people };
@@ -47,21 +47,23 @@ export async function reportMessage(
   const text = reportText({ reporter: actor, report_type, description, message, sender, channel, address });
   const outgoing = await prepareSystemMessage(context, realm, text);
   const topic = truncate(`Reports about ${sender.full_name}`, MAX_TOPIC, '...');
-  await context.store.write((tx) => sendPrepared(context, tx, outgoing, { channel: { id: moderation.id }, topic }));
+  await context.store
+    .of(realm.id)
+    .write((tx) => sendPrepared(context, tx, outgoing, { channel: { id: moderation.id }, topic }));
 }
 
 /** Where reports go; without such a channel there are none. */
-async function moderationChannel(tx: ReadTx, realm: RealmRef): Promise<ChannelRow> {
-  const { moderation_request_channel_id: id } = settingsOf(await readRealm(tx, realm.id));
-  const channel = id > 0 ? await findChannel(tx, realm.id, asId<ChannelId>(id)) : undefined;
+async function moderationChannel(tx: RealmReadTx): Promise<ChannelRow> {
+  const { moderation_request_channel_id: id } = settingsOf(await readRealm(tx));
+  const channel = id > 0 ? await findChannel(tx, asId<ChannelId>(id)) : undefined;
   if (!channel || channel.is_archived) throw NoModerationChannel();
   return channel;
 }
 
-async function reported(tx: ReadTx, realm: RealmRef, message: MessageRow) {
-  const sender: UserRow | undefined = await findUser(tx, realm.id, message.sender_id);
+async function reported(tx: RealmReadTx, message: MessageRow) {
+  const sender: UserRow | undefined = await findUser(tx, message.sender_id);
   if (!sender) throw new Error('a message has no sender');
-  const channel = message.channel_id === null ? undefined : await findChannel(tx, realm.id, message.channel_id);
-  const people = channel ? [] : await participantsOfMessage(tx, realm.id, message);
+  const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
+  const people = channel ? [] : await participantsOfMessage(tx, message);
   return { message, sender, channel, people };
 }

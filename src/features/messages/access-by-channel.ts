@@ -2,13 +2,13 @@ import { type ChannelRow, listSubscriptionsOf, type ChannelAccess } from '#featu
 import { groupsOf } from '#features/groups';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId, GroupId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 
 const NO_GROUPS: ReadonlySet<GroupId> = new Set();
 
 /** How somebody stands to several channels, with two queries at most. Groups are read only for private channels. */
 export async function accessByChannelIn(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor | null,
   channels: readonly ChannelRow[],
@@ -18,7 +18,7 @@ export async function accessByChannelIn(
     return new Map(channels.map((channel) => [channel.id, outside]));
   }
   const ids = channels.map((channel) => channel.id);
-  const subscriptions = await listSubscriptionsOf(tx, realm.id, [actor.userId], ids);
+  const subscriptions = await listSubscriptionsOf(tx, [actor.userId], ids);
   const own = new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );

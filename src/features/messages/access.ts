@@ -2,7 +2,7 @@ import { findChannels, hasSharedHistory, mayRead, type ChannelAccess } from '#fe
 import type { ReadableMessages } from '#features/uploads';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId, MessageId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { InvalidMessage } from './errors.ts';
 import { findHeads, findMessages, receivedAmong } from './queries.ts';
 import { accessByChannelIn } from './access-by-channel.ts';
@@ -10,7 +10,7 @@ import type { MessageHead, MessageRow } from './tables.ts';
 
 /** A message the actor may read; "Invalid message(s)" for all others alike. A null actor is a spectator. */
 export async function accessMessage(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor | null,
   id: MessageId,
@@ -24,31 +24,31 @@ export async function accessMessage(
  * Those of the messages that the actor may read, ascending. Protected history counts. See protocol/fetching#visibility.
  */
 export async function accessMessages(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor | null,
   ids: readonly MessageId[],
 ): Promise<readonly MessageRow[]> {
-  return openAmong(tx, realm, actor, await findMessages(tx, realm.id, ids));
+  return openAmong(tx, realm, actor, await findMessages(tx, ids));
 }
 
 /** The same without their texts, for many at once. */
 export async function accessHeads(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   ids: readonly MessageId[],
 ): Promise<readonly MessageHead[]> {
-  return openAmong(tx, realm, actor, await findHeads(tx, realm.id, ids));
+  return openAmong(tx, realm, actor, await findHeads(tx, ids));
 }
 
 async function openAmong<T extends Pick<MessageRow, 'id' | 'channel_id'>>(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor | null,
   rows: readonly T[],
 ): Promise<readonly T[]> {
-  const channels = await findChannels(tx, realm.id, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
+  const channels = await findChannels(tx, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
   const accessByChannel = await accessByChannelIn(tx, realm, actor, [...channels.values()]);
   const maybe = rows.filter((row) => {
     if (row.channel_id === null) return actor !== null;
@@ -60,12 +60,12 @@ async function openAmong<T extends Pick<MessageRow, 'id' | 'channel_id'>>(
     return channel !== undefined && (hasSharedHistory(channel) || channel.is_web_public);
   };
   const closed = maybe.filter((row) => !isOpen(row)).map((row) => row.id);
-  const received = actor ? await receivedAmong(tx, realm.id, actor.userId, closed) : new Set<MessageId>();
+  const received = actor ? await receivedAmong(tx, actor.userId, closed) : new Set<MessageId>();
   return maybe.filter((row) => isOpen(row) || received.has(row.id));
 }
 
 /** Which messages the actor may read, for those who ask without knowing messages. */
-export function readerOf(tx: ReadTx, realm: RealmRef, actor: Actor): ReadableMessages {
+export function readerOf(tx: RealmReadTx, realm: RealmRef, actor: Actor): ReadableMessages {
   return async (ids) => new Set((await accessHeads(tx, realm, actor, ids)).map((row) => row.id));
 }
 

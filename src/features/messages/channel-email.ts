@@ -4,7 +4,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { endpoint, everyone, json, optional, path } from '#kernel/endpoint';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { idOf, str } from '#kernel/schema';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { channelMailAddress } from './channel-address.ts';
 import { NotAuthorizedToSend, PostingRefused } from './errors.ts';
 import { assertMayPost } from './to-channel.ts';
@@ -28,7 +28,7 @@ export const channelEmailEndpoint = endpoint({
   returns: { email: str() },
   fails: [InvalidChannelId, NoSuchUser, PostingRefused, NotAuthorizedToSend],
   run: ({ actor, realm, params, context }) =>
-    context.store.read(async (tx) => {
+    context.store.of(realm.id).read(async (tx) => {
       const { channel } = await accessChannel(tx, realm, actor, params.stream_id);
       const sender = await senderOf(tx, realm, actor, params.sender_id);
       await assertMayPost(tx, realm, sender ?? actor, channel);
@@ -37,10 +37,15 @@ export const channelEmailEndpoint = endpoint({
 });
 
 /** The account that the address speaks for; undefined for the mail gateway, whose right is the caller's. */
-async function senderOf(tx: ReadTx, realm: RealmRef, actor: Actor, id: UserId | undefined): Promise<Actor | undefined> {
+async function senderOf(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: UserId | undefined,
+): Promise<Actor | undefined> {
   if (id === undefined) return undefined;
   if (id === actor.userId) return actor;
-  const row = await findUser(tx, realm.id, id);
+  const row = await findUser(tx, id);
   if (row?.is_system_bot && row.full_name === SystemBot.emailGateway.full_name) return undefined;
   if (!row?.is_active || row.bot_owner_id !== actor.userId) throw NoSuchUser();
   return { ...actorOf(row, realm, tx.now), client: actor.client };

@@ -2,7 +2,7 @@ import type { ChannelRow } from '#features/channels';
 import type { Audience } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { together, type WriteTx } from '#kernel/store';
+import { type RealmWriteTx, together, type WriteTx } from '#kernel/store';
 import { messageSent } from './events.ts';
 import { insertFlags, insertGroupMentions } from './flags/queries.ts';
 import { type Mentions, mentionFlags } from './mentions.ts';
@@ -25,7 +25,7 @@ interface Delivery {
 }
 
 /** Stores what goes with a new message and announces it; the same work however many receive it. */
-export async function deliver(context: Context, tx: WriteTx, delivery: Delivery): Promise<Sent> {
+export async function deliver(context: Context, tx: RealmWriteTx, delivery: Delivery): Promise<Sent> {
   const { outgoing, message, place, channel, audience, mentions } = delivery;
   const { realm, actor, sender, host, rendered, origin } = outgoing;
   const own = outgoing.isRead ? [actor.userId] : [];
@@ -41,9 +41,9 @@ export async function deliver(context: Context, tx: WriteTx, delivery: Delivery)
   const [submessages, marks] = await together([
     addWidget(tx, outgoing, message),
     mentionFlags(tx, outgoing, mentions),
-    setNewestRead(tx, realm.id, readers, message),
-    insertFlags(tx, realm.id, storedFlags(message, mentions)),
-    insertGroupMentions(tx, realm.id, message.id, [...rendered.mentionedGroupIds]),
+    setNewestRead(tx, readers, message),
+    insertFlags(tx, storedFlags(message, mentions)),
+    insertGroupMentions(tx, message.id, [...rendered.mentionedGroupIds]),
     messagePosted.send(context, tx, posted),
   ]);
   const full = toFullMessage({ row: message, sender, place, realm, host, submessages });

@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { accessHeads, accessMessages } from './access.ts';
 import { type Amounts, type Anchor, NEWEST } from './anchor.ts';
 import type { Narrow } from './narrow/narrow.ts';
@@ -19,58 +19,54 @@ export interface Found {
 
 /** Finds the messages of a narrow around an anchor. See protocol/fetching#anchors. */
 export async function findAround(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   actor: Actor | null,
   narrow: Narrow,
   anchor: Anchor,
   amounts: Amounts,
 ): Promise<Found> {
   if (narrow.isEmpty) return { anchor: NEWEST, found_anchor: false, found_oldest: true, found_newest: true, ids: [] };
-  const centre = await centreOf(tx, realm, actor, narrow, anchor);
+  const centre = await centreOf(tx, actor, narrow, anchor);
   if (centre === undefined)
     return { anchor: NEWEST, found_anchor: false, found_oldest: false, found_newest: false, ids: [] };
-  return around(tx, realm, narrow.selection, centre, amounts);
+  return around(tx, narrow.selection, centre, amounts);
 }
 
 /** The anchor as an ID; undefined where a date has nothing to point at. */
 async function centreOf(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   actor: Actor | null,
   narrow: Narrow,
   anchor: Anchor,
 ): Promise<number | undefined> {
-  if (anchor === 'first_unread') return (actor && (await firstUnread(tx, realm, actor, narrow))) ?? NEWEST;
+  if (anchor === 'first_unread') return (actor && (await firstUnread(tx, actor, narrow))) ?? NEWEST;
   if ('id' in anchor) return anchor.id;
   const { selection } = narrow;
-  const since = await firstSince(tx, realm.id, selection, anchor.since);
+  const since = await firstSince(tx, selection, anchor.since);
   if (since !== undefined) return since;
-  const [newest] = await selectIds(tx, realm.id, selection, { from: NEWEST, direction: 'older', limit: 1 });
+  const [newest] = await selectIds(tx, selection, { from: NEWEST, direction: 'older', limit: 1 });
   return newest;
 }
 
 /** The oldest unread message of a narrow that no muting hides. */
 async function firstUnread(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   { userId }: Actor,
   { selection, isDirect, isPlace, channelIds }: Narrow,
 ): Promise<MessageId | undefined> {
   const hidden = isDirect ? [] : [notHidden(tx, userId, channelIds)];
   const conditions = [...selection.conditions, ...hidden];
-  if (isPlace) return findFirstUnread(tx, realm.id, userId, askedWithin(conditions), EVERYTHING);
+  if (isPlace) return findFirstUnread(tx, userId, askedWithin(conditions), EVERYTHING);
   const stretch = { from: 0, direction: 'newer', limit: 1, weight: selection.weight } as const;
-  const [first] = await walk(tx, realm.id, stretch, async (window) => {
-    const found = await findFirstUnread(tx, realm.id, userId, askedWithin(conditions, window), window);
+  const [first] = await walk(tx, stretch, async (window) => {
+    const found = await findFirstUnread(tx, userId, askedWithin(conditions, window), window);
     return found === undefined ? [] : [found];
   });
   return first;
 }
 
 async function around(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   selection: Selection,
   anchor: number,
   { num_before, num_after, include_anchor }: Amounts,
@@ -81,12 +77,12 @@ async function around(
   const after = isRight ? 0 : num_after;
   const withAnchor = !isRight && (include_anchor || (before > 0 && after > 0));
   const older =
-    before > 0 ? await selectIds(tx, realm.id, selection, { from: anchor - 1, direction: 'older', limit: before }) : [];
+    before > 0 ? await selectIds(tx, selection, { from: anchor - 1, direction: 'older', limit: before }) : [];
   // The anchor itself comes with what follows it, in one query.
   const from = withAnchor ? anchor : anchor + 1;
   const newer =
     withAnchor || after > 0
-      ? await selectIds(tx, realm.id, selection, { from, direction: 'newer', limit: after + (withAnchor ? 1 : 0) })
+      ? await selectIds(tx, selection, { from, direction: 'newer', limit: after + (withAnchor ? 1 : 0) })
       : [];
   const hasAnchor = newer[0] === anchor;
   const later = (hasAnchor ? newer.slice(1) : newer).slice(0, after);
@@ -101,7 +97,7 @@ async function around(
 
 /** Those of the messages that the reader may read and that the narrow lets through, ascending. */
 export async function findNamed(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor | null,
   narrow: Narrow,
@@ -110,5 +106,5 @@ export async function findNamed(
   if (narrow.isEmpty) return [];
   const rows = actor ? await accessHeads(tx, realm, actor, ids) : await accessMessages(tx, realm, actor, ids);
   const open = rows.map((row) => row.id);
-  return narrow.terms.length === 0 ? open : filterIds(tx, realm.id, narrow.terms, open);
+  return narrow.terms.length === 0 ? open : filterIds(tx, narrow.terms, open);
 }

@@ -3,7 +3,7 @@ import { participantsOf } from '#features/recipients';
 import { findUsers } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { conversationOf, submessagesOf } from './queries.ts';
 import { reactionsTo } from './reactions/queries.ts';
 import type { MessageRow } from './tables.ts';
@@ -12,20 +12,20 @@ import type { FullMessage } from './wire.ts';
 
 /** Messages in their richest form, with everything that belongs to them read at once. */
 export async function toFullMessages(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   rows: readonly MessageRow[],
   host: string,
 ): Promise<readonly FullMessage[]> {
   if (rows.length === 0) return [];
-  const places = await placesOf(tx, realm, rows);
+  const places = await placesOf(tx, rows);
   const people = [...places.values()].flatMap((place) => ('people' in place ? place.people : []));
   const ids = rows.map((row) => row.id);
-  const parts = await submessagesOf(tx, realm.id, ids);
-  const answers = await reactionsTo(tx, realm.id, ids);
+  const parts = await submessagesOf(tx, ids);
+  const answers = await reactionsTo(tx, ids);
   const reactors = [...answers.values()].flat().map((reaction) => reaction.user_id);
   const senders = rows.map((row) => row.sender_id);
-  const users = await findUsers(tx, realm.id, [...new Set([...people, ...senders, ...reactors])]);
+  const users = await findUsers(tx, [...new Set([...people, ...senders, ...reactors])]);
   return rows.flatMap((row) => {
     const sender = users.get(row.sender_id);
     const place = places.get(row.id);
@@ -42,10 +42,10 @@ export async function toFullMessages(
 }
 
 /** The channel or the people of each message. */
-async function placesOf(tx: ReadTx, realm: RealmRef, rows: readonly MessageRow[]) {
-  const channels = await findChannels(tx, realm.id, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
+async function placesOf(tx: RealmReadTx, rows: readonly MessageRow[]) {
+  const channels = await findChannels(tx, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
   const direct = rows.filter((row) => row.channel_id === null).map((row) => row.recipient_id);
-  const conversations = await conversationOf(tx, realm.id, [...new Set(direct)]);
+  const conversations = await conversationOf(tx, [...new Set(direct)]);
   const places = new Map<
     MessageId,
     | { readonly channel: { readonly id: NonNullable<MessageRow['channel_id']>; readonly name: string } }

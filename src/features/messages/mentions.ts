@@ -4,7 +4,7 @@ import { readRealm, realmGroupSetting } from '#features/realms';
 import { findUsers, type UserRow } from '#features/users';
 import type { Flags } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { ChannelWildcardRefused, GroupMentionRefused, TopicWildcardRefused } from './errors.ts';
 import type { Outgoing } from './outgoing.ts';
 import { participantsIn } from './queries.ts';
@@ -33,20 +33,20 @@ export interface Mentions {
 
 /** Whom a channel message mentions. Only people named in it are looked up, however many are subscribed. */
 export async function channelMentions(
-  tx: ReadTx,
+  tx: RealmReadTx,
   outgoing: Outgoing,
   channel: ChannelRow,
   topic: string,
 ): Promise<Mentions> {
-  const { rendered, realm, actor, mutedBy } = outgoing;
+  const { rendered, actor, mutedBy } = outgoing;
   const participants = rendered.mentionsTopic
-    ? [...new Set([...(await participantsIn(tx, realm.id, channel.recipient_id, topic)), actor.userId])]
+    ? [...new Set([...(await participantsIn(tx, channel.recipient_id, topic)), actor.userId])]
     : [];
   const singled = [...new Set([...rendered.mentionedUserIds, ...rendered.alertedUserIds, ...participants, ...mutedBy])];
-  const receivers = await subscribedAmong(tx, outgoing, channel, singled);
+  const receivers = await subscribedAmong(tx, channel, singled);
   const named = [...rendered.mentionedUserIds];
   const absent = named.filter((id) => !receivers.has(id));
-  const delivered = absent.length === 0 ? [] : await genericBots(tx, outgoing, absent);
+  const delivered = absent.length === 0 ? [] : await genericBots(tx, absent);
   return {
     named: named.filter((id) => receivers.has(id) || delivered.includes(id)),
     delivered,
@@ -73,20 +73,19 @@ export function directMentions({ rendered, mutedBy }: Outgoing, people: readonly
 }
 
 async function subscribedAmong(
-  tx: ReadTx,
-  { realm }: Outgoing,
+  tx: RealmReadTx,
   channel: ChannelRow,
   ids: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
   if (ids.length === 0) return new Set();
-  const subscriptions = await listSubscriptionsOf(tx, realm.id, ids, [channel.id]);
+  const subscriptions = await listSubscriptionsOf(tx, ids, [channel.id]);
   return new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.user_id),
   );
 }
 
-async function genericBots(tx: ReadTx, { realm }: Outgoing, ids: readonly UserId[]): Promise<readonly UserId[]> {
-  const rows = await findUsers(tx, realm.id, ids);
+async function genericBots(tx: RealmReadTx, ids: readonly UserId[]): Promise<readonly UserId[]> {
+  const rows = await findUsers(tx, ids);
   return ids.filter((id) => {
     const row = rows.get(id);
     return row?.is_active === true && row.bot_type === GENERIC_BOT && !row.is_system_bot;
@@ -94,7 +93,7 @@ async function genericBots(tx: ReadTx, { realm }: Outgoing, ids: readonly UserId
 }
 
 /** Throws unless the sender may mention whom the text mentions. See protocol/messages#checks, steps 7 and 8. */
-export async function assertMayMention(tx: ReadTx, outgoing: Outgoing, mentions: Mentions): Promise<void> {
+export async function assertMayMention(tx: RealmReadTx, outgoing: Outgoing, mentions: Mentions): Promise<void> {
   const { rendered, sender } = outgoing;
   if (sender.is_system_bot) return;
   if (rendered.mentionsChannel && mentions.channelSize > WILDCARD_LIMIT && !(await mayMentionMany(tx, outgoing)))
@@ -103,13 +102,13 @@ export async function assertMayMention(tx: ReadTx, outgoing: Outgoing, mentions:
   await assertMayMentionGroups(tx, outgoing);
 }
 
-async function mayMentionMany(tx: ReadTx, { realm, actor }: Outgoing): Promise<boolean> {
-  const { can_mention_many_users_group } = await readRealm(tx, realm.id);
+async function mayMentionMany(tx: RealmReadTx, { realm, actor }: Outgoing): Promise<boolean> {
+  const { can_mention_many_users_group } = await readRealm(tx);
   return holds(tx, realm, actor, realmGroupSetting('can_mention_many_users_group'), can_mention_many_users_group);
 }
 
-async function assertMayMentionGroups(tx: ReadTx, { realm, actor, rendered }: Outgoing): Promise<void> {
-  const groups = await findGroups(tx, realm.id, [...rendered.mentionedGroupIds]);
+async function assertMayMentionGroups(tx: RealmReadTx, { realm, actor, rendered }: Outgoing): Promise<void> {
+  const groups = await findGroups(tx, [...rendered.mentionedGroupIds]);
   for (const group of groups.values()) {
     if (!(await holds(tx, realm, actor, userGroupSetting('can_mention_group'), group.can_mention_group)))
       throw GroupMentionRefused({ name: group.name });
@@ -117,7 +116,7 @@ async function assertMayMentionGroups(tx: ReadTx, { realm, actor, rendered }: Ou
 }
 
 /** The flags of a new message's event, for each who has them. See protocol/messages#effects. */
-export async function mentionFlags(tx: ReadTx, { realm, rendered }: Outgoing, mentions: Mentions): Promise<Flags> {
+export async function mentionFlags(tx: RealmReadTx, { realm, rendered }: Outgoing, mentions: Mentions): Promise<Flags> {
   const grouped = await membersOf(tx, realm, [...rendered.mentionedGroupIds]);
   const mentioned = [...new Set([...mentions.named, ...grouped])];
   const wildcard = rendered.mentionsChannel ? (true as const) : mentions.topic;

@@ -43,7 +43,7 @@ export async function prepareMessage(
   options: Options = {},
 ): Promise<Outgoing> {
   const content = normaliseContent(text);
-  const sender = await context.store.query((tx) => findUser(tx, realm.id, actor.userId));
+  const sender = await context.store.of(realm.id).query((tx) => findUser(tx, actor.userId));
   if (!sender) throw new Error('the sender has no account');
   const rendered = await renderContent(context, realm, actor, sender, content, {
     isFromMail: options.isFromMail ?? false,

@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { insertFlags } from './flags/queries.ts';
 import { receivedAmong } from './queries.ts';
 import { setRead } from './reading/read-state.ts';
@@ -10,19 +10,19 @@ import type { MessageRow } from './tables.ts';
 /** Notes that somebody took part in a message's conversation: it is in their history from now on, and they are told of. */
 export async function noteParticipation(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   message: MessageRow,
 ): Promise<void> {
-  await keepInHistory(tx, realm, actor, message);
+  await keepInHistory(tx, actor, message);
   if (message.channel_id !== null && !actor.isBot) await topicJoined.send(context, tx, { realm, actor, message });
 }
 
 /** Somebody who never received the message has it from now on, as read. See protocol/reactions#reactions. */
-async function keepInHistory(tx: WriteTx, realm: RealmRef, actor: Actor, { id }: MessageRow): Promise<void> {
-  const received = await receivedAmong(tx, realm.id, actor.userId, [id]);
+async function keepInHistory(tx: RealmWriteTx, actor: Actor, { id }: MessageRow): Promise<void> {
+  const received = await receivedAmong(tx, actor.userId, [id]);
   if (received.has(id)) return;
-  await insertFlags(tx, realm.id, [{ user_id: actor.userId, message_id: id, flag: 'historical' }]);
-  await setRead(tx, realm.id, actor.userId, [id]);
+  await insertFlags(tx, [{ user_id: actor.userId, message_id: id, flag: 'historical' }]);
+  await setRead(tx, actor.userId, [id]);
 }

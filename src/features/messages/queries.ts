@@ -8,7 +8,7 @@ import {
   compiledColumns,
   compiledRows,
   inChunks,
-  type ReadTx,
+  type RealmReadTx,
   sql,
   type WriteTx,
 } from '#kernel/store';
@@ -43,13 +43,9 @@ type WholeRow = Omit<MessageRow, 'id' | 'topic_links'> & { readonly topic_links:
 const insertRow = compiled((db, [row]: [WholeRow]) => db.insertInto('message').values(row).returning('id'));
 
 /** Messages by ID, ascending; unknown IDs are left out. */
-export async function findMessages(
-  tx: ReadTx,
-  realmId: RealmId,
-  ids: readonly MessageId[],
-): Promise<readonly MessageRow[]> {
+export async function findMessages(tx: RealmReadTx, ids: readonly MessageId[]): Promise<readonly MessageRow[]> {
   if (ids.length === 0) return [];
-  return messagesById(tx, realmId, ids);
+  return messagesById(tx, tx.realmId, ids);
 }
 
 const messagesById = compiledRows(message, (db, [realmId, ids]: [RealmId, readonly MessageId[]], dialect) =>
@@ -57,13 +53,9 @@ const messagesById = compiledRows(message, (db, [realmId, ids]: [RealmId, readon
 );
 
 /** The same without their texts, for many at once. */
-export async function findHeads(
-  tx: ReadTx,
-  realmId: RealmId,
-  ids: readonly MessageId[],
-): Promise<readonly MessageHead[]> {
+export async function findHeads(tx: RealmReadTx, ids: readonly MessageId[]): Promise<readonly MessageHead[]> {
   if (ids.length === 0) return [];
-  return headsById(tx, realmId, ids);
+  return headsById(tx, tx.realmId, ids);
 }
 
 const HEAD = [
@@ -90,9 +82,9 @@ const headsById = compiledColumns<[RealmId, readonly MessageId[]], MessageHead>(
 );
 
 /** The lowest and the highest ID, or time, of a realm's messages; null where it has none. */
-export async function endsOf(tx: ReadTx, realmId: RealmId, column: 'id' | 'sent_at') {
+export async function endsOf(tx: RealmReadTx, column: 'id' | 'sent_at') {
   const end = (order: 'asc' | 'desc') =>
-    sql`(select ${sql.ref(column)} from message where realm_id = ${realmId}
+    sql`(select ${sql.ref(column)} from message where realm_id = ${tx.realmId}
       order by ${sql.ref(column)} ${sql.raw(order)} limit 1)`;
   const { rows } = await sql<{ lowest: number | null; highest: number | null }>`
     select ${end('asc')} as lowest, ${end('desc')} as highest`.execute(tx.db);
@@ -101,13 +93,12 @@ export async function endsOf(tx: ReadTx, realmId: RealmId, column: 'id' | 'sent_
 
 /** Those of the messages that the user received: in a conversation of theirs, during a subscription period, or by a mark. */
 export async function receivedAmong(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userId: UserId,
   ids: readonly MessageId[],
 ): Promise<ReadonlySet<MessageId>> {
   if (ids.length === 0) return new Set();
-  const [found] = await receivedOf(tx, realmId, userId, ids);
+  const [found] = await receivedOf(tx, tx.realmId, userId, ids);
   return new Set(collectedIds<MessageId>(found?.ids ?? '[]'));
 }
 
@@ -132,8 +123,7 @@ export function isReceived(userId: UserId) {
 
 /** The newest message of each topic that the user can see, by `{recipient} {topic key}`; two queries at most. */
 export async function latestInTopics(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   channels: readonly { readonly recipientId: RecipientId; readonly isOpen: boolean }[],
   topicKeys: readonly string[],
   userId: UserId,
@@ -145,7 +135,7 @@ export async function latestInTopics(
     let query = tx.db
       .selectFrom('message')
       .select((column) => ['recipient_id', 'topic_key', column.fn.max('id').as('newest')])
-      .where('realm_id', '=', realmId)
+      .where('realm_id', '=', tx.realmId)
       .where(tx.dialect.anyOf('recipient_id', ids))
       .where(tx.dialect.anyOfText('topic_key', topicKeys))
       .groupBy(['recipient_id', 'topic_key']);
@@ -160,11 +150,10 @@ const RECENT_MESSAGES = 1000;
 
 /** The newest message of each of the user's direct conversations among the newest direct messages. */
 export function recentConversations(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userId: UserId,
 ): Promise<readonly { participants_key: string; max_id: MessageId }[]> {
-  return newestOfEach(tx, realmId, userId);
+  return newestOfEach(tx, tx.realmId, userId);
 }
 
 const newestOfEach = compiled(
@@ -180,12 +169,11 @@ const newestOfEach = compiled(
 
 /** The participants of direct conversations, as they are kept: ascending IDs joined by commas. */
 export async function conversationOf(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   ids: readonly RecipientId[],
 ): Promise<ReadonlyMap<RecipientId, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await participantsById(tx, realmId, ids);
+  const rows = await participantsById(tx, tx.realmId, ids);
   return new Map(rows.map((row) => [row.id, row.participants_key ?? '']));
 }
 
@@ -198,13 +186,8 @@ const participantsById = compiled((db, [realmId, ids]: [RealmId, readonly Recipi
 );
 
 /** Whether a topic has a message. */
-export async function hasTopic(
-  tx: ReadTx,
-  realmId: RealmId,
-  recipientId: RecipientId,
-  topic: string,
-): Promise<boolean> {
-  return (await firstTwoOfTopic(tx, realmId, recipientId, foldCase(topic))).length > 0;
+export async function hasTopic(tx: RealmReadTx, recipientId: RecipientId, topic: string): Promise<boolean> {
+  return (await firstTwoOfTopic(tx, tx.realmId, recipientId, foldCase(topic))).length > 0;
 }
 
 /**
@@ -226,11 +209,11 @@ export const firstTwoOfTopic = cachedQuery(
 );
 
 /** Whether a conversation has a message. */
-export async function hasMessages(tx: ReadTx, realmId: RealmId, recipientId: RecipientId): Promise<boolean> {
+export async function hasMessages(tx: RealmReadTx, recipientId: RecipientId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('message')
     .select('id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('recipient_id', '=', recipientId)
     .limit(1)
     .executeTakeFirst();
@@ -239,12 +222,11 @@ export async function hasMessages(tx: ReadTx, realmId: RealmId, recipientId: Rec
 
 /** Everybody who has written or reacted in a topic. See protocol/messages#checks, step 7. */
 export async function participantsIn(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   recipientId: RecipientId,
   topic: string,
 ): Promise<readonly UserId[]> {
-  const ofTopic = sql`m.realm_id = ${realmId} and m.recipient_id = ${recipientId} and m.topic_key = ${foldCase(topic)}`;
+  const ofTopic = sql`m.realm_id = ${tx.realmId} and m.recipient_id = ${recipientId} and m.topic_key = ${foldCase(topic)}`;
   const { rows } = await sql<{ id: UserId }>`select m.sender_id as id from message m where ${ofTopic}
     union select r.user_id as id from message m join reaction r on r.message_id = m.id where ${ofTopic}`.execute(tx.db);
   return rows.map((row) => row.id);
@@ -256,12 +238,11 @@ export function insertSubmessage(tx: WriteTx, row: Omit<SubmessageRow, 'id'>): P
 
 /** The parts of widgets of some messages, oldest first. */
 export async function submessagesOf(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   ids: readonly MessageId[],
 ): Promise<ReadonlyMap<MessageId, readonly SubmessageRow[]>> {
   const parts: (readonly SubmessageRow[])[] = [];
-  for (const chunk of inChunks(ids, 5000)) parts.push(await submessagesByMessage(tx, realmId, chunk));
+  for (const chunk of inChunks(ids, 5000)) parts.push(await submessagesByMessage(tx, tx.realmId, chunk));
   return grouped(parts.flat().map((one) => [one.message_id, one]));
 }
 

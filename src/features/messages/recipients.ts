@@ -1,17 +1,16 @@
 import { type ChannelRow, findChannels, hasSharedHistory } from '#features/channels';
 import { participantsOf } from '#features/recipients';
-import type { RealmRef } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
-import type { MessageId, RealmId, UserId } from '#kernel/ids';
+import type { MessageId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { usersWithFlags } from './flags/queries.ts';
 import { conversationOf } from './queries.ts';
 import type { MessageRow } from './tables.ts';
 
 /** Everybody who holds messages of one conversation. */
-export async function recipientsOf(tx: ReadTx, realm: RealmRef, rows: readonly MessageRow[]): Promise<Audience> {
-  const [audience = {}] = await recipientsOfEach(tx, realm, [rows]);
+export async function recipientsOf(tx: RealmReadTx, rows: readonly MessageRow[]): Promise<Audience> {
+  const [audience = {}] = await recipientsOfEach(tx, [rows]);
   return audience;
 }
 
@@ -21,21 +20,19 @@ export async function recipientsOf(tx: ReadTx, realm: RealmRef, rows: readonly M
  * received one. Statements do not follow the number of conversations. See protocol/events#audiences, RCPT.
  */
 export async function recipientsOfEach(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   conversations: readonly (readonly MessageRow[])[],
 ): Promise<readonly Audience[]> {
   const firsts = conversations.flatMap((rows) => rows.slice(0, 1));
   const channelIds = [...new Set(firsts.flatMap((row) => row.channel_id ?? []))];
-  const channels = await findChannels(tx, realm.id, channelIds);
+  const channels = await findChannels(tx, channelIds);
   const participants = await lookUpParticipants(
     tx,
-    realm.id,
     firsts.filter((row) => row.channel_id === null),
   );
   const channelOf = (row: MessageRow) => (row.channel_id === null ? undefined : channels.get(row.channel_id));
   const open = conversations.flat().filter((row) => channelOf(row)?.invite_only === false);
-  const marked = await markedBy(tx, realm.id, open);
+  const marked = await markedBy(tx, open);
   return conversations.map((rows) => {
     const [first] = rows;
     if (!first) return {};
@@ -61,31 +58,28 @@ function recipientsIn(
 
 /** Who has marks on each of the messages that say that they have it, though they may not have been subscribed. */
 async function markedBy(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   rows: readonly MessageRow[],
 ): Promise<ReadonlyMap<MessageId, readonly UserId[]>> {
   const ids = rows.map((row) => row.id);
-  const marks = await usersWithFlags(tx, realmId, ['historical', 'delivered'], ids);
+  const marks = await usersWithFlags(tx, ['historical', 'delivered'], ids);
   return grouped(marks.map((mark) => [mark.message_id, mark.user_id]));
 }
 
 /** Everybody in a direct message's conversation. */
 export async function participantsOfMessage(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   message: Pick<MessageRow, 'recipient_id'>,
 ): Promise<readonly UserId[]> {
-  return (await lookUpParticipants(tx, realmId, [message]))(message);
+  return (await lookUpParticipants(tx, [message]))(message);
 }
 
 /** Looks up the conversations of direct messages; gives everybody in that of one of them. */
 async function lookUpParticipants(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   messages: readonly Pick<MessageRow, 'recipient_id'>[],
 ): Promise<(message: Pick<MessageRow, 'recipient_id'>) => readonly UserId[]> {
   const ids = [...new Set(messages.map((message) => message.recipient_id))];
-  const keys = await conversationOf(tx, realmId, ids);
+  const keys = await conversationOf(tx, ids);
   return ({ recipient_id }) => participantsOf({ participants_key: keys.get(recipient_id) ?? null }) ?? [];
 }

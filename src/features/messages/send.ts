@@ -3,7 +3,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { ApiError } from '#kernel/errors';
 import { logBatch } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { type ChannelAddress, type PeopleAddress, parseChannelAddress, parsePeopleAddress } from './address.ts';
 import { normaliseTopic } from './content.ts';
 import { ChannelIdMissing, ChannelNameMissing, MissingTopic } from './errors.ts';
@@ -48,6 +48,7 @@ export async function sendMessage(context: Context, realm: RealmRef, actor: Acto
     widget: parseWidgetContent(input.widget_content),
   });
   return context.store
+    .of(realm.id)
     .write((tx) => sendPrepared(context, tx, outgoing, destination), logBatch(realm.id))
     .catch((error: unknown) => tellOfMissing(context, realm, actor, destination, error));
 }
@@ -55,7 +56,7 @@ export async function sendMessage(context: Context, realm: RealmRef, actor: Acto
 /** A bot that names no channel means the one it was given. See protocol/messages#addresses. */
 async function addressed(context: Context, actor: Actor, input: SendInput): Promise<SendInput> {
   if (!actor.isBot || input.to !== undefined || isDirect(input)) return input;
-  const id = await context.store.query((tx) => sendingChannelOf(tx, actor));
+  const id = await context.store.of(actor.realmId).query((tx) => sendingChannelOf(tx, actor));
   return id === null ? input : { ...input, to: String(id) };
 }
 
@@ -72,7 +73,9 @@ async function tellOfMissing(
 ): Promise<never> {
   const isMissing = error instanceof ApiError && MISSING.includes(error.row);
   if (actor.isBot && isMissing && 'channel' in destination)
-    await context.store.write((tx) => channelMissed.send(context, tx, { realm, actor, address: destination.channel }));
+    await context.store
+      .of(realm.id)
+      .write((tx) => channelMissed.send(context, tx, { realm, actor, address: destination.channel }));
   throw error;
 }
 
@@ -93,7 +96,7 @@ function parseDestination(input: Pick<SendInput, 'type' | 'to' | 'topic'>): Dest
 /** Checks the rights of a prepared message's sender at its destination, stores it and announces it. */
 export function sendPrepared(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   outgoing: Outgoing,
   destination: Destination,
 ): Promise<Sent> {
@@ -103,7 +106,7 @@ export function sendPrepared(
 }
 
 /** Throws unless a prepared message's sender may send it there now; what it mentions is not looked at. */
-export async function assertMaySend(tx: ReadTx, outgoing: Outgoing, destination: Destination): Promise<void> {
+export async function assertMaySend(tx: RealmReadTx, outgoing: Outgoing, destination: Destination): Promise<void> {
   if ('people' in destination) await assertMaySendToPeople(tx, outgoing, destination.people);
   else await assertMaySendToChannel(tx, outgoing, destination.channel, destination.topic);
 }

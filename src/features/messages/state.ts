@@ -14,9 +14,9 @@ const recentConversationsState = registerState({
   fetchType: 'recent_private_conversations',
   source: 'protocol/flags#unread',
   fields: { recent_private_conversations: list(object({ max_message_id: int(), user_ids: list(idOf<UserId>()) })) },
-  read: async ({ tx, realm, actor }) => {
+  read: async ({ tx, actor }) => {
     if (!actor) return { recent_private_conversations: [] };
-    const rows = await recentConversations(tx, realm.id, actor.userId);
+    const rows = await recentConversations(tx, actor.userId);
     return {
       recent_private_conversations: rows.map((row) => ({
         max_message_id: row.max_id,
@@ -42,7 +42,7 @@ async function newestIn(
 ): Promise<readonly MessageId[]> {
   if (!actor) return [];
   const { selection } = await resolveNarrow(tx, realm, actor, terms, context.realmHost(realm));
-  return selectIds(tx, realm.id, selection, { from: NEWEST, direction: 'older', limit });
+  return selectIds(tx, selection, { from: NEWEST, direction: 'older', limit });
 }
 
 /** The newest message that somebody has received. */

@@ -13,7 +13,7 @@ import { actorOf, findUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { holdLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { EMPTY_TOPIC_NAME, foldCase } from '#kernel/text';
 import type { ChannelAddress } from './address.ts';
 import { deliver } from './deliver.ts';
@@ -38,7 +38,7 @@ import type { Sent } from './send.ts';
  */
 export async function sendToChannel(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   outgoing: Outgoing,
   address: ChannelAddress,
   topic: string,
@@ -47,7 +47,7 @@ export async function sendToChannel(
   const channel = await assertMaySendToChannel(tx, outgoing, address, topic);
   const mentions = await channelMentions(tx, outgoing, channel, topic);
   await assertMayMention(tx, outgoing, mentions);
-  await holdLog(tx, realm.id);
+  await holdLog(tx);
   const message = await insertMessage(tx, {
     ...messageColumns(outgoing, topic),
     recipient_id: channel.recipient_id,
@@ -64,7 +64,7 @@ export async function sendToChannel(
 
 /** The channel that an address names; throws unless the sender may post there, in this topic. */
 export async function assertMaySendToChannel(
-  tx: ReadTx,
+  tx: RealmReadTx,
   outgoing: Outgoing,
   address: ChannelAddress,
   topic: string,
@@ -75,14 +75,14 @@ export async function assertMaySendToChannel(
 }
 
 /** The channel that an address names, if the sender may post there. See protocol/messages#checks, steps 3.2 and 3.3. */
-async function channelFor(tx: ReadTx, outgoing: Outgoing, address: ChannelAddress): Promise<ChannelRow> {
+async function channelFor(tx: RealmReadTx, outgoing: Outgoing, address: ChannelAddress): Promise<ChannelRow> {
   const { realm, actor, sender } = outgoing;
   const missing = () =>
     'id' in address ? ChannelIdMissing({ stream_id: address.id }) : ChannelNameMissing({ stream: address.name });
   const channel =
     'id' in address
-      ? await findChannel(tx, realm.id, address.id)
-      : (await findChannelsByName(tx, realm.id, [address.name])).get(foldCase(address.name));
+      ? await findChannel(tx, address.id)
+      : (await findChannelsByName(tx, [address.name])).get(foldCase(address.name));
   if (!channel) throw missing();
   if (!sender.is_system_bot) await assertMayPost(tx, realm, actor, channel, missing);
   return channel;
@@ -92,7 +92,7 @@ async function channelFor(tx: ReadTx, outgoing: Outgoing, address: ChannelAddres
  * Throws unless somebody may post in a channel; `missing` where they may not know of it. See protocol/messages#checks.
  */
 export async function assertMayPost(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   channel: ChannelRow,
@@ -109,14 +109,14 @@ export async function assertMayPost(
 }
 
 /** The person behind a bot, who may lend it rights. */
-async function ownerOf(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<Actor | undefined> {
+async function ownerOf(tx: RealmReadTx, realm: RealmRef, actor: Actor): Promise<Actor | undefined> {
   if (!actor.isBot || actor.botOwnerId === null) return undefined;
-  const row = await findUser(tx, realm.id, actor.botOwnerId);
+  const row = await findUser(tx, actor.botOwnerId);
   return row?.is_active ? { ...actorOf(row, realm, tx.now), client: actor.client } : undefined;
 }
 
 async function anyHolds(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   people: readonly Actor[],
   name: 'can_send_message_group' | 'can_create_topic_group',
@@ -128,15 +128,15 @@ async function anyHolds(
 
 /** Throws unless the topic may be begun and may be named so. See protocol/messages#checks, steps 3.4 and 3.5. */
 async function assertTopicAllowed(
-  tx: ReadTx,
+  tx: RealmReadTx,
   { realm, actor, sender }: Outgoing,
   channel: ChannelRow,
   topic: string,
 ): Promise<void> {
   if (sender.is_system_bot) return;
   const mayBegin = await anyHolds(tx, realm, [actor], 'can_create_topic_group', channel);
-  if (!mayBegin && !(await hasTopic(tx, realm.id, channel.recipient_id, topic))) throw TopicCreationRefused();
-  const policy = await topicsPolicy(tx, realm, channel, topic);
+  if (!mayBegin && !(await hasTopic(tx, channel.recipient_id, topic))) throw TopicCreationRefused();
+  const policy = await topicsPolicy(tx, channel, topic);
   if (policy === 'disable_empty_topic' && topic === '')
     throw EmptyTopicRefused({ empty_topic_display_name: EMPTY_TOPIC_NAME });
   if (policy === 'empty_topic_only' && topic !== '')
@@ -144,7 +144,7 @@ async function assertTopicAllowed(
 }
 
 /** The channel's policy; the organization's is asked only for the unnamed topic, which alone it is about. */
-async function topicsPolicy(tx: ReadTx, realm: RealmRef, channel: ChannelRow, topic: string) {
+async function topicsPolicy(tx: RealmReadTx, channel: ChannelRow, topic: string) {
   if (channel.topics_policy !== 'inherit' || topic !== '') return channel.topics_policy;
-  return settingsOf(await readRealm(tx, realm.id)).topics_policy;
+  return settingsOf(await readRealm(tx)).topics_policy;
 }

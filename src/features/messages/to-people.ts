@@ -15,7 +15,7 @@ import type { RealmRef } from '#kernel/auth';
 import { holdLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { PeopleAddress } from './address.ts';
 import { deliver } from './deliver.ts';
@@ -37,7 +37,7 @@ import type { Sent } from './send.ts';
 /** Stores a direct message, if its sender may write to these people. See protocol/messages#checks, steps 4 and 8. */
 export async function sendToPeople(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   outgoing: Outgoing,
   address: PeopleAddress,
 ): Promise<Sent> {
@@ -46,9 +46,9 @@ export async function sendToPeople(
   const ids = people.map((person) => person.id);
   const mentions = directMentions(outgoing, people);
   await assertMayMention(tx, outgoing, mentions);
-  await holdLog(tx, realm.id);
+  await holdLog(tx);
   const visibility = await readVisibility(tx, realm, guestsAmong(realm, people));
-  const recipient_id = await ensureDirectRecipient(tx, realm.id, ids);
+  const recipient_id = await ensureDirectRecipient(tx, ids);
   await announceVisibility(tx, realm, visibility);
   const message = await insertMessage(tx, { ...messageColumns(outgoing, ''), recipient_id, channel_id: null });
   return deliver(context, tx, {
@@ -63,7 +63,7 @@ export async function sendToPeople(
 
 /** Everybody in the conversation that an address names; throws unless the sender may write to them. */
 export async function assertMaySendToPeople(
-  tx: ReadTx,
+  tx: RealmReadTx,
   outgoing: Outgoing,
   address: PeopleAddress,
 ): Promise<readonly UserRow[]> {
@@ -73,14 +73,14 @@ export async function assertMaySendToPeople(
 }
 
 /** Everybody in the conversation, the sender included. */
-async function peopleFor(tx: ReadTx, outgoing: Outgoing, address: PeopleAddress): Promise<readonly UserRow[]> {
-  const { realm, actor, sender, host } = outgoing;
+async function peopleFor(tx: RealmReadTx, outgoing: Outgoing, address: PeopleAddress): Promise<readonly UserRow[]> {
+  const { actor, sender, host } = outgoing;
   const people = new Map<UserId, UserRow>();
   if ('ids' in address) {
-    const found = await findUsers(tx, realm.id, address.ids);
+    const found = await findUsers(tx, address.ids);
     for (const id of address.ids) addPerson(people, found.get(id), InvalidRecipientId({ id }));
   } else {
-    const found = await findByVisibleEmails(tx, realm, actor, address.emails, host);
+    const found = await findByVisibleEmails(tx, actor, address.emails, host);
     for (const email of address.emails) addPerson(people, found.get(foldCase(email)), InvalidRecipientEmail({ email }));
   }
   const others = [...people.values()].filter((person) => person.id !== actor.userId);
@@ -94,12 +94,11 @@ async function peopleFor(tx: ReadTx, outgoing: Outgoing, address: PeopleAddress)
  * A deactivated person is tolerated inside a group that has talked before, while others remain. The refusal names the
  * address that the API shows, never a hidden one.
  */
-async function assertActive(tx: ReadTx, { realm, actor, host }: Outgoing, others: readonly UserRow[]): Promise<void> {
+async function assertActive(tx: RealmReadTx, { actor, host }: Outgoing, others: readonly UserRow[]): Promise<void> {
   const gone = others.find((person) => !person.is_active);
   if (!gone) return;
   const ids = [actor.userId, ...others.map((person) => person.id)];
-  const isKnown =
-    others.some((person) => person.is_active) && (await findDirectRecipient(tx, realm.id, ids)) !== undefined;
+  const isKnown = others.some((person) => person.is_active) && (await findDirectRecipient(tx, ids)) !== undefined;
   if (!isKnown) throw RecipientDeactivated({ email: apiEmail(gone, host) });
 }
 
@@ -108,28 +107,25 @@ function addPerson(people: Map<UserId, UserRow>, row: UserRow | undefined, other
   people.set(row.id, row);
 }
 
-async function assertMayWrite(tx: ReadTx, outgoing: Outgoing, people: readonly UserRow[]): Promise<void> {
+async function assertMayWrite(tx: RealmReadTx, outgoing: Outgoing, people: readonly UserRow[]): Promise<void> {
   const { realm, actor } = outgoing;
   const others = people.filter((person) => person.id !== actor.userId);
   if (actor.isBot || others.every((person) => person.is_bot)) return;
-  const { direct_message_permission_group: permitting, direct_message_initiator_group: initiating } = await readRealm(
-    tx,
-    realm.id,
-  );
+  const { direct_message_permission_group: permitting, direct_message_initiator_group: initiating } =
+    await readRealm(tx);
   if (permitting === realm.groups['role:nobody']) throw DirectMessagesDisabled();
   if (!(await anyIn(tx, realm, people, permitting))) throw DirectMessagesUnauthorized();
   if (await holds(tx, realm, actor, realmGroupSetting('direct_message_initiator_group'), initiating)) return;
   const known = await findDirectRecipient(
     tx,
-    realm.id,
     people.map((person) => person.id),
   );
-  if (known === undefined || !(await hasMessages(tx, realm.id, known))) throw InitiationRefused();
+  if (known === undefined || !(await hasMessages(tx, known))) throw InitiationRefused();
 }
 
 /** Whether one of the people is in the group that may have direct messages. */
 async function anyIn(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   people: readonly UserRow[],
   group: Parameters<typeof isSystemGroup>[1],

@@ -4,7 +4,7 @@ import { findOpenable, toUploadFacts } from '#features/uploads';
 import type { UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { LinkableChannel, LinkableTopic, MarkdownNames } from '#kernel/markdown';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { readerOf } from './access.ts';
 import { latestInTopics } from './queries.ts';
@@ -19,9 +19,9 @@ export function visibilityOf(realm: RealmRef, actor: Actor, author: UserRow, upl
   return {
     hidden: actor.viewer.hidden,
     channels: async (tx, names) => (await readableChannels(tx, realm, actor, author, names)).map(toLinkable),
-    topics: (tx, channels, topics) => linkableTopics(tx, realm, actor, channels, topics),
+    topics: (tx, channels, topics) => linkableTopics(tx, actor, channels, topics),
     uploads: async (tx, pathIds) => {
-      const rows = await findOpenable(tx, realm, actor, pathIds, readerOf(tx, realm, actor));
+      const rows = await findOpenable(tx, actor, pathIds, readerOf(tx, realm, actor));
       for (const row of rows) uploads.add(row.path_id);
       return rows.map(toUploadFacts);
     },
@@ -32,13 +32,13 @@ const toLinkable = ({ id, name }: ChannelRow): LinkableChannel => ({ stream_id: 
 
 /** A notice is read by others than those whose names it repeats: it links only what everybody may know. */
 async function readableChannels(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   author: UserRow,
   names: readonly string[],
 ): Promise<readonly ChannelRow[]> {
-  const channels = [...(await findChannelsByName(tx, realm.id, names)).values()];
+  const channels = [...(await findChannelsByName(tx, names)).values()];
   if (author.is_system_bot) return channels.filter((channel) => !channel.invite_only);
   const accessByChannel = await accessByChannelIn(tx, realm, actor, channels);
   return channels.filter((channel) => {
@@ -48,8 +48,7 @@ async function readableChannels(
 }
 
 async function linkableTopics(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   actor: Actor,
   channels: readonly LinkableChannel[],
   topics: MarkdownNames['topics'],
@@ -60,11 +59,10 @@ async function linkableTopics(
     return stream_id === undefined ? [] : [{ stream_id, topic }];
   });
   if (wanted.length === 0) return [];
-  const rows = [...(await findChannels(tx, realm.id, [...new Set(wanted.map((link) => link.stream_id))])).values()];
+  const rows = [...(await findChannels(tx, [...new Set(wanted.map((link) => link.stream_id))])).values()];
   const keys = [...new Set(wanted.map(({ topic }) => foldCase(topic)))];
   const latest = await latestInTopics(
     tx,
-    realm.id,
     rows.map((row) => ({ recipientId: row.recipient_id, isOpen: hasSharedHistory(row) || row.is_web_public })),
     keys,
     actor.userId,

@@ -13,10 +13,10 @@ import { toWireMutedUser } from './wire.ts';
 /** Mutes a user, bots and deactivated accounts included, for the actor. See protocol/users#operations. */
 export async function muteUser(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
   if (id === actor.userId) throw CannotMuteSelf();
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     await accessUser(tx, actor, id);
-    if (!(await insertMuted(tx, realm.id, actor.userId, id))) throw AlreadyMuted();
+    if (!(await insertMuted(tx, actor.userId, id))) throw AlreadyMuted();
     await announce(tx, actor);
     await userMuted.send(context, tx, { realm, userId: actor.userId, mutedUserId: id });
   });
@@ -24,10 +24,10 @@ export async function muteUser(context: Context, realm: RealmRef, actor: Actor, 
 
 /** Ends that a user is muted for the actor. See protocol/users#operations. */
 export async function unmuteUser(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     await accessUser(tx, actor, id);
-    if (!(await deleteMuted(tx, realm.id, actor.userId, id))) throw NotMuted();
+    if (!(await deleteMuted(tx, actor.userId, id))) throw NotMuted();
     await announce(tx, actor);
   });
 }

@@ -9,8 +9,8 @@ import { listAllMuted } from './queries.ts';
  */
 export const mutersByUser = realmCache({
   endedBy: ['muted_users'],
-  read: async (tx, realmId): Promise<ReadonlyMap<UserId, readonly UserId[]>> => {
-    const muted = await listAllMuted(tx, realmId);
+  read: async (tx): Promise<ReadonlyMap<UserId, readonly UserId[]>> => {
+    const muted = await listAllMuted(tx);
     return grouped(muted.map((row) => [row.muted_user_id, row.user_id]));
   },
 });

@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiled, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import type { MutedUserRow } from './tables.ts';
 
 /** Whom a user has muted, in the order in which that happened. */
@@ -14,43 +14,30 @@ export const listMuted = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
 );
 
 /** Who has muted whom in the whole organization. */
-export function listAllMuted(
-  tx: ReadTx,
-  realmId: RealmId,
-): Promise<readonly Pick<MutedUserRow, 'user_id' | 'muted_user_id'>[]> {
+export function listAllMuted(tx: RealmReadTx): Promise<readonly Pick<MutedUserRow, 'user_id' | 'muted_user_id'>[]> {
   return tx.db
     .selectFrom('muted_user')
     .select(['user_id', 'muted_user_id'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .orderBy('user_id')
     .execute();
 }
 
 /** Stores that a user is muted; false when that was known. */
-export async function insertMuted(
-  tx: WriteTx,
-  realmId: RealmId,
-  userId: UserId,
-  mutedUserId: UserId,
-): Promise<boolean> {
+export async function insertMuted(tx: RealmWriteTx, userId: UserId, mutedUserId: UserId): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('muted_user')
-    .values({ realm_id: realmId, user_id: userId, muted_user_id: mutedUserId, muted_at: tx.now })
+    .values({ realm_id: tx.realmId, user_id: userId, muted_user_id: mutedUserId, muted_at: tx.now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** Forgets that a user is muted; false when none was. */
-export async function deleteMuted(
-  tx: WriteTx,
-  realmId: RealmId,
-  userId: UserId,
-  mutedUserId: UserId,
-): Promise<boolean> {
+export async function deleteMuted(tx: RealmWriteTx, userId: UserId, mutedUserId: UserId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('muted_user')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('muted_user_id', '=', mutedUserId)
     .executeTakeFirst();

@@ -13,8 +13,8 @@ export async function addView(
   { realmId, userId }: Actor,
   view: { readonly fragment: string; readonly is_pinned: boolean; readonly name: string | null },
 ): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockUser(tx, realmId, userId);
+  await context.store.of(realmId).write(async (tx) => {
+    await lockUser(tx, userId);
     const known = await listViews(tx, realmId, userId);
     if (known.some((one) => one.fragment === view.fragment)) throw ViewExists();
     assertName(view.fragment, view.name);
@@ -32,8 +32,8 @@ export async function updateView(
   fragment: string,
   { is_pinned, name }: { readonly is_pinned: boolean | undefined; readonly name: string | undefined },
 ): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockUser(tx, realmId, userId);
+  await context.store.of(realmId).write(async (tx) => {
+    await lockUser(tx, userId);
     const view = (await listViews(tx, realmId, userId)).find((one) => one.fragment === fragment);
     if (!view) throw ViewMissing();
     if (name !== undefined) assertName(fragment, name);
@@ -48,8 +48,8 @@ export async function updateView(
 
 /** Forgets a view of the actor. See protocol/saved#navigation-views. */
 export async function removeView(context: Context, { realmId, userId }: Actor, fragment: string): Promise<void> {
-  await context.store.write(async (tx) => {
-    if (!(await deleteView(tx, realmId, userId, fragment))) throw ViewMissing();
+  await context.store.of(realmId).write(async (tx) => {
+    if (!(await deleteView(tx, userId, fragment))) throw ViewMissing();
     tx.emit(viewRemoved(realmId, { fragment }, { audience: { users: [userId] } }));
   });
 }

@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, type WriteTx } from '#kernel/store';
+import { compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { NavigationViewRow } from './tables.ts';
 
 /** A user's views, the oldest first. */
@@ -31,10 +31,10 @@ export async function setView(
 }
 
 /** Deletes a user's view; false when there is none of this address. */
-export async function deleteView(tx: WriteTx, realmId: RealmId, userId: UserId, fragment: string): Promise<boolean> {
+export async function deleteView(tx: RealmWriteTx, userId: UserId, fragment: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('navigation_view')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('fragment', '=', fragment)
     .executeTakeFirst();

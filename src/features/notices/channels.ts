@@ -1,10 +1,10 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { asId, type ChannelId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import type { Context } from '#kernel/context';
 import type { GroupSettingValue } from '#kernel/permissions';
 import { on } from '#kernel/slice';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import {
   channelArchived,
   type ChannelRow,
@@ -34,8 +34,8 @@ function topicIn(channel: ChannelRow, topic: string): string {
   return channel.topics_policy === 'empty_topic_only' ? '' : topic;
 }
 
-async function realmSettings(tx: ReadTx, realm: RealmRef): Promise<RealmSettings> {
-  return settingsOf(await readRealm(tx, realm.id));
+async function realmSettings(tx: RealmReadTx): Promise<RealmSettings> {
+  return settingsOf(await readRealm(tx));
 }
 
 /** What is to be said in a channel. */
@@ -45,41 +45,35 @@ interface Saying {
 }
 
 /** Posts to the channels concerned, where the organization wants that. */
-async function post(
-  context: Context,
-  tx: WriteTx,
-  realm: RealmRef,
-  actor: Actor,
-  sayings: readonly Saying[],
-): Promise<void> {
-  if (sayings.length === 0 || !(await realmSettings(tx, realm)).send_channel_events_messages) return;
+async function post(context: Context, tx: RealmWriteTx, actor: Actor, sayings: readonly Saying[]): Promise<void> {
+  if (sayings.length === 0 || !(await realmSettings(tx)).send_channel_events_messages) return;
   const notices = sayings.map(({ channel, content }) => ({
     channelId: channel.id,
     topic: topicIn(channel, CHANNEL_EVENTS),
     content,
     readBy: [actor.userId],
   }));
-  await postLater(context, tx, realm.id, notices);
+  await postLater(context, tx, notices);
 }
 
 /**
  * What a new channel is, in the channel itself; and the announcement to everybody.
  * See protocol/channels#creation-effects.
  */
-const created = on(channelsCreated, async (context, tx, { realm, actor, channels, announce }) => {
+const created = on(channelsCreated, async (context, tx, { actor, channels, announce }) => {
   const sayings = channels.map((channel) => ({
     channel,
     content: `**${kindOf(channel)}** channel created by ${mentionOf(actor)}. **Description:**\n${quotedDescription(channel.description)}`,
   }));
-  await post(context, tx, realm, actor, sayings);
+  await post(context, tx, actor, sayings);
   if (!announce) return;
-  const id = (await realmSettings(tx, realm)).new_stream_announcements_stream_id;
-  const place = id > 0 ? await findChannel(tx, realm.id, asId<ChannelId>(id)) : undefined;
+  const id = (await realmSettings(tx)).new_stream_announcements_stream_id;
+  const place = id > 0 ? await findChannel(tx, asId<ChannelId>(id)) : undefined;
   if (!place) return;
   const links = channels.map(channelLink).join(', ');
   const content = `${mentionOf(actor)} created ${channels.length === 1 ? 'a new channel' : 'new channels'} ${links}.`;
   const notice = { channelId: place.id, topic: topicIn(place, NEW_CHANNELS), content, readBy: [actor.userId] };
-  await postLater(context, tx, realm.id, [notice]);
+  await postLater(context, tx, [notice]);
 });
 
 /**
@@ -87,7 +81,7 @@ const created = on(channelsCreated, async (context, tx, { realm, actor, channels
  */
 const subscribed = on(peopleSubscribed, async (context, tx, { realm, actor, subscribed: pairs }) => {
   const channels = grouped(pairs.map(({ userId, channel }) => [userId, channel]));
-  const users = [...(await findUsers(tx, realm.id, [...channels.keys()])).values()];
+  const users = [...(await findUsers(tx, [...channels.keys()])).values()];
   const nameFor = await namesOf(tx, realm, actor, users);
   const told = users.filter((user) => !user.is_bot && channels.has(user.id));
   const notices = told.map((user) => {
@@ -98,11 +92,11 @@ const subscribed = on(peopleSubscribed, async (context, tx, { realm, actor, subs
         : ` subscribed you to the following channels:\n${links.map((link) => `* ${link}`).join('\n')}`;
     return { userId: user.id, content: nameFor(user) + what };
   });
-  await tellLater(context, tx, realm.id, notices);
+  await tellLater(context, tx, notices);
 });
 
 /** One message for each kind of change that people in the channel should know of. See protocol/channels#notices. */
-const updated = on(channelUpdated, async (context, tx, { realm, actor, before, after, settings }) => {
+const updated = on(channelUpdated, async (context, tx, { actor, before, after, settings }) => {
   const who = mentionOf(actor);
   const contents: string[] = [];
   if (before.topics_policy !== after.topics_policy)
@@ -112,7 +106,7 @@ const updated = on(channelUpdated, async (context, tx, { realm, actor, before, a
   if (kindOf(before) !== kindOf(after))
     contents.push(`${who} changed the access of this channel from **${kindOf(before)}** to **${kindOf(after)}**.`);
   if (before.message_retention_days !== after.message_retention_days)
-    contents.push(retentionNotice(who, before, after, (await realmSettings(tx, realm)).message_retention_days));
+    contents.push(retentionNotice(who, before, after, (await realmSettings(tx)).message_retention_days));
   if (before.is_archived && !after.is_archived)
     contents.push(`Channel ${channelLink(after)} has been brought back from the archive.`);
   if (before.description !== after.description)
@@ -122,11 +116,10 @@ const updated = on(channelUpdated, async (context, tx, { realm, actor, before, a
     );
   if (before.name !== after.name) contents.push(`${who} renamed channel **${before.name}** to **${after.name}**.`);
   const posting = settings.find(({ name }) => name === 'can_send_message_group');
-  if (posting) contents.push(await postingNotice(tx, realm, who, posting));
+  if (posting) contents.push(await postingNotice(tx, who, posting));
   await post(
     context,
     tx,
-    realm,
     actor,
     contents.map((content) => ({ channel: after, content })),
   );
@@ -143,24 +136,24 @@ function retentionNotice(who: string, before: ChannelRow, after: ChannelRow, ofO
   return `${who} changed how long messages are kept in this channel from **${previous}** to **${next}**. ${summary}`;
 }
 
-async function postingNotice(tx: ReadTx, realm: RealmRef, who: string, change: SettingChange): Promise<string> {
-  const from = await holders(tx, realm, change.old);
-  const to = await holders(tx, realm, change.value);
+async function postingNotice(tx: RealmReadTx, who: string, change: SettingChange): Promise<string> {
+  const from = await holders(tx, change.old);
+  const to = await holders(tx, change.value);
   return `${who} changed who may post in this channel.\n\n* **Old:** ${from}\n* **New:** ${to}`;
 }
 
 /** Everybody a permission names: groups and people, mentioned silently. */
-async function holders(tx: ReadTx, realm: RealmRef, value: GroupSettingValue): Promise<string> {
+async function holders(tx: RealmReadTx, value: GroupSettingValue): Promise<string> {
   const groupIds = typeof value === 'number' ? [value] : value.direct_subgroups;
   const userIds = typeof value === 'number' ? [] : value.direct_members;
-  const groups = [...(await findGroups(tx, realm.id, groupIds)).values()].map((group) => `@_*${group.name}*`);
-  const users = [...(await findUsers(tx, realm.id, userIds)).values()].map(silentMention);
+  const groups = [...(await findGroups(tx, groupIds)).values()].map((group) => `@_*${group.name}*`);
+  const users = [...(await findUsers(tx, userIds)).values()].map(silentMention);
   return [...groups, ...users].join(', ');
 }
 
 /** The last word in a channel that was archived. See protocol/channels#archiving. */
-const archived = on(channelArchived, (context, tx, { realm, actor, channel }) =>
-  post(context, tx, realm, actor, [{ channel, content: `Channel ${channelLink(channel)} has been archived.` }]),
+const archived = on(channelArchived, (context, tx, { actor, channel }) =>
+  post(context, tx, actor, [{ channel, content: `Channel ${channelLink(channel)} has been archived.` }]),
 );
 
 export const channelNotices = [created, subscribed, updated, archived];

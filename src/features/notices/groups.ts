@@ -9,12 +9,12 @@ import { namesOf } from './who.ts';
  * See protocol/groups#operations.
  */
 export const groupNotices = on(membersChanged, async (context, tx, { realm, actor, group, added, removed }) => {
-  const users = await findUsers(tx, realm.id, [...added, ...removed]);
+  const users = await findUsers(tx, [...added, ...removed]);
   const nameFor = await namesOf(tx, realm, actor, [...users.values()]);
   const told = [...users.values()].filter((user) => !user.is_bot && user.id !== actor.userId);
   const notices = told.map((user) => {
     const what = added.includes(user.id) ? 'added you to' : 'removed you from';
     return { userId: user.id, content: `${nameFor(user)} ${what} the group @_*${group.name}*.` };
   });
-  await tellLater(context, tx, realm.id, notices);
+  await tellLater(context, tx, notices);
 });

@@ -1,7 +1,7 @@
 import { defineJob } from '#kernel/jobs';
-import type { ChannelId, RealmId, UserId } from '#kernel/ids';
+import type { ChannelId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { type Destination, prepareSystemMessage, sendPrepared } from '#features/messages';
 import { readRealm, realmRefOf } from '#features/realms';
 import type { SystemBotName } from '#features/users';
@@ -18,10 +18,10 @@ interface Notice {
 
 /** Sends a notice exactly once: the job ends in the transaction that stores the message. In an organization out of use nobody speaks. */
 export const noticeJob = defineJob<Notice, Context>('notice', async (notice, { context, realmId, finish }) => {
-  const realm = realmRefOf(await context.store.query((tx) => readRealm(tx, realmId)));
+  const realm = realmRefOf(await context.store.of(realmId).query((tx) => readRealm(tx)));
   if (realm.isDeactivated) return;
   const outgoing = await prepareSystemMessage(context, realm, notice.content, notice.bot);
-  await context.store.write(async (tx) => {
+  await context.store.of(realmId).write(async (tx) => {
     await sendPrepared(context, tx, { ...outgoing, alsoReadBy: notice.readBy }, notice.destination);
     await finish(tx);
   });
@@ -34,19 +34,18 @@ export interface Posted extends Omit<Notice, 'destination'> {
 }
 
 /** Has notices posted to topics of channels once this transaction is committed. */
-export function postLater(context: Context, tx: WriteTx, realmId: RealmId, notices: readonly Posted[]): Promise<void> {
+export function postLater(context: Context, tx: RealmWriteTx, notices: readonly Posted[]): Promise<void> {
   const jobs = notices.map(({ channelId, topic, ...notice }) => ({
     ...notice,
     destination: { channel: { id: channelId }, topic },
   }));
-  return context.jobs.enqueueAll(tx, realmId, noticeJob, jobs);
+  return context.jobs.enqueueAll(tx, noticeJob, jobs);
 }
 
 /** Has a system bot tell people something, each in a direct message, once this transaction is committed. */
 export function tellLater(
   context: Context,
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   told: readonly { readonly userId: UserId; readonly content: string }[],
   bot?: SystemBotName,
 ): Promise<void> {
@@ -56,5 +55,5 @@ export function tellLater(
     readBy: [],
     ...(bot !== undefined && { bot }),
   }));
-  return context.jobs.enqueueAll(tx, realmId, noticeJob, jobs);
+  return context.jobs.enqueueAll(tx, noticeJob, jobs);
 }

@@ -1,5 +1,5 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { silentMention } from '#features/messages';
 import { guestsAmong, knows, readVisibility, type UserRow } from '#features/users';
 
@@ -8,7 +8,7 @@ import { guestsAmong, knows, readVisibility, type UserRow } from '#features/user
  * See protocol/events#audiences, SEES.
  */
 export async function namesOf(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   readers: readonly UserRow[],

@@ -1,9 +1,9 @@
 import { listSubscriptionsOf } from '#features/channels';
 import type { MessageRow } from '#features/messages';
 import { settingsOf } from '#features/user-settings';
-import type { ChannelId, RealmId, UserId } from '#kernel/ids';
+import type { ChannelId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import type { Asked, Marked } from './marks.ts';
 import { listHearers, listPeople, listPolicies, listSubscribers, participantsIn, type Topics } from './queries.ts';
 import { isQuiet } from './quiet.ts';
@@ -27,18 +27,14 @@ export type Concerning = Marked & People;
  * where it mentions everybody, else those who are singled out, follow the topic, or want to hear of the channel or of
  * channels at large, subscribed or not.
  */
-export async function readPeople(
-  tx: ReadTx,
-  realmId: RealmId,
-  marked: readonly Marked[],
-): Promise<readonly Concerning[]> {
+export async function readPeople(tx: RealmReadTx, marked: readonly Marked[]): Promise<readonly Concerning[]> {
   const direct = marked.filter(({ message }) => message.channel_id === null);
   const recipients = [...new Set(direct.map(({ message }) => message.recipient_id))];
-  const participants = await participantsIn(tx, realmId, recipients);
-  const hearersOf = await readHearers(tx, realmId, marked);
+  const participants = await participantsIn(tx, recipients);
+  const hearersOf = await readHearers(tx, marked);
   const people = async ({ message, marks, after }: Marked) => {
     if (message.channel_id === null) return pageOf(participants.get(message.recipient_id) ?? [], after);
-    if (message.mentions_channel) return subscribersAfter(tx, realmId, message.channel_id, after);
+    if (message.mentions_channel) return subscribersAfter(tx, message.channel_id, after);
     return pageOf([...marks.mentioned, ...marks.topic, ...hearersOf(message)], after);
   };
   const concerning: Concerning[] = [];
@@ -52,20 +48,19 @@ function pageOf(people: readonly UserId[], after: number): People {
   return { ids, next: left.length > PAGE ? ids.at(-1) : undefined };
 }
 
-async function subscribersAfter(tx: ReadTx, realmId: RealmId, channelId: ChannelId, after: number): Promise<People> {
-  const ids = await listSubscribers(tx, realmId, channelId, { after, limit: PAGE });
+async function subscribersAfter(tx: RealmReadTx, channelId: ChannelId, after: number): Promise<People> {
+  const ids = await listSubscribers(tx, channelId, { after, limit: PAGE });
   return { ids, next: ids.length === PAGE ? ids.at(-1) : undefined };
 }
 
 /** Who wants to hear of a message, whoever it mentions. */
 async function readHearers(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   asked: readonly Asked[],
 ): Promise<(message: MessageRow) => readonly UserId[]> {
   const topics = topicsOf(asked.filter(({ message }) => !message.mentions_channel));
   if (topics.channelIds.length === 0) return () => [];
-  const hearers = await listHearers(tx, realmId, topics);
+  const hearers = await listHearers(tx, topics);
   const byPlace = grouped(hearers.map((one) => [placeName(one.channel_id, one.topic_key), one.user_id]));
   return ({ channel_id, topic_key }) =>
     [placeName(channel_id, topic_key), placeName(channel_id, null), placeName(null, null)].flatMap(
@@ -90,21 +85,16 @@ function topicsOf(asked: readonly Asked[]): Topics {
 type Weigh = (marked: Marked, id: UserId) => Candidate | undefined;
 
 /** Reads, for all of these messages and people at once, what decides whether to tell them. */
-export async function readWishes(
-  tx: ReadTx,
-  realmId: RealmId,
-  asked: readonly Asked[],
-  ids: readonly UserId[],
-): Promise<Weigh> {
+export async function readWishes(tx: RealmReadTx, asked: readonly Asked[], ids: readonly UserId[]): Promise<Weigh> {
   const topics = topicsOf(asked);
-  const wishes = new Map((await listPeople(tx, realmId, ids)).map((row) => [row.id, wishesOf(row)]));
-  const subscriptions = await listSubscriptionsOf(tx, realmId, ids, topics.channelIds);
+  const wishes = new Map((await listPeople(tx, tx.realmId, ids)).map((row) => [row.id, wishesOf(row)]));
+  const subscriptions = await listSubscriptionsOf(tx, ids, topics.channelIds);
   const subscribed = new Map(
     subscriptions
       .filter((subscription) => subscription.is_subscribed)
       .map((subscription) => [subscriptionKey(subscription), subscription]),
   );
-  const chosen = await listPolicies(tx, realmId, ids, topics);
+  const chosen = await listPolicies(tx, ids, topics);
   const policies = new Map(chosen.map((row) => [`${subscriptionKey(row)} ${row.topic_key}`, row.visibility_policy]));
   return ({ message: { channel_id, topic_key, sender_id }, marks }, userId) => {
     const person = wishes.get(userId);

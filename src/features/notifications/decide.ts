@@ -3,7 +3,7 @@ import { findMessages, type MessageRow, readBy } from '#features/messages';
 import { listenersAmong } from '#kernel/events';
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { readPeople, readWishes } from './concerned.ts';
 import { type Asked, isNew, readMarks } from './marks.ts';
 import { activeAmong } from './queries.ts';
@@ -24,13 +24,13 @@ export interface Decided {
 /** Who may have to be told of messages: they share one snapshot and, however many they are, a few queries. */
 export async function decide(context: Context, realmId: RealmId, asked: readonly Asked[]): Promise<readonly Decided[]> {
   const muters = await mutersByUser(context, realmId);
-  return context.store.read(async (tx) => {
-    const concerning = await readPeople(tx, realmId, await readMarks(tx, realmId, asked));
+  return context.store.of(realmId).read(async (tx) => {
+    const concerning = await readPeople(tx, await readMarks(tx, asked));
     const ids = [...new Set(concerning.flatMap((one) => one.ids))];
-    const weigh = await readWishes(tx, realmId, asked, ids);
+    const weigh = await readWishes(tx, asked, ids);
     const messages = asked.map(({ message }) => message);
-    const read = await readBy(tx, realmId, ids, messages);
-    const idle = await idleAmong(tx, realmId, ids);
+    const read = await readBy(tx, ids, messages);
+    const idle = await idleAmong(tx, ids);
     return concerning.map((one) => {
       const { message, newly, marks, next } = one;
       const muting = muters.get(message.sender_id) ?? [];
@@ -46,7 +46,7 @@ export async function decide(context: Context, realmId: RealmId, asked: readonly
 
 /** The message of an ID; undefined when it is gone. */
 export async function findMessage(context: Context, realmId: RealmId, id: MessageId): Promise<MessageRow | undefined> {
-  const [message] = await context.store.query((tx) => findMessages(tx, realmId, [id]));
+  const [message] = await context.store.of(realmId).query((tx) => findMessages(tx, [id]));
   return message;
 }
 
@@ -54,9 +54,9 @@ export async function findMessage(context: Context, realmId: RealmId, id: Messag
  * Those without a client that listens, or who did nothing for a while. See protocol/notifications#reasons,
  * protocol/notifications#away.
  */
-export async function idleAmong(tx: ReadTx, realmId: RealmId, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+export async function idleAmong(tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
   if (ids.length === 0) return new Set();
-  const active = await activeAmong(tx, realmId, ids);
-  const listening = await listenersAmong(tx, realmId, [...active], 'message', tx.now - LISTENING_SECONDS);
+  const active = await activeAmong(tx, ids);
+  const listening = await listenersAmong(tx, [...active], 'message', tx.now - LISTENING_SECONDS);
   return new Set(ids.filter((id) => !listening.has(id)));
 }

@@ -1,9 +1,9 @@
 import { groupMentionsOf, type MessageRow, usersWithFlags } from '#features/messages';
 import { membersOf } from '#features/groups';
 import { readRealm, realmRefOf } from '#features/realms';
-import type { GroupId, RealmId, UserId } from '#kernel/ids';
+import type { GroupId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import type { Candidate } from './rules.ts';
 
 /** Newly mentioned people and groups of a message whose content was changed; whether it newly mentions everybody. */
@@ -45,9 +45,9 @@ export interface Marked extends Asked {
 }
 
 /** Finds out whom messages mention. */
-export async function readMarks(tx: ReadTx, realmId: RealmId, asked: readonly Asked[]): Promise<readonly Marked[]> {
+export async function readMarks(tx: RealmReadTx, asked: readonly Asked[]): Promise<readonly Marked[]> {
   const ids = asked.map(({ message }) => message.id);
-  const flags = await usersWithFlags(tx, realmId, ['mentioned', 'topic_wildcard_mentioned'], ids);
+  const flags = await usersWithFlags(tx, ['mentioned', 'topic_wildcard_mentioned'], ids);
   const byMessage = grouped(flags.map((flag) => [flag.message_id, flag]));
   const marked: Marked[] = [];
   for (const one of asked) marked.push({ ...one, marks: await marksOf(tx, one, byMessage.get(one.message.id) ?? []) });
@@ -56,7 +56,7 @@ export async function readMarks(tx: ReadTx, realmId: RealmId, asked: readonly As
 
 type Flag = Awaited<ReturnType<typeof usersWithFlags>>[number];
 
-async function marksOf(tx: ReadTx, { message, newly }: Asked, flags: readonly Flag[]): Promise<Marks> {
+async function marksOf(tx: RealmReadTx, { message, newly }: Asked, flags: readonly Flag[]): Promise<Marks> {
   const marked = (wanted: string) => flags.filter(({ flag }) => flag === wanted).map(({ user_id }) => user_id);
   const named = marked('mentioned').filter((user) => newly?.users.includes(user) ?? true);
   const grouped = await membersOfMentioned(tx, message, newly);
@@ -70,12 +70,12 @@ async function marksOf(tx: ReadTx, { message, newly }: Asked, flags: readonly Fl
 }
 
 async function membersOfMentioned(
-  tx: ReadTx,
+  tx: RealmReadTx,
   message: MessageRow,
   newly: Newly | undefined,
 ): Promise<readonly UserId[]> {
   if (!message.mentions_groups) return [];
-  const groups = (await groupMentionsOf(tx, message.realm_id, [message.id])).get(message.id) ?? [];
+  const groups = (await groupMentionsOf(tx, [message.id])).get(message.id) ?? [];
   const wanted = groups.filter((group) => newly?.groups.includes(group) ?? true);
-  return membersOf(tx, realmRefOf(await readRealm(tx, message.realm_id)), wanted);
+  return membersOf(tx, realmRefOf(await readRealm(tx)), wanted);
 }

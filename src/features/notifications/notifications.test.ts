@@ -195,9 +195,9 @@ describe.each(databases)('push notifications on %s', (database) => {
     gateway.failNext('/e2ee/notify', 500);
     await direct(mia, leaver, 'while the gateway is away');
     await jobs();
-    await world.server.context.store.write((tx) =>
-      setUser(tx, world.realm.id, asId(leaver.userId), { is_active: false }),
-    );
+    await world.server.context.store
+      .of(world.realm.id)
+      .write((tx) => setUser(tx, asId(leaver.userId), { is_active: false }));
     clock.advance(10_000);
     expect(await received(last)).toEqual([]);
   });
@@ -232,10 +232,9 @@ describe.each(databases)('push notifications on %s', (database) => {
     await max.post('/users/me/android_gcm_reg_id', { token: 'old' });
     await jobs();
     gateway.seen.splice(0);
-    const [devices, tokens] = await context.store.query(async (tx) => [
-      await devicesOf(tx, realmId, [userId]),
-      await tokensOf(tx, realmId, [userId]),
-    ]);
+    const [devices, tokens] = await context.store
+      .of(realmId)
+      .query(async (tx) => [await devicesOf(tx, realmId, [userId]), await tokensOf(tx, realmId, [userId])]);
     const parcel = { payload: { type: 'message' }, priority: 'high' as const };
     const sealed = devices.map((device) => ({ device, ...parcel }));
     const open = tokens.map((device) => ({ device, ...parcel }));

@@ -6,7 +6,7 @@ import { asId } from '#kernel/ids';
 import { defineBatchJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { decide, type Decided } from './decide.ts';
 import type { Newly } from './marks.ts';
 import { gather, type Missing } from './missed/gather.ts';
@@ -36,11 +36,11 @@ export const notifyJob = defineBatchJob<Notify, Context>('notify', async (jobs, 
   const decided = await decide(context, realmId, asked);
   const shown = await reachable(context, realmId, decided);
   const missed = decided.flatMap(missedIn);
-  await context.store.write(async (tx) => {
+  await context.store.of(realmId).write(async (tx) => {
     await finish(tx);
     for (const { message, audience } of shown) await showLater(context, tx, message, audience);
-    await gather(context, tx, realmId, missed);
-    await context.jobs.enqueueAll(tx, realmId, notifyJob, decided.flatMap(restOf));
+    await gather(context, tx, missed);
+    await context.jobs.enqueueAll(tx, notifyJob, decided.flatMap(restOf));
   });
 });
 
@@ -52,7 +52,7 @@ function restOf({ asked: { message, newly }, next }: Decided): readonly Notify[]
 /** The messages of jobs that still exist. */
 async function readMessages(context: Context, realmId: RealmId, jobs: readonly Notify[]) {
   const ids = [...new Set(jobs.map(({ message_id }) => message_id))];
-  const rows = await context.store.query((tx) => findMessages(tx, realmId, ids));
+  const rows = await context.store.of(realmId).query((tx) => findMessages(tx, ids));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -83,7 +83,7 @@ async function reachable(context: Context, realmId: RealmId, decided: readonly D
   const told = decided.map((one) => ({ message: one.asked.message, people: toldBy('push', one).map(toRecipient) }));
   const ids = [...new Set(told.flatMap(({ people }) => people.map(([userId]) => userId)))];
   if (ids.length === 0) return [];
-  return context.store.read(async (tx) => {
+  return context.store.of(realmId).read(async (tx) => {
     const owners = async ({ devices }: Pick<Road<Owned>, 'devices'>) =>
       new Set((await devices(tx, realmId, ids)).map((device) => device.user_id));
     const nobody: ReadonlySet<UserId> = new Set();
@@ -123,27 +123,27 @@ const onEdited = on(contentEdited, async (context, tx, { message, rendered }) =>
 });
 
 /** protocol/flags#changing: marking a message read clears its notification. */
-const onRead = on(messagesRead, async (context, tx, { realm, read }) => {
+const onRead = on(messagesRead, async (context, tx, { read }) => {
   const messageIds = [...new Set([...read.values()].flat())];
-  if (messageIds.length === 0 || !(await mayStand(context, tx, realm.id))) return;
+  if (messageIds.length === 0 || !(await mayStand(context, tx))) return;
   // Of a message that somebody had read before, nothing stands on their phone.
-  await removeLater(context, tx, realm.id, await takePushed(tx, realm.id, messageIds, [...read.keys()]));
+  await removeLater(context, tx, await takePushed(tx, messageIds, [...read.keys()]));
 });
 
 /** Whether messages may stand on anybody's phone or in a browser: else looking would be for nothing. */
-async function mayStand(context: Context, tx: WriteTx, realmId: RealmId): Promise<boolean> {
-  return context.pushGateway !== undefined || hasSubscriptions(tx, realmId);
+async function mayStand(context: Context, tx: RealmWriteTx): Promise<boolean> {
+  return context.pushGateway !== undefined || hasSubscriptions(tx, tx.realmId);
 }
 
-const onErased = on(messagesErased, async (context, tx, { realm, messageIds }) => {
-  if (messageIds.length === 0 || !(await mayStand(context, tx, realm.id))) return;
-  await removeLater(context, tx, realm.id, await takePushed(tx, realm.id, messageIds));
+const onErased = on(messagesErased, async (context, tx, { messageIds }) => {
+  if (messageIds.length === 0 || !(await mayStand(context, tx))) return;
+  await removeLater(context, tx, await takePushed(tx, messageIds));
 });
 
 export const notifyOn = [onPosted, onEdited, onRead, onErased];
 
-function decideLater(context: Context, tx: WriteTx, message: MessageRow, newly?: Newly): Promise<void> {
-  return context.jobs.enqueue(tx, message.realm_id, notifyJob, toJob(message, 0, newly));
+function decideLater(context: Context, tx: RealmWriteTx, message: MessageRow, newly?: Newly): Promise<void> {
+  return context.jobs.enqueue(tx, notifyJob, toJob(message, 0, newly));
 }
 
 function toJob({ id }: MessageRow, after: number, newly: Newly | undefined): Notify {

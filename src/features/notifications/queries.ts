@@ -1,7 +1,7 @@
 import { OFFLINE_SECONDS } from '#features/presence';
 import { asId, type ChannelId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import { compiled, type ReadTx, sql } from '#kernel/store';
+import { compiled, type RealmReadTx, sql } from '#kernel/store';
 
 const FOLLOWED = 3;
 
@@ -23,12 +23,8 @@ interface Hearer {
  * part has an index of just those people, spelled like the condition here, so that the cost does not grow with the
  * subscribers.
  */
-export function listHearers(
-  tx: ReadTx,
-  realmId: RealmId,
-  { channelIds, topicKeys }: Topics,
-): Promise<readonly Hearer[]> {
-  return hearersOf(tx, realmId, channelIds, topicKeys);
+export function listHearers(tx: RealmReadTx, { channelIds, topicKeys }: Topics): Promise<readonly Hearer[]> {
+  return hearersOf(tx, tx.realmId, channelIds, topicKeys);
 }
 
 const hearersOf = compiled(
@@ -47,15 +43,14 @@ const hearersOf = compiled(
 
 /** A page of the people subscribed to a channel, by ID. */
 export async function listSubscribers(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   channelId: ChannelId,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<readonly UserId[]> {
   const rows = await tx.db
     .selectFrom('subscription')
     .select('user_id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('channel_id', '=', channelId)
     .where('is_subscribed', '=', true)
     .where('user_id', '>', asId<UserId>(after))
@@ -67,12 +62,11 @@ export async function listSubscribers(
 
 /** The people of direct conversations. */
 export async function participantsIn(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   recipientIds: readonly RecipientId[],
 ): Promise<ReadonlyMap<RecipientId, readonly UserId[]>> {
   if (recipientIds.length === 0) return new Map();
-  const rows = await participantsOf(tx, realmId, recipientIds);
+  const rows = await participantsOf(tx, tx.realmId, recipientIds);
   return grouped(rows.map((row) => [row.recipient_id, row.user_id]));
 }
 
@@ -97,8 +91,8 @@ export const listPeople = compiled((db, [realmId, ids]: [RealmId, readonly UserI
 );
 
 /** What users want of topics. */
-export function listPolicies(tx: ReadTx, realmId: RealmId, ids: readonly UserId[], { channelIds, topicKeys }: Topics) {
-  return policiesOn(tx, realmId, ids, channelIds, topicKeys);
+export function listPolicies(tx: RealmReadTx, ids: readonly UserId[], { channelIds, topicKeys }: Topics) {
+  return policiesOn(tx, tx.realmId, ids, channelIds, topicKeys);
 }
 
 const policiesOn = compiled(
@@ -117,8 +111,8 @@ const policiesOn = compiled(
 );
 
 /** Those of the users who used a device just now. */
-export async function activeAmong(tx: ReadTx, realmId: RealmId, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
-  const rows = await activeSince(tx, realmId, ids, tx.now - OFFLINE_SECONDS);
+export async function activeAmong(tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+  const rows = await activeSince(tx, tx.realmId, ids, tx.now - OFFLINE_SECONDS);
   return new Set(rows.map((row) => row.user_id));
 }
 

@@ -11,11 +11,11 @@ import { unsubscribeAddress, unsubscribeHeaders } from './unsubscribe.ts';
 const NEW_SECONDS = 60;
 
 /** Tells a person that something signed in to their account that was not signed in before. See protocol/mail#mail. */
-export const onSignedIn = on(signedInAnew, async (context, tx, { realmId, userId, client, address }) => {
-  const user = await findUser(tx, realmId, userId);
+export const onSignedIn = on(signedInAnew, async (context, tx, { userId, client, address }) => {
+  const user = await findUser(tx, userId);
   if (!user || user.is_bot || tx.now - user.date_joined < NEW_SECONDS) return;
   if (!settingsOf(user).enable_login_emails) return;
-  const realm = realmRefOf(await readRealm(tx, realmId));
+  const realm = realmRefOf(await readRealm(tx));
   const leave = unsubscribeAddress(context, realm, user.id, 'login');
   const said = [
     `Hello ${user.full_name},`,
@@ -45,5 +45,5 @@ ${said.map((line) => html`<p>${line}</p>\n`)}
     text,
     headers: unsubscribeHeaders(leave),
   };
-  await queueMail(context, tx, realmId, withLayout(mail, senderOf(context, realm), inside));
+  await queueMail(context, tx, withLayout(mail, senderOf(context, realm), inside));
 });

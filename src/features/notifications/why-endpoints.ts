@@ -23,13 +23,13 @@ interface Why {
 async function explain(context: ReadContext, realm: RealmRef, actor: Actor, id: MessageId): Promise<Why> {
   const { userId } = actor;
   const muters = await mutersByUser(context, realm.id);
-  return context.store.read(async (tx) => {
+  return context.store.of(realm.id).read(async (tx) => {
     const message = await accessMessage(tx, realm, actor, id);
-    const [marked] = await readMarks(tx, realm.id, [{ message, after: 0 }]);
-    const weigh = await readWishes(tx, realm.id, [{ message, after: 0 }], [userId]);
+    const [marked] = await readMarks(tx, [{ message, after: 0 }]);
+    const weigh = await readWishes(tx, [{ message, after: 0 }], [userId]);
     const candidate = marked && weigh(marked, userId);
-    const isRead = (await readBy(tx, realm.id, [userId], [message])).get(userId)?.has(id) ?? false;
-    const isActive = !(await idleAmong(tx, realm.id, [userId])).has(userId);
+    const isRead = (await readBy(tx, [userId], [message])).get(userId)?.has(id) ?? false;
+    const isActive = !(await idleAmong(tx, [userId])).has(userId);
     const loud = candidate && { ...candidate, isQuiet: false };
     const push = (loud && triggerFor('push', loud, true)) ?? null;
     const email = (loud && triggerFor('email', loud, true)) ?? null;

@@ -9,10 +9,10 @@ import { isStep, remainingSteps } from './steps.ts';
 /** Notes that the actor has read a hint; a second time changes nothing. See protocol/settings#small-operations. */
 export async function markStepRead(context: Context, { realmId, userId }: Actor, name: string): Promise<void> {
   if (!isStep(name)) throw UnknownStep({ name });
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realmId);
-    if (!(await insertStep(tx, realmId, userId, name))) return;
-    const onboarding_steps = remainingSteps(await readSteps(tx, realmId, userId));
+  await context.store.of(realmId).write(async (tx) => {
+    await lockLog(tx);
+    if (!(await insertStep(tx, userId, name))) return;
+    const onboarding_steps = remainingSteps(await readSteps(tx, userId));
     tx.emit(stepsChanged(realmId, { onboarding_steps }, { audience: { users: [userId] } }));
   });
 }

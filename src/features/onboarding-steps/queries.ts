@@ -1,9 +1,9 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiled, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 
 /** Names of the hints that a user has read. */
-export async function readSteps(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<ReadonlySet<string>> {
-  const rows = await stepsOf(tx, realmId, userId);
+export async function readSteps(tx: RealmReadTx, userId: UserId): Promise<ReadonlySet<string>> {
+  const rows = await stepsOf(tx, tx.realmId, userId);
   return new Set(rows.map((row) => row.step_name));
 }
 
@@ -12,10 +12,10 @@ const stepsOf = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
 );
 
 /** Stores that a hint was read; false when that was known. */
-export async function insertStep(tx: WriteTx, realmId: RealmId, userId: UserId, step_name: string): Promise<boolean> {
+export async function insertStep(tx: RealmWriteTx, userId: UserId, step_name: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('onboarding_step')
-    .values({ realm_id: realmId, user_id: userId, step_name, read_at: tx.now })
+    .values({ realm_id: tx.realmId, user_id: userId, step_name, read_at: tx.now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;

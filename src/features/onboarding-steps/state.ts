@@ -9,8 +9,8 @@ export const stepsState = registerState({
   fetchType: 'onboarding_steps',
   source: 'protocol/settings#small-operations',
   fields: { onboarding_steps: list(wireStep), navigation_tour_video_url: nullable(str()) },
-  read: async ({ tx, realm, actor }) => ({
-    onboarding_steps: actor ? remainingSteps(await readSteps(tx, realm.id, actor.userId)) : [],
+  read: async ({ tx, actor }) => ({
+    onboarding_steps: actor ? remainingSteps(await readSteps(tx, actor.userId)) : [],
     navigation_tour_video_url: null,
   }),
 });

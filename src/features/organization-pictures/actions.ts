@@ -36,15 +36,15 @@ export async function removePicture(context: Context, realm: RealmRef, name: Pic
 }
 
 function changeSource(context: Context, realm: RealmRef, name: PictureName, isUploaded: boolean): Promise<string> {
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const row = await lockRealm(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const row = await lockRealm(tx);
     const before = settingsOf(row);
     const after = { ...row.settings, ...sourceOf(before, name, isUploaded) };
     const settings = settingsOf({ settings: after });
     const url = pictureUrls(context, realm, settings)[`${name}_url`];
     if (!isUploaded && before[`${name}_source`] !== 'U') return url;
-    await setRealmSettings(tx, realm.id, after);
+    await setRealmSettings(tx, after);
     const data = { [`${name}_url`]: url, [`${name}_source`]: settings[`${name}_source`] };
     tx.emit(realmValuesUpdated(realm.id, { property: name, data }));
     return url;

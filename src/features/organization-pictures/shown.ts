@@ -7,8 +7,8 @@ const NAMES: readonly PictureName[] = ['icon', 'logo', 'night_logo'];
 /** Pictures of the organization; shown as long as its settings say so. */
 export const organizationFolder: PictureFolder = {
   folder: 'realm',
-  async shown(tx, realmId) {
-    const settings = settingsOf(await readRealm(tx, realmId));
+  async shown(tx) {
+    const settings = settingsOf(await readRealm(tx));
     return new Set(NAMES.filter((name) => settings[`${name}_source`] === 'U').map((name) => `${name}.png`));
   },
 };

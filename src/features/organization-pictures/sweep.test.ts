@@ -85,7 +85,7 @@ describe.each(places)('the sweep of pictures on $database with files in $files',
     const asked: string[] = [];
     await sweepPictures(sweeper, {
       folder: 'uploaded',
-      async shown(_tx, _realmId, names) {
+      async shown(_tx, names) {
         asked.push(...names);
         while ((await storedAt()) === first) await leave(`uploaded/${name}`);
         return new Set(names.filter((one) => one !== name));

@@ -15,10 +15,10 @@ import { hashPassword, setPasswordHash } from '#features/sign-in';
 import { insertUser, SystemBot, type UserRow } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { insertLog } from '#kernel/events';
-import { asId, type GroupId, type RealmId, recordOf } from '#kernel/ids';
+import { asId, type GroupId, recordOf } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { Role, type SystemGroupName } from '#kernel/permissions';
-import type { WriteTx } from '#kernel/store';
+import { inRealm, type WriteTx } from '#kernel/store';
 
 /** A new organization and the person who will own it. */
 export interface NewOrganization {
@@ -39,9 +39,10 @@ export async function createOrganization(
   const hash = await hashPassword(input.owner.password);
   return context.store.write(async (tx) => {
     const realm = await insertOrganization(tx, input);
+    const own = inRealm(tx, realm.id);
     const host = context.realmHost(realm);
     for (const { full_name, local } of Object.values(SystemBot)) {
-      await insertUser(tx, {
+      await insertUser(own, {
         realm_id: realm.id,
         email: `${local}@${host}`,
         full_name,
@@ -53,10 +54,10 @@ export async function createOrganization(
       });
     }
     const { email, full_name } = input.owner;
-    const owner = await insertUser(tx, { realm_id: realm.id, email, full_name, role: Role.owner, avatar_source: 'J' });
-    await setPasswordHash(tx, realm.id, owner.id, hash);
-    record(tx, realm.id, { action: 'organization.added', target: { kind: 'organization', name: input.name } });
-    if (!input.isEmpty) await furnish(context, tx, realm, owner);
+    const owner = await insertUser(own, { realm_id: realm.id, email, full_name, role: Role.owner, avatar_source: 'J' });
+    await setPasswordHash(own, owner.id, hash);
+    record(own, { action: 'organization.added', target: { kind: 'organization', name: input.name } });
+    if (!input.isEmpty) await furnish(context, own, realm, owner);
     return { realm, owner };
   });
 }
@@ -65,14 +66,14 @@ async function insertOrganization(tx: WriteTx, input: NewOrganization): Promise<
   const row = { string_id: input.subdomain, name: input.name, uuid: randomUUID(), settings: input.settings ?? {} };
   const none = groupColumns(() => asId<GroupId>(0));
   const id = await insertRealm(tx, row, none);
-  await insertLog(tx, id);
-  const groups = await insertSystemGroups(tx, id);
+  const own = inRealm(tx, id);
+  await insertLog(own);
+  const groups = await insertSystemGroups(own);
   await setRealmGroups(
-    tx,
-    id,
+    own,
     groupColumns((name) => groups[name]),
   );
-  return realmRefOf(await readRealm(tx, asId<RealmId>(id)));
+  return realmRefOf(await readRealm(own));
 }
 
 function groupColumns(idOf: (name: SystemGroupName) => GroupId): Record<RealmGroupSettingName, GroupId> {

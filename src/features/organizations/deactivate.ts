@@ -20,27 +20,27 @@ export async function deactivateRealm(
 ): Promise<void> {
   if (deletionDays !== undefined && deletionDays < MIN_DELETION_DAYS)
     throw DeletionTooSoon({ days: MIN_DELETION_DAYS });
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const { is_deactivated } = await lockRealm(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const { is_deactivated } = await lockRealm(tx);
     // Another owner was faster; what they chose for the data stands.
     if (is_deactivated) throw RealmDeactivated();
-    await setRealmDeactivated(tx, realm.id, true);
-    await deleteSessionsIn(tx, realm.id);
-    if (deletionDays !== undefined) await removeLater(context, tx, realm.id, deletionDays);
+    await setRealmDeactivated(tx, true);
+    await deleteSessionsIn(tx);
+    if (deletionDays !== undefined) await removeLater(context, tx, deletionDays);
     tx.emit(realmDeactivated(realm.id, { realm_id: realm.id }));
   });
 }
 
 /** Takes a deactivated organization into use again, and keeps what it has; false when it is in use. For operators. */
 export async function reactivateRealm(context: Context, realm: Pick<RealmRef, 'id'>): Promise<boolean> {
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const { is_deactivated } = await lockRealm(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const { is_deactivated } = await lockRealm(tx);
     if (!is_deactivated) return false;
-    await setRealmDeactivated(tx, realm.id, false);
-    await removeNever(context, tx, realm.id);
-    record(tx, realm.id, { action: 'organization.reactivated', target: { kind: 'organization' } });
+    await setRealmDeactivated(tx, false);
+    await removeNever(context, tx);
+    record(tx, { action: 'organization.reactivated', target: { kind: 'organization' } });
     return true;
   });
 }

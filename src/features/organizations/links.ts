@@ -11,7 +11,7 @@ const CREATION_SECONDS = 7 * SECONDS_PER_DAY;
 
 /** A one-time link to the page that makes the first organization; undefined when there is one already. */
 export async function firstOrganizationLink(context: Context): Promise<string | undefined> {
-  return context.store.write(async (tx) => {
+  return context.store.of(NO_REALM).write(async (tx) => {
     if ((await listRealms(tx)).length > 0) return undefined;
     const purpose = { realm_id: NO_REALM, user_id: null, purpose: 'organization', seconds: CREATION_SECONDS } as const;
     return `${context.server.externalUrl}/new/${await makeOneTimeLink(context.clock, tx, purpose)}`;

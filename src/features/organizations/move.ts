@@ -21,12 +21,12 @@ export async function moveOrganization(
   subdomain: string,
 ): Promise<boolean> {
   try {
-    return await context.store.write(async (tx) => {
-      await lockLog(tx, realm.id);
-      const { string_id } = await lockRealm(tx, realm.id);
+    return await context.store.of(realm.id).write(async (tx) => {
+      await lockLog(tx);
+      const { string_id } = await lockRealm(tx);
       if (await findRealmBySubdomain(tx, subdomain)) return false;
-      await setRealmSubdomain(tx, realm.id, subdomain);
-      await upsertFormerSubdomain(tx, realm.id, string_id, subdomain);
+      await setRealmSubdomain(tx, subdomain);
+      await upsertFormerSubdomain(tx, string_id, subdomain);
       return true;
     });
   } catch (error) {

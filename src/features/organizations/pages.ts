@@ -24,18 +24,18 @@ const newPage = formPage({
 async function mayFound(request: PageRequest): Promise<boolean> {
   const { context, path } = request;
   const find = () =>
-    context.store.read(async (tx) =>
-      (await findRealmBySubdomain(tx, ''))
-        ? undefined
-        : peekOneTimeLink(tx, 'organization', NO_REALM, path['token'] ?? ''),
-    );
+    context.store
+      .of(NO_REALM)
+      .read(async (tx) =>
+        (await findRealmBySubdomain(tx, '')) ? undefined : peekOneTimeLink(tx, 'organization', path['token'] ?? ''),
+      );
   return (await openByKey(request, find)) !== undefined;
 }
 
 /** Makes the organization with its owner and lets the owner in; undefined when somebody else was faster. */
 async function found(request: PageRequest, founding: Founding): Promise<PageResponse | undefined> {
   const { context, path } = request;
-  const link = await context.store.write((tx) => takeOneTimeLink(tx, 'organization', NO_REALM, path['token'] ?? ''));
+  const link = await context.store.of(NO_REALM).write((tx) => takeOneTimeLink(tx, 'organization', path['token'] ?? ''));
   if (!link) return undefined;
   const { name, ...owner } = founding;
   const made = await createOrganization(context, { subdomain: '', name, owner });

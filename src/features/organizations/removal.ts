@@ -7,7 +7,7 @@ import { thumbnailKey, uploadKey } from '#features/uploads';
 import type { RealmId } from '#kernel/ids';
 import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
-import { removeRows, tables, type WriteTx } from '#kernel/store';
+import { type RealmWriteTx, removeRows, tables } from '#kernel/store';
 
 /** Milliseconds after which a run leaves the rest to the next, well within the lease of a job. */
 const PIECE_MS = 20_000;
@@ -26,51 +26,51 @@ export const removalJob: JobKind<Removal, Context> = defineJob('remove-organizat
   if (!isUnderWay) return begin(job);
   const { context, realmId, finish } = job;
   const isMore = await removePiece(context, realmId);
-  await context.store.write(async (tx) => {
+  await context.store.of(realmId).write(async (tx) => {
     await finish(tx);
-    if (isMore) return goOn(context, tx, realmId);
-    await context.jobs.forgetRealm(tx, realmId);
-    await deleteRealm(tx, realmId);
+    if (isMore) return goOn(context, tx);
+    await context.jobs.forgetRealm(tx);
+    await deleteRealm(tx);
   });
 });
 
 /** Has everything deleted after a number of days. */
-export function removeLater(context: Context, tx: WriteTx, realmId: RealmId, days: number): Promise<void> {
+export function removeLater(context: Context, tx: RealmWriteTx, days: number): Promise<void> {
   const runAt = tx.now + days * SECONDS_PER_DAY;
-  return context.jobs.enqueue(tx, realmId, removalJob, { isUnderWay: false }, { key: KEY, runAt });
+  return context.jobs.enqueue(tx, removalJob, { isUnderWay: false }, { key: KEY, runAt });
 }
 
 /** Takes that back. */
-export async function removeNever(context: Context, tx: WriteTx, realmId: RealmId): Promise<void> {
-  await context.jobs.cancel(tx, realmId, removalJob, KEY);
+export async function removeNever(context: Context, tx: RealmWriteTx): Promise<void> {
+  await context.jobs.cancel(tx, removalJob, KEY);
 }
 
 /** Removes an organization that nobody has ever reached, at once: an import that was not finished. */
 export async function removeUnfinished(context: Context, realmId: RealmId): Promise<void> {
   while (await removePiece(context, realmId));
-  await context.store.write(async (tx) => {
-    await context.jobs.forgetRealm(tx, realmId);
-    await deleteRealm(tx, realmId);
+  await context.store.of(realmId).write(async (tx) => {
+    await context.jobs.forgetRealm(tx);
+    await deleteRealm(tx);
   });
 }
 
 /** The first step: the organization loses its address, so that nobody can bring back half of it. */
 async function begin({ context, realmId, finish }: JobContext<Context>): Promise<void> {
-  await context.store.write(async (tx) => {
-    const { is_deactivated } = await lockRealm(tx, realmId);
+  await context.store.of(realmId).write(async (tx) => {
+    const { is_deactivated } = await lockRealm(tx);
     await finish(tx);
     if (!is_deactivated) return;
-    await setRealmSubdomain(tx, realmId, goneName(realmId));
-    await context.jobs.forgetRealm(tx, realmId);
-    await goOn(context, tx, realmId);
+    await setRealmSubdomain(tx, goneName(realmId));
+    await context.jobs.forgetRealm(tx);
+    await goOn(context, tx);
   });
 }
 
 /** What stands in place of a subdomain; no host name has such a label. */
 const goneName = (realmId: RealmId): string => `~${realmId}`;
 
-function goOn(context: Context, tx: WriteTx, realmId: RealmId): Promise<void> {
-  return context.jobs.enqueue(tx, realmId, removalJob, { isUnderWay: true }, { key: KEY });
+function goOn(context: Context, tx: RealmWriteTx): Promise<void> {
+  return context.jobs.enqueue(tx, removalJob, { isUnderWay: true }, { key: KEY });
 }
 
 /** Deletes for a while; whether there may be more. Files go first: their rows are not asked for. */
@@ -100,6 +100,6 @@ function removers(context: Context, realmId: RealmId): readonly (() => Promise<n
   const others = tables().filter(({ name, columns }) => 'realm_id' in columns && name !== 'job' && name !== 'message');
   return [
     ...others.map((table) => () => removeRows(context.store, table, realmId, BATCH)),
-    () => context.store.write((tx) => eraseSomeMessages(tx, realmId, BATCH)),
+    () => context.store.of(realmId).write((tx) => eraseSomeMessages(tx, BATCH)),
   ];
 }

@@ -4,7 +4,7 @@ import { actorOf, findUser } from '#features/users';
 import { ApiError } from '#kernel/errors';
 import { defineJob, type JobContext } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { type Call, prepareCall, type PreparedCall } from './prepare.ts';
 import { type Outcome, request } from './request.ts';
 
@@ -28,7 +28,7 @@ export const callJob = defineJob<Call, Context>(
     const outcome = await request(job.context, call);
     if (!('fault' in outcome)) return say(call, outcome, job);
     if (outcome.mayPass && job.attempts < MAX_RETRIES) throw new CallFailed(outcome.fault);
-    await job.context.store.write((tx) => tellOwner(call, outcome.fault, job, tx));
+    await job.context.store.of(job.realmId).write((tx) => tellOwner(call, outcome.fault, job, tx));
   },
   'slow',
 );
@@ -46,13 +46,15 @@ async function say(
     const widget = parseWidgetContent(answer.widget);
     const outgoing = await prepareMessage(context, call.realm, actor, answer.content, { ...(widget && { widget }) });
     const destination = answer.isPrivate ? { people: { ids: [call.message.sender_id] } } : call.destination;
-    await context.store.write(async (tx) => {
+    await context.store.of(actor.realmId).write(async (tx) => {
       await sendPrepared(context, tx, outgoing, destination);
       await job.finish(tx);
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await context.store.write((tx) => tellOwner(call, `its answer could not be posted: ${error.message}`, job, tx));
+    await context.store
+      .of(actor.realmId)
+      .write((tx) => tellOwner(call, `its answer could not be posted: ${error.message}`, job, tx));
   }
 }
 
@@ -63,18 +65,18 @@ async function tellOwner(
   call: PreparedCall,
   fault: string,
   { context, finish }: JobContext<Context>,
-  tx: WriteTx,
+  tx: RealmWriteTx,
 ): Promise<void> {
   await finish(tx);
   const { realm, message } = call;
   const { user } = call.bot;
-  const owner = user.bot_owner_id === null ? undefined : await findUser(tx, realm.id, user.bot_owner_id);
+  const owner = user.bot_owner_id === null ? undefined : await findUser(tx, user.bot_owner_id);
   const url = `${context.realmUrl(realm)}/#narrow/id/${message.id}`;
   const name = `@_**${user.full_name}|${user.id}**`;
   const toOwner = `[A message](${url}) called the outgoing webhook of your bot ${name}, and ${fault}.`;
   const toCaller = `[Your command](${url}) did not reach the bot ${name}: ${fault}.`;
   const isWaiting = call.command !== undefined && message.sender_id !== owner?.id;
-  await tellLater(context, tx, realm.id, [
+  await tellLater(context, tx, [
     ...(owner?.is_active ? [{ userId: owner.id, content: toOwner }] : []),
     ...(isWaiting ? [{ userId: message.sender_id, content: toCaller }] : []),
   ]);

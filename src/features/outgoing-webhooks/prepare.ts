@@ -28,10 +28,10 @@ export interface PreparedCall extends Call {
 
 /** Reads what a call says; undefined when the message or the bot is gone meanwhile. */
 export function prepareCall(context: Context, realmId: RealmId, call: Call): Promise<PreparedCall | undefined> {
-  return context.store.read(async (tx) => {
-    const realm = realmRefOf(await readRealm(tx, realmId));
-    const user = await findUser(tx, realmId, call.bot_id);
-    const rows = await findMessages(tx, realmId, [call.message_id]);
+  return context.store.of(realmId).read(async (tx) => {
+    const realm = realmRefOf(await readRealm(tx));
+    const user = await findUser(tx, call.bot_id);
+    const rows = await findMessages(tx, [call.message_id]);
     const [message] = await toFullMessages(tx, realm, rows, context.realmHost(realm));
     const isGone = realm.isDeactivated || !user?.is_active || user.bot_type !== BotType.outgoingWebhook || !message;
     if (isGone) return undefined;

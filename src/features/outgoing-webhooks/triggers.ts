@@ -2,10 +2,9 @@ import { BotType } from '#features/bots';
 import { commandIn, findBotOfCommand } from '#features/bot-commands';
 import { messagePosted } from '#features/messages';
 import { findUsers, type UserRow } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import { on } from '#kernel/slice';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { callJob } from './call.ts';
 import type { Call } from './prepare.ts';
 
@@ -14,13 +13,13 @@ import type { Call } from './prepare.ts';
  * to, and the one whose command it gives. What bots say calls nobody, or two of them would talk for ever.
  * See protocol/bots#outgoing-webhooks.
  */
-export const callBots = on(messagePosted, async (context, tx, { realm, actor, message, people, rendered }) => {
+export const callBots = on(messagePosted, async (context, tx, { actor, message, people, rendered }) => {
   if (actor.isBot) return;
   const command = commandIn(message.content);
-  const commanded = command === undefined ? undefined : await findBotOfCommand(tx, realm.id, command);
+  const commanded = command === undefined ? undefined : await findBotOfCommand(tx, command);
   const named = people ? [] : [...rendered.mentionedUserIds];
   const trigger = people ? ('direct_message' as const) : ('mention' as const);
-  const candidates = await candidatesAmong(tx, realm, people, commanded === undefined ? named : [...named, commanded]);
+  const candidates = await candidatesAmong(tx, people, commanded === undefined ? named : [...named, commanded]);
   const calls = candidates.filter(isCallable).map(
     (bot): Call => ({
       bot_id: bot.id,
@@ -28,19 +27,18 @@ export const callBots = on(messagePosted, async (context, tx, { realm, actor, me
       ...(command !== undefined && bot.id === commanded ? { trigger: 'command', command } : { trigger }),
     }),
   );
-  await context.jobs.enqueueAll(tx, realm.id, callJob, calls);
+  await context.jobs.enqueueAll(tx, callJob, calls);
 });
 
 /** The people of a direct message and those of the IDs, each once. */
 async function candidatesAmong(
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   people: readonly UserRow[] = [],
   ids: readonly UserId[],
 ): Promise<readonly UserRow[]> {
   const missing = ids.filter((id) => !people.some((one) => one.id === id));
   if (missing.length === 0) return people;
-  return [...people, ...(await findUsers(tx, realm.id, missing)).values()];
+  return [...people, ...(await findUsers(tx, missing)).values()];
 }
 
 function isCallable(user: UserRow): boolean {

@@ -6,17 +6,17 @@ import { endEveryKey, endKey, lockUser } from '#features/users';
 
 /** Makes the caller's API key worthless and gives a new one. See protocol/authentication#api-key. */
 export function regenerateOwnKey(context: Context, realm: RealmRef, actor: Actor): Promise<string> {
-  return context.store.write(async (tx) => {
-    const user = await lockUser(tx, realm.id, actor.userId);
-    if (user.is_bot) return renewKey(context, tx, realm, user);
+  return context.store.of(realm.id).write(async (tx) => {
+    const user = await lockUser(tx, actor.userId);
+    if (user.is_bot) return renewKey(context, tx, user);
     return apiKeyFor(context.server.secret, user.id, await endKey(context, tx, realm, user));
   });
 }
 
 /** The caller's API key, which the audit log keeps that they were shown. See protocol/authentication#api-key. */
 export function showOwnKey(context: Context, realm: RealmRef, { userId }: Actor): Promise<string> {
-  return context.store.write(async (tx) => {
-    const user = await lockUser(tx, realm.id, userId);
+  return context.store.of(realm.id).write(async (tx) => {
+    const user = await lockUser(tx, userId);
     recordKeyGiven(tx, user);
     return credentialsOf(context, user).api_key;
   });
@@ -24,5 +24,5 @@ export function showOwnKey(context: Context, realm: RealmRef, { userId }: Actor)
 
 /** Logs all programs of the caller out: keys of devices and app passwords end with the key of the account. */
 export function endOwnKeys(context: Context, realm: RealmRef, { userId }: Actor): Promise<void> {
-  return context.store.write(async (tx) => endEveryKey(context, tx, realm, await lockUser(tx, realm.id, userId)));
+  return context.store.of(realm.id).write(async (tx) => endEveryKey(context, tx, realm, await lockUser(tx, userId)));
 }

@@ -4,7 +4,7 @@ import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { changeEmail } from '#features/accounts';
 import { accountReason, addressReason } from '#features/invitations';
 import { queueMail, queueMails } from '#features/mails';
@@ -19,10 +19,10 @@ const CONFIRMATION_SECONDS = SECONDS_PER_DAY;
 
 /** Throws unless the address may become the caller's. See protocol/settings#address, in order. */
 export async function assertNewEmail(context: Context, realm: RealmRef, actor: Actor, email: string): Promise<void> {
-  await context.store.read(async (tx) => {
-    const settings = settingsOf(await readRealm(tx, realm.id));
+  await context.store.of(realm.id).read(async (tx) => {
+    const settings = settingsOf(await readRealm(tx));
     if (settings.email_changes_disabled && !isAdministrator(actor)) throw EmailChangesDisabled();
-    const reason = await refusal(tx, realm, actor.userId, email);
+    const reason = await refusal(tx, actor.userId, email);
     if (reason !== undefined) throw AddressRefused({ reason });
   });
   const key = `${realm.id}:${actor.userId}`;
@@ -31,10 +31,10 @@ export async function assertNewEmail(context: Context, realm: RealmRef, actor: A
 }
 
 /** Why an address may not become that of an account; undefined when it may. */
-async function refusal(tx: ReadTx, realm: RealmRef, userId: UserId, email: string): Promise<string | undefined> {
-  const reason = await addressReason(tx, realm, email);
+async function refusal(tx: RealmReadTx, userId: UserId, email: string): Promise<string | undefined> {
+  const reason = await addressReason(tx, email);
   if (reason !== undefined) return reason;
-  const holder = await findUserByEmail(tx, realm.id, email);
+  const holder = await findUserByEmail(tx, email);
   return holder && holder.id !== userId ? accountReason(holder).reason : undefined;
 }
 
@@ -44,16 +44,16 @@ async function refusal(tx: ReadTx, realm: RealmRef, userId: UserId, email: strin
  */
 export async function askForConfirmation(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   user: UserRow,
   email: string,
 ): Promise<void> {
-  await deleteOneTimeLinks(tx, ['email'], realm.id, user.id);
+  await deleteOneTimeLinks(tx, ['email'], user.id);
   const link = { realm_id: realm.id, user_id: user.id, seconds: CONFIRMATION_SECONDS };
   const token = await makeOneTimeLink(context.clock, tx, { ...link, purpose: 'email', address: email });
   const stop = await makeOneTimeLink(context.clock, tx, { ...link, purpose: 'email-stop', address: user.email });
-  await queueMails(context, tx, realm.id, [
+  await queueMails(context, tx, [
     confirmNewAddressMail(context, realm, user, email, token),
     stopNewAddressMail(context, realm, user, email, stop),
   ]);
@@ -64,16 +64,16 @@ export type Confirmed = { readonly email: string } | { readonly reason: string }
 
 /** Gives an account the address that a link confirms, and tells the old one. Checked again: a day may have passed. */
 export function confirmEmail(context: Context, realm: RealmRef, token: string): Promise<Confirmed> {
-  return context.store.write(async (tx): Promise<Confirmed> => {
-    await lockLog(tx, realm.id);
-    const link = await takeOneTimeLink(tx, 'email', realm.id, token);
-    const user = link?.user_id ? await findUser(tx, realm.id, link.user_id) : undefined;
+  return context.store.of(realm.id).write(async (tx): Promise<Confirmed> => {
+    await lockLog(tx);
+    const link = await takeOneTimeLink(tx, 'email', token);
+    const user = link?.user_id ? await findUser(tx, link.user_id) : undefined;
     const email = link?.address;
     if (!user?.is_active || !email) return { gone: true };
-    const reason = await refusal(tx, realm, user.id, email);
+    const reason = await refusal(tx, user.id, email);
     if (reason !== undefined) return { reason };
     await changeEmail(context, tx, realm, user, email);
-    await queueMail(context, tx, realm.id, addressChangedMail(context, realm, user, email));
+    await queueMail(context, tx, addressChangedMail(context, realm, user, email));
     return { email };
   });
 }
@@ -84,18 +84,18 @@ export function confirmEmail(context: Context, realm: RealmRef, token: string): 
  * 7.4.3).
  */
 export function keepEmail(context: Context, realm: RealmRef, token: string): Promise<Confirmed> {
-  return context.store.write(async (tx): Promise<Confirmed> => {
-    await lockLog(tx, realm.id);
-    const link = await takeOneTimeLink(tx, 'email-stop', realm.id, token);
-    const user = link?.user_id ? await findUser(tx, realm.id, link.user_id) : undefined;
+  return context.store.of(realm.id).write(async (tx): Promise<Confirmed> => {
+    await lockLog(tx);
+    const link = await takeOneTimeLink(tx, 'email-stop', token);
+    const user = link?.user_id ? await findUser(tx, link.user_id) : undefined;
     const email = link?.address;
     if (!user?.is_active || !email) return { gone: true };
-    const holder = await findUserByEmail(tx, realm.id, email);
+    const holder = await findUserByEmail(tx, email);
     if (holder && holder.id !== user.id) return { reason: accountReason(holder).reason };
-    await endRecovery(tx, realm.id, user.id);
+    await endRecovery(tx, user.id);
     if (user.email !== email) await changeEmail(context, tx, realm, user, email);
     await endEveryKey(context, tx, realm, user);
-    await deleteSessionsOf(tx, realm.id, user.id);
+    await deleteSessionsOf(tx, user.id);
     return { email };
   });
 }

@@ -1,7 +1,7 @@
 import { type Actor, deleteSessionsOf, type RealmRef } from '#kernel/auth';
 import { ApiError, RateLimited } from '#kernel/errors';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import {
   beginGuess,
   endRecovery,
@@ -27,7 +27,7 @@ export async function newPasswordHash(
   const key = String(actor.userId);
   await context.limits.take('old-password', key).catch(refuse);
   const guess = await beginGuess(context.limits, realm, actor.email, address).catch(refuse);
-  const stored = await context.store.query((tx) => findPasswordHash(tx, realm.id, actor.userId));
+  const stored = await context.store.of(realm.id).query((tx) => findPasswordHash(tx, actor.userId));
   if (!(await verifyPassword(stored, old_password))) throw WrongPassword();
   await context.limits.forgive('old-password', key);
   await guess.right();
@@ -48,14 +48,14 @@ function refuse(error: unknown): never {
  */
 export async function setPassword(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   user: UserRow,
   hash: string,
 ): Promise<void> {
-  await setPasswordHash(tx, realm.id, user.id, hash);
+  await setPasswordHash(tx, user.id, hash);
   await tellOwner(context, tx, realm, user, 'The password of your account was changed.');
   await endEveryKey(context, tx, realm, user);
-  await deleteSessionsOf(tx, realm.id, user.id);
-  await endRecovery(tx, realm.id, user.id);
+  await deleteSessionsOf(tx, user.id);
+  await endRecovery(tx, user.id);
 }

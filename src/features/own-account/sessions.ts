@@ -8,7 +8,7 @@ import {
 } from '#kernel/auth';
 import { deleteQueuesOf } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 
 /** The sessions of whoever uses this browser: its own, and all of them with the newest use first. */
 export interface Sessions {
@@ -17,9 +17,9 @@ export interface Sessions {
 }
 
 /** The sessions that the session of a token may see; undefined for a token that is worth nothing. Security 2, 7.5.2. */
-export async function findSessions(tx: ReadTx, realm: RealmRef, token: string): Promise<Sessions | undefined> {
-  const own = await findSession(tx, realm.id, token);
-  return own && { own, all: await listSessions(tx, realm.id, own.user_id) };
+export async function findSessions(tx: RealmReadTx, token: string): Promise<Sessions | undefined> {
+  const own = await findSession(tx, token);
+  return own && { own, all: await listSessions(tx, own.user_id) };
 }
 
 /**
@@ -32,10 +32,10 @@ export function endOtherSessions(
   own: SessionRow,
   id: number | 'all',
 ): Promise<void> {
-  return context.store.write(async (tx) => {
+  return context.store.of(realm.id).write(async (tx) => {
     if (id === own.id) return;
-    if (id === 'all') await deleteOtherSessions(tx, realm.id, own.user_id, own.id);
-    else if (!(await deleteSession(tx, realm.id, own.user_id, id))) return;
-    await deleteQueuesOf(tx, realm.id, [own.user_id]);
+    if (id === 'all') await deleteOtherSessions(tx, own.user_id, own.id);
+    else if (!(await deleteSession(tx, own.user_id, id))) return;
+    await deleteQueuesOf(tx, [own.user_id]);
   });
 }

@@ -36,11 +36,11 @@ export async function updateOwnAccount(
   const newEmail = email && email !== actor.email ? email : undefined;
   if (newEmail !== undefined) await assertNewEmail(context, realm, actor, newEmail);
   const full_name = await newName(context, realm, actor, account.full_name);
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     await changeSettings(context, tx, realm, actor.userId, settings);
-    const user = await lockUser(tx, realm.id, actor.userId);
-    if (full_name !== undefined) await rename(tx, realm, user, full_name);
+    const user = await lockUser(tx, actor.userId);
+    if (full_name !== undefined) await rename(tx, user, full_name);
     if (newEmail !== undefined) await askForConfirmation(context, tx, realm, user, newEmail);
     if (hash !== undefined) await setPassword(context, tx, realm, user, hash);
   });
@@ -55,10 +55,10 @@ async function newName(
 ): Promise<string | undefined> {
   const name = sent?.trim();
   if (name === undefined || name === '' || name === actor.fullName) return undefined;
-  return context.store.read(async (tx) => {
-    const { name_changes_disabled } = settingsOf(await readRealm(tx, realm.id));
+  return context.store.of(realm.id).read(async (tx) => {
+    const { name_changes_disabled } = settingsOf(await readRealm(tx));
     if (name_changes_disabled && !isAdministrator(actor)) return undefined;
-    const fault = await nameRefusal(tx, realm.id, name, actor.userId);
+    const fault = await nameRefusal(tx, name, actor.userId);
     if (fault !== undefined) throw NameFault({ fault });
     return name;
   });

@@ -10,7 +10,7 @@ import type { Context } from '#kernel/context';
 import { isMailAddress } from '#kernel/mail';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
 import { email as emailSchema, firstFault } from '#kernel/schema';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { mayManageAccounts } from './create.ts';
 import { InvalidNewEmail, LastOwnerRole, MayNotChangeEmails, NewEmailRefused } from './errors.ts';
 import { isOnlyOwner } from './owners.ts';
@@ -32,21 +32,21 @@ export async function changePerson(
   sent: PersonChange,
 ): Promise<void> {
   const change = { ...sent, full_name: sent.full_name?.trim(), new_email: sent.new_email?.trim() };
-  const assertAll = async (tx: ReadTx) => {
+  const assertAll = async (tx: RealmReadTx) => {
     const user = await accessPerson(tx, actor, id);
-    await assertMayChange(tx, realm, actor, user, change);
-    await assertName(tx, realm, user, change);
+    await assertMayChange(tx, actor, user, change);
+    await assertName(tx, user, change);
     return user;
   };
   const items = emptyRemoves(sent.profile_data ?? []);
-  if (items.length > 0) await context.store.read(assertAll);
+  if (items.length > 0) await context.store.of(realm.id).read(assertAll);
   const profile = items.length > 0 ? await prepareProfile(context, realm, actor, items) : undefined;
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const user = await assertAll(tx);
-    await assertEmail(tx, realm, user, change);
+    await assertEmail(tx, user, change);
     await apply(tx, realm, user, change);
-    if (profile && !user.is_bot) await setProfile(tx, realm, actor, user.id, profile);
+    if (profile && !user.is_bot) await setProfile(tx, actor, user.id, profile);
     await readdress(context, tx, realm, user, change);
   });
 }
@@ -57,7 +57,7 @@ export async function changePerson(
  */
 export async function changeWithin(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   id: UserId,
@@ -66,16 +66,16 @@ export async function changeWithin(
   const user = await accessPerson(tx, actor, id);
   const isMoved = change.new_email !== undefined && change.new_email !== user.email;
   if (isMoved && isOwner(user) && !isOwner(actor)) throw OwnerRequired();
-  await assertMayChange(tx, realm, actor, user, { role: change.role });
-  await assertName(tx, realm, user, change);
-  await assertEmail(tx, realm, user, change);
+  await assertMayChange(tx, actor, user, { role: change.role });
+  await assertName(tx, user, change);
+  await assertEmail(tx, user, change);
   await apply(tx, realm, user, change);
   await readdress(context, tx, realm, user, change);
 }
 
 async function readdress(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   user: UserRow,
   { new_email }: PersonChange,
@@ -84,7 +84,7 @@ async function readdress(
 }
 
 /** An account that the caller may change: any for administrators, their own bots for others. */
-async function accessPerson(tx: ReadTx, actor: Actor, id: UserId): Promise<UserRow> {
+async function accessPerson(tx: RealmReadTx, actor: Actor, id: UserId): Promise<UserRow> {
   const user = await accessAccount(tx, actor, id);
   if (!isAdministrator(actor) && !(user.is_bot && user.bot_owner_id === actor.userId)) throw InsufficientPermission();
   return user;
@@ -92,8 +92,7 @@ async function accessPerson(tx: ReadTx, actor: Actor, id: UserId): Promise<UserR
 
 /** Rights, in the order of the protocol: the address, then the role. */
 async function assertMayChange(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   actor: Actor,
   user: UserRow,
   { new_email, role }: PersonChange,
@@ -106,12 +105,12 @@ async function assertMayChange(
   if (role === undefined || role === user.role) return;
   if ((role === Role.owner || isOwner(user)) && !isOwner(actor)) throw OwnerRequired();
   if (!isAdministrator(actor)) throw AdministratorRequired();
-  if (await isOnlyOwner(tx, realm, user)) throw LastOwnerRole();
+  if (await isOnlyOwner(tx, user)) throw LastOwnerRole();
 }
 
-async function assertName(tx: ReadTx, realm: RealmRef, user: UserRow, { full_name }: PersonChange): Promise<void> {
+async function assertName(tx: RealmReadTx, user: UserRow, { full_name }: PersonChange): Promise<void> {
   if (!isRename(user, full_name)) return;
-  const fault = await nameRefusal(tx, realm.id, full_name, user.id);
+  const fault = await nameRefusal(tx, full_name, user.id);
   if (fault !== undefined) throw NameFault({ fault });
 }
 
@@ -120,17 +119,22 @@ function isRename(user: UserRow, name: string | undefined): name is string {
   return name !== undefined && name !== '' && name !== user.full_name;
 }
 
-async function assertEmail(tx: ReadTx, realm: RealmRef, user: UserRow, { new_email }: PersonChange): Promise<void> {
+async function assertEmail(tx: RealmReadTx, user: UserRow, { new_email }: PersonChange): Promise<void> {
   if (new_email === undefined || new_email === user.email) return;
   if (!isMailAddress(new_email) || 'fault' in firstFault(emailSchema(), 'email', new_email)) throw InvalidNewEmail();
-  const holder = await findUserByEmail(tx, realm.id, new_email);
+  const holder = await findUserByEmail(tx, new_email);
   if (holder && holder.id !== user.id) throw NewEmailRefused({ why: accountReason(holder).reason });
 }
 
-async function apply(tx: WriteTx, realm: RealmRef, user: UserRow, { full_name, role }: PersonChange): Promise<void> {
+async function apply(
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  user: UserRow,
+  { full_name, role }: PersonChange,
+): Promise<void> {
   if (role !== undefined && role !== user.role) {
     await changeRole(tx, realm, user, role);
-    await revokeAbove(tx, realm, user.id, role);
+    await revokeAbove(tx, user.id, role);
   }
-  if (isRename(user, full_name)) await rename(tx, realm, user, full_name);
+  if (isRename(user, full_name)) await rename(tx, user, full_name);
 }

@@ -10,7 +10,7 @@ import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import {
   BadEmail,
   DisposableEmail,
@@ -32,7 +32,7 @@ export interface NewMember {
 
 /** Makes a member's account without any mail. Checks in the order of protocol/users#creating. */
 export async function createMember(context: Context, realm: RealmRef, actor: Actor, input: NewMember): Promise<UserId> {
-  await context.store.read(async (tx) => {
+  await context.store.of(realm.id).read(async (tx) => {
     if (!(await mayManageAccounts(tx, actor))) throw MayNotCreateUsers();
   });
   return addMember(context, realm, input);
@@ -41,13 +41,13 @@ export async function createMember(context: Context, realm: RealmRef, actor: Act
 /** Makes a person's account for whoever may: its name, address and password are checked, in this order. */
 export async function addMember(context: Context, realm: RealmRef, input: NewMember): Promise<UserId> {
   const { full_name, email, password, role = Role.member } = input;
-  await context.store.read((tx) => assertFree(tx, realm, input));
+  await context.store.of(realm.id).read((tx) => assertFree(tx, input));
   if ((await passwordFaultIn(context, realm, password, [full_name, email])) !== undefined) throw PasswordTooWeak();
   const passwordHash = await hashPassword(password);
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     // Somebody else may have taken the name or the address by now.
-    await assertFree(tx, realm, input);
+    await assertFree(tx, input);
     return (await settle(context, tx, realm, { email, full_name, role, passwordHash })).id;
   });
 }
@@ -58,37 +58,36 @@ export async function addMember(context: Context, realm: RealmRef, input: NewMem
  */
 export async function addWithin(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   person: Omit<NewPerson, 'passwordHash'>,
 ): Promise<UserRow> {
-  await assertFree(tx, realm, person);
+  await assertFree(tx, person);
   return settle(context, tx, realm, person);
 }
 
-async function settle(context: Context, tx: WriteTx, realm: RealmRef, person: NewPerson): Promise<UserRow> {
+async function settle(context: Context, tx: RealmWriteTx, realm: RealmRef, person: NewPerson): Promise<UserRow> {
   const user = await addPerson(context, tx, realm, person);
-  const channels = await defaultChannelsOf(tx, realm, user);
+  const channels = await defaultChannelsOf(tx, user);
   if (channels.length > 0) await addSubscribers(tx, realm, channels, [user.id]);
-  await greet(context, tx, realm, user);
+  await greet(context, tx, user);
   return user;
 }
 
 /** Whether the operator lets somebody make accounts and change addresses. */
-export async function mayManageAccounts(tx: ReadTx, actor: Actor): Promise<boolean> {
-  return (await findUser(tx, actor.realmId, actor.userId))?.may_manage_accounts === true;
+export async function mayManageAccounts(tx: RealmReadTx, actor: Actor): Promise<boolean> {
+  return (await findUser(tx, actor.userId))?.may_manage_accounts === true;
 }
 
 async function assertFree(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   { full_name, email }: Pick<NewMember, 'full_name' | 'email'>,
 ): Promise<void> {
-  const fault = await nameRefusal(tx, realm.id, full_name);
+  const fault = await nameRefusal(tx, full_name);
   if (fault !== undefined) throw NameFault({ fault });
-  const refused = emailFault(await readEmailRules(tx, realm.id), email);
+  const refused = emailFault(await readEmailRules(tx), email);
   if (refused) throw REFUSALS[refused](email);
-  if (await findUserByEmail(tx, realm.id, email)) throw EmailInUse();
+  if (await findUserByEmail(tx, email)) throw EmailInUse();
 }
 
 const REFUSALS: Readonly<Record<EmailFault, (email: string) => ApiError>> = {

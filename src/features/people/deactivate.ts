@@ -9,7 +9,7 @@ import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator, isOwner } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { type ErasedKinds, eraseMessages } from './erase-messages.ts';
 import { eraseProfile } from './erase-profile.ts';
 import { LastUser, OnlyOwner, UserIsDeactivated } from './errors.ts';
@@ -35,12 +35,12 @@ export async function deactivatePerson(
   id: UserId,
   { actions, comment }: Leaving,
 ): Promise<void> {
-  const gone = await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const user = await accessToDeactivate(tx, realm, actor, id);
+  const gone = await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const user = await accessToDeactivate(tx, actor, id);
     const accounts = await leave(context, tx, realm, user, actions);
     if (comment !== undefined)
-      await queueMail(context, tx, realm.id, { ...goodbyeMail(context, realm, user, comment), isLast: true });
+      await queueMail(context, tx, { ...goodbyeMail(context, realm, user, comment), isLast: true });
     return accounts;
   });
   if (actions.delete_profile) for (const account of gone) await removePictureFiles(context, realm, account.avatar_file);
@@ -49,50 +49,50 @@ export async function deactivatePerson(
 /** The same without erasing anything and without a mail, inside a transaction that holds the log's lock. */
 export async function deactivateWithin(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   id: UserId,
 ): Promise<void> {
-  await leave(context, tx, realm, await accessToDeactivate(tx, realm, actor, id), {});
+  await leave(context, tx, realm, await accessToDeactivate(tx, actor, id), {});
 }
 
 /** The caller leaves. See protocol/users#reactivating. */
 export async function deactivateSelf(context: Context, realm: RealmRef, actor: Actor): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const user = await lockUser(tx, realm.id, actor.userId);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const user = await lockUser(tx, actor.userId);
     if (!user.is_active) throw UserIsDeactivated();
-    if (await isOnlyPerson(tx, realm, user)) throw LastUser({ is_last_owner: false, entity: 'user' });
-    if (await isOnlyOwner(tx, realm, user)) throw LastUser({ is_last_owner: true, entity: 'organization owner' });
+    if (await isOnlyPerson(tx, user)) throw LastUser({ is_last_owner: false, entity: 'user' });
+    if (await isOnlyOwner(tx, user)) throw LastUser({ is_last_owner: true, entity: 'organization owner' });
     await leave(context, tx, realm, user, {});
   });
 }
 
-async function accessToDeactivate(tx: ReadTx, realm: RealmRef, actor: Actor, id: UserId): Promise<UserRow> {
+async function accessToDeactivate(tx: RealmReadTx, actor: Actor, id: UserId): Promise<UserRow> {
   const user = await accessUser(tx, actor, id);
   if (user.is_bot) throw NoSuchUser();
   if (!user.is_active) throw UserIsDeactivated();
   if (!isAdministrator(actor)) throw InsufficientPermission();
   if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
-  if (await isOnlyOwner(tx, realm, user)) throw OnlyOwner();
+  if (await isOnlyOwner(tx, user)) throw OnlyOwner();
   return user;
 }
 
 /** Ends the accounts of a person's bots, then the person's; returns them all. */
 async function leave(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   user: UserRow,
   actions: Erasures,
 ): Promise<readonly UserRow[]> {
-  const bots = (await listUsers(tx, realm.id)).filter((row) => row.is_active && row.bot_owner_id === user.id);
+  const bots = (await listUsers(tx)).filter((row) => row.is_active && row.bot_owner_id === user.id);
   const accounts = [...bots, user];
   for (const account of accounts) {
     await eraseMessages(context, tx, realm, account.id, actions);
-    if (actions.delete_profile) await eraseProfile(tx, realm, account);
-    await revokeAllOf(tx, realm, account.id);
+    if (actions.delete_profile) await eraseProfile(tx, account);
+    await revokeAllOf(tx, account.id);
     await deactivateAccount(tx, realm, account.id);
   }
   return accounts;

@@ -91,7 +91,7 @@ const updateUserByEmail = endpoint({
   fails: CHANGE_ERRORS,
   async run({ actor, realm, params, context }) {
     const host = context.realmHost(realm);
-    const user = await context.store.read((tx) => findByVisibleEmail(tx, realm, actor, params.email, host));
+    const user = await context.store.of(realm.id).read((tx) => findByVisibleEmail(tx, actor, params.email, host));
     if (!user) throw NoSuchUser();
     await changePerson(context, realm, actor, user.id, params);
     return {};

@@ -2,10 +2,10 @@ import { deleteMessages } from '#features/message-edits';
 import { readRealm, realmRefOf } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { listMessagesOf } from './queries.ts';
 
 /** Messages deleted by one transaction. */
@@ -25,10 +25,10 @@ interface Rest {
 
 /** Deletes what is left of somebody's messages, some at a time. */
 export const eraseRestJob = defineJob<Rest, Context>('erase-messages', async (rest, { context, realmId, finish }) => {
-  await context.store.write(async (tx) => {
+  await context.store.of(realmId).write(async (tx) => {
     await finish(tx);
-    await lockLog(tx, realmId);
-    await eraseMessages(context, tx, realmRefOf(await readRealm(tx, realmId)), rest.user_id, rest.kinds);
+    await lockLog(tx);
+    await eraseMessages(context, tx, realmRefOf(await readRealm(tx)), rest.user_id, rest.kinds);
   });
 });
 
@@ -38,16 +38,16 @@ export const eraseRestJob = defineJob<Rest, Context>('erase-messages', async (re
  */
 export async function eraseMessages(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   userId: UserId,
   kinds: ErasedKinds,
 ): Promise<void> {
-  const rows = await listMessagesOf(tx, realm.id, userId, kinds, BATCH);
+  const rows = await listMessagesOf(tx, userId, kinds, BATCH);
   if (rows.length > 0) await deleteMessages(context, tx, realm, rows);
-  if (rows.length === BATCH) await eraseRest(context, tx, realm.id, { user_id: userId, kinds });
+  if (rows.length === BATCH) await eraseRest(context, tx, { user_id: userId, kinds });
 }
 
-function eraseRest(context: Context, tx: WriteTx, realmId: RealmId, rest: Rest): Promise<void> {
-  return context.jobs.enqueue(tx, realmId, eraseRestJob, rest);
+function eraseRest(context: Context, tx: RealmWriteTx, rest: Rest): Promise<void> {
+  return context.jobs.enqueue(tx, eraseRestJob, rest);
 }

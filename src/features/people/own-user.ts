@@ -36,11 +36,13 @@ export const getOwnUser = endpoint({
     profile_data: maybe(profileData),
   },
   async run({ actor, realm, context }) {
-    const [row, profiles, newest] = await context.store.read(async (tx) => [
-      await findUser(tx, realm.id, actor.userId),
-      await listProfiles(tx, realm.id, [actor.userId]),
-      await newestReceived({ tx, realm, actor, context }),
-    ]);
+    const [row, profiles, newest] = await context.store
+      .of(realm.id)
+      .read(async (tx) => [
+        await findUser(tx, actor.userId),
+        await listProfiles(tx, [actor.userId]),
+        await newestReceived({ tx, realm, actor, context }),
+      ]);
     if (!row) throw new Error('the caller has no account');
     return {
       user_id: row.id,

@@ -19,11 +19,11 @@ describe.each(databases)('people on %s', (database) => {
   afterAll(() => world.close());
 
   const permit = ({ userId }: Client, may_manage_accounts: boolean) =>
-    world.server.context.store.write((tx) =>
-      setUser(tx, world.realm.id, asId<UserId>(userId), { may_manage_accounts }),
-    );
+    world.server.context.store
+      .of(world.realm.id)
+      .write((tx) => setUser(tx, asId<UserId>(userId), { may_manage_accounts }));
   const setting = (values: object) =>
-    world.server.context.store.write((tx) => setRealmSettings(tx, world.realm.id, values));
+    world.server.context.store.of(world.realm.id).write((tx) => setRealmSettings(tx, values));
   /** The client of an account that goes on working when its address changes. */
   const lasting = ({ userId }: Client) =>
     world.clientOf({

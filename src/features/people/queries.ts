@@ -1,6 +1,6 @@
 import type { MessageRow } from '#features/messages';
-import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { UserId } from '#kernel/ids';
+import type { RealmReadTx } from '#kernel/store';
 import type { ErasedKinds } from './erase-messages.ts';
 
 /**
@@ -8,8 +8,7 @@ import type { ErasedKinds } from './erase-messages.ts';
  * See protocol/users#deactivating.
  */
 export async function listMessagesOf(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userId: UserId,
   kinds: ErasedKinds,
   limit: number,
@@ -20,7 +19,7 @@ export async function listMessagesOf(
     .selectFrom('message')
     .leftJoin('channel', 'channel.id', 'message.channel_id')
     .selectAll('message')
-    .where('message.realm_id', '=', realmId)
+    .where('message.realm_id', '=', tx.realmId)
     .where('message.sender_id', '=', userId)
     .where((where) =>
       where.or([

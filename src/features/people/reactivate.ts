@@ -7,20 +7,20 @@ import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator, isOwner } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { BotNameInUse } from './errors.ts';
 
 /** Brings a deactivated account back; one that is active stays as it is. See protocol/users#reactivating. */
 export async function reactivate(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     await reactivateWithin(tx, realm, actor, id);
   });
 }
 
 /** The same inside a transaction that holds the log's lock. */
-export async function reactivateWithin(tx: WriteTx, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
+export async function reactivateWithin(tx: RealmWriteTx, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
   const user = await accessAccount(tx, actor, id);
   const isOwnBot = user.is_bot && user.bot_owner_id === actor.userId;
   if (!isAdministrator(actor) && !isOwnBot) throw InsufficientPermission();
@@ -28,22 +28,22 @@ export async function reactivateWithin(tx: WriteTx, realm: RealmRef, actor: Acto
   if (user.is_active) return;
   if (user.is_bot) await assertBotMayReturn(tx, realm, actor, user);
   await reactivateAccount(tx, realm, user);
-  if (user.is_bot) await ensureOwner(tx, realm, actor, user);
+  if (user.is_bot) await ensureOwner(tx, actor, user);
 }
 
-async function assertBotMayReturn(tx: ReadTx, realm: RealmRef, actor: Actor, bot: UserRow): Promise<void> {
+async function assertBotMayReturn(tx: RealmReadTx, realm: RealmRef, actor: Actor, bot: UserRow): Promise<void> {
   await assertMayCreate(tx, realm, actor, bot.bot_type ?? 1);
   const name = foldCase(bot.full_name);
-  const others = await listBotNames(tx, realm.id);
+  const others = await listBotNames(tx);
   if (others.some((other) => other.id !== bot.id && foldCase(other.full_name) === name))
     throw BotNameInUse({ name: bot.full_name });
 }
 
 /** A bot whose owner has gone belongs to whoever brings it back. */
-async function ensureOwner(tx: WriteTx, realm: RealmRef, actor: Actor, bot: UserRow): Promise<void> {
-  const owner = bot.bot_owner_id === null ? undefined : await findUser(tx, realm.id, bot.bot_owner_id);
+async function ensureOwner(tx: RealmWriteTx, actor: Actor, bot: UserRow): Promise<void> {
+  const owner = bot.bot_owner_id === null ? undefined : await findUser(tx, bot.bot_owner_id);
   if (owner?.is_active) return;
-  await setUser(tx, realm.id, bot.id, { bot_owner_id: actor.userId });
+  await setUser(tx, bot.id, { bot_owner_id: actor.userId });
   const person = { user_id: bot.id, bot_owner_id: actor.userId };
-  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [bot.id] }));
+  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm, viewers: [bot.id] }));
 }

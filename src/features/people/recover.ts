@@ -9,8 +9,8 @@ import { NoSecondFactor } from './errors.ts';
 
 /** Turns off the second factor of somebody who lost it; nobody's own, which needs a code. See protocol/users#second-factor. */
 export async function recover(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
-  await context.store.write(async (tx) => {
-    const user = await findUser(tx, realm.id, id);
+  await context.store.of(realm.id).write(async (tx) => {
+    const user = await findUser(tx, id);
     if (!user || user.is_bot) throw NoSuchUser();
     if (id === actor.userId) throw InsufficientPermission();
     if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();

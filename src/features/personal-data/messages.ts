@@ -4,7 +4,7 @@ import { findUsers } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { MessageId, UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { conversationsOf, messageIdsAfter, PAGE, type Whose } from './queries.ts';
 
 /** A message as it is handed out. */
@@ -42,7 +42,7 @@ export async function* personalMessages(
 ): AsyncGenerator<readonly PersonalMessage[]> {
   const { realm, actor } = person;
   yield* pagesOf(store, person, { senderId: actor.userId }, []);
-  for (const [recipientId, people] of await store.query((tx) => conversationsOf(tx, realm.id, actor.userId)))
+  for (const [recipientId, people] of await store.of(realm.id).query((tx) => conversationsOf(tx, actor.userId)))
     yield* pagesOf(store, person, { recipientId }, people);
 }
 
@@ -53,8 +53,8 @@ async function* pagesOf(
   people: readonly UserId[],
 ): AsyncGenerator<readonly PersonalMessage[]> {
   for (let after = 0; ; ) {
-    const page = await store.read(async (tx) => {
-      const ids = await messageIdsAfter(tx, person.realm.id, whose, after);
+    const page = await store.of(person.realm.id).read(async (tx) => {
+      const ids = await messageIdsAfter(tx, whose, after);
       return { ids, messages: await toPersonal(tx, person, ids, people) };
     });
     if (page.messages.length > 0) yield page.messages;
@@ -64,14 +64,14 @@ async function* pagesOf(
 }
 
 async function toPersonal(
-  tx: ReadTx,
+  tx: RealmReadTx,
   { realm, actor, isWhole = false }: Person,
   ids: readonly MessageId[],
   participants: readonly UserId[],
 ): Promise<readonly PersonalMessage[]> {
-  const rows = isWhole ? await findMessages(tx, realm.id, ids) : await accessMessages(tx, realm, actor, ids);
-  const channels = await findChannels(tx, realm.id, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
-  const users = await findUsers(tx, realm.id, [...new Set([...rows.map((row) => row.sender_id), ...participants])]);
+  const rows = isWhole ? await findMessages(tx, ids) : await accessMessages(tx, realm, actor, ids);
+  const channels = await findChannels(tx, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
+  const users = await findUsers(tx, [...new Set([...rows.map((row) => row.sender_id), ...participants])]);
   const nameOf = (id: UserId) => users.get(id)?.full_name ?? '';
   const others = participants.filter((id) => id !== actor.userId);
   const people = (others.length === 0 ? participants : others).map(nameOf).join(', ');

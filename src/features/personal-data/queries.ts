@@ -1,5 +1,5 @@
-import { asId, type MessageId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
-import { type ReadTx, sql, tables } from '#kernel/store';
+import { asId, type MessageId, type RecipientId, type UserId } from '#kernel/ids';
+import { type RealmReadTx, sql, tables } from '#kernel/store';
 import { handedOut } from './what.ts';
 
 /** Rows of one page. */
@@ -29,13 +29,12 @@ export function ownTables(): readonly (Rows & { readonly without: ReadonlySet<st
 
 /** A page of somebody's rows after a value of their order; all of them where the table has no order. */
 export async function ownRows(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userId: UserId,
   { table, column, order }: Rows,
   after: number,
 ): Promise<readonly Row[]> {
-  const own = sql`realm_id = ${realmId} and ${sql.ref(column)} = ${userId}`;
+  const own = sql`realm_id = ${tx.realmId} and ${sql.ref(column)} = ${userId}`;
   const all = sql<Row>`select * from ${sql.table(table)} where ${own}`;
   if (order === undefined) return (await all.execute(tx.db)).rows;
   const place = sql.ref(order);
@@ -47,15 +46,14 @@ export async function ownRows(
 
 /** The direct conversations that somebody is in, with their people. */
 export async function conversationsOf(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userId: UserId,
 ): Promise<ReadonlyMap<RecipientId, readonly UserId[]>> {
   const rows = await tx.db
     .selectFrom('direct_participant as own')
     .innerJoin('direct_participant as other', 'other.recipient_id', 'own.recipient_id')
     .select(['other.recipient_id', 'other.user_id'])
-    .where('own.realm_id', '=', realmId)
+    .where('own.realm_id', '=', tx.realmId)
     .where('own.user_id', '=', userId)
     .orderBy('other.recipient_id')
     .orderBy('other.user_id')
@@ -69,8 +67,8 @@ export async function conversationsOf(
 export type Whose = { readonly senderId: UserId } | { readonly recipientId: RecipientId };
 
 /** IDs of a page of such messages, ascending. */
-export async function messageIdsAfter(tx: ReadTx, realmId: RealmId, whose: Whose, after: number) {
-  const all = tx.db.selectFrom('message').select('id').where('realm_id', '=', realmId);
+export async function messageIdsAfter(tx: RealmReadTx, whose: Whose, after: number) {
+  const all = tx.db.selectFrom('message').select('id').where('realm_id', '=', tx.realmId);
   const own =
     'senderId' in whose
       ? all.where('sender_id', '=', whose.senderId).where('channel_id', 'is not', null)

@@ -1,7 +1,6 @@
 import { repeat, SECONDS_PER_DAY } from '#kernel/clock';
-import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { listRealms } from '#features/realms';
 import { pictureKey } from './serve.ts';
 
@@ -14,7 +13,7 @@ const BATCH = 200;
 /** A folder of each organization's pictures, as in their addresses, and which of its names a row still shows. */
 export interface PictureFolder {
   readonly folder: string;
-  readonly shown: (tx: ReadTx, realmId: RealmId, names: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly shown: (tx: RealmReadTx, names: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /** Removes pictures of a folder that no row shows: what a crash left behind between the file and its row. */
@@ -23,7 +22,7 @@ export async function sweepPictures(context: Context, { folder, shown }: Picture
     const start = pictureKey(`${id}/${folder}/`);
     let names: string[] = [];
     const flush = async () => {
-      const known = await context.store.query((tx) => shown(tx, id, names));
+      const known = await context.store.of(id).query((tx) => shown(tx, names));
       for (const name of names) if (!known.has(name)) await removeOld(context, start + name);
       names = [];
     };

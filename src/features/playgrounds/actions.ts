@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import { checkPlayground, mayNameLanguage } from '#kernel/markdown';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { invalidFields, LanguageCharacters, PlaygroundMissing } from './errors.ts';
 import { playgroundsChanged } from './events.ts';
 import { deletePlayground, insertPlayground, listPlaygrounds } from './queries.ts';
@@ -16,28 +16,28 @@ export function addPlayground(
   input: Pick<PlaygroundRow, 'name' | 'pygments_language' | 'url_template'>,
 ): Promise<PlaygroundId> {
   if (!mayNameLanguage(input.pygments_language)) throw LanguageCharacters();
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const { name, pygments_language } = input;
     const isTaken = (row: PlaygroundRow) => row.name === name && row.pygments_language === pygments_language;
-    const errors = checkPlayground(input, (await listPlaygrounds(tx, realm.id)).some(isTaken));
+    const errors = checkPlayground(input, (await listPlaygrounds(tx)).some(isTaken));
     if (errors) throw invalidFields(errors);
     const { id } = await insertPlayground(tx, { ...input, realm_id: realm.id });
-    await announce(tx, realm);
+    await announce(tx);
     return id;
   });
 }
 
 /** Removes a playground. See protocol/linkifiers#playgrounds. */
 export function removePlayground(context: Context, realm: RealmRef, id: PlaygroundId): Promise<void> {
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    if (!(await deletePlayground(tx, realm.id, id))) throw PlaygroundMissing();
-    await announce(tx, realm);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    if (!(await deletePlayground(tx, id))) throw PlaygroundMissing();
+    await announce(tx);
   });
 }
 
-async function announce(tx: WriteTx, realm: RealmRef): Promise<void> {
-  const rows = await listPlaygrounds(tx, realm.id);
-  tx.emit(playgroundsChanged(realm.id, { realm_playgrounds: rows.map(toWirePlayground) }));
+async function announce(tx: RealmWriteTx): Promise<void> {
+  const rows = await listPlaygrounds(tx);
+  tx.emit(playgroundsChanged(tx.realmId, { realm_playgrounds: rows.map(toWirePlayground) }));
 }

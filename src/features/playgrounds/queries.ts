@@ -1,10 +1,9 @@
-import type { RealmId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx, WriteTx } from '#kernel/store';
 import type { PlaygroundId, PlaygroundRow } from './tables.ts';
 
 /** All playgrounds, the oldest first. */
-export function listPlaygrounds(tx: ReadTx, realmId: RealmId): Promise<readonly PlaygroundRow[]> {
-  return tx.db.selectFrom('realm_playground').selectAll().where('realm_id', '=', realmId).orderBy('id').execute();
+export function listPlaygrounds(tx: RealmReadTx): Promise<readonly PlaygroundRow[]> {
+  return tx.db.selectFrom('realm_playground').selectAll().where('realm_id', '=', tx.realmId).orderBy('id').execute();
 }
 
 export function insertPlayground(tx: WriteTx, row: Omit<PlaygroundRow, 'id'>): Promise<PlaygroundRow> {
@@ -12,10 +11,10 @@ export function insertPlayground(tx: WriteTx, row: Omit<PlaygroundRow, 'id'>): P
 }
 
 /** Deletes a playground; false when it was not there. */
-export async function deletePlayground(tx: WriteTx, realmId: RealmId, id: PlaygroundId): Promise<boolean> {
+export async function deletePlayground(tx: RealmWriteTx, id: PlaygroundId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('realm_playground')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;

@@ -9,5 +9,5 @@ export const playgroundsState = registerState({
   sameFor: () => '',
   source: 'protocol/linkifiers#playgrounds',
   fields: { realm_playgrounds: list(wirePlayground) },
-  read: async ({ tx, realm }) => ({ realm_playgrounds: (await listPlaygrounds(tx, realm.id)).map(toWirePlayground) }),
+  read: async ({ tx }) => ({ realm_playgrounds: (await listPlaygrounds(tx)).map(toWirePlayground) }),
 });

@@ -1,7 +1,6 @@
-import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { presenceChanged } from './events.ts';
 import type { Person } from './people.ts';
 import type { Seen } from './rules.ts';
@@ -9,8 +8,7 @@ import type { Seen } from './rules.ts';
 /** Tells everybody of a presence. */
 export function announce(
   context: Pick<Context, 'clock'>,
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   person: Pick<Person, 'user_id' | 'email' | 'date_joined'>,
   seen: Seen,
 ): void {
@@ -19,7 +17,7 @@ export function announce(
   const server_timestamp = context.clock.nowMs() / 1000;
   tx.emit(
     presenceChanged(
-      realm.id,
+      tx.realmId,
       { user_id, email, date_joined, last_active_at, last_connected_at, server_timestamp },
       { audience: everyoneInRealm },
     ),

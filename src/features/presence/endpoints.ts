@@ -3,7 +3,7 @@ import { endpoint, everyone, humans, json, optional, path, pathText, raw, withDe
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { ReadContext } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { bool, dict, float, idOf, int, maybe, object, oneOf, text } from '#kernel/schema';
 import { foldCase } from '#kernel/text';
 import { apiEmail, findUser, findUsersByEmail, NoSuchUser, type UserRow } from '#features/users';
@@ -55,7 +55,7 @@ const getUserPresence = endpoint({
   params: { user_id: path(idOf<UserId>()) },
   ...onePresence,
   run: ({ context, realm, actor, params }) =>
-    presenceOf(context, realm, actor, String(params.user_id), (tx) => findUser(tx, realm.id, params.user_id)),
+    presenceOf(context, realm, actor, String(params.user_id), (tx) => findUser(tx, params.user_id)),
 });
 
 const getUserPresenceByEmail = endpoint({
@@ -68,9 +68,7 @@ const getUserPresenceByEmail = endpoint({
   params: { email: pathText('Address of the person.') },
   ...onePresence,
   run: ({ context, realm, actor, params }) =>
-    presenceOf(context, realm, actor, params.email, (tx) =>
-      findByApiEmail(tx, realm, params.email, context.realmHost(realm)),
-    ),
+    presenceOf(context, realm, actor, params.email, (tx) => findByApiEmail(tx, params.email, context.realmHost(realm))),
 });
 
 const getRealmPresence = endpoint({
@@ -85,7 +83,7 @@ const getRealmPresence = endpoint({
   async run({ context, realm, actor }) {
     const since = context.clock.now() - HISTORY_DAYS * SECONDS_PER_DAY;
     await findPresenceRoom(context, realm.id)?.writer.flush();
-    const rows = await context.store.query((tx) => listPeoplePresences(tx, realm.id, since));
+    const rows = await context.store.of(realm.id).query((tx) => listPeoplePresences(tx, since));
     const host = context.realmHost(realm);
     return {
       server_timestamp: context.clock.nowMs() / 1000,
@@ -104,12 +102,12 @@ async function presenceOf(
   realm: RealmRef,
   actor: Actor,
   asked: string,
-  find: (tx: ReadTx) => Promise<UserRow | undefined>,
+  find: (tx: RealmReadTx) => Promise<UserRow | undefined>,
 ) {
   await findPresenceRoom(context, realm.id)?.writer.flush();
-  const { user, row } = await context.store.read(async (tx) => {
+  const { user, row } = await context.store.of(realm.id).read(async (tx) => {
     const found = await find(tx);
-    return { user: found, row: found && (await findPresence(tx, realm.id, found.id)) };
+    return { user: found, row: found && (await findPresence(tx, found.id)) };
   });
   if (!user?.is_active || actor.viewer.hidden?.has(user.id)) throw NoSuchUser();
   if (user.is_bot) throw BotsHaveNoPresence();
@@ -120,9 +118,9 @@ async function presenceOf(
 }
 
 /** Only the address that the API itself shows finds somebody: a hidden one must not be confirmed. */
-async function findByApiEmail(tx: ReadTx, realm: RealmRef, email: string, host: string): Promise<UserRow | undefined> {
+async function findByApiEmail(tx: RealmReadTx, email: string, host: string): Promise<UserRow | undefined> {
   const key = foldCase(email.trim());
-  const row = (await findUsersByEmail(tx, realm.id, [email], host)).get(key);
+  const row = (await findUsersByEmail(tx, [email], host)).get(key);
   return row && foldCase(apiEmail(row, host)) === key ? row : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
 import { apiEmail, listUsers, type UserRow } from '#features/users';
 
@@ -25,13 +25,17 @@ export interface Company {
 }
 
 /** Reads an organization's people. */
-export async function readCompany(context: Pick<Context, 'realmHost'>, tx: ReadTx, realm: RealmRef): Promise<Company> {
-  const active = (await listUsers(tx, realm.id)).filter((row) => row.is_active && !row.is_system_bot);
+export async function readCompany(
+  context: Pick<Context, 'realmHost'>,
+  tx: RealmReadTx,
+  realm: RealmRef,
+): Promise<Company> {
+  const active = (await listUsers(tx)).filter((row) => row.is_active && !row.is_system_bot);
   const host = context.realmHost(realm);
   return {
     people: new Map(active.filter((row) => !row.is_bot).map((row) => [row.id, toPerson(row, host)])),
     activeUsers: active.length,
-    isDisabled: settingsOf(await readRealm(tx, realm.id)).presence_disabled,
+    isDisabled: settingsOf(await readRealm(tx)).presence_disabled,
   };
 }
 

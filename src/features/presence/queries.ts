@@ -1,13 +1,13 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { compiled, inChunks, type RealmReadTx, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import type { PresenceRow } from './tables.ts';
 
 /** Rows written after an update, oldest first. */
-export function listPresencesAfter(tx: ReadTx, realmId: RealmId, updateId: number): Promise<readonly PresenceRow[]> {
+export function listPresencesAfter(tx: RealmReadTx, updateId: number): Promise<readonly PresenceRow[]> {
   return tx.db
     .selectFrom('presence')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('update_id', '>', updateId)
     .orderBy('update_id')
     .execute();
@@ -21,12 +21,8 @@ export interface PersonPresence extends PresenceRow {
 }
 
 /** Presences of active people who were connected since a time, oldest update first. */
-export function listPeoplePresences(
-  tx: ReadTx,
-  realmId: RealmId,
-  connectedSince: number,
-): Promise<readonly PersonPresence[]> {
-  return peoplePresences(tx, realmId, connectedSince);
+export function listPeoplePresences(tx: RealmReadTx, connectedSince: number): Promise<readonly PersonPresence[]> {
+  return peoplePresences(tx, tx.realmId, connectedSince);
 }
 
 const peoplePresences = compiled((db, [realmId, connectedSince]: [RealmId, number]) =>
@@ -42,34 +38,33 @@ const peoplePresences = compiled((db, [realmId, connectedSince]: [RealmId, numbe
     .orderBy('presence.update_id'),
 );
 
-export function findPresence(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<PresenceRow | undefined> {
+export function findPresence(tx: RealmReadTx, userId: UserId): Promise<PresenceRow | undefined> {
   return tx.db
     .selectFrom('presence')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
 }
 
 export async function findPresences(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userIds: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, PresenceRow>> {
   const rows = await tx.db
     .selectFrom('presence')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('user_id', userIds))
     .execute();
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
 /** Takes `count` update IDs and returns the first. Others who write presences wait for the commit. */
-export async function takeUpdateIds(tx: WriteTx, realmId: RealmId, count: number): Promise<number> {
+export async function takeUpdateIds(tx: RealmWriteTx, count: number): Promise<number> {
   const row = await tx.db
     .insertInto('presence_counter')
-    .values({ realm_id: realmId, newest_update_id: count })
+    .values({ realm_id: tx.realmId, newest_update_id: count })
     .onConflict((conflict) =>
       conflict
         .column('realm_id')

@@ -62,15 +62,15 @@ class PresenceRoom {
     const silence = now - Math.max(person.last_active_at, this.#noted.get(person.user_id) ?? 0);
     if (silence < ACTIVITY_SECONDS) return;
     this.#noted.set(person.user_id, now);
-    await this.#context.store.write(async (tx) => {
-      await setUser(tx, this.#realm.id, person.user_id, { last_active_at: tx.now });
+    await this.#context.store.of(this.#realm.id).write(async (tx) => {
+      await setUser(tx, person.user_id, { last_active_at: tx.now });
       if (silence >= ABSENCE_SECONDS) tx.emit(cameBack(this.#realm.id, {}));
     });
   }
 
   #people(): Promise<Company> {
     if (this.#company) return this.#company;
-    const reading = this.#context.store.read((tx) => readCompany(this.#context, tx, this.#realm));
+    const reading = this.#context.store.of(this.#realm.id).read((tx) => readCompany(this.#context, tx, this.#realm));
     reading.catch(() => this.forgetPeople());
     this.#company = reading;
     return reading;

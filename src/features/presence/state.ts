@@ -25,10 +25,10 @@ export const presenceState = registerState({
   },
 });
 
-async function readPresences({ tx, realm, actor, request, context }: StateContext): Promise<readonly PersonPresence[]> {
+async function readPresences({ tx, actor, request, context }: StateContext): Promise<readonly PersonPresence[]> {
   const days = request.presenceHistoryDays;
-  if (days <= 0 || settingsOf(await readRealm(tx, realm.id)).presence_disabled) return [];
-  const rows = await listPeoplePresences(tx, realm.id, context.clock.now() - days * SECONDS_PER_DAY);
+  if (days <= 0 || settingsOf(await readRealm(tx)).presence_disabled) return [];
+  const rows = await listPeoplePresences(tx, context.clock.now() - days * SECONDS_PER_DAY);
   return rows.filter((row) => !actor?.viewer.hidden?.has(row.user_id));
 }
 

@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { on } from '#kernel/slice';
 import { settingsChanged } from '#features/user-settings';
 import { findUsers, type UserRow } from '#features/users';
@@ -16,7 +16,7 @@ import { INVISIBLE_SECONDS } from './rules.ts';
  */
 async function showPresences(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   users: readonly UserRow[],
   isShown: boolean,
@@ -25,13 +25,13 @@ async function showPresences(
     ? { last_active_at: tx.now, last_connected_at: tx.now }
     : { last_active_at: null, last_connected_at: tx.now - INVISIBLE_SECONDS };
   await findPresenceRoom(context, realm.id)?.writer.giveWay(tx);
-  const first = await takeUpdateIds(tx, realm.id, users.length);
+  const first = await takeUpdateIds(tx, users.length);
   await upsertPresences(
     tx,
     users.map(({ id }, index) => ({ realm_id: realm.id, user_id: id, ...seen, update_id: first + index })),
   );
   const host = context.realmHost(realm);
-  for (const user of users) announce(context, tx, realm, toPerson(user, host), seen);
+  for (const user of users) announce(context, tx, toPerson(user, host), seen);
   tx.afterCommit(() => {
     const room = findPresenceRoom(context, realm.id);
     room?.fallBehind();
@@ -42,6 +42,6 @@ async function showPresences(
 /** Hears of people who turn their presence on or off. */
 export const presenceSwitched = on(settingsChanged, async (context, tx, { realm, userIds, changed }) => {
   if (changed.presence_enabled === undefined) return;
-  const users = [...(await findUsers(tx, realm.id, userIds)).values()];
+  const users = [...(await findUsers(tx, userIds)).values()];
   if (users.length > 0) await showPresences(context, tx, realm, users, changed.presence_enabled);
 });

@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx, WriteTx } from '#kernel/store';
 import { announce } from './announce.ts';
 import type { FollowedBook } from './followed-book.ts';
 import type { Company, Person } from './people.ts';
@@ -131,7 +131,7 @@ export class PresenceWriter {
   async #writeBatch(batch: ReadonlyMap<UserId, Status>): Promise<void> {
     const company = await this.#readPeople();
     const { isLevel } = this.#followed;
-    const { rows, ids } = await this.#context.store.write(async (tx) => {
+    const { rows, ids } = await this.#context.store.of(this.#realm.id).write(async (tx) => {
       await upsertPresences(tx, [...this.#unwritten.values()]);
       const taken = await this.#takeIds(tx, batch.size);
       const touched = await this.#touched(tx, batch, isLevel);
@@ -145,7 +145,7 @@ export class PresenceWriter {
       await upsertPresences(tx, written);
       for (const { user_id, isNews, ...seen } of touched) {
         const person = company.people.get(user_id);
-        if (isNews && person && mayTell(company)) announce(this.#context, tx, this.#realm, person, seen);
+        if (isNews && person && mayTell(company)) announce(this.#context, tx, person, seen);
       }
       return { rows: written, ids: taken };
     });
@@ -157,19 +157,23 @@ export class PresenceWriter {
   }
 
   /** IDs for `count` rows, and where nobody else writes for later ones; `areNext` when nobody has taken any in between. */
-  async #takeIds(tx: WriteTx, count: number): Promise<Ids & { readonly areNext: boolean }> {
+  async #takeIds(tx: RealmWriteTx, count: number): Promise<Ids & { readonly areNext: boolean }> {
     const { next, last } = this.#ids;
     const ahead = this.#context.server.isShared ? 0 : Math.max(0, IDS_AHEAD - (last + 1 - next));
     // At least one, because only so it is seen what others have taken.
     const wanted = Math.max(1, count + ahead);
-    const first = await takeUpdateIds(tx, this.#realm.id, wanted);
+    const first = await takeUpdateIds(tx, wanted);
     const areNext = first === last + 1;
     return { next: areNext ? next : first, last: first + wanted - 1, areNext };
   }
 
-  async #touched(tx: WriteTx, batch: ReadonlyMap<UserId, Status>, isLevel: boolean): Promise<readonly TouchedBy[]> {
+  async #touched(
+    tx: RealmWriteTx,
+    batch: ReadonlyMap<UserId, Status>,
+    isLevel: boolean,
+  ): Promise<readonly TouchedBy[]> {
     const { book } = this.#followed;
-    const rows = isLevel ? undefined : await findPresences(tx, this.#realm.id, [...batch.keys()]);
+    const rows = isLevel ? undefined : await findPresences(tx, [...batch.keys()]);
     return [...batch].flatMap(([user_id, status]) => {
       const seen = touch(rows ? rows.get(user_id) : book.find(user_id), status, tx.now);
       return seen ? [{ user_id, ...seen }] : [];

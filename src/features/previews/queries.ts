@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RealmId } from '#kernel/ids';
 import type { WebsitePreview } from '#kernel/markdown';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 
 /** What is known of pages by address; null: nothing to show. */
 export type Pages = ReadonlyMap<string, WebsitePreview | null>;
@@ -10,8 +9,7 @@ const hashOf = (url: string): string => createHash('sha256').update(url).digest(
 
 /** What was learned of some pages since a time. */
 export async function findPages(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   urls: readonly string[],
   since: number,
 ): Promise<Map<string, WebsitePreview | null>> {
@@ -19,7 +17,7 @@ export async function findPages(
   const rows = await tx.db
     .selectFrom('website_preview')
     .select(['url_hash', 'page'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOfText('url_hash', urls.map(hashOf)))
     .where('fetched_at', '>=', since)
     .execute();
@@ -33,11 +31,15 @@ export async function findPages(
 }
 
 /** Keeps what was learned, and forgets what is older than `since`. */
-export async function savePages(tx: WriteTx, realmId: RealmId, pages: Pages, since: number): Promise<void> {
-  await tx.db.deleteFrom('website_preview').where('realm_id', '=', realmId).where('fetched_at', '<', since).execute();
+export async function savePages(tx: RealmWriteTx, pages: Pages, since: number): Promise<void> {
+  await tx.db
+    .deleteFrom('website_preview')
+    .where('realm_id', '=', tx.realmId)
+    .where('fetched_at', '<', since)
+    .execute();
   if (pages.size === 0) return;
   const rows = [...pages].map(([url, page]) => ({
-    realm_id: realmId,
+    realm_id: tx.realmId,
     url_hash: hashOf(url),
     fetched_at: tx.now,
     page: page && JSON.stringify(page),

@@ -19,39 +19,39 @@ export const showThumbnails = defineJob<{ message_id: MessageId }, Context>(
 export const showThumbnailsEverywhere = defineJob<{ id: AttachmentRow['id'] }, Context>(
   'show-thumbnails-everywhere',
   async ({ id }, { context, realmId }) => {
-    const uses = await context.store.query((tx) => usesOf(tx, realmId, [id]));
+    const uses = await context.store.of(realmId).query((tx) => usesOf(tx, [id]));
     for (const { message_id } of uses.get(id) ?? []) await showIn(context, realmId, message_id);
   },
 );
 
 async function showIn(context: Context, realmId: RealmId, id: MessageId): Promise<void> {
-  const isWaiting = await context.store.query(async (tx) => {
-    const [message] = await findMessages(tx, realmId, [id]);
+  const isWaiting = await context.store.of(realmId).query(async (tx) => {
+    const [message] = await findMessages(tx, [id]);
     return message !== undefined && pendingIn(message.rendered_content).length > 0;
   });
   if (!isWaiting) return;
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realmId);
-    const [message] = await findMessages(tx, realmId, [id]);
-    const files = message && (await findAttachmentsByPath(tx, realmId, pendingIn(message.rendered_content)));
+  await context.store.of(realmId).write(async (tx) => {
+    await lockLog(tx);
+    const [message] = await findMessages(tx, [id]);
+    const files = message && (await findAttachmentsByPath(tx, pendingIn(message.rendered_content)));
     const html = message && exchangeThumbnails(message.rendered_content, (files ?? []).map(toUploadFacts));
     if (!message || html === undefined || html === message.rendered_content) return;
-    await replaceRendering(tx, realmRefOf(await readRealm(tx, realmId)), message, html);
+    await replaceRendering(tx, realmRefOf(await readRealm(tx)), message, html);
   });
 }
 
 /** Whoever waits for the thumbnails of a file gets them. */
-export const showingWhenMade = on(thumbnailsMade, (context, tx, { id, realm_id }) =>
-  context.jobs.enqueue(tx, realm_id, showThumbnailsEverywhere, { id }),
+export const showingWhenMade = on(thumbnailsMade, (context, tx, { id }) =>
+  context.jobs.enqueue(tx, showThumbnailsEverywhere, { id }),
 );
 
 // Thumbnails may be made between the rendering of a message and its commit, when nobody knows yet that it waits for them:
 // so each message that waits looks once itself, after its commit.
-export const showingWhenPosted = on(messagePosted, async (context, tx, { realm, message, rendered }) => {
+export const showingWhenPosted = on(messagePosted, async (context, tx, { message, rendered }) => {
   if (rendered.pendingThumbnails.length === 0) return;
-  await context.jobs.enqueue(tx, realm.id, showThumbnails, { message_id: message.id });
+  await context.jobs.enqueue(tx, showThumbnails, { message_id: message.id });
 });
-export const showingWhenEdited = on(contentEdited, async (context, tx, { realm, message, rendered }) => {
+export const showingWhenEdited = on(contentEdited, async (context, tx, { message, rendered }) => {
   if (rendered.pendingThumbnails.length === 0) return;
-  await context.jobs.enqueue(tx, realm.id, showThumbnails, { message_id: message.id });
+  await context.jobs.enqueue(tx, showThumbnails, { message_id: message.id });
 });

@@ -4,7 +4,7 @@ import type { MessageId, RealmId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { contentEdited, replaceRendering } from '#features/message-edits';
 import { findMessages, messagePosted, type MessageRow, renderContent } from '#features/messages';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
@@ -22,7 +22,7 @@ const MAX_PAGES = 24;
 export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly string[] }, Context>(
   'show-websites',
   async ({ message_id, urls }, { context, realmId }) => {
-    const found = await context.store.read((tx) => readSituation(tx, realmId, message_id));
+    const found = await context.store.of(realmId).read((tx) => readSituation(tx, message_id));
     if (!found) return;
     const { message, sender, realm } = found;
     const websites = await learn(context, realmId, urls.slice(0, MAX_PAGES));
@@ -30,34 +30,34 @@ export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly st
     const { html, pendingThumbnails } = await renderContent(context, realm, actor, sender, message.content, {
       websites,
     });
-    await context.store.write(async (tx) => {
-      await lockLog(tx, realmId);
-      const [current] = await findMessages(tx, realmId, [message_id]);
+    await context.store.of(realmId).write(async (tx) => {
+      await lockLog(tx);
+      const [current] = await findMessages(tx, [message_id]);
       // An edit of the message brings a job of its own.
       if (current?.content !== message.content || current.rendered_content === html) return;
       await replaceRendering(tx, realm, current, html);
-      if (pendingThumbnails.length > 0) await context.jobs.enqueue(tx, realmId, showThumbnails, { message_id });
+      if (pendingThumbnails.length > 0) await context.jobs.enqueue(tx, showThumbnails, { message_id });
     });
   },
   'slow',
 );
 
 /** The message, where its organization is in use and still wants pages shown. */
-async function readSituation(tx: ReadTx, realmId: RealmId, id: MessageId) {
-  const row = await readRealm(tx, realmId);
+async function readSituation(tx: RealmReadTx, id: MessageId) {
+  const row = await readRealm(tx);
   if (row.is_deactivated || !settingsOf(row).inline_url_embed_preview) return undefined;
-  const [message] = await findMessages(tx, realmId, [id]);
-  const sender = message && (await findUser(tx, realmId, message.sender_id));
+  const [message] = await findMessages(tx, [id]);
+  const sender = message && (await findUser(tx, message.sender_id));
   return sender && { message, sender, realm: realmRefOf(row) };
 }
 
 /** What is known of the pages, those that are not known being fetched, all at once. */
 async function learn(context: Context, realmId: RealmId, urls: readonly string[]): Promise<Pages> {
   const since = context.clock.now() - KEEP_SECONDS;
-  const known = await context.store.query((tx) => findPages(tx, realmId, urls, since));
+  const known = await context.store.of(realmId).query((tx) => findPages(tx, urls, since));
   const missing = urls.filter((url) => !known.has(url));
   const fetched = new Map(await Promise.all(missing.map(async (url) => [url, await fetchPage(context, url)] as const)));
-  if (fetched.size > 0) await context.store.write((tx) => savePages(tx, realmId, fetched, since));
+  if (fetched.size > 0) await context.store.of(realmId).write((tx) => savePages(tx, fetched, since));
   return new Map([...known, ...fetched]);
 }
 
@@ -73,8 +73,8 @@ export const lookingWhenEdited = on(contentEdited, (context, tx, linking) => loo
 async function look(
   context: Context,
   tx: Parameters<Context['jobs']['enqueue']>[0],
-  { realm, message, rendered }: Linking,
+  { message, rendered }: Linking,
 ): Promise<void> {
   if (rendered.previewLinks.length === 0) return;
-  await context.jobs.enqueue(tx, realm.id, showWebsites, { message_id: message.id, urls: rendered.previewLinks });
+  await context.jobs.enqueue(tx, showWebsites, { message_id: message.id, urls: rendered.previewLinks });
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { DefaultFieldFixed, FieldMissing, InvalidFieldOrder, LabelTaken, TooManyInSummary } from './errors.ts';
 import { profileFieldsChanged } from './events.ts';
 import { deleteField, deleteOtherChoices, insertField, listFields, setField, setFieldOrder } from './queries.ts';
@@ -13,14 +13,14 @@ import { toWireField } from './wire.ts';
 
 /** Adds a field behind all others. See protocol/profile-fields#definitions. */
 export function addField(context: Context, realm: RealmRef, definition: Definition): Promise<ProfileFieldRow> {
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const known = await listFields(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const known = await listFields(tx);
     if (definition.display_in_profile_summary) assertRoomInSummary(known);
     const columns = checkedDefinition(definition);
     assertLabelFree(known, columns.name);
-    const field = await insertField(tx, realm.id, columns);
-    await announce(tx, realm);
+    const field = await insertField(tx, columns);
+    await announce(tx);
     return field;
   });
 }
@@ -37,9 +37,9 @@ export async function updateField(
   id: ProfileFieldId,
   change: FieldChange,
 ): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const known = await listFields(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const known = await listFields(tx);
     const field = known.find((row) => row.id === id);
     if (!field) throw FieldMissing({ id });
     const others = known.filter((row) => row.id !== id);
@@ -49,19 +49,18 @@ export async function updateField(
     const columns = checkedDefinition(changed(before, change));
     assertLabelFree(others, columns.name);
     if (isDeepStrictEqual(before, columns)) return;
-    await setField(tx, realm.id, id, columns);
-    if (field.field_type === FieldType.choice)
-      await deleteOtherChoices(tx, realm.id, id, Object.keys(columns.field_data ?? {}));
-    await announce(tx, realm);
+    await setField(tx, id, columns);
+    if (field.field_type === FieldType.choice) await deleteOtherChoices(tx, id, Object.keys(columns.field_data ?? {}));
+    await announce(tx);
   });
 }
 
 /** Deletes a field, and what everybody has filled in. See protocol/profile-fields#definitions. */
 export async function removeField(context: Context, realm: RealmRef, id: ProfileFieldId): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    if (!(await deleteField(tx, realm.id, id))) throw FieldMissing({ id });
-    await announce(tx, realm);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    if (!(await deleteField(tx, id))) throw FieldMissing({ id });
+    await announce(tx);
   });
 }
 
@@ -71,19 +70,19 @@ export async function reorderFields(
   realm: RealmRef,
   order: readonly ProfileFieldId[],
 ): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const known = (await listFields(tx, realm.id)).map((field) => field.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const known = (await listFields(tx)).map((field) => field.id);
     if (!isReordering(known, order)) throw InvalidFieldOrder();
     if (order.length === 0) return;
-    await setFieldOrder(tx, realm.id, order);
-    await announce(tx, realm);
+    await setFieldOrder(tx, order);
+    await announce(tx);
   });
 }
 
-async function announce(tx: WriteTx, realm: RealmRef): Promise<void> {
-  const fields = (await listFields(tx, realm.id)).map(toWireField);
-  tx.emit(profileFieldsChanged(realm.id, { fields }));
+async function announce(tx: RealmWriteTx): Promise<void> {
+  const fields = (await listFields(tx)).map(toWireField);
+  tx.emit(profileFieldsChanged(tx.realmId, { fields }));
 }
 
 function assertRoomInSummary(others: readonly ProfileFieldRow[]): void {

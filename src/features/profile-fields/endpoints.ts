@@ -31,7 +31,9 @@ const getProfileFields = endpoint({
   params: {},
   returns: { custom_fields: list(wireField) },
   async run({ realm, context }) {
-    return { custom_fields: (await context.store.query((tx) => listFields(tx, realm.id))).map(toWireField) };
+    return {
+      custom_fields: (await context.store.of(realm.id).query((tx) => listFields(tx))).map(toWireField),
+    };
   },
 });
 

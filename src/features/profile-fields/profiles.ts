@@ -5,7 +5,7 @@ import { everyoneInRealm, lockLog } from '#kernel/events';
 import { asId, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { FieldLocked, FieldMissing } from './errors.ts';
 import { deleteValues, listFields, listValues, upsertValues } from './queries.ts';
 import type { ProfileFieldId, ProfileFieldRow } from './tables.ts';
@@ -41,7 +41,7 @@ export async function updateOwnProfile(
   items: readonly ProfileItem[],
 ): Promise<void> {
   const prepared = await prepareProfile(context, realm, actor, items);
-  await context.store.write((tx) => setProfile(tx, realm, actor, actor.userId, prepared));
+  await context.store.of(realm.id).write((tx) => setProfile(tx, actor, actor.userId, prepared));
 }
 
 /** Items as an administrator sends them for others: an empty value removes. See protocol/users#operations. */
@@ -56,7 +56,7 @@ export async function prepareProfile(
   actor: Actor,
   items: readonly ProfileItem[],
 ): Promise<PreparedProfile> {
-  const filled = await context.store.read((tx) => checkedItems(tx, realm, actor, items, new Map()));
+  const filled = await context.store.of(realm.id).read((tx) => checkedItems(tx, actor, items, new Map()));
   const rendered = new Map<string, string>();
   for (const text of new Set(filled.flatMap((one) => (one.rendered_value === null ? [] : [one.field_value ?? '']))))
     rendered.set(text, (await renderMarkdown(context, realm, text)).html);
@@ -65,47 +65,45 @@ export async function prepareProfile(
 
 /** Stores prepared changes of somebody's profile, checked anew, and tells everybody what changed. */
 export async function setProfile(
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   actor: Actor,
   userId: UserId,
   { items, rendered }: PreparedProfile,
 ): Promise<void> {
-  await lockLog(tx, realm.id);
-  const wanted = await checkedItems(tx, realm, actor, items, rendered);
-  const known = await listValues(tx, realm.id, userId);
+  await lockLog(tx);
+  const wanted = await checkedItems(tx, actor, items, rendered);
+  const known = await listValues(tx, userId);
   const changed = wanted.filter((one) => (known.get(one.field_id) ?? null) !== one.field_value);
   const gone = changed.filter((one) => one.field_value === null).map((one) => one.field_id);
-  await deleteValues(tx, realm.id, userId, gone);
+  await deleteValues(tx, userId, gone);
   const rows = changed.flatMap(({ field_value, ...rest }) => (field_value === null ? [] : [{ ...rest, field_value }]));
-  await upsertValues(tx, { realm_id: realm.id, user_id: userId }, rows);
-  for (const one of changed) announce(tx, realm, userId, one);
+  await upsertValues(tx, { realm_id: tx.realmId, user_id: userId }, rows);
+  for (const one of changed) announce(tx, userId, one);
 }
 
 /** Removes everything that somebody has filled in, and tells everybody. See protocol/users#deactivating. */
-export async function clearProfile(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
-  const filled = [...(await listValues(tx, realm.id, userId)).keys()];
-  await deleteValues(tx, realm.id, userId, filled);
-  for (const field_id of filled) announce(tx, realm, userId, { field_id, field_value: null, rendered_value: null });
+export async function clearProfile(tx: RealmWriteTx, userId: UserId): Promise<void> {
+  const filled = [...(await listValues(tx, userId)).keys()];
+  await deleteValues(tx, userId, filled);
+  for (const field_id of filled) announce(tx, userId, { field_id, field_value: null, rendered_value: null });
 }
 
-function announce(tx: WriteTx, realm: RealmRef, userId: UserId, filled: Filled): void {
+function announce(tx: RealmWriteTx, userId: UserId, filled: Filled): void {
   const { field_id: id, field_value: value, rendered_value } = filled;
   const custom_profile_field = { id, value, ...(rendered_value !== null && { rendered_value }) };
   const person = { user_id: userId, custom_profile_field };
-  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm }));
+  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm }));
 }
 
 /** What the fields are to hold, each named once; of a field named twice the later value counts. Checks 1 to 4. */
 async function checkedItems(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   actor: Actor,
   items: readonly ProfileItem[],
   rendered: ReadonlyMap<string, string>,
 ): Promise<readonly Filled[]> {
-  const fields = new Map((await listFields(tx, realm.id)).map((field) => [field.id, field]));
-  const people = await peopleIn(tx, realm, actor, items, fields);
+  const fields = new Map((await listFields(tx)).map((field) => [field.id, field]));
+  const people = await peopleIn(tx, actor, items, fields);
   const filled = new Map<ProfileFieldId, Filled>();
   for (const { id, value } of items) {
     const field = fields.get(id);
@@ -124,8 +122,7 @@ async function checkedItems(
 
 /** Everybody of the organization whom the items name and whom the actor may know of. */
 async function peopleIn(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   { viewer }: Actor,
   items: readonly ProfileItem[],
   fields: ReadonlyMap<ProfileFieldId, ProfileFieldRow>,
@@ -135,7 +132,6 @@ async function peopleIn(
   const numbers = [...ids].filter((id) => typeof id === 'number' && Number.isSafeInteger(id));
   const rows = await findUsers(
     tx,
-    realm.id,
     numbers.map((id) => asId<UserId>(Number(id))),
   );
   return new Map([...rows].filter(([id, row]) => !row.is_system_bot && !viewer.hidden?.has(id)));

@@ -1,13 +1,13 @@
-import type { RealmId, UserId } from '#kernel/ids';
-import { type ReadTx, setPositions, type WriteTx } from '#kernel/store';
+import type { UserId } from '#kernel/ids';
+import { type RealmReadTx, type RealmWriteTx, setPositions, type WriteTx } from '#kernel/store';
 import type { ProfileFieldId, ProfileFieldRow, ProfileValueRow } from './tables.ts';
 
 /** All fields in their order. */
-export function listFields(tx: ReadTx, realmId: RealmId): Promise<readonly ProfileFieldRow[]> {
+export function listFields(tx: RealmReadTx): Promise<readonly ProfileFieldRow[]> {
   return tx.db
     .selectFrom('profile_field')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .orderBy('position')
     .orderBy('id')
     .execute();
@@ -21,41 +21,41 @@ const written = <T extends Partial<Columns>>(columns: T) => ({
 });
 
 /** Stores a field behind all others: its place is its own ID. */
-export async function insertField(tx: WriteTx, realmId: RealmId, columns: Columns): Promise<ProfileFieldRow> {
+export async function insertField(tx: RealmWriteTx, columns: Columns): Promise<ProfileFieldRow> {
   const made = await tx.db
     .insertInto('profile_field')
-    .values({ ...written(columns), realm_id: realmId, position: 0 })
+    .values({ ...written(columns), realm_id: tx.realmId, position: 0 })
     .returningAll()
     .executeTakeFirstOrThrow();
   await tx.db
     .updateTable('profile_field')
     .set({ position: made.id })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', made.id)
     .execute();
   return { ...made, position: made.id };
 }
 
-export async function setField(tx: WriteTx, realmId: RealmId, id: ProfileFieldId, columns: Columns): Promise<void> {
+export async function setField(tx: RealmWriteTx, id: ProfileFieldId, columns: Columns): Promise<void> {
   await tx.db
     .updateTable('profile_field')
     .set(written(columns))
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .execute();
 }
 
 /** Gives the fields the places of their list, from 0. */
-export function setFieldOrder(tx: WriteTx, realmId: RealmId, ids: readonly ProfileFieldId[]): Promise<void> {
-  return setPositions(tx, 'profile_field', realmId, ids);
+export function setFieldOrder(tx: RealmWriteTx, ids: readonly ProfileFieldId[]): Promise<void> {
+  return setPositions(tx, 'profile_field', tx.realmId, ids);
 }
 
 /** Deletes a field with what people have filled in; false when there is none of this ID. */
-export async function deleteField(tx: WriteTx, realmId: RealmId, id: ProfileFieldId): Promise<boolean> {
-  await tx.db.deleteFrom('profile_value').where('realm_id', '=', realmId).where('field_id', '=', id).execute();
+export async function deleteField(tx: RealmWriteTx, id: ProfileFieldId): Promise<boolean> {
+  await tx.db.deleteFrom('profile_value').where('realm_id', '=', tx.realmId).where('field_id', '=', id).execute();
   const { numDeletedRows } = await tx.db
     .deleteFrom('profile_field')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
@@ -63,29 +63,24 @@ export async function deleteField(tx: WriteTx, realmId: RealmId, id: ProfileFiel
 
 /** Deletes the values of a field that are none of its choices. */
 export async function deleteOtherChoices(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   id: ProfileFieldId,
   choices: readonly string[],
 ): Promise<void> {
   await tx.db
     .deleteFrom('profile_value')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('field_id', '=', id)
     .where((where) => where.not(tx.dialect.anyOfText('field_value', choices)))
     .execute();
 }
 
 /** What one user has filled in, by field. */
-export async function listValues(
-  tx: ReadTx,
-  realmId: RealmId,
-  userId: UserId,
-): Promise<ReadonlyMap<ProfileFieldId, string>> {
+export async function listValues(tx: RealmReadTx, userId: UserId): Promise<ReadonlyMap<ProfileFieldId, string>> {
   const rows = await tx.db
     .selectFrom('profile_value')
     .select(['field_id', 'field_value'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .execute();
   return new Map(rows.map((row) => [row.field_id, row.field_value]));
@@ -111,15 +106,14 @@ export async function upsertValues(
 }
 
 export async function deleteValues(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   userId: UserId,
   fieldIds: readonly ProfileFieldId[],
 ): Promise<void> {
   if (fieldIds.length === 0) return;
   await tx.db
     .deleteFrom('profile_value')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where(tx.dialect.anyOf('field_id', fieldIds))
     .execute();

@@ -13,8 +13,8 @@ export const profileFieldsState = registerState({
     custom_profile_fields: list(wireField),
     custom_profile_field_types: dict(object({ id: int(), name: str() })),
   },
-  read: async ({ tx, realm, actor }) => ({
-    custom_profile_fields: actor ? (await listFields(tx, realm.id)).map(toWireField) : [],
+  read: async ({ tx, actor }) => ({
+    custom_profile_fields: actor ? (await listFields(tx)).map(toWireField) : [],
     custom_profile_field_types: WIRE_TYPES,
   }),
 });

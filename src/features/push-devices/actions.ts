@@ -10,8 +10,8 @@ import type { DeviceId } from './tables.ts';
 
 /** Notes a client that the caller signed in with. See protocol/push#devices. */
 export function addDevice(context: Context, { realmId, userId }: Actor): Promise<DeviceId> {
-  return context.store.write(async (tx) => {
-    const device_id = await insertDevice(tx, realmId, userId);
+  return context.store.of(realmId).write(async (tx) => {
+    const device_id = await insertDevice(tx, userId);
     tx.emit(deviceAdded(realmId, { device_id }, { audience: { users: [userId] } }));
     return device_id;
   });
@@ -19,8 +19,8 @@ export function addDevice(context: Context, { realmId, userId }: Actor): Promise
 
 /** Forgets a device of the caller and its push registration. See protocol/push#devices. */
 export async function removeDevice(context: Context, { realmId, userId }: Actor, device_id: DeviceId): Promise<void> {
-  await context.store.write(async (tx) => {
-    if (!(await deleteDevice(tx, realmId, userId, device_id))) throw InvalidDevice();
+  await context.store.of(realmId).write(async (tx) => {
+    if (!(await deleteDevice(tx, userId, device_id))) throw InvalidDevice();
     tx.emit(deviceRemoved(realmId, { device_id }, { audience: { users: [userId] } }));
   });
 }
@@ -34,8 +34,8 @@ export async function registerPush(
 ): Promise<void> {
   if (!context.pushGateway) throw PushNotConfigured();
   const { realmId, userId } = actor;
-  await context.store.write(async (tx) => {
-    const device = await lockDevice(tx, realmId, userId, device_id);
+  await context.store.of(realmId).write(async (tx) => {
+    const device = await lockDevice(tx, userId, device_id);
     if (!device) throw InvalidDevice();
     const groups = completeGroups(sent);
     assertRegistrable(device, groups);

@@ -3,7 +3,7 @@ import { readRealm } from '#features/realms';
 import type { UserId } from '#kernel/ids';
 import { defineJob, type JobContext } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx, WriteTx } from '#kernel/store';
 import { deviceUpdated } from './events.ts';
 import { askGateway, type GatewayAnswer } from './gateway.ts';
 import { heedRefusal } from './service/report.ts';
@@ -35,22 +35,27 @@ export const registerJob = defineJob<Registration, Context>(
   'push-registration',
   async (registration, job) => {
     const { context, realmId } = job;
-    const { uuid } = await context.store.query((tx) => readRealm(tx, realmId));
+    const { uuid } = await context.store.of(realmId).query((tx) => readRealm(tx));
     const { token_id, encrypted_push_registration, bouncer_public_key } = registration;
     const form = { realm_uuid: uuid, token_id, encrypted_push_registration, bouncer_public_key };
     const answer = context.pushGateway
       ? await askGateway(context, '/push/e2ee/register', { form })
       : ({ kind: 'unreachable' } as const);
     await heedRefusal(context, realmId, answer);
-    await context.store.write((tx) => conclude(tx, job, registration, answer));
+    await context.store.of(realmId).write((tx) => conclude(tx, job, registration, answer));
   },
   'phones',
 );
 
 /** Stores a registration for the service with the change that asks for it. */
-export function queueRegistration(context: Context, tx: WriteTx, device: DeviceRow, token: TokenGroup): Promise<void> {
-  const { id: device_id, user_id, realm_id } = device;
-  return context.jobs.enqueue(tx, realm_id, registerJob, {
+export function queueRegistration(
+  context: Context,
+  tx: RealmWriteTx,
+  device: DeviceRow,
+  token: TokenGroup,
+): Promise<void> {
+  const { id: device_id, user_id } = device;
+  return context.jobs.enqueue(tx, registerJob, {
     ...token,
     user_id,
     device_id,
@@ -60,25 +65,25 @@ export function queueRegistration(context: Context, tx: WriteTx, device: DeviceR
 }
 
 async function conclude(
-  tx: WriteTx,
-  { context, realmId, finish }: JobContext<Context>,
+  tx: RealmWriteTx,
+  { context, finish }: JobContext<Context>,
   registration: Registration,
   answer: GatewayAnswer,
 ): Promise<void> {
   const { user_id, device_id, token_id, requested_at, tries } = registration;
   await finish(tx);
-  const device = await lockDevice(tx, realmId, user_id, device_id);
+  const device = await lockDevice(tx, user_id, device_id);
   const isWanted =
     device?.pending_push_token_id === token_id && device.push_token_last_updated_timestamp === requested_at;
   if (!isWanted) return;
   if (answer.kind === 'accepted') {
-    await deleteTokensById(tx, realmId, user_id, token_id);
+    await deleteTokensById(tx, user_id, token_id);
     return change(tx, device, { push_token_id: token_id, pending_push_token_id: null });
   }
   const code = finalCode(answer, tx.now - requested_at);
   if (code !== undefined) return change(tx, device, { push_registration_error_code: code });
   const runAt = tx.now + Math.min(MAX_PAUSE_SECONDS, 2 ** (tries + 1));
-  await context.jobs.enqueue(tx, realmId, registerJob, { ...registration, tries: tries + 1 }, { runAt });
+  await context.jobs.enqueue(tx, registerJob, { ...registration, tries: tries + 1 }, { runAt });
 }
 
 /** Why the registration failed for good; undefined when it may still succeed. */

@@ -1,8 +1,7 @@
 import { noteUndelivered, type UndeliveredRoad } from '#features/undelivered';
 import type { Context } from '#kernel/context';
-import type { RealmId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import type { GatewayAnswer } from './gateway.ts';
 import { setNotTaken, setTaken } from './queries.ts';
 
@@ -30,16 +29,15 @@ export function failureOf(answer: GatewayAnswer): string | undefined {
 /** Notes what became of notifications, for the owners of the phones and for the operator. */
 export async function recordOutcomes(
   context: Pick<Context, 'metrics'>,
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   road: keyof typeof ROADS,
   outcomes: readonly PhoneOutcome[],
 ): Promise<void> {
   const failed = outcomes.flatMap(({ id, failure }) => (failure === undefined ? [] : [[failure, id] as const]));
   const taken = outcomes.filter(({ failure }) => failure === undefined).map(({ id }) => id);
-  await setTaken(tx, realmId, ROADS[road], taken);
+  await setTaken(tx, ROADS[road], taken);
   // One answer of the service has few reasons.
-  for (const [failure, ids] of grouped(failed)) await setNotTaken(tx, realmId, ROADS[road], ids, failure);
+  for (const [failure, ids] of grouped(failed)) await setNotTaken(tx, ROADS[road], ids, failure);
   const all = failed.map(([reason]) => ({ road, reason }));
-  await noteUndelivered(context, tx, realmId, all);
+  await noteUndelivered(context, tx, all);
 }

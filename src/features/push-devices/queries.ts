@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, sql, type WriteTx } from '#kernel/store';
+import { compiled, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import type { DeviceId, DeviceRow } from './tables.ts';
 
 /** A user's devices, oldest first. */
@@ -10,11 +10,11 @@ export const listDevices = compiled((db, [realmId, userId]: [RealmId, UserId]) =
 /** What is known of a phone that nothing was sent to yet. */
 export const NO_OUTCOME = { delivered_at: null, failing_since: null, failure: null };
 
-export async function insertDevice(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<DeviceId> {
+export async function insertDevice(tx: RealmWriteTx, userId: UserId): Promise<DeviceId> {
   const { id } = await tx.db
     .insertInto('push_device')
     .values({
-      realm_id: realmId,
+      realm_id: tx.realmId,
       user_id: userId,
       push_key: null,
       push_key_id: null,
@@ -31,16 +31,11 @@ export async function insertDevice(tx: WriteTx, realmId: RealmId, userId: UserId
 }
 
 /** A user's own device, locked until the commit; undefined when there is none of this ID. */
-export async function lockDevice(
-  tx: WriteTx,
-  realmId: RealmId,
-  userId: UserId,
-  id: DeviceId,
-): Promise<DeviceRow | undefined> {
+export async function lockDevice(tx: RealmWriteTx, userId: UserId, id: DeviceId): Promise<DeviceRow | undefined> {
   return tx.db
     .selectFrom('push_device')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .modifyEnd(tx.dialect.forUpdate)
@@ -55,10 +50,10 @@ export async function setDevice(tx: WriteTx, { realm_id, id }: DeviceRow, change
 }
 
 /** Deletes a user's own device; false when there is none of this ID. */
-export async function deleteDevice(tx: WriteTx, realmId: RealmId, userId: UserId, id: DeviceId): Promise<boolean> {
+export async function deleteDevice(tx: RealmWriteTx, userId: UserId, id: DeviceId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('push_device')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -66,10 +61,10 @@ export async function deleteDevice(tx: WriteTx, realmId: RealmId, userId: UserId
 }
 
 /** Deletes all of a user's devices; which there were. */
-export async function deleteDevices(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<readonly DeviceId[]> {
+export async function deleteDevices(tx: RealmWriteTx, userId: UserId): Promise<readonly DeviceId[]> {
   const rows = await tx.db
     .deleteFrom('push_device')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .returning('id')
     .execute();
@@ -77,22 +72,21 @@ export async function deleteDevices(tx: WriteTx, realmId: RealmId, userId: UserI
 }
 
 /** Notes that the push service took something for these phones. */
-export async function setTaken(tx: WriteTx, realmId: RealmId, phones: Phones, ids: readonly number[]): Promise<void> {
+export async function setTaken(tx: RealmWriteTx, phones: Phones, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`update ${sql.table(phones)} set delivered_at = ${tx.now}, failing_since = null, failure = null
-    where realm_id = ${realmId} and ${tx.dialect.anyOf('id', ids)}`.execute(tx.db);
+    where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}`.execute(tx.db);
 }
 
 /** Notes that nothing was taken for these phones, and why. */
 export async function setNotTaken(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   phones: Phones,
   ids: readonly number[],
   failure: string,
 ): Promise<void> {
   await sql`update ${sql.table(phones)} set failure = ${failure}, failing_since = coalesce(failing_since, ${tx.now})
-    where realm_id = ${realmId} and ${tx.dialect.anyOf('id', ids)}`.execute(tx.db);
+    where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}`.execute(tx.db);
 }
 
 /** Phones with a key, and older ones. */

@@ -3,7 +3,7 @@ import type { RealmId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { lenientObject, list, maybe, str } from '#kernel/schema';
 import { lockBox, parsePushKey } from '#kernel/secretbox';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { deviceUpdated } from './events.ts';
 import { askGateway, type GatewayAnswer, readAs } from './gateway.ts';
 import { failureOf, recordOutcomes } from './outcomes.ts';
@@ -46,7 +46,7 @@ export async function sendParcels(
   given: readonly Parcel[],
   standing?: Standing,
 ): Promise<Sent> {
-  const { uuid } = await context.store.query((tx) => readRealm(tx, realmId));
+  const { uuid } = await context.store.of(realmId).query((tx) => readRealm(tx));
   const sealed = await Promise.all(given.map(async (parcel) => ({ parcel, request: await seal(parcel) })));
   const people = await standing?.();
   const kept = sealed.filter(({ parcel }) => people?.has(parcel.device.user_id) ?? true);
@@ -63,8 +63,8 @@ export async function sendParcels(
     return left.includes(device) ? 'not now' : failureOf(answer);
   };
   const outcomes = shown(parcels).map((device) => ({ id: device.id, failure: failureFor(device) }));
-  await context.store.write(async (tx) => {
-    await recordOutcomes(context, tx, realmId, 'phone', outcomes);
+  await context.store.of(realmId).write(async (tx) => {
+    await recordOutcomes(context, tx, 'phone', outcomes);
     if (lost.length > 0) await forget(tx, lost);
   });
   return { answer, left };
@@ -104,10 +104,10 @@ const APNS = {
   normal: { http_headers: { apns_priority: 5, apns_push_type: 'background' }, aps: { 'content-available': 1 } },
 };
 
-async function forget(tx: WriteTx, devices: readonly DeviceRow[]): Promise<void> {
+async function forget(tx: RealmWriteTx, devices: readonly DeviceRow[]): Promise<void> {
   // Few at a time, and rarely any.
   for (const { realm_id, user_id, id, push_token_id } of devices) {
-    const device = await lockDevice(tx, realm_id, user_id, id);
+    const device = await lockDevice(tx, user_id, id);
     if (device?.push_token_id !== push_token_id) continue;
     await setDevice(tx, device, { push_token_id: null });
     tx.emit(deviceUpdated(realm_id, { device_id: id, push_token_id: null }, { audience: { users: [user_id] } }));

@@ -7,7 +7,7 @@ import { deleteDevices } from './queries.ts';
 
 /** Clients whose key has ended show nothing more until they sign in again. See protocol/push#devices. */
 export const onKeyEnded = on(keyEnded, async (context, tx, { realm, userId }) => {
-  if ((await deleteTokens(tx, realm.id, userId)) > 0) await forgetTokensLater(context, tx, realm.id, userId);
-  for (const device_id of await deleteDevices(tx, realm.id, userId))
+  if ((await deleteTokens(tx, userId)) > 0) await forgetTokensLater(context, tx, userId);
+  for (const device_id of await deleteDevices(tx, userId))
     tx.emit(deviceRemoved(realm.id, { device_id }, { audience: { users: [userId] } }));
 });

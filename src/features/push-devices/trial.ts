@@ -35,11 +35,11 @@ export async function tryTokens(
   actor: Actor,
   only: string | undefined,
 ): Promise<void> {
-  const all = await context.store.query((tx) => listTokens(tx, realm.id, actor.userId));
+  const all = await context.store.of(realm.id).query((tx) => listTokens(tx, actor.userId));
   const tokens = all.filter(({ token }) => (only ?? token) === token);
   if (only !== undefined && tokens.length === 0) throw UnknownToken();
   if (!context.pushGateway) return;
-  const { uuid } = await context.store.query((tx) => readRealm(tx, realm.id));
+  const { uuid } = await context.store.of(realm.id).query((tx) => readRealm(tx));
   const { realm_name, realm_url } = aboutRealm(context, realm);
   const server = new URL(context.server.externalUrl).host;
   const place = { server, realm_id: realm.id, realm_uri: realm_url, realm_url, realm_name };

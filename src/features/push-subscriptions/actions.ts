@@ -24,8 +24,8 @@ export async function addSubscription(context: Context, actor: Actor, asked: Ask
   if (!isEndpoint(endpoint)) throw InvalidEndpoint();
   if (!parsePushKeys(asked.p256dh, asked.auth)) throw InvalidSubscriptionKeys();
   const sealed = sealTarget(context.server.secret, asked);
-  return context.store.write(async (tx) => {
-    const session = sessionToken === undefined ? undefined : await findSession(tx, realmId, sessionToken);
+  return context.store.of(realmId).write(async (tx) => {
+    const session = sessionToken === undefined ? undefined : await findSession(tx, sessionToken);
     const called = name === '' ? (session?.client ?? '') : name;
     const row = {
       realm_id: realmId,
@@ -36,9 +36,9 @@ export async function addSubscription(context: Context, actor: Actor, asked: Ask
       endpoint_hash: endpointHash(endpoint),
     };
     const id = await putSubscription(tx, { ...row, session_id: session?.id ?? null });
-    const all = await listSubscriptions(tx, realmId, userId);
+    const all = await listSubscriptions(tx, userId);
     const doomed = all.slice(0, -MAX_SUBSCRIPTIONS).map((one) => one.id);
-    if (doomed.length > 0) await deleteSubscriptions(tx, realmId, userId, doomed);
+    if (doomed.length > 0) await deleteSubscriptions(tx, userId, doomed);
     return id;
   });
 }
@@ -49,8 +49,8 @@ export async function removeSubscription(
   { realmId, userId }: Actor,
   id: SubscriptionId,
 ): Promise<void> {
-  await context.store.write(async (tx) => {
-    if ((await deleteSubscriptions(tx, realmId, userId, [id])) === 0) throw SubscriptionMissing();
+  await context.store.of(realmId).write(async (tx) => {
+    if ((await deleteSubscriptions(tx, userId, [id])) === 0) throw SubscriptionMissing();
   });
 }
 

@@ -1,9 +1,8 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { OutboundFault } from '#kernel/outbound';
 import { lockPush, vapidHeader, type VapidKeys, vapidKeysOf } from '#kernel/secretbox';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import type { Standing } from '#features/push-devices';
 import { noteUndelivered, type Undelivered } from '#features/undelivered';
 import { deleteFailing, deleteSealed, setDelivered, setFailed } from './queries.ts';
@@ -96,27 +95,25 @@ export async function deliver(
 /** Notes what became of deliveries, and ends subscriptions that nothing reaches any more. */
 export async function recordResults(
   context: Pick<Context, 'metrics'>,
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   results: readonly Result[],
 ): Promise<void> {
   const idsOf = (wanted: (outcome: Outcome) => boolean) =>
     results.filter(({ outcome }) => wanted(outcome)).map(({ delivery }) => delivery.subscription.id);
   await setDelivered(
     tx,
-    realmId,
     idsOf(({ kind }) => kind === 'delivered'),
   );
   const gone = results.filter(({ outcome }) => outcome.kind === 'gone').map(({ delivery }) => delivery.subscription);
-  await deleteSealed(tx, realmId, gone);
+  await deleteSealed(tx, gone);
   const reasons = new Set(results.flatMap(({ outcome }) => ('reason' in outcome ? [outcome.reason] : [])));
   // There are about ten reasons.
   for (const reason of reasons) {
     const ids = idsOf((outcome) => 'reason' in outcome && outcome.reason === reason);
-    await deleteFailing(tx, realmId, ids, tx.now - HOPELESS_SECONDS);
-    await setFailed(tx, realmId, ids, reason);
+    await deleteFailing(tx, ids, tx.now - HOPELESS_SECONDS);
+    await setFailed(tx, ids, reason);
   }
-  await noteUndelivered(context, tx, realmId, results.flatMap(undeliveredOf));
+  await noteUndelivered(context, tx, results.flatMap(undeliveredOf));
 }
 
 function undeliveredOf({ delivery: { isSilent, subscription }, outcome }: Result): readonly Undelivered[] {

@@ -364,9 +364,9 @@ describe.each(databases)('push subscriptions on %s', (database) => {
     const browser = await subscribe(leaver);
     await direct('hello', leaver);
     expect(await read(browser)).toHaveLength(1);
-    await world.server.context.store.write((tx) =>
-      setUser(tx, world.realm.id, asId(leaver.userId), { is_active: false }),
-    );
+    await world.server.context.store
+      .of(world.realm.id)
+      .write((tx) => setUser(tx, asId(leaver.userId), { is_active: false }));
     await direct('gone', leaver).catch(() => undefined);
     expect(await read(browser)).toEqual([]);
     const other = await subscribe();

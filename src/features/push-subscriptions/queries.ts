@@ -1,19 +1,18 @@
 import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '#kernel/auth';
 import { asId, type RealmId, type UserId } from '#kernel/ids';
-import { cachedQuery, type ReadTx, type WriteTx } from '#kernel/store';
+import { cachedQuery, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { SubscriptionId, SubscriptionRow } from './tables.ts';
 
 /** A user's subscriptions, oldest first. */
 export function listSubscriptions(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userId: UserId,
   id?: SubscriptionId,
 ): Promise<readonly SubscriptionRow[]> {
   const all = tx.db
     .selectFrom('push_subscription')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .orderBy('id');
   return (id === undefined ? all : all.where('id', '=', id)).execute();
@@ -28,7 +27,7 @@ export interface SubscriptionPage {
 
 /** Subscriptions of active users, of browsers whose session lasts and of apps. */
 export function subscriptionsOf(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realmId: RealmId,
   ids: readonly UserId[],
   { after, limit, only }: SubscriptionPage = { after: 0, limit: 1000 },
@@ -84,26 +83,24 @@ export async function putSubscription(
 
 /** Deletes some of a user's subscriptions; how many there were. */
 export async function deleteSubscriptions(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   userId: UserId,
   ids?: readonly SubscriptionId[],
 ): Promise<number> {
-  const all = tx.db.deleteFrom('push_subscription').where('realm_id', '=', realmId).where('user_id', '=', userId);
+  const all = tx.db.deleteFrom('push_subscription').where('realm_id', '=', tx.realmId).where('user_id', '=', userId);
   const { numDeletedRows } = await (ids ? all.where(tx.dialect.anyOf('id', ids)) : all).executeTakeFirst();
   return Number(numDeletedRows);
 }
 
 /** Deletes subscriptions that are as they were read: one that was made anew meanwhile stays. */
 export async function deleteSealed(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   rows: readonly Pick<SubscriptionRow, 'id' | 'sealed'>[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.db
     .deleteFrom('push_subscription')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(
       tx.dialect.anyOf(
         'id',
@@ -120,41 +117,31 @@ export async function deleteSealed(
 }
 
 /** Notes that the push service took something for these. */
-export async function setDelivered(tx: WriteTx, realmId: RealmId, ids: readonly SubscriptionId[]): Promise<void> {
+export async function setDelivered(tx: RealmWriteTx, ids: readonly SubscriptionId[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.db
     .updateTable('push_subscription')
     .set({ delivered_at: tx.now, failing_since: null, failure: null })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('id', ids))
     .execute();
 }
 
 /** Notes that nothing was taken for these, and why. */
-export async function setFailed(
-  tx: WriteTx,
-  realmId: RealmId,
-  ids: readonly SubscriptionId[],
-  failure: string,
-): Promise<void> {
+export async function setFailed(tx: RealmWriteTx, ids: readonly SubscriptionId[], failure: string): Promise<void> {
   await tx.db
     .updateTable('push_subscription')
     .set((row) => ({ failure, failing_since: row.fn.coalesce('failing_since', row.val(tx.now)) }))
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('id', ids))
     .execute();
 }
 
 /** Deletes those of these that have failed since before a moment. */
-export async function deleteFailing(
-  tx: WriteTx,
-  realmId: RealmId,
-  ids: readonly SubscriptionId[],
-  before: number,
-): Promise<void> {
+export async function deleteFailing(tx: RealmWriteTx, ids: readonly SubscriptionId[], before: number): Promise<void> {
   await tx.db
     .deleteFrom('push_subscription')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('id', ids))
     .where('failing_since', '<', before)
     .execute();

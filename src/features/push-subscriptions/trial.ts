@@ -15,11 +15,11 @@ export async function trySubscription(
   actor: Actor,
   id: SubscriptionId,
 ): Promise<void> {
-  const [subscription] = await context.store.query((tx) => listSubscriptions(tx, realm.id, actor.userId, id));
+  const [subscription] = await context.store.of(realm.id).query((tx) => listSubscriptions(tx, actor.userId, id));
   if (!subscription) throw SubscriptionMissing();
   const about = { realm_name: realm.name, realm_url: context.realmUrl(realm) };
   const text = JSON.stringify({ type: 'test', ...about, user_id: actor.userId, time: context.clock.now() });
   const results = await deliver(context, [{ subscription, text, urgency: 'high', ttl: TTL_SECONDS }]);
-  await context.store.write((tx) => recordResults(context, tx, realm.id, results));
+  await context.store.of(realm.id).write((tx) => recordResults(context, tx, results));
   if (!results.every(({ outcome }) => outcome.kind === 'delivered')) throw NotTaken();
 }

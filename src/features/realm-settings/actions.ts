@@ -4,7 +4,7 @@ import type { GroupId } from '#kernel/ids';
 import { deleteQueuesOf, lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import { type GroupSettingValue, isOwner } from '#kernel/permissions';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import {
   announceFullMembers,
   assertAllowed,
@@ -51,17 +51,17 @@ export async function updateRealm(
   const wanted = wantedSettings(context, realm, sent);
   const rendered =
     wanted.description === undefined ? undefined : (await renderMarkdown(context, realm, wanted.description)).html;
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     await assertChannels(tx, realm, actor, wanted);
-    const row = await lockRealm(tx, realm.id);
+    const row = await lockRealm(tx);
     await assertOwnersGetIn(context, tx, realm, wanted);
     const { held, former } = await changeGroups(tx, realm, row, groups);
     const changed = await changeSettings(tx, row, { ...wanted, ...demandOf(row, wanted, tx.now) });
     if (changed['second_factor_required_since'] !== undefined) await tellOfDemand(context, tx, realm);
     const name = typeof sent['name'] === 'string' && sent['name'] !== row.name ? sent['name'] : undefined;
     if (name !== undefined) {
-      await setRealmName(tx, realm.id, name);
+      await setRealmName(tx, name);
       changed['name'] = name;
     }
     const before = { ...settingsOf(row), name: row.name, ...former };
@@ -71,8 +71,7 @@ export async function updateRealm(
       await announceFullMembers(context, tx, realm, days);
     }
     // What the clients of guests keep of people is read anew.
-    if (held['can_access_all_users_group'] !== undefined)
-      await deleteQueuesOf(tx, realm.id, await listGuestIds(tx, realm.id));
+    if (held['can_access_all_users_group'] !== undefined) await deleteQueuesOf(tx, await listGuestIds(tx));
     // Follows from what was sent; clients hear of it by the event.
     const { second_factor_required_since: _since, ...stored } = changed;
     return { ...answer(context, realm, stored), ...held };
@@ -81,7 +80,7 @@ export async function updateRealm(
 
 /** Stores who holds rights now; gives what changed, and what it was before. */
 async function changeGroups(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   row: RealmRow,
   changes: GroupChanges,
@@ -104,7 +103,7 @@ async function changeGroups(
     groups[setting.name] = group;
     held[setting.name] = value;
   }
-  if (Object.keys(groups).length > 0) await setRealmGroups(tx, realm.id, groups);
+  if (Object.keys(groups).length > 0) await setRealmGroups(tx, groups);
   return { held, former };
 }
 
@@ -118,9 +117,9 @@ export async function setPushStatus(
     push_notifications_enabled: status.isTaken,
     push_notifications_enabled_end_timestamp: status.endsAt,
   };
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const row = await lockRealm(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const row = await lockRealm(tx);
     announce(context, tx, realm, await changeSettings(tx, row, wanted), {
       rendered: undefined,
       before: settingsOf(row),
@@ -128,12 +127,12 @@ export async function setPushStatus(
   });
 }
 
-async function changeSettings(tx: WriteTx, row: RealmRow, wanted: Values): Promise<Values> {
+async function changeSettings(tx: RealmWriteTx, row: RealmRow, wanted: Values): Promise<Values> {
   const before = new Map<string, unknown>(Object.entries(settingsOf(row)));
   const changed = Object.fromEntries(
     Object.entries(wanted).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name))),
   );
-  if (Object.keys(changed).length > 0) await setRealmSettings(tx, row.id, { ...row.settings, ...changed });
+  if (Object.keys(changed).length > 0) await setRealmSettings(tx, { ...row.settings, ...changed });
   return changed;
 }
 
@@ -151,7 +150,7 @@ const announcedOf = new Map<string, string>(
 /** One event for each value, and one for all that travel together. See protocol/organizations#fields, column upd. */
 function announce(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   changed: Values,
   { rendered, before }: { readonly rendered: string | undefined; readonly before: Values },

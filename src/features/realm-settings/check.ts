@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { ParameterFault, ParameterInvalid } from '#kernel/errors';
 import { asId, type ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { accessChannel, InvalidChannelId } from '#features/channels';
 import { CHANGEABLE_SETTINGS, type RealmSettings } from '#features/realms';
 import {
@@ -87,7 +87,7 @@ export const NONE = -1;
 
 /** Throws unless each channel named is one in use that the caller may know of; requests to moderators go to a private one. */
 export async function assertChannels(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   wanted: Partial<RealmSettings>,
@@ -107,7 +107,7 @@ export async function assertChannels(
  */
 export async function assertOwnersGetIn(
   context: Context,
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   { authentication_methods }: Partial<RealmSettings>,
 ): Promise<void> {
@@ -116,8 +116,8 @@ export async function assertOwnersGetIn(
   const isOffered = (name: string) =>
     authenticationMethods(context, realm).includes(name) && isMethodOn(settings, name);
   if (['Email', 'Dev', PROXY_METHOD].some(isOffered)) return;
-  if (isOffered(PASSKEY_METHOD) && (await hasOwnerWithPasskey(tx, realm.id))) return;
+  if (isOffered(PASSKEY_METHOD) && (await hasOwnerWithPasskey(tx))) return;
   const directory = isOffered(LDAP_METHOD) ? [LDAP_ISSUER] : [];
   const providers = [...providersOf(context, realm, settings).map(({ id }) => id), ...directory];
-  if (!(await hasLinkedOwner(tx, realm.id, providers))) throw errors.OwnersLockedOut();
+  if (!(await hasLinkedOwner(tx, providers))) throw errors.OwnersLockedOut();
 }

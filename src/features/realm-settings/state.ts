@@ -24,7 +24,7 @@ const realmState = registerState({
   source: 'protocol/organizations#fields, protocol/organizations#server-facts',
   fields: realmFields,
   read: async (input) => {
-    const row = await readRealm(input.tx, input.realm.id);
+    const row = await readRealm(input.tx);
     const settings = settingsOf(row);
     return {
       ...prefixed(Object.entries(settings).filter(([name]) => !UNSHOWN.includes(name))),

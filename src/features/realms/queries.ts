@@ -1,7 +1,16 @@
 import { invariant } from '#kernel/errors';
 import type { GroupId, RealmId } from '#kernel/ids';
 import type { SystemGroupName } from '#kernel/permissions';
-import { compiled, cachedQuery, oncePerSnapshot, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import {
+  cachedQuery,
+  compiled,
+  oncePerSnapshot,
+  type ReadTx,
+  type RealmReadTx,
+  type RealmWriteTx,
+  sql,
+  type WriteTx,
+} from '#kernel/store';
 import type { RealmGroupSettingName } from './group-settings.ts';
 import type { RealmSettings } from './settings.ts';
 import type { RealmIdentity, RealmRow } from './tables.ts';
@@ -46,8 +55,8 @@ export async function findMovedRealm(tx: ReadTx, subdomain: string): Promise<Rea
 }
 
 /** The organization of an ID that came from a row. */
-export async function readRealm(tx: ReadTx, realmId: RealmId): Promise<RealmRow> {
-  const [row] = await realmOnce(tx, `${realmId}`, () => realmById(tx, realmId));
+export async function readRealm(tx: RealmReadTx): Promise<RealmRow> {
+  const [row] = await realmOnce(tx, `${tx.realmId}`, () => realmById(tx, tx.realmId));
   invariant(row, 'a known organization is gone');
   return row;
 }
@@ -86,64 +95,62 @@ export async function insertRealm(
 
 /** Tells the organization its system groups, once, at its creation. */
 export async function setSystemGroups(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   groups: Readonly<Record<SystemGroupName, GroupId>>,
 ): Promise<void> {
   await tx.db
     .updateTable('realm')
     .set({ system_groups: JSON.stringify(groups) })
-    .where('id', '=', realmId)
+    .where('id', '=', tx.realmId)
     .execute();
 }
 
 export async function setRealmGroups(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   groups: Partial<Readonly<Record<RealmGroupSettingName, GroupId>>>,
 ): Promise<void> {
-  await tx.db.updateTable('realm').set(groups).where('id', '=', realmId).execute();
+  await tx.db.updateTable('realm').set(groups).where('id', '=', tx.realmId).execute();
 }
 
 /** Stores the settings that differ from their defaults. */
-export async function setRealmSettings(tx: WriteTx, realmId: RealmId, settings: Partial<RealmSettings>): Promise<void> {
+export async function setRealmSettings(tx: RealmWriteTx, settings: Partial<RealmSettings>): Promise<void> {
   await tx.db
     .updateTable('realm')
     .set({ settings: JSON.stringify(settings) })
-    .where('id', '=', realmId)
+    .where('id', '=', tx.realmId)
     .execute();
 }
 
-export async function setRealmName(tx: WriteTx, realmId: RealmId, name: string): Promise<void> {
-  await tx.db.updateTable('realm').set({ name }).where('id', '=', realmId).execute();
+export async function setRealmName(tx: RealmWriteTx, name: string): Promise<void> {
+  await tx.db.updateTable('realm').set({ name }).where('id', '=', tx.realmId).execute();
 }
 
 /** Takes an organization out of use, or into use again. */
-export async function setRealmDeactivated(tx: WriteTx, realmId: RealmId, is_deactivated: boolean): Promise<void> {
-  await tx.db.updateTable('realm').set({ is_deactivated }).where('id', '=', realmId).execute();
+export async function setRealmDeactivated(tx: RealmWriteTx, is_deactivated: boolean): Promise<void> {
+  await tx.db.updateTable('realm').set({ is_deactivated }).where('id', '=', tx.realmId).execute();
 }
 
-export async function setRealmSubdomain(tx: WriteTx, realmId: RealmId, string_id: string): Promise<void> {
-  await tx.db.updateTable('realm').set({ string_id }).where('id', '=', realmId).execute();
+export async function setRealmSubdomain(tx: RealmWriteTx, string_id: string): Promise<void> {
+  await tx.db.updateTable('realm').set({ string_id }).where('id', '=', tx.realmId).execute();
 }
 
 /** Has a subdomain that an organization leaves lead to it; none that an organization has leads elsewhere. */
-export async function upsertFormerSubdomain(tx: WriteTx, realmId: RealmId, left: string, taken: string): Promise<void> {
+export async function upsertFormerSubdomain(tx: RealmWriteTx, left: string, taken: string): Promise<void> {
   await tx.db.deleteFrom('former_subdomain').where('subdomain', '=', taken).execute();
   await tx.db
     .insertInto('former_subdomain')
-    .values({ subdomain: left, realm_id: realmId })
-    .onConflict((conflict) => conflict.column('subdomain').doUpdateSet({ realm_id: realmId }))
+    .values({ subdomain: left, realm_id: tx.realmId })
+    .onConflict((conflict) => conflict.column('subdomain').doUpdateSet({ realm_id: tx.realmId }))
     .execute();
 }
 
 /** Deletes the organization's own row, the last that is left of it. */
-export async function deleteRealm(tx: WriteTx, realmId: RealmId): Promise<void> {
-  await tx.db.deleteFrom('realm').where('id', '=', realmId).execute();
+export async function deleteRealm(tx: RealmWriteTx): Promise<void> {
+  await tx.db.deleteFrom('realm').where('id', '=', tx.realmId).execute();
 }
 
 /** The organization's row, locked until the commit: for changes that depend on its settings staying as they are. */
-export async function lockRealm(tx: WriteTx, realmId: RealmId): Promise<RealmRow> {
-  await sql`select id from realm where id = ${realmId} ${tx.dialect.forUpdate}`.execute(tx.db);
-  return readRealm(tx, realmId);
+export async function lockRealm(tx: RealmWriteTx): Promise<RealmRow> {
+  await sql`select id from realm where id = ${tx.realmId} ${tx.dialect.forUpdate}`.execute(tx.db);
+  return readRealm(tx);
 }

@@ -1,17 +1,17 @@
-import { asId, type ChannelId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
-import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { asId, type ChannelId, type RecipientId, type UserId } from '#kernel/ids';
+import { inChunks, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 
 /** Rows of one statement; bounds its parameters. */
 const CHUNK = 500;
 
 /** Makes the conversations of so many new channels; the channels' IDs are told later. */
-export async function insertChannelRecipients(
-  tx: WriteTx,
-  realmId: RealmId,
-  count: number,
-): Promise<readonly RecipientId[]> {
+export async function insertChannelRecipients(tx: RealmWriteTx, count: number): Promise<readonly RecipientId[]> {
   const ids: RecipientId[] = [];
-  const rows = Array.from({ length: count }, () => ({ realm_id: realmId, channel_id: null, participants_key: null }));
+  const rows = Array.from({ length: count }, () => ({
+    realm_id: tx.realmId,
+    channel_id: null,
+    participants_key: null,
+  }));
   for (const chunk of inChunks(rows, CHUNK)) {
     const made = await tx.db.insertInto('recipient').values(chunk).returning('id').execute();
     ids.push(...made.map(({ id }) => id));
@@ -21,13 +21,12 @@ export async function insertChannelRecipients(
 
 /** Tells the conversations of new channels whose they are. */
 export async function setRecipientChannels(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   channels: readonly { readonly id: ChannelId; readonly recipient_id: RecipientId }[],
 ): Promise<void> {
   const rows = channels.map((channel) => ({
     id: channel.recipient_id,
-    realm_id: realmId,
+    realm_id: tx.realmId,
     channel_id: channel.id,
     participants_key: null,
   }));
@@ -44,36 +43,31 @@ export async function setRecipientChannels(
 
 /** The conversation of exactly these people, if they have one. */
 export async function findDirectRecipient(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   participants: readonly UserId[],
 ): Promise<RecipientId | undefined> {
   const row = await tx.db
     .selectFrom('recipient')
     .select('id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('participants_key', '=', participantsKey(participants))
     .executeTakeFirst();
   return row?.id;
 }
 
 /** The conversation of exactly these people, made when it is their first. */
-export async function ensureDirectRecipient(
-  tx: WriteTx,
-  realmId: RealmId,
-  participants: readonly UserId[],
-): Promise<RecipientId> {
-  const known = await findDirectRecipient(tx, realmId, participants);
+export async function ensureDirectRecipient(tx: RealmWriteTx, participants: readonly UserId[]): Promise<RecipientId> {
+  const known = await findDirectRecipient(tx, participants);
   if (known !== undefined) return known;
-  const row = { realm_id: realmId, channel_id: null, participants_key: participantsKey(participants) };
+  const row = { realm_id: tx.realmId, channel_id: null, participants_key: participantsKey(participants) };
   const made = await tx.db
     .insertInto('recipient')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) return ensureDirectRecipient(tx, realmId, participants);
-  const people = participants.map((user_id) => ({ realm_id: realmId, recipient_id: made.id, user_id }));
+  if (!made) return ensureDirectRecipient(tx, participants);
+  const people = participants.map((user_id) => ({ realm_id: tx.realmId, recipient_id: made.id, user_id }));
   await tx.db.insertInto('direct_participant').values(people).execute();
   return made.id;
 }

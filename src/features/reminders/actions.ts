@@ -33,12 +33,12 @@ export async function addReminder(
   actor: Actor,
   { messageId, deliverAt, note }: ReminderInput,
 ): Promise<ReminderRow> {
-  const text = await context.store.query((tx) => reminderText(tx, context, realm, actor, messageId, note));
+  const text = await context.store.of(realm.id).query((tx) => reminderText(tx, context, realm, actor, messageId, note));
   if (text === undefined) throw InvalidMessage();
   if (deliverAt <= context.clock.now()) throw NotInFuture();
   const { content, rendered } = await prepareSystemMessage(context, realm, text);
   const { userId } = actor;
-  return context.store.write(async (tx) => {
+  return context.store.of(realm.id).write(async (tx) => {
     await assertRoom(tx, actor, KEPT, [[content, rendered.html, note]]);
     const row = await insertReminder(tx, {
       realm_id: realm.id,
@@ -49,7 +49,7 @@ export async function addReminder(
       rendered_content: rendered.html,
       deliver_at: deliverAt,
     });
-    await context.jobs.enqueue(tx, realm.id, deliveryJob, { id: row.id }, { key: keyOf(row.id), runAt: deliverAt });
+    await context.jobs.enqueue(tx, deliveryJob, { id: row.id }, { key: keyOf(row.id), runAt: deliverAt });
     tx.emit(reminderAdded(realm.id, { reminders: [toWireReminder(row)] }, { audience: { users: [userId] } }));
     return row;
   });
@@ -58,9 +58,9 @@ export async function addReminder(
 /** Throws a reminder away that was not delivered yet. See protocol/saved#reminders. */
 export async function removeReminder(context: Context, actor: Actor, id: ReminderId): Promise<void> {
   const { realmId, userId } = actor;
-  await context.store.write(async (tx) => {
-    if (!(await deleteReminder(tx, realmId, userId, id))) throw ReminderMissing();
-    await context.jobs.cancel(tx, realmId, deliveryJob, keyOf(id));
+  await context.store.of(realmId).write(async (tx) => {
+    if (!(await deleteReminder(tx, userId, id))) throw ReminderMissing();
+    await context.jobs.cancel(tx, deliveryJob, keyOf(id));
     tx.emit(reminderRemoved(realmId, { reminder_id: id }, { audience: { users: [userId] } }));
   });
 }

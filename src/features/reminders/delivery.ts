@@ -20,16 +20,18 @@ export const keyOf = (id: ReminderId): string => String(id);
 export const deliveryJob = defineJob<{ readonly id: ReminderId }, Context>(
   'reminder',
   async ({ id }, { context, realmId, finish }) => {
-    const row = await context.store.query((tx) => findPending(tx, realmId, id));
+    const row = await context.store.of(realmId).query((tx) => findPending(tx, id));
     if (!row) return;
     const { realm, owner } = await peopleOf(context, realmId, row);
     if (!owner || realm.isDeactivated) {
       await context.store.write((tx) => settleReminder(tx, row, { failed: true }));
       return;
     }
-    const text = await context.store.query((tx) => reminderText(tx, context, realm, owner, row.message_id, row.note));
+    const text = await context.store
+      .of(realm.id)
+      .query((tx) => reminderText(tx, context, realm, owner, row.message_id, row.note));
     const outgoing = await prepareSystemMessage(context, realm, text ?? goneText(row.note));
-    await context.store.write(async (tx) => {
+    await context.store.of(realmId).write(async (tx) => {
       if (!(await settleReminder(tx, row, { delivered_at: tx.now }))) return;
       await sendPrepared(context, tx, outgoing, { people: { ids: [owner.userId] } });
       tx.emit(reminderRemoved(realmId, { reminder_id: id }, { audience: { users: [owner.userId] } }));
@@ -40,9 +42,9 @@ export const deliveryJob = defineJob<{ readonly id: ReminderId }, Context>(
 
 /** The owner of a reminder as they are today; undefined when their account has ended. */
 async function peopleOf(context: Context, realmId: RealmId, { user_id }: ReminderRow) {
-  return context.store.query(async (tx) => {
-    const realm = realmRefOf(await readRealm(tx, realmId));
-    const row = await findUser(tx, realmId, user_id);
+  return context.store.of(realmId).query(async (tx) => {
+    const realm = realmRefOf(await readRealm(tx));
+    const row = await findUser(tx, user_id);
     const owner: Actor | undefined = row?.is_active
       ? { ...actorOf(row, realm, context.clock.now()), client: 'Internal' }
       : undefined;

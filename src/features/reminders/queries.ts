@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiled, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { ReminderId, ReminderRow } from './tables.ts';
 
 /** A user's reminders that were not delivered, failed ones included, the next first. */
@@ -15,11 +15,11 @@ export const listReminders = compiled((db, [realmId, userId]: [RealmId, UserId])
 );
 
 /** A reminder that is still to be delivered. */
-export function findPending(tx: ReadTx, realmId: RealmId, id: ReminderId): Promise<ReminderRow | undefined> {
+export function findPending(tx: RealmReadTx, id: ReminderId): Promise<ReminderRow | undefined> {
   return tx.db
     .selectFrom('reminder')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .where('delivered_at', 'is', null)
     .where('failed', '=', false)
@@ -55,10 +55,10 @@ export async function settleReminder(
 }
 
 /** Deletes a user's own reminder that was not delivered; false when there is none of this ID. */
-export async function deleteReminder(tx: WriteTx, realmId: RealmId, userId: UserId, id: ReminderId): Promise<boolean> {
+export async function deleteReminder(tx: RealmWriteTx, userId: UserId, id: ReminderId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('reminder')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('delivered_at', 'is', null)

@@ -11,7 +11,7 @@ import { findUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import type { ReadContext } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 
 /** Most code points of the message that a reminder repeats, so that a note finds room behind it. */
@@ -19,7 +19,7 @@ const MAX_QUOTE = 8_000;
 
 /** The text of a reminder, from what its owner may read today; undefined when that is not the message. */
 export async function reminderText(
-  tx: ReadTx,
+  tx: RealmReadTx,
   context: ReadContext,
   realm: RealmRef,
   owner: Actor,
@@ -28,7 +28,7 @@ export async function reminderText(
 ): Promise<string | undefined> {
   const [message] = await accessMessages(tx, realm, owner, [messageId]);
   if (!message) return undefined;
-  const sender = await findUser(tx, realm.id, message.sender_id);
+  const sender = await findUser(tx, message.sender_id);
   const author = sender && !owner.viewer.hidden?.has(sender.id) ? silentMention(sender) : 'somebody';
   const link = `[message](${await addressOf(tx, context, realm, message)})`;
   const quote = quoted(truncate(message.content, MAX_QUOTE, '\n[message truncated]'));
@@ -41,10 +41,8 @@ export const goneText = (note: string): string =>
 
 const withNote = (text: string, note: string): string => (note === '' ? text : `${text}\n\nNote:\n\n${quoted(note)}`);
 
-async function addressOf(tx: ReadTx, context: ReadContext, realm: RealmRef, message: MessageRow): Promise<string> {
-  const channel = message.channel_id === null ? undefined : await findChannel(tx, realm.id, message.channel_id);
-  const spot = channel
-    ? { channel, topic: message.topic }
-    : { people: await participantsOfMessage(tx, realm.id, message) };
+async function addressOf(tx: RealmReadTx, context: ReadContext, realm: RealmRef, message: MessageRow): Promise<string> {
+  const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
+  const spot = channel ? { channel, topic: message.topic } : { people: await participantsOfMessage(tx, message) };
   return messageAddress(context, realm, spot, message.id);
 }

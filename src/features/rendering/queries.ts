@@ -1,20 +1,19 @@
 import type { RealmId } from '#kernel/ids';
 import type { LinkableChannel, MentionableGroup, MentionableUser } from '#kernel/markdown';
-import { compiled, cachedQuery, type ReadTx, sql } from '#kernel/store';
+import { cachedQuery, compiled, type RealmReadTx, sql } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { emojiUrl } from './emoji-url.ts';
 
 /** Users that a text may mention, by full name without letter case or by ID. */
 export async function mentionableUsers(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   names: readonly string[],
   ids: readonly number[],
 ): Promise<readonly MentionableUser[]> {
   if (names.length === 0) return [];
   // The databases lower ASCII letters only, so that other letters are looked for in each form they may have.
   const lowered = new Set(names.flatMap((name) => [name, name.toLowerCase(), foldCase(name)].map(lowerAscii)));
-  return mentionable(tx, realmId, [...lowered], ids);
+  return mentionable(tx, tx.realmId, [...lowered], ids);
 }
 
 const mentionable = cachedQuery(
@@ -35,15 +34,14 @@ function lowerAscii(text: string): string {
 
 /** Groups that a text may mention, by name without letter case. */
 export async function mentionableGroups(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   names: readonly string[],
 ): Promise<readonly MentionableGroup[]> {
   if (names.length === 0) return [];
   const rows = await tx.db
     .selectFrom('user_group')
     .select(['id', 'name', 'group_kind', 'deactivated'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('group_kind', '!=', 'anonymous')
     .where(tx.dialect.anyOfText('name_key', names.map(foldCase)))
     .execute();
@@ -56,31 +54,24 @@ export async function mentionableGroups(
 }
 
 /** Channels of which everybody may know. */
-export async function publicChannels(
-  tx: ReadTx,
-  realmId: RealmId,
-  names: readonly string[],
-): Promise<readonly LinkableChannel[]> {
+export async function publicChannels(tx: RealmReadTx, names: readonly string[]): Promise<readonly LinkableChannel[]> {
   if (names.length === 0) return [];
   return tx.db
     .selectFrom('channel')
     .select(['id as stream_id', 'name'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('invite_only', '=', false)
     .where(tx.dialect.anyOfText('name', names))
     .execute();
 }
 
 /** Where the pictures of the organization's active emoji are, by name. */
-export async function activeEmoji(
-  tx: ReadTx,
-  realmId: RealmId,
-): Promise<ReadonlyMap<string, { readonly source_url: string }>> {
+export async function activeEmoji(tx: RealmReadTx): Promise<ReadonlyMap<string, { readonly source_url: string }>> {
   const rows = await tx.db
     .selectFrom('realm_emoji')
     .select(['name', 'file_name'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('deactivated', '=', false)
     .execute();
-  return new Map(rows.map((row) => [row.name, { source_url: emojiUrl(realmId, row.file_name) }]));
+  return new Map(rows.map((row) => [row.name, { source_url: emojiUrl(tx.realmId, row.file_name) }]));
 }

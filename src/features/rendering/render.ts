@@ -15,7 +15,7 @@ import {
   type WebsitePreview,
 } from '#kernel/markdown';
 import { assertOutsideTransaction } from '#kernel/scope';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { mediaProxyOf } from './media-proxy.ts';
 import { mentionableGroups, mentionableUsers, publicChannels } from './queries.ts';
 import { wordsOf } from './words.ts';
@@ -35,13 +35,13 @@ export type RenderingContext = Pick<ReadContext, 'store' | 'realmUrl' | 'events'
 export interface Visibility {
   /** Users whom the author may not see. */
   readonly hidden: { has(userId: number): boolean } | undefined;
-  readonly channels: (tx: ReadTx, names: readonly string[]) => Promise<readonly LinkableChannel[]>;
+  readonly channels: (tx: RealmReadTx, names: readonly string[]) => Promise<readonly LinkableChannel[]>;
   readonly topics: (
-    tx: ReadTx,
+    tx: RealmReadTx,
     channels: readonly LinkableChannel[],
     topics: MarkdownNames['topics'],
   ) => Promise<readonly LinkableTopic[]>;
-  readonly uploads: (tx: ReadTx, pathIds: readonly string[]) => Promise<readonly UploadFacts[]>;
+  readonly uploads: (tx: RealmReadTx, pathIds: readonly string[]) => Promise<readonly UploadFacts[]>;
 }
 
 /** How the text of a message is shown, besides what it says. */
@@ -132,11 +132,10 @@ async function namesIn(
   if (lists.every((list) => list.length === 0)) return NOTHING;
   // One list needs no snapshot, and people are what most texts name.
   const isOne = lists.every((list) => list.length === 0 || list === names.userNames);
-  const work = async (tx: ReadTx): Promise<Names> => {
-    const users = await mentionableUsers(tx, realm.id, names.userNames, names.userIds);
-    const groups = await mentionableGroups(tx, realm.id, names.groupNames);
-    if (!visibility)
-      return { ...NOTHING, users, groups, channels: await publicChannels(tx, realm.id, names.channelNames) };
+  const work = async (tx: RealmReadTx): Promise<Names> => {
+    const users = await mentionableUsers(tx, names.userNames, names.userIds);
+    const groups = await mentionableGroups(tx, names.groupNames);
+    if (!visibility) return { ...NOTHING, users, groups, channels: await publicChannels(tx, names.channelNames) };
     const channels = names.channelNames.length === 0 ? [] : await visibility.channels(tx, names.channelNames);
     return {
       users: users.filter((user) => !visibility.hidden?.has(user.user_id)),
@@ -146,5 +145,6 @@ async function namesIn(
       uploads: names.uploadPathIds.length === 0 ? [] : await visibility.uploads(tx, names.uploadPathIds),
     };
   };
-  return isOne ? context.store.query(work) : context.store.read(work);
+  const store = context.store.of(realm.id);
+  return isOne ? store.query(work) : store.read(work);
 }

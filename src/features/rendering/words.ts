@@ -14,11 +14,11 @@ interface Words extends Pick<RealmWords, 'emoji' | 'defaultCodeLanguage'> {
 /** The words of an organization, compiled once per change of them. */
 export const wordsOf = realmCache({
   endedBy: ['realm', 'realm_emoji', 'realm_linkifiers'],
-  read: async (tx, realmId): Promise<Words> => {
-    const settings = settingsOf(await readRealm(tx, realmId));
+  read: async (tx): Promise<Words> => {
+    const settings = settingsOf(await readRealm(tx));
     return {
-      emoji: await activeEmoji(tx, realmId),
-      linkifiers: compileLinkifiers(await listLinkifiers(tx, realmId)),
+      emoji: await activeEmoji(tx),
+      linkifiers: compileLinkifiers(await listLinkifiers(tx)),
       defaultCodeLanguage: settings.default_code_block_language,
       imagePreviews: settings.inline_image_preview,
       websitePreviews: settings.inline_url_embed_preview,

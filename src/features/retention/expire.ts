@@ -4,7 +4,7 @@ import { readRealm, settingsOf } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { type Conversation, listOldest, listOverdue } from './queries.ts';
 
 /** Messages deleted in one transaction. */
@@ -16,9 +16,9 @@ const MAX_BATCHES = 5;
  * Deletes messages that have been kept long enough; true when more may be left. See protocol/organizations#retention.
  */
 export async function expireMessages(context: Context, realm: RealmRef): Promise<boolean> {
-  const overdue = await context.store.query(async (tx) => {
-    const days = settingsOf(await readRealm(tx, realm.id)).message_retention_days;
-    return listOverdue(tx, realm.id, days, MAX_BATCHES);
+  const overdue = await context.store.of(realm.id).query(async (tx) => {
+    const days = settingsOf(await readRealm(tx)).message_retention_days;
+    return listOverdue(tx, days, MAX_BATCHES);
   });
   const queue = [...overdue];
   for (let batches = 0; batches < MAX_BATCHES; batches++) {
@@ -31,19 +31,19 @@ export async function expireMessages(context: Context, realm: RealmRef): Promise
 
 /** Deletes the oldest messages of a conversation, announced like any deletion; how many they were. */
 function deleteBatch(context: Context, realm: RealmRef, conversation: Conversation): Promise<number> {
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     // Asked again: somebody may have decided to keep them.
-    const days = await retentionDays(tx, realm, conversation);
+    const days = await retentionDays(tx, conversation);
     if (days <= 0) return 0;
-    const rows = await listOldest(tx, realm.id, conversation.recipient_id, days, BATCH);
+    const rows = await listOldest(tx, conversation.recipient_id, days, BATCH);
     if (rows.length > 0) await deleteMessages(context, tx, realm, rows);
     return rows.length;
   });
 }
 
 /** Days that messages of a conversation are kept; -1 for ever. See protocol/organizations#retention. */
-async function retentionDays(tx: ReadTx, realm: RealmRef, { channel_id }: Conversation): Promise<number> {
-  const channel = channel_id === null ? undefined : await findChannel(tx, realm.id, channel_id);
-  return channel?.message_retention_days ?? settingsOf(await readRealm(tx, realm.id)).message_retention_days;
+async function retentionDays(tx: RealmReadTx, { channel_id }: Conversation): Promise<number> {
+  const channel = channel_id === null ? undefined : await findChannel(tx, channel_id);
+  return channel?.message_retention_days ?? settingsOf(await readRealm(tx)).message_retention_days;
 }

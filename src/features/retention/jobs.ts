@@ -3,6 +3,7 @@ import { listRealms, readRealm, realmRefOf } from '#features/realms';
 import { defineJob, type JobKind } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { expireMessages } from './expire.ts';
+import { inRealm } from '#kernel/store';
 
 /** Seconds between two looks at an organization's messages. */
 const EVERY_SECONDS = 3600;
@@ -14,12 +15,12 @@ const KEY = 'messages';
 export const retentionJob: JobKind<Record<never, never>, Context> = defineJob(
   'retention',
   async (_payload, { context, realmId, finish }) => {
-    const realm = realmRefOf(await context.store.query((tx) => readRealm(tx, realmId)));
+    const realm = realmRefOf(await context.store.of(realmId).query((tx) => readRealm(tx)));
     const isMore = await expireMessages(context, realm);
-    await context.store.write(async (tx) => {
+    await context.store.of(realmId).write(async (tx) => {
       await finish(tx);
       const runAt = isMore ? tx.now : tx.now + EVERY_SECONDS;
-      await context.jobs.enqueue(tx, realmId, retentionJob, {}, { key: KEY, runAt });
+      await context.jobs.enqueue(tx, retentionJob, {}, { key: KEY, runAt });
     });
   },
 );
@@ -28,7 +29,7 @@ export const retentionJob: JobKind<Record<never, never>, Context> = defineJob(
 export async function seedRetention(context: Context): Promise<void> {
   await context.store.write(async (tx) => {
     for (const { id } of await listRealms(tx))
-      await context.jobs.enqueue(tx, id, retentionJob, {}, { key: KEY, unlessWaiting: true });
+      await context.jobs.enqueue(inRealm(tx, id), retentionJob, {}, { key: KEY, unlessWaiting: true });
   });
 }
 

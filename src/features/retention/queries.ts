@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import type { ChannelId, RealmId, RecipientId } from '#kernel/ids';
-import { type ReadTx, sql } from '#kernel/store';
+import type { ChannelId, RecipientId } from '#kernel/ids';
+import { type RealmReadTx, sql } from '#kernel/store';
 import type { MessageRow } from '#features/messages';
 
 /** A conversation and the channel it belongs to; null for direct messages. */
@@ -13,12 +13,7 @@ export interface Conversation {
  * Conversations whose oldest message has been kept long enough, at most `limit`. Days count for channels without a number
  * of their own and for direct messages; -1 is for ever. One look into an index for each conversation.
  */
-export async function listOverdue(
-  tx: ReadTx,
-  realmId: RealmId,
-  days: number,
-  limit: number,
-): Promise<readonly Conversation[]> {
+export async function listOverdue(tx: RealmReadTx, days: number, limit: number): Promise<readonly Conversation[]> {
   const kept = sql<number>`coalesce(channel.message_retention_days, ${days})`;
   return tx.db
     .selectFrom('recipient')
@@ -27,11 +22,11 @@ export async function listOverdue(
       join.on(
         'message.id',
         '=',
-        sql<never>`(select min(oldest.id) from message as oldest where oldest.realm_id = ${realmId} and oldest.recipient_id = recipient.id)`,
+        sql<never>`(select min(oldest.id) from message as oldest where oldest.realm_id = ${tx.realmId} and oldest.recipient_id = recipient.id)`,
       ),
     )
     .select(['recipient.id as recipient_id', 'recipient.channel_id'])
-    .where('recipient.realm_id', '=', realmId)
+    .where('recipient.realm_id', '=', tx.realmId)
     .where(sql<boolean>`${kept} > 0`)
     .where(sql<boolean>`message.sent_at <= ${tx.now} - ${kept} * ${SECONDS_PER_DAY}`)
     .orderBy('recipient.id')
@@ -41,8 +36,7 @@ export async function listOverdue(
 
 /** The oldest messages of a conversation that are older than `days`, at most `limit`. */
 export async function listOldest(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   recipientId: RecipientId,
   days: number,
   limit: number,
@@ -50,7 +44,7 @@ export async function listOldest(
   const rows = await tx.db
     .selectFrom('message')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('recipient_id', '=', recipientId)
     .orderBy('id')
     .limit(limit)

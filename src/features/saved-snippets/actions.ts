@@ -12,7 +12,7 @@ const KEPT: Kept = { table: 'saved_snippet', texts: ['title', 'content'], name: 
 /** Saves a snippet for its owner. See protocol/saved#snippets. */
 export function addSnippet(context: Context, actor: Actor, title: string, content: string): Promise<SnippetRow> {
   const { realmId, userId } = actor;
-  return context.store.write(async (tx) => {
+  return context.store.of(realmId).write(async (tx) => {
     await assertRoom(tx, actor, KEPT, [[title, content]]);
     const row = await insertSnippet(tx, { realm_id: realmId, user_id: userId, title, content });
     tx.emit(snippetAdded(realmId, { saved_snippet: toWireSnippet(row) }, { audience: { users: [userId] } }));
@@ -31,9 +31,9 @@ export async function updateSnippet(
   const { title, content } = values;
   if (title === undefined && content === undefined) return;
   const changes = { ...(title !== undefined && { title }), ...(content !== undefined && { content }) };
-  await context.store.write(async (tx) => {
+  await context.store.of(realmId).write(async (tx) => {
     if (content !== undefined) await assertRoom(tx, actor, KEPT, [[title ?? '', content]], id);
-    const row = await setSnippet(tx, realmId, userId, id, changes);
+    const row = await setSnippet(tx, userId, id, changes);
     if (!row) throw SnippetMissing();
     tx.emit(snippetUpdated(realmId, { saved_snippet: toWireSnippet(row) }, { audience: { users: [userId] } }));
   });
@@ -42,8 +42,8 @@ export async function updateSnippet(
 /** Throws a snippet away. See protocol/saved#snippets. */
 export async function removeSnippet(context: Context, actor: Actor, id: SnippetId): Promise<void> {
   const { realmId, userId } = actor;
-  await context.store.write(async (tx) => {
-    if (!(await deleteSnippet(tx, realmId, userId, id))) throw SnippetMissing();
+  await context.store.of(realmId).write(async (tx) => {
+    if (!(await deleteSnippet(tx, userId, id))) throw SnippetMissing();
     tx.emit(snippetRemoved(realmId, { saved_snippet_id: id }, { audience: { users: [userId] } }));
   });
 }

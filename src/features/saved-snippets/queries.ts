@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, type WriteTx } from '#kernel/store';
+import { compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { SnippetId, SnippetRow } from './tables.ts';
 
 /** A user's snippets, oldest first. */
@@ -25,8 +25,7 @@ export function insertSnippet(
 
 /** Changes a user's own snippet; undefined when there is none of this ID. */
 export function setSnippet(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   userId: UserId,
   id: SnippetId,
   values: Partial<Pick<SnippetRow, 'title' | 'content'>>,
@@ -34,7 +33,7 @@ export function setSnippet(
   return tx.db
     .updateTable('saved_snippet')
     .set(values)
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .returningAll()
@@ -42,10 +41,10 @@ export function setSnippet(
 }
 
 /** Deletes a user's own snippet; false when there is none of this ID. */
-export async function deleteSnippet(tx: WriteTx, realmId: RealmId, userId: UserId, id: SnippetId): Promise<boolean> {
+export async function deleteSnippet(tx: RealmWriteTx, userId: UserId, id: SnippetId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('saved_snippet')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();

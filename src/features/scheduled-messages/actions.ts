@@ -2,7 +2,7 @@ import { assertMaySend, MissingTopic, prepareMessage } from '#features/messages'
 import { assertRoom, type Kept } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { deliveryJob, keyOf } from './delivery.ts';
 import { NotInFuture, ScheduledMissing } from './errors.ts';
 import { scheduledAdded, scheduledRemoved } from './events.ts';
@@ -44,7 +44,7 @@ export async function scheduleMessage(
   if (place.channel_id !== null && input.topic === undefined) throw MissingTopic();
   const outgoing = await prepareMessage(context, realm, actor, input.content);
   const topic = topicOf(place, input.topic);
-  return context.store.write(async (tx) => {
+  return context.store.of(realm.id).write(async (tx) => {
     await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
     await assertRoom(tx, actor, KEPT, [[topic, outgoing.content, outgoing.rendered.html]]);
     const row = await insertScheduled(tx, {
@@ -70,20 +70,20 @@ export async function scheduleMessage(
 /** Has a message sent at its time, and at no other. */
 export async function deliverLater(
   context: Context,
-  tx: WriteTx,
-  { realm_id, id, deliver_at }: ScheduledRow,
+  tx: RealmWriteTx,
+  { id, deliver_at }: ScheduledRow,
 ): Promise<void> {
   // A new job, not the old one changed: somebody may be running that one.
-  await context.jobs.cancel(tx, realm_id, deliveryJob, keyOf(id));
-  await context.jobs.enqueue(tx, realm_id, deliveryJob, { id }, { key: keyOf(id), runAt: deliver_at });
+  await context.jobs.cancel(tx, deliveryJob, keyOf(id));
+  await context.jobs.enqueue(tx, deliveryJob, { id }, { key: keyOf(id), runAt: deliver_at });
 }
 
 /** Throws a message away that was not sent yet. See protocol/saved#scheduled-messages. */
 export async function removeScheduled(context: Context, actor: Actor, id: ScheduledId): Promise<void> {
   const { realmId, userId } = actor;
-  await context.store.write(async (tx) => {
-    if (!(await deleteScheduled(tx, realmId, userId, id))) throw ScheduledMissing();
-    await context.jobs.cancel(tx, realmId, deliveryJob, keyOf(id));
+  await context.store.of(realmId).write(async (tx) => {
+    if (!(await deleteScheduled(tx, userId, id))) throw ScheduledMissing();
+    await context.jobs.cancel(tx, deliveryJob, keyOf(id));
     tx.emit(scheduledRemoved(realmId, { scheduled_message_id: id }, { audience: { users: [userId] } }));
   });
 }

@@ -31,7 +31,7 @@ export const deliveryJob = defineJob<{ readonly id: ScheduledId }, Context>(
   'scheduled-message',
   async ({ id }, job) => {
     const { context, realmId } = job;
-    const due = await context.store.query((tx) => findScheduled(tx, realmId, id));
+    const due = await context.store.of(realmId).query((tx) => findScheduled(tx, id));
     // It may have been changed after its job was taken; then it has another one.
     if (!due || due.delivered_at !== null || due.failed || due.deliver_at > context.clock.now()) return;
     const { realm, owner } = await peopleOf(context, realmId, due);
@@ -43,9 +43,9 @@ export const deliveryJob = defineJob<{ readonly id: ScheduledId }, Context>(
 
 /** The owner of a message as they are today; undefined when they can send nothing any more. */
 async function peopleOf(context: Context, realmId: RealmId, { user_id, client }: ScheduledRow) {
-  return context.store.query(async (tx) => {
-    const realm = realmRefOf(await readRealm(tx, realmId));
-    const row = await findUser(tx, realmId, user_id);
+  return context.store.of(realmId).query(async (tx) => {
+    const realm = realmRefOf(await readRealm(tx));
+    const row = await findUser(tx, user_id);
     const owner: Actor | undefined =
       row?.is_active && !realm.isDeactivated ? { ...actorOf(row, realm, context.clock.now()), client } : undefined;
     return { realm, owner };
@@ -62,10 +62,10 @@ async function send(
   if (context.clock.now() - row.deliver_at > MAX_LATE_SECONDS) return TOO_LATE;
   try {
     const outgoing = await prepareMessage(context, realm, owner, row.content, { isRead: row.is_read_by_sender });
-    await context.store.write(async (tx) => {
+    await context.store.of(realm.id).write(async (tx) => {
       if (!(await setScheduled(tx, row, { delivered_at: tx.now }))) return;
       const { message } = await sendPrepared(context, tx, outgoing, destinationOf(row));
-      await setMessage(tx, realm.id, row.id, message.id);
+      await setMessage(tx, row.id, message.id);
       const audience = { users: [owner.userId] };
       tx.emit(scheduledRemoved(realm.id, { scheduled_message_id: row.id }, { audience }));
       await finish(tx);
@@ -85,13 +85,13 @@ async function fail(
   people?: { readonly realm: RealmRef; readonly owner: Actor },
 ): Promise<void> {
   const notice = people && (await failureNotice(context, people.realm, people.owner, row, failure));
-  await context.store.write(async (tx) => {
+  await context.store.of(row.realm_id).write(async (tx) => {
     const failed = await setScheduled(tx, row, { failed: true, failure });
     if (!failed) return;
     await finish(tx);
     if (notice === undefined) return;
     const audience = { users: [row.user_id] };
     tx.emit(scheduledUpdated(row.realm_id, { scheduled_message: toWireScheduled(failed) }, { audience }));
-    await tellLater(context, tx, row.realm_id, [{ userId: row.user_id, content: notice }]);
+    await tellLater(context, tx, [{ userId: row.user_id, content: notice }]);
   });
 }

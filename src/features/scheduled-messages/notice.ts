@@ -3,7 +3,7 @@ import { silentMention, topicLink } from '#features/messages';
 import { findUsers } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import type { ScheduledRow } from './tables.ts';
 
 /**
@@ -16,26 +16,21 @@ export async function failureNotice(
   row: ScheduledRow,
   reason: string,
 ): Promise<string> {
-  const place = await context.store.query((tx) => placeName(tx, realm, owner, row));
+  const place = await context.store.of(realm.id).query((tx) => placeName(tx, realm, owner, row));
   const time = `<time:${new Date(row.deliver_at * 1000).toISOString()}>`;
   return `The message you scheduled for ${time} to ${place} could not be sent: ${reason}\n\n[View scheduled messages](#scheduled)`;
 }
 
 /** The place as its owner may know it today: a channel they may no longer see may have another name by now. */
-async function placeName(tx: ReadTx, realm: RealmRef, owner: Actor, row: ScheduledRow): Promise<string> {
-  if (row.channel_id === null) return peopleNames(tx, realm, owner, row);
-  const channel = await findChannel(tx, realm.id, row.channel_id);
+async function placeName(tx: RealmReadTx, realm: RealmRef, owner: Actor, row: ScheduledRow): Promise<string> {
+  if (row.channel_id === null) return peopleNames(tx, owner, row);
+  const channel = await findChannel(tx, row.channel_id);
   if (!channel || !mayKnow(channel, await accessIn(tx, realm, owner, channel))) return 'a channel';
   return row.topic === '' ? `#**${channel.name}**` : topicLink(channel, row.topic);
 }
 
-async function peopleNames(
-  tx: ReadTx,
-  realm: RealmRef,
-  owner: Actor,
-  { recipient_ids }: ScheduledRow,
-): Promise<string> {
-  const people = [...(await findUsers(tx, realm.id, recipient_ids)).values()];
+async function peopleNames(tx: RealmReadTx, owner: Actor, { recipient_ids }: ScheduledRow): Promise<string> {
+  const people = [...(await findUsers(tx, recipient_ids)).values()];
   const seen = people.filter((person) => !owner.viewer.hidden?.has(person.id));
   return seen.length === 0 ? 'people' : seen.map(silentMention).join(', ');
 }

@@ -1,5 +1,5 @@
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
-import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiled, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { ScheduledId, ScheduledRow } from './tables.ts';
 
 /** A user's messages that were not sent, failed ones included, the next first. */
@@ -15,11 +15,11 @@ export const listScheduled = compiled((db, [realmId, userId]: [RealmId, UserId])
 );
 
 /** A scheduled message, sent or not; whose it is, the caller looks at. */
-export function findScheduled(tx: ReadTx, realmId: RealmId, id: ScheduledId): Promise<ScheduledRow | undefined> {
+export function findScheduled(tx: RealmReadTx, id: ScheduledId): Promise<ScheduledRow | undefined> {
   return tx.db
     .selectFrom('scheduled_message')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -60,25 +60,20 @@ export function setScheduled(
 }
 
 /** Notes which message it became. */
-export async function setMessage(tx: WriteTx, realmId: RealmId, id: ScheduledId, messageId: MessageId): Promise<void> {
+export async function setMessage(tx: RealmWriteTx, id: ScheduledId, messageId: MessageId): Promise<void> {
   await tx.db
     .updateTable('scheduled_message')
     .set({ message_id: messageId })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .execute();
 }
 
 /** Deletes a user's own message that was not sent; false when there is none of this ID. */
-export async function deleteScheduled(
-  tx: WriteTx,
-  realmId: RealmId,
-  userId: UserId,
-  id: ScheduledId,
-): Promise<boolean> {
+export async function deleteScheduled(tx: RealmWriteTx, userId: UserId, id: ScheduledId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('scheduled_message')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('delivered_at', 'is', null)

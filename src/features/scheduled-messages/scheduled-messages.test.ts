@@ -87,9 +87,9 @@ describe.each(databases)('scheduled messages on %s', (database) => {
   it('are refused in the order of protocol/saved#scheduled-messages and protocol/saved#checks-of-a-scheduled-message, step 8', async () => {
     const { max, gus } = world;
     const ended = await world.user({ email: 'ended@roost.test' });
-    await world.server.context.store.write((tx) =>
-      setUser(tx, world.realm.id, ended.userId as UserId, { is_active: false }),
-    );
+    await world.server.context.store
+      .of(world.realm.id)
+      .write((tx) => setUser(tx, ended.userId as UserId, { is_active: false }));
     const rows: [Client, Parameters, string][] = [
       [max, { ...toMia(), type: 'group' }, 'Invalid type: Value error, Not in the list of possible values'],
       [max, toMia({ to: 'someone', type: 'stream' }), 'to is not valid JSON'],

@@ -2,7 +2,7 @@ import { assertMaySend, type Outgoing, prepareMessage } from '#features/messages
 import { assertRoom } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { deliverLater, KEPT } from './actions.ts';
 import {
   AlreadySent,
@@ -44,7 +44,7 @@ export async function updateScheduled(
   assertSensible(changes, context.clock.now());
   // Whoever changes it at the same time is not overwritten: all is checked again on top of that.
   for (let isDone = false; !isDone; ) {
-    const row = await context.store.query((tx) => accessChangeable(tx, actor, id, changes));
+    const row = await context.store.of(realm.id).query((tx) => accessChangeable(tx, actor, id, changes));
     isDone = await change(context, realm, actor, row, changes);
   }
 }
@@ -59,12 +59,12 @@ function assertSensible({ type, to, topic, content, deliverAt }: ScheduledChange
 
 /** Checks 5 to 7. */
 async function accessChangeable(
-  tx: ReadTx,
+  tx: RealmReadTx,
   actor: Actor,
   id: ScheduledId,
   { deliverAt }: ScheduledChanges,
 ): Promise<ScheduledRow> {
-  const row = await findScheduled(tx, actor.realmId, id);
+  const row = await findScheduled(tx, id);
   if (row?.user_id !== actor.userId) throw ScheduledMissing();
   if (row.delivered_at !== null) throw AlreadySent();
   if (row.failed && deliverAt === undefined) throw NotInFuture();
@@ -80,7 +80,7 @@ async function change(
   changes: ScheduledChanges,
 ): Promise<boolean> {
   const { isWhole, place, topic, outgoing } = await planned(context, realm, actor, row, changes);
-  return context.store.write(async (tx) => {
+  return context.store.of(realm.id).write(async (tx) => {
     if (isWhole) await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
     await assertRoom(tx, actor, KEPT, [[topic, outgoing.content, outgoing.rendered.html]], row.id);
     const after = await setScheduled(tx, row, {

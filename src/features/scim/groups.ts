@@ -15,7 +15,7 @@ import { findUsers } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import { asId, type GroupId, recordOf, type UserId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { badValue, noSuch, ScimFault } from './fault.ts';
 import { changesOf, type WantedGroup, wantedGroupOf } from './group-values.ts';
 import type { PatchStep } from './patch.ts';
@@ -27,33 +27,33 @@ import type { Place } from './users.ts';
 
 /** Groups that people made, as a directory asks for them. Those of the roles follow the roles, and are nobody's to write. */
 export const groups: Listing = {
-  byId: (place, id) => reading(place, (tx) => findRows(tx, place, [id])),
+  byId: (place, id) => reading(place, (tx) => findRows(tx, [id])),
   byName: (place, name) =>
     reading(place, async (tx) => {
-      const row = await findGroupByName(tx, place.realm.id, name);
+      const row = await findGroupByName(tx, name);
       return row ? [row] : [];
     }),
   byExternalId: (place, externalId) =>
-    reading(place, async (tx) => findRows(tx, place, await findByExternalId(tx, place.realm.id, 'group', externalId))),
-  all: (place) => reading(place, (tx) => listGroups(tx, place.realm.id)),
+    reading(place, async (tx) => findRows(tx, await findByExternalId(tx, 'group', externalId))),
+  all: (place) => reading(place, (tx) => listGroups(tx)),
   names: ['displayname'],
 };
 
-function reading(place: Place, find: (tx: ReadTx) => Promise<readonly GroupRow[]>): Promise<readonly Resource[]> {
-  return place.context.store.query(async (tx) => toList(tx, place, await find(tx)));
+function reading(place: Place, find: (tx: RealmReadTx) => Promise<readonly GroupRow[]>): Promise<readonly Resource[]> {
+  return place.context.store.of(place.realm.id).query(async (tx) => toList(tx, place, await find(tx)));
 }
 
-async function findRows(tx: ReadTx, { realm }: Place, ids: readonly number[]): Promise<readonly GroupRow[]> {
-  const found = await findGroups(tx, realm.id, ids.map(asId<GroupId>));
+async function findRows(tx: RealmReadTx, ids: readonly number[]): Promise<readonly GroupRow[]> {
+  const found = await findGroups(tx, ids.map(asId<GroupId>));
   return [...found.values()];
 }
 
-async function toList(tx: ReadTx, { realm, base }: Place, rows: readonly GroupRow[]): Promise<readonly Resource[]> {
+async function toList(tx: RealmReadTx, { base }: Place, rows: readonly GroupRow[]): Promise<readonly Resource[]> {
   const shown = rows.filter((row) => row.group_kind === 'named' && !row.deactivated);
   const ids = shown.map(({ id }) => id);
-  const members = await directMembers(tx, realm.id, ids);
-  const people = await findUsers(tx, realm.id, [...new Set([...members.values()].flat())]);
-  const said = await listResources(tx, realm.id, 'group', ids);
+  const members = await directMembers(tx, ids);
+  const people = await findUsers(tx, [...new Set([...members.values()].flat())]);
+  const said = await listResources(tx, 'group', ids);
   return shown.map((row) => {
     const inside = (members.get(row.id) ?? []).flatMap((id) => people.get(id) ?? []).filter(isPerson);
     const externalId = said.get(row.id)?.external_id ?? null;
@@ -71,8 +71,8 @@ async function toList(tx: ReadTx, { realm, base }: Place, rows: readonly GroupRo
   });
 }
 
-async function readGroup(tx: ReadTx, place: Place, id: number): Promise<Resource> {
-  const [found] = await toList(tx, place, await findRows(tx, place, [id]));
+async function readGroup(tx: RealmReadTx, place: Place, id: number): Promise<Resource> {
+  const [found] = await toList(tx, place, await findRows(tx, [id]));
   if (!found) throw noSuch();
   return found;
 }
@@ -84,14 +84,14 @@ export async function createGroup(place: Place, body: Readonly<Record<string, un
   const { name } = wanted;
   if (name === undefined) throw badValue('displayName is missing.');
   const actor = await administrationOf(context, realm);
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const holder = await findGroupByName(tx, realm.id, name);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const holder = await findGroupByName(tx, name);
     if (holder && !holder.deactivated) throw new ScimFault(409, 'displayName is in use.', 'uniqueness');
     const id = holder
       ? await bringBack(tx, place, actor, holder.id)
       : await addGroupWithin(tx, realm, actor, { name, description: '', members: [], subgroups: [], ...nothing });
-    await setResource(tx, realm.id, 'group', id, { external_id: wanted.externalId ?? null });
+    await setResource(tx, 'group', id, { external_id: wanted.externalId ?? null });
     await bringTo(place, tx, actor, id, { members: [], ...wanted });
     return readGroup(tx, place, id);
   });
@@ -102,7 +102,7 @@ const nothing = recordOf(
   () => undefined,
 );
 
-async function bringBack(tx: WriteTx, { realm }: Place, actor: Actor, id: GroupId): Promise<GroupId> {
+async function bringBack(tx: RealmWriteTx, { realm }: Place, actor: Actor, id: GroupId): Promise<GroupId> {
   const change = { name: undefined, description: undefined, deactivated: false, ...nothing };
   await updateGroupWithin(tx, realm, actor, id, change);
   return id;
@@ -134,8 +134,8 @@ export function patchGroup(
 export async function deleteGroup(place: Place, id: number, ifMatch: string | undefined): Promise<void> {
   const { context, realm } = place;
   const actor = await administrationOf(context, realm);
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     assertVersion(await readGroup(tx, place, id), ifMatch);
     await deactivateGroupWithin(tx, realm, actor, asId<GroupId>(id));
   });
@@ -149,8 +149,8 @@ async function changing(
 ): Promise<Resource> {
   const { context, realm } = place;
   const actor = await administrationOf(context, realm);
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const before = await readGroup(tx, place, id);
     assertVersion(before, ifMatch);
     await bringTo(place, tx, actor, asId<GroupId>(id), choose(before));
@@ -159,17 +159,17 @@ async function changing(
 }
 
 /** Bots and groups among a group's members stay: a directory does not know of them. */
-async function bringTo(place: Place, tx: WriteTx, actor: Actor, id: GroupId, wanted: WantedGroup): Promise<void> {
+async function bringTo(place: Place, tx: RealmWriteTx, actor: Actor, id: GroupId, wanted: WantedGroup): Promise<void> {
   const { context, realm } = place;
-  const row = (await findGroups(tx, realm.id, [id])).get(id);
+  const row = (await findGroups(tx, [id])).get(id);
   if (!row) throw noSuch();
   const { name, members, externalId } = wanted;
-  if (externalId !== undefined) await setResource(tx, realm.id, 'group', id, { external_id: externalId });
+  if (externalId !== undefined) await setResource(tx, 'group', id, { external_id: externalId });
   if (name !== undefined && name !== row.name)
     await updateGroupWithin(tx, realm, actor, id, { name, description: undefined, deactivated: undefined, ...nothing });
   if (members === undefined) return;
-  const there = (await directMembers(tx, realm.id, [id])).get(id) ?? [];
-  const people = await findUsers(tx, realm.id, [...new Set([...there, ...members.map(asId<UserId>)])]);
+  const there = (await directMembers(tx, [id])).get(id) ?? [];
+  const people = await findUsers(tx, [...new Set([...there, ...members.map(asId<UserId>)])]);
   const isKnown = (one: number) => {
     const person = people.get(asId<UserId>(one));
     return person !== undefined && isPerson(person);

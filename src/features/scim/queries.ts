@@ -1,55 +1,54 @@
-import type { RealmId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import type { ScimResourceRow, ScimTokenRow } from './tables.ts';
 
 /** Most tokens that are listed. */
 const MAX_TOKENS = 1_000;
 
-export async function insertToken(tx: WriteTx, realmId: RealmId, name: string, token_hash: string): Promise<number> {
+export async function insertToken(tx: RealmWriteTx, name: string, token_hash: string): Promise<number> {
   const row = await tx.db
     .insertInto('scim_token')
-    .values({ realm_id: realmId, name, token_hash, created_at: tx.now, last_used_at: null })
+    .values({ realm_id: tx.realmId, name, token_hash, created_at: tx.now, last_used_at: null })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
-export function findToken(tx: ReadTx, realmId: RealmId, token_hash: string): Promise<ScimTokenRow | undefined> {
+export function findToken(tx: RealmReadTx, token_hash: string): Promise<ScimTokenRow | undefined> {
   return tx.db
     .selectFrom('scim_token')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('token_hash', '=', token_hash)
     .executeTakeFirst();
 }
 
 /** The tokens of an organization, oldest first. */
-export function listTokens(tx: ReadTx, realmId: RealmId): Promise<readonly ScimTokenRow[]> {
+export function listTokens(tx: RealmReadTx): Promise<readonly ScimTokenRow[]> {
   return tx.db
     .selectFrom('scim_token')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .orderBy('id')
     .limit(MAX_TOKENS)
     .execute();
 }
 
 /** Ends a token; false when there is none of this ID. */
-export async function deleteToken(tx: WriteTx, realmId: RealmId, id: number): Promise<boolean> {
+export async function deleteToken(tx: RealmWriteTx, id: number): Promise<boolean> {
   const row = await tx.db
     .deleteFrom('scim_token')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-export async function setTokenUsed(tx: WriteTx, realmId: RealmId, id: number): Promise<void> {
+export async function setTokenUsed(tx: RealmWriteTx, id: number): Promise<void> {
   await tx.db
     .updateTable('scim_token')
     .set({ last_used_at: tx.now })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .execute();
 }
@@ -58,27 +57,21 @@ type Kind = ScimResourceRow['kind'];
 
 /** What is said of resources of a kind: of those of the IDs, or of all. */
 export async function listResources(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   kind: Kind,
   ids?: readonly number[],
 ): Promise<ReadonlyMap<number, ScimResourceRow>> {
-  let query = tx.db.selectFrom('scim_resource').selectAll().where('realm_id', '=', realmId).where('kind', '=', kind);
+  let query = tx.db.selectFrom('scim_resource').selectAll().where('realm_id', '=', tx.realmId).where('kind', '=', kind);
   if (ids) query = query.where(tx.dialect.anyOf('resource_id', ids));
   return new Map((await query.execute()).map((row) => [row.resource_id, row]));
 }
 
 /** IDs of the resources that a directory calls so. */
-export async function findByExternalId(
-  tx: ReadTx,
-  realmId: RealmId,
-  kind: Kind,
-  externalId: string,
-): Promise<readonly number[]> {
+export async function findByExternalId(tx: RealmReadTx, kind: Kind, externalId: string): Promise<readonly number[]> {
   const rows = await tx.db
     .selectFrom('scim_resource')
     .select('resource_id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('kind', '=', kind)
     .where('external_id', '=', externalId)
     .orderBy('resource_id')
@@ -89,15 +82,14 @@ export async function findByExternalId(
 
 /** Remembers what is said of a resource; what is not named stays. */
 export async function setResource(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   kind: Kind,
   resource_id: number,
   values: Partial<Pick<ScimResourceRow, 'external_id' | 'is_deleted'>>,
 ): Promise<void> {
   await tx.db
     .insertInto('scim_resource')
-    .values({ realm_id: realmId, kind, resource_id, external_id: null, is_deleted: false, ...values })
+    .values({ realm_id: tx.realmId, kind, resource_id, external_id: null, is_deleted: false, ...values })
     .onConflict((conflict) => conflict.columns(['realm_id', 'kind', 'resource_id']).doUpdateSet(values))
     .execute();
 }

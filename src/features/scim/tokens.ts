@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { record } from '#kernel/audit';
 import type { RealmRef } from '#kernel/auth';
-import type { Context } from '#kernel/context';
+import type { Context, ReadContext } from '#kernel/context';
 import { networkOf } from '#kernel/limits';
 import type { PageRequest } from '#kernel/endpoint';
 import { deleteToken, findToken, insertToken, listTokens, setTokenUsed } from './queries.ts';
@@ -19,28 +19,28 @@ const USE_SECONDS = 3600;
 /** Makes a token, which is stored nowhere. */
 export async function addToken({ store, clock }: Context, realm: RealmRef, name: string): Promise<string> {
   const token = PREFIX + clock.token(TOKEN_LENGTH);
-  await store.write(async (tx) => {
-    const id = await insertToken(tx, realm.id, name, hashOf(token));
-    record(tx, realm.id, { action: 'scim.token_added', target: { kind: 'scim_token', id, name } });
+  await store.of(realm.id).write(async (tx) => {
+    const id = await insertToken(tx, name, hashOf(token));
+    record(tx, { action: 'scim.token_added', target: { kind: 'scim_token', id, name } });
   });
   return token;
 }
 
 /** Ends a token; false when there is none of this ID. */
 export function revokeToken({ store }: Context, realm: RealmRef, id: number): Promise<boolean> {
-  return store.write(async (tx) => {
-    const isEnded = await deleteToken(tx, realm.id, id);
-    if (isEnded) record(tx, realm.id, { action: 'scim.token_revoked', target: { kind: 'scim_token', id } });
+  return store.of(realm.id).write(async (tx) => {
+    const isEnded = await deleteToken(tx, id);
+    if (isEnded) record(tx, { action: 'scim.token_revoked', target: { kind: 'scim_token', id } });
     return isEnded;
   });
 }
 
 /** The tokens of an organization, oldest first. */
 export function tokensOf(
-  { store }: { readonly store: Pick<Context['store'], 'query'> },
+  { store }: { readonly store: Pick<ReadContext['store'], 'of'> },
   realm: RealmRef,
 ): Promise<readonly ScimTokenRow[]> {
-  return store.query((tx) => listTokens(tx, realm.id));
+  return store.of(realm.id).query((tx) => listTokens(tx));
 }
 
 /**
@@ -50,14 +50,14 @@ export function tokensOf(
 export async function admit({ context, headers, address }: PageRequest, realm: RealmRef): Promise<ScimTokenRow> {
   const token = /^Bearer +(\S{1,200})$/i.exec(headers.authorization ?? '')?.[1] ?? '';
   const isShaped = token.startsWith(PREFIX);
-  const row = isShaped ? await context.store.query((tx) => findToken(tx, realm.id, hashOf(token))) : undefined;
+  const row = isShaped ? await context.store.of(realm.id).query((tx) => findToken(tx, hashOf(token))) : undefined;
   if (!row || realm.isDeactivated) {
     await context.limits.take('wrong-link', networkOf(address));
     throw new ScimFault(401, 'A token of this organization is needed: Authorization: Bearer …');
   }
   await context.limits.take('directory-token', String(row.id));
   if (row.last_used_at === null || row.last_used_at + USE_SECONDS <= context.clock.now())
-    await context.store.write((tx) => setTokenUsed(tx, realm.id, row.id));
+    await context.store.of(realm.id).write((tx) => setTokenUsed(tx, row.id));
   return row;
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '#kernel/context';
 import { lockLog } from '#kernel/events';
 import { asId, type UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { badValue, noSuch, ScimFault } from './fault.ts';
 import { matches } from './filter/match.ts';
 import type { PatchStep } from './patch.ts';
@@ -25,28 +25,29 @@ export interface Place {
 
 /** People, as a directory asks for them: one by one where the filter names one, else all. */
 export const users: Listing = {
-  byId: (place, id) => place.context.store.query(async (tx) => toList(tx, place, await findRows(tx, place, [id]))),
+  byId: (place, id) =>
+    place.context.store.of(place.realm.id).query(async (tx) => toList(tx, place, await findRows(tx, [id]))),
   byName: (place, name) =>
-    place.context.store.query(async (tx) => {
-      const row = await findUserByEmail(tx, place.realm.id, name);
+    place.context.store.of(place.realm.id).query(async (tx) => {
+      const row = await findUserByEmail(tx, name);
       return toList(tx, place, row ? [row] : []);
     }),
   byExternalId: (place, externalId) =>
-    place.context.store.query(async (tx) => {
-      const ids = await findByExternalId(tx, place.realm.id, 'user', externalId);
-      return toList(tx, place, await findRows(tx, place, ids));
+    place.context.store.of(place.realm.id).query(async (tx) => {
+      const ids = await findByExternalId(tx, 'user', externalId);
+      return toList(tx, place, await findRows(tx, ids));
     }),
-  all: (place) => place.context.store.query(async (tx) => toList(tx, place, await listUsers(tx, place.realm.id))),
+  all: (place) => place.context.store.of(place.realm.id).query(async (tx) => toList(tx, place, await listUsers(tx))),
   names: ['username', 'emails', 'emails.value'],
 };
 
-async function findRows(tx: ReadTx, { realm }: Place, ids: readonly number[]): Promise<readonly UserRow[]> {
-  return [...(await findUsers(tx, realm.id, ids.map(asId<UserId>))).values()];
+async function findRows(tx: RealmReadTx, ids: readonly number[]): Promise<readonly UserRow[]> {
+  return [...(await findUsers(tx, ids.map(asId<UserId>))).values()];
 }
 
-async function toList(tx: ReadTx, { realm, base }: Place, rows: readonly UserRow[]): Promise<readonly Resource[]> {
+async function toList(tx: RealmReadTx, { base }: Place, rows: readonly UserRow[]): Promise<readonly Resource[]> {
   const ids = rows.length > 200 ? undefined : rows.map(({ id }) => id);
-  const said = await listResources(tx, realm.id, 'user', ids);
+  const said = await listResources(tx, 'user', ids);
   return rows.filter((row) => !isGone(row, said.get(row.id))).map((row) => toUser(base, row, said.get(row.id)));
 }
 
@@ -57,10 +58,10 @@ export async function createUser(place: Place, body: Readonly<Record<string, unk
   const { address } = wanted;
   if (address === undefined) throw badValue('userName is missing.');
   const actor = await administrationOf(context, realm);
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const holder = await findUserByEmail(tx, realm.id, address);
-    const said = holder && (await listResources(tx, realm.id, 'user', [holder.id])).get(holder.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const holder = await findUserByEmail(tx, address);
+    const said = holder && (await listResources(tx, 'user', [holder.id])).get(holder.id);
     if (holder && !(said?.is_deleted && !holder.is_active))
       throw new ScimFault(409, 'userName is in use.', 'uniqueness');
     if (wanted.role === Role.owner) throw new ScimFault(403, 'Owners are made by people.');
@@ -68,7 +69,7 @@ export async function createUser(place: Place, body: Readonly<Record<string, unk
     const id =
       holder?.id ??
       (await addWithin(context, tx, realm, { email: address, full_name, role: wanted.role ?? Role.member })).id;
-    await setResource(tx, realm.id, 'user', id, { is_deleted: false, external_id: wanted.externalId ?? null });
+    await setResource(tx, 'user', id, { is_deleted: false, external_id: wanted.externalId ?? null });
     await bringTo(place, tx, actor, id, { ...wanted, name: full_name, active: wanted.active ?? true });
     return readUser(tx, place, id);
   });
@@ -120,12 +121,12 @@ function take(wanted: Wanted, before: Resource, { op, path, value }: PatchStep):
 export async function deleteUser(place: Place, id: number, ifMatch: string | undefined): Promise<void> {
   const { context, realm } = place;
   const actor = await administrationOf(context, realm);
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const before = await readUser(tx, place, id);
     assertVersion(before, ifMatch);
     if (before['active'] === true) await deactivateWithin(context, tx, realm, actor, asId<UserId>(id));
-    await setResource(tx, realm.id, 'user', id, { is_deleted: true });
+    await setResource(tx, 'user', id, { is_deleted: true });
   });
 }
 
@@ -137,8 +138,8 @@ async function changing(
 ): Promise<Resource> {
   const { context, realm } = place;
   const actor = await administrationOf(context, realm);
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const before = await readUser(tx, place, id);
     assertVersion(before, ifMatch);
     await bringTo(place, tx, actor, id, choose(before));
@@ -148,15 +149,15 @@ async function changing(
 
 async function bringTo(
   { context, realm }: Place,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   actor: Actor,
   sent: number,
   wanted: Wanted,
 ): Promise<void> {
   const id = asId<UserId>(sent);
-  const row = await findUser(tx, realm.id, id);
+  const row = await findUser(tx, id);
   if (!row) throw noSuch();
-  if (wanted.externalId !== undefined) await setResource(tx, realm.id, 'user', id, { external_id: wanted.externalId });
+  if (wanted.externalId !== undefined) await setResource(tx, 'user', id, { external_id: wanted.externalId });
   if (wanted.active === true && !row.is_active) await reactivateWithin(tx, realm, actor, id);
   await changeWithin(context, tx, realm, actor, id, {
     full_name: fullNameOf(wanted, partsOf(row.full_name)),
@@ -166,8 +167,8 @@ async function bringTo(
   if (wanted.active === false && row.is_active) await deactivateWithin(context, tx, realm, actor, id);
 }
 
-async function readUser(tx: ReadTx, place: Place, id: number): Promise<Resource> {
-  const [found] = await toList(tx, place, await findRows(tx, place, [id]));
+async function readUser(tx: RealmReadTx, place: Place, id: number): Promise<Resource> {
+  const [found] = await toList(tx, place, await findRows(tx, [id]));
   if (!found) throw noSuch();
   return found;
 }

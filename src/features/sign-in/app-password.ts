@@ -13,8 +13,8 @@ export async function keyByAppPassword(
 ): Promise<string | undefined> {
   const key = keyOfAppPassword(server.secret, user.id, typed);
   if (key === undefined) return undefined;
-  const { row, now } = await store.query(async (tx) => ({
-    row: await findDeviceKey(tx, user.realm_id, key),
+  const { row, now } = await store.of(user.realm_id).query(async (tx) => ({
+    row: await findDeviceKey(tx, key),
     now: tx.now,
   }));
   const isRight = row?.user_id === user.id && row.kind === 'app_password' && !isOver(row, now);

@@ -11,7 +11,7 @@ import { deleteQueuesOf } from '#kernel/events';
 import { sessionCookie } from '#kernel/http';
 import type { RealmId, UserId } from '#kernel/ids';
 import { signal } from '#kernel/slice';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { browserName } from './browser-name.ts';
 
 /** Somebody signed in with a browser or app that was not signed in already. See protocol/mail#mail. */
@@ -38,11 +38,11 @@ export async function beginSession(
 ): Promise<string> {
   const { context } = request;
   const token = context.clock.token(TOKEN_LENGTH);
-  await context.store.write(async (tx) => {
+  await context.store.of(realmId).write(async (tx) => {
     const client = browserName(request.headers['user-agent']);
-    const isKnown = (await listSessions(tx, realmId, userId)).some((session) => session.client === client);
-    await endOwnSession(request, tx, realmId);
-    await insertSession(tx, realmId, userId, token, client, provided);
+    const isKnown = (await listSessions(tx, userId)).some((session) => session.client === client);
+    await endOwnSession(request, tx);
+    await insertSession(tx, userId, token, client, provided);
     if (!isKnown) await signedInAnew.send(context, tx, { realmId, userId, client, address: request.address });
   });
   return sessionCookie(context.server.externalUrl, token, SESSION_SECONDS);
@@ -50,13 +50,13 @@ export async function beginSession(
 
 /** Ends this browser's session, and with it the user's event queues. Returns the cookie to set. Security 2, 7.4.1. */
 export async function endSession(request: PageRequest, realmId: RealmId): Promise<string> {
-  await request.context.store.write((tx) => endOwnSession(request, tx, realmId));
+  await request.context.store.of(realmId).write((tx) => endOwnSession(request, tx));
   return sessionCookie(request.context.server.externalUrl, '', 0);
 }
 
-async function endOwnSession({ sessionToken }: PageRequest, tx: WriteTx, realmId: RealmId): Promise<void> {
-  const session = sessionToken === undefined ? undefined : await findSession(tx, realmId, sessionToken);
+async function endOwnSession({ sessionToken }: PageRequest, tx: RealmWriteTx): Promise<void> {
+  const session = sessionToken === undefined ? undefined : await findSession(tx, sessionToken);
   if (!session) return;
-  await deleteSession(tx, realmId, session.user_id, session.id);
-  await deleteQueuesOf(tx, realmId, [session.user_id]);
+  await deleteSession(tx, session.user_id, session.id);
+  await deleteQueuesOf(tx, [session.user_id]);
 }

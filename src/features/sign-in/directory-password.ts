@@ -53,9 +53,9 @@ export async function askDirectory(
 
 async function accountOf(context: Context, realm: RealmRef, person: DirectoryPerson): Promise<UserRow> {
   const settled: Settled[] = [];
-  await context.store.write((tx) =>
-    directoryVouches.send(context, tx, { realm, person, settle: (one) => settled.push(one) }),
-  );
+  await context.store
+    .of(realm.id)
+    .write((tx) => directoryVouches.send(context, tx, { realm, person, settle: (one) => settled.push(one) }));
   const [answer = { why: 'Nobody joins accounts.', isDeactivated: false }] = settled;
   if ('user' in answer) return answer.user;
   throw answer.isDeactivated ? UserDeactivated() : NotAdmitted({ why: answer.why });

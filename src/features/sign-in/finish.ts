@@ -53,7 +53,7 @@ export async function enter(
   { next, pad, provided }: Destination,
 ): Promise<PageResponse> {
   if (pad !== undefined) {
-    await request.context.store.write(async (tx) => recordKeyGiven(tx, user));
+    await request.context.store.of(realm.id).write(async (tx) => recordKeyGiven(tx, user));
     return redirect(appUrl(request, realm, user, pad));
   }
   return redirect(safeNext(next), [await beginSession(request, realm.id, user.id, provided)]);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RealmId } from '#kernel/ids';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { insertSpent } from './queries.ts';
 
 /** Longest issuer and subject that are stored, in characters; a longer one is refused (OpenID Connect Core, section 2). */
@@ -22,6 +21,6 @@ export function isExternalPerson({ issuer, subject }: ExternalPerson): boolean {
  * Uses a token or attempt up: true for exactly one of any number at once, and never again while it would be good
  * (security#asvs, 6.5.1, 6.8.3).
  */
-export function spend(tx: WriteTx, realmId: RealmId, token: string, seconds: number): Promise<boolean> {
-  return insertSpent(tx, realmId, createHash('sha256').update(token).digest('hex'), tx.now + seconds);
+export function spend(tx: RealmWriteTx, token: string, seconds: number): Promise<boolean> {
+  return insertSpent(tx, createHash('sha256').update(token).digest('hex'), tx.now + seconds);
 }

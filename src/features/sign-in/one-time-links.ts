@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { deleteOneTimeLink, deleteOneTimeLinks, findOneTimeLink, insertOneTimeLink } from './queries.ts';
 import type { OneTimeLinkRow } from './tables.ts';
 
@@ -21,7 +21,7 @@ interface Purpose {
 /** Makes a link that works once, and returns its token, which is stored nowhere. */
 export async function makeOneTimeLink(
   clock: { token(length: number): string },
-  tx: WriteTx,
+  tx: RealmWriteTx,
   { seconds, ...purpose }: Purpose,
 ): Promise<string> {
   const token = clock.token(TOKEN_LENGTH);
@@ -34,28 +34,26 @@ export async function makeOneTimeLink(
  * address has changed by any way, and when the account ends. The way back to an old address stays open until it expires,
  * because whoever took the account over may have made the change.
  */
-export function endRecovery(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<void> {
-  return deleteOneTimeLinks(tx, ['reset', 'email', 'sign-in'], realmId, userId);
+export function endRecovery(tx: RealmWriteTx, userId: UserId): Promise<void> {
+  return deleteOneTimeLinks(tx, ['reset', 'email', 'sign-in'], userId);
 }
 
 /** A link that still works. */
 export function peekOneTimeLink(
-  tx: ReadTx,
+  tx: RealmReadTx,
   purpose: OneTimeLinkRow['purpose'],
-  realmId: RealmId,
   token: string,
 ): Promise<OneTimeLinkRow | undefined> {
-  return findOneTimeLink(tx, purpose, realmId, hashOf(token));
+  return findOneTimeLink(tx, purpose, hashOf(token));
 }
 
 /** Uses a link up: of any number at once exactly one gets it. */
 export function takeOneTimeLink(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   purpose: OneTimeLinkRow['purpose'],
-  realmId: RealmId,
   token: string,
 ): Promise<OneTimeLinkRow | undefined> {
-  return deleteOneTimeLink(tx, purpose, realmId, hashOf(token));
+  return deleteOneTimeLink(tx, purpose, hashOf(token));
 }
 
 function hashOf(token: string): string {

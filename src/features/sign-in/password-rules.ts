@@ -40,7 +40,7 @@ export async function passwordRulesIn(
   { store }: Pick<Context, 'store'>,
   realm: Pick<RealmRef, 'id'> | undefined,
 ): Promise<PasswordRules> {
-  return realm ? settingsOf(await store.query((tx) => readRealm(tx, realm.id))) : USUAL_RULES;
+  return realm ? settingsOf(await store.of(realm.id).query((tx) => readRealm(tx))) : USUAL_RULES;
 }
 
 /** Each text as it is, and the words in it, in lower case. */

@@ -24,16 +24,10 @@ export function recordRefused(
   reason: RefusedFor,
   details: { readonly provider?: string; readonly why?: string } = {},
 ): Promise<void> {
-  return store.write(async (tx) =>
-    record(
-      tx,
-      realm.id,
-      {
-        action: 'session.refused',
-        ...(user && { target: { kind: 'user', id: user.id } }),
-        after: { reason, ...details },
-      },
-      { kind: 'nobody', userId: null },
-    ),
-  );
+  const act = {
+    action: 'session.refused',
+    ...(user && { target: { kind: 'user', id: user.id } }),
+    after: { reason, ...details },
+  };
+  return store.of(realm.id).write(async (tx) => record(tx, act, { kind: 'nobody', userId: null }));
 }

@@ -2,7 +2,7 @@ import { SECONDS_PER_DAY } from '#kernel/clock';
 import { deleteSessionsOf, type RealmRef } from '#kernel/auth';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { queueMail } from '#features/mails';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
 import { endEveryKey, findUser, findUserByEmail, type UserRow } from '#features/users';
@@ -22,13 +22,13 @@ const RESET_SECONDS = SECONDS_PER_DAY;
 export const resetJob = defineJob<{ readonly email: string }, Context>(
   'password-reset',
   async ({ email }, { context, realmId, finish }) => {
-    await context.store.write(async (tx) => {
+    await context.store.of(realmId).write(async (tx) => {
       await finish(tx);
-      const row = await readRealm(tx, realmId);
-      const user = await findUserByEmail(tx, realmId, email);
+      const row = await readRealm(tx);
+      const user = await findUserByEmail(tx, email);
       if (!user?.is_active || user.is_bot || !settingsOf(row).authentication_methods['Email']) return;
       const url = await makeResetLink(context, tx, realmRefOf(row), user);
-      await queueMail(context, tx, realmId, {
+      await queueMail(context, tx, {
         action: { label: 'Choose a new password', url },
         to: { name: user.full_name, address: user.email },
         subject: `A new password for ${row.name}`,
@@ -39,9 +39,14 @@ export const resetJob = defineJob<{ readonly email: string }, Context>(
 );
 
 /** A link by which somebody chooses a new password within a day. It ends those made before. */
-export async function makeResetLink(context: Context, tx: WriteTx, realm: RealmRef, user: UserRow): Promise<string> {
+export async function makeResetLink(
+  context: Context,
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  user: UserRow,
+): Promise<string> {
   const purpose = { realm_id: realm.id, user_id: user.id, purpose: 'reset', seconds: RESET_SECONDS } as const;
-  await deleteOneTimeLinks(tx, ['reset'], realm.id, user.id);
+  await deleteOneTimeLinks(tx, ['reset'], user.id);
   return `${context.realmUrl(realm)}/accounts/password/reset/${await makeOneTimeLink(context.clock, tx, purpose)}`;
 }
 
@@ -58,11 +63,11 @@ export async function resetPassword(
   address: string,
 ): Promise<boolean> {
   const hash = await hashPassword(password);
-  const owner = await context.store.write(async (tx) => {
-    const link = await takeOneTimeLink(tx, 'reset', realm.id, token);
-    const user = link?.user_id ? await findUser(tx, realm.id, link.user_id) : undefined;
+  const owner = await context.store.of(realm.id).write(async (tx) => {
+    const link = await takeOneTimeLink(tx, 'reset', token);
+    const user = link?.user_id ? await findUser(tx, link.user_id) : undefined;
     if (!user?.is_active) return undefined;
-    await setPasswordHash(tx, realm.id, user.id, hash);
+    await setPasswordHash(tx, user.id, hash);
     await tell(
       context,
       tx,
@@ -71,8 +76,8 @@ export async function resetPassword(
       'A new password was chosen for your account, by a link that was mailed to you.',
     );
     await endEveryKey(context, tx, realm, user);
-    await deleteSessionsOf(tx, realm.id, user.id);
-    await endRecovery(tx, realm.id, user.id);
+    await deleteSessionsOf(tx, user.id);
+    await endRecovery(tx, user.id);
     return user;
   });
   if (owner) await forgiveGuesses(context.limits, realm, owner, address);

@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import { type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { form, formPage, show, wayOn } from '#features/pages';
 import { findUser, type UserRow } from '#features/users';
 import { enter } from './finish.ts';
@@ -15,8 +15,13 @@ const LINK_SECONDS = 900;
 const PATH = '/accounts/sign-in/';
 
 /** A link that lets somebody in once; it ends the one made before. See protocol/authentication#methods. */
-export async function makeSignInLink(context: Context, tx: WriteTx, realm: RealmRef, user: UserRow): Promise<string> {
-  await deleteOneTimeLinks(tx, ['sign-in'], realm.id, user.id);
+export async function makeSignInLink(
+  context: Context,
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  user: UserRow,
+): Promise<string> {
+  await deleteOneTimeLinks(tx, ['sign-in'], user.id);
   const purpose = { realm_id: realm.id, user_id: user.id, purpose: 'sign-in', seconds: LINK_SECONDS } as const;
   return `${context.realmUrl(realm)}${PATH}${await makeOneTimeLink(context.clock, tx, purpose)}`;
 }
@@ -27,7 +32,7 @@ export const signInLinkPage = formPage({
   show: async (request) => {
     const { realm, context, path } = request;
     const find = () =>
-      realm ? context.store.query((tx) => peekOneTimeLink(tx, 'sign-in', realm.id, path['token'] ?? '')) : missing;
+      realm ? context.store.of(realm.id).query((tx) => peekOneTimeLink(tx, 'sign-in', path['token'] ?? '')) : missing;
     if (!(await openByKey(request, find))) return linkGone(request);
     const body = form(request, request.url.pathname, html``, 'Log in');
     return show(request, { title: 'Log in', lede: 'This link works once.', body });
@@ -36,9 +41,9 @@ export const signInLinkPage = formPage({
     const { realm, context, path } = request;
     if (!realm) return linkGone(request);
     const take = () =>
-      context.store.write(async (tx) => {
-        const link = await takeOneTimeLink(tx, 'sign-in', realm.id, path['token'] ?? '');
-        const user = link?.user_id ? await findUser(tx, realm.id, link.user_id) : undefined;
+      context.store.of(realm.id).write(async (tx) => {
+        const link = await takeOneTimeLink(tx, 'sign-in', path['token'] ?? '');
+        const user = link?.user_id ? await findUser(tx, link.user_id) : undefined;
         return user?.is_active && !user.is_bot ? user : undefined;
       });
     const user = await openByKey(request, take);

@@ -1,9 +1,9 @@
 import { record } from '#kernel/audit';
 import { apiKeyFor, type RealmRef } from '#kernel/auth';
 import { RealmDeactivated, UnknownHost, UserDeactivated } from '#kernel/errors';
-import type { Context } from '#kernel/context';
+import type { Context, ReadContext } from '#kernel/context';
 import { networkOf } from '#kernel/limits';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { email as emailSchema, firstFault } from '#kernel/schema';
 import { readRealm, settingsOf } from '#features/realms';
 import { findUserByEmail, type UserRow } from '#features/users';
@@ -67,12 +67,12 @@ async function signInWith(
   if (!realm) throw UnknownHost();
   if (!takesNames(context, realm)) assertEmail(username);
   const guess = await beginGuess(context.limits, realm, username, address);
-  const { row, hash, settings } = await context.store.query(async (tx) => {
-    const found = await findUserByEmail(tx, realm.id, username);
+  const { row, hash, settings } = await context.store.of(realm.id).query(async (tx) => {
+    const found = await findUserByEmail(tx, username);
     return {
       row: found,
-      hash: found && (await findPasswordHash(tx, realm.id, found.id)),
-      settings: settingsOf(await readRealm(tx, realm.id)),
+      hash: found && (await findPasswordHash(tx, found.id)),
+      settings: settingsOf(await readRealm(tx)),
     };
   });
   const appKey = takesAppPasswords && row ? await keyByAppPassword(context, row, password) : undefined;
@@ -115,7 +115,7 @@ export async function signInForDevelopment(
   assertEmail(username);
   if (!realm) throw UnknownHost();
   await context.limits.take('failed-login-address', networkOf(address));
-  const row = await context.store.query((tx) => findUserByEmail(tx, realm.id, username));
+  const row = await context.store.of(realm.id).query((tx) => findUserByEmail(tx, username));
   if (row && !row.is_active) throw UserDeactivated();
   if (realm.isDeactivated) throw RealmDeactivated();
   if (!row || row.is_bot) throw AuthenticationFailed();
@@ -125,12 +125,12 @@ export async function signInForDevelopment(
 
 /** Throws unless signing in without a password is possible. See protocol/authentication#development, rows 3 and 4. */
 export async function assertDevelopment(
-  context: Pick<Context, 'server'> & { store: Pick<Context['store'], 'query'> },
+  context: Pick<Context, 'server'> & { store: Pick<ReadContext['store'], 'of'> },
   realm: RealmRef | undefined,
 ): Promise<void> {
   if (context.server.mode !== 'development') throw NotInProduction();
   if (!realm) return;
-  const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
   if (!settings.authentication_methods['Dev']) throw DevAuthDisabled();
 }
 
@@ -140,8 +140,8 @@ export function credentialsOf(context: Pick<Context, 'server'>, row: UserRow): C
 }
 
 /** Leaves in the audit log that somebody who logged in was given their API key. */
-export function recordKeyGiven(tx: WriteTx, { realm_id, id }: Pick<UserRow, 'realm_id' | 'id'>): void {
-  record(tx, realm_id, { action: 'api_key.given', target: { kind: 'user', id } }, { kind: 'person', userId: id });
+export function recordKeyGiven(tx: RealmWriteTx, { id }: Pick<UserRow, 'realm_id' | 'id'>): void {
+  record(tx, { action: 'api_key.given', target: { kind: 'user', id } }, { kind: 'person', userId: id });
 }
 
 function assertUsable(row: UserRow, realm: RealmRef): void {

@@ -42,9 +42,9 @@ export const backchannelPage = page({
         provider,
         (await request.form()).get('logout_token'),
       );
-      await context.store.write(async (tx) => {
-        const userIds = await deleteSessionsOfProvider(tx, realm.id, provider.id, { subject, session });
-        await deleteQueuesOf(tx, realm.id, userIds);
+      await context.store.of(realm.id).write(async (tx) => {
+        const userIds = await deleteSessionsOfProvider(tx, provider.id, { subject, session });
+        await deleteQueuesOf(tx, userIds);
       });
       return { status: 200, headers: NEVER_KEPT };
     } catch (error) {
@@ -68,7 +68,7 @@ function refuse(status: number, error_description: string): PageResponse {
 }
 
 async function findOpenid({ context, path }: PageRequest, realm: RealmRef): Promise<OpenidProvider | undefined> {
-  const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
   const found = providersOf(context, realm, settings).find(({ id }) => id === path['provider']);
   return found?.kind === 'openid' ? found : undefined;
 }
@@ -93,7 +93,7 @@ async function readToken(
   const now = context.clock.now();
   if (Math.abs(now - iat) > MAX_SECONDS) throw new ProviderFault('untrue', 'too old');
   const name = `logout ${provider.id} ${jti}`;
-  if (!(await context.store.write((tx) => spend(tx, realm.id, name, 2 * MAX_SECONDS))))
+  if (!(await context.store.of(realm.id).write((tx) => spend(tx, name, 2 * MAX_SECONDS))))
     throw new ProviderFault('untrue', 'used before');
   return { subject: sub, session: sid };
 }

@@ -20,7 +20,7 @@ const connectionsPage = formPage({
       if (first) return first;
       const ended = fields.get('disconnect') ?? '';
       if (/^\d{1,15}$/.test(ended)) {
-        await context.store.write((tx) => deleteIdentity(tx, realm.id, actor.userId, Number(ended)));
+        await context.store.of(realm.id).write((tx) => deleteIdentity(tx, actor.userId, Number(ended)));
         return redirect(CONNECTIONS);
       }
       const provider = (await offered(request, realm)).find(({ id }) => id === fields.get('connect'));
@@ -56,12 +56,12 @@ async function withPerson(
 }
 
 async function offered({ context }: PageRequest, realm: RealmRef): Promise<readonly Provider[]> {
-  return providersOf(context, realm, settingsOf(await context.store.query((tx) => readRealm(tx, realm.id))));
+  return providersOf(context, realm, settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx))));
 }
 
 async function showConnections(request: PageRequest, realm: RealmRef, actor: Actor): Promise<PageResponse> {
   const { context } = request;
-  const linked = await context.store.query((tx) => listIdentities(tx, realm.id, actor.userId));
+  const linked = await context.store.of(realm.id).query((tx) => listIdentities(tx, actor.userId));
   const providers = await offered(request, realm);
   const nameOf = (id: string) => context.identity.providers.find((provider) => provider.id === id)?.name ?? id;
   const free = providers.filter(({ id }) => !linked.some(({ provider }) => provider === id));

@@ -9,7 +9,7 @@ import { refusalText } from './refusals.ts';
  * organization's own. See protocol/authentication#directory.
  */
 export const directoryArrivals = on(directoryVouches, async (context, tx, { realm, person, settle }) => {
-  await lockLog(tx, realm.id);
+  await lockLog(tx);
   const directory = context.identity.directories.get(realm.subdomain);
   const { subject, name, email, groups } = person;
   const settled = await accountWithin(context, tx, realm, {

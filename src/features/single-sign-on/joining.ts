@@ -16,7 +16,7 @@ import { MAPPED_ROLES, type MappedRole } from '#kernel/identity';
 import type { Context } from '#kernel/context';
 import { isMailAddress } from '#kernel/mail';
 import { isOwner, Role } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import type { Vouched } from './vouched.ts';
 
 /** Why somebody a provider vouches for does not get in. */
@@ -55,10 +55,10 @@ export function accountOf(
   arrival: Arrival,
 ): Promise<{ user: UserRow } | { refusal: Refusal }> {
   const { once } = arrival;
-  return context.store.write(async (tx) => {
+  return context.store.of(realm.id).write(async (tx) => {
     // Two arrivals of one newcomer: the second finds the account of the first.
-    await lockLog(tx, realm.id);
-    if (!(await spend(tx, realm.id, once.token, once.seconds))) return { refusal: 'spent' };
+    await lockLog(tx);
+    if (!(await spend(tx, once.token, once.seconds))) return { refusal: 'spent' };
     return accountWithin(context, tx, realm, arrival);
   });
 }
@@ -66,7 +66,7 @@ export function accountOf(
 /** The same inside a transaction that holds the log's lock, for what cannot come twice. */
 export async function accountWithin(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   arrival: Omit<Arrival, 'once'>,
 ): Promise<{ user: UserRow } | { refusal: Refusal }> {
@@ -74,29 +74,27 @@ export async function accountWithin(
   const found = await findAccount(context, tx, realm, arrival);
   if ('refusal' in found) return found;
   await applyRole(tx, realm, found.user, arrival);
-  return { user: (await findUser(tx, realm.id, found.user.id)) ?? found.user };
+  return { user: (await findUser(tx, found.user.id)) ?? found.user };
 }
 
 type Found = { readonly user: UserRow } | { readonly refusal: Refusal };
 
 async function findAccount(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   arrival: Omit<Arrival, 'once'>,
 ): Promise<Found> {
   const { vouched, connect } = arrival;
-  const known = await findIdentity(tx, realm.id, vouched);
+  const known = await findIdentity(tx, vouched);
   if (known) {
     if (connect !== undefined && known.user_id !== connect) return { refusal: 'connected-elsewhere' };
-    await touchIdentity(tx, realm.id, known.id);
-    return usable(await findUser(tx, realm.id, known.user_id));
+    await touchIdentity(tx, known.id);
+    return usable(await findUser(tx, known.user_id));
   }
   const found =
-    connect === undefined
-      ? await byAddress(context, tx, realm, arrival)
-      : usable(await findUser(tx, realm.id, connect));
-  if ('user' in found) await link(tx, realm, found.user, arrival.provider, vouched);
+    connect === undefined ? await byAddress(context, tx, realm, arrival) : usable(await findUser(tx, connect));
+  if ('user' in found) await link(tx, found.user, arrival.provider, vouched);
   return found;
 }
 
@@ -108,44 +106,43 @@ function usable(user: UserRow | undefined): Found {
 /** Never by an address that the provider has not verified: whoever claims one would get its owner's account. */
 async function byAddress(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   { vouched, signsUp }: Pick<Arrival, 'vouched' | 'signsUp'>,
 ): Promise<Found> {
   const { email, isVerified } = vouched;
   if (email === undefined || !isMailAddress(email)) return { refusal: 'no-address' };
   if (!isVerified) return { refusal: 'unverified' };
-  const holder = await findUserByEmail(tx, realm.id, email);
+  const holder = await findUserByEmail(tx, email);
   if (holder) return usable(holder);
   if (!signsUp) return { refusal: 'no-sign-up' };
-  const full_name = await usableName(tx, realm, vouched.name, email);
+  const full_name = await usableName(tx, vouched.name, email);
   const joined = await joinVerified(context, tx, realm, { email, full_name });
   if ('user' in joined) return joined;
   return { refusal: 'fault' in joined ? joined : 'not-invited' };
 }
 
 async function link(
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   user: UserRow,
   provider: string,
   { issuer, subject }: ExternalPerson,
 ): Promise<void> {
-  await insertIdentity(tx, { realm_id: realm.id, user_id: user.id, provider, issuer, subject });
+  await insertIdentity(tx, { realm_id: tx.realmId, user_id: user.id, provider, issuer, subject });
 }
 
 /** Most numbers that are tried behind a name that is taken. */
 const MAX_NUMBERS = 20;
 
 /** The name of the provider where it can be one here, else what stands before the @, each with a number where it is taken. */
-async function usableName(tx: ReadTx, realm: RealmRef, name: string | undefined, email: string): Promise<string> {
+async function usableName(tx: RealmReadTx, name: string | undefined, email: string): Promise<string> {
   const words = (name ?? '').trim().slice(0, 90);
   const local = email.slice(0, email.indexOf('@')).slice(0, 90);
   const candidates = [words, local, `${local} (new)`].filter((one) => one !== '');
   for (const base of candidates)
     for (let number = 1; number <= MAX_NUMBERS; number++) {
       const candidate = number === 1 ? base : `${base} ${number}`;
-      const fault = await nameRefusal(tx, realm.id, candidate);
+      const fault = await nameRefusal(tx, candidate);
       if (fault === undefined) return candidate;
       if (!fault.startsWith('Unique')) break;
     }
@@ -154,7 +151,7 @@ async function usableName(tx: ReadTx, realm: RealmRef, name: string | undefined,
 
 /** Gives the role that the provider's groups say. Owners are made and unmade by people only. */
 async function applyRole(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   user: UserRow,
   { vouched, roles }: Pick<Arrival, 'vouched' | 'roles'>,
@@ -164,5 +161,5 @@ async function applyRole(
   const wanted = MAPPED_ROLES.find((role) => roles[role]?.some((group) => groups.includes(group)));
   if (wanted === undefined || Role[wanted] === user.role) return;
   await changeRole(tx, realm, user, Role[wanted]);
-  await revokeAbove(tx, realm, user.id, Role[wanted]);
+  await revokeAbove(tx, user.id, Role[wanted]);
 }

@@ -38,7 +38,7 @@ async function accountOfToken(
   if (!realm) throw UnknownHost();
   await context.limits.take('external-sign-in', networkOf(address));
   const keys = context.identity.jwt[realm.subdomain];
-  const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
   if (!keys || !isMethodOn(settings, JWT_METHOD)) throw NotEnabled();
   if (token === undefined || token === '') throw NoToken();
   try {
@@ -64,11 +64,11 @@ function ownerOf(
   { email, exp }: { readonly email: string; readonly exp: number },
 ): Promise<UserRow> {
   if (realm.isDeactivated) throw RealmDeactivated();
-  return context.store.write(async (tx) => {
-    const user = await findUserByEmail(tx, realm.id, email);
+  return context.store.of(realm.id).write(async (tx) => {
+    const user = await findUserByEmail(tx, email);
     if (!user || user.is_bot) throw NobodysToken();
     if (!user.is_active) throw UserDeactivated();
-    if (!(await spend(tx, realm.id, token, exp - tx.now + LEEWAY_SECONDS))) throw BadToken();
+    if (!(await spend(tx, token, exp - tx.now + LEEWAY_SECONDS))) throw BadToken();
     return user;
   });
 }

@@ -49,9 +49,9 @@ async function applyGroup(
   name: string,
   belongs: boolean,
 ): Promise<void> {
-  const found = await context.store.query(async (tx) => {
-    const group = await findGroupByName(tx, realm.id, name);
-    const members = group && (await directMembers(tx, realm.id, [group.id])).get(group.id);
+  const found = await context.store.of(realm.id).query(async (tx) => {
+    const group = await findGroupByName(tx, name);
+    const members = group && (await directMembers(tx, [group.id])).get(group.id);
     return group && { group, isMember: members?.includes(id) === true };
   });
   if (found?.group.group_kind !== 'named' || found.group.deactivated || found.isMember === belongs) return;
@@ -73,12 +73,12 @@ async function askForPicture(
   { picture, ...person }: Vouched,
 ): Promise<void> {
   if (picture === undefined || picture.length > MAX_URL || !picture.startsWith('https://')) return;
-  await context.store.write(async (tx) => {
-    const identity = await findIdentity(tx, realm.id, person);
+  await context.store.of(realm.id).write(async (tx) => {
+    const identity = await findIdentity(tx, person);
     if (!identity || identity.picture_url === picture) return;
-    await setIdentityPicture(tx, realm.id, identity.id, picture);
+    await setIdentityPicture(tx, identity.id, picture);
     const isOwn = identity.picture_url === null && user.avatar_source === 'U';
-    if (!isOwn) await context.jobs.enqueue(tx, realm.id, pictureJob, { user_id: user.id, url: picture });
+    if (!isOwn) await context.jobs.enqueue(tx, pictureJob, { user_id: user.id, url: picture });
   });
 }
 
@@ -86,9 +86,9 @@ async function askForPicture(
 export const pictureJob = defineJob<{ readonly user_id: UserId; readonly url: string }, Context>(
   'provider-picture',
   async ({ user_id, url }, { context, realmId, finish }) => {
-    const { realm, user } = await context.store.query(async (tx) => ({
-      realm: realmRefOf(await readRealm(tx, realmId)),
-      user: await findUser(tx, realmId, user_id),
+    const { realm, user } = await context.store.of(realmId).query(async (tx) => ({
+      realm: realmRefOf(await readRealm(tx)),
+      user: await findUser(tx, user_id),
     }));
     try {
       if (user?.is_active) {

@@ -19,7 +19,7 @@ export const proxyPage = page({
     const { realm, context, url } = request;
     const { proxy } = context.identity;
     if (!realm) return noOrganization(request);
-    const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+    const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
     if (!proxy || !isMethodOn(settings, PROXY_METHOD)) return failed(request, 404, 'This way to log in is off.');
     const email = namedBy(request, proxy);
     if (email === undefined) return failed(request, 401, 'The proxy named nobody.');

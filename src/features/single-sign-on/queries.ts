@@ -1,5 +1,4 @@
-import type { RealmId } from '#kernel/ids';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx, WriteTx } from '#kernel/store';
 import type { SamlAnswerRow } from './tables.ts';
 
 export async function insertSamlAnswer(tx: WriteTx, row: SamlAnswerRow): Promise<void> {
@@ -8,10 +7,10 @@ export async function insertSamlAnswer(tx: WriteTx, row: SamlAnswerRow): Promise
 }
 
 /** Takes an answer out: of any number at once exactly one gets it. */
-export function deleteSamlAnswer(tx: WriteTx, realmId: RealmId, hash: string): Promise<SamlAnswerRow | undefined> {
+export function deleteSamlAnswer(tx: RealmWriteTx, hash: string): Promise<SamlAnswerRow | undefined> {
   return tx.db
     .deleteFrom('saml_answer')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('token_hash', '=', hash)
     .where('expires_at', '>', tx.now)
     .returningAll()

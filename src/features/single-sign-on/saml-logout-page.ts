@@ -32,7 +32,7 @@ export const samlLogoutPage = page({
 });
 
 async function findProvider({ context, path }: PageRequest, realm: RealmRef): Promise<LogoutProvider | undefined> {
-  const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
   const found = providersOf(context, realm, settings).find(({ id }) => id === path['provider']);
   return found?.kind === 'saml' && logsOut(found) ? found : undefined;
 }

@@ -3,7 +3,7 @@ import { ParameterMissing, ParametersIncompatible } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { foldCase, topicMeant } from '#kernel/text';
 import {
   accessChannel,
@@ -32,12 +32,12 @@ export async function setPolicy(
   actor: Actor,
   input: { readonly stream_id: ChannelId; readonly topic: string; readonly visibility_policy: Policy | 0 },
 ): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const { channel } = await accessChannel(tx, realm, actor, input.stream_id);
     const topic = { channel_id: channel.id, topic: topicMeant(input.topic) };
     if (input.visibility_policy !== 0) await assertRoom(tx, actor, topic);
-    await setPolicies(tx, realm, topic, [{ userId: actor.userId, policy: input.visibility_policy }]);
+    await setPolicies(tx, topic, [{ userId: actor.userId, policy: input.visibility_policy }]);
   });
 }
 
@@ -58,38 +58,38 @@ export async function setMuted(
   if (stream_id !== undefined && stream !== undefined)
     throw ParametersIncompatible({ parameters: 'stream_id, stream' });
   if (stream_id === undefined && stream === undefined) throw ParameterMissing({ var_name: 'stream_id' });
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const channel = await namedChannel(tx, realm, actor, input);
     if (!channel && op === 'remove') throw TopicNotMuted();
     if (!channel) throw stream === undefined ? InvalidChannelId() : InvalidChannelName({ name: stream });
     const topic = { channel_id: channel.id, topic: topicMeant(input.topic) };
     // Ending it leaves a topic alone that is followed or unmuted.
-    const current = await findPolicy(tx, realm.id, actor.userId, topic);
+    const current = await findPolicy(tx, actor.userId, topic);
     if (op === 'remove' && current?.visibility_policy !== MUTED) return;
     if (op === 'add') await assertRoom(tx, actor, topic);
-    await setPolicies(tx, realm, topic, [{ userId: actor.userId, policy: op === 'add' ? MUTED : 0 }]);
+    await setPolicies(tx, topic, [{ userId: actor.userId, policy: op === 'add' ? MUTED : 0 }]);
   });
 }
 
 /** Refuses one more, because registering answers with all of them; those that come by taking part are not counted here. */
-async function assertRoom(tx: WriteTx, { realmId, userId }: Actor, topic: TopicKey): Promise<void> {
-  if ((await countPolicies(tx, realmId, userId)) < MAX_POLICIES) return;
-  if (!(await findPolicy(tx, realmId, userId, topic))) throw TooManyPolicies();
+async function assertRoom(tx: RealmWriteTx, { userId }: Actor, topic: TopicKey): Promise<void> {
+  if ((await countPolicies(tx, userId)) < MAX_POLICIES) return;
+  if (!(await findPolicy(tx, userId, topic))) throw TooManyPolicies();
 }
 
 const MUTED = 1;
 
 async function namedChannel(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   { stream_id, stream }: ChannelName,
 ): Promise<ChannelRow | undefined> {
   const channel =
     stream_id === undefined
-      ? (await findChannelsByName(tx, realm.id, [stream ?? ''])).get(foldCase(stream ?? ''))
-      : await findChannel(tx, realm.id, stream_id);
+      ? (await findChannelsByName(tx, [stream ?? ''])).get(foldCase(stream ?? ''))
+      : await findChannel(tx, stream_id);
   if (!channel) return undefined;
   return mayKnow(channel, await accessIn(tx, realm, actor, channel)) ? channel : undefined;
 }
@@ -104,27 +104,27 @@ export async function deleteTopic(
   actor: Actor,
   { stream_id, topic_name }: { readonly stream_id: ChannelId; readonly topic_name: string },
 ): Promise<boolean> {
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const { channel } = await accessChannelContent(tx, realm, actor, stream_id);
     if (!(await mayDeleteAny(tx, realm, actor, channel))) throw DeletingTopicRefused();
     const topic = topicMeant(topic_name);
-    const found = await listTopic(tx, realm.id, channel.recipient_id, topic, { newest: DELETE_BATCH + 1 });
+    const found = await listTopic(tx, channel.recipient_id, topic, { newest: DELETE_BATCH + 1 });
     await deleteMessages(context, tx, realm, found.slice(0, DELETE_BATCH), actor);
     if (found.length > DELETE_BATCH) return false;
     const key = { channel_id: channel.id, topic };
-    const changes = (await listPoliciesFor(tx, realm.id, key)).map((row) => ({
+    const changes = (await listPoliciesFor(tx, key)).map((row) => ({
       userId: row.user_id,
       policy: 0 as const,
     }));
-    await setPolicies(tx, realm, key, changes);
+    await setPolicies(tx, key, changes);
     return true;
   });
 }
 
-async function mayDeleteAny(tx: WriteTx, realm: RealmRef, actor: Actor, channel: ChannelRow): Promise<boolean> {
+async function mayDeleteAny(tx: RealmWriteTx, realm: RealmRef, actor: Actor, channel: ChannelRow): Promise<boolean> {
   const name = 'can_delete_any_message_group';
-  const row = await readRealm(tx, realm.id);
+  const row = await readRealm(tx);
   if (await holds(tx, realm, actor, realmGroupSetting(name), row[name])) return true;
   return holds(tx, realm, actor, channelSetting(name), channel[name]);
 }

@@ -1,7 +1,6 @@
-import type { RealmRef } from '#kernel/auth';
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import { on } from '#kernel/slice';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { type ChannelRow, findSubscription, hasSharedHistory } from '#features/channels';
 import { readersAmong, topicMoved } from '#features/message-edits';
 import { messagePosted, type MessageRow, topicJoined } from '#features/messages';
@@ -24,47 +23,44 @@ const FOLLOWED = 3;
 
 /** Follows or unmutes the topics that people write in or are mentioned in. See protocol/topics#automatic-policies. */
 export const onMessagePosted = on(messagePosted, async (_context, tx, posted) => {
-  const { realm, sender, message, channel, mentionedUserIds, setPolicy } = posted;
+  const { sender, message, channel, mentionedUserIds, setPolicy } = posted;
   if (!channel) return;
   const topic = { channel_id: channel.id, topic: message.topic };
   if (!sender.is_bot) {
-    const isFirst = await isFirstVisible(tx, realm.id, channel, sender.id, message);
+    const isFirst = await isFirstVisible(tx, channel, sender.id, message);
     const policy = await taking(
       tx,
-      realm,
       sender,
       topic,
       isFirst ? ['participate', 'send', 'start'] : ['participate', 'send'],
     );
     if (policy) setPolicy(policy);
   }
-  const people = await findUsers(tx, realm.id, mentionedUserIds);
+  const people = await findUsers(tx, mentionedUserIds);
   const mentioned = mentionedUserIds.flatMap((id) => (id === sender.id ? [] : (people.get(id) ?? [])));
-  await followMentioned(tx, realm, topic, mentioned);
+  await followMentioned(tx, topic, mentioned);
 });
 
 /** Follows or unmutes the topics in which people react, vote and the like. See protocol/topics#automatic-policies. */
-export const onTopicJoined = on(topicJoined, async (_context, tx, { realm, actor, message }) => {
+export const onTopicJoined = on(topicJoined, async (_context, tx, { actor, message }) => {
   if (message.channel_id === null) return;
-  const user = (await findUsers(tx, realm.id, [actor.userId])).get(actor.userId);
+  const user = (await findUsers(tx, [actor.userId])).get(actor.userId);
   const topic = { channel_id: message.channel_id, topic: message.topic };
-  if (user) await taking(tx, realm, user, topic, ['participate']);
+  if (user) await taking(tx, user, topic, ['participate']);
 });
 
 /** Takes policies along when a whole topic moves. See protocol/topics#moving-policies. */
-export const onTopicMoved = on(topicMoved, async (_context, tx, { realm, from, to, isWhole, targetHadMessages }) => {
+export const onTopicMoved = on(topicMoved, async (_context, tx, { from, to, isWhole, targetHadMessages }) => {
   if (!isWhole) return;
   const source = { channel_id: from.channel.id, topic: from.topic };
   const target = { channel_id: to.channel.id, topic: to.topic };
-  const before = await listPoliciesFor(tx, realm.id, source);
+  const before = await listPoliciesFor(tx, source);
   if (before.length === 0 && !targetHadMessages) return;
-  const there = new Map(
-    (await listPoliciesFor(tx, realm.id, target)).map((row) => [row.user_id, row.visibility_policy]),
-  );
+  const there = new Map((await listPoliciesFor(tx, target)).map((row) => [row.user_id, row.visibility_policy]));
   const here = new Map(before.map((row) => [row.user_id, row.visibility_policy]));
   const users: readonly UserId[] = [...new Set([...here.keys(), ...there.keys()])];
   // Who cannot follow the topic is not told where it went.
-  const readers = await readersAmong(tx, realm, to.channel, users);
+  const readers = await readersAmong(tx, to.channel, users);
   const staying = users.filter((userId) => readers.has(userId));
   const changes = staying.map((userId) => ({
     userId,
@@ -72,61 +68,50 @@ export const onTopicMoved = on(topicMoved, async (_context, tx, { realm, from, t
   }));
   await setPolicies(
     tx,
-    realm,
     source,
     before.map((row) => ({ userId: row.user_id, policy: 0 as const })),
   );
-  await setPolicies(tx, realm, target, changes);
+  await setPolicies(tx, target, changes);
 });
 
 /** Whether somebody sees nothing of a message's topic but the message. See protocol/topics#automatic-policies. */
 async function isFirstVisible(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   channel: ChannelRow,
   userId: UserId,
   message: MessageRow,
 ): Promise<boolean> {
-  if (await isOnlyMessage(tx, realmId, message)) return true;
-  return !hasSharedHistory(channel) && !(await receivedOthersOf(tx, realmId, userId, message));
+  if (await isOnlyMessage(tx, message)) return true;
+  return !hasSharedHistory(channel) && !(await receivedOthersOf(tx, userId, message));
 }
 
 /** What a user's doings bring them; the policy, when it changed. */
 async function taking(
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   user: UserRow,
   topic: TopicKey,
   doings: Parameters<typeof triggered>[1],
 ): Promise<2 | 3 | undefined> {
   const wanted = triggered(settingsOf(user), doings);
-  const isMuted =
-    wanted.unmutes && (await findSubscription(tx, realm.id, user.id, topic.channel_id))?.is_muted === true;
+  const isMuted = wanted.unmutes && (await findSubscription(tx, user.id, topic.channel_id))?.is_muted === true;
   const policy = wanted.follows ? 3 : isMuted ? 2 : undefined;
   if (policy === undefined) return undefined;
-  const current = (await findPolicy(tx, realm.id, user.id, topic))?.visibility_policy;
+  const current = (await findPolicy(tx, user.id, topic))?.visibility_policy;
   if (current === FOLLOWED || current === policy) return undefined;
-  await setPolicies(tx, realm, topic, [{ userId: user.id, policy }]);
+  await setPolicies(tx, topic, [{ userId: user.id, policy }]);
   return policy;
 }
 
-async function followMentioned(
-  tx: WriteTx,
-  realm: RealmRef,
-  topic: TopicKey,
-  mentioned: readonly UserRow[],
-): Promise<void> {
+async function followMentioned(tx: RealmWriteTx, topic: TopicKey, mentioned: readonly UserRow[]): Promise<void> {
   const willing = mentioned.filter(
     (user) => !user.is_bot && settingsOf(user).automatically_follow_topics_where_mentioned,
   );
   if (willing.length === 0) return;
   const ids = willing.map((user) => user.id);
-  const known = new Map(
-    (await listPoliciesOn(tx, realm.id, topic, ids)).map((row) => [row.user_id, row.visibility_policy]),
-  );
+  const known = new Map((await listPoliciesOn(tx, topic, ids)).map((row) => [row.user_id, row.visibility_policy]));
   const open = willing.filter((user) => !isDecided(known.get(user.id)));
   const changes: PolicyChange[] = open.map((user) => ({ userId: user.id, policy: FOLLOWED }));
-  await setPolicies(tx, realm, topic, changes);
+  await setPolicies(tx, topic, changes);
 }
 
 function isDecided(policy: Policy | undefined): boolean {

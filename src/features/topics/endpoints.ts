@@ -22,10 +22,10 @@ const getTopics = endpoint({
   returns: { topics: list(object({ name: str(), max_id: int() }).meta({ id: 'Topic' })) },
   fails: [InvalidChannelId],
   async run({ actor, realm, params, context }) {
-    const rows = await context.store.read(async (tx) => {
+    const rows = await context.store.of(realm.id).read(async (tx) => {
       const { channel } = await accessChannelContent(tx, realm, actor, params.stream_id);
       const isOpen = hasSharedHistory(channel) || channel.is_web_public;
-      return listTopics(tx, realm.id, channel.recipient_id, isOpen ? undefined : actor?.userId);
+      return listTopics(tx, channel.recipient_id, isOpen ? undefined : actor?.userId);
     });
     return {
       topics: rows.map(({ name, max_id }) => ({ name: topicShown(name, params.allow_empty_topic_name), max_id })),

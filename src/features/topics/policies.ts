@@ -1,6 +1,5 @@
-import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { mutedTopicsChanged, userTopicChanged } from './events.ts';
 import { deletePolicies, listPoliciesOf, listPoliciesOn, type TopicKey, upsertPolicies } from './queries.ts';
 import type { Policy } from './tables.ts';
@@ -16,37 +15,30 @@ export interface PolicyChange {
  * Gives users other policies for a topic and tells each of theirs, in the old form first. What stays as it is, is neither
  * stored nor told. The log is locked. See protocol/events#own-data.
  */
-export async function setPolicies(
-  tx: WriteTx,
-  realm: RealmRef,
-  topic: TopicKey,
-  changes: readonly PolicyChange[],
-): Promise<void> {
+export async function setPolicies(tx: RealmWriteTx, topic: TopicKey, changes: readonly PolicyChange[]): Promise<void> {
   if (changes.length === 0) return;
   const people = changes.map(({ userId }) => userId);
-  const known = new Map(
-    (await listPoliciesOn(tx, realm.id, topic, people)).map((row) => [row.user_id, row.visibility_policy]),
-  );
+  const known = new Map((await listPoliciesOn(tx, topic, people)).map((row) => [row.user_id, row.visibility_policy]));
   const real = changes.filter(({ userId, policy }) => (known.get(userId) ?? 0) !== policy);
   if (real.length === 0) return;
   const cleared = real.filter(({ policy }) => policy === 0).map(({ userId }) => userId);
-  await deletePolicies(tx, realm.id, cleared, topic);
+  await deletePolicies(tx, cleared, topic);
   const rows = real.flatMap(({ userId, policy }) =>
-    policy === 0 ? [] : [{ realm_id: realm.id, user_id: userId, ...topic, visibility_policy: policy }],
+    policy === 0 ? [] : [{ realm_id: tx.realmId, user_id: userId, ...topic, visibility_policy: policy }],
   );
   await upsertPolicies(tx, rows);
   const users = real.map(({ userId }) => userId);
-  const all = await listPoliciesOf(tx, realm.id, users);
+  const all = await listPoliciesOf(tx, users);
   for (const { userId, policy } of real) {
     const audience = { users: [userId] };
     const muted_topics = mutedTopicsOf(all.filter((row) => row.user_id === userId));
-    tx.emit(mutedTopicsChanged(realm.id, { muted_topics }, { audience }));
+    tx.emit(mutedTopicsChanged(tx.realmId, { muted_topics }, { audience }));
     const payload = {
       stream_id: topic.channel_id,
       topic_name: topic.topic,
       last_updated: tx.now,
       visibility_policy: policy,
     };
-    tx.emit(userTopicChanged(realm.id, payload, { audience }));
+    tx.emit(userTopicChanged(tx.realmId, payload, { audience }));
   }
 }

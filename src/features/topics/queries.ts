@@ -1,6 +1,6 @@
 import { firstTwoOfTopic } from '#features/messages';
 import type { ChannelId, RealmId, RecipientId, UserId } from '#kernel/ids';
-import { compiled, cachedQuery, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { cachedQuery, compiled, inChunks, type RealmReadTx, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { UserTopicRow } from './tables.ts';
 
@@ -35,15 +35,14 @@ export async function upsertPolicies(
 
 /** Removes the policies of some users for a topic. */
 export async function deletePolicies(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   userIds: readonly UserId[],
   { channel_id, topic }: TopicKey,
 ): Promise<void> {
   if (userIds.length === 0) return;
   await tx.db
     .deleteFrom('user_topic')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('user_id', userIds))
     .where('channel_id', '=', channel_id)
     .where('topic_key', '=', foldCase(topic))
@@ -51,35 +50,26 @@ export async function deletePolicies(
 }
 
 /** The policies that users have for a topic. */
-export function listPoliciesFor(
-  tx: ReadTx,
-  realmId: RealmId,
-  { channel_id, topic }: TopicKey,
-): Promise<readonly UserTopicRow[]> {
+export function listPoliciesFor(tx: RealmReadTx, { channel_id, topic }: TopicKey): Promise<readonly UserTopicRow[]> {
   return tx.db
     .selectFrom('user_topic')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('channel_id', '=', channel_id)
     .where('topic_key', '=', foldCase(topic))
     .orderBy('user_id')
     .execute();
 }
 
-export async function findPolicy(
-  tx: ReadTx,
-  realmId: RealmId,
-  userId: UserId,
-  topic: TopicKey,
-): Promise<UserTopicRow | undefined> {
-  return (await listPoliciesOn(tx, realmId, topic, [userId]))[0];
+export async function findPolicy(tx: RealmReadTx, userId: UserId, topic: TopicKey): Promise<UserTopicRow | undefined> {
+  return (await listPoliciesOn(tx, topic, [userId]))[0];
 }
 
-export async function countPolicies(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<number> {
+export async function countPolicies(tx: RealmReadTx, userId: UserId): Promise<number> {
   const { count } = await tx.db
     .selectFrom('user_topic')
     .select((select) => select.fn.countAll().as('count'))
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -87,12 +77,11 @@ export async function countPolicies(tx: ReadTx, realmId: RealmId, userId: UserId
 
 /** The policies that some users have for a topic. */
 export function listPoliciesOn(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   { channel_id, topic }: TopicKey,
   userIds: readonly UserId[],
 ): Promise<readonly UserTopicRow[]> {
-  return policiesOn(tx, realmId, userIds, channel_id, foldCase(topic));
+  return policiesOn(tx, tx.realmId, userIds, channel_id, foldCase(topic));
 }
 
 const policiesOn = cachedQuery(
@@ -110,11 +99,10 @@ const policiesOn = cachedQuery(
 
 /** Policies of some users in channels that are not archived, each with the channel's name. */
 export function listPoliciesOf(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userIds: readonly UserId[],
 ): Promise<readonly (UserTopicRow & { readonly channel_name: string })[]> {
-  return policiesOf(tx, realmId, userIds);
+  return policiesOf(tx, tx.realmId, userIds);
 }
 
 const policiesOf = compiled((db, [realmId, userIds]: [RealmId, readonly UserId[]], dialect) =>
@@ -138,8 +126,7 @@ export interface TopicRow {
 
 /** The topics of a channel, newest first; for `receiverId` only those with a message that reached them. */
 export async function listTopics(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   recipientId: RecipientId,
   receiverId: UserId | undefined,
 ): Promise<readonly TopicRow[]> {
@@ -148,7 +135,7 @@ export async function listTopics(
     select message.topic as name, t.max_id as max_id
     from (
       select max(m.id) as max_id from message m
-      where m.realm_id = ${realmId} and m.recipient_id = ${recipientId} and ${reached} group by m.topic_key
+      where m.realm_id = ${tx.realmId} and m.recipient_id = ${recipientId} and ${reached} group by m.topic_key
     ) t join message on message.id = t.max_id
     order by t.max_id desc`.execute(tx.db);
   return rows;
@@ -163,8 +150,7 @@ const reachedBy = (userId: UserId) => sql<boolean>`(
 
 /** Whether another message of the topic reached a user. */
 export async function receivedOthersOf(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userId: UserId,
   {
     id,
@@ -173,16 +159,15 @@ export async function receivedOthersOf(
   }: { readonly id: number; readonly recipient_id: RecipientId; readonly topic_key: string },
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`select m.id from message m
-    where m.realm_id = ${realmId} and m.recipient_id = ${recipient_id} and m.topic_key = ${topic_key} and m.id != ${id}
+    where m.realm_id = ${tx.realmId} and m.recipient_id = ${recipient_id} and m.topic_key = ${topic_key} and m.id != ${id}
       and ${reachedBy(userId)} limit 1`.execute(tx.db);
   return rows.length > 0;
 }
 
 /** Whether a message is the only one of its topic. */
 export async function isOnlyMessage(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   message: { readonly id: number; readonly recipient_id: RecipientId; readonly topic_key: string },
 ): Promise<boolean> {
-  return (await firstTwoOfTopic(tx, realmId, message.recipient_id, message.topic_key)).length === 1;
+  return (await firstTwoOfTopic(tx, tx.realmId, message.recipient_id, message.topic_key)).length === 1;
 }

@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { ParameterMissing } from '#kernel/errors';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { accessChannel, subscribersOf } from '#features/channels';
 import { channelSetting, holds } from '#features/groups';
 import { accessMessage, recipientsOf, maySend, NotAuthorizedToSend, PostingRefused } from '#features/messages';
@@ -25,10 +25,10 @@ export async function typeToPeople(
 ): Promise<void> {
   if (to === undefined) throw ParameterMissing({ var_name: 'to' });
   if (to.length === 0) throw errors.NobodyAddressed();
-  await context.store.write(async (tx) => {
-    const sender = await senderRow(tx, realm, actor);
+  await context.store.of(realm.id).write(async (tx) => {
+    const sender = await senderRow(tx, actor);
     if (!settingsOf(sender).send_private_typing_notifications) throw errors.DirectTypingDisabled();
-    const found = await findUsers(tx, realm.id, [...to]);
+    const found = await findUsers(tx, [...to]);
     const people = to.map((id) => visible(found.get(id), actor, id));
     const all = [...new Map([sender, ...people].map((row) => [row.id, row])).values()].toSorted((a, b) => a.id - b.id);
     const host = context.realmHost(realm);
@@ -54,14 +54,14 @@ export async function typeInChannel(
   const { stream_id, topic } = place;
   if (stream_id === undefined) throw errors.TypingChannelMissing();
   if (topic === undefined) throw errors.TypingTopicMissing();
-  await context.store.write(async (tx) => {
-    const sender = await senderRow(tx, realm, actor);
+  await context.store.of(realm.id).write(async (tx) => {
+    const sender = await senderRow(tx, actor);
     if (!settingsOf(sender).send_stream_typing_notifications) throw errors.ChannelTypingDisabled();
     const { channel, access } = await accessChannel(tx, realm, actor, stream_id);
     if (!(await holds(tx, realm, actor, channelSetting('can_send_message_group'), channel.can_send_message_group)))
       throw PostingRefused();
     if (!maySend(channel, access)) throw NotAuthorizedToSend({ name: channel.name });
-    const users = await listeningIn(tx, realm, stream_id);
+    const users = await listeningIn(tx, stream_id);
     if (users.length === 0) return;
     const payload = {
       message_type: 'stream' as const,
@@ -81,29 +81,29 @@ export async function typeEdit(
   op: TypingOp,
   id: MessageId,
 ): Promise<void> {
-  await context.store.write(async (tx) => {
+  await context.store.of(realm.id).write(async (tx) => {
     const message = await accessMessage(tx, realm, actor, id);
     if (message.sender_id !== actor.userId) throw errors.TypingRefused();
-    const settings = settingsOf(await senderRow(tx, realm, actor));
+    const settings = settingsOf(await senderRow(tx, actor));
     const base = { sender_id: actor.userId, message_id: id };
     if (message.channel_id === null) {
       if (!settings.send_private_typing_notifications) throw errors.DirectTypingDisabled();
-      const user_ids = (await recipientsOf(tx, realm, [message])).users ?? [];
-      const users = listening([...(await findUsers(tx, realm.id, [...user_ids])).values()]);
+      const user_ids = (await recipientsOf(tx, [message])).users ?? [];
+      const users = listening([...(await findUsers(tx, [...user_ids])).values()]);
       const payload = { ...base, recipient: { type: 'direct' as const, user_ids: [...user_ids] } };
       tx.emit(typingEditEvents[op](realm.id, payload, { audience: { users } }));
       return;
     }
     if (!settings.send_stream_typing_notifications) throw errors.ChannelTypingDisabled();
-    const users = await listeningIn(tx, realm, message.channel_id);
+    const users = await listeningIn(tx, message.channel_id);
     if (users.length === 0) return;
     const recipient = { type: 'channel' as const, channel_id: message.channel_id, topic: message.topic };
     tx.emit(typingEditEvents[op](realm.id, { ...base, recipient }, { audience: { users } }));
   });
 }
 
-async function senderRow(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<UserRow> {
-  const row = await findUser(tx, realm.id, actor.userId);
+async function senderRow(tx: RealmReadTx, actor: Actor): Promise<UserRow> {
+  const row = await findUser(tx, actor.userId);
   if (!row) throw new Error('the actor has no account');
   return row;
 }
@@ -121,9 +121,9 @@ function listening(users: readonly UserRow[]): readonly UserId[] {
 }
 
 /** The subscribers of a channel who want to be told; nobody where they are many. */
-async function listeningIn(tx: ReadTx, realm: RealmRef, channelId: ChannelId): Promise<readonly UserId[]> {
-  const subscribers = (await subscribersOf(tx, realm.id, [channelId])).get(channelId) ?? [];
-  const users = listening([...(await findUsers(tx, realm.id, subscribers)).values()]);
+async function listeningIn(tx: RealmReadTx, channelId: ChannelId): Promise<readonly UserId[]> {
+  const subscribers = (await subscribersOf(tx, [channelId])).get(channelId) ?? [];
+  const users = listening([...(await findUsers(tx, subscribers)).values()]);
   return users.length > MAX_RECEIVERS ? [] : users;
 }
 

@@ -1,7 +1,6 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
-import type { RealmId } from '#kernel/ids';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { addUndelivered, deleteUndeliveredBefore } from './queries.ts';
 import type { Road } from './tables.ts';
 
@@ -23,8 +22,7 @@ function counterOf({ metrics }: Pick<Context, 'metrics'>) {
 /** Counts what did not reach people, each try that failed. See protocol/notifications#undelivered. */
 export async function noteUndelivered(
   context: Pick<Context, 'metrics'>,
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   all: readonly Undelivered[],
 ): Promise<void> {
   if (all.length === 0) return;
@@ -39,7 +37,7 @@ export async function noteUndelivered(
     const one = counts.get(key);
     if (!one) continue;
     counterOf(context).inc({ road: one.road, reason: one.reason }, one.count);
-    await addUndelivered(tx, realmId, day, one);
+    await addUndelivered(tx, day, one);
   }
-  await deleteUndeliveredBefore(tx, realmId, day - KEPT_DAYS);
+  await deleteUndeliveredBefore(tx, day - KEPT_DAYS);
 }

@@ -1,17 +1,15 @@
-import type { RealmId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { ReadTx, RealmWriteTx } from '#kernel/store';
 import type { Road } from './tables.ts';
 
 /** Adds to the count of a day. */
 export async function addUndelivered(
-  tx: WriteTx,
-  realm_id: RealmId,
+  tx: RealmWriteTx,
   day: number,
   { road, reason, count }: { readonly road: Road; readonly reason: string; readonly count: number },
 ): Promise<void> {
   await tx.db
     .insertInto('undelivered')
-    .values({ realm_id, day, road, reason, count, last_at: tx.now })
+    .values({ realm_id: tx.realmId, day, road, reason, count, last_at: tx.now })
     .onConflict((conflict) =>
       conflict
         .columns(['realm_id', 'day', 'road', 'reason'])
@@ -21,8 +19,8 @@ export async function addUndelivered(
 }
 
 /** Forgets the counts of days before one. */
-export async function deleteUndeliveredBefore(tx: WriteTx, realmId: RealmId, day: number): Promise<void> {
-  await tx.db.deleteFrom('undelivered').where('realm_id', '=', realmId).where('day', '<', day).execute();
+export async function deleteUndeliveredBefore(tx: RealmWriteTx, day: number): Promise<void> {
+  await tx.db.deleteFrom('undelivered').where('realm_id', '=', tx.realmId).where('day', '<', day).execute();
 }
 
 /** What did not reach people of all organizations since a day, the most frequent first. */

@@ -1,7 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { announceRemoved } from './announce.ts';
 import { InvalidAttachment } from './errors.ts';
 import { deleteFiles } from './jobs.ts';
@@ -12,10 +11,10 @@ import type { AttachmentId, AttachmentRow } from './tables.ts';
  * Removes a file of the caller's. Messages keep their links, which lead nowhere then. See protocol/files#attachments.
  */
 export function removeAttachment(context: Context, realm: RealmRef, actor: Actor, id: AttachmentId): Promise<void> {
-  return context.store.write(async (tx) => {
-    const row = await findAttachment(tx, realm.id, id);
+  return context.store.of(realm.id).write(async (tx) => {
+    const row = await findAttachment(tx, id);
     if (!row || row.owner_id !== actor.userId) throw InvalidAttachment();
-    if ((await dropAttachments(context, tx, realm.id, [id])).length === 0) throw InvalidAttachment();
+    if ((await dropAttachments(context, tx, [id])).length === 0) throw InvalidAttachment();
   });
 }
 
@@ -25,14 +24,13 @@ export function removeAttachment(context: Context, realm: RealmRef, actor: Actor
  */
 export async function dropAttachments(
   context: Context,
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   ids: readonly AttachmentId[],
 ): Promise<readonly AttachmentRow[]> {
-  const rows = ids.length === 0 ? [] : await deleteAttachments(tx, realmId, ids);
+  const rows = ids.length === 0 ? [] : await deleteAttachments(tx, ids);
   if (rows.length === 0) return rows;
-  await addUsage(tx, realmId, -rows.reduce((sum, row) => sum + row.size, 0));
-  await announceRemoved(tx, realmId, rows);
-  await context.jobs.enqueue(tx, realmId, deleteFiles, { path_ids: rows.map((row) => row.path_id) });
+  await addUsage(tx, -rows.reduce((sum, row) => sum + row.size, 0));
+  await announceRemoved(tx, rows);
+  await context.jobs.enqueue(tx, deleteFiles, { path_ids: rows.map((row) => row.path_id) });
   return rows;
 }

@@ -1,7 +1,7 @@
-import type { Actor, RealmRef } from '#kernel/auth';
-import type { MessageId, RealmId } from '#kernel/ids';
+import type { Actor } from '#kernel/auth';
+import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { dropAttachments } from './actions.ts';
 import { announceAttachments } from './announce.ts';
 import {
@@ -31,28 +31,26 @@ export type ReadableMessages = (ids: readonly MessageId[]) => Promise<ReadonlySe
  * by a message already. Files it no longer links are let go, and kept as unused. See protocol/files#claims.
  */
 export async function claimAttachments(
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   author: Pick<Actor, 'userId'>,
   message: { readonly id: MessageId; readonly isNew: boolean },
   pathIds: readonly string[],
   readable: ReadableMessages,
 ): Promise<Claimed> {
   if (message.isNew && pathIds.length === 0) return { hasAny: false, detached: [] };
-  const before = message.isNew ? [] : await usedBy(tx, realm.id, [message.id]);
-  const linked = await findAttachmentsByPath(tx, realm.id, pathIds);
+  const before = message.isNew ? [] : await usedBy(tx, [message.id]);
+  const linked = await findAttachmentsByPath(tx, pathIds);
   const linkedIds = new Set(linked.map((row) => row.id));
   const lost = before.filter((id) => !linkedIds.has(id));
   const fresh = await lockAttachments(
     tx,
-    realm.id,
     [...linkedIds].filter((id) => !before.includes(id)),
   );
-  const added = await openable(tx, realm, author, fresh, readable);
-  await use(tx, realm.id, message.id, added);
-  const { released, unused } = await letGo(tx, realm.id, message.id, lost);
+  const added = await openable(tx, author, fresh, readable);
+  await use(tx, message.id, added);
+  const { released, unused } = await letGo(tx, message.id, lost);
   const changed = [...added, ...released];
-  if (changed.length > 0) await announceAttachments(tx, realm.id, changed, 'update');
+  if (changed.length > 0) await announceAttachments(tx, changed, 'update');
   const hasAny = before.length - lost.length + added.length > 0;
   return { hasAny, detached: unused.filter((row) => row.owner_id === author.userId) };
 }
@@ -63,35 +61,33 @@ export async function claimAttachments(
  */
 export async function releaseAttachments(
   context: Context,
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   messageIds: readonly MessageId[],
 ): Promise<void> {
-  const rows = await lockAttachments(tx, realmId, await usedBy(tx, realmId, messageIds));
+  const rows = await lockAttachments(tx, await usedBy(tx, messageIds));
   if (rows.length === 0) return;
-  await deleteUses(tx, realmId, messageIds);
-  const { unused, used } = await byUse(tx, realmId, rows);
-  await dropAttachments(context, tx, realmId, idsOf(unused));
-  if (used.length > 0) await announceAttachments(tx, realmId, used, 'update');
+  await deleteUses(tx, messageIds);
+  const { unused, used } = await byUse(tx, rows);
+  await dropAttachments(context, tx, idsOf(unused));
+  if (used.length > 0) await announceAttachments(tx, used, 'update');
 }
 
-async function use(tx: WriteTx, realmId: RealmId, messageId: MessageId, rows: readonly AttachmentRow[]): Promise<void> {
-  await insertUses(tx, realmId, messageId, idsOf(rows));
-  await setUnusedSince(tx, realmId, idsOf(rows), null);
+async function use(tx: RealmWriteTx, messageId: MessageId, rows: readonly AttachmentRow[]): Promise<void> {
+  await insertUses(tx, messageId, idsOf(rows));
+  await setUnusedSince(tx, idsOf(rows), null);
 }
 
 /** Ends the use of files by an edited message; those that nothing uses now begin to age. */
 async function letGo(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   messageId: MessageId,
   ids: readonly AttachmentId[],
 ): Promise<{ released: readonly AttachmentRow[]; unused: readonly AttachmentRow[] }> {
-  const released = await lockAttachments(tx, realmId, ids);
+  const released = await lockAttachments(tx, ids);
   if (released.length === 0) return { released, unused: [] };
-  await deleteUses(tx, realmId, [messageId], ids);
-  const { unused } = await byUse(tx, realmId, released);
-  await setUnusedSince(tx, realmId, idsOf(unused), tx.now);
+  await deleteUses(tx, [messageId], ids);
+  const { unused } = await byUse(tx, released);
+  await setUnusedSince(tx, idsOf(unused), tx.now);
   return { released, unused };
 }
 
@@ -99,15 +95,14 @@ const idsOf = (rows: readonly AttachmentRow[]): readonly AttachmentId[] => rows.
 
 /** Those of the files that the author owns, or that a message uses which the author may read. */
 async function openable(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   author: Pick<Actor, 'userId'>,
   rows: readonly AttachmentRow[],
   readable: ReadableMessages,
 ): Promise<readonly AttachmentRow[]> {
   const foreign = rows.filter((row) => row.owner_id !== author.userId);
   if (foreign.length === 0) return rows;
-  const uses = await usesOf(tx, realm.id, idsOf(foreign));
+  const uses = await usesOf(tx, idsOf(foreign));
   const seen = await readable([...new Set([...uses.values()].flat().map((use) => use.message_id))]);
   return rows.filter(
     (row) => row.owner_id === author.userId || uses.get(row.id)?.some((use) => seen.has(use.message_id)),
@@ -116,22 +111,20 @@ async function openable(
 
 /** Those of the files at some addresses that the author owns, or can open by a message. */
 export async function findOpenable(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   author: Pick<Actor, 'userId'>,
   pathIds: readonly string[],
   readable: ReadableMessages,
 ): Promise<readonly AttachmentRow[]> {
-  const rows = await findAttachmentsByPath(tx, realm.id, pathIds);
-  return rows.length === 0 ? rows : openable(tx, realm, author, rows, readable);
+  const rows = await findAttachmentsByPath(tx, pathIds);
+  return rows.length === 0 ? rows : openable(tx, author, rows, readable);
 }
 
 async function byUse(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   rows: readonly AttachmentRow[],
 ): Promise<{ unused: readonly AttachmentRow[]; used: readonly AttachmentRow[] }> {
-  const uses = await usesOf(tx, realmId, idsOf(rows));
+  const uses = await usesOf(tx, idsOf(rows));
   const isUsed = (row: AttachmentRow) => (uses.get(row.id)?.length ?? 0) > 0;
   return { unused: rows.filter((row) => !isUsed(row)), used: rows.filter(isUsed) };
 }

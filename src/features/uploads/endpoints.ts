@@ -35,15 +35,14 @@ const getAttachments = endpoint({
   params: {},
   returns: { attachments: list(wireAttachment), upload_space_used: int() },
   run: ({ actor, realm, context }) =>
-    context.store.read(async (tx) => {
-      const rows = await listAttachments(tx, realm.id, actor.userId);
+    context.store.of(realm.id).read(async (tx) => {
+      const rows = await listAttachments(tx, actor.userId);
       const uses = await usesOf(
         tx,
-        realm.id,
         rows.map((row) => row.id),
       );
       const attachments = rows.map((row) => toWireAttachment(row, uses.get(row.id) ?? []));
-      return { attachments, upload_space_used: await readUsage(tx, realm.id) };
+      return { attachments, upload_space_used: await readUsage(tx) };
     }),
 });
 

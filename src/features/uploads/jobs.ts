@@ -25,17 +25,17 @@ export const deleteFiles = defineJob<{ path_ids: readonly string[] }, Context>(
 export const makeThumbnails = defineJob<{ id: AttachmentId }, Context>(
   'make-thumbnails',
   async ({ id }, { context, realmId, finish }) => {
-    const row = await context.store.query((tx) => findAttachment(tx, realmId, id));
+    const row = await context.store.of(realmId).query((tx) => findAttachment(tx, id));
     if (!row) return;
     const made = await ofImage(context, row, (bytes) => context.images.makeThumbnails(bytes));
     if (!made && !row.image) return;
     for (const picture of made ? picturesOf(made) : [])
       await context.files.put(thumbnailKey(row.path_id, picture.name), picture.bytes);
-    const isThere = await context.store.write(async (tx) => {
+    const isThere = await context.store.of(realmId).write(async (tx) => {
       await finish(tx);
       // Locked by the change itself: a file deleted meanwhile has no row to change.
-      await setImageNote(tx, realmId, id, made && noteOf(made));
-      const now = await findAttachment(tx, realmId, id);
+      await setImageNote(tx, id, made && noteOf(made));
+      const now = await findAttachment(tx, id);
       if (now) await thumbnailsMade.send(context, tx, now);
       return now !== undefined;
     });

@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { invariant } from '#kernel/errors';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, WriteTx } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
 import { announceAttachments } from './announce.ts';
 import { contentTypeOf } from './content-types.ts';
@@ -37,7 +37,7 @@ export async function receiveFile(
   actor: Actor,
   file: UploadedFile,
 ): Promise<AttachmentRow> {
-  const room = await context.store.read((tx) => readRoom(tx, context, realm));
+  const room = await context.store.of(realm.id).read((tx) => readRoom(tx, context));
   assertFits(0, room);
   const name = displayName(file.filename);
   const path_id = newPathId(context.clock, realm.id, sanitisedName(name));
@@ -65,24 +65,24 @@ export async function addAttachment(
   claim?: (tx: WriteTx) => Promise<void>,
 ): Promise<AttachmentRow> {
   const image = await inspectImage(context, received);
-  return context.store.write(async (tx) => {
+  return context.store.of(realm.id).write(async (tx) => {
     await claim?.(tx);
-    const used = await addUsage(tx, realm.id, received.size);
-    const quota = await readQuota(tx, realm);
+    const used = await addUsage(tx, received.size);
+    const quota = await readQuota(tx);
     if (quota !== undefined && used > quota) throw UploadQuotaExceeded();
     const row = await insertAttachment(tx, { ...received, image, realm_id: realm.id, owner_id: actor.userId });
-    await announceAttachments(tx, realm.id, [row], 'add');
-    await context.jobs.enqueue(tx, realm.id, makeThumbnails, { id: row.id });
+    await announceAttachments(tx, [row], 'add');
+    await context.jobs.enqueue(tx, makeThumbnails, { id: row.id });
     return row;
   });
 }
 
 /** The bounds for a file that is sent now; what is reserved for unfinished ones is taken. */
-export async function readRoom(tx: ReadTx, context: Pick<Context, 'server'>, realm: RealmRef): Promise<Room> {
-  const quota = await readQuota(tx, realm);
+export async function readRoom(tx: RealmReadTx, context: Pick<Context, 'server'>): Promise<Room> {
+  const quota = await readQuota(tx);
   if (quota === undefined) return { maxMib: context.server.maxUploadMib, left: undefined };
-  const reserved = await readUnfinished(tx, { realm_id: realm.id });
-  const left = quota - (await readUsage(tx, realm.id)) - reserved.bytes;
+  const reserved = await readUnfinished(tx, { realm_id: tx.realmId });
+  const left = quota - (await readUsage(tx)) - reserved.bytes;
   return { maxMib: context.server.maxUploadMib, left };
 }
 
@@ -92,8 +92,8 @@ export function assertFits(size: number, { maxMib, left }: Room): void {
   if (left !== undefined && size > Math.max(0, left)) throw UploadQuotaExceeded();
 }
 
-async function readQuota(tx: ReadTx, realm: RealmRef): Promise<number | undefined> {
-  const { upload_quota_mib } = settingsOf(await readRealm(tx, realm.id));
+async function readQuota(tx: RealmReadTx): Promise<number | undefined> {
+  const { upload_quota_mib } = settingsOf(await readRealm(tx));
   return upload_quota_mib === null ? undefined : upload_quota_mib * MIB;
 }
 

@@ -31,12 +31,11 @@ export function sweepRegularly(context: Context): () => Promise<void> {
 
 async function expireUnused(context: Context, realmId: RealmId): Promise<void> {
   for (let more = true; more; ) {
-    more = await context.store.write(async (tx) => {
-      const rows = await listUnused(tx, realmId, tx.now - UNUSED_SECONDS, BATCH);
+    more = await context.store.of(realmId).write(async (tx) => {
+      const rows = await listUnused(tx, tx.now - UNUSED_SECONDS, BATCH);
       await dropAttachments(
         context,
         tx,
-        realmId,
         rows.map((row) => row.id),
       );
       return rows.length === BATCH;

@@ -3,7 +3,7 @@ import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { signal } from '#kernel/slice';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { lockRealm } from '#features/realms';
 import { apiEmail, lockUser, realmUserUpdated, setUser, setUserSettings, type UserRow } from '#features/users';
 import { exportConsentChanged, realmDefaultChanged, userSettingChanged } from './events.ts';
@@ -25,22 +25,21 @@ export const settingsChanged = signal<{
  */
 export async function changeSettings(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   userId: UserId,
   sent: SentSettings,
 ): Promise<void> {
-  const row = await lockUser(tx, realm.id, userId);
+  const row = await lockUser(tx, userId);
   const before = settingsOf(row);
   const changed = differences(before, sent);
   if (changed.length === 0) return;
   const after = { ...before, ...Object.fromEntries(changed) };
-  await setUserSettings(tx, realm.id, userId, sparse(after));
+  await setUserSettings(tx, userId, sparse(after));
   const { timezone, email_address_visibility } = after;
-  await setUser(tx, realm.id, userId, { timezone, email_address_visibility });
+  await setUser(tx, userId, { timezone, email_address_visibility });
   await insertEdited(
     tx,
-    realm.id,
     userId,
     changed.map(([name]) => name),
   );
@@ -57,8 +56,8 @@ export async function updateSettings(
   sent: SentSettings,
 ): Promise<void> {
   assertValid(sent);
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     await changeSettings(context, tx, realm, userId, sent);
   });
 }
@@ -67,21 +66,21 @@ export async function updateSettings(
  * Tells administrators whether somebody who comes, or comes back, lets them export private data.
  * See protocol/events#organization.
  */
-export function announceConsent(tx: WriteTx, realm: RealmRef, user: UserRow): void {
+export function announceConsent(tx: RealmWriteTx, user: UserRow): void {
   const { allow_private_data_export: consented } = settingsOf(user);
-  tx.emit(exportConsentChanged(realm.id, { user_id: user.id, consented }));
+  tx.emit(exportConsentChanged(tx.realmId, { user_id: user.id, consented }));
 }
 
 /** Changes what the organization gives its new users. See protocol/organizations#defaults-for-new-people. */
 export async function updateRealmDefaults(context: Context, realm: RealmRef, sent: SentSettings): Promise<void> {
   assertValid(sent);
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    await lockRealm(tx, realm.id);
-    const before = { ...USER_SETTING_DEFAULTS, ...(await findRealmDefaults(tx, realm.id)) };
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    await lockRealm(tx);
+    const before = { ...USER_SETTING_DEFAULTS, ...(await findRealmDefaults(tx)) };
     const changed = differences(before, sent);
     if (changed.length === 0) return;
-    await upsertRealmDefaults(tx, realm.id, sparse({ ...before, ...Object.fromEntries(changed) }, ['timezone']));
+    await upsertRealmDefaults(tx, sparse({ ...before, ...Object.fromEntries(changed) }, ['timezone']));
     const former = new Map<string, unknown>(Object.entries(before));
     for (const [property, value] of changed)
       tx.emit(realmDefaultChanged(realm.id, { property, value }, { before: former.get(property) }));
@@ -99,7 +98,7 @@ export function changedEvent(realm: RealmRef, userIds: readonly UserId[], proper
 }
 
 /** What others see of a user follows from three of the settings. */
-function tellOthers(context: Context, tx: WriteTx, realm: RealmRef, row: UserRow, after: UserSettings): void {
+function tellOthers(context: Context, tx: RealmWriteTx, realm: RealmRef, row: UserRow, after: UserSettings): void {
   const host = context.realmHost(realm);
   const consented = after.allow_private_data_export;
   if (consented !== settingsOf(row).allow_private_data_export)

@@ -3,7 +3,7 @@ import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { GroupId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { findGroups, InvalidUserGroup, InvalidUserId, membersOf } from '#features/groups';
 import { lockUsers, setSettingsOfUsers, type UserRow } from '#features/users';
 import { changedEvent, settingsChanged } from './actions.ts';
@@ -49,18 +49,17 @@ export async function updateSettingsOfOthers(
 ): Promise<void> {
   assertForOthers(sent);
   assertValid(sent);
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const people = await accessTargets(tx, realm, targets);
-    const changes = await changesOf(tx, realm, people, sent, targets.skip_if_already_edited);
+    const changes = await changesOf(tx, people, sent, targets.skip_if_already_edited);
     await setSettingsOfUsers(
       tx,
-      realm.id,
       changes.map(({ id, after }) => ({ id, user_settings: after })),
     );
     for (const { id, names } of changes)
       if (names.size > 0)
-        record(tx, realm.id, {
+        record(tx, {
           action: 'user.settings',
           target: { kind: 'user', id },
           after: Object.fromEntries(Object.entries(sent).filter(([name]) => names.has(name))),
@@ -75,14 +74,14 @@ export async function updateSettingsOfOthers(
 }
 
 /** The people meant, deactivated ones who are named too: they find the settings when they come back. Bots have none. */
-async function accessTargets(tx: WriteTx, realm: RealmRef, targets: TargetUsers): Promise<readonly UserRow[]> {
-  const groups = await findGroups(tx, realm.id, targets.group_ids);
+async function accessTargets(tx: RealmWriteTx, realm: RealmRef, targets: TargetUsers): Promise<readonly UserRow[]> {
+  const groups = await findGroups(tx, targets.group_ids);
   for (const id of targets.group_ids) {
     const group = groups.get(id);
     if (!group || group.deactivated || group.group_kind === 'anonymous') throw InvalidUserGroup();
   }
   const members = await membersOf(tx, realm, targets.group_ids);
-  const rows = await lockUsers(tx, realm.id, [...new Set([...targets.user_ids, ...members])]);
+  const rows = await lockUsers(tx, [...new Set([...targets.user_ids, ...members])]);
   for (const id of targets.user_ids) if (!rows.has(id)) throw InvalidUserId({ id });
   return [...rows.values()].filter((row) => !row.is_bot && !row.is_system_bot);
 }
@@ -95,14 +94,13 @@ interface Change {
 }
 
 async function changesOf(
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   people: readonly UserRow[],
   sent: SentSettings,
   skipsEdited: boolean,
 ): Promise<readonly Change[]> {
   const ids = people.map(({ id }) => id);
-  const edited = skipsEdited ? await listEdited(tx, realm.id, ids, Object.keys(sent)) : undefined;
+  const edited = skipsEdited ? await listEdited(tx, ids, Object.keys(sent)) : undefined;
   return people.flatMap((row) => {
     const before = settingsOf(row);
     const changed = differences(before, sent).filter(([name]) => !edited?.get(row.id)?.has(name));

@@ -1,55 +1,45 @@
-import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { UserId } from '#kernel/ids';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import type { DefaultedSettings } from './settings.ts';
 
 /** What the organization chose for its new users; empty where nothing was. */
-export async function findRealmDefaults(tx: ReadTx, realmId: RealmId): Promise<Partial<DefaultedSettings>> {
+export async function findRealmDefaults(tx: RealmReadTx): Promise<Partial<DefaultedSettings>> {
   const row = await tx.db
     .selectFrom('realm_user_default')
     .select('settings')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .executeTakeFirst();
   return row?.settings ?? {};
 }
 
-export async function upsertRealmDefaults(
-  tx: WriteTx,
-  realmId: RealmId,
-  chosen: Partial<DefaultedSettings>,
-): Promise<void> {
+export async function upsertRealmDefaults(tx: RealmWriteTx, chosen: Partial<DefaultedSettings>): Promise<void> {
   const settings = JSON.stringify(chosen);
   await tx.db
     .insertInto('realm_user_default')
-    .values({ realm_id: realmId, settings })
+    .values({ realm_id: tx.realmId, settings })
     .onConflict((conflict) => conflict.column('realm_id').doUpdateSet({ settings }))
     .execute();
 }
 
 /** Remembers that a user chose these settings. */
-export async function insertEdited(
-  tx: WriteTx,
-  realmId: RealmId,
-  userId: UserId,
-  names: readonly string[],
-): Promise<void> {
+export async function insertEdited(tx: RealmWriteTx, userId: UserId, names: readonly string[]): Promise<void> {
   await tx.db
     .insertInto('edited_setting')
-    .values(names.map((name) => ({ realm_id: realmId, user_id: userId, name })))
+    .values(names.map((name) => ({ realm_id: tx.realmId, user_id: userId, name })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
 /** Which of the settings each of the users chose; users who chose none are missing from the map. */
 export async function listEdited(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userIds: readonly UserId[],
   names: readonly string[],
 ): Promise<ReadonlyMap<UserId, ReadonlySet<string>>> {
   const rows = await tx.db
     .selectFrom('edited_setting')
     .select(['user_id', 'name'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('user_id', userIds))
     .where(tx.dialect.anyOfText('name', names))
     .execute();

@@ -16,10 +16,10 @@ const userSettingsState = registerState({
   fetchType: 'user_settings',
   source: 'protocol/settings#settings',
   fields: { user_settings: dict(json()) },
-  read: async ({ tx, realm, actor }) => {
-    const row = actor && (await findUser(tx, realm.id, actor.userId));
+  read: async ({ tx, actor }) => {
+    const row = actor && (await findUser(tx, actor.userId));
     if (row) return { user_settings: { ...settingsOf(row), ...CHOICES } };
-    const { default_language } = realmSettingsOf(await readRealm(tx, realm.id));
+    const { default_language } = realmSettingsOf(await readRealm(tx));
     return { user_settings: { ...USER_SETTING_DEFAULTS, web_home_view: 'recent', default_language, ...CHOICES } };
   },
 });
@@ -30,8 +30,8 @@ const realmDefaultsState = registerState({
   sameFor: () => '',
   source: 'protocol/settings#settings',
   fields: { realm_user_settings_defaults: dict(json()) },
-  read: async ({ tx, realm }) => ({
-    realm_user_settings_defaults: { ...(await realmDefaults(tx, realm.id)), ...CHOICES },
+  read: async ({ tx }) => ({
+    realm_user_settings_defaults: { ...(await realmDefaults(tx)), ...CHOICES },
   }),
 });
 

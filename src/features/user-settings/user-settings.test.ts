@@ -26,9 +26,9 @@ describe.each(databases)('user settings on %s', (database) => {
     expect(await other.events()).toEqual([]);
     await max.patch('/settings', { emojiset: 'text' });
     expect(await own.events()).toEqual([]);
-    const settings = await world.server.context.store.query((tx) =>
-      settingsOfUsers(tx, world.realm.id, [asId<UserId>(max.userId)]),
-    );
+    const settings = await world.server.context.store
+      .of(world.realm.id)
+      .query((tx) => settingsOfUsers(tx, [asId<UserId>(max.userId)]));
     expect(settings.get(asId<UserId>(max.userId))).toMatchObject({ emojiset: 'text', enable_sounds: true });
   });
 

@@ -1,5 +1,5 @@
-import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { UserId } from '#kernel/ids';
+import type { RealmReadTx } from '#kernel/store';
 import { readRealm, settingsOf as realmSettingsOf } from '#features/realms';
 import { findUsers, type UserRow } from '#features/users';
 import { findRealmDefaults } from './queries.ts';
@@ -31,27 +31,25 @@ export function settingsOf(row: SettingFacts): UserSettings {
 
 /** All settings of each user; unknown IDs are missing from the map. */
 export async function settingsOfUsers(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   ids: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, UserSettings>> {
-  const rows = await findUsers(tx, realmId, ids);
+  const rows = await findUsers(tx, ids);
   return new Map([...rows.values()].map((row) => [row.id, settingsOf(row)]));
 }
 
 /** What new users of the organization start from. */
-export async function realmDefaults(tx: ReadTx, realmId: RealmId): Promise<DefaultedSettings> {
-  const { timezone: _, ...defaults } = { ...USER_SETTING_DEFAULTS, ...(await findRealmDefaults(tx, realmId)) };
+export async function realmDefaults(tx: RealmReadTx): Promise<DefaultedSettings> {
+  const { timezone: _, ...defaults } = { ...USER_SETTING_DEFAULTS, ...(await findRealmDefaults(tx)) };
   return defaults;
 }
 
 /** The columns of a new user's account that hold settings. See protocol/settings#settings. */
 export async function settingsOfNewUser(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
 ): Promise<Pick<UserRow, 'user_settings' | 'email_address_visibility'>> {
-  const { default_language } = realmSettingsOf(await readRealm(tx, realmId));
-  const { email_address_visibility = 1, ...chosen } = await findRealmDefaults(tx, realmId);
+  const { default_language } = realmSettingsOf(await readRealm(tx));
+  const { email_address_visibility = 1, ...chosen } = await findRealmDefaults(tx);
   const isUsual = default_language === USER_SETTING_DEFAULTS.default_language;
   return { user_settings: { ...(!isUsual && { default_language }), ...chosen }, email_address_visibility };
 }

@@ -22,9 +22,9 @@ export interface SentStatus extends SentEmoji {
 /** Changes somebody's status and tells everybody, also when it stays the same. See protocol/status#setting. */
 export async function updateStatus(context: Context, realm: RealmRef, userId: UserId, sent: SentStatus): Promise<void> {
   const text = parseText(sent);
-  await context.store.write(async (tx) => {
-    const values = { ...text, ...(await resolveEmoji(tx, realm.id, sent)) };
-    if (Object.keys(values).length > 0) await upsertStatus(tx, realm.id, userId, values);
+  await context.store.of(realm.id).write(async (tx) => {
+    const values = { ...text, ...(await resolveEmoji(tx, sent)) };
+    if (Object.keys(values).length > 0) await upsertStatus(tx, userId, values);
     const { away } = sent;
     const said = { user_id: userId, ...(away !== undefined && { away }), ...values };
     tx.emit(userStatusChanged(realm.id, said, { audience: everyoneInRealm }));

@@ -1,5 +1,4 @@
-import type { RealmId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { assertEmoji, chosenEmoji, type ChosenEmoji, UNICODE_EMOJI } from '#features/emoji';
 import { EmojiNameMissing } from './errors.ts';
 
@@ -10,14 +9,14 @@ export type SentEmoji = { readonly [K in keyof ChosenEmoji]: string | undefined 
 const NO_EMOJI: ChosenEmoji = { emoji_name: '', emoji_code: '', reaction_type: UNICODE_EMOJI };
 
 /** The emoji that a client means, undefined when it said nothing of one. See protocol/status#setting, checks 3 to 9. */
-export async function resolveEmoji(tx: ReadTx, realmId: RealmId, sent: SentEmoji): Promise<ChosenEmoji | undefined> {
+export async function resolveEmoji(tx: RealmReadTx, sent: SentEmoji): Promise<ChosenEmoji | undefined> {
   const { emoji_name: name, emoji_code, reaction_type } = sent;
   if (name === '') return NO_EMOJI;
   if (name === undefined) {
     if (emoji_code || reaction_type) throw EmojiNameMissing();
     return undefined;
   }
-  const emoji = await chosenEmoji(tx, realmId, name, emoji_code, reaction_type);
-  await assertEmoji(tx, realmId, emoji);
+  const emoji = await chosenEmoji(tx, name, emoji_code, reaction_type);
+  await assertEmoji(tx, emoji);
   return emoji;
 }

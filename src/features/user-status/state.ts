@@ -11,11 +11,11 @@ export const userStatusState = registerState({
   sameFor: ({ actor }) => (actor?.viewer.hidden ? undefined : `${actor !== null}`),
   source: 'protocol/status#shown',
   fields: { user_status: dict(wireStatus) },
-  read: async ({ tx, realm, actor }) => {
+  read: async ({ tx, actor }) => {
     if (!actor) return { user_status: {} };
-    const rows = new Map((await listStatuses(tx, realm.id)).map((row) => [row.user_id, row]));
+    const rows = new Map((await listStatuses(tx)).map((row) => [row.user_id, row]));
     const user_status: Record<string, WireStatus> = {};
-    for (const user of await listUsersWithSettings(tx, realm.id, [...rows.keys()])) {
+    for (const user of await listUsersWithSettings(tx, [...rows.keys()])) {
       if (!user.is_active || user.is_bot || actor.viewer.hidden?.has(user.id)) continue;
       const status = toWireStatus(user, rows.get(user.id));
       if (Object.keys(status).length > 0) user_status[user.id] = status;

@@ -3,7 +3,7 @@ import { type Actor, type AuthSource, isOver, type Login, type RealmRef } from '
 import { InvalidApiKey } from '#kernel/errors';
 import type { Hidden, Viewer, ViewerSource } from '#kernel/events';
 import { Role } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { findMovedRealm, findRealmBySubdomain, readRealm, realmRefOf } from '#features/realms';
 import { accountsByHeader, type KeyOwner } from './by-header.ts';
 import { accountsByKey } from './by-key.ts';
@@ -24,11 +24,11 @@ interface Sources {
 export function authSource({ secret, hostOf, now }: Sources): AuthSource {
   const accountOf = accountsByHeader(secret);
   const accountOfKey = accountsByKey(secret);
-  const toLogin = async (tx: ReadTx, realm: RealmRef, row: UserRow): Promise<Login> => {
+  const toLogin = async (tx: RealmReadTx, realm: RealmRef, row: UserRow): Promise<Login> => {
     const hidden = await hiddenFrom(tx, realm, row, hostOf(realm));
     return { actor: { ...actorOf(row, realm, now()), viewer: viewerOf(row, hidden) }, isActive: row.is_active };
   };
-  const byOwner = async (tx: ReadTx, realm: RealmRef, { row, key }: KeyOwner): Promise<Login> => {
+  const byOwner = async (tx: RealmReadTx, realm: RealmRef, { row, key }: KeyOwner): Promise<Login> => {
     if (key && isOver(key, now())) throw InvalidApiKey();
     const login = await toLogin(tx, realm, row);
     if (!key) return login;
@@ -43,10 +43,10 @@ export function authSource({ secret, hostOf, now }: Sources): AuthSource {
       const row = await findMovedRealm(tx, subdomain);
       return row && realmRefOf(row);
     },
-    byHeader: async (tx, realm, header) => byOwner(tx, realm, await accountOf(tx, realm.id, hostOf(realm), header)),
-    byKey: async (tx, realm, key) => byOwner(tx, realm, await accountOfKey(tx, realm.id, key)),
+    byHeader: async (tx, realm, header) => byOwner(tx, realm, await accountOf(tx, hostOf(realm), header)),
+    byKey: async (tx, realm, key) => byOwner(tx, realm, await accountOfKey(tx, key)),
     byId: async (tx, realm, userId) => {
-      const row = await findUser(tx, realm.id, userId);
+      const row = await findUser(tx, userId);
       return row && !row.is_system_bot ? toLogin(tx, realm, row) : undefined;
     },
   };
@@ -89,9 +89,9 @@ function viewerOf(row: UserRow, hidden?: Hidden): Viewer {
 
 /** Reads owners of event queues afresh. */
 export function viewerSource(hostOf: (realm: RealmRef) => string): ViewerSource {
-  return async (tx, realmId, userIds) => {
-    const realm = realmRefOf(await readRealm(tx, realmId));
-    const rows = [...(await findUsers(tx, realmId, userIds)).values()];
+  return async (tx, userIds) => {
+    const realm = realmRefOf(await readRealm(tx));
+    const rows = [...(await findUsers(tx, userIds)).values()];
     const hidden = await hiddenFromEach(tx, realm, rows, hostOf(realm));
     return rows.map((row) => viewerOf(row, hidden.get(row.id)));
   };

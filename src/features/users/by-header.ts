@@ -7,8 +7,7 @@ import {
   parseBasic,
 } from '#kernel/auth';
 import { InvalidApiKey, MalformedApiKey } from '#kernel/errors';
-import type { RealmId } from '#kernel/ids';
-import { cachedQuery, type ReadTx } from '#kernel/store';
+import { cachedQuery, type RealmReadTx } from '#kernel/store';
 import { findUser, findUserByEmail, idOfMadeUpAddress, MAX_CALLERS } from './queries.ts';
 import type { UserRow } from './tables.ts';
 
@@ -19,7 +18,7 @@ export interface KeyOwner {
 }
 
 /** Whose an Authorization header is. */
-type AccountOf = (tx: ReadTx, realmId: RealmId, host: string, header: string) => Promise<KeyOwner>;
+type AccountOf = (tx: RealmReadTx, host: string, header: string) => Promise<KeyOwner>;
 
 /**
  * Finds accounts by Authorization headers, each an address (real or `user{ID}@{host}`, ignoring case) and an API key;
@@ -29,13 +28,13 @@ type AccountOf = (tx: ReadTx, realmId: RealmId, host: string, header: string) =>
 export function accountsByHeader(secret: string): AccountOf {
   return cachedQuery(
     ['user', 'device_key'],
-    async (tx: ReadTx, realmId: RealmId, host: string, header: string) => {
+    async (tx: RealmReadTx, host: string, header: string) => {
       const { email, key } = parseBasic(header);
       if (!isApiKeyShape(key)) throw MalformedApiKey();
-      const row = await findByAnyAddress(tx, realmId, host, email);
+      const row = await findByAnyAddress(tx, host, email);
       if (!row || row.is_system_bot) throw InvalidApiKey();
       if (constantTimeEqual(apiKeyFor(secret, row.id, row.api_key_version), key)) return { row };
-      const found = await findDeviceKey(tx, realmId, key);
+      const found = await findDeviceKey(tx, key);
       if (found?.user_id !== row.id) throw InvalidApiKey();
       return { row, key: found };
     },
@@ -43,7 +42,7 @@ export function accountsByHeader(secret: string): AccountOf {
   );
 }
 
-async function findByAnyAddress(tx: ReadTx, realmId: RealmId, host: string, email: string) {
+async function findByAnyAddress(tx: RealmReadTx, host: string, email: string) {
   const id = idOfMadeUpAddress(email.toLowerCase(), host);
-  return (await findUserByEmail(tx, realmId, email)) ?? (id && (await findUser(tx, realmId, id)));
+  return (await findUserByEmail(tx, email)) ?? (id && (await findUser(tx, id)));
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { apiKeyFor, constantTimeEqual, findDeviceKey, isApiKeyShape } from '#kernel/auth';
 import { InvalidApiKey, MalformedApiKey } from '#kernel/errors';
 import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import type { KeyOwner } from './by-header.ts';
 import { findUser, listKeyVersions } from './queries.ts';
 import type { UserRow } from './tables.ts';
@@ -11,7 +11,7 @@ import type { UserRow } from './tables.ts';
 const KEYS_AT_ONCE = 500;
 
 /** Whose key this is, in an organization. */
-export type AccountOfKey = (tx: ReadTx, realmId: RealmId, key: string) => Promise<KeyOwner>;
+export type AccountOfKey = (tx: RealmReadTx, key: string) => Promise<KeyOwner>;
 
 /** The accounts of one organization whose keys have been derived. */
 interface KnownKeys {
@@ -27,23 +27,24 @@ interface KnownKeys {
  */
 export function accountsByKey(secret: string): AccountOfKey {
   const known = new Map<RealmId, KnownKeys>();
-  const find = async (tx: ReadTx, realmId: RealmId, keys: KnownKeys, key: string) => {
+  const find = async (tx: RealmReadTx, keys: KnownKeys, key: string) => {
     const id = keys.owners.get(digestOf(key));
-    const row = id === undefined ? undefined : await findUser(tx, realmId, id);
+    const row = id === undefined ? undefined : await findUser(tx, id);
     if (!row || row.is_system_bot) return undefined;
     return constantTimeEqual(apiKeyFor(secret, row.id, row.api_key_version), key) ? row : undefined;
   };
-  return async (tx, realmId, key) => {
+  return async (tx, key) => {
+    const { realmId } = tx;
     if (!isApiKeyShape(key)) throw MalformedApiKey();
     const keys: KnownKeys = known.get(realmId) ?? { owners: new Map(), versions: new Map() };
     known.set(realmId, keys);
-    const row = await find(tx, realmId, keys, key);
+    const row = await find(tx, keys, key);
     if (row) return { row };
-    const ofDevice = await findDeviceKey(tx, realmId, key);
-    const owner = ofDevice && (await findUser(tx, realmId, ofDevice.user_id));
+    const ofDevice = await findDeviceKey(tx, key);
+    const owner = ofDevice && (await findUser(tx, ofDevice.user_id));
     if (owner) return { row: owner, key: ofDevice };
     await learn(keys, await listKeyVersions(tx, realmId), secret);
-    const found = await find(tx, realmId, keys, key);
+    const found = await find(tx, keys, key);
     if (!found) throw InvalidApiKey();
     return { row: found };
   };

@@ -2,7 +2,7 @@ import type { Actor } from '#kernel/auth';
 import { endpoint, everyone, json, optional, path, pathText, withDefault } from '#kernel/endpoint';
 import type { UserId } from '#kernel/ids';
 import { bool, idOf, list } from '#kernel/schema';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { NoSuchUser } from './errors.ts';
 import { accessUser, findByVisibleEmail } from './find.ts';
 import { listProfiles, listUsers } from './lists/queries.ts';
@@ -32,10 +32,12 @@ const listUsersEndpoint = endpoint({
   },
   returns: { members: list(wireUser) },
   async run({ actor, realm, params, context }) {
-    const [rows, profiles] = await context.store.read(async (tx) => [
-      await listUsers(tx, realm.id),
-      params.include_custom_profile_fields ? await listProfiles(tx, realm.id) : undefined,
-    ]);
+    const [rows, profiles] = await context.store
+      .of(realm.id)
+      .read(async (tx) => [
+        await listUsers(tx),
+        params.include_custom_profile_fields ? await listProfiles(tx) : undefined,
+      ]);
     const showing = { ...params, actor, host: context.realmHost(realm), profiles };
     const named = params.user_ids && new Set(params.user_ids);
     // Whoever names somebody they may not know of gets nothing for it; a list of all has a place for everybody.
@@ -56,7 +58,7 @@ const getUser = endpoint({
   returns: { user: wireUser },
   fails: [NoSuchUser],
   async run({ actor, realm, params, context }) {
-    return context.store.read(async (tx) => {
+    return context.store.of(realm.id).read(async (tx) => {
       const row = await accessUser(tx, actor, params.user_id);
       const profiles = await profileOf(tx, row, params);
       return { user: shown(row, { ...params, actor, host: context.realmHost(realm), profiles }) };
@@ -76,8 +78,8 @@ const getUserByEmail = endpoint({
   fails: [NoSuchUser],
   async run({ actor, realm, params, context }) {
     const host = context.realmHost(realm);
-    return context.store.read(async (tx) => {
-      const row = await findByVisibleEmail(tx, realm, actor, params.email, host);
+    return context.store.of(realm.id).read(async (tx) => {
+      const row = await findByVisibleEmail(tx, actor, params.email, host);
       if (!row) throw NoSuchUser();
       const profiles = await profileOf(tx, row, params);
       return { user: shown(row, { ...params, actor, host, profiles }) };
@@ -89,11 +91,11 @@ type Profiles = ReadonlyMap<UserId, ProfileData>;
 
 /** What one person has filled in, where it is asked for. */
 async function profileOf(
-  tx: ReadTx,
+  tx: RealmReadTx,
   row: UserRow,
   params: { include_custom_profile_fields: boolean },
 ): Promise<Profiles | undefined> {
-  return params.include_custom_profile_fields ? listProfiles(tx, row.realm_id, [row.id]) : undefined;
+  return params.include_custom_profile_fields ? listProfiles(tx, [row.id]) : undefined;
 }
 
 /** For whom users are shown, and with what. */

@@ -1,7 +1,7 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { NoSuchUser } from './errors.ts';
 import { findUser, findUsersByEmail } from './queries.ts';
@@ -12,14 +12,14 @@ import { seesEmail } from './to-wire.ts';
  * A user, system bots too; one of whom the actor may not know is answered like nobody. See protocol/events#audiences,
  * SEES.
  */
-export async function accessUser(tx: ReadTx, { realmId, viewer }: Actor, id: UserId): Promise<UserRow> {
-  const row = await findUser(tx, realmId, id);
+export async function accessUser(tx: RealmReadTx, { viewer }: Actor, id: UserId): Promise<UserRow> {
+  const row = await findUser(tx, id);
   if (!row || viewer.hidden?.has(id)) throw NoSuchUser();
   return row;
 }
 
 /** The same, where system bots are nobody. */
-export async function accessAccount(tx: ReadTx, actor: Actor, id: UserId): Promise<UserRow> {
+export async function accessAccount(tx: RealmReadTx, actor: Actor, id: UserId): Promise<UserRow> {
   const row = await accessUser(tx, actor, id);
   if (row.is_system_bot) throw NoSuchUser();
   return row;
@@ -30,13 +30,12 @@ export async function accessAccount(tx: ReadTx, actor: Actor, id: UserId): Promi
  * See protocol/users#operations.
  */
 export async function findByVisibleEmail(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   actor: Actor,
   email: string,
   host: string,
 ): Promise<UserRow | undefined> {
-  const row = (await findByVisibleEmails(tx, realm, actor, [email], host)).get(foldCase(email.trim()));
+  const row = (await findByVisibleEmails(tx, actor, [email], host)).get(foldCase(email.trim()));
   return row && !actor.viewer.hidden?.has(row.id) ? row : undefined;
 }
 
@@ -46,13 +45,12 @@ export async function findByVisibleEmail(
  * protocol/users#operations.
  */
 export async function findByVisibleEmails(
-  tx: ReadTx,
-  realm: Pick<RealmRef, 'id'>,
+  tx: RealmReadTx,
   actor: Actor | null,
   emails: readonly string[],
   host: string,
 ): Promise<ReadonlyMap<string, UserRow>> {
-  const found = await findUsersByEmail(tx, realm.id, emails, host);
+  const found = await findUsersByEmail(tx, emails, host);
   return new Map([...found].filter(([key, row]) => key !== row.email_key || seesAddress(actor, row)));
 }
 

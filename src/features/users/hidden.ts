@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { Hidden } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { listAcquaintances, listBotIds } from './acquaintances/queries.ts';
 import type { UserRow } from './tables.ts';
 
@@ -11,7 +11,7 @@ import type { UserRow } from './tables.ts';
  * shares no channel and no direct conversation. Undefined for almost everybody. See protocol/events#audiences, SEES.
  */
 export async function hiddenFrom(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: Pick<RealmRef, 'id' | 'restrictsGuests'>,
   account: Pick<UserRow, 'id' | 'role'>,
   host: string,
@@ -21,15 +21,15 @@ export async function hiddenFrom(
 
 /** The same for many accounts by as many queries; without those from whom nobody is hidden. */
 export async function hiddenFromEach(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: Pick<RealmRef, 'id' | 'restrictsGuests'>,
   accounts: readonly Pick<UserRow, 'id' | 'role'>[],
   host: string,
 ): Promise<ReadonlyMap<UserId, Hidden>> {
   const guests = realm.restrictsGuests ? accounts.filter(isGuest).map(({ id }) => id) : [];
   if (guests.length === 0) return new Map();
-  const bots = await listBotIds(tx, realm.id);
+  const bots = await listBotIds(tx);
   const known = new Map(guests.map((id) => [id, new Set<number>([id, ...bots])]));
-  for (const { guest_id, user_id } of await listAcquaintances(tx, realm.id, guests)) known.get(guest_id)?.add(user_id);
+  for (const { guest_id, user_id } of await listAcquaintances(tx, guests)) known.get(guest_id)?.add(user_id);
   return new Map([...known].map(([id, people]) => [id, { has: (other: number) => !people.has(other), host }]));
 }

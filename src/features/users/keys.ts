@@ -4,7 +4,7 @@ import { deleteQueuesOf } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { signal } from '#kernel/slice';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { setUser } from './changes/queries.ts';
 import type { UserRow } from './tables.ts';
 
@@ -14,14 +14,14 @@ export const keyEnded = signal<{ readonly realm: RealmRef; readonly userId: User
 /** Makes a person's API key worthless and ends the event queues, so that no waiting poll outlives it; the version of the next key. */
 export async function endKey(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   user: Pick<UserRow, 'id' | 'api_key_version'>,
 ): Promise<number> {
   const api_key_version = user.api_key_version + 1;
-  await setUser(tx, realm.id, user.id, { api_key_version });
-  await deleteQueuesOf(tx, realm.id, [user.id]);
-  record(tx, realm.id, { action: 'api_key.ended', target: { kind: 'user', id: user.id } });
+  await setUser(tx, user.id, { api_key_version });
+  await deleteQueuesOf(tx, [user.id]);
+  record(tx, { action: 'api_key.ended', target: { kind: 'user', id: user.id } });
   await keyEnded.send(context, tx, { realm, userId: user.id });
   return api_key_version;
 }
@@ -29,10 +29,10 @@ export async function endKey(
 /** Ends all that programs of somebody log in with: the key of the account, keys of devices, app passwords. */
 export async function endEveryKey(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   user: Pick<UserRow, 'id' | 'api_key_version'>,
 ): Promise<void> {
-  await deleteDeviceKeysOf(tx, realm.id, user.id);
+  await deleteDeviceKeysOf(tx, user.id);
   await endKey(context, tx, realm, user);
 }

@@ -1,6 +1,5 @@
-import type { RealmRef } from '#kernel/auth';
 import type { View } from '#kernel/events';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { listAccounts, listProfiles } from './lists/queries.ts';
 import type { ListedRow } from './tables.ts';
 import { type Onlooker, toWireUser } from './to-wire.ts';
@@ -16,9 +15,9 @@ type Profiles = Awaited<ReturnType<typeof listProfiles>>;
 const NOBODY: Profiles = new Map();
 
 /** Reads everybody; profiles are not for spectators. */
-export async function readPeople(tx: ReadTx, realm: RealmRef, onlooker: object | null): Promise<People> {
-  const rows = await listAccounts(tx, realm.id);
-  return { rows, profiles: onlooker ? await listProfiles(tx, realm.id) : NOBODY };
+export async function readPeople(tx: RealmReadTx, onlooker: object | null): Promise<People> {
+  const rows = await listAccounts(tx);
+  return { rows, profiles: onlooker ? await listProfiles(tx) : NOBODY };
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { UserId } from '#kernel/ids';
+import type { RealmReadTx } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
 import { listUsers } from './lists/queries.ts';
 
@@ -21,23 +21,18 @@ export function nameFault(name: string): string | undefined {
  * What is wrong with the name of a person, stripped before, in this organization, which may want its names to be unique.
  * See protocol/users#names.
  */
-export async function nameRefusal(
-  tx: ReadTx,
-  realmId: RealmId,
-  name: string,
-  besides?: UserId,
-): Promise<string | undefined> {
+export async function nameRefusal(tx: RealmReadTx, name: string, besides?: UserId): Promise<string | undefined> {
   const fault = nameFault(name);
   if (fault !== undefined) return fault;
-  const { require_unique_names } = settingsOf(await readRealm(tx, realmId));
-  const isRefused = require_unique_names && (await isNameTaken(tx, realmId, name, besides));
+  const { require_unique_names } = settingsOf(await readRealm(tx));
+  const isRefused = require_unique_names && (await isNameTaken(tx, name, besides));
   return isRefused ? 'Unique names required in this organization.' : undefined;
 }
 
 /** Whether another active account has a name that looks the same. See protocol/users#names, require_unique_names. */
-export async function isNameTaken(tx: ReadTx, realmId: RealmId, name: string, besides?: UserId): Promise<boolean> {
+export async function isNameTaken(tx: RealmReadTx, name: string, besides?: UserId): Promise<boolean> {
   const key = sameName(name);
-  const users = await listUsers(tx, realmId);
+  const users = await listUsers(tx);
   return users.some((user) => user.is_active && user.id !== besides && sameName(user.full_name) === key);
 }
 

@@ -1,5 +1,5 @@
 import { asId, type RealmId, type UserId } from '#kernel/ids';
-import { compiled, compiledRows, cachedQuery, oncePerSnapshot, type ReadTx } from '#kernel/store';
+import { cachedQuery, compiled, compiledRows, oncePerSnapshot, type RealmReadTx } from '#kernel/store';
 import { Role } from '#kernel/permissions';
 import { foldCase } from '#kernel/text';
 import { user, type UserRow } from './tables.ts';
@@ -18,15 +18,15 @@ const userById = cachedQuery(
   { most: MAX_CALLERS },
 );
 
-export async function findUser(tx: ReadTx, realmId: RealmId, id: UserId): Promise<UserRow | undefined> {
-  return (await userOnce(tx, `${realmId} ${id}`, () => userById(tx, realmId, id)))[0];
+export async function findUser(tx: RealmReadTx, id: UserId): Promise<UserRow | undefined> {
+  return (await userOnce(tx, `${tx.realmId} ${id}`, () => userById(tx, tx.realmId, id)))[0];
 }
 
 const userOnce = oncePerSnapshot<readonly UserRow[]>();
 
 /** Which version of their key all accounts of an organization have. */
 export const listKeyVersions: (
-  tx: ReadTx,
+  tx: RealmReadTx,
   realmId: RealmId,
 ) => Promise<readonly Pick<UserRow, 'id' | 'api_key_version'>[]> = cachedQuery(
   ['user'],
@@ -43,13 +43,9 @@ const usersById = cachedQuery(
 );
 
 /** Real users and bots by ID, and system bots too; unknown IDs are missing from the map. */
-export async function findUsers(
-  tx: ReadTx,
-  realmId: RealmId,
-  ids: readonly UserId[],
-): Promise<ReadonlyMap<UserId, UserRow>> {
+export async function findUsers(tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await usersById(tx, realmId, ids);
+  const rows = await usersById(tx, tx.realmId, ids);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -61,14 +57,13 @@ const userByEmail = cachedQuery(
   { most: MAX_CALLERS },
 );
 
-export async function findUserByEmail(tx: ReadTx, realmId: RealmId, email: string): Promise<UserRow | undefined> {
-  return (await userByEmail(tx, realmId, foldCase(email)))[0];
+export async function findUserByEmail(tx: RealmReadTx, email: string): Promise<UserRow | undefined> {
+  return (await userByEmail(tx, tx.realmId, foldCase(email)))[0];
 }
 
 /** By real address or by `user{ID}@{host}`, each ignoring case. Keys are folded addresses as asked for. */
 export async function findUsersByEmail(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   emails: readonly string[],
   host: string,
 ): Promise<ReadonlyMap<string, UserRow>> {
@@ -79,13 +74,12 @@ export async function findUsersByEmail(
   const rows = await tx.db
     .selectFrom('user')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOfText('email_key', keys))
     .execute();
   const found = new Map(rows.map((row) => [row.email_key, row]));
   const byId = await findUsers(
     tx,
-    realmId,
     [...ids.keys()].flatMap((id) => id ?? []),
   );
   for (const row of byId.values()) {
@@ -103,11 +97,11 @@ export function idOfMadeUpAddress(email: string, host: string): UserId | undefin
 }
 
 /** Any active person: a member where there is one, else somebody with more rights. */
-export function findAnyMember(tx: ReadTx, realmId: RealmId): Promise<UserRow | undefined> {
+export function findAnyMember(tx: RealmReadTx): Promise<UserRow | undefined> {
   return tx.db
     .selectFrom('user')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('is_active', '=', true)
     .where('is_bot', '=', false)
     .where('role', '<=', Role.member)
@@ -117,11 +111,11 @@ export function findAnyMember(tx: ReadTx, realmId: RealmId): Promise<UserRow | u
     .executeTakeFirst();
 }
 
-export function findSystemBot(tx: ReadTx, realmId: RealmId, fullName: string): Promise<UserRow | undefined> {
+export function findSystemBot(tx: RealmReadTx, fullName: string): Promise<UserRow | undefined> {
   return tx.db
     .selectFrom('user')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('is_system_bot', '=', true)
     .where('full_name', '=', fullName)
     .executeTakeFirst();

@@ -48,7 +48,7 @@ export async function sharedLists(
   const lists = await cached(listsCache, name, ACCOUNTS, (outdated) =>
     readLists(input, host, { ...looker, userId: NO_ONE }, outdated?.segmentList),
   );
-  const own = JSON.stringify(toWireListed(row, host, looker, await listProfiles(tx, realm.id, [row.id])));
+  const own = JSON.stringify(toWireListed(row, host, looker, await listProfiles(tx, [row.id])));
   const parts = lists.segmentList.refs.flatMap((ref) => [',', withOwn(lists.active[ref.index], ref, row.id, own)]);
   return { realm_users: new Assembled(['[', ...parts.slice(1), ']']), ...lists.others };
 }
@@ -63,12 +63,12 @@ function withOwn(range: SegmentRange | undefined, ref: SegmentRef, id: UserId, o
 }
 
 async function readLists(
-  { tx, realm, view }: StateContext,
+  { tx, view }: StateContext,
   host: string,
   looker: Onlooker,
   before: SegmentList | undefined,
 ): Promise<Lists> {
-  const { rows, profiles } = await readPeople(tx, realm, looker);
+  const { rows, profiles } = await readPeople(tx, looker);
   const { active, gone } = ordinary(rows, looker, view);
   // One account after the other: what is made of ten thousand at once is moved about by every collection of garbage.
   const toText = (row: ListedRow) => JSON.stringify(toWireListed(row, host, looker, profiles));

@@ -34,10 +34,10 @@ export const usersState = registerState({
     const host = context.realmHost(realm);
     const looker = onlooker(input);
     if (cached && actor && !looker.hidden) {
-      const row = await findUser(tx, realm.id, actor.userId);
+      const row = await findUser(tx, actor.userId);
       if (row) return { ...(await sharedLists(input, cached, row, { ...looker, userId: row.id })), ...own(row, host) };
     }
-    const people = await readPeople(tx, realm, actor);
+    const people = await readPeople(tx, actor);
     return { ...toWireLists(people, host, looker, input.view), ...own(ownRow(input, people), host) };
   },
 });

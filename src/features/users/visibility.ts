@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { isGuest } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { realmUserAdded, realmUserRemoved } from './events.ts';
 import { UNKNOWN_NAME } from './inaccessible.ts';
 import { listAcquaintances } from './acquaintances/queries.ts';
@@ -29,11 +29,14 @@ export function knows(
 }
 
 /** Whom guests know before a change; to be handed to `announceSights` after it. Asks nothing where there is no guest. */
-export async function readVisibility(tx: ReadTx, realm: RealmRef, guestIds: readonly UserId[]): Promise<Visibility> {
+export async function readVisibility(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  guestIds: readonly UserId[],
+): Promise<Visibility> {
   if (!realm.restrictsGuests || guestIds.length === 0) return new Map();
   const visibility = new Map(guestIds.map((id) => [id, new Set<UserId>()]));
-  for (const { guest_id, user_id } of await listAcquaintances(tx, realm.id, guestIds))
-    visibility.get(guest_id)?.add(user_id);
+  for (const { guest_id, user_id } of await listAcquaintances(tx, guestIds)) visibility.get(guest_id)?.add(user_id);
   return visibility;
 }
 
@@ -41,18 +44,18 @@ export async function readVisibility(tx: ReadTx, realm: RealmRef, guestIds: read
  * Tells guests of the people whom they have come to know by a change, and of those whom they know no more. Returns whom
  * they know now.
  */
-export async function announceVisibility(tx: WriteTx, realm: RealmRef, before: Visibility): Promise<Visibility> {
+export async function announceVisibility(tx: RealmWriteTx, realm: RealmRef, before: Visibility): Promise<Visibility> {
   if (before.size === 0) return before;
   const after = await readVisibility(tx, realm, [...before.keys()]);
   const gained = differences(after, before);
   const lost = differences(before, after);
   const concerned = [...new Set([...gained, ...lost].map(({ user_id }) => user_id))];
-  const rows = await findUsers(tx, realm.id, concerned);
+  const rows = await findUsers(tx, concerned);
   const people = new Map([...rows].filter(([, row]) => !row.is_bot));
-  const profiles = await listProfiles(tx, realm.id, [...people.keys()]);
+  const profiles = await listProfiles(tx, [...people.keys()]);
   for (const [user, guests] of byUser(gained)) {
     const row = people.get(user);
-    if (row) show(tx, realm, row, guests, profiles.get(user));
+    if (row) show(tx, row, guests, profiles.get(user));
   }
   for (const [user_id, users] of byUser(lost)) {
     if (!people.has(user_id)) continue;
@@ -63,8 +66,7 @@ export async function announceVisibility(tx: WriteTx, realm: RealmRef, before: V
 }
 
 function show(
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   row: UserRow,
   users: readonly UserId[],
   profile: Parameters<typeof realmUserAdded>[1]['profile'],
@@ -72,7 +74,7 @@ function show(
   const person = toWireUser(row, '', { role: row.role, userId: row.id, clientGravatar: false });
   const { email_address_visibility } = row;
   const payload = { person: { ...person, email: row.email }, email_address_visibility, ...(profile && { profile }) };
-  tx.emit(realmUserAdded(realm.id, payload, { audience: { users }, viewers: users }));
+  tx.emit(realmUserAdded(tx.realmId, payload, { audience: { users }, viewers: users }));
 }
 
 interface Pair {

@@ -21,19 +21,19 @@ export async function addZoomAccount(
 
 /** Keeps what was granted last; the actor's clients hear of it when nothing was connected before. */
 export function keepGrant(context: Context, actor: Actor, sealed: string): Promise<void> {
-  return context.store.write(async (tx) => {
-    await lockLog(tx, actor.realmId);
-    const isKnown = (await findSealedGrant(tx, actor.realmId, actor.userId)) !== undefined;
-    await setSealedGrant(tx, actor.realmId, actor.userId, sealed);
+  return context.store.of(actor.realmId).write(async (tx) => {
+    await lockLog(tx);
+    const isKnown = (await findSealedGrant(tx, actor.userId)) !== undefined;
+    await setSealedGrant(tx, actor.userId, sealed);
     if (!isKnown) announce(tx, actor, true);
   });
 }
 
 /** Forgets a grant that Zoom does not take any more, unless there is a newer one by now. */
 export function removeGrant(context: Context, actor: Actor, sealed: string): Promise<void> {
-  return context.store.write(async (tx) => {
-    await lockLog(tx, actor.realmId);
-    if (await deleteSealedGrant(tx, actor.realmId, actor.userId, sealed)) announce(tx, actor, false);
+  return context.store.of(actor.realmId).write(async (tx) => {
+    await lockLog(tx);
+    if (await deleteSealedGrant(tx, actor.userId, sealed)) announce(tx, actor, false);
   });
 }
 

@@ -84,7 +84,7 @@ const nextcloudTalk = endpoint({
 });
 
 async function accessCaller(context: Context, realm: RealmRef, actor: Actor): Promise<UserRow> {
-  const user = await context.store.query((tx) => findUser(tx, realm.id, actor.userId));
+  const user = await context.store.of(realm.id).query((tx) => findUser(tx, actor.userId));
   invariant(user, 'whoever calls has an account');
   return user;
 }

@@ -1,33 +1,28 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiled, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 
 const sealedOf = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
   db.selectFrom('zoom_grant').select('sealed').where('realm_id', '=', realmId).where('user_id', '=', userId),
 );
 
 /** What somebody has granted at Zoom, sealed; undefined without a connected account. */
-export async function findSealedGrant(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<string | undefined> {
-  return (await sealedOf(tx, realmId, userId))[0]?.sealed;
+export async function findSealedGrant(tx: RealmReadTx, userId: UserId): Promise<string | undefined> {
+  return (await sealedOf(tx, tx.realmId, userId))[0]?.sealed;
 }
 
-export async function setSealedGrant(tx: WriteTx, realmId: RealmId, userId: UserId, sealed: string): Promise<void> {
+export async function setSealedGrant(tx: RealmWriteTx, userId: UserId, sealed: string): Promise<void> {
   await tx.db
     .insertInto('zoom_grant')
-    .values({ realm_id: realmId, user_id: userId, sealed })
+    .values({ realm_id: tx.realmId, user_id: userId, sealed })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ sealed }))
     .execute();
 }
 
 /** Deletes a grant if it is still this one; whether it was. */
-export async function deleteSealedGrant(
-  tx: WriteTx,
-  realmId: RealmId,
-  userId: UserId,
-  sealed: string,
-): Promise<boolean> {
+export async function deleteSealedGrant(tx: RealmWriteTx, userId: UserId, sealed: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('zoom_grant')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('sealed', '=', sealed)
     .executeTakeFirst();

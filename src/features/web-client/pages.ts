@@ -30,9 +30,9 @@ async function hasOrganizations({ context }: PageRequest): Promise<boolean> {
 /** Whether strangers have anything to read here. */
 async function isOpenToTheWeb({ context, realm }: PageRequest): Promise<boolean> {
   if (!realm || !context.server.webPublicChannels) return false;
-  const { row, channels } = await context.store.query(async (tx) => ({
-    row: await readRealm(tx, realm.id),
-    channels: await listChannels(tx, realm.id),
+  const { row, channels } = await context.store.of(realm.id).query(async (tx) => ({
+    row: await readRealm(tx),
+    channels: await listChannels(tx),
   }));
   const isOpen = channels.some((channel) => channel.is_web_public && !channel.is_archived);
   return isOpen && settingsOf(row).enable_spectator_access;

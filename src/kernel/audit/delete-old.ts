@@ -1,5 +1,4 @@
-import type { RealmId } from '#kernel/ids';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { sealOf } from './chain.ts';
 import { record } from './record.ts';
 
@@ -10,25 +9,25 @@ const MAX_DELETED = 5000;
  * Deletes entries at the beginning of a chain that are older than `before` (seconds since 1970), and keeps where it begins now
  * under a seal, so that nobody else shortens it unnoticed. Leaves an entry itself. Whether there may be more.
  */
-export async function deleteOldEntries(tx: WriteTx, realmId: RealmId, before: number): Promise<boolean> {
+export async function deleteOldEntries(tx: RealmWriteTx, before: number): Promise<boolean> {
   const first = await tx.db
     .selectFrom('audit_entry')
     .select((entry) => entry.fn.min<number | null>('sequence').as('sequence'))
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .executeTakeFirst();
   const kept = await tx.db
     .selectFrom('audit_entry')
     .select((entry) => entry.fn.min<number | null>('sequence').as('sequence'))
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('created_at', '>=', before)
     .executeTakeFirst();
   const begin = Number(first?.sequence ?? 0);
   // The last entry stays, however old it is: by it the chain goes on.
-  const end = Math.min(Number(kept?.sequence ?? (await lastOf(tx, realmId))), begin + MAX_DELETED);
+  const end = Math.min(Number(kept?.sequence ?? (await lastOf(tx))), begin + MAX_DELETED);
   const last = await tx.db
     .selectFrom('audit_entry')
     .select(['sequence', 'entry_hash'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('sequence', '=', end - 1)
     .executeTakeFirst();
   if (!last || tx.auditKey === undefined) return false;
@@ -38,12 +37,12 @@ export async function deleteOldEntries(tx: WriteTx, realmId: RealmId, before: nu
     .set({
       deleted_sequence: sequence,
       deleted_hash: hash,
-      deleted_seal: sealOf(tx.auditKey, 'deleted', { realm_id: realmId, sequence, hash }),
+      deleted_seal: sealOf(tx.auditKey, 'deleted', { realm_id: tx.realmId, sequence, hash }),
     })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .execute();
-  await tx.db.deleteFrom('audit_entry').where('realm_id', '=', realmId).where('sequence', '<=', sequence).execute();
-  record(tx, realmId, {
+  await tx.db.deleteFrom('audit_entry').where('realm_id', '=', tx.realmId).where('sequence', '<=', sequence).execute();
+  record(tx, {
     action: 'audit_log.shortened',
     target: { kind: 'organization' },
     after: { through: sequence },
@@ -51,11 +50,11 @@ export async function deleteOldEntries(tx: WriteTx, realmId: RealmId, before: nu
   return end === begin + MAX_DELETED;
 }
 
-async function lastOf(tx: WriteTx, realmId: RealmId): Promise<number> {
+async function lastOf(tx: RealmWriteTx): Promise<number> {
   const head = await tx.db
     .selectFrom('audit_head')
     .select('last_sequence')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .executeTakeFirst();
   return head?.last_sequence ?? 0;
 }

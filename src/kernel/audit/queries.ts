@@ -1,5 +1,5 @@
-import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { UserId } from '#kernel/ids';
+import type { RealmReadTx } from '#kernel/store';
 import type { AuditRow } from './tables.ts';
 
 /** Which entries of a log are meant; all that is given must hold. */
@@ -17,32 +17,26 @@ export interface AuditFilter {
 
 /** Entries of an organization's log before a number, newest first. */
 export function listEntriesBefore(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   filter: AuditFilter,
   before: number,
   limit: number,
 ): Promise<readonly AuditRow[]> {
-  return matching(tx, realmId, filter)
-    .where('sequence', '<', before)
-    .orderBy('sequence', 'desc')
-    .limit(limit)
-    .execute();
+  return matching(tx, filter).where('sequence', '<', before).orderBy('sequence', 'desc').limit(limit).execute();
 }
 
 /** Entries of an organization's log after a number, oldest first; for exports. */
 export function listEntriesAfter(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   filter: AuditFilter,
   after: number,
   limit: number,
 ): Promise<readonly AuditRow[]> {
-  return matching(tx, realmId, filter).where('sequence', '>', after).orderBy('sequence').limit(limit).execute();
+  return matching(tx, filter).where('sequence', '>', after).orderBy('sequence').limit(limit).execute();
 }
 
-function matching(tx: ReadTx, realmId: RealmId, { action, actorId, targetUserId, since, until }: AuditFilter) {
-  let query = tx.db.selectFrom('audit_entry').selectAll().where('realm_id', '=', realmId);
+function matching(tx: RealmReadTx, { action, actorId, targetUserId, since, until }: AuditFilter) {
+  let query = tx.db.selectFrom('audit_entry').selectAll().where('realm_id', '=', tx.realmId);
   // What follows a full stop in the alphabet is a slash: a range uses the index, and no name holds a pattern.
   if (action?.endsWith('.'))
     query = query.where('action', '>=', action).where('action', '<', `${action.slice(0, -1)}/`);

@@ -1,6 +1,6 @@
 import { invariant } from '#kernel/errors';
 import type { RealmId } from '#kernel/ids';
-import { type Act, type Cause, type Closing, type ClosingTx, inChunks, type WriteTx } from '#kernel/store';
+import { type Act, type Cause, type Closing, type ClosingTx, inChunks, type RealmWriteTx } from '#kernel/store';
 import { boundedJson } from './bounded.ts';
 import { causeOf } from './cause.ts';
 import { BEGINNING, hashOfEntry, sealOf } from './chain.ts';
@@ -18,15 +18,15 @@ type Unsealed = { readonly entry: Unplaced; readonly key: string | undefined };
  * Leaves an entry in the audit log of an organization, written with the transaction. `by` says on whose behalf where the
  * request does not know it: somebody who logs in.
  */
-export function record(tx: WriteTx, realmId: RealmId, act: Act, by?: Pick<Cause, 'kind' | 'userId'>): void {
+export function record(tx: RealmWriteTx, act: Act, by?: Pick<Cause, 'kind' | 'userId'>): void {
   const cause = causeOf(tx);
   cause.trace.recorded = true;
-  tx.beforeCommit(storeEntries, { entry: entryOf(tx, realmId, act, { ...cause, ...by }), key: tx.auditKey });
+  tx.beforeCommit(storeEntries, { entry: entryOf(tx, act, { ...cause, ...by }), key: tx.auditKey });
 }
 
-function entryOf(tx: WriteTx, realmId: RealmId, { action, target, before, after }: Act, cause: Cause): Unplaced {
+function entryOf(tx: RealmWriteTx, { action, target, before, after }: Act, cause: Cause): Unplaced {
   return {
-    realm_id: realmId,
+    realm_id: tx.realmId,
     created_at: tx.now,
     action,
     actor_kind: cause.kind,

@@ -3,6 +3,7 @@ import {
   type Act,
   type Cause,
   type Emitted,
+  inRealm,
   type ReadTx,
   type RealmStore,
   type Store,
@@ -105,6 +106,6 @@ function audited(tx: WriteTx, auditKey: string, cause: Cause): WriteTx {
 /** Some changes are told in several events, one for each audience. */
 function recordOnce(tx: WriteTx, realmId: RealmId, act: Act, known = new Set<string>()): Set<string> {
   const key = `${realmId} ${JSON.stringify(act)}`;
-  if (!known.has(key)) record(tx, realmId, act);
+  if (!known.has(key)) record(inRealm(tx, realmId), act);
   return known.add(key);
 }

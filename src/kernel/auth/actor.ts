@@ -1,7 +1,7 @@
 import type { Viewer } from '#kernel/events';
 import type { GroupId, RealmId, UserId } from '#kernel/ids';
 import type { SystemGroupName } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { ReadTx, RealmReadTx } from '#kernel/store';
 import type { KeyScope } from './device-keys.ts';
 
 /** The organization a request is for. */
@@ -62,8 +62,8 @@ export interface AuthSource {
    * By an Authorization header; throws what protocol/authentication#credentials, rows 2 to 6 say of one that is
    * nobody's.
    */
-  byHeader(tx: ReadTx, realm: RealmRef, header: string): Promise<Login>;
+  byHeader(tx: RealmReadTx, realm: RealmRef, header: string): Promise<Login>;
   /** By an API key alone; throws what protocol/authentication#credentials, rows 5 and 6 say of one that is nobody's. */
-  byKey(tx: ReadTx, realm: RealmRef, key: string): Promise<Login>;
-  byId(tx: ReadTx, realm: RealmRef, userId: UserId): Promise<Login | undefined>;
+  byKey(tx: RealmReadTx, realm: RealmRef, key: string): Promise<Login>;
+  byId(tx: RealmReadTx, realm: RealmRef, userId: UserId): Promise<Login | undefined>;
 }

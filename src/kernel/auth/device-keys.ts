@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { record } from '#kernel/audit';
 import type { RealmId, UserId } from '#kernel/ids';
-import { col, type ReadTx, type RowOf, type SelectOf, table, type WriteTx } from '#kernel/store';
+import { col, type RealmReadTx, type RealmWriteTx, type RowOf, type SelectOf, table } from '#kernel/store';
 import { keyOfBytes } from './api-keys.ts';
 
 /** What may be done with a key: what its owner may, or only what changes nothing. */
@@ -87,23 +87,23 @@ export function isOver({ ends_at: end }: DeviceKeyRow, now: number): boolean {
 }
 
 /** Whose key of a device this is; one that is over is found, too. */
-export function findDeviceKey(tx: ReadTx, realmId: RealmId, key: string): Promise<DeviceKeyRow | undefined> {
+export function findDeviceKey(tx: RealmReadTx, key: string): Promise<DeviceKeyRow | undefined> {
   return tx.db
     .selectFrom('device_key')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('key_hash', '=', hashOfKey(key))
     .executeTakeFirst();
 }
 
 /** Somebody's keys that are not over, newest first. */
-export function listDeviceKeys(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly UsedKey[]> {
+export function listDeviceKeys(tx: RealmReadTx, userId: UserId): Promise<readonly UsedKey[]> {
   return tx.db
     .selectFrom('device_key')
     .leftJoin('device_key_use', 'device_key_use.key_id', 'device_key.id')
     .selectAll('device_key')
     .select(['device_key_use.last_used_at', 'device_key_use.address'])
-    .where('device_key.realm_id', '=', realmId)
+    .where('device_key.realm_id', '=', tx.realmId)
     .where('device_key.user_id', '=', userId)
     .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', tx.now)]))
     .orderBy('device_key.id', 'desc')
@@ -112,15 +112,15 @@ export function listDeviceKeys(tx: ReadTx, realmId: RealmId, userId: UserId): Pr
 }
 
 /** Stores a key, and forgets those of its owner that are over; its ID. */
-export async function insertDeviceKey(tx: WriteTx, row: Omit<DeviceKeyRow, 'id' | 'created_at'>): Promise<number> {
-  const { realm_id, user_id, kind, name, scope, ends_at } = row;
-  await deleteKeysWhere(tx, realm_id, user_id, 'over');
+export async function insertDeviceKey(tx: RealmWriteTx, row: Omit<DeviceKeyRow, 'id' | 'created_at'>): Promise<number> {
+  const { user_id, kind, name, scope, ends_at } = row;
+  await deleteKeysWhere(tx, user_id, 'over');
   const made = await tx.db
     .insertInto('device_key')
     .values({ ...row, created_at: tx.now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  record(tx, realm_id, {
+  record(tx, {
     action: 'device_key.added',
     target: { kind: 'user', id: user_id },
     after: { device_key: made.id, kind, name, scope, ends_at: ends_at },
@@ -129,27 +129,22 @@ export async function insertDeviceKey(tx: WriteTx, row: Omit<DeviceKeyRow, 'id' 
 }
 
 /** Ends one key of somebody; false when they have none of this ID. */
-export async function deleteDeviceKey(tx: WriteTx, realmId: RealmId, userId: UserId, id: number): Promise<boolean> {
-  return (await deleteKeysWhere(tx, realmId, userId, id)) > 0;
+export async function deleteDeviceKey(tx: RealmWriteTx, userId: UserId, id: number): Promise<boolean> {
+  return (await deleteKeysWhere(tx, userId, id)) > 0;
 }
 
 /** Ends all keys of somebody but the one of their account. */
-export async function deleteDeviceKeysOf(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<void> {
-  await deleteKeysWhere(tx, realmId, userId, 'all');
+export async function deleteDeviceKeysOf(tx: RealmWriteTx, userId: UserId): Promise<void> {
+  await deleteKeysWhere(tx, userId, 'all');
 }
 
-async function deleteKeysWhere(
-  tx: WriteTx,
-  realm_id: RealmId,
-  user_id: UserId,
-  which: number | 'all' | 'over',
-): Promise<number> {
-  let gone = tx.db.deleteFrom('device_key').where('realm_id', '=', realm_id).where('user_id', '=', user_id);
+async function deleteKeysWhere(tx: RealmWriteTx, user_id: UserId, which: number | 'all' | 'over'): Promise<number> {
+  let gone = tx.db.deleteFrom('device_key').where('realm_id', '=', tx.realmId).where('user_id', '=', user_id);
   if (which === 'over') gone = gone.where('ends_at', '<=', tx.now);
   else if (which !== 'all') gone = gone.where('id', '=', which);
   const rows = await gone.returning(['id', 'name']).execute();
   for (const { id, name } of rows)
-    record(tx, realm_id, {
+    record(tx, {
       action: 'device_key.ended',
       target: { kind: 'user', id: user_id },
       before: { device_key: id, name },
@@ -157,7 +152,7 @@ async function deleteKeysWhere(
   if (rows.length > 0)
     await tx.db
       .deleteFrom('device_key_use')
-      .where('realm_id', '=', realm_id)
+      .where('realm_id', '=', tx.realmId)
       .where(
         tx.dialect.anyOf(
           'key_id',

@@ -2,7 +2,7 @@ import { record } from '#kernel/audit';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { createHash } from 'node:crypto';
 import type { RealmId, UserId } from '#kernel/ids';
-import { col, type ReadTx, type RowOf, type SelectOf, table, type WriteTx } from '#kernel/store';
+import { col, type RealmReadTx, type RealmWriteTx, type RowOf, type SelectOf, table } from '#kernel/store';
 import { deriveKey } from './api-keys.ts';
 
 /** Seconds a browser session lives, and its cookie. */
@@ -63,8 +63,7 @@ const NO_PROVIDER: ProviderSession = {
 
 /** Begins a session for a token that only the browser will keep, and forgets those of its user that are over. */
 export async function insertSession(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   userId: UserId,
   token: string,
   client: string,
@@ -72,7 +71,7 @@ export async function insertSession(
 ): Promise<void> {
   await tx.db
     .deleteFrom('session')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where((session) =>
       session.or([
@@ -84,7 +83,7 @@ export async function insertSession(
   await tx.db
     .insertInto('session')
     .values({
-      realm_id: realmId,
+      realm_id: tx.realmId,
       user_id: userId,
       token_hash: hashOf(token),
       client,
@@ -95,15 +94,15 @@ export async function insertSession(
     })
     .execute();
   const target = { kind: 'user', id: userId };
-  record(tx, realmId, { action: 'session.begun', target, after: { client } }, { kind: 'person', userId });
+  record(tx, { action: 'session.begun', target, after: { client } }, { kind: 'person', userId });
 }
 
 /** The living session of a token. */
-export function findSession(tx: ReadTx, realmId: RealmId, token: string): Promise<SessionRow | undefined> {
+export function findSession(tx: RealmReadTx, token: string): Promise<SessionRow | undefined> {
   return tx.db
     .selectFrom('session')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('token_hash', '=', hashOf(token))
     .where('created_at', '>', tx.now - SESSION_SECONDS)
     .where('last_seen_at', '>', tx.now - SESSION_IDLE_SECONDS)
@@ -111,11 +110,11 @@ export function findSession(tx: ReadTx, realmId: RealmId, token: string): Promis
 }
 
 /** A user's living sessions, newest use first. */
-export function listSessions(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly SessionRow[]> {
+export function listSessions(tx: RealmReadTx, userId: UserId): Promise<readonly SessionRow[]> {
   return tx.db
     .selectFrom('session')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('created_at', '>', tx.now - SESSION_SECONDS)
     .where('last_seen_at', '>', tx.now - SESSION_IDLE_SECONDS)
@@ -131,41 +130,41 @@ export function isStale(session: SessionRow, now: number): boolean {
 }
 
 /** Writes down that a session is used. */
-export async function touchSession(tx: WriteTx, realmId: RealmId, id: number): Promise<void> {
+export async function touchSession(tx: RealmWriteTx, id: number): Promise<void> {
   await tx.db
     .updateTable('session')
     .set({ last_seen_at: tx.now })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .execute();
 }
 
 /** Writes down that the owner of a session has shown again who they are. */
-export async function confirmSession(tx: WriteTx, realmId: RealmId, userId: UserId, id: number): Promise<void> {
+export async function confirmSession(tx: RealmWriteTx, userId: UserId, id: number): Promise<void> {
   await tx.db
     .updateTable('session')
     .set({ confirmed_at: tx.now })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute();
-  record(tx, realmId, { action: 'session.confirmed', target: { kind: 'user', id: userId } });
+  record(tx, { action: 'session.confirmed', target: { kind: 'user', id: userId } });
 }
 
-export async function deleteSession(tx: WriteTx, realmId: RealmId, userId: UserId, id: number): Promise<boolean> {
+export async function deleteSession(tx: RealmWriteTx, userId: UserId, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('session')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
-  recordEnd(tx, realmId, userId, numDeletedRows);
+  recordEnd(tx, userId, numDeletedRows);
   return numDeletedRows > 0n;
 }
 
-function recordEnd(tx: WriteTx, realmId: RealmId, userId: UserId, ended: bigint): void {
+function recordEnd(tx: RealmWriteTx, userId: UserId, ended: bigint): void {
   if (ended === 0n) return;
-  record(tx, realmId, {
+  record(tx, {
     action: 'session.ended',
     target: { kind: 'user', id: userId },
     after: { ended: Number(ended) },
@@ -173,19 +172,18 @@ function recordEnd(tx: WriteTx, realmId: RealmId, userId: UserId, ended: bigint)
 }
 
 /** Ends every session of a user: at deactivation, or when the password changes. */
-export async function deleteSessionsOf(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<void> {
+export async function deleteSessionsOf(tx: RealmWriteTx, userId: UserId): Promise<void> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('session')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  recordEnd(tx, realmId, userId, numDeletedRows);
+  recordEnd(tx, userId, numDeletedRows);
 }
 
 /** Ends the sessions that began by some at a provider: by its names for them, or all of a person there; whose they were. */
 export async function deleteSessionsOfProvider(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   providerId: string,
   {
     subject,
@@ -193,30 +191,29 @@ export async function deleteSessionsOfProvider(
   }: { readonly subject: string | undefined; readonly session: string | readonly string[] | undefined },
 ): Promise<readonly UserId[]> {
   if (subject === undefined && session === undefined) return [];
-  let gone = tx.db.deleteFrom('session').where('realm_id', '=', realmId).where('provider_id', '=', providerId);
+  let gone = tx.db.deleteFrom('session').where('realm_id', '=', tx.realmId).where('provider_id', '=', providerId);
   if (subject !== undefined) gone = gone.where('provider_subject', '=', subject);
   if (session !== undefined) gone = gone.where('provider_session', 'in', [session].flat());
   const rows = await gone.returning('user_id').execute();
   const userIds = [...new Set(rows.map(({ user_id }) => user_id))];
-  for (const userId of userIds)
-    recordEnd(tx, realmId, userId, BigInt(rows.filter(({ user_id }) => user_id === userId).length));
+  for (const userId of userIds) recordEnd(tx, userId, BigInt(rows.filter(({ user_id }) => user_id === userId).length));
   return userIds;
 }
 
 /** Ends every session of an organization. */
-export async function deleteSessionsIn(tx: WriteTx, realmId: RealmId): Promise<void> {
-  await tx.db.deleteFrom('session').where('realm_id', '=', realmId).execute();
+export async function deleteSessionsIn(tx: RealmWriteTx): Promise<void> {
+  await tx.db.deleteFrom('session').where('realm_id', '=', tx.realmId).execute();
 }
 
 /** Ends every session of a user but one. */
-export async function deleteOtherSessions(tx: WriteTx, realmId: RealmId, userId: UserId, id: number): Promise<void> {
+export async function deleteOtherSessions(tx: RealmWriteTx, userId: UserId, id: number): Promise<void> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('session')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('id', '<>', id)
     .executeTakeFirst();
-  recordEnd(tx, realmId, userId, numDeletedRows);
+  recordEnd(tx, userId, numDeletedRows);
 }
 
 /** The token a form of this session must carry; it follows from the session's own, so nothing is stored for it. */

@@ -1,6 +1,6 @@
 import { invariant } from '#kernel/errors';
 import type { RealmId } from '#kernel/ids';
-import { type Closing, compiled, inChunks, sql, type WriteTx } from '#kernel/store';
+import { type Closing, compiled, inChunks, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import { Entry } from './entry.ts';
 import type { EmittedEvent } from './event.ts';
 import { heldLog } from './lock.ts';
@@ -13,20 +13,16 @@ const INSERT_CHUNK = 1000;
  * Gives events their IDs and stores them; the realm's counter row serialises this with every other process. Writes that
  * share the log from the beginning store theirs together.
  */
-export async function appendEntries(
-  tx: WriteTx,
-  realmId: RealmId,
-  events: readonly EmittedEvent[],
-): Promise<readonly Entry[]> {
+export async function appendEntries(tx: RealmWriteTx, events: readonly EmittedEvent[]): Promise<readonly Entry[]> {
   const total = events.reduce((sum, { type, payload }) => sum + type.width(payload), 0);
-  const held = heldLog(tx, realmId);
-  const head = held ? (held.head += total) : await advancedHead(tx, realmId, total);
-  const entries = toEntries(realmId, head - total + 1, events);
+  const held = heldLog(tx);
+  const head = held ? (held.head += total) : await advancedHead(tx, total);
+  const entries = toEntries(tx.realmId, head - total + 1, events);
   const rows = entries.map((entry) => toRow(entry, tx.now));
   if (!held) await insertEntries(tx, rows);
   else {
     for (const row of rows) leaveEntry(tx, row);
-    tx.beforeCommit(setHead, { realmId, head });
+    tx.beforeCommit(setHead, { realmId: tx.realmId, head });
   }
   return entries;
 }
@@ -41,9 +37,9 @@ function toEntries(realmId: RealmId, first: number, events: readonly EmittedEven
   });
 }
 
-async function advancedHead(tx: WriteTx, realmId: RealmId, by: number): Promise<number> {
-  const [counter] = await advanceHead(tx, by, realmId);
-  invariant(counter, `realm ${realmId} has no log`);
+async function advancedHead(tx: RealmWriteTx, by: number): Promise<number> {
+  const [counter] = await advanceHead(tx, by, tx.realmId);
+  invariant(counter, `realm ${tx.realmId} has no log`);
   return counter.head;
 }
 

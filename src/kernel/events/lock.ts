@@ -1,5 +1,5 @@
 import type { RealmId } from '#kernel/ids';
-import { compiled, type WriteBatch, type WriteTx } from '#kernel/store';
+import { compiled, type RealmWriteTx, type WriteBatch, type WriteTx } from '#kernel/store';
 
 /** A realm's log that was locked as the first thing in a transaction, which several writes share. */
 class HeldLog {
@@ -19,42 +19,42 @@ export function logBatch(realmId: RealmId): WriteBatch {
 }
 
 /** The realm's log where the transaction has held it from its beginning. */
-export function heldLog(tx: WriteTx, realmId: RealmId): HeldLog | undefined {
-  return tx.entered instanceof HeldLog && tx.entered.realmId === realmId ? tx.entered : undefined;
+export function heldLog(tx: RealmWriteTx): HeldLog | undefined {
+  return tx.entered instanceof HeldLog && tx.entered.realmId === tx.realmId ? tx.entered : undefined;
 }
 
 /** Which logs transactions have locked, by what stays theirs when something is laid over them. */
 const locked = new WeakMap<WriteTx['beforeCommit'], Set<RealmId>>();
 
-function note(tx: WriteTx, realmId: RealmId): void {
+function note(tx: RealmWriteTx): void {
   const realms = locked.get(tx.beforeCommit);
-  if (realms) realms.add(realmId);
-  else locked.set(tx.beforeCommit, new Set([realmId]));
+  if (realms) realms.add(tx.realmId);
+  else locked.set(tx.beforeCommit, new Set([tx.realmId]));
 }
 
 /** Whether the transaction has asked for the lock, also where it needed none. */
-export function hasAskedForLog(tx: WriteTx, realmId: RealmId): boolean {
-  return heldLog(tx, realmId) !== undefined || locked.get(tx.beforeCommit)?.has(realmId) === true;
+export function hasAskedForLog(tx: RealmWriteTx): boolean {
+  return heldLog(tx) !== undefined || locked.get(tx.beforeCommit)?.has(tx.realmId) === true;
 }
 
 /**
  * Locks the realm's log until the commit and returns its newest ID: entries of this transaction come after it, and those
  * of other transactions either before it or after all of ours.
  */
-export async function lockLog(tx: WriteTx, realmId: RealmId): Promise<number> {
-  note(tx, realmId);
-  return heldLog(tx, realmId)?.head ?? lock(tx, realmId);
+export async function lockLog(tx: RealmWriteTx): Promise<number> {
+  note(tx);
+  return heldLog(tx)?.head ?? lock(tx, tx.realmId);
 }
 
 /** Locks the realm's log until the commit, for who need not know its newest ID; nothing where writers wait anyway. */
-export async function holdLog(tx: WriteTx, realmId: RealmId): Promise<void> {
-  note(tx, realmId);
-  if (!hasHeldLog(tx, realmId)) await lock(tx, realmId);
+export async function holdLog(tx: RealmWriteTx): Promise<void> {
+  note(tx);
+  if (!hasHeldLog(tx)) await lock(tx, tx.realmId);
 }
 
 /** Whether nobody who locks the realm's log can have changed anything since the transaction began. */
-export function hasHeldLog(tx: WriteTx, realmId: RealmId): boolean {
-  return tx.dialect.isSerial || heldLog(tx, realmId) !== undefined;
+export function hasHeldLog(tx: RealmWriteTx): boolean {
+  return tx.dialect.isSerial || heldLog(tx) !== undefined;
 }
 
 async function lock(tx: Parameters<WriteBatch['enter']>[0], realmId: RealmId): Promise<number> {

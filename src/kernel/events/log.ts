@@ -8,9 +8,11 @@ import {
   type CommitListener,
   type Emitted,
   type Flush,
+  inRealm,
   type IsStored,
   type LogEntry,
-  type ReadTx,
+  type RealmReadTx,
+  type RealmWriteTx,
   type Store,
   type WriteTx,
 } from '#kernel/store';
@@ -85,15 +87,15 @@ export class EventLog {
   }
 
   /** The newest event ID of a realm, in this snapshot. */
-  head(tx: ReadTx, realmId: RealmId): Promise<number> {
-    return headOf(tx, realmId);
+  head(tx: RealmReadTx): Promise<number> {
+    return headOf(tx);
   }
 
   /** Entries whose IDs reach beyond `after`, oldest first; at most a few thousand at once. */
   async since(realmId: RealmId, after: number): Promise<readonly Entry[]> {
     const tail = await this.#tail(realmId);
     return (
-      tail.since(after) ?? this.#options.store.query((tx) => readEntries(tx, this.#options.registry, realmId, after))
+      tail.since(after) ?? this.#options.store.of(realmId).query((tx) => readEntries(tx, this.#options.registry, after))
     );
   }
 
@@ -126,11 +128,12 @@ export class EventLog {
   readonly #flush: Flush = async (tx: WriteTx, emitted: readonly Emitted[]): Promise<readonly LogEntry[]> => {
     // Everything emitted was made by an event declaration; the store only carries it.
     const events = emitted as readonly EmittedEvent[];
-    if (this.#options.checkPayloads) for (const event of events) assertEmittable(tx, event);
     const entries: Entry[] = [];
     for (const realmId of new Set(events.map((event) => event.realm_id))) {
       const own = events.filter((event) => event.realm_id === realmId);
-      entries.push(...(await appendEntries(tx, realmId, own)));
+      const within = inRealm(tx, realmId);
+      if (this.#options.checkPayloads) for (const event of own) assertEmittable(within, event);
+      entries.push(...(await appendEntries(within, own)));
     }
     return entries;
   };
@@ -170,7 +173,7 @@ export class EventLog {
     return tail.exclusively(async () => {
       const { store, registry } = this.#options;
       while (tail.head < wanted) {
-        const missing = await store.query((tx) => readEntries(tx, registry, tail.realmId, tail.head));
+        const missing = await store.of(tail.realmId).query((tx) => readEntries(tx, registry, tail.head));
         const fresh = missing.filter((entry) => entry.id > tail.head);
         if (fresh.length === 0) return;
         tail.extend(fresh);
@@ -187,7 +190,8 @@ export class EventLog {
     const known = this.#tails.get(realmId);
     if (known) return known;
     const opening = this.#options.store
-      .query((tx) => headOf(tx, realmId))
+      .of(realmId)
+      .query((tx) => headOf(tx))
       .then((head) => {
         const tail = new Tail(realmId, head);
         this.#opened.set(realmId, tail);
@@ -213,9 +217,9 @@ function byRealm(entries: readonly LogEntry[]): ReadonlyMap<RealmId, readonly En
 }
 
 /** Throws for a payload of another shape, and for a change of rights that others may overtake. See CONTRIBUTING.md. */
-function assertEmittable(tx: WriteTx, { type, payload, details, realm_id }: EmittedEvent): void {
+function assertEmittable(tx: RealmWriteTx, { type, payload, details }: EmittedEvent): void {
   type.schema.parse(payload);
   const moves = [...(details.viewers ?? []), ...(details.memberships ?? [])];
   const changesRights = type.changesRights(payload) ?? moves.length > 0;
-  invariant(!changesRights || hasAskedForLog(tx, realm_id), `${type.kind} changes rights without locking the log`);
+  invariant(!changesRights || hasAskedForLog(tx), `${type.kind} changes rights without locking the log`);
 }

@@ -1,5 +1,5 @@
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
-import type { ReadTx, Store } from '#kernel/store';
+import type { RealmReadTx, Store } from '#kernel/store';
 
 /** One subscription period of a user in a channel: in log positions (from, to], and in message IDs (first, last]. */
 export interface Period {
@@ -19,7 +19,7 @@ export interface MembershipChange {
 
 /** Reads all periods of a channel; given by the slice that owns subscriptions. Ascending by `from` for each user. */
 export type MembershipSource = (
-  tx: ReadTx,
+  tx: RealmReadTx,
   realmId: RealmId,
   channelId: ChannelId,
 ) => Promise<readonly (Period & { readonly user_id: UserId })[]>;
@@ -80,6 +80,7 @@ export class MembershipIndexes {
 
   #read(realmId: RealmId, channelId: ChannelId, key: string): Promise<MembershipIndex> {
     const loading = this.#store
+      .of(realmId)
       .query((tx) => this.#source(tx, realmId, channelId))
       .then((periods) => new MembershipIndex(periods));
     loading.catch(() => this.#loaded.delete(key));

@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { compiled, inChunks, type ReadTx, type RealmReadTx, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import type { Queue, QueueDescriptor } from './queue.ts';
 import { queuesEnded } from './queues-ended.ts';
 
@@ -45,13 +45,13 @@ export async function deleteQueue(tx: WriteTx, queueId: string): Promise<void> {
 }
 
 /** Ends all queues of users, those that a process has in memory included. */
-export async function deleteQueuesOf(tx: WriteTx, realmId: RealmId, userIds: readonly UserId[]): Promise<void> {
+export async function deleteQueuesOf(tx: RealmWriteTx, userIds: readonly UserId[]): Promise<void> {
   await tx.db
     .deleteFrom('event_queue')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('user_id', userIds))
     .execute();
-  tx.emit(queuesEnded(realmId, {}, { viewers: userIds }));
+  tx.emit(queuesEnded(tx.realmId, {}, { viewers: userIds }));
 }
 
 /** Ends the queues of all organizations, while no server runs. */
@@ -76,14 +76,13 @@ export async function livingQueues(tx: ReadTx, queues: readonly Pick<Queue, 'id'
 
 /** Those of the users who have a queue for events of a type that was alive since a time, in seconds since 1970. */
 export async function listenersAmong(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userIds: readonly UserId[],
   type: string,
   since: number,
 ): Promise<ReadonlySet<UserId>> {
   if (userIds.length === 0) return new Set();
-  const rows = await seenSince(tx, realmId, userIds, since);
+  const rows = await seenSince(tx, tx.realmId, userIds, since);
   const takes = ({ event_types: types }: QueueDescriptor) => types === null || types.includes(type);
   return new Set(rows.filter(({ descriptor }) => takes(descriptor)).map((row) => row.user_id));
 }

@@ -2,7 +2,7 @@ import type { Bus } from '#kernel/bus';
 import { type Clock, ClockSteps, repeat } from '#kernel/clock';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { Log as Logger } from '#kernel/log';
-import type { ReadTx, Store, WriteTx } from '#kernel/store';
+import { inRealm, type Store, type WriteTx } from '#kernel/store';
 import { Delivery } from './delivery.ts';
 import type { Entry } from './entry.ts';
 import { BadEventQueue, EventNotInQueue, EventPruned } from './errors.ts';
@@ -176,7 +176,7 @@ export class EventQueues {
     const needed = await store.query((tx) => neededPositions(tx));
     const before = clock.now() - KEEP_ENTRIES_SECONDS;
     await store.write(async (tx) => {
-      for (const { realm_id, position } of needed) await pruneEntries(tx, realm_id, position, before);
+      for (const { realm_id, position } of needed) await pruneEntries(inRealm(tx, realm_id), position, before);
     });
   }
 
@@ -243,7 +243,7 @@ export class EventQueues {
       (queue) => queue.realmId === realmId && userIds.has(queue.viewer.user_id),
     );
     if (affected.length === 0) return;
-    const viewers = await this.#options.store.query((tx: ReadTx) => this.#options.viewers(tx, realmId, [...userIds]));
+    const viewers = await this.#options.store.of(realmId).query((tx) => this.#options.viewers(tx, [...userIds]));
     const fresh = new Map(viewers.map((viewer) => [viewer.user_id, viewer]));
     const living = await this.#options.store.query((tx) => livingQueues(tx, affected));
     for (const queue of affected) {

@@ -1,5 +1,5 @@
 import type { RealmId } from '#kernel/ids';
-import { compiled, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiled, type ReadTx, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import type { Audience } from './audience.ts';
 import { Entry, StoredPayload } from './entry.ts';
 import type { Details } from './event.ts';
@@ -9,8 +9,8 @@ import type { EventRegistry } from './registry.ts';
 const READ_LIMIT = 2000;
 
 /** The newest event ID of a realm; 0 when it has none. */
-export async function headOf(tx: ReadTx, realmId: RealmId): Promise<number> {
-  const row = await tx.db.selectFrom('realm_log').select('head').where('realm_id', '=', realmId).executeTakeFirst();
+export async function headOf(tx: RealmReadTx): Promise<number> {
+  const row = await tx.db.selectFrom('realm_log').select('head').where('realm_id', '=', tx.realmId).executeTakeFirst();
   return row?.head ?? 0;
 }
 
@@ -20,8 +20,8 @@ export const headsOf = compiled((db, [realmIds]: [readonly RealmId[]], dialect) 
 );
 
 /** Begins the log of a new realm. */
-export async function insertLog(tx: WriteTx, realmId: RealmId): Promise<void> {
-  await tx.db.insertInto('realm_log').values({ realm_id: realmId, head: 0 }).execute();
+export async function insertLog(tx: RealmWriteTx): Promise<void> {
+  await tx.db.insertInto('realm_log').values({ realm_id: tx.realmId, head: 0 }).execute();
 }
 
 /**
@@ -29,22 +29,17 @@ export async function insertLog(tx: WriteTx, realmId: RealmId): Promise<void> {
  * of which it cannot be read whom they are for: one of them must not keep anybody from all that come after it. A payload
  * that cannot be read is told to nobody (`Entry.payload`).
  */
-export async function readEntries(
-  tx: ReadTx,
-  registry: EventRegistry,
-  realmId: RealmId,
-  after: number,
-): Promise<readonly Entry[]> {
+export async function readEntries(tx: RealmReadTx, registry: EventRegistry, after: number): Promise<readonly Entry[]> {
   const rows = await tx.db
     .selectFrom('event')
     .select(['id', 'last_id', 'kind', 'payload', 'details'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('last_id', '>', after)
     // The same order as by ID, of which an index begins at the bound; by ID the whole log would be walked.
     .orderBy('last_id')
     .limit(READ_LIMIT)
     .execute();
-  return rows.flatMap((row) => toEntry(registry, realmId, row) ?? []);
+  return rows.flatMap((row) => toEntry(registry, tx.realmId, row) ?? []);
 }
 
 /**
@@ -89,10 +84,10 @@ function parsed(text: string): unknown {
 }
 
 /** Deletes entries up to `upTo` that are older than `before`. Returns how many went. */
-export async function pruneEntries(tx: WriteTx, realmId: RealmId, upTo: number, before: number): Promise<number> {
+export async function pruneEntries(tx: RealmWriteTx, upTo: number, before: number): Promise<number> {
   const result = await tx.db
     .deleteFrom('event')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '<=', upTo)
     .where('created_at', '<', before)
     .executeTakeFirst();

@@ -1,5 +1,5 @@
-import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { UserId } from '#kernel/ids';
+import type { RealmReadTx } from '#kernel/store';
 
 /** Users whom a viewer may not know of, and the host of the addresses that stand for theirs. */
 export interface Hidden {
@@ -20,7 +20,7 @@ export interface Viewer {
 }
 
 /** Reads viewers afresh; given by the slice that owns users. */
-export type ViewerSource = (tx: ReadTx, realmId: RealmId, userIds: readonly UserId[]) => Promise<readonly Viewer[]>;
+export type ViewerSource = (tx: RealmReadTx, userIds: readonly UserId[]) => Promise<readonly Viewer[]>;
 
 /** Facts about the viewer that the wire form of an event may depend on, beside the client's view. */
 export interface ViewerFacts {

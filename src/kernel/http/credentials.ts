@@ -12,7 +12,7 @@ import {
 } from '#kernel/auth';
 import { CsrfFailed, RealmDeactivated, UserDeactivated } from '#kernel/errors';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 
 /** What the head of a request brings to show who sent it. */
 export interface Presented {
@@ -51,7 +51,7 @@ export function identify(
   realm: RealmRef,
   { authorization, apiKey, sessionToken }: Presented,
 ): Promise<Identified> {
-  return store.query(async (tx) => {
+  return store.of(realm.id).query(async (tx) => {
     if (authorization !== undefined || apiKey !== undefined) {
       const login =
         authorization === undefined
@@ -78,7 +78,7 @@ export async function letIn(
   if (realm.isDeactivated) throw RealmDeactivated();
   if (!login) return null;
   if (!login.isActive) throw UserDeactivated();
-  if (staleSession !== undefined) await store.write((tx) => touchSession(tx, realm.id, staleSession));
+  if (staleSession !== undefined) await store.of(realm.id).write((tx) => touchSession(tx, staleSession));
   const { shownBy } = login.actor;
   if (shownBy?.kind === 'device key')
     noteKeyUse(server, { key_id: shownBy.id, realm_id: realm.id, last_used_at: clock.now(), address });
@@ -86,12 +86,12 @@ export async function letIn(
 }
 
 async function bySession(
-  tx: ReadTx,
+  tx: RealmReadTx,
   source: AuthSource,
   realm: RealmRef,
   token: string | undefined,
 ): Promise<{ readonly login?: Login | undefined; readonly staleSession?: number | undefined }> {
-  const session = token === undefined ? undefined : await findSession(tx, realm.id, token);
+  const session = token === undefined ? undefined : await findSession(tx, token);
   if (!session) return {};
   const login = await source.byId(tx, realm, session.user_id);
   const shownBy = { kind: 'session', id: session.id, confirmedAt: session.confirmed_at } as const;

@@ -5,7 +5,7 @@ import { TestClock } from '#kernel/clock';
 import { asId, type RealmId } from '#kernel/ids';
 import { openLog } from '#kernel/log';
 import { type Metrics, openMetrics } from '#kernel/metrics';
-import { DatabaseAway, openStore, type Store } from '#kernel/store';
+import { DatabaseAway, inRealm, openStore, type Store } from '#kernel/store';
 import { databases, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { pause } from '../../../test/support/pause.ts';
 import { defineBatchJob, defineJob, type JobContext, type JobKind, JobRunner } from './index.ts';
@@ -59,7 +59,7 @@ describe.each(databases)('jobs on %s', (database) => {
     return runner;
   }
   const enqueue = <P>(runner: JobRunner<Context>, kind: JobKind<P, Context>, payload: P, key?: string) =>
-    store.write((tx) => runner.enqueue(tx, REALM, kind, payload, key === undefined ? {} : { key }));
+    store.of(REALM).write((tx) => runner.enqueue(tx, kind, payload, key === undefined ? {} : { key }));
 
   it('that wait for others run beside each other, and keep no quick one waiting', async () => {
     const [first, second] = [gate(), gate()];
@@ -162,7 +162,7 @@ describe.each(databases)('jobs on %s', (database) => {
     expect(seen).toEqual(['new']);
     await enqueue(runner, kind, { text: 'never' }, 'one');
     meanwhile = async () => {
-      await store.write((tx) => runner.cancel(tx, REALM, kind, 'one'));
+      await store.of(REALM).write((tx) => runner.cancel(tx, kind, 'one'));
     };
     await runner.idle();
     expect(seen).toEqual(['new']);
@@ -189,7 +189,7 @@ describe.each(databases)('jobs on %s', (database) => {
     runner.start({});
     await runner.idle();
     await enqueue(runner, kind, 'a');
-    await store.write((tx) => runner.enqueue(tx, asId<RealmId>(2), kind, 'x'));
+    await store.write((tx) => runner.enqueue(inRealm(tx, asId<RealmId>(2)), kind, 'x'));
     await enqueue(runner, kind, 'b');
     expect(runs).toEqual([]);
     clock.advance(49);
@@ -240,7 +240,7 @@ describe.each(databases)('jobs on %s', (database) => {
     for (const payload of ['a', 'gone', 'b']) await enqueue(runner, kind, payload, payload);
     meanwhile = async () => {
       meanwhile = async () => {};
-      await store.write((tx) => runner.cancel(tx, REALM, kind, 'gone'));
+      await store.of(REALM).write((tx) => runner.cancel(tx, kind, 'gone'));
     };
     runner.start({});
     await runner.idle();
@@ -265,7 +265,7 @@ describe.each(databases)('jobs on %s', (database) => {
     await enqueue(runner, kind, 'fail');
     clock.advance(30_000);
     await enqueue(runner, kind, 'succeed');
-    await store.write((tx) => runner.enqueue(tx, REALM, kind, 'succeed', { runAt: clock.now() + 86_400 }));
+    await store.of(REALM).write((tx) => runner.enqueue(tx, kind, 'succeed', { runAt: clock.now() + 86_400 }));
     expect(await numbers()).toEqual({ waiting: 3, due: 2, given_up: 0, oldest_due_seconds: 30 });
     runner.start({});
     for (let tries = 0; tries < 12; tries++) {

@@ -5,6 +5,7 @@ import {
   compiled,
   inChunks,
   type ReadTx,
+  type RealmWriteTx,
   type RowOf,
   type SelectOf,
   sql,
@@ -91,18 +92,18 @@ const insertJob = compiled((db, [job]: [Omit<NewJob, 'job_key'>]) =>
   db.insertInto('job').values({ ...job, ...UNTOUCHED }),
 );
 
-export async function deleteJobByKey(tx: WriteTx, realmId: RealmId, kind: string, key: string): Promise<boolean> {
+export async function deleteJobByKey(tx: RealmWriteTx, kind: string, key: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('job')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('kind', '=', kind)
     .where('job_key', '=', key)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-export async function deleteJobsOf(tx: WriteTx, realmId: RealmId): Promise<void> {
-  await tx.db.deleteFrom('job').where('realm_id', '=', realmId).execute();
+export async function deleteJobsOf(tx: RealmWriteTx): Promise<void> {
+  await tx.db.deleteFrom('job').where('realm_id', '=', tx.realmId).execute();
 }
 
 /** Takes due jobs for `seconds`: nobody else runs them until then. */

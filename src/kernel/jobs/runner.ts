@@ -1,9 +1,8 @@
 import type { Bus } from '#kernel/bus';
 import type { Clock } from '#kernel/clock';
-import type { RealmId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import type { Metrics } from '#kernel/metrics';
-import type { Store, WriteTx } from '#kernel/store';
+import type { RealmWriteTx, Store } from '#kernel/store';
 import type { JobKind, Lane } from './job.ts';
 import { jobMetrics } from './measured.ts';
 import { countJobs, deleteJobByKey, deleteJobsOf, insertJobs, type JobCounts, leaveJob, upsertJob } from './rows.ts';
@@ -95,15 +94,9 @@ export class JobRunner<K> {
   }
 
   /** Stores a job with the transaction that makes it necessary. */
-  async enqueue<P>(
-    tx: WriteTx,
-    realmId: RealmId,
-    kind: JobKind<P, K>,
-    payload: P,
-    options: EnqueueOptions = {},
-  ): Promise<void> {
+  async enqueue<P>(tx: RealmWriteTx, kind: JobKind<P, K>, payload: P, options: EnqueueOptions = {}): Promise<void> {
     const { key, runAt = tx.now, unlessWaiting = false } = options;
-    const row = { realm_id: realmId, kind: kind.kind, payload: JSON.stringify(payload), run_at: runAt };
+    const row = { realm_id: tx.realmId, kind: kind.kind, payload: JSON.stringify(payload), run_at: runAt };
     if (key === undefined) leaveJob(tx, row);
     else await upsertJob(tx, { ...row, job_key: key }, unlessWaiting);
     tx.afterCommit(() => oneOf(this.#lanes[kind.lane])?.nudge());
@@ -111,14 +104,13 @@ export class JobRunner<K> {
 
   /** Stores many jobs of a kind with the transaction that makes them necessary; they run at `runAt`, else now. */
   async enqueueAll<P>(
-    tx: WriteTx,
-    realmId: RealmId,
+    tx: RealmWriteTx,
     { kind, lane }: JobKind<P, K>,
     payloads: readonly P[],
     { runAt = tx.now }: Pick<EnqueueOptions, 'runAt'> = {},
   ): Promise<void> {
     if (payloads.length === 0) return;
-    const job = { realm_id: realmId, kind, run_at: runAt };
+    const job = { realm_id: tx.realmId, kind, run_at: runAt };
     await insertJobs(
       tx,
       payloads.map((payload) => ({ ...job, payload: JSON.stringify(payload) })),
@@ -127,13 +119,13 @@ export class JobRunner<K> {
   }
 
   /** Takes back the job of this key; false when there is none. */
-  cancel<P>(tx: WriteTx, realmId: RealmId, kind: JobKind<P, K>, key: string): Promise<boolean> {
-    return deleteJobByKey(tx, realmId, kind.kind, key);
+  cancel<P>(tx: RealmWriteTx, kind: JobKind<P, K>, key: string): Promise<boolean> {
+    return deleteJobByKey(tx, kind.kind, key);
   }
 
   /** Forgets all jobs of a realm; one that runs can not finish then. */
-  forgetRealm(tx: WriteTx, realmId: RealmId): Promise<void> {
-    return deleteJobsOf(tx, realmId);
+  forgetRealm(tx: RealmWriteTx): Promise<void> {
+    return deleteJobsOf(tx);
   }
 
   /** Looks for due jobs now. */

@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 
-type Handler<P> = (context: Context, tx: WriteTx, payload: P) => Promise<void>;
+type Handler<P> = (context: Context, tx: RealmWriteTx, payload: P) => Promise<void>;
 
 /**
  * Something an earlier slice tells later ones, inside its own transaction. Later slices subscribe in their manifests;
@@ -9,7 +9,7 @@ type Handler<P> = (context: Context, tx: WriteTx, payload: P) => Promise<void>;
  */
 export interface Signal<P> {
   readonly name: string;
-  send(context: Context, tx: WriteTx, payload: P): Promise<void>;
+  send(context: Context, tx: RealmWriteTx, payload: P): Promise<void>;
   /** For the list of features only: subscribes a handler. */
   subscribe(handler: Handler<P>): void;
 }

@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { View } from '#kernel/events';
 import type { ReadContext } from '#kernel/context';
 import type { Schema } from '#kernel/schema';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import type { CachedRead } from './shared-cache.ts';
 
 /** What the client asked for, as far as state depends on it. */
@@ -16,7 +16,7 @@ export interface StateRequest {
 
 /** What a piece of state is read with: one snapshot, the realm, and who looks. */
 export interface StateContext {
-  readonly tx: ReadTx;
+  readonly tx: RealmReadTx;
   readonly realm: RealmRef;
   /** Null for a spectator. */
   readonly actor: Actor | null;

@@ -32,13 +32,13 @@ interface Answers<R> {
  * A query whose answers are kept while none of `tables` changes, all that it reads from; for what every request asks and
  * few requests change. It is right in any transaction: where the database cannot tell that nothing has changed (in a
  * snapshot, in a transaction that wrote to one of the tables, on PostgreSQL in one that shares no batch), it is asked.
- * Answers are shared: frozen. With `:changed` behind a table's name only what is done to rows that were there counts.
+ * A transaction of an organization gets only what was answered to transactions of the same one. Answers are shared: frozen. With `:changed` behind a table's name only what is done to rows that were there counts.
  */
-export function cachedQuery<A extends readonly unknown[], R>(
+export function cachedQuery<A extends readonly unknown[], R, T extends ReadTx = ReadTx>(
   tables: readonly Watched[],
-  query: (tx: ReadTx, ...args: A) => Promise<R>,
+  query: (tx: T, ...args: A) => Promise<R>,
   { most = MAX_ANSWERS, isLasting }: Options<R> = {},
-): (tx: ReadTx, ...args: A) => Promise<R> {
+): (tx: T, ...args: A) => Promise<R> {
   for (const table of tables) kept.add(table);
   const known = new WeakMap<object, Answers<R>>();
   return async (tx, ...args) => {
@@ -47,7 +47,7 @@ export function cachedQuery<A extends readonly unknown[], R>(
     const version = versions?.at(tables);
     if (!versions || !version) return query(tx, ...args);
     const { byQuestion } = answersAt(known, version);
-    const question = questionOf(args);
+    const question = questionOf(tx, args);
     const answer = byQuestion.get(question);
     if (answer !== undefined) {
       if (byQuestion.size > most / 2) {
@@ -85,9 +85,10 @@ function isCurrent<R>(
   return now?.holder === holder && now.number === number && known.get(holder)?.version === number;
 }
 
-/** The arguments as the key of a map; most are the IDs of an organization and of something in it. */
-function questionOf(args: readonly unknown[]): string {
-  return args.every(isNumber) ? args.join() : JSON.stringify(args);
+/** The organization and the arguments as the key of a map; most are IDs. */
+function questionOf(tx: ReadTx & { readonly realmId?: number }, args: readonly unknown[]): string {
+  const realm = tx.realmId ?? '';
+  return args.every(isNumber) ? `${realm} ${args.join()}` : `${realm} ${JSON.stringify(args)}`;
 }
 
 function isNumber(value: unknown): boolean {

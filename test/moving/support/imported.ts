@@ -56,7 +56,7 @@ export async function imported({ server }: EmptyServer, source: Source, ownerEma
   const report = await importArchive(context, source, options);
   const as = async (email: string) => {
     const [realm] = await context.store.read((tx) => listRealms(tx));
-    const users = realm ? await context.store.read((tx) => listUsers(tx, realm.id)) : [];
+    const users = realm ? await context.store.of(realm.id).read((tx) => listUsers(tx)) : [];
     const row = users.find((user) => user.email === email);
     if (!row) throw new Error(`nobody has the address ${email}`);
     const api_key = apiKeyFor(context.server.secret, row.id, row.api_key_version);

@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import type { ChannelId, RealmId } from '#kernel/ids';
-import { inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import type { ChannelId } from '#kernel/ids';
+import { inChunks, type RealmReadTx, type RealmWriteTx, sql } from '#kernel/store';
 import type { ChannelRow } from '../tables.ts';
 
 interface DayCount {
@@ -10,11 +10,11 @@ interface DayCount {
 }
 
 /** The newest day that was counted; undefined when none was. */
-export async function newestDay(tx: ReadTx, realmId: RealmId): Promise<number | undefined> {
+export async function newestDay(tx: RealmReadTx): Promise<number | undefined> {
   const row = await tx.db
     .selectFrom('channel_traffic')
     .select('day')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -22,17 +22,12 @@ export async function newestDay(tx: ReadTx, realmId: RealmId): Promise<number | 
 }
 
 /** Messages of each channel on each of the days [from, until). Its cost follows the messages of these days. */
-export async function countDays(
-  tx: ReadTx,
-  realmId: RealmId,
-  from: number,
-  until: number,
-): Promise<readonly DayCount[]> {
+export async function countDays(tx: RealmReadTx, from: number, until: number): Promise<readonly DayCount[]> {
   const day = sql<number>`sent_at / ${sql.lit(SECONDS_PER_DAY)}`;
   const rows = await tx.db
     .selectFrom('message')
     .select(['channel_id', day.as('day'), sql<number>`count(*)`.as('message_count')])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('sent_at', '>=', from * SECONDS_PER_DAY)
     .where('sent_at', '<', until * SECONDS_PER_DAY)
     .where('channel_id', 'is not', null)
@@ -42,11 +37,11 @@ export async function countDays(
 }
 
 /** Stores counts; counting a day again changes nothing. */
-export async function upsertCounts(tx: WriteTx, realmId: RealmId, counts: readonly DayCount[]): Promise<void> {
+export async function upsertCounts(tx: RealmWriteTx, counts: readonly DayCount[]): Promise<void> {
   for (const chunk of inChunks(counts, 500)) {
     await tx.db
       .insertInto('channel_traffic')
-      .values(chunk.map((count) => ({ ...count, realm_id: realmId })))
+      .values(chunk.map((count) => ({ ...count, realm_id: tx.realmId })))
       .onConflict((conflict) =>
         conflict.columns(['channel_id', 'day']).doUpdateSet({ message_count: sql<number>`excluded.message_count` }),
       )
@@ -55,16 +50,16 @@ export async function upsertCounts(tx: WriteTx, realmId: RealmId, counts: readon
 }
 
 /** Forgets days before `day`. */
-export async function deleteDaysBefore(tx: WriteTx, realmId: RealmId, day: number): Promise<void> {
-  await tx.db.deleteFrom('channel_traffic').where('realm_id', '=', realmId).where('day', '<', day).execute();
+export async function deleteDaysBefore(tx: RealmWriteTx, day: number): Promise<void> {
+  await tx.db.deleteFrom('channel_traffic').where('realm_id', '=', tx.realmId).where('day', '<', day).execute();
 }
 
 /** Messages counted for each channel since `day`. */
-export async function countsSince(tx: ReadTx, realmId: RealmId, day: number): Promise<ReadonlyMap<ChannelId, number>> {
+export async function countsSince(tx: RealmReadTx, day: number): Promise<ReadonlyMap<ChannelId, number>> {
   const rows = await tx.db
     .selectFrom('channel_traffic')
     .select(['channel_id', sql<number>`sum(message_count)`.as('total')])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('day', '>=', day)
     .groupBy('channel_id')
     .execute();
@@ -73,15 +68,14 @@ export async function countsSince(tx: ReadTx, realmId: RealmId, day: number): Pr
 
 /** Everything about channels that decides how busy they are. */
 export function listActivity(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
 ): Promise<
   readonly Pick<ChannelRow, 'id' | 'date_created' | 'last_message_at' | 'is_recently_active' | 'weekly_traffic'>[]
 > {
   return tx.db
     .selectFrom('channel')
     .select(['id', 'date_created', 'last_message_at', 'is_recently_active', 'weekly_traffic'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .orderBy('id')
     .execute();
 }

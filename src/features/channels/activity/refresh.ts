@@ -3,7 +3,7 @@ import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { inChunks, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import { listRealms, realmRefOf } from '#features/realms';
 import { knowersOf } from '../audience.ts';
 import { channelChanged } from '../events.ts';
@@ -36,13 +36,13 @@ export function refreshRegularly(context: Context): () => Promise<void> {
 
 async function refreshRealm(context: Context, realm: RealmRef): Promise<void> {
   await countNewDays(context, realm);
-  const stale = await context.store.read((tx) => findStale(tx, realm));
+  const stale = await context.store.of(realm.id).read((tx) => findStale(tx));
   for (const ids of inChunks([...stale.keys()], BATCH)) {
-    await context.store.write(async (tx) => {
-      await lockLog(tx, realm.id);
+    await context.store.of(realm.id).write(async (tx) => {
+      await lockLog(tx);
       // Another process, or a message, may have been faster.
-      const still = await findStale(tx, realm);
-      const channels = await findChannels(tx, realm.id, ids);
+      const still = await findStale(tx);
+      const channels = await findChannels(tx, ids);
       for (const channel of channels.values()) {
         const wanted = still.get(channel.id);
         if (wanted) await change(tx, realm, channel, wanted);
@@ -54,22 +54,22 @@ async function refreshRealm(context: Context, realm: RealmRef): Promise<void> {
 /** Counts whole days that are over, each once; the messages are read outside of the transaction that stores the sums. */
 async function countNewDays(context: Context, realm: RealmRef): Promise<void> {
   const today = daysBetween(0, context.clock.now());
-  const counts = await context.store.read(async (tx) => {
-    const from = Math.max((await newestDay(tx, realm.id)) ?? 0, today - TRAFFIC_DAYS - 1) + 1;
-    return from < today ? countDays(tx, realm.id, from, today) : [];
+  const counts = await context.store.of(realm.id).read(async (tx) => {
+    const from = Math.max((await newestDay(tx)) ?? 0, today - TRAFFIC_DAYS - 1) + 1;
+    return from < today ? countDays(tx, from, today) : [];
   });
   if (counts.length === 0) return;
-  await context.store.write(async (tx) => {
-    await upsertCounts(tx, realm.id, counts);
-    await deleteDaysBefore(tx, realm.id, today - TRAFFIC_DAYS);
+  await context.store.of(realm.id).write(async (tx) => {
+    await upsertCounts(tx, counts);
+    await deleteDaysBefore(tx, today - TRAFFIC_DAYS);
   });
 }
 
 /** Channels that are busier, or quieter, than their rows say. */
-async function findStale(tx: ReadTx, realm: RealmRef): Promise<ReadonlyMap<ChannelId, Activity>> {
-  const counts = await countsSince(tx, realm.id, daysBetween(0, tx.now) - TRAFFIC_DAYS);
+async function findStale(tx: RealmReadTx): Promise<ReadonlyMap<ChannelId, Activity>> {
+  const counts = await countsSince(tx, daysBetween(0, tx.now) - TRAFFIC_DAYS);
   const stale = new Map<ChannelId, Activity>();
-  for (const row of await listActivity(tx, realm.id)) {
+  for (const row of await listActivity(tx)) {
     const weekly_traffic = weeklyTraffic(counts.get(row.id) ?? 0, daysBetween(row.date_created, tx.now));
     const is_recently_active = isRecentlyActive(row.last_message_at, tx.now);
     if (row.weekly_traffic !== weekly_traffic || row.is_recently_active !== is_recently_active)
@@ -79,8 +79,8 @@ async function findStale(tx: ReadTx, realm: RealmRef): Promise<ReadonlyMap<Chann
 }
 
 /** See protocol/channels#activity. */
-async function change(tx: WriteTx, realm: RealmRef, channel: ChannelRow, wanted: Activity): Promise<void> {
-  await setChannel(tx, realm.id, channel.id, wanted);
+async function change(tx: RealmWriteTx, realm: RealmRef, channel: ChannelRow, wanted: Activity): Promise<void> {
+  await setChannel(tx, channel.id, wanted);
   const audience = await knowersOf(tx, realm, channel);
   const changes = [
     {

@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { announceVisibility, findUsers, readVisibility, type Visibility, type UserRow } from '#features/users';
 import { guestsConcerned, newlyKnowing } from '../audience.ts';
 import { channelCreated, peersAdded, subscriptionAdded } from '../events.ts';
@@ -39,15 +39,15 @@ interface AddOptions {
  * Statements follow neither.
  */
 export async function addSubscribers(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   channels: readonly ChannelRow[],
   userIds: readonly UserId[],
   options: AddOptions = {},
 ): Promise<Subscribed> {
-  const position = await lockLog(tx, realm.id);
+  const position = await lockLog(tx);
   const channelIds = channels.map((channel) => channel.id);
-  const subscriptions = await listSubscriptionsOf(tx, realm.id, userIds, channelIds);
+  const subscriptions = await listSubscriptionsOf(tx, userIds, channelIds);
   const known = new Map(
     subscriptions.map((subscription) => [key(subscription.user_id, subscription.channel_id), subscription]),
   );
@@ -56,10 +56,10 @@ export async function addSubscribers(
   const added = pairs.filter((pair) => !isActive(pair));
   if (added.length > 0) {
     const rows = await subscriptionRows(tx, realm, added, known, options.colors ?? new Map());
-    const people = [...(await findUsers(tx, realm.id, userIds)).values()];
+    const people = [...(await findUsers(tx, userIds)).values()];
     const visibility = await readVisibility(tx, realm, await guestsConcerned(tx, realm, channelIds, people));
     await upsertSubscriptions(tx, rows);
-    await beginPeriods(tx, realm, added, position);
+    await beginPeriods(tx, added, position);
     await announce(tx, realm, channels, people, rows, { created: options.created ?? [], visibility });
   }
   return { added, already: pairs.filter(isActive) };
@@ -69,12 +69,12 @@ function key(userId: UserId, channelId: ChannelId): string {
   return `${userId}:${channelId}`;
 }
 
-async function beginPeriods(tx: WriteTx, realm: RealmRef, added: readonly Pair[], position: number): Promise<void> {
-  const after_message_id = await newestMessageId(tx, realm.id);
+async function beginPeriods(tx: RealmWriteTx, added: readonly Pair[], position: number): Promise<void> {
+  const after_message_id = await newestMessageId(tx);
   await insertPeriods(
     tx,
     added.map(({ userId, channel }) => ({
-      realm_id: realm.id,
+      realm_id: tx.realmId,
       channel_id: channel.id,
       user_id: userId,
       from_event_id: position,
@@ -84,13 +84,13 @@ async function beginPeriods(tx: WriteTx, realm: RealmRef, added: readonly Pair[]
 }
 
 async function subscriptionRows(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   pairs: readonly Pair[],
   known: ReadonlyMap<string, SubscriptionRow>,
   colors: ReadonlyMap<ChannelId, string>,
 ): Promise<readonly SubscriptionRow[]> {
-  const used = await usedColors(tx, realm.id, [...new Set(pairs.map((pair) => pair.userId))]);
+  const used = await usedColors(tx, [...new Set(pairs.map((pair) => pair.userId))]);
   return pairs.map(({ userId, channel }) => {
     const before = known.get(key(userId, channel.id));
     if (before) return { ...before, is_subscribed: true };
@@ -120,7 +120,7 @@ function newSubscription(realm: RealmRef, userId: UserId, channelId: ChannelId, 
 
 /** stream/create to whom the channels are new, subscription/add to each new subscriber, peer_add to everybody else. */
 async function announce(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   before: readonly ChannelRow[],
   people: readonly UserRow[],
@@ -133,7 +133,7 @@ async function announce(
   const older = joined.filter((channel) => !isNew.has(channel.id));
   await announceChannels(tx, realm, older, people, newcomers);
   const gains = new Map([...newcomers].map(([id, people]) => [id, people.size]));
-  await addToSubscriberCounts(tx, realm.id, gains);
+  await addToSubscriberCounts(tx, gains);
   const channels = joined.map((channel) => ({
     ...channel,
     subscriber_count: channel.subscriber_count + (gains.get(channel.id) ?? 0),
@@ -163,7 +163,7 @@ function newcomersByChannel(rows: readonly SubscriptionRow[]): ReadonlyMap<Chann
  * before.
  */
 async function announceChannels(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   channels: readonly ChannelRow[],
   people: readonly UserRow[],
@@ -185,7 +185,7 @@ async function announceChannels(
 
 /** One event for all new subscribers; each gets the channels that are new to them, with their own properties. */
 async function announceSubscriptions(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   channels: readonly ChannelRow[],
   rows: readonly SubscriptionRow[],
@@ -200,7 +200,7 @@ async function announceSubscriptions(
 
 /** What subscription/add carries: the channels once, and for each user the personal properties. */
 export async function subscriptionPayload(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   channels: readonly ChannelRow[],
   rows: readonly SubscriptionRow[],
@@ -208,7 +208,6 @@ export async function subscriptionPayload(
   const values = await readChannelValues(tx, realm, channels);
   const subscribers = await subscribersOf(
     tx,
-    realm.id,
     channels.map((channel) => channel.id),
   );
   const personal: Record<string, Record<string, ReturnType<typeof personalFields>>> = {};

@@ -87,9 +87,11 @@ const unsubscribeEndpoint = endpoint({
   returns: removed,
   fails: [errors.ChannelsMissing, NoSuchUser],
   run: ({ actor, realm, params, context }) =>
-    context.store.write((tx) =>
-      unsubscribe(context, tx, realm, actor, { names: params.subscriptions, principals: params.principals }),
-    ),
+    context.store
+      .of(realm.id)
+      .write((tx) =>
+        unsubscribe(context, tx, realm, actor, { names: params.subscriptions, principals: params.principals }),
+      ),
 });
 
 /** Subscribing the caller with nothing chosen: what PATCH does with its `add`. */
@@ -122,7 +124,7 @@ const updateSubscriptionsEndpoint = endpoint({
     if (params.add.length === 0 && params.delete.length === 0) throw errors.NothingToDo();
     if (params.add.length > 0 && isGuest(actor)) throw GuestsNotAllowed();
     const prepared = await prepareSubscribe(context, realm, { ...PLAIN, subscriptions: params.add });
-    return context.store.write(async (tx) => {
+    return context.store.of(realm.id).write(async (tx) => {
       const joined =
         params.add.length > 0
           ? await subscribePrepared(context, tx, realm, actor, prepared)
@@ -147,7 +149,7 @@ const listSubscriptionsEndpoint = endpoint({
   params: { include_subscribers: withDefault(lenient(anyOf(bool(), oneOf('partial', 'true', 'false'))), false) },
   returns: { subscriptions: list(wireSubscription) },
   run: ({ actor, realm, params, context }) =>
-    context.store.read(async (tx) => {
+    context.store.of(realm.id).read(async (tx) => {
       const word = String(params.include_subscribers);
       const include_subscribers = word === 'partial' || word === 'true' ? word : 'false';
       const view = { archived_channels: false, include_subscribers, notification_settings_null: true } as const;
@@ -217,10 +219,10 @@ const getStatus = endpoint({
   returns: { is_subscribed: bool() },
   fails: [NoSuchUser, InvalidChannelId],
   run: ({ actor, realm, params, context }) =>
-    context.store.read(async (tx) => {
+    context.store.of(realm.id).read(async (tx) => {
       const user = await accessAccount(tx, actor, params.user_id);
       const { channel } = await accessChannel(tx, realm, actor, params.stream_id);
-      const subscription = await findSubscription(tx, realm.id, user.id, channel.id);
+      const subscription = await findSubscription(tx, user.id, channel.id);
       return { is_subscribed: subscription?.is_subscribed ?? false };
     }),
 });
@@ -237,7 +239,7 @@ const getChannelsOf = endpoint({
   returns: { subscribed_channel_ids: list(idOf<ChannelId>()) },
   fails: [NoSuchUser],
   run: ({ actor, realm, params, context }) =>
-    context.store.read(async (tx) => {
+    context.store.of(realm.id).read(async (tx) => {
       const user = await accessAccount(tx, actor, params.user_id);
       return { subscribed_channel_ids: await subscribedChannelsOf(tx, realm, actor, user.id) };
     }),

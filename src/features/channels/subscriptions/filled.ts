@@ -1,7 +1,6 @@
 import type { UserId } from '#kernel/ids';
-import type { RealmRef } from '#kernel/auth';
 import type { View } from '#kernel/events';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { settingsOfUsers } from '#features/user-settings';
 import type { SubscriptionRow } from '../tables.ts';
 import { listSubscriptions } from './queries.ts';
@@ -11,14 +10,13 @@ import { listSubscriptions } from './queries.ts';
  * was not chosen for a channel. See protocol/register#capabilities.
  */
 export async function listSubscriptionsFor(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   userId: UserId,
   { notification_settings_null }: Pick<View, 'notification_settings_null'>,
 ): Promise<readonly SubscriptionRow[]> {
-  const subscriptions = await listSubscriptions(tx, realm.id, userId);
+  const subscriptions = await listSubscriptions(tx, userId);
   if (notification_settings_null || subscriptions.length === 0) return subscriptions;
-  const settings = (await settingsOfUsers(tx, realm.id, [userId])).get(userId);
+  const settings = (await settingsOfUsers(tx, [userId])).get(userId);
   if (!settings) return subscriptions;
   return subscriptions.map((subscription) => ({
     ...subscription,

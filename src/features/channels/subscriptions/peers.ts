@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { knowersOfEach } from '../audience.ts';
 import type { peersRemoved } from '../events.ts';
 import { guestSubscribersOf } from './queries.ts';
@@ -20,7 +20,7 @@ interface PeerChange {
  * where a single user is concerned. See protocol/subscriptions#subscribing-effects.
  */
 export async function tellPeers(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   event: PeerEvent,
   changes: readonly PeerChange[],
@@ -30,7 +30,7 @@ export async function tellPeers(
   const [userId, another] = users;
   const open = real.filter(({ channel }) => !channel.invite_only && !channel.is_web_public && !channel.is_archived);
   const together = userId !== undefined && another === undefined && open.length > 1 ? open : [];
-  if (userId !== undefined && together.length > 0) await tellTogether(tx, realm, event, together, userId);
+  if (userId !== undefined && together.length > 0) await tellTogether(tx, event, together, userId);
   const apart = real.filter((change) => !together.includes(change));
   const knowers = inTurn(
     await knowersOfEach(
@@ -50,20 +50,19 @@ export async function tellPeers(
 
 /** Non-guests know of every public channel; a guest is told of the channels it is subscribed to. */
 async function tellTogether(
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   event: PeerEvent,
   changes: readonly PeerChange[],
   userId: UserId,
 ): Promise<void> {
   const stream_ids = ascending(changes.map(({ channel }) => channel.id));
   const except = [userId];
-  tx.emit(event(realm.id, { stream_ids, user_ids: [userId] }, { audience: { members: true, except } }));
-  const guests = await guestSubscribersOf(tx, realm.id, stream_ids);
+  tx.emit(event(tx.realmId, { stream_ids, user_ids: [userId] }, { audience: { members: true, except } }));
+  const guests = await guestSubscribersOf(tx, stream_ids);
   for (const id of stream_ids) {
     const users: readonly UserId[] = guests.get(id) ?? [];
     if (users.length > 0)
-      tx.emit(event(realm.id, { stream_ids: [id], user_ids: [userId] }, { audience: { users, except } }));
+      tx.emit(event(tx.realmId, { stream_ids: [id], user_ids: [userId] }, { audience: { users, except } }));
   }
 }
 

@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { firstFault, color } from '#kernel/schema';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx, WriteTx } from '#kernel/store';
 import { knownAmong } from '../access.ts';
 import { InvalidChannelId } from '../errors.ts';
 import { subscriptionUpdated } from '../events.ts';
@@ -50,7 +50,7 @@ export async function updateSubscriptions(
   actor: Actor,
   changes: readonly PropertyChange[],
 ): Promise<void> {
-  await context.store.write(async (tx) => {
+  await context.store.of(realm.id).write(async (tx) => {
     const draft = await openDraft(tx, realm, actor, [...new Set(changes.map((change) => change.stream_id))]);
     for (const change of changes) applyChange(tx, draft, change);
     for (const [property, ids] of draft.changed) {
@@ -60,9 +60,9 @@ export async function updateSubscriptions(
   });
 }
 
-async function openDraft(tx: WriteTx, realm: RealmRef, actor: Actor, ids: readonly ChannelId[]): Promise<Draft> {
+async function openDraft(tx: RealmWriteTx, realm: RealmRef, actor: Actor, ids: readonly ChannelId[]): Promise<Draft> {
   const known = await knownAmong(tx, realm, actor, ids);
-  const subscriptions = await listSubscriptionsOf(tx, realm.id, [actor.userId], ids);
+  const subscriptions = await listSubscriptionsOf(tx, [actor.userId], ids);
   const active = subscriptions.filter((subscription) => subscription.is_subscribed);
   return {
     known,

@@ -1,24 +1,24 @@
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import {
+  cachedQuery,
   collectedIds,
   compiled,
   compiledColumns,
   compiledRows,
   inChunks,
-  cachedQuery,
-  type ReadTx,
+  type RealmReadTx,
+  type RealmWriteTx,
   type WriteTx,
 } from '#kernel/store';
 import { subscription, type SubscriptionRow } from '../tables.ts';
 
 export async function findSubscription(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userId: UserId,
   channelId: ChannelId,
 ): Promise<SubscriptionRow | undefined> {
-  return (await subscriptionOf(tx, realmId, userId, channelId))[0];
+  return (await subscriptionOf(tx, tx.realmId, userId, channelId))[0];
 }
 
 const subscriptionOf = cachedQuery(
@@ -34,8 +34,8 @@ const subscriptionOf = cachedQuery(
 );
 
 /** A user's subscriptions, past ones included. */
-export function listSubscriptions(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly SubscriptionRow[]> {
-  return allSubscriptionsOf(tx, realmId, userId);
+export function listSubscriptions(tx: RealmReadTx, userId: UserId): Promise<readonly SubscriptionRow[]> {
+  return allSubscriptionsOf(tx, tx.realmId, userId);
 }
 
 const allSubscriptionsOf = compiledRows(subscription, (db, [realmId, userId]: [RealmId, UserId]) =>
@@ -44,12 +44,11 @@ const allSubscriptionsOf = compiledRows(subscription, (db, [realmId, userId]: [R
 
 /** Subscriptions of several users to several channels, past ones included. */
 export function listSubscriptionsOf(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userIds: readonly UserId[],
   channelIds: readonly ChannelId[],
 ): Promise<readonly SubscriptionRow[]> {
-  return subscriptionsOf(tx, realmId, userIds, channelIds);
+  return subscriptionsOf(tx, tx.realmId, userIds, channelIds);
 }
 
 const subscriptionsOf = cachedQuery(
@@ -66,14 +65,13 @@ const subscriptionsOf = cachedQuery(
 
 /** Colours each user has already. */
 export async function usedColors(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userIds: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, Set<string>>> {
   const rows = await tx.db
     .selectFrom('subscription')
     .select(['user_id', 'color'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('user_id', userIds))
     .where('is_subscribed', '=', true)
     .execute();
@@ -84,13 +82,12 @@ export async function usedColors(
 
 /** Active subscribers of each channel, ascending. */
 export async function subscribersOf(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   channelIds: readonly ChannelId[],
 ): Promise<ReadonlyMap<ChannelId, readonly UserId[]>> {
   if (channelIds.length === 0) return new Map();
-  const gone = new Set((await deactivated(tx, realmId)).map((row) => row.id));
-  const rows = await subscriberLists(tx, realmId, channelIds);
+  const gone = new Set((await deactivated(tx, tx.realmId)).map((row) => row.id));
+  const rows = await subscriberLists(tx, tx.realmId, channelIds);
   const subscribers = new Map<ChannelId, readonly UserId[]>(channelIds.map((id) => [id, []]));
   for (const { channel_id, user_ids } of rows) {
     const ids = ascending(collectedIds<UserId>(user_ids));
@@ -136,15 +133,14 @@ export async function upsertSubscriptions(tx: WriteTx, rows: readonly Subscripti
 
 /** Ends the users' active subscriptions to the channels. */
 export async function endSubscriptions(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   userIds: readonly UserId[],
   channelIds: readonly ChannelId[],
 ): Promise<void> {
   await tx.db
     .updateTable('subscription')
     .set({ is_subscribed: false })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('user_id', userIds))
     .where(tx.dialect.anyOf('channel_id', channelIds))
     .where('is_subscribed', '=', true)
@@ -172,15 +168,14 @@ export async function storeProperty(
 
 /** Active guests among each channel's subscribers. */
 export async function guestSubscribersOf(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   channelIds: readonly ChannelId[],
 ): Promise<ReadonlyMap<ChannelId, readonly UserId[]>> {
   const rows = await tx.db
     .selectFrom('subscription')
     .innerJoin('user', 'user.id', 'subscription.user_id')
     .select(['subscription.channel_id', 'subscription.user_id'])
-    .where('subscription.realm_id', '=', realmId)
+    .where('subscription.realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('subscription.channel_id', channelIds))
     .where('subscription.is_subscribed', '=', true)
     .where('user.is_active', '=', true)
@@ -192,8 +187,8 @@ export async function guestSubscribersOf(
 }
 
 /** All bots, and the people with a sign of life after `since`. */
-export async function recentlyActive(tx: ReadTx, realmId: RealmId, since: number): Promise<ReadonlySet<UserId>> {
-  return new Set((await activeSince(tx, realmId, since)).map((row) => row.id));
+export async function recentlyActive(tx: RealmReadTx, since: number): Promise<ReadonlySet<UserId>> {
+  return new Set((await activeSince(tx, tx.realmId, since)).map((row) => row.id));
 }
 
 const activeSince = compiledColumns(['id'], (db, [realmId, since]: [RealmId, number]) =>

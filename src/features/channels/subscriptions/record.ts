@@ -1,19 +1,13 @@
 import { record } from '#kernel/audit';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import type { ChannelRow } from '../tables.ts';
 
 type Pair = { readonly userId: UserId; readonly channel: ChannelRow };
 
 /** Leaves in the audit log whom somebody subscribed or unsubscribed besides themselves: one entry for each channel. */
-export function recordOthers(
-  tx: WriteTx,
-  realm: RealmRef,
-  actor: Actor,
-  what: 'added' | 'removed',
-  pairs: readonly Pair[],
-): void {
+export function recordOthers(tx: RealmWriteTx, actor: Actor, what: 'added' | 'removed', pairs: readonly Pair[]): void {
   const byChannel = new Map<ChannelId, { readonly channel: ChannelRow; readonly userIds: UserId[] }>();
   for (const { userId, channel } of pairs) {
     if (userId === actor.userId) continue;
@@ -22,7 +16,7 @@ export function recordOthers(
     byChannel.set(channel.id, known);
   }
   for (const { channel, userIds } of byChannel.values())
-    record(tx, realm.id, {
+    record(tx, {
       action: 'channel.subscribers',
       target: { kind: 'channel', id: channel.id, name: channel.name },
       after: { [what]: userIds, count: userIds.length },

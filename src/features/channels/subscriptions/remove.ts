@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { grouped, inTurn } from '#kernel/lists';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { announceVisibility, findUsers, readVisibility, type UserRow } from '#features/users';
 import { guestsConcerned, newlyKnowing } from '../audience.ts';
 import { channelDeleted, peersRemoved, subscriptionRemoved } from '../events.ts';
@@ -20,14 +20,14 @@ export interface Unsubscribed {
 
 /** Unsubscribes users from channels, with the events of protocol/events#order. Rights have been checked. */
 export async function removeSubscribers(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   channels: readonly ChannelRow[],
   userIds: readonly UserId[],
 ): Promise<Unsubscribed> {
-  const position = await lockLog(tx, realm.id);
+  const position = await lockLog(tx);
   const channelIds = channels.map((channel) => channel.id);
-  const subscriptions = await listSubscriptionsOf(tx, realm.id, userIds, channelIds);
+  const subscriptions = await listSubscriptionsOf(tx, userIds, channelIds);
   const active = new Set(
     subscriptions
       .filter((subscription) => subscription.is_subscribed)
@@ -37,10 +37,10 @@ export async function removeSubscribers(
   const isActive = ({ userId, channel }: (typeof pairs)[number]) => active.has(`${userId}:${channel.id}`);
   const removed = pairs.filter(isActive);
   if (removed.length > 0) {
-    const people = [...(await findUsers(tx, realm.id, userIds)).values()];
+    const people = [...(await findUsers(tx, userIds)).values()];
     const visibility = await readVisibility(tx, realm, await guestsConcerned(tx, realm, channelIds, people));
-    await endSubscriptions(tx, realm.id, userIds, channelIds);
-    await endPeriods(tx, realm.id, userIds, channelIds, { position, messageId: await newestMessageId(tx, realm.id) });
+    await endSubscriptions(tx, userIds, channelIds);
+    await endPeriods(tx, userIds, channelIds, { position, messageId: await newestMessageId(tx) });
     await announce(tx, realm, channels, people, active);
     await announceVisibility(tx, realm, visibility);
   }
@@ -49,7 +49,7 @@ export async function removeSubscribers(
 
 /** subscription/remove to those who leave, stream/delete where they no longer know of the channel, then peer_remove. */
 async function announce(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   channels: readonly ChannelRow[],
   people: readonly UserRow[],
@@ -68,11 +68,7 @@ async function announce(
     channel,
     userIds: gone.filter((person) => person.is_active).map((person) => person.id),
   }));
-  await addToSubscriberCounts(
-    tx,
-    realm.id,
-    new Map(changes.map(({ channel, userIds }) => [channel.id, -userIds.length])),
-  );
+  await addToSubscriberCounts(tx, new Map(changes.map(({ channel, userIds }) => [channel.id, -userIds.length])));
   const knowing = inTurn(await newlyKnowing(tx, realm, leaving));
   for (const { channel } of leaving) {
     const users = knowing();

@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import type { ChannelId, RealmId, UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { ChannelId, UserId } from '#kernel/ids';
+import type { RealmReadTx } from '#kernel/store';
 import { recentlyActive, subscribersOf } from './queries.ts';
 
 /** From this number of subscribers on, a partial list may leave people out. See protocol/register#parameters. */
@@ -15,19 +15,18 @@ export interface Subscribers {
 }
 
 export async function readSubscribers(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   channelIds: readonly ChannelId[],
   wanted: 'true' | 'partial',
 ): Promise<Subscribers> {
-  const lists = await subscribersOf(tx, realmId, channelIds);
-  const recent = wanted === 'partial' ? await readRecent(tx, realmId) : undefined;
+  const lists = await subscribersOf(tx, channelIds);
+  const recent = wanted === 'partial' ? await readRecent(tx) : undefined;
   return { lists, recent };
 }
 
 /** Who is in partial lists in any case. */
-export function readRecent(tx: ReadTx, realmId: RealmId): Promise<ReadonlySet<UserId>> {
-  return recentlyActive(tx, realmId, tx.now - RECENT_SECONDS);
+export function readRecent(tx: RealmReadTx): Promise<ReadonlySet<UserId>> {
+  return recentlyActive(tx, tx.now - RECENT_SECONDS);
 }
 
 /** The list of one channel, whole or in part, as clients get it; nothing where they get none. */

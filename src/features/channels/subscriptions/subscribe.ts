@@ -3,7 +3,7 @@ import { InsufficientPermission } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { renderMarkdown } from '#features/rendering';
 import { createChannels } from '../create.ts';
@@ -80,24 +80,24 @@ export async function subscribe(
   input: SubscribeInput,
 ): Promise<SubscribeAnswer> {
   const prepared = await prepareSubscribe(context, realm, input);
-  return context.store.write((tx) => subscribePrepared(context, tx, realm, actor, prepared));
+  return context.store.of(realm.id).write((tx) => subscribePrepared(context, tx, realm, actor, prepared));
 }
 
 /** The same inside a transaction, in the order of protocol/subscriptions#subscribing-checks. */
 export async function subscribePrepared(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   { input, rendered }: PreparedSubscribe,
 ): Promise<SubscribeAnswer> {
   // Before anything is read: two requests for one name must not both find it missing.
-  await lockLog(tx, realm.id);
+  await lockLog(tx);
   const powers = await powersOf(tx, realm, actor);
-  const { retention } = await assertPlace(tx, realm, powers, input);
+  const { retention } = await assertPlace(tx, powers, input);
   for (const { name } of input.subscriptions) assertChannelName(name);
   const names = input.subscriptions.map((item) => item.name);
-  const existing = await findChannelsByName(tx, realm.id, names);
+  const existing = await findChannelsByName(tx, names);
   const missing = missingItems(input.subscriptions, existing);
   const settings = missing.length > 0 ? await checkedSettings(tx, realm, powers, input) : {};
   if (missing.length > 0) assertMayCreate(context, powers, input, retention);
@@ -115,13 +115,13 @@ export async function subscribePrepared(
       );
     }),
   );
-  const { open, closed } = await sortByAccess(tx, realm, powers, input, [...existing.values()]);
-  const people = await accessPrincipals(tx, realm, actor, input.principals, context.realmHost(realm));
+  const { open, closed } = await sortByAccess(tx, powers, input, [...existing.values()]);
+  const people = await accessPrincipals(tx, actor, input.principals, context.realmHost(realm));
   const outcome = await addSubscribers(tx, realm, [...open, ...created], people, {
     colors: colorsOf(input, existing, created),
     created,
   });
-  recordOthers(tx, realm, actor, 'added', outcome.added);
+  recordOthers(tx, actor, 'added', outcome.added);
   await tellOthers(context, tx, realm, actor, input, created, outcome);
   return answer(input, outcome, closed);
 }
@@ -144,14 +144,13 @@ function missingItems(
  * See protocol/subscriptions#subscribing-checks.
  */
 async function sortByAccess(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   powers: Powers,
   input: SubscribeInput,
   channels: readonly ChannelRow[],
 ): Promise<{ readonly open: readonly ChannelRow[]; readonly closed: readonly ChannelRow[] }> {
   const ids = channels.map((channel) => channel.id);
-  const subscriptions = await listSubscriptionsOf(tx, realm.id, [powers.actor.userId], ids);
+  const subscriptions = await listSubscriptionsOf(tx, [powers.actor.userId], ids);
   const own = new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
@@ -182,7 +181,7 @@ function colorsOf(
 /** Later slices write the notices. See protocol/subscriptions#subscription-object. */
 async function tellOthers(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   input: SubscribeInput,

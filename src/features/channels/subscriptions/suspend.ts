@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { peersAdded, peersRemoved } from '../events.ts';
 import { addToSubscriberCounts, findChannels } from '../queries.ts';
 import { listSubscriptions } from './queries.ts';
@@ -11,25 +11,25 @@ import { tellPeers } from './peers.ts';
  * A deactivated account stays subscribed but counts no more, and its peers are told. See protocol/users#deactivating,
  * effect 5.
  */
-export async function suspendSubscriptions(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
-  const channels = await channelsOf(tx, realm, userId);
-  await addToSubscriberCounts(tx, realm.id, each(channels, -1));
+export async function suspendSubscriptions(tx: RealmWriteTx, realm: RealmRef, userId: UserId): Promise<void> {
+  const channels = await channelsOf(tx, userId);
+  await addToSubscriberCounts(tx, each(channels, -1));
   await tellPeers(tx, realm, peersRemoved, changesOf(channels, userId));
 }
 
 /** The subscriptions of an account that came back count again. See protocol/users#reactivating. */
-export async function resumeSubscriptions(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
-  const channels = await channelsOf(tx, realm, userId);
-  await addToSubscriberCounts(tx, realm.id, each(channels, 1));
+export async function resumeSubscriptions(tx: RealmWriteTx, realm: RealmRef, userId: UserId): Promise<void> {
+  const channels = await channelsOf(tx, userId);
+  await addToSubscriberCounts(tx, each(channels, 1));
   await tellPeers(tx, realm, peersAdded, changesOf(channels, userId));
 }
 
-async function channelsOf(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<readonly ChannelRow[]> {
-  const subscriptions = await listSubscriptions(tx, realm.id, userId);
+async function channelsOf(tx: RealmWriteTx, userId: UserId): Promise<readonly ChannelRow[]> {
+  const subscriptions = await listSubscriptions(tx, userId);
   const active = subscriptions
     .filter((subscription) => subscription.is_subscribed)
     .map((subscription) => subscription.channel_id);
-  return [...(await findChannels(tx, realm.id, active)).values()];
+  return [...(await findChannels(tx, active)).values()];
 }
 
 const each = (channels: readonly ChannelRow[], change: number) =>

@@ -3,7 +3,7 @@ import { InsufficientPermission } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { NoSuchUser } from '#features/users';
 import { type Powers, powersOf } from '../powers.ts';
@@ -26,15 +26,15 @@ export interface UnsubscribeAnswer {
 /** Unsubscribes people from channels named. See protocol/subscriptions#unsubscribing. */
 export async function unsubscribe(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   input: { readonly names: readonly string[]; readonly principals: Principals },
 ): Promise<UnsubscribeAnswer> {
-  await lockLog(tx, realm.id);
+  await lockLog(tx);
   const powers = await powersOf(tx, realm, actor);
-  const channels = await accessNamed(tx, realm, powers, input.names);
-  const people = await findPrincipals(tx, realm, actor, input.principals, context.realmHost(realm));
+  const channels = await accessNamed(tx, powers, input.names);
+  const people = await findPrincipals(tx, actor, input.principals, context.realmHost(realm));
   const others = people.some((row) => row?.id !== actor.userId && row?.bot_owner_id !== actor.userId);
   if (others && !mayRemoveFrom(powers, channels)) throw InsufficientPermission();
   const known = people.map((row) => {
@@ -42,22 +42,17 @@ export async function unsubscribe(
     return row.id;
   });
   const outcome = await removeSubscribers(tx, realm, channels, [...new Set(known)]);
-  recordOthers(tx, realm, actor, 'removed', outcome.removed);
+  recordOthers(tx, actor, 'removed', outcome.removed);
   await peopleUnsubscribed.send(context, tx, { realm, unsubscribed: outcome.removed });
   return { removed: namesOf(outcome.removed), not_removed: namesOf(outcome.absent) };
 }
 
 /** The channels of these names that the caller may know of; all others are reported alike. */
-async function accessNamed(
-  tx: ReadTx,
-  realm: RealmRef,
-  powers: Powers,
-  sent: readonly string[],
-): Promise<readonly ChannelRow[]> {
+async function accessNamed(tx: RealmReadTx, powers: Powers, sent: readonly string[]): Promise<readonly ChannelRow[]> {
   const names = sent.map((name) => name.trim());
-  const found = await findChannelsByName(tx, realm.id, names);
+  const found = await findChannelsByName(tx, names);
   const ids = [...found.values()].map((channel) => channel.id);
-  const subscriptions = await listSubscriptionsOf(tx, realm.id, [powers.actor.userId], ids);
+  const subscriptions = await listSubscriptionsOf(tx, [powers.actor.userId], ids);
   const own = new Set<ChannelId>(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );

@@ -1,26 +1,22 @@
 import type { GroupId, RealmId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import { compiledColumns, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiledColumns, inChunks, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 
 /** Rows of one statement; bounds its parameters. */
 const CHUNK = 500;
 
-export async function insertMembers(
-  tx: WriteTx,
-  realmId: RealmId,
-  groupId: GroupId,
-  userIds: readonly UserId[],
-): Promise<void> {
-  await insertMembersOfEach(tx, realmId, [[groupId, userIds]]);
+export async function insertMembers(tx: RealmWriteTx, groupId: GroupId, userIds: readonly UserId[]): Promise<void> {
+  await insertMembersOfEach(tx, [[groupId, userIds]]);
 }
 
 /** Adds the members of each of the groups; a statement for many. */
 export async function insertMembersOfEach(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   members: readonly (readonly [GroupId, readonly UserId[]])[],
 ): Promise<void> {
-  const rows = members.flatMap(([group_id, ids]) => ids.map((user_id) => ({ realm_id: realmId, group_id, user_id })));
+  const rows = members.flatMap(([group_id, ids]) =>
+    ids.map((user_id) => ({ realm_id: tx.realmId, group_id, user_id })),
+  );
   for (const chunk of inChunks(rows, CHUNK)) {
     await tx.db
       .insertInto('user_group_member')
@@ -31,22 +27,20 @@ export async function insertMembersOfEach(
 }
 
 export async function insertSubgroups(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   groupId: GroupId,
   subgroupIds: readonly GroupId[],
 ): Promise<void> {
-  await insertSubgroupsOfEach(tx, realmId, [[groupId, subgroupIds]]);
+  await insertSubgroupsOfEach(tx, [[groupId, subgroupIds]]);
 }
 
 /** Adds the subgroups of each of the groups; a statement for many. */
 export async function insertSubgroupsOfEach(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   subgroups: readonly (readonly [GroupId, readonly GroupId[]])[],
 ): Promise<void> {
   const rows = subgroups.flatMap(([group_id, ids]) =>
-    ids.map((subgroup_id) => ({ realm_id: realmId, group_id, subgroup_id })),
+    ids.map((subgroup_id) => ({ realm_id: tx.realmId, group_id, subgroup_id })),
   );
   for (const chunk of inChunks(rows, CHUNK)) {
     await tx.db
@@ -57,32 +51,28 @@ export async function insertSubgroupsOfEach(
   }
 }
 
-export async function deleteMembers(
-  tx: WriteTx,
-  realmId: RealmId,
-  groupId: GroupId,
-  userIds?: readonly UserId[],
-): Promise<void> {
-  let query = tx.db.deleteFrom('user_group_member').where('realm_id', '=', realmId).where('group_id', '=', groupId);
+export async function deleteMembers(tx: RealmWriteTx, groupId: GroupId, userIds?: readonly UserId[]): Promise<void> {
+  let query = tx.db.deleteFrom('user_group_member').where('realm_id', '=', tx.realmId).where('group_id', '=', groupId);
   if (userIds) query = query.where(tx.dialect.anyOf('user_id', userIds));
   await query.execute();
 }
 
 export async function deleteSubgroups(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   groupId: GroupId,
   subgroupIds?: readonly GroupId[],
 ): Promise<void> {
-  let query = tx.db.deleteFrom('user_group_subgroup').where('realm_id', '=', realmId).where('group_id', '=', groupId);
+  let query = tx.db
+    .deleteFrom('user_group_subgroup')
+    .where('realm_id', '=', tx.realmId)
+    .where('group_id', '=', groupId);
   if (subgroupIds) query = query.where(tx.dialect.anyOf('subgroup_id', subgroupIds));
   await query.execute();
 }
 
 /** Direct members of each group, active ones only, ascending. */
 export async function directMembers(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   ids: readonly GroupId[],
 ): Promise<ReadonlyMap<GroupId, readonly UserId[]>> {
   if (ids.length === 0) return new Map();
@@ -90,7 +80,7 @@ export async function directMembers(
     .selectFrom('user_group_member')
     .innerJoin('user', 'user.id', 'user_group_member.user_id')
     .select(['user_group_member.group_id', 'user_group_member.user_id'])
-    .where('user_group_member.realm_id', '=', realmId)
+    .where('user_group_member.realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('user_group_member.group_id', ids))
     .where('user.is_active', '=', true)
     .orderBy('user_group_member.user_id')
@@ -100,15 +90,14 @@ export async function directMembers(
 
 /** Direct subgroups of each group, ascending. */
 export async function directSubgroups(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   ids: readonly GroupId[],
 ): Promise<ReadonlyMap<GroupId, readonly GroupId[]>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.db
     .selectFrom('user_group_subgroup')
     .select(['group_id', 'subgroup_id'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('group_id', ids))
     .orderBy('subgroup_id')
     .execute();
@@ -116,17 +105,13 @@ export async function directSubgroups(
 }
 
 /** Active users that the groups hold directly. */
-export async function activeMembersOf(
-  tx: ReadTx,
-  realmId: RealmId,
-  ids: readonly GroupId[],
-): Promise<readonly UserId[]> {
+export async function activeMembersOf(tx: RealmReadTx, ids: readonly GroupId[]): Promise<readonly UserId[]> {
   const rows = await tx.db
     .selectFrom('user_group_member')
     .innerJoin('user', 'user.id', 'user_group_member.user_id')
     .select('user_group_member.user_id')
     .distinct()
-    .where('user_group_member.realm_id', '=', realmId)
+    .where('user_group_member.realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('user_group_member.group_id', ids))
     .where('user.is_active', '=', true)
     .execute();
@@ -134,12 +119,12 @@ export async function activeMembersOf(
 }
 
 /** Named groups that list somebody directly, ascending. */
-export async function namedGroupsOf(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly GroupId[]> {
+export async function namedGroupsOf(tx: RealmReadTx, userId: UserId): Promise<readonly GroupId[]> {
   const rows = await tx.db
     .selectFrom('user_group_member')
     .innerJoin('user_group', 'user_group.id', 'user_group_member.group_id')
     .select('user_group.id')
-    .where('user_group.realm_id', '=', realmId)
+    .where('user_group.realm_id', '=', tx.realmId)
     .where('user_group.group_kind', '=', 'named')
     .where('user_group_member.user_id', '=', userId)
     .orderBy('user_group.id')
@@ -149,10 +134,9 @@ export async function namedGroupsOf(tx: ReadTx, realmId: RealmId, userId: UserId
 
 /** Active users and bots by role, for groups that follow the roles. */
 export function activeUsersByRole(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
 ): Promise<readonly { id: UserId; role: number; date_joined: number }[]> {
-  return activeUsers(tx, realmId);
+  return activeUsers(tx, tx.realmId);
 }
 
 const activeUsers = compiledColumns(['id', 'role', 'date_joined'], (db, [realmId]: [RealmId]) =>

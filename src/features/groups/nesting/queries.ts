@@ -1,6 +1,6 @@
 import type { GroupId, RealmId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import { compiled, type ReadTx, sql } from '#kernel/store';
+import { compiled, type RealmReadTx, sql } from '#kernel/store';
 import type { GroupRow } from '../tables.ts';
 
 /**
@@ -8,12 +8,11 @@ import type { GroupRow } from '../tables.ts';
  * system groups of the user's role. Its cost follows the user's groups, not the size of the organization.
  */
 export async function groupsAbove(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userId: UserId,
   systemGroups: readonly GroupId[],
 ): Promise<ReadonlySet<GroupId>> {
-  const rows = await allAbove(tx, realmId, userId, systemGroups);
+  const rows = await allAbove(tx, tx.realmId, userId, systemGroups);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -29,55 +28,50 @@ const allAbove = compiled(
 );
 
 /** The groups and everything nested in them. */
-export async function groupsBelow(tx: ReadTx, realmId: RealmId, ids: readonly GroupId[]): Promise<readonly GroupId[]> {
+export async function groupsBelow(tx: RealmReadTx, ids: readonly GroupId[]): Promise<readonly GroupId[]> {
   const { rows } = await sql<{ id: GroupId }>`
     with recursive below(id) as (
-      select id from user_group where realm_id = ${realmId} and ${tx.dialect.anyOf('id', ids)}
+      select id from user_group where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}
       union
-      select s.subgroup_id from user_group_subgroup s join below on s.group_id = below.id where s.realm_id = ${realmId}
+      select s.subgroup_id from user_group_subgroup s join below on s.group_id = below.id where s.realm_id = ${tx.realmId}
     ) select id from below`.execute(tx.db);
   return rows.map((row) => row.id);
 }
 
 /** Each of the groups with everything nested in it. */
 export async function groupsBelowEach(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   ids: readonly GroupId[],
 ): Promise<ReadonlyMap<GroupId, readonly GroupId[]>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ root: GroupId; id: GroupId }>`
     with recursive below(root, id) as (
-      select id, id from user_group where realm_id = ${realmId} and ${tx.dialect.anyOf('id', ids)}
+      select id, id from user_group where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}
       union
       select below.root, s.subgroup_id from user_group_subgroup s join below on s.group_id = below.id
-      where s.realm_id = ${realmId}
+      where s.realm_id = ${tx.realmId}
     ) select root, id from below`.execute(tx.db);
   return grouped(rows.map((row) => [row.root, row.id]));
 }
 
 /** The groups and everything they are nested in, anonymous groups included. */
-export async function groupsHolding(
-  tx: ReadTx,
-  realmId: RealmId,
-  ids: readonly GroupId[],
-): Promise<readonly GroupId[]> {
+export async function groupsHolding(tx: RealmReadTx, ids: readonly GroupId[]): Promise<readonly GroupId[]> {
   const { rows } = await sql<{ id: GroupId }>`
     with recursive above(id) as (
-      select id from user_group where realm_id = ${realmId} and ${tx.dialect.anyOf('id', ids)}
+      select id from user_group where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}
       union
-      select s.group_id from user_group_subgroup s join above on s.subgroup_id = above.id where s.realm_id = ${realmId}
+      select s.group_id from user_group_subgroup s join above on s.subgroup_id = above.id where s.realm_id = ${tx.realmId}
     ) select id from above`.execute(tx.db);
   return rows.map((row) => row.id);
 }
 
 /** Groups that hold the group directly: named ones, and anonymous ones that stand for a setting's value. */
-export function directHolders(tx: ReadTx, realmId: RealmId, id: GroupId): Promise<readonly GroupRow[]> {
+export function directHolders(tx: RealmReadTx, id: GroupId): Promise<readonly GroupRow[]> {
   return tx.db
     .selectFrom('user_group_subgroup')
     .innerJoin('user_group', 'user_group.id', 'user_group_subgroup.group_id')
     .selectAll('user_group')
-    .where('user_group_subgroup.realm_id', '=', realmId)
+    .where('user_group_subgroup.realm_id', '=', tx.realmId)
     .where('user_group_subgroup.subgroup_id', '=', id)
     .orderBy('user_group.id')
     .execute();

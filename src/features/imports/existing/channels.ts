@@ -26,10 +26,10 @@ export async function matchChannels({ context, realm, tables, product, report }:
     id: row.id('id'),
     key: itemKey(product, row.text('import_key')),
   }));
-  return context.store.read(async (tx) => {
+  return context.store.of(realm.id).read(async (tx) => {
     const keys = rows.map(({ key }) => key);
-    const items = await findItems(tx, realm.id, 'channel', keys);
-    const here = await listChannels(tx, realm.id);
+    const items = await findItems(tx, 'channel', keys);
+    const here = await listChannels(tx);
     const open = new Map(here.filter(isOpen).map((channel) => [channel.name_key, channel.id]));
     const known = new Map<number, ChannelId>();
     const fresh: (Keyed & { readonly name: string })[] = [];
@@ -71,7 +71,7 @@ export async function addChannels(
   }
   report.count('channels joined', known.size);
   report.count('channels made', fresh.length);
-  const rows = await context.store.read((tx) => findChannels(tx, realm.id, [...ids.values()]));
+  const rows = await context.store.of(realm.id).read((tx) => findChannels(tx, [...ids.values()]));
   return new Map(
     [...ids].flatMap(([id, channel]) => {
       const row = rows.get(channel);
@@ -87,8 +87,8 @@ async function addOne(
 ): Promise<ChannelId> {
   const description = takeCodePoints(row.text('description', ''), MAX_DESCRIPTION).replaceAll('\n', ' ');
   const { html: rendered_description } = await renderMarkdown(context, realm, description);
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const made = await createChannels(tx, realm, null, [
       {
         name,
@@ -107,15 +107,15 @@ async function addOne(
     await addSubscribers(tx, realm, made, members, { created: made });
     const [channel] = made;
     if (!channel) throw new Error('the channel was not made');
-    await insertItems(tx, realm.id, 'channel', [[key, channel.id]]);
+    await insertItems(tx, 'channel', [[key, channel.id]]);
     return channel.id;
   });
 }
 
 async function subscribe({ context, realm }: Joining, id: ChannelId, users: readonly UserId[]): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    const channels = [...(await findChannels(tx, realm.id, [id])).values()];
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const channels = [...(await findChannels(tx, [id])).values()];
     await addSubscribers(tx, realm, channels, users);
   });
 }

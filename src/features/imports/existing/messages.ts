@@ -5,7 +5,7 @@ import { topicLinker } from '#features/rendering';
 import { addUsage, makeThumbnails } from '#features/uploads';
 import { lockLog } from '#kernel/events';
 import { asId, type MessageId, type RecipientId, type UserId } from '#kernel/ids';
-import { freshIds, insertWhole, type WholeRow, type WriteTx } from '#kernel/store';
+import { freshIds, insertWhole, type RealmWriteTx, type WholeRow } from '#kernel/store';
 import type { Entry } from '../entry.ts';
 import { importUpload } from '../files.ts';
 import { Gathered } from '../messages/gathered.ts';
@@ -42,9 +42,9 @@ interface Ready {
 
 /** Conversations of people who may have one already. */
 class Conversations extends Gathered {
-  override async conversation(tx: WriteTx, { realmId }: Plan, people: readonly UserId[]): Promise<RecipientId> {
+  override async conversation(tx: RealmWriteTx, _plan: Plan, people: readonly UserId[]): Promise<RecipientId> {
     const ordered = [...new Set(people)].toSorted((a, b) => a - b);
-    const id = await ensureDirectRecipient(tx, realmId, ordered);
+    const id = await ensureDirectRecipient(tx, ordered);
     this.conversations.set(id, ordered);
     return id;
   }
@@ -55,10 +55,9 @@ export async function importBatch(pouring: Pouring, entries: readonly Entry[]): 
   const { filling, product } = pouring;
   const { context, realm } = filling;
   const keyed = entries.map((entry) => ({ entry, key: itemKey(product, entry.text('import_key')) }));
-  const known = await context.store.read((tx) =>
+  const known = await context.store.of(realm.id).read((tx) =>
     findItems(
       tx,
-      realm.id,
       'message',
       keyed.map(({ key }) => key),
     ),
@@ -70,7 +69,7 @@ export async function importBatch(pouring: Pouring, entries: readonly Entry[]): 
     const prepared = await prepare(filling, entry, linkTopic);
     if (prepared) ready.push({ key, prepared, uploads: await uploadsOf(pouring, entry) });
   }
-  return ready.length === 0 ? 0 : context.store.write((tx) => store(tx, pouring, ready));
+  return ready.length === 0 ? 0 : context.store.of(realm.id).write((tx) => store(tx, pouring, ready));
 }
 
 async function uploadsOf(
@@ -86,13 +85,12 @@ async function uploadsOf(
 }
 
 /** Numbers are given while the log is held, so that they grow with the messages that people send meanwhile. */
-async function store(tx: WriteTx, pouring: Pouring, given: readonly Ready[]): Promise<number> {
+async function store(tx: RealmWriteTx, pouring: Pouring, given: readonly Ready[]): Promise<number> {
   const { filling } = pouring;
-  const realmId = filling.realm.id;
-  await lockLog(tx, realmId);
+  await lockLog(tx);
   // Another import of the same archive may have been faster.
   const keys = given.map(({ key }) => key);
-  const known = await findItems(tx, realmId, 'message', keys);
+  const known = await findItems(tx, 'message', keys);
   const ready = given.filter(({ key }) => !known.has(key));
   const ids = await freshIds(tx, 'message', ready.length);
   const idAt = (index: number) => asId<MessageId>(ids[index] ?? 0);
@@ -101,7 +99,6 @@ async function store(tx: WriteTx, pouring: Pouring, given: readonly Ready[]): Pr
   const rows = await storeMessages(tx, filling, gathered, numbered, []);
   await insertItems(
     tx,
-    realmId,
     'message',
     ready.map(({ key }, index) => [key, idAt(index)]),
   );
@@ -113,12 +110,12 @@ async function store(tx: WriteTx, pouring: Pouring, given: readonly Ready[]): Pr
     'reaction',
     reactions.map((row, index) => ({ id: asId(reactionIds[index] ?? 0), ...row })),
   );
-  await readByAll(tx, filling, gathered, rows);
+  await readByAll(tx, gathered, rows);
   return rows.length;
 }
 
 async function storeUploads(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   { context, realm }: Filling,
   ready: readonly Ready[],
   idAt: (index: number) => MessageId,
@@ -139,21 +136,19 @@ async function storeUploads(
   if (rows.length > 0)
     await addUsage(
       tx,
-      realm.id,
       rows.reduce((sum, { size }) => sum + size, 0),
     );
-  for (const row of rows) if (row.image) await context.jobs.enqueue(tx, realm.id, makeThumbnails, { id: row.id });
+  for (const row of rows) if (row.image) await context.jobs.enqueue(tx, makeThumbnails, { id: row.id });
 }
 
 /** History is nobody's to read anew. */
 async function readByAll(
-  tx: WriteTx,
-  { realm }: Filling,
+  tx: RealmWriteTx,
   gathered: Gathered,
   rows: Awaited<ReturnType<typeof storeMessages>>,
 ): Promise<void> {
   const channels = [...new Set(rows.flatMap(({ channel_id }) => channel_id ?? []))];
-  const subscribers = await subscribersOf(tx, realm.id, channels);
+  const subscribers = await subscribersOf(tx, channels);
   const spans = new Map<RecipientId, { first: MessageId; last: MessageId; readers: readonly UserId[] }>();
   for (const { id, recipient_id, channel_id } of rows) {
     const span = spans.get(recipient_id);
@@ -163,7 +158,6 @@ async function readByAll(
   }
   await setSpansRead(
     tx,
-    realm.id,
     [...spans].map(([recipient_id, span]) => ({ recipient_id, ...span })),
   );
 }

@@ -21,9 +21,9 @@ export async function matchPeople({ context, realm, tables, product }: Joining):
     id: row.id('id'),
     key: itemKey(product, row.text('import_key')),
   }));
-  return context.store.read(async (tx) => {
+  return context.store.of(realm.id).read(async (tx) => {
     const keys = rows.map(({ key }) => key);
-    const items = await findItems(tx, realm.id, 'person', keys);
+    const items = await findItems(tx, 'person', keys);
     const accounts = await allRowsOf(tx, 'user', realm.id);
     const byAddress = new Map(accounts.filter((one) => !one.is_bot).map(({ email_key, id }) => [email_key, id]));
     const known = new Map<number, UserId>();
@@ -50,12 +50,12 @@ async function addOne({ context, realm }: Joining, { row, key }: Keyed): Promise
   const given = row.text('delivery_email', '');
   const email = /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(given) ? given : `imported-${foldCase(key)}@hidden.invalid`;
   const role = row.int('role', Role.member) === Role.guest ? Role.guest : Role.member;
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const full_name = allowedName(row.text('full_name'));
     const { id } = await addPerson(context, tx, realm, { email, full_name, role });
     if (row.bool('is_bot', false) || !row.bool('is_active', true)) await deactivateAccount(tx, realm, id);
-    await insertItems(tx, realm.id, 'person', [[key, id]]);
+    await insertItems(tx, 'person', [[key, id]]);
     return id;
   });
 }

@@ -1,5 +1,5 @@
-import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
-import { inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import type { ChannelId, MessageId, RecipientId, UserId } from '#kernel/ids';
+import { inChunks, type RealmReadTx, type RealmWriteTx, sql } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { MessageRow, StoredEdit, StoredFlag } from '../tables.ts';
 
@@ -8,8 +8,7 @@ const CHUNK = 2000;
 
 /** The messages of a topic, ascending; those from `from` on. */
 export function listTopic(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   recipientId: RecipientId,
   topic: string,
   options: { readonly from?: MessageId; readonly newest?: number } = {},
@@ -17,7 +16,7 @@ export function listTopic(
   let query = tx.db
     .selectFrom('message')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('recipient_id', '=', recipientId)
     .where('topic_key', '=', foldCase(topic));
   if (options.from !== undefined) query = query.where('id', '>=', options.from);
@@ -39,8 +38,7 @@ type Content = Pick<
 
 /** Gives a message another content, with an entry in its history unless another change makes it. */
 export async function setContent(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   id: MessageId,
   content: Content,
   entry: StoredEdit | null,
@@ -48,19 +46,18 @@ export async function setContent(
   await tx.db
     .updateTable('message')
     .set({ ...content, last_edit_at: tx.now, ...(entry && { edit_history: withEntry(entry) }) })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .execute();
 }
 
 /** Gives a message another rendering of what it says; no edit, and no entry in its history. */
 export async function setRendering(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   id: MessageId,
   rendering: Pick<MessageRow, 'rendered_content' | 'has_image'>,
 ): Promise<void> {
-  await tx.db.updateTable('message').set(rendering).where('realm_id', '=', realmId).where('id', '=', id).execute();
+  await tx.db.updateTable('message').set(rendering).where('realm_id', '=', tx.realmId).where('id', '=', id).execute();
 }
 
 type Placing = { readonly recipient_id: RecipientId; readonly channel_id: ChannelId } & Pick<
@@ -70,8 +67,7 @@ type Placing = { readonly recipient_id: RecipientId; readonly channel_id: Channe
 
 /** Puts messages elsewhere, with an entry in the history of each; whether it counts as moved is for the caller to say. */
 export async function setPlace(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   ids: readonly MessageId[],
   placing: Placing,
   entry: StoredEdit,
@@ -88,7 +84,7 @@ export async function setPlace(
     await tx.db
       .updateTable('message')
       .set(values)
-      .where('realm_id', '=', realmId)
+      .where('realm_id', '=', tx.realmId)
       .where(tx.dialect.anyOf('id', chunk))
       .execute();
   }
@@ -101,19 +97,19 @@ function withEntry(entry: StoredEdit) {
 }
 
 /** Any messages of an organization, at most `limit`. */
-export function listSomeMessages(tx: ReadTx, realmId: RealmId, limit: number): Promise<readonly MessageRow[]> {
-  return tx.db.selectFrom('message').selectAll().where('realm_id', '=', realmId).limit(limit).execute();
+export function listSomeMessages(tx: RealmReadTx, limit: number): Promise<readonly MessageRow[]> {
+  return tx.db.selectFrom('message').selectAll().where('realm_id', '=', tx.realmId).limit(limit).execute();
 }
 
 /** Deletes messages and their widgets' parts. */
-export async function deleteMessageRows(tx: WriteTx, realmId: RealmId, ids: readonly MessageId[]): Promise<void> {
+export async function deleteMessageRows(tx: RealmWriteTx, ids: readonly MessageId[]): Promise<void> {
   for (const chunk of inChunks(ids, CHUNK)) {
     await tx.db
       .deleteFrom('submessage')
-      .where('realm_id', '=', realmId)
+      .where('realm_id', '=', tx.realmId)
       .where(tx.dialect.anyOf('message_id', chunk))
       .execute();
-    await tx.db.deleteFrom('message').where('realm_id', '=', realmId).where(tx.dialect.anyOf('id', chunk)).execute();
+    await tx.db.deleteFrom('message').where('realm_id', '=', tx.realmId).where(tx.dialect.anyOf('id', chunk)).execute();
   }
 }
 
@@ -130,15 +126,14 @@ export const ALL_FLAGS: readonly StoredFlag[] = [
 
 /** Removes all flags of some users from messages they can no longer see. */
 export async function deleteFlagsOfUsers(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   userIds: readonly UserId[],
   ids: readonly MessageId[],
 ): Promise<void> {
   if (userIds.length === 0 || ids.length === 0) return;
   await tx.db
     .deleteFrom('message_flag')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('user_id', userIds))
     .where(tx.dialect.anyOf('message_id', ids))
     .execute();

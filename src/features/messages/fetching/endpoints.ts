@@ -85,11 +85,11 @@ const getMessages = endpoint({
     const host = context.realmHost(realm);
     if (!actor) await assertSpectators(context, realm);
     const form = formOf(params, actor);
-    return context.store.read(async (tx) => {
+    return context.store.of(realm.id).read(async (tx) => {
       const narrow = await resolveNarrow(tx, realm, actor, terms, host);
       const showing = { actor, form, search: narrow.search, host };
       const { ids, ...found } = centre
-        ? await findAround(tx, realm, actor, narrow, centre, amounts)
+        ? await findAround(tx, actor, narrow, centre, amounts)
         : { ...NAMED, ids: await findNamed(tx, realm, actor, narrow, message_ids ?? []) };
       const show = (some: readonly MessageId[]) => showMessages(tx, realm, some, showing);
       return replyWith({ ...found, history_limited: false }, ids, show, request);
@@ -114,7 +114,7 @@ const getMessage = endpoint({
   async run({ actor, realm, params, context }) {
     if (!actor) await assertSpectators(context, realm);
     const form = formOf({ ...params, client_gravatar: false }, actor);
-    return context.store.read(async (tx) => {
+    return context.store.of(realm.id).read(async (tx) => {
       const row = actor
         ? await accessMessage(tx, realm, actor, params.message_id)
         : (await accessMessages(tx, realm, null, [params.message_id]))[0];
@@ -144,11 +144,11 @@ const matchesNarrow = endpoint({
   async run({ actor, realm, params, context }) {
     const terms = parseNarrow(params.narrow);
     const host = context.realmHost(realm);
-    return context.store.read(async (tx) => {
+    return context.store.of(realm.id).read(async (tx) => {
       const narrow = await resolveNarrow(tx, realm, actor, terms, host);
       const ids = await findNamed(tx, realm, actor, narrow, params.msg_ids);
-      const received = await receivedAmong(tx, realm.id, actor.userId, ids);
-      const rows = await findMessages(tx, realm.id, [...received]);
+      const received = await receivedAmong(tx, actor.userId, ids);
+      const rows = await findMessages(tx, [...received]);
       const full = await toFullMessages(tx, realm, rows, host);
       const messages: Record<string, ReturnType<typeof matchesOf>> = {};
       for (const message of full) messages[String(message.id)] = matchesOf(message, message.subject, narrow.search);
@@ -173,7 +173,7 @@ function formOf({ apply_markdown, client_gravatar, allow_empty_topic_name }: For
 }
 
 async function assertSpectators(context: ReadContext, realm: RealmRef): Promise<void> {
-  const settings = settingsOf(await context.store.query((tx) => readRealm(tx, realm.id)));
+  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
   if (!settings.enable_spectator_access || !context.server.webPublicChannels) throw Unauthorized();
 }
 

@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
 import { flagsOfReader } from '../flags/of-reader.ts';
 import { toFullMessages } from '../full.ts';
@@ -23,24 +23,24 @@ export interface Showing {
 
 /** Messages as one reader sees them, ascending, with flags and, after a search, its matches. */
 export async function showMessages(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   ids: readonly MessageId[],
   showing: Showing,
 ): Promise<WireMessage[]> {
-  const rows = await findMessages(tx, realm.id, ids);
+  const rows = await findMessages(tx, ids);
   return showRows(tx, realm, rows, showing);
 }
 
 export async function showRows(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   rows: readonly MessageRow[],
   { actor, form, search, host }: Showing,
 ): Promise<WireMessage[]> {
   const full = await toFullMessages(tx, realm, rows, host);
   const flags = actor ? await flagsOfReader(tx, realm, actor, rows) : new Map<MessageId, readonly string[]>();
-  const history = await historyPolicy(tx, realm, rows);
+  const history = await historyPolicy(tx, rows);
   return full.map((message) => {
     const shown = toSeenMessage(withVisibleEdits(message, history), form, actor?.viewer.hidden);
     const matches = search && matchesOf(message, shown.subject, search);
@@ -58,9 +58,9 @@ export function matchesOf(message: FullMessage, subject: string, search: Search 
 type HistoryPolicy = 'all' | 'moves' | 'none';
 
 /** Who sees how messages changed; asked only where one has. */
-async function historyPolicy(tx: ReadTx, realm: RealmRef, rows: readonly MessageRow[]): Promise<HistoryPolicy> {
+async function historyPolicy(tx: RealmReadTx, rows: readonly MessageRow[]): Promise<HistoryPolicy> {
   if (!rows.some((row) => row.edit_history && row.edit_history.length > 0)) return 'none';
-  return settingsOf(await readRealm(tx, realm.id)).message_edit_history_visibility_policy;
+  return settingsOf(await readRealm(tx)).message_edit_history_visibility_policy;
 }
 
 function withVisibleEdits(message: FullMessage, policy: HistoryPolicy): FullMessage {

@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog, logBatch } from '#kernel/events';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { listSubscriptionsOf } from '#features/channels';
 import { accessHeads } from '../access.ts';
 import { type Amounts, type Anchor, assertAnchorAtEnd, clamped } from '../anchor.ts';
@@ -40,7 +40,9 @@ export function updateFlags(
   ids: readonly MessageId[],
   change: FlagChange,
 ): Promise<Changed> {
-  return context.store.write((tx) => changeFlags(context, tx, realm, actor, ids, change), logBatch(realm.id));
+  return context.store
+    .of(realm.id)
+    .write((tx) => changeFlags(context, tx, realm, actor, ids, change), logBatch(realm.id));
 }
 
 /** Changes a flag of the messages of a narrow. See protocol/flags#by-narrow. */
@@ -53,11 +55,11 @@ export async function updateFlagsIn(
 ) {
   assertAnchorAtEnd(amounts);
   // To find them may take long, and nobody else writes meanwhile.
-  const found = await context.store.read(async (tx) => {
+  const found = await context.store.of(realm.id).read(async (tx) => {
     const narrow = await resolveNarrow(tx, realm, actor, terms, context.realmHost(realm));
-    return findAround(tx, realm, actor, narrow, anchor, clamped(amounts));
+    return findAround(tx, actor, narrow, anchor, clamped(amounts));
   });
-  return context.store.write(async (tx) => {
+  return context.store.of(realm.id).write(async (tx) => {
     // Some may have gone since, or are no longer open to the actor.
     const left = await accessHeads(tx, realm, actor, found.ids);
     const ids = left.map((row) => row.id);
@@ -67,65 +69,63 @@ export async function updateFlagsIn(
 
 async function changeFlags(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   ids: readonly MessageId[],
   change: FlagChange,
 ): Promise<Changed> {
-  await lockLog(tx, realm.id);
+  await lockLog(tx);
   const { flag, op } = change;
   if (flag === 'read')
     return op === 'add' ? addRead(context, tx, realm, actor, ids) : removeRead(tx, realm, actor, ids);
-  const changed =
-    op === 'add' ? await addMark(tx, realm, actor, ids, flag) : await removeMark(tx, realm, actor, ids, flag);
-  emitChange(tx, realm, actor, change, changed);
+  const changed = op === 'add' ? await addMark(tx, realm, actor, ids, flag) : await removeMark(tx, actor, ids, flag);
+  emitChange(tx, actor, change, changed);
   return { ids: changed, ignored: [] };
 }
 
-function emitChange(
-  tx: WriteTx,
-  realm: RealmRef,
-  actor: Actor,
-  { flag, op }: FlagChange,
-  messages: readonly MessageId[],
-): void {
+function emitChange(tx: RealmWriteTx, actor: Actor, { flag, op }: FlagChange, messages: readonly MessageId[]): void {
   const audience = { users: [actor.userId] };
   if (op === 'add')
-    tx.emit(flagsAdded(realm.id, { operation: op, flag, messages: [...messages], all: false }, { audience }));
-  else tx.emit(flagsRemoved(realm.id, { operation: op, flag, messages: [...messages], all: false }, { audience }));
+    tx.emit(flagsAdded(tx.realmId, { operation: op, flag, messages: [...messages], all: false }, { audience }));
+  else tx.emit(flagsRemoved(tx.realmId, { operation: op, flag, messages: [...messages], all: false }, { audience }));
 }
 
 /** Unknown messages, and those that were never received, are passed over. */
 async function addRead(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   ids: readonly MessageId[],
 ): Promise<Changed> {
-  const received = await receivedAmong(tx, realm.id, actor.userId, ids);
-  const rows = (await findHeads(tx, realm.id, ids)).filter((row) => received.has(row.id));
-  const read = (await readBy(tx, realm.id, [actor.userId], rows)).get(actor.userId);
+  const received = await receivedAmong(tx, actor.userId, ids);
+  const rows = (await findHeads(tx, ids)).filter((row) => received.has(row.id));
+  const read = (await readBy(tx, [actor.userId], rows)).get(actor.userId);
   const changed = rows.filter((row) => !read?.has(row.id)).map((row) => row.id);
-  await setRead(tx, realm.id, actor.userId, changed);
-  emitChange(tx, realm, actor, { op: 'add', flag: 'read' }, changed);
+  await setRead(tx, actor.userId, changed);
+  emitChange(tx, actor, { op: 'add', flag: 'read' }, changed);
   await messagesRead.send(context, tx, { realm, read: new Map([[actor.userId, changed]]) });
   return { ids: changed, ignored: [] };
 }
 
-async function removeRead(tx: WriteTx, realm: RealmRef, actor: Actor, ids: readonly MessageId[]): Promise<Changed> {
+async function removeRead(
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  actor: Actor,
+  ids: readonly MessageId[],
+): Promise<Changed> {
   const rows = await accessAll(tx, realm, actor, ids);
   const channelIds = [...new Set(rows.flatMap((row) => row.channel_id ?? []))];
-  const subscriptions = await listSubscriptionsOf(tx, realm.id, [actor.userId], channelIds);
+  const subscriptions = await listSubscriptionsOf(tx, [actor.userId], channelIds);
   const subscribed = new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
   const own = rows.filter((row) => row.channel_id === null || subscribed.has(row.channel_id));
-  await makeHeld(tx, realm, actor, own);
-  const read = (await readBy(tx, realm.id, [actor.userId], own)).get(actor.userId);
+  await makeHeld(tx, actor, own);
+  const read = (await readBy(tx, [actor.userId], own)).get(actor.userId);
   const changed = own.filter((row) => read?.has(row.id));
-  await setUnread(tx, realm.id, actor.userId, changed);
+  await setUnread(tx, actor.userId, changed);
   const message_details = await unreadDetails(tx, realm, actor, changed);
   const messages = changed.map((row) => row.id);
   tx.emit(
@@ -139,36 +139,35 @@ async function removeRead(tx: WriteTx, realm: RealmRef, actor: Actor, ids: reado
 }
 
 async function addMark(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   ids: readonly MessageId[],
   flag: 'starred' | 'collapsed',
 ): Promise<readonly MessageId[]> {
   const rows = await accessAll(tx, realm, actor, ids);
-  await makeHeld(tx, realm, actor, rows);
-  const stored = await flagsByMessage(tx, realm.id, actor.userId, ids);
+  await makeHeld(tx, actor, rows);
+  const stored = await flagsByMessage(tx, actor.userId, ids);
   const changed = rows.filter((row) => !stored.get(row.id)?.has(flag)).map((row) => row.id);
-  await flagMessages(tx, realm.id, actor.userId, flag, changed);
+  await flagMessages(tx, actor.userId, flag, changed);
   return changed;
 }
 
 async function removeMark(
-  tx: WriteTx,
-  realm: RealmRef,
+  tx: RealmWriteTx,
   actor: Actor,
   ids: readonly MessageId[],
   flag: 'starred' | 'collapsed',
 ): Promise<readonly MessageId[]> {
-  const stored = await flagsByMessage(tx, realm.id, actor.userId, ids);
+  const stored = await flagsByMessage(tx, actor.userId, ids);
   const changed = [...stored].filter(([, flags]) => flags.has(flag)).map(([id]) => id);
-  await deleteFlags(tx, realm.id, actor.userId, flag, changed);
+  await deleteFlags(tx, actor.userId, flag, changed);
   return changed.toSorted((a, b) => a - b);
 }
 
 /** The messages, if the actor may read every one. */
 async function accessAll(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   ids: readonly MessageId[],
@@ -179,10 +178,10 @@ async function accessAll(
 }
 
 /** Lets the actor hold messages that were never received: as old ones, read. See protocol/flags#changing. */
-async function makeHeld(tx: WriteTx, realm: RealmRef, actor: Actor, rows: readonly MessageHead[]): Promise<void> {
+async function makeHeld(tx: RealmWriteTx, actor: Actor, rows: readonly MessageHead[]): Promise<void> {
   const ids = rows.map((row) => row.id);
-  const received = await receivedAmong(tx, realm.id, actor.userId, ids);
+  const received = await receivedAmong(tx, actor.userId, ids);
   const missing = ids.filter((id) => !received.has(id));
-  await flagMessages(tx, realm.id, actor.userId, 'historical', missing);
-  await setRead(tx, realm.id, actor.userId, missing);
+  await flagMessages(tx, actor.userId, 'historical', missing);
+  await setRead(tx, actor.userId, missing);
 }

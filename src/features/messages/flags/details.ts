@@ -1,5 +1,5 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { participantsOf } from '#features/recipients';
 import { conversationOf } from '../queries.ts';
 import { mutingOf } from '../reading/unread/muting.ts';
@@ -12,15 +12,15 @@ import { flagsOfReader } from './of-reader.ts';
  * See protocol/events#update_message_flags.
  */
 export async function unreadDetails(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   rows: readonly MessageHead[],
 ): Promise<Record<string, UnreadDetail>> {
   const flags = await flagsOfReader(tx, realm, actor, rows);
   const direct = rows.filter((row) => row.channel_id === null).map((row) => row.recipient_id);
-  const conversations = await conversationOf(tx, realm.id, [...new Set(direct)]);
-  const isMuted = await mutingOf(tx, realm.id, actor.userId);
+  const conversations = await conversationOf(tx, [...new Set(direct)]);
+  const isMuted = await mutingOf(tx, actor.userId);
   const details = rows.map((row): [string, UnreadDetail] => {
     const isMentioned = flags.get(row.id)?.some((flag) => MENTIONS.has(flag)) === true;
     const mark = isMentioned ? { mentioned: true as const } : {};

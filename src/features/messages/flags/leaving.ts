@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { MessageId, RecipientId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import type { ChannelRow } from '#features/channels';
 import { setAllReadBy } from '../reading/read-state.ts';
 import { listUnreadBy } from '../reading/unread/queries.ts';
@@ -25,17 +25,21 @@ interface Left {
  * Marks channels read for those who leave them, in as many statements for all as for one.
  * See protocol/events#update_message_flags.
  */
-export async function readWhatIsLeft(context: Context, tx: WriteTx, { realm, unsubscribed }: Leaving): Promise<void> {
-  const left = await listLeft(tx, realm, unsubscribed);
+export async function readWhatIsLeft(
+  context: Context,
+  tx: RealmWriteTx,
+  { realm, unsubscribed }: Leaving,
+): Promise<void> {
+  const left = await listLeft(tx, unsubscribed);
   if (left.length === 0) return;
-  await setAllReadBy(tx, realm.id, grouped(left.map((one) => [one.userId, one.recipientId])));
+  await setAllReadBy(tx, grouped(left.map((one) => [one.userId, one.recipientId])));
   for (const { users, messages } of alike(left))
     tx.emit(flagsAdded(realm.id, { operation: 'add', flag: 'read', messages, all: false }, { audience: { users } }));
   const read = left.flatMap(({ userId, messages }) => messages.map((id) => [userId, id] as const));
   await messagesRead.send(context, tx, { realm, read: grouped(read) });
 }
 
-async function listLeft(tx: WriteTx, realm: RealmRef, unsubscribed: Leaving['unsubscribed']): Promise<readonly Left[]> {
+async function listLeft(tx: RealmWriteTx, unsubscribed: Leaving['unsubscribed']): Promise<readonly Left[]> {
   const left = new Map<string, Left>(
     unsubscribed.map(({ userId, channel: { recipient_id: recipientId } }) => [
       `${userId}:${recipientId}`,
@@ -44,7 +48,7 @@ async function listLeft(tx: WriteTx, realm: RealmRef, unsubscribed: Leaving['uns
   );
   const userIds = [...new Set(unsubscribed.map(({ userId }) => userId))];
   const recipientIds = [...new Set(unsubscribed.map(({ channel }) => channel.recipient_id))];
-  for (const row of await listUnreadBy(tx, realm.id, userIds, recipientIds))
+  for (const row of await listUnreadBy(tx, userIds, recipientIds))
     left.get(`${row.user_id}:${row.recipient_id}`)?.messages.push(row.id);
   return [...left.values()].filter(({ messages }) => messages.length > 0);
 }

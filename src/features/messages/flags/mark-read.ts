@@ -3,7 +3,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog, logBatch } from '#kernel/events';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, WriteTx } from '#kernel/store';
 import { NoSuchTopic } from '../errors.ts';
 import { findAround } from '../fetch.ts';
 import { askedWithin } from '../narrow/queries.ts';
@@ -16,9 +16,9 @@ import { flagsAdded } from './events.ts';
 
 /** Marks everything read. See protocol/flags#marking-read. */
 export function markAllRead(context: Context, realm: RealmRef, actor: Actor): Promise<void> {
-  return context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
-    await setAllRead(tx, realm.id, actor.userId, await conversationsOf(tx, realm.id, actor.userId));
+  return context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    await setAllRead(tx, actor.userId, await conversationsOf(tx, actor.userId));
     emitRead(tx, actor, [], true);
   }, logBatch(realm.id));
 }
@@ -31,25 +31,25 @@ export function markChannelRead(
   channelId: ChannelId,
   topic?: string,
 ): Promise<void> {
-  return context.store.write(async (tx) => {
+  return context.store.of(realm.id).write(async (tx) => {
     const { channel } = await accessChannelContent(tx, realm, actor, channelId);
-    await lockLog(tx, realm.id);
+    await lockLog(tx);
     const terms: Term[] = [{ operator: 'channel', operand: channel.id, negated: false }];
     if (topic !== undefined) terms.push({ operator: 'topic', operand: topic, negated: false });
     const narrow = await resolveNarrow(tx, realm, actor, terms, context.realmHost(realm));
-    if (topic !== undefined && topic !== '') await assertTopic(tx, realm, actor, narrow, topic);
-    const unread = await listUnreadIn(tx, realm.id, actor.userId, askedWithin(narrow.terms));
-    if (topic === undefined) await setAllRead(tx, realm.id, actor.userId, [channel.recipient_id]);
-    else await setRead(tx, realm.id, actor.userId, unread);
+    if (topic !== undefined && topic !== '') await assertTopic(tx, actor, narrow, topic);
+    const unread = await listUnreadIn(tx, actor.userId, askedWithin(narrow.terms));
+    if (topic === undefined) await setAllRead(tx, actor.userId, [channel.recipient_id]);
+    else await setRead(tx, actor.userId, unread);
     emitRead(tx, actor, unread, false);
     await messagesRead.send(context, tx, { realm, read: new Map([[actor.userId, unread]]) });
   });
 }
 
 /** Throws unless the narrow of a topic shows the actor a message. */
-async function assertTopic(tx: ReadTx, realm: RealmRef, actor: Actor, narrow: Narrow, topic: string): Promise<void> {
+async function assertTopic(tx: RealmReadTx, actor: Actor, narrow: Narrow, topic: string): Promise<void> {
   const oldest = { num_before: 0, num_after: 1, include_anchor: true };
-  const { ids } = await findAround(tx, realm, actor, narrow, { id: 0 }, oldest);
+  const { ids } = await findAround(tx, actor, narrow, { id: 0 }, oldest);
   if (ids.length === 0) throw NoSuchTopic({ topic });
 }
 

@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { sentBy } from '../narrow/queries.ts';
 import { setRead } from '../reading/read-state.ts';
 import { listUnreadIn } from '../reading/unread/queries.ts';
@@ -17,12 +17,12 @@ interface Muting {
 /** Marks what a muted user has written read for the one who muted them. See protocol/channels#reading-channels. */
 export async function readWhatMutedWrote(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   { realm, userId, mutedUserId }: Muting,
 ): Promise<void> {
-  const messageIds = await listUnreadIn(tx, realm.id, userId, [sentBy(mutedUserId)]);
+  const messageIds = await listUnreadIn(tx, userId, [sentBy(mutedUserId)]);
   if (messageIds.length === 0) return;
-  await setRead(tx, realm.id, userId, messageIds);
+  await setRead(tx, userId, messageIds);
   const audience = { users: [userId] };
   tx.emit(
     flagsAdded(realm.id, { operation: 'add', flag: 'read', messages: [...messageIds], all: false }, { audience }),

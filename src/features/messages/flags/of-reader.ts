@@ -1,6 +1,6 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { GroupId, MessageId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { groupsOf } from '#features/groups';
 import { receivedAmong } from '../queries.ts';
 import { readBy } from '../reading/read-state.ts';
@@ -13,15 +13,15 @@ const SHOWN = ['starred', 'collapsed', 'has_alert_word', 'historical'] as const;
 
 /** The flags of messages for one reader. What was never received counts as read. See protocol/fetching#visibility. */
 export async function flagsOfReader(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   rows: readonly MessageHead[],
 ): Promise<ReadonlyMap<MessageId, readonly string[]>> {
   const ids = rows.map((row) => row.id);
-  const received = await receivedAmong(tx, realm.id, actor.userId, ids);
-  const read = (await readBy(tx, realm.id, [actor.userId], rows)).get(actor.userId) ?? new Set<MessageId>();
-  const stored = await flagsByMessage(tx, realm.id, actor.userId, ids);
+  const received = await receivedAmong(tx, actor.userId, ids);
+  const read = (await readBy(tx, [actor.userId], rows)).get(actor.userId) ?? new Set<MessageId>();
+  const stored = await flagsByMessage(tx, actor.userId, ids);
   const grouped = await mentionedByGroup(tx, realm, actor, rows);
   return new Map(
     rows.map((row) => {
@@ -55,14 +55,14 @@ function flagsOf(
 
 /** Messages that mention a group the reader is in; groups are read only when one is mentioned. */
 async function mentionedByGroup(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor,
   rows: readonly Pick<MessageRow, 'id' | 'mentions_groups'>[],
 ): Promise<ReadonlySet<MessageId>> {
   const ids = rows.filter((row) => row.mentions_groups).map((row) => row.id);
   if (ids.length === 0) return new Set();
-  const mentions = await groupMentionsOf(tx, realm.id, ids);
+  const mentions = await groupMentionsOf(tx, ids);
   const own: ReadonlySet<GroupId> = await groupsOf(tx, realm, actor);
   return new Set(ids.filter((id) => mentions.get(id)?.some((group) => own.has(group))));
 }

@@ -14,8 +14,8 @@ export async function resolveChannel(looking: Looking, operand: Term['operand'])
   const { tx, realm, actor } = looking;
   const channel =
     typeof operand === 'number'
-      ? await findChannel(tx, realm.id, asId<ChannelId>(operand > MAX_ID ? 0 : operand))
-      : (await findChannelsByName(tx, realm.id, [String(operand)])).get(foldCase(String(operand)));
+      ? await findChannel(tx, asId<ChannelId>(operand > MAX_ID ? 0 : operand))
+      : (await findChannelsByName(tx, [String(operand)])).get(foldCase(String(operand)));
   if (!actor) {
     if (!channel?.is_web_public) throw BadNarrow({ desc: `unknown web-public channel ${String(operand)}` });
     return { condition: where.inConversation(channel.recipient_id), channel, history: true, isNarrow: true };

@@ -27,13 +27,13 @@ export async function withConversation(looking: Looking, terms: readonly Term[])
   throw BadNarrow({ desc: "Invalid 'with' operator" });
 }
 
-async function conversationTerms({ tx, realm }: Looking, target: MessageRow): Promise<readonly Term[]> {
+async function conversationTerms({ tx }: Looking, target: MessageRow): Promise<readonly Term[]> {
   if (target.channel_id !== null) {
     return [
       { operator: 'channel', operand: target.channel_id, negated: false },
       { operator: 'topic', operand: target.topic, negated: false },
     ];
   }
-  const key = (await conversationOf(tx, realm.id, [target.recipient_id])).get(target.recipient_id);
+  const key = (await conversationOf(tx, [target.recipient_id])).get(target.recipient_id);
   return [{ operator: 'dm', operand: participantsOf({ participants_key: key ?? null }) ?? [], negated: false }];
 }

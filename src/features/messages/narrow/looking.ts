@@ -1,13 +1,13 @@
 import type { ChannelRow } from '#features/channels';
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import type { Lists } from './merged/queries.ts';
 import type * as where from './queries.ts';
 import type { Term } from './terms.ts';
 
 /** What understanding a term needs: whose narrow it is, and where to look things up. */
 export interface Looking {
-  readonly tx: ReadTx;
+  readonly tx: RealmReadTx;
   readonly realm: RealmRef;
   readonly actor: Actor | null;
   readonly host: string;

@@ -3,7 +3,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { Unauthorized } from '#kernel/errors';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
+import type { ReadTx, RealmReadTx } from '#kernel/store';
 import type { Search } from '../search/words.ts';
 import { withConversation } from './conversation.ts';
 import type { Looking, Resolved } from './looking.ts';
@@ -36,7 +36,7 @@ const UNKNOWN_READER = asId<UserId>(0);
  * protocol/narrows#what-a-narrow-reaches.
  */
 export async function resolveNarrow(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   actor: Actor | null,
   given: readonly Term[],
@@ -70,7 +70,7 @@ function hitsOf(tx: ReadTx, { words }: Search): where.Asked {
   return (window) => where.hasWords(tx, words, window);
 }
 
-function lookingFor(tx: ReadTx, realm: RealmRef, actor: Actor | null, host: string): Looking {
+function lookingFor(tx: RealmReadTx, realm: RealmRef, actor: Actor | null, host: string): Looking {
   const reader = { userId: actor?.userId ?? UNKNOWN_READER, isGuest: !actor || isGuest(actor) };
   const withGroups = async () => ({ ...reader, groups: actor ? await groupsOf(tx, realm, actor) : new Set<never>() });
   return { tx, realm, actor, host, reader, withGroups };

@@ -9,18 +9,18 @@ import type { Term } from './terms.ts';
 
 /** `dm`: the conversation with exactly these people and the reader. */
 export async function resolveDirect(looking: Looking, operand: Term['operand']): Promise<Resolved> {
-  const { tx, realm, reader } = looking;
+  const { tx, reader } = looking;
   const people = await peopleOf(looking, operand);
   if (people.length === 0) return { condition: where.never, isEmpty: true };
-  const recipient = await findDirectRecipient(tx, realm.id, [...people, reader.userId]);
+  const recipient = await findDirectRecipient(tx, [...people, reader.userId]);
   if (recipient === undefined) return { condition: where.never, isEmpty: true };
   return { condition: where.inConversation(recipient), isNarrow: true };
 }
 
-async function peopleOf({ tx, realm, actor, host }: Looking, operand: Term['operand']): Promise<readonly UserId[]> {
+async function peopleOf({ tx, actor, host }: Looking, operand: Term['operand']): Promise<readonly UserId[]> {
   if (typeof operand === 'string') {
     const emails = operand.split(',').map((email) => email.trim());
-    const found = await findByVisibleEmails(tx, realm, actor, emails, host);
+    const found = await findByVisibleEmails(tx, actor, emails, host);
     return emails.map((email) => {
       const row = found.get(foldCase(email));
       if (!row) throw BadNarrow({ desc: `unknown user in ${operand}` });
@@ -28,17 +28,17 @@ async function peopleOf({ tx, realm, actor, host }: Looking, operand: Term['oper
     });
   }
   const ids = (typeof operand === 'number' ? [operand] : operand).map((id) => asId<UserId>(id));
-  const found = await findUsers(tx, realm.id, ids);
+  const found = await findUsers(tx, ids);
   if (ids.some((id) => !found.has(id))) throw BadNarrow({ desc: `unknown user in [${ids.join(', ')}]` });
   return ids;
 }
 
 /** The user that an ID or a visible address names. */
-export async function person({ tx, realm, actor, host }: Looking, operand: Term['operand']): Promise<UserId> {
+export async function person({ tx, actor, host }: Looking, operand: Term['operand']): Promise<UserId> {
   const row =
     typeof operand === 'number'
-      ? await findUser(tx, realm.id, asId<UserId>(operand > MAX_ID ? 0 : operand))
-      : (await findByVisibleEmails(tx, realm, actor, [String(operand)], host)).get(foldCase(String(operand).trim()));
+      ? await findUser(tx, asId<UserId>(operand > MAX_ID ? 0 : operand))
+      : (await findByVisibleEmails(tx, actor, [String(operand)], host)).get(foldCase(String(operand).trim()));
   if (!row) throw BadNarrow({ desc: `unknown user ${String(operand)}` });
   return row.id;
 }

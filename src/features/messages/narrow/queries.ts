@@ -1,6 +1,6 @@
 import { OPENING_CONTENT } from '#features/groups';
 import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
-import { collectedIds, type Expression, type ReadTx, type SqlBool, sql } from '#kernel/store';
+import { collectedIds, type Expression, type ReadTx, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
 import { isReceived } from '../queries.ts';
 import { unreadOf } from '../reading/unread/queries.ts';
 import type { StoredFlag } from '../tables.ts';
@@ -140,8 +140,7 @@ export interface Selection {
 
 /** IDs of the messages at `from` and on, in that direction. */
 export async function selectIds(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   selection: Selection,
   stretch: Stretch,
 ): Promise<readonly MessageId[]> {
@@ -149,23 +148,22 @@ export async function selectIds(
   const isOlder = stretch.direction === 'older';
   if (lists && !search) {
     // What is only listed is found at once, however long the lists are.
-    if (!selection.isFiltered) return selectMerged(tx, realmId, lists, askedWithin(beyondLists), stretch);
-    return walk(tx, realmId, { ...stretch, weight: selection.weight }, ({ first, last }, limit) => {
+    if (!selection.isFiltered) return selectMerged(tx, lists, askedWithin(beyondLists), stretch);
+    return walk(tx, { ...stretch, weight: selection.weight }, ({ first, last }, limit) => {
       const [from, until] = isOlder ? [last, first] : [first, last];
       const conditions = askedWithin(beyondLists, { first, last });
-      return selectMerged(tx, realmId, lists, conditions, { ...stretch, from, until, limit });
+      return selectMerged(tx, lists, conditions, { ...stretch, from, until, limit });
     });
   }
-  return walk(tx, realmId, { ...stretch, weight: selection.weight }, async (window, limit) => {
-    const ids = await idsWithin(tx, realmId, selection, window, { limit, isOlder });
+  return walk(tx, { ...stretch, weight: selection.weight }, async (window, limit) => {
+    const ids = await idsWithin(tx, selection, window, { limit, isOlder });
     return ids.toSorted(isOlder ? (a, b) => b - a : (a, b) => a - b);
   });
 }
 
 /** The first or last IDs of the messages in a window, in no order. */
 async function idsWithin(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   selection: Selection,
   window: Window,
   { limit, isOlder }: { readonly limit: number; readonly isOlder: boolean },
@@ -177,9 +175,9 @@ async function idsWithin(
   const query =
     search && tx.dialect.search.findsInOrder
       ? sql`select hit.id from (${tx.dialect.search.idsWith(search.words)}) hit
-          join message on message.id = hit.id where ${inRealm(realmId, { ...selection, conditions: search.others }, window)}
+          join message on message.id = hit.id where ${inRealm(tx.realmId, { ...selection, conditions: search.others }, window)}
           and hit.id >= ${first} and hit.id <= ${last} order by hit.id ${order} ${tx.dialect.limit(limit)}`
-      : sql`select message.id from message where ${inRealm(realmId, selection, window)}
+      : sql`select message.id from message where ${inRealm(tx.realmId, selection, window)}
           and message.id >= ${first} and message.id <= ${last} order by message.id ${order} ${tx.dialect.limit(limit)}`;
   const whole = sql`select ${tx.dialect.collected('found.id')} as ids from (${query}) found`.compile(tx.db);
   // The plan for a word of every message is the worst for a rare one, and the other way about.
@@ -189,16 +187,11 @@ async function idsWithin(
 }
 
 /** The first message sent at `time` (seconds) or later. */
-export function firstSince(
-  tx: ReadTx,
-  realmId: RealmId,
-  selection: Selection,
-  time: number,
-): Promise<MessageId | undefined> {
+export function firstSince(tx: RealmReadTx, selection: Selection, time: number): Promise<MessageId | undefined> {
   const start = { since: time, weight: selection.weight };
-  return walkSince(tx, realmId, start, async ({ first, last }) => {
+  return walkSince(tx, start, async ({ first, last }) => {
     const { rows } = await sql<{ id: MessageId }>`select message.id from message
-      where ${inRealm(realmId, selection)} and message.sent_at >= ${first} and message.sent_at <= ${last}
+      where ${inRealm(tx.realmId, selection)} and message.sent_at >= ${first} and message.sent_at <= ${last}
       order by message.sent_at, message.id limit 1`.execute(tx.db);
     return rows.map((row) => row.id);
   });
@@ -206,20 +199,19 @@ export function firstSince(
 
 /** Those of the IDs that the conditions let through, ascending. */
 export async function filterIds(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   conditions: readonly Asked[],
   ids: readonly MessageId[],
 ): Promise<readonly MessageId[]> {
   if (ids.length === 0) return [];
   const [from, until] = [Math.min(...ids), Math.max(...ids)];
   const stretch = { from, until, direction: 'newer', limit: ids.length, weight: conditions.length } as const;
-  return walk(tx, realmId, stretch, async (window) => {
+  return walk(tx, stretch, async (window) => {
     const own = ids.filter((id) => id >= window.first && id <= window.last);
     if (own.length === 0) return [];
     const named = condition`${tx.dialect.anyOf('message.id', own)}`;
     const { rows } = await sql<{ id: MessageId }>`select message.id from message
-      where ${inRealm(realmId, { conditions: [...conditions, named], isNarrow: true }, window)}
+      where ${inRealm(tx.realmId, { conditions: [...conditions, named], isNarrow: true }, window)}
       order by message.id`.execute(tx.db);
     return rows.map((row) => row.id);
   });

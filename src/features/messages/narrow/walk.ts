@@ -1,5 +1,4 @@
-import type { RealmId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { endsOf } from '../queries.ts';
 import type { Stretch } from './merged/queries.ts';
 
@@ -31,25 +30,23 @@ const TURN_MS = 8;
  * over all messages.
  */
 export async function walk<T>(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   { from, direction, limit, until, weight }: Stretch & { readonly weight: number },
   read: Read<T>,
 ): Promise<readonly T[]> {
   const isOlder = direction === 'older';
   const all = isOlder ? { first: until ?? 0, last: from } : { first: from, last: until ?? EVERYTHING.last };
-  return walkAll(tx, realmId, 'id', { all, isOlder, limit, weight, read });
+  return walkAll(tx, 'id', { all, isOlder, limit, weight, read });
 }
 
 /** The same by the time at which messages were sent, in seconds; from `since` on, until one is found. */
 export async function walkSince<T>(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   { since, weight }: { readonly since: number; readonly weight: number },
   read: Read<T>,
 ): Promise<T | undefined> {
   const all = { ...EVERYTHING, first: since };
-  const [found] = await walkAll(tx, realmId, 'sent_at', { all, isOlder: false, limit: 1, weight, read });
+  const [found] = await walkAll(tx, 'sent_at', { all, isOlder: false, limit: 1, weight, read });
   return found;
 }
 
@@ -63,8 +60,7 @@ interface Walk<T> {
 }
 
 async function walkAll<T>(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   column: 'id' | 'sent_at',
   { all, isOlder, limit, weight, read }: Walk<T>,
 ): Promise<readonly T[]> {
@@ -72,7 +68,7 @@ async function walkAll<T>(
   if (tx.dialect.snapshotsAtOnce > 1) return read(all, limit);
   const found: T[] = [];
   const first = Math.max(LEAST_WIDTH, Math.ceil(FIRST_SIZE / (weight + 1)));
-  for await (const window of windows(await boundsOf(tx, realmId, column, all), isOlder, first)) {
+  for await (const window of windows(await boundsOf(tx, column, all), isOlder, first)) {
     found.push(...(await read(window, limit - found.length)));
     if (found.length >= limit) break;
   }
@@ -104,8 +100,8 @@ function nextWidth(width: number, ms: number): number {
 }
 
 /** The window without what lies beyond the realm's first and last message. */
-async function boundsOf(tx: ReadTx, realmId: RealmId, column: 'id' | 'sent_at', all: Window): Promise<Window> {
-  const { lowest, highest } = await endsOf(tx, realmId, column);
+async function boundsOf(tx: RealmReadTx, column: 'id' | 'sent_at', all: Window): Promise<Window> {
+  const { lowest, highest } = await endsOf(tx, column);
   if (lowest === null || highest === null) return { first: 1, last: 0 };
   return { first: Math.max(all.first, lowest), last: Math.min(all.last, highest) };
 }

@@ -11,7 +11,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog, logBatch } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { accessMessage } from '../access.ts';
 import { recipientsOf } from '../recipients.ts';
 import { noteParticipation } from '../participation.ts';
@@ -31,25 +31,21 @@ export async function addReaction(
   id: MessageId,
   sent: SentEmoji & { readonly emoji_name: string },
 ): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const message = await accessMessage(tx, realm, actor, id);
-    const wanted = await chosenEmoji(tx, realm.id, sent.emoji_name, sent.emoji_code, sent.reaction_type);
-    const others = await listReactionsOfEmoji(tx, realm.id, id, wanted);
+    const wanted = await chosenEmoji(tx, sent.emoji_name, sent.emoji_code, sent.reaction_type);
+    const others = await listReactionsOfEmoji(tx, id, wanted);
     if (others.some((other) => other.user_id === actor.userId)) throw ReactionExists();
     const [first] = others;
     // Who joins others may do so under an emoji that was renamed or taken away since.
-    if (!first) await assertEmoji(tx, realm.id, wanted);
+    if (!first) await assertEmoji(tx, wanted);
     const emoji = { ...wanted, ...(first && { emoji_name: first.emoji_name }) };
     const row = { realm_id: realm.id, message_id: id, user_id: actor.userId, ...emoji };
     if (!(await insertReaction(tx, row))) throw ReactionExists();
     await noteParticipation(context, tx, realm, actor, message);
     tx.emit(
-      reactionAdded(
-        realm.id,
-        await payloadOf(context, tx, realm, actor, id, emoji),
-        await audienceOf(tx, realm, message),
-      ),
+      reactionAdded(realm.id, await payloadOf(context, tx, realm, actor, id, emoji), await audienceOf(tx, message)),
     );
   }, logBatch(realm.id));
 }
@@ -62,39 +58,35 @@ export async function removeReaction(
   id: MessageId,
   sent: SentEmoji,
 ): Promise<void> {
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const message = await accessMessage(tx, realm, actor, id);
     if (sent.emoji_name === undefined && sent.emoji_code === undefined) throw EmojiArgumentMissing();
-    const emoji_code = sent.emoji_code ?? (await emojiNamed(tx, realm.id, sent.emoji_name ?? '')).emoji_code;
+    const emoji_code = sent.emoji_code ?? (await emojiNamed(tx, sent.emoji_name ?? '')).emoji_code;
     const reaction_type = storedEmojiType(sent.reaction_type ?? UNICODE_EMOJI);
-    const rows = await listReactionsOfEmoji(tx, realm.id, id, { emoji_code, reaction_type });
+    const rows = await listReactionsOfEmoji(tx, id, { emoji_code, reaction_type });
     const own = rows.find((row) => row.user_id === actor.userId);
     if (!own) throw ReactionMissing();
-    await deleteReaction(tx, realm.id, own.id);
+    await deleteReaction(tx, own.id);
     tx.emit(
-      reactionRemoved(
-        realm.id,
-        await payloadOf(context, tx, realm, actor, id, own),
-        await audienceOf(tx, realm, message),
-      ),
+      reactionRemoved(realm.id, await payloadOf(context, tx, realm, actor, id, own), await audienceOf(tx, message)),
     );
   }, logBatch(realm.id));
 }
 
-async function audienceOf(tx: WriteTx, realm: RealmRef, message: MessageRow) {
-  return { audience: await recipientsOf(tx, realm, [message]) };
+async function audienceOf(tx: RealmWriteTx, message: MessageRow) {
+  return { audience: await recipientsOf(tx, [message]) };
 }
 
 async function payloadOf(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   actor: Actor,
   id: MessageId,
   emoji: ChosenEmoji,
 ) {
-  const row = await findUser(tx, realm.id, actor.userId);
+  const row = await findUser(tx, actor.userId);
   if (!row) throw new Error('the actor has no account');
   const { emoji_name, emoji_code, reaction_type } = emoji;
   return {

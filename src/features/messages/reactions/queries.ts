@@ -1,6 +1,6 @@
 import type { MessageId, RealmId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import { compiledRows, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiledRows, inChunks, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import { reaction, type ReactionRow } from './tables.ts';
 
 /** Stores a reaction; false when the user has this emoji there already. */
@@ -14,30 +14,29 @@ export async function insertReaction(tx: WriteTx, row: Omit<ReactionRow, 'id'>):
   return made !== undefined;
 }
 
-export async function deleteReaction(tx: WriteTx, realmId: RealmId, id: number): Promise<void> {
-  await tx.db.deleteFrom('reaction').where('realm_id', '=', realmId).where('id', '=', id).execute();
+export async function deleteReaction(tx: RealmWriteTx, id: number): Promise<void> {
+  await tx.db.deleteFrom('reaction').where('realm_id', '=', tx.realmId).where('id', '=', id).execute();
 }
 
-export async function deleteReactionsTo(tx: WriteTx, realmId: RealmId, ids: readonly MessageId[]): Promise<void> {
+export async function deleteReactionsTo(tx: RealmWriteTx, ids: readonly MessageId[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.db
     .deleteFrom('reaction')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('message_id', ids))
     .execute();
 }
 
 /** The reactions of one emoji to a message, oldest first. */
 export function listReactionsOfEmoji(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   messageId: MessageId,
   emoji: Pick<ReactionRow, 'emoji_code' | 'reaction_type'>,
 ): Promise<readonly ReactionRow[]> {
   return tx.db
     .selectFrom('reaction')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('message_id', '=', messageId)
     .where('emoji_code', '=', emoji.emoji_code)
     .where('reaction_type', '=', emoji.reaction_type)
@@ -47,12 +46,11 @@ export function listReactionsOfEmoji(
 
 /** The reactions to some messages, oldest first. */
 export async function reactionsTo(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   ids: readonly MessageId[],
 ): Promise<ReadonlyMap<MessageId, readonly ReactionRow[]>> {
   const reactions: (readonly ReactionRow[])[] = [];
-  for (const chunk of inChunks(ids, 5000)) reactions.push(await reactionsByMessage(tx, realmId, chunk));
+  for (const chunk of inChunks(ids, 5000)) reactions.push(await reactionsByMessage(tx, tx.realmId, chunk));
   return grouped(reactions.flat().map((one) => [one.message_id, one]));
 }
 

@@ -1,6 +1,6 @@
-import type { RealmId, RecipientId, UserId } from '#kernel/ids';
+import type { RecipientId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import type { ReadIntervalRow } from '../tables.ts';
 import { type Interval, spanOf } from './intervals.ts';
 import { deleteIntervals, insertIntervals, listIntervals } from './queries.ts';
@@ -18,16 +18,11 @@ type Combine = (known: readonly Interval[], given: readonly Interval[]) => reado
  * Replaces the intervals of each place that a change names by what `combine` makes of them and of those given; rows that
  * stay the same are not touched. However many places there are, three queries.
  */
-export async function changeIntervals(
-  tx: WriteTx,
-  realmId: RealmId,
-  given: readonly Given[],
-  combine: Combine,
-): Promise<void> {
+export async function changeIntervals(tx: RealmWriteTx, given: readonly Given[], combine: Combine): Promise<void> {
   const span = spanOf(given.flatMap(({ interval }) => [interval.first, interval.last]));
   const users = [...new Set(given.map(({ userId }) => userId))];
   const recipients = [...new Set(given.map(({ recipient_id }) => recipient_id))];
-  const rows = await listIntervals(tx, realmId, users, recipients, span);
+  const rows = await listIntervals(tx, users, recipients, span);
   const known = grouped(rows.map((row) => [placeOf(row.user_id, row.recipient_id), row]));
   const gone: number[] = [];
   const fresh: Omit<ReadIntervalRow, 'id'>[] = [];
@@ -38,9 +33,9 @@ export async function changeIntervals(
     gone.push(...surplus.map((row) => row.id));
     for (const { userId, recipient_id } of list.slice(0, 1))
       for (const { first, last } of missing)
-        fresh.push({ realm_id: realmId, user_id: userId, recipient_id, first_id: first, last_id: last });
+        fresh.push({ realm_id: tx.realmId, user_id: userId, recipient_id, first_id: first, last_id: last });
   }
-  await deleteIntervals(tx, realmId, gone);
+  await deleteIntervals(tx, gone);
   await insertIntervals(tx, fresh);
 }
 

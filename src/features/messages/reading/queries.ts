@@ -1,5 +1,13 @@
 import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
-import { compiled, compiledRows, inChunks, type ReadTx, sql, type WriteTx } from '#kernel/store';
+import {
+  compiled,
+  compiledRows,
+  inChunks,
+  type RealmReadTx,
+  type RealmWriteTx,
+  sql,
+  type WriteTx,
+} from '#kernel/store';
 import { readInterval, type ReadIntervalRow } from '../tables.ts';
 import type { Interval } from './intervals.ts';
 
@@ -12,28 +20,23 @@ export interface Placed {
 }
 
 /** The messages, each with the IDs next to it in its conversation. */
-export async function listNeighbours(
-  tx: ReadTx,
-  realmId: RealmId,
-  ids: readonly MessageId[],
-): Promise<readonly Placed[]> {
+export async function listNeighbours(tx: RealmReadTx, ids: readonly MessageId[]): Promise<readonly Placed[]> {
   const { rows } = await sql<Placed>`
     select message.id, message.recipient_id,
       (select max(o.id) from message o where o.recipient_id = message.recipient_id and o.id < message.id) as before,
       (select min(o.id) from message o where o.recipient_id = message.recipient_id and o.id > message.id) as after
-    from message where message.realm_id = ${realmId} and ${tx.dialect.anyOf('message.id', ids)}`.execute(tx.db);
+    from message where message.realm_id = ${tx.realmId} and ${tx.dialect.anyOf('message.id', ids)}`.execute(tx.db);
   return rows;
 }
 
 /** A user's intervals of some conversations that touch IDs from `first` to `last`. */
 export function listIntervals(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userIds: readonly UserId[],
   recipientIds: readonly RecipientId[],
   { first, last }: Interval,
 ): Promise<readonly ReadIntervalRow[]> {
-  return intervalsTouching(tx, realmId, userIds, recipientIds, first - 1, last + 1);
+  return intervalsTouching(tx, tx.realmId, userIds, recipientIds, first - 1, last + 1);
 }
 
 const intervalsTouching = compiledRows(
@@ -54,21 +57,24 @@ const intervalsTouching = compiledRows(
       .orderBy('first_id'),
 );
 
-export async function deleteIntervals(tx: WriteTx, realmId: RealmId, ids: readonly number[]): Promise<void> {
+export async function deleteIntervals(tx: RealmWriteTx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.db.deleteFrom('read_interval').where('realm_id', '=', realmId).where(tx.dialect.anyOf('id', ids)).execute();
+  await tx.db
+    .deleteFrom('read_interval')
+    .where('realm_id', '=', tx.realmId)
+    .where(tx.dialect.anyOf('id', ids))
+    .execute();
 }
 
 /** Forgets everything a user has read of some conversations. */
 export async function deleteAllIntervals(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   userId: UserId,
   recipientIds: readonly RecipientId[],
 ): Promise<void> {
   await tx.db
     .deleteFrom('read_interval')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where(tx.dialect.anyOf('recipient_id', recipientIds))
     .execute();
@@ -88,13 +94,12 @@ export async function insertIntervals(tx: WriteTx, rows: readonly Omit<ReadInter
 
 /** The newest message of each conversation; empty ones are missing. */
 export async function newestOf(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   recipientIds: readonly RecipientId[],
 ): Promise<ReadonlyMap<RecipientId, MessageId>> {
   const { rows } = await sql<{ id: RecipientId; newest: MessageId | null }>`
     select recipient.id, (select max(m.id) from message m where m.recipient_id = recipient.id) as newest
-    from recipient where recipient.realm_id = ${realmId} and ${tx.dialect.anyOf('recipient.id', recipientIds)}`.execute(
+    from recipient where recipient.realm_id = ${tx.realmId} and ${tx.dialect.anyOf('recipient.id', recipientIds)}`.execute(
     tx.db,
   );
   return new Map(rows.flatMap((row) => (row.newest === null ? [] : [[row.id, row.newest] as const])));
@@ -105,13 +110,12 @@ export async function newestOf(
  * had one.
  */
 export async function growIntervals(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   recipientId: RecipientId,
   userIds: readonly UserId[],
   id: MessageId,
 ): Promise<readonly UserId[]> {
-  const rows = await grow(tx, realmId, recipientId, userIds, id);
+  const rows = await grow(tx, tx.realmId, recipientId, userIds, id);
   return rows.map((row) => row.user_id);
 }
 
@@ -127,12 +131,11 @@ const grow = compiled(
 
 /** The message before another in its conversation, if there is one. */
 export async function messageBefore(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   recipientId: RecipientId,
   id: MessageId,
 ): Promise<MessageId | undefined> {
-  return (await newestBefore(tx, realmId, recipientId, id))[0]?.id;
+  return (await newestBefore(tx, tx.realmId, recipientId, id))[0]?.id;
 }
 
 const newestBefore = compiled((db, [realmId, recipientId, id]: [RealmId, RecipientId, MessageId]) =>

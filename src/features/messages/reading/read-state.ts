@@ -1,7 +1,7 @@
 import { lockLog } from '#kernel/events';
-import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import type { MessageId, RecipientId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import type { ReadIntervalRow } from '../tables.ts';
 import { changeIntervals, type Given, placeOf } from './change.ts';
 import { type Interval, joined, spanOf, without } from './intervals.ts';
@@ -29,16 +29,16 @@ const EVERYTHING: Interval = { first: 1, last: Number.MAX_SAFE_INTEGER - 1 };
 type ByUser<T> = ReadonlyMap<UserId, readonly T[]>;
 
 /** Marks messages read for a user, wherever they are. The log is locked, so that nobody else changes intervals. */
-export function setRead(tx: WriteTx, realmId: RealmId, userId: UserId, ids: readonly MessageId[]): Promise<void> {
-  return setReadBy(tx, realmId, new Map([[userId, ids]]));
+export function setRead(tx: RealmWriteTx, userId: UserId, ids: readonly MessageId[]): Promise<void> {
+  return setReadBy(tx, new Map([[userId, ids]]));
 }
 
 /** Marks messages read, for each user their own; however many they are, three queries. */
-export async function setReadBy(tx: WriteTx, realmId: RealmId, ids: ByUser<MessageId>): Promise<void> {
+export async function setReadBy(tx: RealmWriteTx, ids: ByUser<MessageId>): Promise<void> {
   const all = [...new Set([...ids.values()].flat())];
   if (all.length === 0) return;
-  await lockLog(tx, realmId);
-  const neighbours = new Map((await listNeighbours(tx, realmId, all)).map((placed) => [placed.id, placed]));
+  await lockLog(tx);
+  const neighbours = new Map((await listNeighbours(tx, all)).map((placed) => [placed.id, placed]));
   const added = [...ids].flatMap(([userId, own]) =>
     own.flatMap((id): Given[] => {
       const placed = neighbours.get(id);
@@ -49,7 +49,7 @@ export async function setReadBy(tx: WriteTx, realmId: RealmId, ids: ByUser<Messa
       return [{ userId, recipient_id, interval }];
     }),
   );
-  await changeIntervals(tx, realmId, added, (known, more) => joined([...known, ...more]));
+  await changeIntervals(tx, added, (known, more) => joined([...known, ...more]));
 }
 
 /** Messages that were stored together: all of a conversation from one to another. */
@@ -61,32 +61,31 @@ interface Span {
 }
 
 /** Marks what was just stored read for whoever has it. The log has been held since; however many they are, four queries. */
-export async function setSpansRead(tx: WriteTx, realmId: RealmId, spans: readonly Span[]): Promise<void> {
+export async function setSpansRead(tx: RealmWriteTx, spans: readonly Span[]): Promise<void> {
   if (spans.length === 0) return;
   const begins = await listNeighbours(
     tx,
-    realmId,
     spans.map(({ first }) => first),
   );
   const before = new Map(begins.map((placed) => [placed.id, placed.before]));
   const added = spans.flatMap(({ recipient_id, first, last, readers }) =>
     readers.map((userId): Given => ({ userId, recipient_id, interval: { first: (before.get(first) ?? 0) + 1, last } })),
   );
-  if (added.length > 0) await changeIntervals(tx, realmId, added, (known, more) => joined([...known, ...more]));
+  if (added.length > 0) await changeIntervals(tx, added, (known, more) => joined([...known, ...more]));
 }
 
 /** Marks messages unread for a user. */
-export function setUnread(tx: WriteTx, realmId: RealmId, userId: UserId, messages: readonly Located[]): Promise<void> {
-  return setUnreadBy(tx, realmId, new Map([[userId, messages]]));
+export function setUnread(tx: RealmWriteTx, userId: UserId, messages: readonly Located[]): Promise<void> {
+  return setUnreadBy(tx, new Map([[userId, messages]]));
 }
 
-async function setUnreadBy(tx: WriteTx, realmId: RealmId, messages: ByUser<Located>): Promise<void> {
+async function setUnreadBy(tx: RealmWriteTx, messages: ByUser<Located>): Promise<void> {
   const removed = [...messages].flatMap(([userId, own]) =>
     own.map(({ id, recipient_id }): Given => ({ userId, recipient_id, interval: { first: id, last: id } })),
   );
   if (removed.length === 0) return;
-  await lockLog(tx, realmId);
-  await changeIntervals(tx, realmId, removed, (known, less) =>
+  await lockLog(tx);
+  await changeIntervals(tx, removed, (known, less) =>
     without(
       known,
       less.map(({ first }) => first).toSorted((a, b) => a - b),
@@ -96,19 +95,18 @@ async function setUnreadBy(tx: WriteTx, realmId: RealmId, messages: ByUser<Locat
 
 /** Marks everything that has been said in some conversations read, at the cost of one row each. */
 export async function setAllRead(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   userId: UserId,
   recipientIds: readonly RecipientId[],
 ): Promise<void> {
   if (recipientIds.length === 0) return;
-  await lockLog(tx, realmId);
-  const newest = await newestOf(tx, realmId, recipientIds);
-  await deleteAllIntervals(tx, realmId, userId, recipientIds);
+  await lockLog(tx);
+  const newest = await newestOf(tx, recipientIds);
+  await deleteAllIntervals(tx, userId, recipientIds);
   await insertIntervals(
     tx,
     [...newest].map(([recipient_id, last_id]) => ({
-      realm_id: realmId,
+      realm_id: tx.realmId,
       user_id: userId,
       recipient_id,
       first_id: 1,
@@ -118,23 +116,22 @@ export async function setAllRead(
 }
 
 /** Marks everything that has been said in conversations read, for each user their own; however many, four queries. */
-export async function setAllReadBy(tx: WriteTx, realmId: RealmId, places: ByUser<RecipientId>): Promise<void> {
+export async function setAllReadBy(tx: RealmWriteTx, places: ByUser<RecipientId>): Promise<void> {
   const recipientIds = [...new Set([...places.values()].flat())];
   if (recipientIds.length === 0) return;
-  await lockLog(tx, realmId);
-  const newest = await newestOf(tx, realmId, recipientIds);
-  const known = await listIntervals(tx, realmId, [...places.keys()], recipientIds, EVERYTHING);
+  await lockLog(tx);
+  const newest = await newestOf(tx, recipientIds);
+  const known = await listIntervals(tx, [...places.keys()], recipientIds, EVERYTHING);
   const wanted = new Set([...places].flatMap(([userId, own]) => own.map((id) => placeOf(userId, id))));
   const gone = known.filter((row) => wanted.has(placeOf(row.user_id, row.recipient_id)));
   await deleteIntervals(
     tx,
-    realmId,
     gone.map((row) => row.id),
   );
   const fresh = [...places].flatMap(([user_id, own]) =>
     own.flatMap((recipient_id) => {
       const last_id = newest.get(recipient_id);
-      return last_id === undefined ? [] : [{ realm_id: realmId, user_id, recipient_id, first_id: 1, last_id }];
+      return last_id === undefined ? [] : [{ realm_id: tx.realmId, user_id, recipient_id, first_id: 1, last_id }];
     }),
   );
   await insertIntervals(tx, fresh);
@@ -142,18 +139,17 @@ export async function setAllReadBy(tx: WriteTx, realmId: RealmId, places: ByUser
 
 /** Marks a message that was just stored, the newest of its conversation, read for users: however many, three queries. */
 export async function setNewestRead(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   userIds: readonly UserId[],
   { id, recipient_id }: Located,
 ): Promise<void> {
   if (userIds.length === 0) return;
-  const grown = new Set(await growIntervals(tx, realmId, recipient_id, userIds, id));
+  const grown = new Set(await growIntervals(tx, recipient_id, userIds, id));
   const others = userIds.filter((userId) => !grown.has(userId));
   if (others.length === 0) return;
-  const before = await messageBefore(tx, realmId, recipient_id, id);
+  const before = await messageBefore(tx, recipient_id, id);
   const first_id = (before ?? id - 1) + 1;
-  const row = { realm_id: realmId, recipient_id, first_id, last_id: id };
+  const row = { realm_id: tx.realmId, recipient_id, first_id, last_id: id };
   await insertIntervals(
     tx,
     others.map((user_id) => ({ ...row, user_id })),
@@ -162,8 +158,7 @@ export async function setNewestRead(
 
 /** Which of the messages each user has read. */
 export async function readBy(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userIds: readonly UserId[],
   messages: readonly Located[],
 ): Promise<ReadonlyMap<UserId, ReadonlySet<MessageId>>> {
@@ -171,7 +166,7 @@ export async function readBy(
   if (messages.length === 0) return read;
   const ids = messages.map(({ id }) => Number(id));
   const recipients = [...new Set(messages.map(({ recipient_id }) => recipient_id))];
-  const rows = await listIntervals(tx, realmId, userIds, recipients, spanOf(ids));
+  const rows = await listIntervals(tx, userIds, recipients, spanOf(ids));
   const byPlace = grouped(rows.map((row) => [placeOf(row.user_id, row.recipient_id), row]));
   for (const userId of userIds) {
     for (const { id, recipient_id } of messages) {
@@ -188,20 +183,18 @@ export async function readBy(
  * now receive them.
  */
 export async function moveReadState(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   users: readonly UserId[],
   before: readonly Located[],
   to: RecipientId,
 ): Promise<void> {
-  const read = await readBy(tx, realmId, users, before);
+  const read = await readBy(tx, users, before);
   const isRead = (userId: UserId, { id }: Located) => read.get(userId)?.has(id) === true;
   const placed = before.map(({ id }) => ({ id, recipient_id: to }));
   const unread = users.map((userId) => [userId, placed.filter((message) => !isRead(userId, message))] as const);
-  await setUnreadBy(tx, realmId, new Map(unread));
+  await setUnreadBy(tx, new Map(unread));
   await setReadBy(
     tx,
-    realmId,
     new Map(users.map((userId) => [userId, before.filter((message) => isRead(userId, message)).map(({ id }) => id)])),
   );
 }

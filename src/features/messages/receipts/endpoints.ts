@@ -20,11 +20,11 @@ export const getReadReceipts = endpoint({
   returns: { user_ids: list(idOf<UserId>()) },
   fails: [ReceiptsDisabled, InvalidMessage],
   async run({ actor, realm, params, context }) {
-    return context.store.read(async (tx) => {
-      if (!settingsOf(await readRealm(tx, realm.id)).enable_read_receipts) throw ReceiptsDisabled();
+    return context.store.of(realm.id).read(async (tx) => {
+      if (!settingsOf(await readRealm(tx)).enable_read_receipts) throw ReceiptsDisabled();
       const message = await accessMessage(tx, realm, actor, params.message_id);
       const readers = await readersOf(tx, message, actor.userId);
-      const settings = await settingsOfUsers(tx, realm.id, readers);
+      const settings = await settingsOfUsers(tx, readers);
       const isTold = (id: UserId) => settings.get(id)?.send_read_receipts === true && !actor.viewer.hidden?.has(id);
       return { user_ids: readers.filter(isTold) };
     });

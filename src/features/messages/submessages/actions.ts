@@ -21,11 +21,11 @@ export async function addSubmessage(
   input: { readonly message_id: MessageId; readonly msg_type: string; readonly content: string },
 ): Promise<void> {
   const { message_id, msg_type } = input;
-  await context.store.write(async (tx) => {
-    await lockLog(tx, realm.id);
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
     const message = await accessMessage(tx, realm, actor, message_id);
     const isAuthor = message.sender_id === actor.userId;
-    const [first] = (await submessagesOf(tx, realm.id, [message_id])).get(message_id) ?? [];
+    const [first] = (await submessagesOf(tx, [message_id])).get(message_id) ?? [];
     if (!first && !isAuthor) throw SubmessageRefused();
     const data = parseJson(input.content);
     if (data === undefined) throw SubmessageNotJson();
@@ -40,6 +40,6 @@ export async function addSubmessage(
     });
     await noteParticipation(context, tx, realm, actor, message);
     const payload = { msg_type, content, message_id, sender_id: actor.userId, submessage_id: row.id };
-    tx.emit(submessageAdded(realm.id, payload, { audience: await recipientsOf(tx, realm, [message]) }));
+    tx.emit(submessageAdded(realm.id, payload, { audience: await recipientsOf(tx, [message]) }));
   });
 }

@@ -8,7 +8,7 @@ import type { Context } from '#kernel/context';
 import { html } from '#kernel/html';
 import type { UserId } from '#kernel/ids';
 import type { Mail } from '#kernel/mail';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { topicShown } from '#kernel/text';
 import { listPolicies } from '../queries.ts';
 import { unsubscribeAddress, unsubscribeHeaders } from '../unsubscribe.ts';
@@ -32,13 +32,12 @@ export interface Week {
 
 /** Those of the people whom a week may have something to tell, and the topics that each of them is told of at most. */
 export async function topicsByPerson(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   people: readonly UserRow[],
   week: Week,
 ): Promise<readonly (readonly [user: UserRow, topics: readonly BusyTopic[]])[]> {
   const wanting = people.filter((user) => settingsOf(user).enable_digest_emails);
-  const topicsFor = await readTopics(tx, realm, wanting, week.topics);
+  const topicsFor = await readTopics(tx, wanting, week.topics);
   return wanting
     .map((user) => [user, topicsFor(user.id).slice(0, MAX_CANDIDATES)] as const)
     .filter(([user, topics]) => topics.length + channelsFor(user, week).length > 0);
@@ -47,12 +46,12 @@ export async function topicsByPerson(
 /** The mail about a week for somebody, as it is by now; undefined when it would say nothing. */
 export async function composeDigest(
   context: Context,
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   user: UserRow,
   week: Week,
 ): Promise<Mail | undefined> {
-  const [mine] = await topicsByPerson(tx, realm, [user], week);
+  const [mine] = await topicsByPerson(tx, [user], week);
   if (!mine) return undefined;
   const topics = await readable(context, tx, realm, user, mine[1]);
   const channels = channelsFor(user, week);
@@ -64,16 +63,16 @@ function channelsFor({ role }: UserRow, { channels }: Week): readonly NewChannel
 }
 
 /** The topics of each person's channels, unless they muted them. */
-async function readTopics(tx: ReadTx, realm: RealmRef, people: readonly UserRow[], topics: readonly BusyTopic[]) {
+async function readTopics(tx: RealmReadTx, people: readonly UserRow[], topics: readonly BusyTopic[]) {
   const ids = people.map(({ id }) => id);
   const channelIds = [...new Set(topics.map(({ channel_id }) => channel_id))];
   const subscribed = new Map(
-    (await listSubscriptionsOf(tx, realm.id, ids, channelIds))
+    (await listSubscriptionsOf(tx, ids, channelIds))
       .filter(({ is_subscribed }) => is_subscribed)
       .map((row) => [`${row.user_id} ${row.channel_id}`, row.is_muted]),
   );
   const topicKeys = [...new Set(topics.map(({ topic_key }) => topic_key))];
-  const chosen = await listPolicies(tx, realm.id, ids, { channelIds, topicKeys });
+  const chosen = await listPolicies(tx, ids, { channelIds, topicKeys });
   const policies = new Map(
     chosen.map((row) => [`${row.user_id} ${row.channel_id} ${row.topic_key}`, row.visibility_policy]),
   );
@@ -96,7 +95,7 @@ interface Shown {
 /** Topics whose newest message is still there and theirs to read, and was not read. */
 async function readable(
   context: Context,
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   user: UserRow,
   candidates: readonly BusyTopic[],
@@ -108,8 +107,8 @@ async function readable(
     actor,
     candidates.map(({ newest }) => newest),
   );
-  const channels = await findChannels(tx, realm.id, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
-  const read = (await readBy(tx, realm.id, [user.id], rows)).get(user.id);
+  const channels = await findChannels(tx, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
+  const read = (await readBy(tx, [user.id], rows)).get(user.id);
   const newest = new Map(rows.filter(({ id }) => !read?.has(id)).map((row) => [row.id, row]));
   const shown = candidates.flatMap((topic): Shown[] => {
     const row = newest.get(topic.newest);

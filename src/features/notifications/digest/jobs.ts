@@ -3,6 +3,7 @@ import { findUsers } from '#features/users';
 import { repeat, SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { defineJob, type JobKind } from '#kernel/jobs';
+import { inRealm } from '#kernel/store';
 import { MAX_NEW_CHANNELS, topicsByPerson } from './compose.ts';
 import { type DigestLetter, digestLetterJob } from './letters.ts';
 import { type BusyTopic, listAbsent, listBusyTopics, listNewChannels } from './queries.ts';
@@ -33,18 +34,18 @@ interface Progress {
 export const digestJob: JobKind<Progress, Context> = defineJob(
   'digest',
   async (progress: Progress, { context, realmId, finish }) => {
-    const row = await context.store.query((tx) => readRealm(tx, realmId));
+    const row = await context.store.of(realmId).query((tx) => readRealm(tx));
     const realm = realmRefOf(row);
     const { digest_emails_enabled, digest_weekday } = settingsOf(row);
     const isOn = digest_emails_enabled && !row.is_deactivated;
     const isDue = progress.since !== undefined || weekdayOf(context.clock.now()) === digest_weekday;
     const page = isOn && isDue ? await makePage(context, realm, progress) : undefined;
-    await context.store.write(async (tx) => {
+    await context.store.of(realmId).write(async (tx) => {
       await finish(tx);
-      if (page) await context.jobs.enqueueAll(tx, realmId, digestLetterJob, page.letters);
+      if (page) await context.jobs.enqueueAll(tx, digestLetterJob, page.letters);
       const next = page?.next;
       const runAt = next ? tx.now : nextMorning(tx.now);
-      await context.jobs.enqueue(tx, realmId, digestJob, next ?? {}, { key: KEY, runAt });
+      await context.jobs.enqueue(tx, digestJob, next ?? {}, { key: KEY, runAt });
     });
   },
   'slow',
@@ -52,13 +53,13 @@ export const digestJob: JobKind<Progress, Context> = defineJob(
 
 async function makePage(context: Context, realm: ReturnType<typeof realmRefOf>, progress: Progress) {
   const since = progress.since ?? context.clock.now() - WEEK_SECONDS;
-  return context.store.read(async (tx) => {
-    const topics = progress.topics ?? (await listBusyTopics(tx, realm.id, since, MAX_TOPICS));
-    const channels = await listNewChannels(tx, realm.id, since, MAX_NEW_CHANNELS);
+  return context.store.of(realm.id).read(async (tx) => {
+    const topics = progress.topics ?? (await listBusyTopics(tx, since, MAX_TOPICS));
+    const channels = await listNewChannels(tx, since, MAX_NEW_CHANNELS);
     if (topics.length + channels.length === 0) return { letters: [], next: undefined };
-    const ids = await listAbsent(tx, realm.id, since, { after: progress.after ?? 0, limit: PAGE });
-    const people = [...(await findUsers(tx, realm.id, ids)).values()];
-    const told = await topicsByPerson(tx, realm, people, { topics, channels });
+    const ids = await listAbsent(tx, since, { after: progress.after ?? 0, limit: PAGE });
+    const people = [...(await findUsers(tx, ids)).values()];
+    const told = await topicsByPerson(tx, people, { topics, channels });
     const letters = told.map(([{ id: user_id }, own]): DigestLetter => ({ user_id, since, topics: own }));
     const last = ids.at(-1);
     return { letters, next: ids.length === PAGE && last !== undefined ? { since, topics, after: last } : undefined };
@@ -81,7 +82,7 @@ export function seedDigests(context: Context): () => Promise<void> {
   const seed = () =>
     context.store.write(async (tx) => {
       const options = { key: KEY, unlessWaiting: true, runAt: nextMorning(tx.now) };
-      for (const { id } of await listRealms(tx)) await context.jobs.enqueue(tx, id, digestJob, {}, options);
+      for (const { id } of await listRealms(tx)) await context.jobs.enqueue(inRealm(tx, id), digestJob, {}, options);
     });
   return repeat(context.clock, seed, { everyMs: SEED_EVERY_MS, firstMs: 0, failed });
 }

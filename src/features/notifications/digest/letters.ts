@@ -23,12 +23,12 @@ export interface DigestLetter {
 export const digestLetterJob = defineJob<DigestLetter, Context>(
   'digest-letter',
   async ({ user_id, since, topics }, { context, realmId }) => {
-    const mail = await context.store.read(async (tx) => {
-      const row = await readRealm(tx, realmId);
-      const user = await findUser(tx, realmId, user_id);
+    const mail = await context.store.of(realmId).read(async (tx) => {
+      const row = await readRealm(tx);
+      const user = await findUser(tx, user_id);
       if (!user || !settingsOf(row).digest_emails_enabled) return undefined;
-      if (!(await isAbsent(tx, realmId, since, user_id))) return undefined;
-      const channels = await listNewChannels(tx, realmId, since, MAX_NEW_CHANNELS);
+      if (!(await isAbsent(tx, since, user_id))) return undefined;
+      const channels = await listNewChannels(tx, since, MAX_NEW_CHANNELS);
       return composeDigest(context, tx, realmRefOf(row), user, { topics, channels });
     });
     if (mail) await sendNow(context, realmId, mail);

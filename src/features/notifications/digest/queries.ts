@@ -1,6 +1,6 @@
-import type { ChannelId, MessageId, RealmId, UserId } from '#kernel/ids';
+import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import { asId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 
 /** A topic in which something happened. */
 export interface BusyTopic {
@@ -14,16 +14,11 @@ export interface BusyTopic {
 }
 
 /** Topics since a moment, those with most people first, then with most reactions; of bots nothing counts. */
-export async function listBusyTopics(
-  tx: ReadTx,
-  realmId: RealmId,
-  since: number,
-  limit: number,
-): Promise<readonly BusyTopic[]> {
+export async function listBusyTopics(tx: RealmReadTx, since: number, limit: number): Promise<readonly BusyTopic[]> {
   const before = await tx.db
     .selectFrom('message')
     .select('id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('sent_at', '<', since)
     .orderBy('id', 'desc')
     .limit(1)
@@ -40,7 +35,7 @@ export async function listBusyTopics(
       fn.count('reaction.id').as('reactions'),
       fn.max('message.id').as('newest'),
     ])
-    .where('message.realm_id', '=', realmId)
+    .where('message.realm_id', '=', tx.realmId)
     .where('message.id', '>', before?.id ?? asId<MessageId>(0))
     .where('message.channel_id', 'is not', null)
     .where('user.is_bot', '=', false)
@@ -74,16 +69,11 @@ export interface NewChannel {
 }
 
 /** Channels that everybody may see and that are new since a moment, newest first. */
-export function listNewChannels(
-  tx: ReadTx,
-  realmId: RealmId,
-  since: number,
-  limit: number,
-): Promise<readonly NewChannel[]> {
+export function listNewChannels(tx: RealmReadTx, since: number, limit: number): Promise<readonly NewChannel[]> {
   return tx.db
     .selectFrom('channel')
     .select(['id', 'name', 'description'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('date_created', '>=', since)
     .where('invite_only', '=', false)
     .where('is_archived', '=', false)
@@ -95,25 +85,24 @@ export function listNewChannels(
 
 /** A page of people who were there at no time since a moment, by ID: neither active nor with a browser, and not new. */
 export async function listAbsent(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   since: number,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<readonly UserId[]> {
-  const page = absentSince(tx, realmId, since).where('id', '>', asId<UserId>(after)).limit(limit);
+  const page = absentSince(tx, since).where('id', '>', asId<UserId>(after)).limit(limit);
   return (await page.execute()).map(({ id }) => id);
 }
 
 /** Whether somebody was there at no time since a moment. */
-export async function isAbsent(tx: ReadTx, realmId: RealmId, since: number, userId: UserId): Promise<boolean> {
-  return (await absentSince(tx, realmId, since).where('id', '=', userId).executeTakeFirst()) !== undefined;
+export async function isAbsent(tx: RealmReadTx, since: number, userId: UserId): Promise<boolean> {
+  return (await absentSince(tx, since).where('id', '=', userId).executeTakeFirst()) !== undefined;
 }
 
-function absentSince(tx: ReadTx, realmId: RealmId, since: number) {
+function absentSince(tx: RealmReadTx, since: number) {
   return tx.db
     .selectFrom('user')
     .select('id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('is_active', '=', true)
     .where('is_bot', '=', false)
     .where('date_joined', '<', since)

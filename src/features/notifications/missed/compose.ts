@@ -9,7 +9,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { html, type Html } from '#kernel/html';
 import type { Mail } from '#kernel/mail';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { truncate, topicShown } from '#kernel/text';
 import { toPlainText } from '../plain-text.ts';
 import { participantsIn } from '../queries.ts';
@@ -47,13 +47,12 @@ const MAX_MAILS = 20;
  * nothing of the messages may be shown, one says so for all.
  */
 export async function inLetters(
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   user: UserRow,
   messages: readonly MessageRow[],
 ): Promise<readonly (readonly MessageRow[])[]> {
   if (messages.length === 0) return [];
-  if (await isContentHidden(tx, realm, user)) return [messages];
+  if (await isContentHidden(tx, user)) return [messages];
   const groups = inConversations(messages);
   const rest = groups.splice(MAX_MAILS - 1).flat();
   return rest.length > 0 ? [...groups, rest] : groups;
@@ -62,7 +61,7 @@ export async function inLetters(
 /** The mail about messages, of which there is at least one; it is answered by an address with the token. */
 export async function composeLetter(
   context: Context,
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   user: UserRow,
   messages: readonly MessageRow[],
@@ -70,7 +69,7 @@ export async function composeLetter(
 ): Promise<Letter> {
   const shown = messages.slice(-MAX_SHOWN);
   const sections = await readSections(context, tx, realm, user, shown);
-  const isHidden = await isContentHidden(tx, realm, user);
+  const isHidden = await isContentHidden(tx, user);
   const [only] = sections.length === 1 ? sections : [];
   const subject = isHidden || !only ? 'New messages' : only.title;
   const more = messages.length - shown.length;
@@ -134,13 +133,13 @@ function toParts({ title, address, said }: Section): readonly string[] {
 }
 
 /** The setting `message_content_in_email_notifications`, of the person and of the organization. */
-async function isContentHidden(tx: ReadTx, realm: RealmRef, user: UserRow): Promise<boolean> {
-  const allowed = realmSettingsOf(await readRealm(tx, realm.id)).message_content_allowed_in_email_notifications;
+async function isContentHidden(tx: RealmReadTx, user: UserRow): Promise<boolean> {
+  const allowed = realmSettingsOf(await readRealm(tx)).message_content_allowed_in_email_notifications;
   return !allowed || !settingsOf(user).message_content_in_email_notifications;
 }
 
 /** The setting `realm_name_in_email_notifications_policy`: 1 where there are several organizations, 2 always, 3 never. */
-async function realmMark(tx: ReadTx, realm: RealmRef, user: UserRow): Promise<string> {
+async function realmMark(tx: RealmReadTx, realm: RealmRef, user: UserRow): Promise<string> {
   const { realm_name_in_email_notifications_policy: policy } = settingsOf(user);
   const isMarked = policy === 2 || (policy === 1 && (await listRealms(tx)).length > 1);
   return isMarked ? ` [${realm.name}]` : '';
@@ -148,16 +147,16 @@ async function realmMark(tx: ReadTx, realm: RealmRef, user: UserRow): Promise<st
 
 async function readSections(
   context: Context,
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   user: UserRow,
   messages: readonly MessageRow[],
 ): Promise<readonly Section[]> {
-  const channels = await findChannels(tx, realm.id, [...new Set(messages.flatMap((row) => row.channel_id ?? []))]);
+  const channels = await findChannels(tx, [...new Set(messages.flatMap((row) => row.channel_id ?? []))]);
   const direct = messages.filter((row) => row.channel_id === null).map((row) => row.recipient_id);
-  const conversations = await participantsIn(tx, realm.id, [...new Set(direct)]);
+  const conversations = await participantsIn(tx, [...new Set(direct)]);
   const senders = messages.map((row) => row.sender_id);
-  const names = await findUsers(tx, realm.id, [...new Set([...senders, ...[...conversations.values()].flat()])]);
+  const names = await findUsers(tx, [...new Set([...senders, ...[...conversations.values()].flat()])]);
   const hidden = await hiddenFrom(tx, realm, user, context.realmHost(realm));
   const nameOf = (id: UserRow['id']) => (hidden?.has(id) ? UNKNOWN_NAME : (names.get(id)?.full_name ?? ''));
   return inConversations(messages).map((group): Section => {

@@ -1,7 +1,7 @@
-import type { MessageId, RealmId, UserId } from '#kernel/ids';
+import type { MessageId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { realmOf } from '../push/payload.ts';
 import type { Trigger } from '../rules.ts';
 import { lettersFor, queueLetters } from './letters.ts';
@@ -28,43 +28,38 @@ const KEY = 'mails';
  */
 export const missedMailJob = defineJob<null, Context>('missed-mail', async (_payload, { context, realmId, finish }) => {
   const realm = await realmOf(context, realmId);
-  const due = await context.store.read(async (tx) => {
-    const first = await firstDue(tx, realmId);
+  const due = await context.store.of(realmId).read(async (tx) => {
+    const first = await firstDue(tx);
     if (!first || first.due_at > tx.now) return undefined;
     const { rows, user, messages } = await readMissed(tx, realm, first.user_id);
-    const letters = user ? await lettersFor(context, tx, realm, user, rows, messages) : [];
+    const letters = user ? await lettersFor(context, tx, user, rows, messages) : [];
     return { userId: first.user_id, ids: rows.map((row) => row.message_id), letters };
   });
-  await context.store.write(async (tx) => {
+  await context.store.of(realmId).write(async (tx) => {
     await finish(tx);
-    if (due) await deleteMissed(tx, realmId, due.userId, due.ids);
-    if (due) await queueLetters(context, tx, realmId, due.letters);
-    await setTime(context, tx, realmId);
+    if (due) await deleteMissed(tx, due.userId, due.ids);
+    if (due) await queueLetters(context, tx, due.letters);
+    await setTime(context, tx);
   });
 });
 
 /** Adds messages to the mails of these people, in the transaction that decided so. */
-export async function gather(
-  context: Context,
-  tx: WriteTx,
-  realmId: RealmId,
-  missing: readonly Missing[],
-): Promise<void> {
+export async function gather(context: Context, tx: RealmWriteTx, missing: readonly Missing[]): Promise<void> {
   if (missing.length === 0) return;
   const ids = [...new Set(missing.map(({ userId }) => userId))];
-  const gathering = await gatheringFor(tx, realmId, ids);
+  const gathering = await gatheringFor(tx, ids);
   const rows = missing.map(({ messageId: message_id, userId: user_id, reason, seconds }) => {
     const due_at = gathering.get(user_id) ?? tx.now + seconds;
-    return { realm_id: realmId, user_id, message_id, reason, due_at };
+    return { realm_id: tx.realmId, user_id, message_id, reason, due_at };
   });
   await insertMissed(tx, rows);
   // Whoever has a mail coming has set the time.
-  if (gathering.size < ids.length) await setTime(context, tx, realmId);
+  if (gathering.size < ids.length) await setTime(context, tx);
 }
 
-async function setTime(context: Context, tx: WriteTx, realmId: RealmId): Promise<void> {
-  const first = await firstDue(tx, realmId);
+async function setTime(context: Context, tx: RealmWriteTx): Promise<void> {
+  const first = await firstDue(tx);
   if (!first) return;
   const runAt = Math.min(first.due_at, tx.now + MAX_PAUSE_SECONDS);
-  await context.jobs.enqueue(tx, realmId, missedMailJob, null, { key: KEY, runAt });
+  await context.jobs.enqueue(tx, missedMailJob, null, { key: KEY, runAt });
 }

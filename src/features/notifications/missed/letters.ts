@@ -1,11 +1,10 @@
 import { keepReply, newReplyToken, sendNow } from '#features/mails';
 import type { MessageRow } from '#features/messages';
 import type { UserRow } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import type { MessageId, RealmId, UserId } from '#kernel/ids';
+import type { MessageId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { realmOf } from '../push/payload.ts';
 import type { Trigger } from '../rules.ts';
 import { composeLetter, inLetters } from './compose.ts';
@@ -28,14 +27,14 @@ export const missedLetterJob = defineJob<LetterJob, Context>(
   'missed-mail-letter',
   async ({ user_id, missed, reply_token }, { context, realmId }) => {
     const realm = await realmOf(context, realmId);
-    const letter = await context.store.read(async (tx) => {
+    const letter = await context.store.of(realmId).read(async (tx) => {
       const rows = missed.map(([message_id, reason]) => ({ message_id, reason }));
       const { user, messages } = await stillMissed(tx, realm, user_id, rows);
       return user && messages.length > 0 ? composeLetter(context, tx, realm, user, messages, reply_token) : undefined;
     });
     if (!letter) return;
     const { mail, reply } = letter;
-    if (reply) await context.store.write((tx) => keepReply(tx, reply));
+    if (reply) await context.store.of(realmId).write((tx) => keepReply(tx, reply));
     await sendNow(context, realmId, mail);
   },
   'slow',
@@ -44,14 +43,13 @@ export const missedLetterJob = defineJob<LetterJob, Context>(
 /** What is stored of the mails about what somebody missed. */
 export async function lettersFor(
   { clock }: Pick<Context, 'clock'>,
-  tx: ReadTx,
-  realm: RealmRef,
+  tx: RealmReadTx,
   user: UserRow,
   rows: readonly MissedRow[],
   messages: readonly MessageRow[],
 ): Promise<readonly LetterJob[]> {
   const reasons = new Map(rows.map(({ message_id, reason }) => [message_id, reason]));
-  const parts = await inLetters(tx, realm, user, messages);
+  const parts = await inLetters(tx, user, messages);
   return parts.map((part) => ({
     user_id: user.id,
     missed: part.flatMap(({ id }) => {
@@ -65,9 +63,8 @@ export async function lettersFor(
 /** Stores mails in the transaction that forgets what they tell of. */
 export function queueLetters(
   context: Pick<Context, 'jobs'>,
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   letters: readonly LetterJob[],
 ): Promise<void> {
-  return context.jobs.enqueueAll(tx, realmId, missedLetterJob, letters);
+  return context.jobs.enqueueAll(tx, missedLetterJob, letters);
 }

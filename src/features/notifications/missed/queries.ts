@@ -1,14 +1,10 @@
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
-import { compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { compiled, inChunks, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { MissedRow } from './tables.ts';
 
 /** When the mails that are being gathered for these users are due: as their first message is, however many wait. */
-export async function gatheringFor(
-  tx: ReadTx,
-  realmId: RealmId,
-  userIds: readonly UserId[],
-): Promise<ReadonlyMap<UserId, number>> {
-  const rows = await firstMissed(tx, realmId, userIds);
+export async function gatheringFor(tx: RealmReadTx, userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, number>> {
+  const rows = await firstMissed(tx, tx.realmId, userIds);
   return new Map(rows.flatMap(({ id, due }) => (due === null ? [] : [[id, due]])));
 }
 
@@ -40,13 +36,12 @@ export async function insertMissed(tx: WriteTx, rows: readonly MissedRow[]): Pro
 
 /** The first mail of the organization that is due next. */
 export async function firstDue(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
 ): Promise<{ readonly user_id: UserId; readonly due_at: number } | undefined> {
   return tx.db
     .selectFrom('missed_message')
     .select(['user_id', 'due_at'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .orderBy('due_at')
     .orderBy('user_id')
     .limit(1)
@@ -54,11 +49,11 @@ export async function firstDue(
 }
 
 /** Oldest messages first. */
-export function listMissed(tx: ReadTx, realmId: RealmId, userId: UserId, limit: number): Promise<readonly MissedRow[]> {
+export function listMissed(tx: RealmReadTx, userId: UserId, limit: number): Promise<readonly MissedRow[]> {
   return tx.db
     .selectFrom('missed_message')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .orderBy('message_id')
     .limit(limit)
@@ -66,12 +61,7 @@ export function listMissed(tx: ReadTx, realmId: RealmId, userId: UserId, limit: 
 }
 
 /** Forgets these messages of a user's mail; all of them when none are named. */
-export async function deleteMissed(
-  tx: WriteTx,
-  realmId: RealmId,
-  userId: UserId,
-  messageIds?: readonly MessageId[],
-): Promise<void> {
-  const all = tx.db.deleteFrom('missed_message').where('realm_id', '=', realmId).where('user_id', '=', userId);
+export async function deleteMissed(tx: RealmWriteTx, userId: UserId, messageIds?: readonly MessageId[]): Promise<void> {
+  const all = tx.db.deleteFrom('missed_message').where('realm_id', '=', tx.realmId).where('user_id', '=', userId);
   await (messageIds ? all.where(tx.dialect.anyOf('message_id', messageIds)) : all).execute();
 }

@@ -3,7 +3,7 @@ import { type UserSettings, settingsOf } from '#features/user-settings';
 import { actorOf, findUser, type UserRow } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { idleAmong } from '../decide.ts';
 import type { Trigger } from '../rules.ts';
 import { listMissed } from './queries.ts';
@@ -30,30 +30,30 @@ const wantsAny = (settings: UserSettings): boolean => settings.enable_offline_em
 
 /** What is gathered for somebody, and what of it they have still missed. */
 export async function readMissed(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   userId: UserId,
 ): Promise<Missed & { readonly rows: readonly MissedRow[] }> {
-  const rows = await listMissed(tx, realm.id, userId, MAX_MESSAGES);
+  const rows = await listMissed(tx, userId, MAX_MESSAGES);
   return { rows, ...(await stillMissed(tx, realm, userId, rows)) };
 }
 
 /** What of these somebody has still missed: unread, still theirs to read, still wanted; nothing while they are back. */
 export async function stillMissed(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   userId: UserId,
   rows: readonly Pick<MissedRow, 'message_id' | 'reason'>[],
 ): Promise<Missed> {
-  const user = await findUser(tx, realm.id, userId);
+  const user = await findUser(tx, userId);
   const nothing = { user, messages: [] };
   if (!user?.is_active) return nothing;
-  if (!(await idleAmong(tx, realm.id, [userId])).has(userId)) return nothing;
+  if (!(await idleAmong(tx, [userId])).has(userId)) return nothing;
   const settings = settingsOf(user);
   const wanted = rows.filter(({ reason }) => (STILL_WANTED[reason] ?? wantsAny)(settings));
   const actor = { ...actorOf(user, realm, tx.now), client: CLIENT };
   const ids = wanted.map((row) => row.message_id);
   const messages = await accessMessages(tx, realm, actor, ids);
-  const read = (await readBy(tx, realm.id, [userId], messages)).get(userId);
+  const read = (await readBy(tx, [userId], messages)).get(userId);
   return { user, messages: messages.filter(({ id }) => !read?.has(id)) };
 }

@@ -12,7 +12,7 @@ import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { defineJob, type JobKind } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
-import { inChunks, type WriteTx } from '#kernel/store';
+import { inChunks, type RealmWriteTx } from '#kernel/store';
 import { findMessage } from '../decide.ts';
 import { loadFor, type Recipient, type Removal, type Showing } from './parcels.ts';
 import { aboutRealm, realmOf } from './payload.ts';
@@ -74,14 +74,14 @@ function defineShowing(): JobKind<Showing & Again, Context> {
             ),
           )
         : [];
-      await context.store.write(async (tx) => {
+      await context.store.of(realmId).write(async (tx) => {
         await finish(tx);
         if (left.length > 0 && tries + 1 < MAX_TRIES) {
           const runAt = tx.now + pauseAfter(context.clock, tries);
           const rest = { ...showing, after: 0, only: left, tries: tries + 1 };
-          await context.jobs.enqueue(tx, realmId, job, rest, { runAt });
+          await context.jobs.enqueue(tx, job, rest, { runAt });
         }
-        if (load?.next !== undefined) await context.jobs.enqueue(tx, realmId, job, { ...showing, after: load.next });
+        if (load?.next !== undefined) await context.jobs.enqueue(tx, job, { ...showing, after: load.next });
         else if (message) await removeWhatWasRead(context, tx, message, people);
       });
     },
@@ -110,7 +110,7 @@ export const removeJob = defineJob<Removal, Context>(
     const sealed = { type: 'remove', ...aboutRealm(context, realm), user_id, message_ids };
     const older = olderRemoved(olderBase(context, realm, user_id), message_ids);
     const remove = async <D extends DeviceRow | TokenRow>(road: Road<D>) => {
-      const devices = await context.store.query((tx) => road.devices(tx, realmId, [user_id]));
+      const devices = await context.store.of(realmId).query((tx) => road.devices(tx, realmId, [user_id]));
       const payload = road.isOpen ? older : sealed;
       const parcels = devices.map((device): Parcel<D> => ({ device, payload, priority: 'normal' }));
       for (const chunk of inChunks(parcels, MAX_PARCELS)) {
@@ -125,14 +125,19 @@ export const removeJob = defineJob<Removal, Context>(
 );
 
 /** Has a message shown on the phones of these people, in the transaction that decided so; to nobody twice. */
-export async function showLater(context: Context, tx: WriteTx, message: MessageRow, audience: Audience): Promise<void> {
+export async function showLater(
+  context: Context,
+  tx: RealmWriteTx,
+  message: MessageRow,
+  audience: Audience,
+): Promise<void> {
   const { sealed, open, web } = audience;
   const ids = [...new Set([...sealed, ...open, ...web].map(([userId]) => userId))];
   const added = await insertPushed(tx, message, ids);
   const enqueue = async (job: JobKind<Showing, Context>, people: readonly Recipient[]) => {
     const fresh = people.filter(([userId]) => added.has(userId));
     for (const chunk of inChunks(fresh, PEOPLE_PER_JOB))
-      await context.jobs.enqueue(tx, message.realm_id, job, { message_id: message.id, people: chunk, after: 0 });
+      await context.jobs.enqueue(tx, job, { message_id: message.id, people: chunk, after: 0 });
   };
   await enqueue(showJob, sealed);
   await enqueue(showOlderJob, open);
@@ -142,18 +147,17 @@ export async function showLater(context: Context, tx: WriteTx, message: MessageR
 /** Has messages taken off phones, in the transaction that found them gone or read. */
 export async function removeLater(
   context: Context,
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   shown: readonly { readonly user_id: UserId; readonly message_id: MessageId }[],
 ): Promise<void> {
   const jobs = [
     ...(context.pushGateway ? [removeJob] : []),
-    ...((await hasSubscriptions(tx, realmId)) ? [removeFromWebJob] : []),
+    ...((await hasSubscriptions(tx, tx.realmId)) ? [removeFromWebJob] : []),
   ];
   const byUser = grouped(shown.map((row) => [row.user_id, row.message_id]));
   for (const [user_id, ids] of byUser)
     for (const message_ids of inChunks(ids, MAX_REMOVED))
-      for (const job of jobs) await context.jobs.enqueue(tx, realmId, job, { user_id, message_ids });
+      for (const job of jobs) await context.jobs.enqueue(tx, job, { user_id, message_ids });
 }
 
 /** Hands parcels over and says which devices are left; throws when trying all again may help. */
@@ -177,12 +181,12 @@ async function send<D extends DeviceRow | TokenRow>(
 /** A message that was read while it was on its way would stay on the phone for ever. */
 async function removeWhatWasRead(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   message: MessageRow,
   people: readonly Recipient[],
 ): Promise<void> {
   const ids = people.map(([userId]) => userId);
   const pushed = await pushedAmong(tx, message, ids);
   const gone = ids.filter((id) => !pushed.has(id)).map((user_id) => ({ user_id, message_id: message.id }));
-  await removeLater(context, tx, message.realm_id, gone);
+  await removeLater(context, tx, gone);
 }

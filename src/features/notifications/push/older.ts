@@ -2,7 +2,7 @@ import { apiEmail, findUsers, madeUpEmail, UNKNOWN_NAME } from '#features/users'
 import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import type { Trigger } from '../rules.ts';
 
 /** What a phone is told of a message: the members of docs/push-gateway.md, "Decrypted". */
@@ -64,12 +64,12 @@ export function olderBase(
 /** Reads what older apps are told of a message beside what newer ones are. */
 export async function aboutOlder(
   context: Context,
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   { sender_id, recipient_user_ids = [] }: Pick<Told, 'sender_id' | 'recipient_user_ids'>,
 ): Promise<Older> {
   const host = context.realmHost(realm);
-  const people = await findUsers(tx, realm.id, [...new Set([sender_id, ...recipient_user_ids])]);
+  const people = await findUsers(tx, [...new Set([sender_id, ...recipient_user_ids])]);
   const sender = people.get(sender_id);
   const hiddenEmail = madeUpEmail(sender_id, host);
   return {

@@ -46,9 +46,9 @@ export async function loadFor<D extends Owned>(
   if (realm.isDeactivated) return { parcels: [], next: undefined };
   const ids = people.map(([userId]) => userId);
   const triggers = new Map(people);
-  return context.store.read(async (tx) => {
+  return context.store.of(realm.id).read(async (tx) => {
     const [pushed, subscribed] = [await pushedAmong(tx, message, ids), await subscribedAmong(tx, message, ids)];
-    const read = await readBy(tx, realm.id, ids, [message]);
+    const read = await readBy(tx, ids, [message]);
     const wanted = ids.filter((id) => pushed.has(id) && subscribed.has(id) && !read.get(id)?.has(message.id));
     // A request for older apps reaches all devices of a person, so they are not divided.
     const page = road.isOpen ? undefined : { after, limit: MAX_PARCELS };

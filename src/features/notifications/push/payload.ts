@@ -14,7 +14,7 @@ import {
 import type { RealmRef } from '#kernel/auth';
 import type { GroupId, RealmId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { toPlainText } from '../plain-text.ts';
 import type { Trigger } from '../rules.ts';
@@ -41,18 +41,18 @@ export function aboutRealm(context: Pick<Context, 'realmUrl'>, realm: Pick<Realm
 
 /** The organization of a job. */
 export async function realmOf(context: Pick<Context, 'store'>, realmId: RealmId): Promise<RealmRef> {
-  return realmRefOf(await context.store.query((tx) => readRealm(tx, realmId)));
+  return realmRefOf(await context.store.of(realmId).query((tx) => readRealm(tx)));
 }
 
 /** What is told of a message. */
 export async function readTold(
   context: Context,
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   message: MessageRow,
   { owners, isOpen }: Hearers,
 ): Promise<Tell> {
-  const isKept = isOpen && settingsOf(await readRealm(tx, realm.id)).require_e2ee_push_notifications;
+  const isKept = isOpen && settingsOf(await readRealm(tx)).require_e2ee_push_notifications;
   const text = isKept ? NOT_SHOWN : toPlainText(message.rendered_content);
   const common = {
     type: 'message' as const,
@@ -61,7 +61,7 @@ export async function readTold(
     time: message.sent_at,
     sender_id: message.sender_id,
     content: truncate(text, MAX_CONTENT, '…'),
-    ...(await placeOf(tx, realm, message)),
+    ...(await placeOf(tx, message)),
   };
   const senderFor = await readSender(context, tx, realm, message, owners);
   const groupFor = await readGroups(tx, realm, message);
@@ -85,12 +85,12 @@ interface Sender {
 /** The sender as each owner may see them. See protocol/users#visibility. */
 async function readSender(
   context: Context,
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   { sender_id }: MessageRow,
   owners: readonly UserId[],
 ): Promise<(userId: UserId) => Sender> {
-  const people = await findUsers(tx, realm.id, [...new Set([sender_id, ...owners])]);
+  const people = await findUsers(tx, [...new Set([sender_id, ...owners])]);
   const visibility = await readVisibility(tx, realm, guestsAmong(realm, [...people.values()]));
   const sender = people.get(sender_id);
   const absolute = (address: string) => (address.startsWith('/') ? context.realmUrl(realm) + address : address);
@@ -100,12 +100,12 @@ async function readSender(
   return (userId) => (sender && !knows(visibility, userId, sender) ? unknown : known);
 }
 
-async function placeOf(tx: ReadTx, realm: RealmRef, message: MessageRow) {
+async function placeOf(tx: RealmReadTx, message: MessageRow) {
   if (message.channel_id === null) {
-    const { users = [] } = await recipientsOf(tx, realm, [message]);
+    const { users = [] } = await recipientsOf(tx, [message]);
     return { recipient_type: 'direct' as const, recipient_user_ids: users.toSorted((a, b) => a - b) };
   }
-  const channel = (await findChannels(tx, realm.id, [message.channel_id])).get(message.channel_id);
+  const channel = (await findChannels(tx, [message.channel_id])).get(message.channel_id);
   const place = { channel_id: message.channel_id, channel_name: channel?.name ?? '', topic: message.topic };
   return { recipient_type: 'channel' as const, ...place };
 }
@@ -117,15 +117,15 @@ interface GroupMention {
 
 /** The group through which somebody was mentioned, if not by name. */
 async function readGroups(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realm: RealmRef,
   message: MessageRow,
 ): Promise<(userId: UserId) => Partial<GroupMention>> {
   if (!message.mentions_groups) return () => ({});
-  const flags = await usersWithFlags(tx, realm.id, ['mentioned'], [message.id]);
+  const flags = await usersWithFlags(tx, ['mentioned'], [message.id]);
   const named = new Set(flags.map(({ user_id }) => user_id));
-  const mentioned = (await groupMentionsOf(tx, realm.id, [message.id])).get(message.id) ?? [];
-  const groups = await findGroups(tx, realm.id, mentioned);
+  const mentioned = (await groupMentionsOf(tx, [message.id])).get(message.id) ?? [];
+  const groups = await findGroups(tx, mentioned);
   const members = new Map<UserId, GroupMention>();
   // Few groups are mentioned at once.
   for (const { id, name } of groups.values()) {

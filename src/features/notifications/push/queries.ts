@@ -1,7 +1,7 @@
 import type { MessageRow } from '#features/messages';
 import type { DeviceRow, TokenRow } from '#features/push-devices';
 import { asId, type MessageId, type RealmId, type UserId } from '#kernel/ids';
-import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { inChunks, type ReadTx, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 
 /** Devices after one, by ID. */
 export interface DevicePage {
@@ -13,7 +13,7 @@ export interface DevicePage {
 
 /** Devices of active users that push notifications reach. */
 export function devicesOf(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realmId: RealmId,
   ids: readonly UserId[],
   page?: DevicePage,
@@ -36,7 +36,7 @@ export function devicesOf(
 
 /** Tokens of active users, of apps that know nothing of keys. */
 export function tokensOf(
-  tx: ReadTx,
+  tx: RealmReadTx,
   realmId: RealmId,
   ids: readonly UserId[],
   page?: DevicePage,
@@ -107,14 +107,13 @@ export async function pushedAmong(
 
 /** Forgets which of the messages stand on phones, of some users or of all, and says where they did. */
 export function takePushed(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   messageIds: readonly MessageId[],
   userIds?: readonly UserId[],
 ): Promise<readonly { readonly user_id: UserId; readonly message_id: MessageId }[]> {
   const all = tx.db
     .deleteFrom('pushed_message')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('message_id', messageIds));
   const own = userIds === undefined ? all : all.where(tx.dialect.anyOf('user_id', userIds));
   return own.returning(['user_id', 'message_id']).execute();

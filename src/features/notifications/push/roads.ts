@@ -10,7 +10,7 @@ import {
 import { subscriptionsOf, type SubscriptionRow } from '#features/push-subscriptions';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { type DevicePage, devicesOf, tokensOf } from './queries.ts';
 
 /** A device, and whose it is. */
@@ -23,7 +23,12 @@ export interface Owned {
 export interface Road<D extends Owned = DeviceRow | TokenRow> {
   readonly isOpen: boolean;
   /** Devices of active users, by ID. */
-  readonly devices: (tx: ReadTx, realmId: RealmId, ids: readonly UserId[], page?: DevicePage) => Promise<readonly D[]>;
+  readonly devices: (
+    tx: RealmReadTx,
+    realmId: RealmId,
+    ids: readonly UserId[],
+    page?: DevicePage,
+  ) => Promise<readonly D[]>;
   readonly send: (
     context: Context,
     realmId: RealmId,

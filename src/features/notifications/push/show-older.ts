@@ -36,19 +36,13 @@ export function defineShowingOnOlder(shown: Shown): JobKind<Showing & Again, Con
             .warn({ status: answer.status, code: answer.code }, 'the push service refused notifications');
       const unheard = new Set(results.filter(({ answer }) => mayHelpLater(answer)).map(({ userId }) => userId));
       const left = results.flatMap((result) => result.left);
-      await context.store.write(async (tx) => {
+      await context.store.of(realmId).write(async (tx) => {
         await finish(tx);
         const again = (of: ReadonlySet<unknown>, rest: Again) => {
           const left = people.filter(([userId]) => of.has(userId));
           if (left.length === 0 || tries + 1 >= MAX_TRIES) return;
           const runAt = tx.now + pauseAfter(context.clock, tries);
-          return context.jobs.enqueue(
-            tx,
-            realmId,
-            job,
-            { ...showing, ...rest, people: left, tries: tries + 1 },
-            { runAt },
-          );
+          return context.jobs.enqueue(tx, job, { ...showing, ...rest, people: left, tries: tries + 1 }, { runAt });
         };
         await again(unheard, only ? { only } : {});
         await again(new Set(left.map(({ user_id }) => user_id)), { only: left.map(({ id }) => id) });

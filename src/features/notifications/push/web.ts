@@ -7,7 +7,7 @@ import { findChannels } from '#features/channels';
 import { deriveKey, type RealmRef } from '#kernel/auth';
 import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { findMessage } from '../decide.ts';
 import { participantsIn } from '../queries.ts';
@@ -32,7 +32,12 @@ interface Again {
 }
 
 /** What follows once a message was handed over, for those who read it meanwhile. */
-export type Shown = (context: Context, tx: WriteTx, message: MessageRow, people: readonly Recipient[]) => Promise<void>;
+export type Shown = (
+  context: Context,
+  tx: RealmWriteTx,
+  message: MessageRow,
+  people: readonly Recipient[],
+) => Promise<void>;
 type Run<P> = (payload: P, context: JobContext<Context>) => Promise<void>;
 
 /**
@@ -57,16 +62,16 @@ export function defineShowingOnWeb(shown: Shown): JobKind<Showing & Again, Conte
     );
     const owners = [...new Set(deliveries.map(({ subscription }) => subscription.user_id))];
     const results = await deliver(context, deliveries, message && standingOf(context, message, owners));
-    await context.store.write(async (tx) => {
+    await context.store.of(realmId).write(async (tx) => {
       await finish(tx);
-      await recordResults(context, tx, realmId, results);
+      await recordResults(context, tx, results);
       const again = againOf(context, results, tries);
       const next = load?.next;
       if (again) {
         const rest = { ...showing, after: 0, only: again.only, tries: tries + 1 };
-        await context.jobs.enqueue(tx, realmId, job, rest, { runAt: tx.now + again.seconds });
+        await context.jobs.enqueue(tx, job, rest, { runAt: tx.now + again.seconds });
       }
-      if (next !== undefined) await context.jobs.enqueue(tx, realmId, job, { ...showing, after: next });
+      if (next !== undefined) await context.jobs.enqueue(tx, job, { ...showing, after: next });
       if (message) await shown(context, tx, message, people.filter(isIn(results)));
     });
   };
@@ -81,19 +86,19 @@ export const removeFromWebJob: JobKind<Removal & Again, Context> = defineJob<Rem
     const { user_id, message_ids, only, tries = 0 } = removal;
     const realm = await realmOf(context, realmId);
     const page = { after: 0, limit: MAX_PARCELS };
-    const subscriptions = await context.store.query((tx) => pageOf(only)(tx, realmId, [user_id], page));
+    const subscriptions = await context.store.of(realmId).query((tx) => pageOf(only)(tx, realmId, [user_id], page));
     const text = JSON.stringify({ type: 'remove', ...aboutRealm(context, realm), user_id, message_ids });
     const deliveries = subscriptions.map(
       (subscription): Delivery => ({ subscription, text, urgency: 'normal', ttl: TTL_SECONDS, isSilent: true }),
     );
     const results = await deliver(context, deliveries);
-    await context.store.write(async (tx) => {
+    await context.store.of(realmId).write(async (tx) => {
       await finish(tx);
-      await recordResults(context, tx, realmId, results);
+      await recordResults(context, tx, results);
       const again = againOf(context, results, tries);
       if (!again) return;
       const rest = { ...removal, only: again.only, tries: tries + 1 };
-      await context.jobs.enqueue(tx, realmId, removeFromWebJob, rest, { runAt: tx.now + again.seconds });
+      await context.jobs.enqueue(tx, removeFromWebJob, rest, { runAt: tx.now + again.seconds });
     });
   },
   'push',
@@ -132,12 +137,12 @@ async function whereIs(context: Context, message: MessageRow) {
 }
 
 async function addressOf(context: Context, realm: RealmRef, { id, channel_id, recipient_id, topic }: MessageRow) {
-  return context.store.query(async (tx) => {
+  return context.store.of(realm.id).query(async (tx) => {
     if (channel_id === null) {
-      const people = (await participantsIn(tx, realm.id, [recipient_id])).get(recipient_id) ?? [];
+      const people = (await participantsIn(tx, [recipient_id])).get(recipient_id) ?? [];
       return messageAddress(context, realm, { people }, id);
     }
-    const channel = (await findChannels(tx, realm.id, [channel_id])).get(channel_id);
+    const channel = (await findChannels(tx, [channel_id])).get(channel_id);
     return channel ? messageAddress(context, realm, { channel, topic }, id) : context.realmUrl(realm);
   });
 }

@@ -1,8 +1,8 @@
 import { readRealm } from '#features/realms';
 import type { Actor } from '#kernel/auth';
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import type { Context } from '#kernel/context';
 import { NoSuchToken } from '../errors.ts';
 import { askGateway, assertAccepted, mayHelpLater } from '../gateway.ts';
@@ -42,13 +42,13 @@ export const forwardTokenJob = defineJob<Forwarded, Context>(
 export async function addToken(context: Context, { realmId, userId }: Actor, given: Token): Promise<void> {
   const { kind, token, app_id } = given;
   assertToken(kind, token);
-  await context.store.write(async (tx) => {
+  await context.store.of(realmId).write(async (tx) => {
     const row = { realm_id: realmId, user_id: userId, kind, token, token_hash: hashOf(token), app_id };
     const isNew = await insertToken(tx, row);
     if (!isNew || !context.pushGateway) return;
-    const { uuid } = await readRealm(tx, realmId);
+    const { uuid } = await readRealm(tx);
     const form = { ...formOf(uuid, userId, given), ...(app_id !== null && { ios_app_id: app_id }) };
-    await context.jobs.enqueue(tx, realmId, forwardTokenJob, { path: '/push/register', form });
+    await context.jobs.enqueue(tx, forwardTokenJob, { path: '/push/register', form });
   });
 }
 
@@ -62,12 +62,12 @@ export async function removeToken(
   token: string,
 ): Promise<void> {
   assertToken(kind, token);
-  const { wasKnown, form } = await context.store.write(async (tx) => {
-    const known = await deleteToken(tx, realmId, userId, { kind, hash: hashOf(token) });
-    const { uuid } = await readRealm(tx, realmId);
+  const { wasKnown, form } = await context.store.of(realmId).write(async (tx) => {
+    const known = await deleteToken(tx, userId, { kind, hash: hashOf(token) });
+    const { uuid } = await readRealm(tx);
     const told = formOf(uuid, userId, { kind, token });
     if (known && context.pushGateway)
-      await context.jobs.enqueue(tx, realmId, forwardTokenJob, { path: '/push/unregister', form: told });
+      await context.jobs.enqueue(tx, forwardTokenJob, { path: '/push/unregister', form: told });
     return { wasKnown: known, form: told };
   });
   if (wasKnown) return;
@@ -76,16 +76,11 @@ export async function removeToken(
 }
 
 /** Has the push service forget all tokens of somebody, in the transaction that forgot them here. */
-export async function forgetTokensLater(
-  context: Context,
-  tx: WriteTx,
-  realmId: RealmId,
-  userId: UserId,
-): Promise<void> {
+export async function forgetTokensLater(context: Context, tx: RealmWriteTx, userId: UserId): Promise<void> {
   if (!context.pushGateway) return;
-  const { uuid } = await readRealm(tx, realmId);
+  const { uuid } = await readRealm(tx);
   const form = textsOf(identityOf(uuid, userId));
-  await context.jobs.enqueue(tx, realmId, forwardTokenJob, { path: '/push/unregister/all', form });
+  await context.jobs.enqueue(tx, forwardTokenJob, { path: '/push/unregister/all', form });
 }
 
 function formOf(uuid: string, userId: UserId, { kind, token }: Pick<Token, 'kind' | 'token'>) {

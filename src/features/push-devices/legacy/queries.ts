@@ -1,14 +1,14 @@
-import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { UserId } from '#kernel/ids';
+import type { RealmReadTx, RealmWriteTx, WriteTx } from '#kernel/store';
 import { NO_OUTCOME } from '../queries.ts';
 import type { TokenKind, TokenRow } from '../tables.ts';
 
 /** A user's tokens, oldest first. */
-export function listTokens(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly TokenRow[]> {
+export function listTokens(tx: RealmReadTx, userId: UserId): Promise<readonly TokenRow[]> {
   return tx.db
     .selectFrom('push_token')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute();
@@ -26,14 +26,13 @@ export async function insertToken(tx: WriteTx, row: Omit<TokenRow, 'id' | keyof 
 
 /** Deletes a user's token; false when there was none. */
 export async function deleteToken(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   userId: UserId,
   token: { readonly kind: TokenKind; readonly hash: string },
 ): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('push_token')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('kind', '=', token.kind)
     .where('token_hash', '=', token.hash)
@@ -45,20 +44,16 @@ export async function deleteToken(
 const ID_BYTES = 8;
 
 /** Deletes a user's tokens of which this is the ID. See protocol/push#registering. */
-export async function deleteTokensById(tx: WriteTx, realmId: RealmId, userId: UserId, tokenId: string): Promise<void> {
-  const rows = await listTokens(tx, realmId, userId);
+export async function deleteTokensById(tx: RealmWriteTx, userId: UserId, tokenId: string): Promise<void> {
+  const rows = await listTokens(tx, userId);
   const doomed = rows.filter((row) => tokenIdOf(row) === tokenId);
-  if (doomed.length > 0) await deleteTokenRows(tx, realmId, doomed);
+  if (doomed.length > 0) await deleteTokenRows(tx, doomed);
 }
 
 /** Deletes tokens as they were read. */
-export async function deleteTokenRows(
-  tx: WriteTx,
-  realmId: RealmId,
-  rows: readonly Pick<TokenRow, 'id'>[],
-): Promise<void> {
+export async function deleteTokenRows(tx: RealmWriteTx, rows: readonly Pick<TokenRow, 'id'>[]): Promise<void> {
   const ids = rows.map((row) => row.id);
-  await tx.db.deleteFrom('push_token').where('realm_id', '=', realmId).where(tx.dialect.anyOf('id', ids)).execute();
+  await tx.db.deleteFrom('push_token').where('realm_id', '=', tx.realmId).where(tx.dialect.anyOf('id', ids)).execute();
 }
 
 function tokenIdOf({ token_hash }: TokenRow): string {
@@ -66,10 +61,10 @@ function tokenIdOf({ token_hash }: TokenRow): string {
 }
 
 /** Deletes all of a user's tokens; how many there were. */
-export async function deleteTokens(tx: WriteTx, realmId: RealmId, userId: UserId): Promise<number> {
+export async function deleteTokens(tx: RealmWriteTx, userId: UserId): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('push_token')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return Number(numDeletedRows);

@@ -34,7 +34,7 @@ export async function sendToOlder(
   parcels: readonly Parcel<TokenRow>[],
   { isRest = false, standing }: { readonly isRest?: boolean; readonly standing?: Standing | undefined } = {},
 ): Promise<readonly OpenResult[]> {
-  const { uuid } = await context.store.query((tx) => readRealm(tx, realmId));
+  const { uuid } = await context.store.of(realmId).query((tx) => readRealm(tx));
   const results: OpenResult[] = [];
   const outcomes: PhoneOutcome[] = [];
   const lost: TokenRow[] = [];
@@ -59,9 +59,9 @@ export async function sendToOlder(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  await context.store.write(async (tx) => {
-    await recordOutcomes(context, tx, realmId, 'older_phone', outcomes);
-    if (lost.length > 0) await deleteTokenRows(tx, realmId, lost);
+  await context.store.of(realmId).write(async (tx) => {
+    await recordOutcomes(context, tx, 'older_phone', outcomes);
+    if (lost.length > 0) await deleteTokenRows(tx, lost);
   });
   return results;
 }

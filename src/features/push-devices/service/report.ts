@@ -59,7 +59,7 @@ const ENOUGH_MS = 60_000;
 export async function heedRefusal(context: Context, realmId: RealmId, answer: GatewayAnswer): Promise<void> {
   if (answer.kind !== 'refused') return;
   if (answer.code === 'PUSH_NOTIFICATIONS_DISALLOWED') {
-    const realm = await context.store.query((tx) => readRealm(tx, realmId));
+    const realm = await context.store.of(realmId).query((tx) => readRealm(tx));
     return note(context, realm, { isTaken: false, endsAt: null });
   }
   const nowMs = context.clock.monotonicMs();

@@ -84,7 +84,7 @@ async function showQuestion(
   { fault, status = 200, fields }: State = {},
 ): Promise<PageResponse> {
   const { context, url } = request;
-  const ways = await context.store.query((tx) => waysToConfirm(context, tx, realm, { id: actor.userId }));
+  const ways = await context.store.of(realm.id).query((tx) => waysToConfirm(context, tx, realm, { id: actor.userId }));
   const { hasPasskeys } = ways;
   const next = safeNext(fields?.get('next') ?? url.searchParams.get('next') ?? undefined);
   const query = new URLSearchParams({ confirm: '', next }).toString();

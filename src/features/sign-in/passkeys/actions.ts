@@ -52,8 +52,8 @@ export async function answeredBy(
     return refuse({ fault: UNKNOWN }, 'another person');
   const count = await verifyUse(party, challenge, row, answer, isForPassword);
   if (count === undefined) return refuse(untrue(context, 'the answer is wrong'), 'untrue');
-  const spent = await context.store.write(async (tx) => {
-    if (!(await spendChallenge(tx, realm, challenge))) return 'used before';
+  const spent = await context.store.of(realm.id).write(async (tx) => {
+    if (!(await spendChallenge(tx, challenge))) return 'used before';
     return (await touchPasskey(tx, row, count)) ? 'good' : 'counted before';
   });
   if (spent === 'used before') return { fault: LATE };
@@ -63,9 +63,9 @@ export async function answeredBy(
 }
 
 async function ownerOf({ store }: Context, realm: RealmRef, credentialId: string) {
-  return store.query(async (tx) => {
-    const row = await findPasskey(tx, realm.id, credentialId);
-    const user = row && (await findUser(tx, realm.id, row.user_id));
+  return store.of(realm.id).query(async (tx) => {
+    const row = await findPasskey(tx, credentialId);
+    const user = row && (await findUser(tx, row.user_id));
     return row && user ? { row, user } : undefined;
   });
 }
@@ -91,15 +91,15 @@ export async function addPasskey(
   const made = answer && (await verifyMade(party, challenge, answer));
   if (!made) return untrue(context, 'what was made is wrong');
   const name = nameOf(request, fields);
-  return context.store.write(async (tx) => {
-    if (!(await spendChallenge(tx, realm, challenge))) return { fault: LATE };
-    if ((await listPasskeys(tx, realm.id, user.id)).length >= MAX_PASSKEYS)
+  return context.store.of(realm.id).write(async (tx) => {
+    if (!(await spendChallenge(tx, challenge))) return { fault: LATE };
+    if ((await listPasskeys(tx, user.id)).length >= MAX_PASSKEYS)
       return { fault: `You have ${MAX_PASSKEYS} passkeys, which is the most. Remove one first.` };
-    const isFirst = !(await hasSecondFactor(tx, realm, user.id));
+    const isFirst = !(await hasSecondFactor(tx, user.id));
     if (!(await insertPasskey(tx, { ...made, realm_id: realm.id, user_id: user.id, name, relying_party: party.id })))
       return { fault: 'This passkey has been added already.' };
     await tell(context, tx, realm, user, `The passkey “${name}” was added to your account: one can log in with it.`);
-    return { codes: isFirst ? await newRecoveryCodes(context, tx, realm, user.id) : undefined };
+    return { codes: isFirst ? await newRecoveryCodes(context, tx, user.id) : undefined };
   });
 }
 
@@ -110,10 +110,10 @@ function nameOf({ headers }: PageRequest, fields: Fields): string {
 
 /** Ends one of somebody's passkeys; its owner is told. False when there is none of this ID. */
 export function removePasskey(context: Context, realm: RealmRef, user: UserRow, id: number): Promise<boolean> {
-  return context.store.write(async (tx) => {
-    const [name] = await deletePasskeys(tx, realm.id, user.id, id);
+  return context.store.of(realm.id).write(async (tx) => {
+    const [name] = await deletePasskeys(tx, user.id, id);
     if (name === undefined) return false;
-    await endRecoveryCodesIfLast(tx, realm, user.id);
+    await endRecoveryCodesIfLast(tx, user.id);
     await tell(context, tx, realm, user, `The passkey “${name}” was removed from your account.`);
     return true;
   });

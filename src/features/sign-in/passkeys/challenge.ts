@@ -2,7 +2,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { PageRequest } from '#kernel/endpoint';
 import type { RealmId, UserId } from '#kernel/ids';
 import { firstFault, idOf, int, maybe, object, oneOf, str } from '#kernel/schema';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { formToken } from '#features/pages';
 import { spend } from '../identities.ts';
 import { seal, unseal } from '../sealed.ts';
@@ -53,6 +53,6 @@ export async function challengeOf(
 }
 
 /** Uses a challenge up; false when it was used before (security#asvs, 6.5.1). */
-export function spendChallenge(tx: WriteTx, realm: RealmRef, challenge: string): Promise<boolean> {
-  return spend(tx, realm.id, `passkey:${challenge}`, CHALLENGE_SECONDS);
+export function spendChallenge(tx: RealmWriteTx, challenge: string): Promise<boolean> {
+  return spend(tx, `passkey:${challenge}`, CHALLENGE_SECONDS);
 }

@@ -37,9 +37,9 @@ describe.each(databases)('passkeys, on %s (protocol/authentication#passkeys)', (
   /** Somebody with a password. */
   async function person(role = 400): Promise<Client> {
     const client = await world.user({ role });
-    await world.server.context.store.write((tx) =>
-      setPasswordHash(tx, world.realm.id, asId<UserId>(client.userId), hash),
-    );
+    await world.server.context.store
+      .of(world.realm.id)
+      .write((tx) => setPasswordHash(tx, asId<UserId>(client.userId), hash));
     return client;
   }
   async function logIn(client: Client, fields: Readonly<Record<string, string>> = {}) {

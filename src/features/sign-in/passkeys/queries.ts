@@ -1,18 +1,18 @@
 import { record } from '#kernel/audit';
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx, WriteTx } from '#kernel/store';
 import type { PasskeyRow } from '../tables.ts';
 
 /** Most passkeys of one person. */
 export const MAX_PASSKEYS = 20;
 
 /** Somebody's passkeys, oldest first. */
-export function listPasskeys(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly PasskeyRow[]> {
+export function listPasskeys(tx: RealmReadTx, userId: UserId): Promise<readonly PasskeyRow[]> {
   return tx.db
     .selectFrom('passkey')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .orderBy('id')
     .limit(MAX_PASSKEYS)
@@ -20,28 +20,28 @@ export function listPasskeys(tx: ReadTx, realmId: RealmId, userId: UserId): Prom
 }
 
 /** How many passkeys an organization's people have, by the host names for which they were made. */
-export async function countPasskeys(tx: ReadTx, realmId: RealmId): Promise<ReadonlyMap<string | null, number>> {
+export async function countPasskeys(tx: RealmReadTx): Promise<ReadonlyMap<string | null, number>> {
   const rows = await tx.db
     .selectFrom('passkey')
     .select((passkey) => ['relying_party', passkey.fn.countAll<number>().as('passkeys')])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .groupBy('relying_party')
     .execute();
   return new Map(rows.map(({ relying_party, passkeys }) => [relying_party, Number(passkeys)]));
 }
 
-export function findPasskey(tx: ReadTx, realmId: RealmId, credentialId: string): Promise<PasskeyRow | undefined> {
+export function findPasskey(tx: RealmReadTx, credentialId: string): Promise<PasskeyRow | undefined> {
   return tx.db
     .selectFrom('passkey')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('credential_id', '=', credentialId)
     .executeTakeFirst();
 }
 
 /** Stores a passkey; false when an account has it already. */
 export async function insertPasskey(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   row: Omit<PasskeyRow, 'id' | 'created_at' | 'last_used_at'>,
 ): Promise<boolean> {
   const made = await tx.db
@@ -51,7 +51,7 @@ export async function insertPasskey(
     .returning('id')
     .executeTakeFirst();
   const target = { kind: 'user', id: row.user_id };
-  if (made) record(tx, row.realm_id, { action: 'user.passkey', target, after: { name: row.name } });
+  if (made) record(tx, { action: 'user.passkey', target, after: { name: row.name } });
   return made !== undefined;
 }
 
@@ -71,37 +71,37 @@ export async function touchPasskey(tx: WriteTx, { realm_id, id }: PasskeyRow, us
 }
 
 /** Ends one of somebody's passkeys, or all of them; their names. */
-export async function deletePasskeys(
-  tx: WriteTx,
-  realmId: RealmId,
-  userId: UserId,
-  id: number | 'all',
-): Promise<readonly string[]> {
+export async function deletePasskeys(tx: RealmWriteTx, userId: UserId, id: number | 'all'): Promise<readonly string[]> {
   const rows = await tx.db
     .deleteFrom('passkey')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .$if(id !== 'all', (query) => query.where('id', '=', Number(id)))
     .returning('name')
     .execute();
   const target = { kind: 'user', id: userId };
-  for (const { name } of rows) record(tx, realmId, { action: 'user.passkey', target, before: { name } });
+  for (const { name } of rows) record(tx, { action: 'user.passkey', target, before: { name } });
   return rows.map(({ name }) => name);
 }
 
 /** Who has passkeys in an organization. */
-export async function listPasskeyOwners(tx: ReadTx, realmId: RealmId): Promise<readonly UserId[]> {
-  const rows = await tx.db.selectFrom('passkey').select('user_id').distinct().where('realm_id', '=', realmId).execute();
+export async function listPasskeyOwners(tx: RealmReadTx): Promise<readonly UserId[]> {
+  const rows = await tx.db
+    .selectFrom('passkey')
+    .select('user_id')
+    .distinct()
+    .where('realm_id', '=', tx.realmId)
+    .execute();
   return rows.map(({ user_id }) => user_id);
 }
 
 /** Whether an active owner has a passkey. */
-export async function hasOwnerWithPasskey(tx: ReadTx, realmId: RealmId): Promise<boolean> {
+export async function hasOwnerWithPasskey(tx: RealmReadTx): Promise<boolean> {
   const row = await tx.db
     .selectFrom('passkey')
     .innerJoin('user', 'user.id', 'passkey.user_id')
     .select('user.id')
-    .where('passkey.realm_id', '=', realmId)
+    .where('passkey.realm_id', '=', tx.realmId)
     .where('user.is_active', '=', true)
     .where('user.role', '=', Role.owner)
     .limit(1)

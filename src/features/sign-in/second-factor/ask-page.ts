@@ -29,7 +29,7 @@ export async function enterOrAsk(
   user: UserRow,
   destination: Destination,
 ): Promise<PageResponse> {
-  const step = await request.context.store.query((tx) => nextStep(tx, realm, user));
+  const step = await request.context.store.of(realm.id).query((tx) => nextStep(tx, user));
   if (step === 'in') return enter(request, realm, user, destination);
   const cookie = await pendingCookie(request, realm, user, destination);
   return redirect(step === 'ask' ? ASK_PATH : SETUP_PATH, [cookie]);
@@ -80,9 +80,9 @@ async function showQuestion(
   { user, pending }: Asked,
   fault?: string,
 ): Promise<PageResponse> {
-  const { hasApp, hasPasskeys } = await request.context.store.query(async (tx) => ({
-    hasApp: await hasTotp(tx, realm, user.id),
-    hasPasskeys: (await listPasskeys(tx, realm.id, user.id)).length > 0,
+  const { hasApp, hasPasskeys } = await request.context.store.of(realm.id).query(async (tx) => ({
+    hasApp: await hasTotp(tx, user.id),
+    hasPasskeys: (await listPasskeys(tx, user.id)).length > 0,
   }));
   const hint = hasApp
     ? 'Six digits of your authenticator app, or one of your recovery codes.'

@@ -1,7 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { queueMails } from '#features/mails';
 import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
 import { listUsers, type UserRow } from '#features/users';
@@ -29,22 +29,22 @@ function dueAt(demand: Demand, user: Pick<UserRow, 'date_joined'>): number {
 type Step = 'in' | 'ask' | 'set up';
 
 /** What somebody has to do who has shown the first factor. See protocol/authentication#second-factor. */
-export async function nextStep(tx: ReadTx, realm: RealmRef, user: UserRow): Promise<Step> {
-  if (await hasSecondFactor(tx, realm, user.id)) return 'ask';
-  const demand = settingsOf(await readRealm(tx, realm.id));
+export async function nextStep(tx: RealmReadTx, user: UserRow): Promise<Step> {
+  if (await hasSecondFactor(tx, user.id)) return 'ask';
+  const demand = settingsOf(await readRealm(tx));
   return isDemanded(demand, user) && dueAt(demand, user) <= tx.now ? 'set up' : 'in';
 }
 
 /** Whether somebody may do without: nobody asks them. */
-export async function mayTurnOff(tx: ReadTx, realm: RealmRef, user: UserRow): Promise<boolean> {
-  return !isDemanded(settingsOf(await readRealm(tx, realm.id)), user);
+export async function mayTurnOff(tx: RealmReadTx, user: UserRow): Promise<boolean> {
+  return !isDemanded(settingsOf(await readRealm(tx)), user);
 }
 
 /** Tells those who need a second factor and have none until when, by mail. */
-export async function tellOfDemand(context: Context, tx: WriteTx, realm: RealmRef): Promise<void> {
-  const demand = settingsOf(await readRealm(tx, realm.id));
-  const having = new Set([...(await listSecondFactors(tx, realm.id)), ...(await listPasskeyOwners(tx, realm.id))]);
-  const people = (await listUsers(tx, realm.id)).filter(
+export async function tellOfDemand(context: Context, tx: RealmWriteTx, realm: RealmRef): Promise<void> {
+  const demand = settingsOf(await readRealm(tx));
+  const having = new Set([...(await listSecondFactors(tx)), ...(await listPasskeyOwners(tx))]);
+  const people = (await listUsers(tx)).filter(
     (user) => user.is_active && isDemanded(demand, user) && !having.has(user.id),
   );
   const mails = people.map((user) => ({
@@ -52,7 +52,7 @@ export async function tellOfDemand(context: Context, tx: WriteTx, realm: RealmRe
     subject: `${realm.name} asks you for a second factor`,
     text: `From ${dayOf(dueAt(demand, user))} on nobody of your role logs in to ${realm.name} with a password alone.\n\nTo set up codes of an authenticator app, or a passkey, open this address:\n\n${context.realmUrl(realm)}/accounts/second-factor/setup/`,
   }));
-  await queueMails(context, tx, realm.id, mails);
+  await queueMails(context, tx, mails);
 }
 
 function dayOf(seconds: number): string {

@@ -5,7 +5,7 @@ import type { UserId } from '#kernel/ids';
 import { networkOf } from '#kernel/limits';
 import { isOwner } from '#kernel/permissions';
 import { firstFault, str } from '#kernel/schema';
-import type { ReadTx, WriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { queueMail, queueMails } from '#features/mails';
 import { listUsers, type UserRow } from '#features/users';
 import { deletePasskeys, listPasskeys } from '../passkeys/queries.ts';
@@ -27,13 +27,13 @@ const RECOVERY_LENGTH = 12;
 const PURPOSE = 'second-factor';
 
 /** Whether an account has a second factor: codes of an app, or a passkey. */
-export async function hasSecondFactor(tx: ReadTx, realm: RealmRef, userId: UserId): Promise<boolean> {
-  return (await hasTotp(tx, realm, userId)) || (await listPasskeys(tx, realm.id, userId)).length > 0;
+export async function hasSecondFactor(tx: RealmReadTx, userId: UserId): Promise<boolean> {
+  return (await hasTotp(tx, userId)) || (await listPasskeys(tx, userId)).length > 0;
 }
 
 /** Whether an account has codes of an app. */
-export async function hasTotp(tx: ReadTx, realm: RealmRef, userId: UserId): Promise<boolean> {
-  return (await findSecondFactor(tx, realm.id, userId)) !== undefined;
+export async function hasTotp(tx: RealmReadTx, userId: UserId): Promise<boolean> {
+  return (await findSecondFactor(tx, userId)) !== undefined;
 }
 
 /**
@@ -53,13 +53,13 @@ export async function checkCode(
   await limits.take('second-factor', account);
   await limits.take('failed-login-address', network);
   const code = sent.replaceAll(/[\s-]/g, '');
-  const row = await store.query((tx) => findSecondFactor(tx, realm.id, user.id));
+  const row = await store.of(realm.id).query((tx) => findSecondFactor(tx, user.id));
   const secret = row && (await secretOf(context, row.sealed_secret));
   const step = secret === undefined ? undefined : await stepOfCode(secret, code, clock.nowMs());
-  const isRight = await store.write(async (tx) => {
-    if (step !== undefined) return takeStep(tx, realm.id, user.id, step);
+  const isRight = await store.of(realm.id).write(async (tx) => {
+    if (step !== undefined) return takeStep(tx, user.id, step);
     if (code.length !== RECOVERY_LENGTH) return false;
-    if (!(await deleteRecoveryCode(tx, realm.id, user.id, hashOf(context, user.id, code)))) return false;
+    if (!(await deleteRecoveryCode(tx, user.id, hashOf(context, user.id, code)))) return false;
     await tell(context, tx, realm, user, 'A recovery code was used to log in to your account.');
     return true;
   });
@@ -86,10 +86,10 @@ export async function addSecondFactor(
   if (step === undefined) return undefined;
   const sealed_secret = await seal(context, PURPOSE, secret);
   const codes = newCodes(context);
-  const isMade = await store.write(async (tx) => {
+  const isMade = await store.of(realm.id).write(async (tx) => {
     const row = { user_id: user.id, realm_id: realm.id, sealed_secret, last_step: step, confirmed_at: tx.now };
     if (!(await insertSecondFactor(tx, row))) return false;
-    await storeCodes(context, tx, realm, user.id, codes);
+    await storeCodes(context, tx, user.id, codes);
     await tell(context, tx, realm, user, 'Logging in to your account asks for a code of your authenticator app now.');
     return true;
   });
@@ -103,30 +103,30 @@ export async function renewRecoveryCodes(
   realm: RealmRef,
   userId: UserId,
 ): Promise<readonly string[]> {
-  return context.store.write((tx) => newRecoveryCodes(context, tx, realm, userId));
+  return context.store.of(realm.id).write((tx) => newRecoveryCodes(context, tx, userId));
 }
 
 /** Turns codes off; its owner is told. False when there was nothing to turn off. */
 export function removeSecondFactor(context: Context, realm: RealmRef, user: UserRow): Promise<boolean> {
-  return context.store.write(async (tx) => {
-    if (!(await deleteSecondFactor(tx, realm.id, user.id))) return false;
-    await endRecoveryCodesIfLast(tx, realm, user.id);
+  return context.store.of(realm.id).write(async (tx) => {
+    if (!(await deleteSecondFactor(tx, user.id))) return false;
+    await endRecoveryCodesIfLast(tx, user.id);
     await tell(context, tx, realm, user, 'Logging in to your account asks for no code any more.');
     return true;
   });
 }
 
 /** Ends the recovery codes of somebody who has nothing left that they would stand in for. */
-export async function endRecoveryCodesIfLast(tx: WriteTx, realm: RealmRef, userId: UserId): Promise<void> {
-  if (!(await hasSecondFactor(tx, realm, userId))) await replaceRecoveryCodes(tx, realm.id, userId, []);
+export async function endRecoveryCodesIfLast(tx: RealmWriteTx, userId: UserId): Promise<void> {
+  if (!(await hasSecondFactor(tx, userId))) await replaceRecoveryCodes(tx, userId, []);
 }
 
 /** Ends codes, passkeys and recovery codes; false when there were none. */
-async function endFactors(context: Context, tx: WriteTx, realm: RealmRef, user: UserRow): Promise<boolean> {
-  const hadCodes = await deleteSecondFactor(tx, realm.id, user.id);
-  const ended = await deletePasskeys(tx, realm.id, user.id, 'all');
+async function endFactors(context: Context, tx: RealmWriteTx, realm: RealmRef, user: UserRow): Promise<boolean> {
+  const hadCodes = await deleteSecondFactor(tx, user.id);
+  const ended = await deletePasskeys(tx, user.id, 'all');
   if (!hadCodes && ended.length === 0) return false;
-  await endRecoveryCodesIfLast(tx, realm, user.id);
+  await endRecoveryCodesIfLast(tx, user.id);
   await tell(
     context,
     tx,
@@ -144,13 +144,13 @@ async function endFactors(context: Context, tx: WriteTx, realm: RealmRef, user: 
  */
 export async function recoverSecondFactor(
   context: Context,
-  tx: WriteTx,
+  tx: RealmWriteTx,
   realm: RealmRef,
   user: UserRow,
   by: string,
 ): Promise<boolean> {
   if (!(await endFactors(context, tx, realm, user))) return false;
-  const owners = (await listUsers(tx, realm.id)).filter((one) => isOwner(one) && one.is_active && !one.is_bot);
+  const owners = (await listUsers(tx)).filter((one) => isOwner(one) && one.is_active && !one.is_bot);
   const mails = owners
     .filter(({ id }) => id !== user.id)
     .map(({ full_name: name, email: address }) => ({
@@ -158,7 +158,7 @@ export async function recoverSecondFactor(
       subject: `A second factor was turned off at ${realm.name}`,
       text: `${by} turned off the second factor of ${user.full_name} (${user.email}), so that they get in with their password alone.\n\nIf nobody asked for that, look into the accounts of both.`,
     }));
-  await queueMails(context, tx, realm.id, mails);
+  await queueMails(context, tx, mails);
   return true;
 }
 
@@ -168,14 +168,9 @@ async function secretOf(context: Context, sealed: string): Promise<string | unde
 }
 
 /** Recovery codes with somebody's first second factor; the old ones are worth nothing from then on. */
-export async function newRecoveryCodes(
-  context: Context,
-  tx: WriteTx,
-  realm: RealmRef,
-  userId: UserId,
-): Promise<readonly string[]> {
+export async function newRecoveryCodes(context: Context, tx: RealmWriteTx, userId: UserId): Promise<readonly string[]> {
   const codes = newCodes(context);
-  await storeCodes(context, tx, realm, userId, codes);
+  await storeCodes(context, tx, userId, codes);
   return codes;
 }
 
@@ -183,15 +178,9 @@ function newCodes({ clock }: Pick<Context, 'clock'>): readonly string[] {
   return Array.from({ length: RECOVERY_CODES }, () => clock.token(RECOVERY_LENGTH));
 }
 
-function storeCodes(
-  context: Context,
-  tx: WriteTx,
-  realm: RealmRef,
-  userId: UserId,
-  codes: readonly string[],
-): Promise<void> {
+function storeCodes(context: Context, tx: RealmWriteTx, userId: UserId, codes: readonly string[]): Promise<void> {
   const hashes = codes.map((code) => hashOf(context, userId, code));
-  return replaceRecoveryCodes(tx, realm.id, userId, hashes);
+  return replaceRecoveryCodes(tx, userId, hashes);
 }
 
 /** What is stored of a recovery code; without the server's secret nobody can try codes on it. */
@@ -200,8 +189,14 @@ function hashOf({ server }: Pick<Context, 'server'>, userId: UserId, code: strin
 }
 
 /** Tells somebody by mail what was changed about their account. */
-export async function tell(context: Context, tx: WriteTx, realm: RealmRef, user: UserRow, what: string): Promise<void> {
-  await queueMail(context, tx, realm.id, {
+export async function tell(
+  context: Context,
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  user: UserRow,
+  what: string,
+): Promise<void> {
+  await queueMail(context, tx, {
     to: { name: user.full_name, address: user.email },
     subject: `Your account at ${realm.name}`,
     text: `${what}\n\nIf it was not you, tell an administrator of ${realm.name}, and choose a new password.`,

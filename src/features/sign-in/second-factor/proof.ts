@@ -15,9 +15,9 @@ import { checkCode, hasSecondFactor } from './factor.ts';
 type Proof = 'factor' | 'password' | 'none';
 
 export function proofOf({ context }: PageRequest, realm: RealmRef, user: UserRow): Promise<Proof> {
-  return context.store.query(async (tx) => {
-    if (await hasSecondFactor(tx, realm, user.id)) return 'factor';
-    return (await findPasswordHash(tx, realm.id, user.id)) === undefined ? 'none' : 'password';
+  return context.store.of(realm.id).query(async (tx) => {
+    if (await hasSecondFactor(tx, user.id)) return 'factor';
+    return (await findPasswordHash(tx, user.id)) === undefined ? 'none' : 'password';
   });
 }
 
@@ -32,7 +32,7 @@ export async function proofForms(
     const password = { type: 'password', autocomplete: 'current-password', fault } as const;
     return form(request, action, html`${fields}${field('Your password', 'password', password)}`, button);
   }
-  const hasPasskeys = (await request.context.store.query((tx) => listPasskeys(tx, realm.id, user.id))).length > 0;
+  const hasPasskeys = (await request.context.store.of(realm.id).query((tx) => listPasskeys(tx, user.id))).length > 0;
   const way = { use: 'confirm', action, fields, button: 'Use a passkey', isFirstOfWays: true } as const;
   const hint = 'Of your app, or a recovery code.';
   const code = field('Code', 'code', { autocomplete: 'one-time-code', hint, fault, maxLength: 40 });
@@ -69,7 +69,7 @@ export async function knowsPassword(
   password: string,
 ): Promise<boolean> {
   const { context, address } = request;
-  const hash = await context.store.query((tx) => findPasswordHash(tx, realm.id, user.id));
+  const hash = await context.store.of(realm.id).query((tx) => findPasswordHash(tx, user.id));
   if (hash === undefined) return true;
   const guess = await beginGuess(context.limits, realm, user.email, address);
   if (!(await verifyPassword(hash, password))) return false;

@@ -31,7 +31,7 @@ export const setupPage = formPage({
   show: (request) => withPerson(request, PATH, (realm, user) => showSetup(request, realm, user)),
   submit: (request, fields) =>
     withPerson(request, PATH, async (realm, user, destination) => {
-      if (await request.context.store.query((tx) => hasTotp(tx, realm, user.id)))
+      if (await request.context.store.of(realm.id).query((tx) => hasTotp(tx, user.id)))
         return change(request, realm, user, fields);
       return fields.get('do') === 'prove'
         ? prove(request, realm, user, fields)
@@ -88,9 +88,9 @@ async function change(
   if (!(await checkCode(context, realm, user, fields.get('code') ?? '', address)))
     return showSetup(request, realm, user, { fault: 'This code is wrong, or it was used before.' });
   if (fields.get('do') === 'renew') return showCodes(request, await renewRecoveryCodes(context, realm, user.id));
-  const mayEnd = await context.store.query(
-    async (tx) => (await mayTurnOff(tx, realm, user)) || (await listPasskeys(tx, realm.id, user.id)).length > 0,
-  );
+  const mayEnd = await context.store
+    .of(realm.id)
+    .query(async (tx) => (await mayTurnOff(tx, user)) || (await listPasskeys(tx, user.id)).length > 0);
   if (!mayEnd)
     return showSetup(request, realm, user, { fault: `${realm.name} asks people of your role for a second factor.` });
   await removeSecondFactor(context, realm, user);
@@ -111,9 +111,9 @@ async function showSetup(
   state: State = {},
 ): Promise<PageResponse> {
   const { context } = request;
-  const { isOn, left } = await context.store.query(async (tx) => ({
-    isOn: await hasTotp(tx, realm, user.id),
-    left: await countRecoveryCodes(tx, realm.id, user.id),
+  const { isOn, left } = await context.store.of(realm.id).query(async (tx) => ({
+    isOn: await hasTotp(tx, user.id),
+    left: await countRecoveryCodes(tx, user.id),
   }));
   return show(request, {
     title: 'Second factor',
@@ -137,7 +137,7 @@ async function setupForm(request: PageRequest, realm: RealmRef, user: UserRow, s
   const address = await totpAddress(secret, realm.name, user.email);
   const ends_at = context.clock.now() + SETUP_SECONDS;
   const sealed = await seal(context, PURPOSE, { user_id: user.id, secret, ends_at });
-  const hash = await context.store.query((tx) => findPasswordHash(tx, realm.id, user.id));
+  const hash = await context.store.of(realm.id).query((tx) => findPasswordHash(tx, user.id));
   const hasPassword = !isByFactor && hash !== undefined;
   const password = { type: 'password', autocomplete: 'current-password' } as const;
   return html`<div class="address-card">${await qrCode(address, 'Code for your authenticator app')}

@@ -74,13 +74,13 @@ async function endSessions(
   const [subject, ...others] = nameIds;
   if (subject === undefined || subject === '' || others.length > 0) throw untrue('nobody');
   const name = `saml logout ${issuer} ${id}`;
-  await context.store.write(async (tx) => {
-    if (!(await spend(tx, realm.id, name, 2 * MAX_SECONDS))) throw untrue('replay');
-    const userIds = await deleteSessionsOfProvider(tx, realm.id, provider.id, {
+  await context.store.of(realm.id).write(async (tx) => {
+    if (!(await spend(tx, name, 2 * MAX_SECONDS))) throw untrue('replay');
+    const userIds = await deleteSessionsOfProvider(tx, provider.id, {
       subject,
       session: sessions.length === 0 ? undefined : sessions,
     });
-    await deleteQueuesOf(tx, realm.id, userIds);
+    await deleteQueuesOf(tx, userIds);
   });
 }
 

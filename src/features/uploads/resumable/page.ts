@@ -42,12 +42,12 @@ async function finishedFile(
   const id = idOf(url.pathname, realm);
   if (id === undefined) return undefined;
   const find = async () => {
-    const [row] = await context.store.query((tx) => findAttachmentsByPath(tx, realm.id, [id]));
+    const [row] = await context.store.of(realm.id).query((tx) => findAttachmentsByPath(tx, [id]));
     return row?.owner_id === actor.userId ? row : undefined;
   };
   const known = await find();
   if (known) return known;
-  const upload = await context.store.query((tx) => findUnfinished(tx, realm.id, id));
+  const upload = await context.store.of(realm.id).query((tx) => findUnfinished(tx, id));
   if (upload?.owner_id !== actor.userId || upload.received !== upload.size) return undefined;
   await finishUpload(context, realm, actor, upload);
   return find();

@@ -23,7 +23,7 @@ export async function storePieces(
   arriving: AsyncIterable<Uint8Array>,
 ): Promise<number> {
   const { realm_id, path_id, size } = upload;
-  const count = await context.store.query((tx) => countPieces(tx, realm_id, path_id));
+  const count = await context.store.of(realm_id).query((tx) => countPieces(tx, path_id));
   if (count >= FREE_PIECES + size / MIB)
     throw new ProtocolFault(400, 'The upload has too many pieces. Begin it again.');
   let received = offset;
@@ -63,8 +63,8 @@ export async function* bytesOfPieces(
 /** Forgets an upload and removes its pieces; the room that it had reserved is free. */
 export async function giveUp(context: Pick<Context, 'store' | 'files'>, upload: Omit<Upload, 'size'>): Promise<void> {
   const { path_id, realm_id } = upload;
-  const pieces = await context.store.write(async (tx) => {
-    const listed = await listPieces(tx, realm_id, path_id);
+  const pieces = await context.store.of(realm_id).write(async (tx) => {
+    const listed = await listPieces(tx, path_id);
     await deleteUnfinished(tx, path_id);
     return listed;
   });

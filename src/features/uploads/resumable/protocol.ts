@@ -39,7 +39,7 @@ export async function protocolFor(context: Context, realm: RealmRef, actor: Acto
     },
     onIncomingRequest: async (request, id) => {
       if (request.method === 'POST') return;
-      const upload = await context.store.query((tx) => findUnfinished(tx, realm.id, id));
+      const upload = await context.store.of(realm.id).query((tx) => findUnfinished(tx, id));
       // Somebody else's upload is none.
       if (upload?.owner_id !== caller().userId) throw new ProtocolFault(404, 'Upload not found');
     },

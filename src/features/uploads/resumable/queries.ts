@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { type ReadTx, sql, type WriteTx } from '#kernel/store';
+import { type ReadTx, type RealmReadTx, sql, type WriteTx } from '#kernel/store';
 import type { UnfinishedUpload, UploadPiece } from '../tables.ts';
 
 /** How many uploads are unfinished, and the bytes that they may take, sent or not. */
@@ -32,11 +32,11 @@ export async function insertUnfinished(
     .execute();
 }
 
-export function findUnfinished(tx: ReadTx, realmId: RealmId, pathId: string): Promise<UnfinishedUpload | undefined> {
+export function findUnfinished(tx: RealmReadTx, pathId: string): Promise<UnfinishedUpload | undefined> {
   return tx.db
     .selectFrom('unfinished_upload')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('path_id', '=', pathId)
     .where('metadata', 'is not', null)
     .executeTakeFirst();
@@ -63,21 +63,21 @@ export async function insertPiece(tx: WriteTx, piece: UploadPiece): Promise<bool
 }
 
 /** The stored pieces of an upload, in their order. */
-export function listPieces(tx: ReadTx, realmId: RealmId, pathId: string): Promise<readonly UploadPiece[]> {
+export function listPieces(tx: RealmReadTx, pathId: string): Promise<readonly UploadPiece[]> {
   return tx.db
     .selectFrom('upload_piece')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('path_id', '=', pathId)
     .orderBy('first_byte')
     .execute();
 }
 
-export async function countPieces(tx: ReadTx, realmId: RealmId, pathId: string): Promise<number> {
+export async function countPieces(tx: RealmReadTx, pathId: string): Promise<number> {
   const { count } = await tx.db
     .selectFrom('upload_piece')
     .select(sql<number>`count(*)`.as('count'))
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('path_id', '=', pathId)
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -59,9 +59,11 @@ describe.each(places)('resumable uploads on $database with files in $files', (pl
       name: 'Roost Test',
       owner: { email: 'owner@roost.test', full_name: 'Olive Owner', password: 'roost-demo-password' },
     });
-    const second = await server.context.store.write((tx) =>
-      insertUser(tx, { realm_id: realm.id, email: 'b@roost.test', full_name: 'B', role: 400, avatar_source: 'J' }),
-    );
+    const second = await server.context.store
+      .of(realm.id)
+      .write((tx) =>
+        insertUser(tx, { realm_id: realm.id, email: 'b@roost.test', full_name: 'B', role: 400, avatar_source: 'J' }),
+      );
     ownerRow = row;
     owner = new Client(server, credentialsOf(server.context, row));
     other = new Client(server, credentialsOf(server.context, second));
@@ -195,7 +197,7 @@ describe.each(places)('resumable uploads on $database with files in $files', (pl
   it('asks a browser session for its CSRF token, and an API key for none (security#asvs, item 3.5.1)', async () => {
     const { store, server: facts } = server.context;
     const token = 'session'.padEnd(32, 'x');
-    await store.write((tx) => insertSession(tx, ownerRow.realm_id, ownerRow.id, token, 'a browser'));
+    await store.of(ownerRow.realm_id).write((tx) => insertSession(tx, ownerRow.id, token, 'a browser'));
     const begin = (more: Record<string, string>) =>
       fetch(`${base}/api/v1/tus/`, {
         method: 'POST',

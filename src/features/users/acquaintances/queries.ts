@@ -1,5 +1,5 @@
-import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { UserId } from '#kernel/ids';
+import type { RealmReadTx } from '#kernel/store';
 
 /** A guest, and somebody whom the guest knows. */
 interface Acquaintance {
@@ -9,8 +9,7 @@ interface Acquaintance {
 
 /** People with whom guests share a channel, and are active there, or a direct conversation; repeats are possible. */
 export async function listAcquaintances(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   guestIds: readonly UserId[],
 ): Promise<readonly Acquaintance[]> {
   const inChannels = await tx.db
@@ -19,7 +18,7 @@ export async function listAcquaintances(
     .innerJoin('user', 'user.id', 'other.user_id')
     .select(['own.user_id as guest_id', 'other.user_id'])
     .distinct()
-    .where('own.realm_id', '=', realmId)
+    .where('own.realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('own.user_id', guestIds))
     .where('own.is_subscribed', '=', true)
     .where('other.is_subscribed', '=', true)
@@ -30,18 +29,18 @@ export async function listAcquaintances(
     .innerJoin('direct_participant as other', 'other.recipient_id', 'own.recipient_id')
     .select(['own.user_id as guest_id', 'other.user_id'])
     .distinct()
-    .where('own.realm_id', '=', realmId)
+    .where('own.realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('own.user_id', guestIds))
     .execute();
   return [...inChannels, ...inConversations];
 }
 
 /** IDs of all bots, whom everybody knows. */
-export async function listBotIds(tx: ReadTx, realmId: RealmId): Promise<readonly UserId[]> {
+export async function listBotIds(tx: RealmReadTx): Promise<readonly UserId[]> {
   const rows = await tx.db
     .selectFrom('user')
     .select('id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('is_bot', '=', true)
     .execute();
   return rows.map((row) => row.id);

@@ -1,7 +1,7 @@
 import { record } from '#kernel/audit';
 import { invariant } from '#kernel/errors';
 import type { RealmId, UserId } from '#kernel/ids';
-import { inChunks, sql, type WriteTx } from '#kernel/store';
+import { inChunks, type RealmWriteTx, sql } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { findUser, findUsers } from '../queries.ts';
 import type { UserRow } from '../tables.ts';
@@ -22,7 +22,7 @@ export interface NewUser {
   readonly user_settings?: Readonly<Record<string, unknown>>;
 }
 
-export async function insertUser(tx: WriteTx, input: NewUser): Promise<UserRow> {
+export async function insertUser(tx: RealmWriteTx, input: NewUser): Promise<UserRow> {
   const user = await tx.db
     .insertInto('user')
     .values({
@@ -54,56 +54,50 @@ export async function insertUser(tx: WriteTx, input: NewUser): Promise<UserRow> 
     .executeTakeFirstOrThrow();
   const { id, email, full_name, role, is_bot, bot_owner_id } = user;
   const after = { email, full_name, role, is_bot, bot_owner_id };
-  record(tx, input.realm_id, { action: 'user.added', target: { kind: 'user', id, name: full_name }, after });
+  record(tx, { action: 'user.added', target: { kind: 'user', id, name: full_name }, after });
   return user;
 }
 
 /** The row of an account that is known to exist, locked until the commit. */
-export async function lockUser(tx: WriteTx, realmId: RealmId, id: UserId): Promise<UserRow> {
-  await sql`select id from "user" where realm_id = ${realmId} and id = ${id} ${tx.dialect.forUpdate}`.execute(tx.db);
-  const row = await findUser(tx, realmId, id);
+export async function lockUser(tx: RealmWriteTx, id: UserId): Promise<UserRow> {
+  await sql`select id from "user" where realm_id = ${tx.realmId} and id = ${id} ${tx.dialect.forUpdate}`.execute(tx.db);
+  const row = await findUser(tx, id);
   invariant(row, 'a known account is gone');
   return row;
 }
 
 /** The rows of accounts, locked until the commit; unknown IDs are missing from the map. */
-export async function lockUsers(
-  tx: WriteTx,
-  realmId: RealmId,
-  ids: readonly UserId[],
-): Promise<ReadonlyMap<UserId, UserRow>> {
+export async function lockUsers(tx: RealmWriteTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>> {
   // In order of ID, so that two who lock the same people wait for each other in a row.
   await sql`
-    select id from "user" where realm_id = ${realmId} and ${tx.dialect.anyOf('id', ids)} order by id
+    select id from "user" where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)} order by id
     ${tx.dialect.forUpdate}
   `.execute(tx.db);
-  return findUsers(tx, realmId, ids);
+  return findUsers(tx, ids);
 }
 
 /** Changes columns of one user. */
 export async function setUser(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   id: UserId,
   values: Partial<Omit<UserRow, 'id' | 'realm_id' | 'user_settings'>>,
 ): Promise<void> {
-  await tx.db.updateTable('user').set(values).where('realm_id', '=', realmId).where('id', '=', id).execute();
+  await tx.db.updateTable('user').set(values).where('realm_id', '=', tx.realmId).where('id', '=', id).execute();
   const { may_manage_accounts: after } = values;
   const act = { action: 'user.may_manage_accounts', target: { kind: 'user', id }, after };
-  if (after !== undefined) record(tx, realmId, act);
+  if (after !== undefined) record(tx, act);
 }
 
 /** Stores the personal settings that differ from their defaults. */
 export async function setUserSettings(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   id: UserId,
   settings: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await tx.db
     .updateTable('user')
     .set({ user_settings: JSON.stringify(settings) })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('id', '=', id)
     .execute();
 }
@@ -113,8 +107,7 @@ const SETTINGS_CHUNK = 500;
 
 /** Stores what differs from the defaults in the personal settings of each of many users. */
 export async function setSettingsOfUsers(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   rows: readonly Pick<UserRow, 'id' | 'user_settings'>[],
 ): Promise<void> {
   for (const chunk of inChunks(rows, SETTINGS_CHUNK)) {
@@ -125,7 +118,7 @@ export async function setSettingsOfUsers(
     );
     await sql`
       update "user" set user_settings = case id ${sql.join(cases, sql` `)} end
-      where realm_id = ${realmId} and ${chosen}
+      where realm_id = ${tx.realmId} and ${chosen}
     `.execute(tx.db);
   }
 }

@@ -1,12 +1,12 @@
 import type { RealmId, UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
-import { compiled, compiledColumns, compiledRows, type ReadTx, sql, type SqlBool } from '#kernel/store';
+import { compiled, compiledColumns, compiledRows, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
 import { LISTED, type ListedRow, user, type UserRow } from '../tables.ts';
 import type { ProfileData } from '../wire.ts';
 
 /** All users and bots of the organization, deactivated ones and system bots included, by ID. */
-export function listUsers(tx: ReadTx, realmId: RealmId): Promise<readonly UserRow[]> {
-  return allUsers(tx, realmId);
+export function listUsers(tx: RealmReadTx): Promise<readonly UserRow[]> {
+  return allUsers(tx, tx.realmId);
 }
 
 const allUsers = compiledRows(user, (db, [realmId]: [RealmId]) =>
@@ -14,8 +14,8 @@ const allUsers = compiledRows(user, (db, [realmId]: [RealmId]) =>
 );
 
 /** The same without what no list shows; of a large organization all the rest is a third of the reading. */
-export function listAccounts(tx: ReadTx, realmId: RealmId): Promise<readonly ListedRow[]> {
-  return allAccounts(tx, realmId);
+export function listAccounts(tx: RealmReadTx): Promise<readonly ListedRow[]> {
+  return allAccounts(tx, tx.realmId);
 }
 
 const allAccounts = compiledColumns(LISTED, (db, [realmId]: [RealmId]) =>
@@ -23,26 +23,22 @@ const allAccounts = compiledColumns(LISTED, (db, [realmId]: [RealmId]) =>
 );
 
 /** Those who have changed any personal setting, and those of the IDs, by ID. */
-export function listUsersWithSettings(
-  tx: ReadTx,
-  realmId: RealmId,
-  ids: readonly UserId[],
-): Promise<readonly UserRow[]> {
+export function listUsersWithSettings(tx: RealmReadTx, ids: readonly UserId[]): Promise<readonly UserRow[]> {
   return tx.db
     .selectFrom('user')
     .selectAll()
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where((is) => is.or([sql<SqlBool>`user_settings <> '{}'`, tx.dialect.anyOf('id', ids)]))
     .orderBy('id')
     .execute();
 }
 
 /** Active guests. */
-export async function listGuestIds(tx: ReadTx, realmId: RealmId): Promise<readonly UserId[]> {
+export async function listGuestIds(tx: RealmReadTx): Promise<readonly UserId[]> {
   const rows = await tx.db
     .selectFrom('user')
     .select('id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('is_active', '=', true)
     .where('role', '>=', Role.guest)
     .execute();
@@ -51,11 +47,10 @@ export async function listGuestIds(tx: ReadTx, realmId: RealmId): Promise<readon
 
 /** What people have filled in of the organization's profile fields, as clients see it; of some people only when `ids` is given. */
 export async function listProfiles(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   ids?: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, ProfileData>> {
-  const rows = await (ids ? valuesOf(tx, realmId, ids) : allValues(tx, realmId));
+  const rows = await (ids ? valuesOf(tx, tx.realmId, ids) : allValues(tx, tx.realmId));
   const profiles = new Map<UserId, ProfileData>();
   for (const { user_id, field_id, field_value, rendered_value } of rows) {
     const entry = { value: field_value, ...(rendered_value !== null && { rendered_value }) };

@@ -68,7 +68,7 @@ async function forget(context: Context, actor: Actor, sealed: string): Promise<n
 }
 
 function find({ store }: Context, { realmId, userId }: Actor): Promise<string | undefined> {
-  return store.query((tx) => findSealedGrant(tx, realmId, userId));
+  return store.of(realmId).query((tx) => findSealedGrant(tx, userId));
 }
 
 /** One renewal of a user's grant at a time, for all of the user's calls that wait for it. */

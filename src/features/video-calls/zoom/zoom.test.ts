@@ -22,8 +22,8 @@ const UNKNOWN = { status: 400, code: 'INVALID_VIDEO_CALL_PROVIDER_TOKEN', msg: '
 async function loggedIn({ server, realm }: World, who: Client): Promise<Visitor> {
   const { context } = server;
   const userId = asId<UserId>(who.userId);
-  const link = await context.store.write(async (tx) => {
-    const user = await findUser(tx, realm.id, userId);
+  const link = await context.store.of(realm.id).write(async (tx) => {
+    const user = await findUser(tx, userId);
     return user && makeSignInLink(context, tx, realm, user);
   });
   const visitor = new Visitor(server);

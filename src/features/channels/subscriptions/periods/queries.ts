@@ -1,6 +1,6 @@
 import type { MembershipSource } from '#kernel/events';
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
-import { inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { inChunks, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 
 /** A subscription period that begins: what comes after this entry of the log and this message reaches the user. */
 interface PeriodStart {
@@ -21,8 +21,7 @@ export async function insertPeriods(tx: WriteTx, rows: readonly PeriodStart[]): 
 
 /** Ends the users' subscription periods in the channels: entries after `position` and messages after `messageId` reach them no more. */
 export async function endPeriods(
-  tx: WriteTx,
-  realmId: RealmId,
+  tx: RealmWriteTx,
   userIds: readonly UserId[],
   channelIds: readonly ChannelId[],
   end: { readonly position: number; readonly messageId: number },
@@ -30,7 +29,7 @@ export async function endPeriods(
   await tx.db
     .updateTable('subscription_period')
     .set({ to_event_id: end.position, until_message_id: end.messageId })
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('user_id', userIds))
     .where(tx.dialect.anyOf('channel_id', channelIds))
     .where('to_event_id', 'is', null)
@@ -56,11 +55,11 @@ export const periodsOfChannel: MembershipSource = async (tx, realmId, channelId)
 };
 
 /** The newest message of the organization; subscriptions begin after it. 0 when there is none. */
-export async function newestMessageId(tx: ReadTx, realmId: RealmId): Promise<number> {
+export async function newestMessageId(tx: RealmReadTx): Promise<number> {
   const row = await tx.db
     .selectFrom('message')
     .select('id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

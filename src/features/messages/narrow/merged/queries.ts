@@ -1,5 +1,5 @@
-import type { MessageId, RealmId } from '#kernel/ids';
-import { collectedIds, type Expression, type ReadTx, type SqlBool, sql } from '#kernel/store';
+import type { MessageId } from '#kernel/ids';
+import { collectedIds, type Expression, type ReadTx, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
 
 /** Lists of messages, one for each key, each in the order that an index has. A message may stand in several. */
 export interface Lists {
@@ -45,14 +45,13 @@ const LEAST = 10;
  * page, not how much the lists hold.
  */
 export async function selectMerged(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   lists: readonly Lists[],
   conditions: readonly Expression<SqlBool>[],
   { from, direction, limit, until }: Stretch,
 ): Promise<readonly MessageId[]> {
   const isOlder = direction === 'older';
-  const all = sql.join([sql`message.realm_id = ${realmId}`, ...conditions], sql` and `);
+  const all = sql.join([sql`message.realm_id = ${tx.realmId}`, ...conditions], sql` and `);
   const [beyond, within, order] = isOlder ? [sql`<=`, sql`>=`, sql`desc`] : [sql`>=`, sql`<=`, sql`asc`];
   const readEach = (one: Lists, kind: number, starts: Expression<unknown>, count: number) => sql`
     select ${sql.lit(kind)} as kind, list.key, (select ${tx.dialect.collected('found.id')} from (

@@ -1,5 +1,5 @@
-import type { RealmId, UserId } from '#kernel/ids';
-import type { ReadTx } from '#kernel/store';
+import type { UserId } from '#kernel/ids';
+import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { listSubscriptions } from '#features/channels';
 import type { MessageRow } from '../../tables.ts';
@@ -9,15 +9,14 @@ const MUTED = 1;
 
 /** Tells whether a channel message is muted for a user: by its topic, or by its channel where the topic says nothing else. */
 export async function mutingOf(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userId: UserId,
 ): Promise<(message: Pick<MessageRow, 'channel_id' | 'topic'>) => boolean> {
-  const subscriptions = await listSubscriptions(tx, realmId, userId);
+  const subscriptions = await listSubscriptions(tx, userId);
   const channels = new Set(
     subscriptions.filter((subscription) => subscription.is_muted).map((subscription) => subscription.channel_id),
   );
-  const rows = await listPolicies(tx, realmId, userId);
+  const rows = await listPolicies(tx, userId);
   const policies = new Map(rows.map((row) => [`${row.channel_id}:${row.topic_key}`, row.visibility_policy]));
   return ({ channel_id, topic }) => {
     if (channel_id === null) return false;

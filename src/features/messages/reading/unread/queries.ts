@@ -1,5 +1,5 @@
 import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
-import { collectedIds, compiled, type Expression, type ReadTx, type SqlBool, sql } from '#kernel/store';
+import { collectedIds, compiled, type Expression, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
 import type { StoredFlag } from '../../tables.ts';
 
 /** Above every message ID. */
@@ -52,8 +52,7 @@ export function unreadOf(realmId: RealmId, userId: UserId): Expression<{ id: Mes
  * pass the conditions, it is asked for one window of IDs (ends count) after another.
  */
 export async function findFirstUnread(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userId: UserId,
   conditions: readonly Expression<SqlBool>[],
   among: { readonly first: number; readonly last: number },
@@ -62,7 +61,7 @@ export async function findFirstUnread(
   const { rows } = await sql<{ id: MessageId | null }>`select min(first.id) as id from (
     select (select message.id from message where ${within} and message.id >= g.lo and message.id <= g.hi
       and message.id >= ${among.first} and message.id <= ${among.last} order by message.id limit 1) as id
-    from (${gapsOf(realmId, userId)}) g) first`.execute(tx.db);
+    from (${gapsOf(tx.realmId, userId)}) g) first`.execute(tx.db);
   return rows[0]?.id ?? undefined;
 }
 
@@ -75,8 +74,7 @@ interface UnreadBy {
 
 /** What each of the users has received and not read in the channels of some conversations, ascending. */
 export async function listUnreadBy(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userIds: readonly UserId[],
   recipientIds: readonly RecipientId[],
 ): Promise<readonly UnreadBy[]> {
@@ -86,16 +84,16 @@ export async function listUnreadBy(
     select distinct span.user_id, m.recipient_id, m.id from (
       select s.user_id, c.recipient_id, s.after_message_id + 1 as lo, coalesce(s.until_message_id, ${END}) as hi
         from subscription_period s join channel c on c.id = s.channel_id
-        where s.realm_id = ${realmId} and ${users('s.user_id')} and ${places('c.recipient_id')}
+        where s.realm_id = ${tx.realmId} and ${users('s.user_id')} and ${places('c.recipient_id')}
       union all select f.user_id, h.recipient_id, h.id, h.id from message_flag f join message h on h.id = f.message_id
-        where f.realm_id = ${realmId} and ${users('f.user_id')} and f.flag in ('historical', 'delivered')
+        where f.realm_id = ${tx.realmId} and ${users('f.user_id')} and f.flag in ('historical', 'delivered')
           and ${places('h.recipient_id')}
     ) span left join (
       select user_id, recipient_id, last_id + 1 as lo,
         coalesce(lead(first_id) over (partition by user_id, recipient_id order by first_id) - 1, ${END}) as hi
-        from read_interval where realm_id = ${realmId} and ${users('user_id')} and ${places('recipient_id')}
+        from read_interval where realm_id = ${tx.realmId} and ${users('user_id')} and ${places('recipient_id')}
       union all select user_id, recipient_id, 0, min(first_id) - 1 from read_interval
-        where realm_id = ${realmId} and ${users('user_id')} and ${places('recipient_id')}
+        where realm_id = ${tx.realmId} and ${users('user_id')} and ${places('recipient_id')}
         group by user_id, recipient_id
     ) gap on gap.user_id = span.user_id and gap.recipient_id = span.recipient_id
     cross join message m
@@ -113,8 +111,8 @@ export interface UnreadGroup {
 }
 
 /** Everything unread in direct conversations and in subscribed channels; read from an index alone. */
-export async function listUnread(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly UnreadGroup[]> {
-  const rows = await unreadGroups(tx, realmId, userId);
+export async function listUnread(tx: RealmReadTx, userId: UserId): Promise<readonly UnreadGroup[]> {
+  const rows = await unreadGroups(tx, tx.realmId, userId);
   // Gaps overlap where a message came in more than one way.
   return rows.map((row) => ({ ...row, ids: [...new Set(collectedIds<MessageId>(row.ids))] }));
 }
@@ -132,24 +130,23 @@ const unreadGroups = compiled(
 );
 
 /** What is unread and mentions everybody in its conversation. */
-export async function listUnreadForAll(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<ReadonlySet<MessageId>> {
+export async function listUnreadForAll(tx: RealmReadTx, userId: UserId): Promise<ReadonlySet<MessageId>> {
   const { rows } = await sql<{ ids: string | null }>`select ${tx.dialect.collected('m.id')} as ids
-    from (${gapsOf(realmId, userId)}) g cross join message m
+    from (${gapsOf(tx.realmId, userId)}) g cross join message m
     where m.recipient_id = g.recipient_id and m.mentions_channel and m.id >= g.lo and m.id <= g.hi`.execute(tx.db);
   return new Set(collectedIds<MessageId>(rows[0]?.ids ?? '[]'));
 }
 
 /** Which messages from `oldest` on mention one of the groups. */
 export async function listGroupMentions(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   groups: ReadonlySet<GroupId>,
   oldest: MessageId,
 ): Promise<ReadonlySet<MessageId>> {
   const rows = await tx.db
     .selectFrom('message_group_mention')
     .select('message_id')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('group_id', [...groups]))
     .where('message_id', '>=', oldest)
     .execute();
@@ -158,39 +155,39 @@ export async function listGroupMentions(
 
 /** What a user has not read among the messages that all conditions let through, ascending. */
 export async function listUnreadIn(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userId: UserId,
   conditions: readonly Expression<SqlBool>[],
 ): Promise<readonly MessageId[]> {
   const { rows } = await sql<{ id: MessageId }>`select message.id from message
-    where message.id in (${unreadOf(realmId, userId)}) and ${sql.join([...conditions], sql` and `)}
+    where message.id in (${unreadOf(tx.realmId, userId)}) and ${sql.join([...conditions], sql` and `)}
     order by message.id`.execute(tx.db);
   return rows.map((row) => row.id);
 }
 
 /** Every conversation that may hold something a user has received. */
-export async function conversationsOf(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly RecipientId[]> {
+export async function conversationsOf(tx: RealmReadTx, userId: UserId): Promise<readonly RecipientId[]> {
   const { rows } = await sql<{ id: RecipientId }>`
     select c.recipient_id as id from subscription_period s join channel c on c.id = s.channel_id
-      where s.realm_id = ${realmId} and s.user_id = ${userId}
-    union select recipient_id from direct_participant where realm_id = ${realmId} and user_id = ${userId}
+      where s.realm_id = ${tx.realmId} and s.user_id = ${userId}
+    union select recipient_id from direct_participant where realm_id = ${tx.realmId} and user_id = ${userId}
     union select m.recipient_id from message_flag f join message m on m.id = f.message_id
-      where f.realm_id = ${realmId} and f.user_id = ${userId} and f.flag in ('historical', 'delivered')`.execute(tx.db);
+      where f.realm_id = ${tx.realmId} and f.user_id = ${userId} and f.flag in ('historical', 'delivered')`.execute(
+    tx.db,
+  );
   return rows.map((row) => row.id);
 }
 
 /** Which messages from `oldest` on mention a user by name or with the topic. */
 export async function listMentions(
-  tx: ReadTx,
-  realmId: RealmId,
+  tx: RealmReadTx,
   userId: UserId,
   oldest: MessageId,
 ): Promise<ReadonlyMap<MessageId, ReadonlySet<StoredFlag>>> {
   const rows = await tx.db
     .selectFrom('message_flag')
     .select(['message_id', 'flag'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .where('flag', 'in', ['mentioned', 'topic_wildcard_mentioned'])
     .where('message_id', '>=', oldest)
@@ -207,8 +204,8 @@ interface TopicPolicyRow {
   readonly visibility_policy: number;
 }
 
-export async function listPolicies(tx: ReadTx, realmId: RealmId, userId: UserId): Promise<readonly TopicPolicyRow[]> {
+export async function listPolicies(tx: RealmReadTx, userId: UserId): Promise<readonly TopicPolicyRow[]> {
   const { rows } = await sql<TopicPolicyRow>`select channel_id, topic_key, visibility_policy from user_topic
-    where realm_id = ${realmId} and user_id = ${userId}`.execute(tx.db);
+    where realm_id = ${tx.realmId} and user_id = ${userId}`.execute(tx.db);
   return rows;
 }

@@ -2,7 +2,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import { asId, type ChannelId, MAX_ID, type MessageId, type UserId } from '#kernel/ids';
 import { bool, idOf, int, list, object, str } from '#kernel/schema';
 import { registerState } from '#kernel/state';
-import type { ReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { groupsOf } from '#features/groups';
 import { participantsOf } from '#features/recipients';
 import { mutingOf } from './muting.ts';
@@ -39,14 +39,14 @@ export const unreadState = registerState({
 
 const NOBODY = asId<UserId>(0);
 
-async function readUnread(tx: ReadTx, realm: RealmRef, actor: Actor): Promise<readonly Unread[]> {
-  const groups = newestOf(await listUnread(tx, realm.id, actor.userId), MAX_UNREAD);
+async function readUnread(tx: RealmReadTx, realm: RealmRef, actor: Actor): Promise<readonly Unread[]> {
+  const groups = newestOf(await listUnread(tx, actor.userId), MAX_UNREAD);
   if (groups.length === 0) return [];
-  const isMuted = await mutingOf(tx, realm.id, actor.userId);
-  const forAll = await listUnreadForAll(tx, realm.id, actor.userId);
+  const isMuted = await mutingOf(tx, actor.userId);
+  const forAll = await listUnreadForAll(tx, actor.userId);
   const oldest = oldestOf(groups);
-  const marks = await listMentions(tx, realm.id, actor.userId, oldest);
-  const grouped = await listGroupMentions(tx, realm.id, await groupsOf(tx, realm, actor), oldest);
+  const marks = await listMentions(tx, actor.userId, oldest);
+  const grouped = await listGroupMentions(tx, await groupsOf(tx, realm, actor), oldest);
   return groups.flatMap((group) => {
     const { channel_id: channelId, topic } = group;
     const place =
