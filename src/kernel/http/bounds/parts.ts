@@ -48,7 +48,7 @@ function turn(): void {
   comeBack();
 }
 
-/** Bytes that went. Whoever takes no more joins the line again when there is room; whoever has gone never does. */
+/** Bytes that went. Whoever takes no more joins the line again when this part is taken; whoever has gone never does. */
 function writePart(rest: Rest): number {
   const { response, end, parts } = rest;
   if (response.destroyed) return 0;
@@ -57,11 +57,13 @@ function writePart(rest: Rest): number {
     end();
     return 0;
   }
+  let isFull = false;
   response.cork();
-  for (const piece of part) response.write(piece);
+  for (const [index, piece] of part.entries())
+    response.write(piece, index === part.length - 1 ? () => void (isFull && join(rest)) : undefined);
   response.uncork();
-  if (response.writableNeedDrain) response.once('drain', () => join(rest));
-  else join(rest);
+  isFull = response.writableNeedDrain;
+  if (!isFull) join(rest);
   return part.reduce((sum, { length }) => sum + length, 0);
 }
 
