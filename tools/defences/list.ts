@@ -226,15 +226,15 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'a link from being used twice',
     file: LINKS,
-    from: `return deleteOneTimeLink(tx, purpose, realmId, hashOf(token));`,
-    to: `return findOneTimeLink(tx, purpose, realmId, hashOf(token));`,
+    from: `return deleteOneTimeLink(tx, purpose, hashOf(token));`,
+    to: `return findOneTimeLink(tx, purpose, hashOf(token));`,
     test: 'test/security/one-use.test.ts',
     named: 'a link of a change of address',
   },
   {
     keeps: 'a link from outliving what it recovers',
     file: LINKS,
-    from: `return deleteOneTimeLinks(tx, ['reset', 'email', 'sign-in'], realmId, userId);`,
+    from: `return deleteOneTimeLinks(tx, ['reset', 'email', 'sign-in'], userId);`,
     to: `return Promise.resolve();`,
     test: RECOVERY,
     named: 'dies with a change of the password',

@@ -10,7 +10,7 @@ export const SIGNING_IN: readonly Defence[] = [
   {
     keeps: 'the answer of a passkey from counting twice',
     file: 'src/features/sign-in/passkeys/actions.ts',
-    from: `if (!(await spendChallenge(tx, realm, challenge))) return 'used before';`,
+    from: `if (!(await spendChallenge(tx, challenge))) return 'used before';`,
     to: ``,
     test: PASSKEYS,
     named: 'of one that does not count its uses',
@@ -58,7 +58,7 @@ export const SIGNING_IN: readonly Defence[] = [
   {
     keeps: 'an assertion from counting twice',
     file: ANSWERS,
-    from: `if (!(await spend(tx, realm.id, \`saml \${said.id}\`, REMEMBERED_SECONDS)))`,
+    from: `if (!(await spend(tx, \`saml \${said.id}\`, REMEMBERED_SECONDS)))`,
     to: `if (said.id === '')`,
     test: SAML,
     named: 'counts once, whoever brings it',
