@@ -25,5 +25,17 @@ interface SqliteModule {
 export function loadSqlite(): SqliteModule {
   const load = createRequire(import.meta.url);
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  return load(major >= 24 || (major === 22 && minor >= 16) ? 'node:sqlite' : '@photostructure/sqlite') as SqliteModule;
+  if (major < 22 || (major === 22 && minor < 16) || major === 23) return load('@photostructure/sqlite') as SqliteModule;
+  return withoutWarnings(() => load('node:sqlite') as SqliteModule);
+}
+
+/** Runs `work` without what Node 22 says of its SQLite at every start: that it may change, which it did not. */
+function withoutWarnings<T>(work: () => T): T {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = () => undefined;
+  try {
+    return work();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
