@@ -5,6 +5,9 @@ import { BodyShare, MAX_KNOWN_BYTES, MAX_KNOWN_WHOLE_BYTES, MAX_UNKNOWN_BYTES } 
 import type { Traffic } from './bounds/traffic.ts';
 import type { Proxies } from './proxies.ts';
 
+/** What a browser sends of a form, with fields of any number. */
+const FORMS: ReadonlySet<string> = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
+
 /** What the requests of one server have in common. */
 interface Surroundings {
   readonly proxies: Proxies;
@@ -84,7 +87,7 @@ export class HttpRequest {
 
   /** A form is taken apart at once, and what is none is left to the operation. */
   get #mostBytes(): number {
-    return this.contentType === 'application/x-www-form-urlencoded' ? MAX_KNOWN_BYTES : MAX_KNOWN_WHOLE_BYTES;
+    return FORMS.has(this.contentType) ? MAX_KNOWN_BYTES : MAX_KNOWN_WHOLE_BYTES;
   }
 
   get acceptsGzip(): boolean {
