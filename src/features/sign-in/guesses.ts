@@ -24,9 +24,10 @@ const RUNS = [
   'zxcvbnm',
   'qwertzuiopü',
   'azertyuiop',
-]
-  .concat('1qaz2wsx3edc4rfv5tgb6yhn7ujm', '1q2w3e4r5t6y7u8i9o0p', 'qazwsxedcrfvtgbyhnujm')
-  .flatMap((run) => [run, [...run].toReversed().join('')]);
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'qazwsxedcrfvtgbyhnujm',
+].flatMap((run) => [run, [...run].toReversed().join('')]);
 
 /** What stands for letters. */
 const LOOKS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { BodyShare, MAX_KNOWN_BYTES, MAX_KNOWN_WHOLE_BYTES, MAX_UNKNOWN_BYTES } 
 import type { Traffic } from './bounds/traffic.ts';
 import type { Proxies } from './proxies.ts';
 
-/** What a browser sends of a form, with fields of any number. */
+/** Content types of forms, which may have many fields. */
 const FORMS: ReadonlySet<string> = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
 
 /** What the requests of one server have in common. */

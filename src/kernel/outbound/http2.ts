@@ -68,7 +68,11 @@ export class Http2Client {
         if (isLate) return;
         if (line.session.closed || line.session.destroyed) return fail(new Error('the connection ended'));
         const fields = { ...request.headers, ':method': 'POST', ':path': `${pathname}${search}` };
-        stream = line.session.request(fields);
+        try {
+          stream = line.session.request(fields);
+        } catch (error) {
+          return fail(error);
+        }
         line.streams += 1;
         stream.once('close', () => {
           line.streams -= 1;

@@ -32,7 +32,8 @@ interface Answers<R> {
  * A query whose answers are kept while none of `tables` changes, all that it reads from; for what every request asks and
  * few requests change. It is right in any transaction: where the database cannot tell that nothing has changed (in a
  * snapshot, in a transaction that wrote to one of the tables, on PostgreSQL in one that shares no batch), it is asked.
- * A transaction of an organization gets only what was answered to transactions of the same one. Answers are shared: frozen. With `:changed` behind a table's name only what is done to rows that were there counts.
+ * A transaction of an organization gets only what was answered to transactions of the same one. Answers are shared: frozen.
+ * With `:changed` behind a table's name only what is done to rows that were there counts.
  */
 export function cachedQuery<A extends readonly unknown[], R, T extends ReadTx = ReadTx>(
   tables: readonly Watched[],

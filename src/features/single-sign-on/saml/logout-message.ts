@@ -71,7 +71,9 @@ export function readLogout(xml: string): LogoutMessage {
         path.push(tag.slice(tag.indexOf(':') + 1));
         if (path.length === 1) roots.push({ name: path[0] ?? '', attributes: found });
         const at = path.slice(1).join('/');
-        texts.set(at, [...(texts.get(at) ?? []), '']);
+        const known = texts.get(at);
+        if (known) known.push('');
+        else texts.set(at, ['']);
         if (at === 'Status/StatusCode') statuses.push(found['Value'] ?? '');
       },
       ontext: (text) => {

@@ -44,8 +44,9 @@ export async function receiveLogout(
 ): Promise<string | undefined> {
   const addresses = addressesOf(context, realm, provider);
   const query = readQuery(search);
-  const message = readLogout(query.xml);
+  // First: of strangers nothing is read that is not needed to know them.
   await verifyQuery(provider, addresses, query);
+  const message = readLogout(query.xml);
   const isRequest = query.kind === 'SAMLRequest';
   if (message.root !== (isRequest ? 'LogoutRequest' : 'LogoutResponse')) throw untrue('root');
   assertTrue(message, provider, addresses.logout, context.clock.now());

@@ -39,12 +39,12 @@ function comeBack(): void {
 }
 
 function turn(): void {
+  isComing = false;
   for (let bytes = 0; bytes < TURN_BYTES; ) {
     const rest = line.shift();
     if (!rest) break;
     bytes += writePart(rest);
   }
-  isComing = false;
   comeBack();
 }
 

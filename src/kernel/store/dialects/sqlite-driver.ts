@@ -29,7 +29,7 @@ export function loadSqlite(): SqliteModule {
   return withoutWarnings(() => load('node:sqlite') as SqliteModule);
 }
 
-/** Runs `work` without what Node 22 says of its SQLite at every start: that it may change, which it did not. */
+/** Runs `work` without warnings: when Node 22 loads its SQLite, it prints that it is experimental. */
 function withoutWarnings<T>(work: () => T): T {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = () => undefined;
