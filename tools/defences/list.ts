@@ -273,7 +273,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     keeps: 'private channels from being known',
-    file: 'src/features/channels/access.ts',
+    file: 'src/features/channels/members/access.ts',
     from: `  if (!mayKnow(channel, access)) throw InvalidChannelId();\n  return { channel, access };`,
     to: `  return { channel, access };`,
     test: 'test/security/holes.test.ts',

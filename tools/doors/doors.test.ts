@@ -25,8 +25,13 @@ const lawful: Record<string, string> = {
   'src/features/channels/wire.ts': `import { text } from '#kernel/schema'; import type { Row } from './tables.ts'; export const shape = (row: Row) => [text, row];`,
   'src/features/channels/tables.ts': `export type Row = number;`,
   'src/features/channels/rules.ts': `import { fold } from '#kernel/text'; import { shape } from './wire.ts'; export const may = [fold, shape];`,
-  'src/features/folders/index.ts': `import { channels } from '#features/channels'; export const folders = channels;`,
+  'src/features/folders/index.ts': `import { channels } from '#features/channels'; import { rows } from './rows/queries.ts'; export const folders = [channels, rows];`,
+  'src/features/folders/rows/queries.ts': `export const rows = 1;`,
   'src/features/folders/wire.ts': `import { shape } from '../channels/wire.ts'; export const folder = shape;`,
+  'src/features/folders/shelves/index.ts': `export { shelf } from './shelf.ts';`,
+  'src/features/folders/shelves/shelf.ts': `export const shelf = 1;`,
+  'src/features/folders/shelves/rules.ts': `export const mayShelve = true;`,
+  'src/features/folders/boxes/box.ts': `import { shelf } from '../shelves/index.ts'; import { mayShelve } from '../shelves/rules.ts'; export const box = [shelf, mayShelve];`,
   'src/migrations/2026-11-21T0930-folders.ts': `import { store } from '#kernel/store'; export const up = store;`,
   'src/server.ts': `import { features } from './features.ts'; export const start = features;`,
   'src/commands/serve.ts': `import { start } from '../server.ts'; export const serve = start;`,
@@ -48,6 +53,14 @@ const planted: Record<string, readonly [text: string, rule: string]> = {
   'src/features/folders/inside.ts': [
     `import { list } from '../channels/queries.ts'; export const x = list;`,
     'slice-door',
+  ],
+  'src/features/folders/past-the-door.ts': [
+    `import { shelf } from './shelves/shelf.ts'; export const x = shelf;`,
+    'inner-door',
+  ],
+  'src/features/folders/boxes/past-the-door.ts': [
+    `import type { shelf } from '../shelves/shelf.ts'; export type X = typeof shelf;`,
+    'inner-door',
   ],
   'test/inside.ts': [
     `import { list } from '../src/features/channels/queries.ts'; export const x = list;`,

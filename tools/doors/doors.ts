@@ -1,6 +1,6 @@
 // The doors check: who imports whom.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser';
 import { kernelRooms, reserved, shared } from './rooms.ts';
 import { doorRules } from './rules.ts';
@@ -14,7 +14,7 @@ async function cruiseAll(root: string, slices: readonly string[]): Promise<ICrui
     {
       baseDir: root,
       validate: true,
-      ruleSet: doorRules(slices),
+      ruleSet: doorRules(slices, queryFolders(root)),
       doNotFollow: { path: 'node_modules' },
       // Imports of types are imports too: they bind rooms to each other.
       tsPreCompilationDeps: true,
@@ -29,6 +29,16 @@ async function cruiseAll(root: string, slices: readonly string[]): Promise<ICrui
   );
   if (typeof output === 'string') throw new Error('dependency-cruiser gave text instead of its result');
   return output;
+}
+
+/** Folders within slices that hold nothing but a queries.ts. */
+function queryFolders(root: string): string[] {
+  const folders = new Map<string, string[]>();
+  for (const path of typescriptFiles(root, 'src/features')) {
+    if (path.endsWith('.test.ts')) continue;
+    folders.set(dirname(path), [...(folders.get(dirname(path)) ?? []), basename(path)]);
+  }
+  return [...folders].filter(([, names]) => names.join() === 'queries.ts').map(([folder]) => folder);
 }
 
 /** Source files that are not among the modules read: a tool that reads nothing finds nothing. */

@@ -9,6 +9,12 @@ const TESTS = ['\\.test\\.ts$', '\\.test\\.tsx$', '/conformance\\.ts$'];
 const VALUES = ['type-only'] as const;
 const KERNEL_DOOR = 'a room of the kernel is entered by its index.ts';
 const SLICE_DOOR = 'a slice is entered by its index.ts; wire.ts may see other wire.ts';
+const INNER_DOOR =
+  'a room within a slice is entered by its index.ts; wire.ts, rules.ts, apply.ts, errors.ts and a folder of one queries.ts are free';
+/** What of an inner room may be imported as it is: shapes and pure functions. */
+const FREE = '/(wire|rules|apply|errors)\\.ts$';
+/** Slices whose rooms have no doors yet. */
+const OPEN = '^src/features/(imports|notifications|push-devices|sign-in|single-sign-on)/';
 const WEB =
   'the web client imports the functions of apply.ts and rules.ts; of wire, endpoints, events and state only types';
 /** Rooms of the kernel whose functions run in a browser, too. */
@@ -32,7 +38,7 @@ function ordered(base: string, rooms: readonly string[], comment: string): Rule[
     );
 }
 
-function frontDoors(): Rule[] {
+function frontDoors(queryFolders: readonly string[]): Rule[] {
   const fromOtherRoom = { path: '^(src/(kernel|features)/[^/]+/|src/|test/|bench/|tools/)' };
   return [
     rule(
@@ -67,6 +73,30 @@ function frontDoors(): Rule[] {
       SLICE_DOOR,
       { ...fromOtherRoom, pathNot: '^src/features/' },
       { path: '^src/features/[^/]+/', pathNot: '^src/features/[^/]+/index\\.ts$' },
+    ),
+    ...innerDoors(queryFolders),
+  ];
+}
+
+/** Folders within a slice are rooms, too: the slice's own files and its other rooms come in by their doors. */
+function innerDoors(queryFolders: readonly string[]): Rule[] {
+  const open = [
+    '^src/features/[^/]+/[^/]+/index\\.ts$',
+    FREE,
+    ...queryFolders.map((folder) => `^${folder}/queries\\.ts$`),
+  ];
+  return [
+    rule(
+      'inner-door',
+      INNER_DOOR,
+      { path: '^src/features/([^/]+)/[^/]+\\.ts$', pathNot: [...TESTS, OPEN] },
+      { path: '^src/features/$1/[^/]+/', pathNot: open },
+    ),
+    rule(
+      'inner-door',
+      INNER_DOOR,
+      { path: '^src/features/([^/]+)/([^/]+)/', pathNot: [...TESTS, OPEN] },
+      { path: '^src/features/$1/[^/]+/', pathNot: ['^src/features/$1/$2/', ...open] },
     ),
   ];
 }
@@ -200,13 +230,16 @@ function outside(): Rule[] {
   ];
 }
 
-/** All doors, given the slices in the order of src/features.ts. */
-export function doorRules(slices: readonly string[]): IFlattenedRuleSet {
+/**
+ * All doors, given the slices in the order of src/features.ts, and the folders within slices that hold nothing but a
+ * queries.ts: a part of the slice's SQL, and no room.
+ */
+export function doorRules(slices: readonly string[], queryFolders: readonly string[] = []): IFlattenedRuleSet {
   return {
     forbidden: [
       ...ordered('kernel', kernelRooms, 'a room of the kernel imports only rooms before it in tools/doors/rooms.ts'),
       ...ordered('features', slices, 'a slice imports only slices before it in src/features.ts'),
-      ...frontDoors(),
+      ...frontDoors(queryFolders),
       ...levels(),
       ...files(),
       ...outside(),

@@ -3,10 +3,7 @@ import type { avatarEndpoints } from '../../src/features/avatars/endpoints.ts';
 import type { botEndpoints } from '../../src/features/bots/endpoints.ts';
 import type { ruleEndpoints } from '../../src/features/channel-rules/endpoints.ts';
 import type { folderEndpoints } from '../../src/features/channel-folders/endpoints.ts';
-import type { defaultEndpoints } from '../../src/features/channels/default-endpoints.ts';
 import type { channelEndpoints } from '../../src/features/channels/endpoints.ts';
-import type { readEndpoints } from '../../src/features/channels/read-endpoints.ts';
-import type { subscriptionEndpoints } from '../../src/features/channels/subscriptions/endpoints.ts';
 import type { defaultGroupEndpoints } from '../../src/features/default-channel-groups/endpoints.ts';
 import type { deviceKeyEndpoints } from '../../src/features/device-keys/endpoints.ts';
 import type { downloadEndpoints } from '../../src/features/downloads/endpoints.ts';
@@ -20,8 +17,6 @@ import type { linkifierEndpoints } from '../../src/features/linkifiers/endpoints
 import type { messageEditEndpoints } from '../../src/features/message-edits/endpoints.ts';
 import type { reportMessageEndpoint } from '../../src/features/message-reports/endpoints.ts';
 import type { messageEndpoints } from '../../src/features/messages/endpoints.ts';
-import type { reactionEndpoints } from '../../src/features/messages/reactions/endpoints.ts';
-import type { addSubmessageEndpoint } from '../../src/features/messages/submessages/endpoints.ts';
 import type { mutedUserEndpoints } from '../../src/features/muted-users/endpoints.ts';
 import type { whyNotified } from '../../src/features/notifications/why-endpoints.ts';
 import type { viewEndpoints } from '../../src/features/navigation-views/endpoints.ts';
@@ -59,10 +54,7 @@ export type Operation =
   | (typeof botEndpoints)[number]
   | (typeof folderEndpoints)[number]
   | (typeof ruleEndpoints)[number]
-  | (typeof defaultEndpoints)[number]
   | (typeof channelEndpoints)[number]
-  | (typeof readEndpoints)[number]
-  | (typeof subscriptionEndpoints)[number]
   | (typeof defaultGroupEndpoints)[number]
   | (typeof deviceKeyEndpoints)[number]
   | (typeof scimTokenEndpoints)[number]
@@ -77,7 +69,6 @@ export type Operation =
   | (typeof linkifierEndpoints)[number]
   | (typeof messageEditEndpoints)[number]
   | (typeof messageEndpoints)[number]
-  | (typeof reactionEndpoints)[number]
   | (typeof mutedUserEndpoints)[number]
   | (typeof viewEndpoints)[number]
   | (typeof stepEndpoints)[number]
@@ -105,5 +96,4 @@ export type Operation =
   | (typeof userEndpoints)[number]
   | typeof reportMessageEndpoint
   | typeof phonesEndpoint
-  | typeof whyNotified
-  | typeof addSubmessageEndpoint;
+  | typeof whyNotified;

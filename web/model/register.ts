@@ -9,7 +9,7 @@ import type * as alertWords from '../../src/features/alert-words/state.ts';
 import type * as bots from '../../src/features/bots/state.ts';
 import type * as commands from '../../src/features/bot-commands/state.ts';
 import type * as folders from '../../src/features/channel-folders/state.ts';
-import type * as channels from '../../src/features/channels/state.ts';
+import type * as channels from '../../src/features/channels/listing/state.ts';
 import type * as defaultGroups from '../../src/features/default-channel-groups/state.ts';
 import type * as drafts from '../../src/features/drafts/state.ts';
 import type * as domains from '../../src/features/email-domains/state.ts';

@@ -1,6 +1,6 @@
 import type { GroupId } from '#kernel/ids';
 import { isAdministrator, isGuest } from '#kernel/permissions';
-import type { ChannelRow } from './tables.ts';
+import type { ChannelRow } from './core/index.ts';
 
 /** Who asks, as far as access to a channel depends on it. A spectator has role null. */
 export interface ChannelAccess {

@@ -1,6 +1,5 @@
 import type { ReceivedMail } from '#kernel/mail';
-import { withoutFooter, withoutQuotes } from './content/cut.ts';
-import { textOfHtml } from './content/from-html.ts';
+import { textOfHtml, withoutFooter, withoutQuotes } from './content/index.ts';
 
 /** What of a mail becomes a message. See protocol/mail#receiving. */
 export interface TextWishes {

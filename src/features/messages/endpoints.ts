@@ -1,88 +1,15 @@
-import { alias, endpoint, everyone, json, optional, raw } from '#kernel/endpoint';
-import { QueryNotAuthorized } from '#kernel/errors';
-import type { MessageId } from '#kernel/ids';
-import { bool, float, idOf, maybe, oneOf, oneOfNumbers, MAX_MARKDOWN, text } from '#kernel/schema';
-import { isInteractive } from './clients.ts';
-import * as errors from './errors.ts';
-import { fetchEndpoints } from './fetching/endpoints.ts';
-import { flagEndpoints } from './flags/endpoints.ts';
-import { getReadReceipts } from './receipts/endpoints.ts';
-import { sendMessage } from './send.ts';
+import { fetchEndpoints } from './finding/index.ts';
+import { flagEndpoints } from './flags/index.ts';
+import { reactionEndpoints } from './reactions/index.ts';
+import { getReadReceipts } from './receipts/index.ts';
+import { sendEndpoints } from './sending/index.ts';
+import { addSubmessageEndpoint } from './submessages/index.ts';
 
-/** Nobody here speaks for others, whatever program it is. See protocol/messages#parameters, sender and forged. */
-function assertOwnVoice({
-  forged,
-  sender,
-}: {
-  readonly forged: string | undefined;
-  readonly sender: string | undefined;
-}) {
-  if (forged === 'yes' || forged === 'true') throw QueryNotAuthorized();
-  if (sender !== undefined) throw errors.InvalidMirroredMessage();
-}
-
-const sendMessageEndpoint = endpoint({
-  id: 'send-message',
-  method: 'POST',
-  path: '/messages',
-  source: 'protocol/messages#parameters',
-  doc: "Sends a message to a channel's topic or to people.",
-  who: everyone,
-  webhookBots: true,
-  params: {
-    type: raw(oneOf('direct', 'private', 'channel', 'stream')),
-    to: optional(raw(text())),
-    topic: optional(alias(raw(text()), 'subject')),
-    content: raw(text({ nul: 'allowed', max: MAX_MARKDOWN })),
-    queue_id: optional(raw(text())),
-    local_id: optional(raw(text())),
-    read_by_sender: optional(json(bool(), 'Whether the sender has read it; by default when a person typed it.')),
-    widget_content: optional(raw(text(), 'A form with buttons (zform), as JSON; for bots.')),
-    sender: optional(raw(text(), 'For servers that mirror other networks; refused.')),
-    forged: optional(raw(text(), 'For servers that mirror other networks; refused.')),
-    time: optional(json(float(), 'For servers that mirror other networks; not used.')),
-  },
-  returns: {
-    id: idOf<MessageId>(),
-    automatic_new_visibility_policy: maybe(oneOfNumbers(2, 3)),
-  },
-  fails: [
-    errors.MessageEmpty,
-    errors.MessageNullBytes,
-    errors.MissingTopic,
-    errors.MissingChannel,
-    errors.OneChannelExpected,
-    errors.InvalidChannelData,
-    errors.InvalidRecipientData,
-    errors.RecipientsMissing,
-    errors.RecipientsMixed,
-    errors.InvalidRecipientEmail,
-    errors.InvalidRecipientId,
-    errors.RecipientDeactivated,
-    errors.TopicCharacter,
-    errors.ChannelNameMissing,
-    errors.ChannelIdMissing,
-    errors.PostingRefused,
-    errors.NotAuthorizedToSend,
-    errors.TopicCreationRefused,
-    errors.EmptyTopicRefused,
-    errors.EmptyTopicOnly,
-    errors.RecipientInaccessible,
-    errors.DirectMessagesDisabled,
-    errors.DirectMessagesUnauthorized,
-    errors.InitiationRefused,
-    errors.WidgetNotJson,
-    errors.WidgetInvalid,
-    ...errors.MENTION_ERRORS,
-    QueryNotAuthorized,
-    errors.InvalidMirroredMessage,
-  ],
-  async run({ actor, realm, params, context, request }) {
-    assertOwnVoice(params);
-    const read_by_sender = params.read_by_sender ?? isInteractive(request.client);
-    const { message, policy } = await sendMessage(context, realm, actor, { ...params, read_by_sender });
-    return { id: message.id, ...(policy && { automatic_new_visibility_policy: policy }) };
-  },
-});
-
-export const messageEndpoints = [sendMessageEndpoint, ...fetchEndpoints, ...flagEndpoints, getReadReceipts];
+export const messageEndpoints = [
+  ...sendEndpoints,
+  ...fetchEndpoints,
+  ...flagEndpoints,
+  getReadReceipts,
+  ...reactionEndpoints,
+  addSubmessageEndpoint,
+];

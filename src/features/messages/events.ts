@@ -1,20 +1,6 @@
-import { event } from '#kernel/events';
-import { flagEvents } from './flags/events.ts';
-import { narrowAdmits } from './register-narrow.ts';
-import { toSeenMessage } from './seen.ts';
-import { fullMessage, wireMessage } from './wire.ts';
+import { flagEvents } from './flags/index.ts';
+import { reactionEvents } from './reactions/index.ts';
+import { messageSent } from './sending/index.ts';
+import { submessageAdded } from './submessages/index.ts';
 
-/** A message was sent. See protocol/events#message. */
-export const messageSent = event({
-  type: 'message',
-  source: 'protocol/events#message',
-  payload: { message: fullMessage },
-  forms: [{ message: wireMessage }],
-  variesBy: ['apply_markdown', 'client_gravatar', 'empty_topic_name'],
-  variesByViewer: ['hidden'],
-  wire: ({ message }, { hidden, ...view }) => [{ message: toSeenMessage(message, view, hidden) }],
-  flagged: true,
-  admits: ({ message }, narrow, flags) => narrowAdmits(message, narrow, flags),
-});
-
-export const messageEvents = [messageSent, ...flagEvents];
+export const messageEvents = [messageSent, ...flagEvents, ...reactionEvents, submessageAdded];

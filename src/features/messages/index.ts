@@ -3,19 +3,11 @@ import { userMuted } from '#features/muted-users';
 import { applier, on, slice } from '#kernel/slice';
 import { applyMessageEvent } from './apply.ts';
 import { applyNewestEvent } from './newest/apply.ts';
-import { channelEmailEndpoint } from './channel-email.ts';
 import { messageEndpoints } from './endpoints.ts';
 import { messageEvents } from './events.ts';
-import { readWhatIsLeft } from './flags/leaving.ts';
-import { readWhatMutedWrote } from './flags/muted.ts';
-import { reactionEndpoints } from './reactions/endpoints.ts';
-import { reactionAdded, reactionRemoved } from './reactions/events.ts';
-import { reaction } from './reactions/tables.ts';
+import { readWhatIsLeft, readWhatMutedWrote } from './flags/index.ts';
+import { message, messageFlag, messageGroupMention, reaction, readInterval, submessage } from './core/index.ts';
 import { messageStates } from './state.ts';
-import { renderMessageEndpoint } from './render-endpoint.ts';
-import { addSubmessageEndpoint } from './submessages/endpoints.ts';
-import { submessageAdded } from './submessages/events.ts';
-import { message, messageFlag, messageGroupMention, readInterval, submessage } from './tables.ts';
 
 export const messages = slice({
   name: 'messages',
@@ -30,14 +22,8 @@ export const messages = slice({
     'user',
     'user_topic',
   ],
-  endpoints: [
-    ...messageEndpoints,
-    renderMessageEndpoint,
-    channelEmailEndpoint,
-    ...reactionEndpoints,
-    addSubmessageEndpoint,
-  ],
-  events: [...messageEvents, reactionAdded, reactionRemoved, submessageAdded],
+  endpoints: messageEndpoints,
+  events: messageEvents,
   state: messageStates,
   applies: [
     applier(
@@ -56,67 +42,96 @@ export const messages = slice({
   on: [on(peopleUnsubscribed, readWhatIsLeft), on(userMuted, readWhatMutedWrote)],
 });
 
-export { accessMessage, accessMessages, readerOf } from './access.ts';
-export { recipientsOf, recipientsOfEach, participantsOfMessage } from './recipients.ts';
-export { isInteractive } from './clients.ts';
-export { eraseMessages, eraseSomeMessages } from './changes/delete.ts';
 export {
-  deleteFlagsOfUsers,
-  listTopic,
-  setContent,
-  setPlace,
-  setRendering,
-} from './changes/queries.ts';
-export {
+  accessByChannelIn,
+  accessMessage,
+  accessMessages,
+  channelMissed,
+  cutContent,
   EmptyTopicOnly,
   EmptyTopicRefused,
+  findMessages,
+  firstTwoOfTopic,
+  hasTopic,
   InvalidMessage,
   InvalidRecipientData,
   InvalidRecipientId,
+  MAX_TOPIC,
   MENTION_ERRORS,
   MessageEmpty,
   MessageNullBytes,
+  messagePosted,
+  type MessageRow,
+  messagesRead,
   MissingTopic,
+  NARROW_OPERATORS,
+  normaliseContent,
+  normaliseTopic,
   NotAuthorizedToSend,
+  parseWidgetContent,
+  participantsIn,
   PostingRefused,
+  readerOf,
   RecipientsMissing,
   SENDING_ERRORS,
+  type StoredEdit,
+  type StoredFlag,
+  submessagesOf,
   TopicCharacter,
   TopicCreationRefused,
-} from './errors.ts';
-export { assertMayPost } from './to-channel.ts';
-export { assertMayMention, channelMentions, directMentions, type Mentions } from './mentions.ts';
-export { type ChannelMail, channelMailIn } from './channel-address.ts';
-export { messageAddress, quoted, silentMention, topicLink } from './phrases.ts';
-export { maySend } from './posting.ts';
-export { findMessages, firstTwoOfTopic, hasTopic, participantsIn, submessagesOf } from './queries.ts';
+  topicJoined,
+} from './core/index.ts';
 export {
   deleteFlagsOfAll,
   deleteGroupMentions,
   groupMentionsOf,
   insertFlags,
   insertGroupMentions,
+  moveReadState,
+  participantsOfMessage,
+  readBy,
+  recipientsOf,
+  recipientsOfEach,
+  setReadBy,
+  setSpansRead,
   usersWithFlags,
-} from './flags/queries.ts';
-export { accessByChannelIn } from './access-by-channel.ts';
-export { toFullMessages } from './full.ts';
-export { type Outgoing, prepareMessage } from './outgoing.ts';
-export { renderContent } from './render.ts';
-export { moveReadState, readBy, setReadBy, setSpansRead } from './reading/read-state.ts';
-export { NARROW_OPERATORS } from './register-narrow.ts';
-export { indexMessages, insertIntoIndex } from './search/queries.ts';
-export { SEND_ERRORS } from './send-errors.ts';
+} from './reading/index.ts';
 export {
+  assertMayMention,
+  assertMayPost,
   assertMaySend,
+  type ChannelMail,
+  channelMailIn,
+  channelMentions,
   type Destination,
+  directMentions,
+  isInteractive,
+  maySend,
+  type Mentions,
+  messageAddress,
+  type Outgoing,
+  prepareMessage,
+  prepareSystemMessage,
+  quoted,
+  renderContent,
+  SEND_ERRORS,
   sendMessage,
   sendPrepared,
-} from './send.ts';
-export { channelMissed, messagePosted, messagesRead, topicJoined } from './signals.ts';
-export { prepareSystemMessage, sendSystemMessage } from './system.ts';
-export type { MessageRow, StoredEdit, StoredFlag } from './tables.ts';
-export { cutContent, MAX_TOPIC, normaliseContent, normaliseTopic } from './content.ts';
+  sendSystemMessage,
+  silentMention,
+  topicLink,
+} from './sending/index.ts';
+export {
+  deleteFlagsOfUsers,
+  eraseMessages,
+  eraseSomeMessages,
+  listTopic,
+  setContent,
+  setPlace,
+  setRendering,
+} from './changes/index.ts';
+export { toFullMessages } from './finding/index.ts';
+export { indexMessages, insertIntoIndex } from './search/index.ts';
 export type { FullMessage } from './wire.ts';
-export { parseWidgetContent } from './widgets.ts';
 export { newestReceived } from './state.ts';
 export { applyNewestEvent } from './newest/apply.ts';

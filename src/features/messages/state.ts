@@ -2,12 +2,10 @@ import type { MessageId, UserId } from '#kernel/ids';
 import { idOf, int, list, object } from '#kernel/schema';
 import { registerState, type StateContext } from '#kernel/state';
 import { participantsOf } from '#features/recipients';
-import { NEWEST } from './anchor.ts';
-import { resolveNarrow } from './narrow/narrow.ts';
-import { selectIds } from './narrow/queries.ts';
-import type { Term } from './narrow/terms.ts';
-import { recentConversations } from './queries.ts';
-import { unreadState } from './reading/unread/state.ts';
+import { NEWEST } from './finding/index.ts';
+import { resolveNarrow, selectIds, type Term } from './narrow/index.ts';
+import { recentConversations } from './core/index.ts';
+import { unreadState } from './reading/index.ts';
 
 /** The caller's newest direct conversations. See protocol/flags#unread. */
 const recentConversationsState = registerState({

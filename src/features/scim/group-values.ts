@@ -1,6 +1,5 @@
 import { badPath, badValue } from './fault.ts';
-import { matches } from './filter/match.ts';
-import { attributeName, type Filter } from './filter/parse.ts';
+import { attributeName, type Filter, matches } from './filter/index.ts';
 import type { PatchStep } from './patch.ts';
 import type { Resource } from './resource.ts';
 import { isObject } from './user-values.ts';

@@ -1,5 +1,5 @@
 import { badPath, badSyntax } from './fault.ts';
-import { type Filter, parseFilter } from './filter/parse.ts';
+import { type Filter, parseFilter } from './filter/index.ts';
 import { isObject } from './user-values.ts';
 
 /** Most steps of a change, and longest path, in characters. */

@@ -1,5 +1,4 @@
-import { matches } from './filter/match.ts';
-import { type Filter, parseFilter } from './filter/parse.ts';
+import { type Filter, matches, parseFilter } from './filter/index.ts';
 import { badValue } from './fault.ts';
 import type { Resource } from './resource.ts';
 import type { Place } from './users.ts';

@@ -1,6 +1,6 @@
 import { Role } from '#kernel/permissions';
 import { badPath, badValue } from './fault.ts';
-import { attributeName } from './filter/parse.ts';
+import { attributeName } from './filter/index.ts';
 
 /** What a directory wants an account to be; what is undefined stays. */
 export interface Wanted {

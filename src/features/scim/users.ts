@@ -7,7 +7,7 @@ import { asId, type UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { badValue, noSuch, ScimFault } from './fault.ts';
-import { matches } from './filter/match.ts';
+import { matches } from './filter/index.ts';
 import type { PatchStep } from './patch.ts';
 import { findByExternalId, listResources, setResource } from './queries.ts';
 import { assertVersion, type Resource } from './resource.ts';

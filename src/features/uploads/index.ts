@@ -2,7 +2,7 @@ import { slice } from '#kernel/slice';
 import { uploadEndpoints } from './endpoints.ts';
 import { uploadEvents } from './events.ts';
 import { deleteFiles, makeThumbnails } from './jobs.ts';
-import { resumablePages } from './resumable/page.ts';
+import { resumablePages } from './resumable/index.ts';
 import { sweepRegularly } from './sweep.ts';
 import { uploadTables } from './tables.ts';
 

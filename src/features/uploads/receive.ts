@@ -11,7 +11,7 @@ import { inspectImage } from './images.ts';
 import { makeThumbnails } from './jobs.ts';
 import { displayName, newPathId, sanitisedName, uploadKey } from './names.ts';
 import { addUsage, insertAttachment, readUsage } from './queries.ts';
-import { readUnfinished } from './resumable/queries.ts';
+import { readUnfinished } from './partial/index.ts';
 import type { AttachmentRow } from './tables.ts';
 
 const MIB = 1024 * 1024;

@@ -3,7 +3,7 @@ import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { listRealms } from '#features/realms';
 import { dropAttachments } from './actions.ts';
-import { sweepUnfinished } from './resumable/sweep.ts';
+import { sweepUnfinished } from './resumable/index.ts';
 import { listUnused, withoutAttachment } from './queries.ts';
 
 /** Seconds that a file is kept which nothing uses. See protocol/files#claims. */

@@ -7,8 +7,7 @@ import { findUser, type UserRow } from '#features/users';
 import { joinAddress } from './bigbluebutton.ts';
 import * as errors from './errors.ts';
 import { constructorGroupsRoom, nextcloudTalkRoom } from './rooms.ts';
-import { createOwnCall } from './zoom/own-account.ts';
-import { createSharedCall, isShared } from './zoom/shared-account.ts';
+import { createOwnCall, createSharedCall, isShared } from './zoom/index.ts';
 
 /** Longest name of a meeting or room, in code points; as long as a topic with its channel. */
 const MAX_NAME = 120;

@@ -5,7 +5,7 @@ import { zoomTokenChanged } from './events.ts';
 import { joinPage } from './join-page.ts';
 import { zoomTokenState } from './state.ts';
 import { zoomGrant } from './tables.ts';
-import { zoomPages } from './zoom/pages.ts';
+import { zoomPages } from './zoom/index.ts';
 
 export const videoCalls = slice({
   name: 'video-calls',

@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { ChannelId } from '#kernel/ids';
 import { inChunks, type RealmReadTx, type RealmWriteTx, sql } from '#kernel/store';
-import type { ChannelRow } from '../tables.ts';
+import type { ChannelRow } from '../core/index.ts';
 
 interface DayCount {
   readonly channel_id: ChannelId;

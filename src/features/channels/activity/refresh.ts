@@ -5,10 +5,9 @@ import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { inChunks, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import { listRealms, realmRefOf } from '#features/realms';
-import { knowersOf } from '../audience.ts';
+import { knowersOf } from '../members/index.ts';
 import { channelChanged } from '../events.ts';
-import { findChannels, setChannel } from '../queries.ts';
-import type { ChannelRow } from '../tables.ts';
+import { type ChannelRow, findChannels, setChannel } from '../core/index.ts';
 import { countDays, countsSince, deleteDaysBefore, listActivity, newestDay, upsertCounts } from './queries.ts';
 import { daysBetween, isRecentlyActive, TRAFFIC_DAYS, weeklyTraffic } from './traffic.ts';
 

@@ -4,15 +4,27 @@ import type { ChannelId, UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
 import type { RealmWriteTx } from '#kernel/store';
 import { announceVisibility, findUsers, readVisibility, type Visibility, type UserRow } from '#features/users';
-import { guestsConcerned, newlyKnowing } from '../audience.ts';
+import {
+  guestsConcerned,
+  insertPeriods,
+  listSubscriptionsOf,
+  newestMessageId,
+  newlyKnowing,
+  subscribersOf,
+  tellPeers,
+  upsertSubscriptions,
+  usedColors,
+} from '../members/index.ts';
 import { channelCreated, peersAdded, subscriptionAdded } from '../events.ts';
-import { addToSubscriberCounts } from '../queries.ts';
+import {
+  addToSubscriberCounts,
+  type ChannelRow,
+  personalFields,
+  readChannelValues,
+  type SubscriptionRow,
+  toWireChannel,
+} from '../core/index.ts';
 import { pickColor } from '../rules.ts';
-import type { ChannelRow, SubscriptionRow } from '../tables.ts';
-import { personalFields, readChannelValues, toWireChannel } from '../to-wire.ts';
-import { tellPeers } from './peers.ts';
-import { insertPeriods, newestMessageId } from './periods/queries.ts';
-import { listSubscriptionsOf, subscribersOf, upsertSubscriptions, usedColors } from './queries.ts';
 
 /** A user and a channel. */
 interface Pair {

@@ -4,14 +4,21 @@ import type { ChannelId, UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
 import { anyOf, bool, color, dict, idOf, lenientObject, list, maybe, nullable, oneOf, str, text } from '#kernel/schema';
 import { accessAccount, NoSuchUser } from '#features/users';
-import { accessChannel } from '../access.ts';
-import { InvalidChannelId, UnableToAccessChannel, UserIsDeactivated } from '../errors.ts';
-import { NO_SETTINGS } from '../creation.ts';
-import { subscribedChannelsOf } from '../listing.ts';
-import { MAX_CHANNEL_DESCRIPTION } from '../names.ts';
-import { CREATION_ERRORS, MAX_PEOPLE, placeParams, retentionDays, settingParams, topicsPolicy } from '../params.ts';
-import { findSubscription } from './queries.ts';
-import { readSubscriptions } from '../state.ts';
+import { accessChannel, findSubscription } from '../members/index.ts';
+import {
+  CREATION_ERRORS,
+  InvalidChannelId,
+  MAX_CHANNEL_DESCRIPTION,
+  MAX_PEOPLE,
+  placeParams,
+  retentionDays,
+  settingParams,
+  topicsPolicy,
+  UnableToAccessChannel,
+  UserIsDeactivated,
+} from '../core/index.ts';
+import { NO_SETTINGS } from '../creating/index.ts';
+import { readSubscriptions, subscribedChannelsOf } from '../listing/index.ts';
 import { wireSubscription } from '../wire.ts';
 import * as errors from './errors.ts';
 import { updateSubscriptions } from './properties.ts';

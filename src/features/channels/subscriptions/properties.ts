@@ -3,12 +3,10 @@ import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { firstFault, color } from '#kernel/schema';
 import type { RealmWriteTx, WriteTx } from '#kernel/store';
-import { knownAmong } from '../access.ts';
-import { InvalidChannelId } from '../errors.ts';
+import { knownAmong, listSubscriptionsOf, storeProperty } from '../members/index.ts';
+import { InvalidChannelId, type SubscriptionRow } from '../core/index.ts';
 import { subscriptionUpdated } from '../events.ts';
-import { listSubscriptionsOf, storeProperty } from './queries.ts';
 import { wireColor } from '../rules.ts';
-import type { SubscriptionRow } from '../tables.ts';
 import { NotBoolean, NotColor, NotSubscribed, UnknownProperty } from './errors.ts';
 
 /** A change of one personal property. */

@@ -2,7 +2,7 @@ import { record } from '#kernel/audit';
 import type { Actor } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
 import type { RealmWriteTx } from '#kernel/store';
-import type { ChannelRow } from '../tables.ts';
+import type { ChannelRow } from '../core/index.ts';
 
 type Pair = { readonly userId: UserId; readonly channel: ChannelRow };
 

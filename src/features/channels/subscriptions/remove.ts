@@ -4,13 +4,17 @@ import type { ChannelId, UserId } from '#kernel/ids';
 import { grouped, inTurn } from '#kernel/lists';
 import type { RealmWriteTx } from '#kernel/store';
 import { announceVisibility, findUsers, readVisibility, type UserRow } from '#features/users';
-import { guestsConcerned, newlyKnowing } from '../audience.ts';
+import {
+  endPeriods,
+  endSubscriptions,
+  guestsConcerned,
+  listSubscriptionsOf,
+  newestMessageId,
+  newlyKnowing,
+  tellPeers,
+} from '../members/index.ts';
 import { channelDeleted, peersRemoved, subscriptionRemoved } from '../events.ts';
-import { addToSubscriberCounts } from '../queries.ts';
-import { endPeriods, newestMessageId } from './periods/queries.ts';
-import { endSubscriptions, listSubscriptionsOf } from './queries.ts';
-import type { ChannelRow } from '../tables.ts';
-import { tellPeers } from './peers.ts';
+import { addToSubscriberCounts, type ChannelRow } from '../core/index.ts';
 
 /** What an unsubscribing came to: pairs of user and channel. */
 export interface Unsubscribed {

@@ -6,17 +6,31 @@ import type { Context } from '#kernel/context';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { renderMarkdown } from '#features/rendering';
-import { createChannels } from '../create.ts';
-import { assertMayCreate, assertPlace, checkedSettings, type CreationInput, newChannel } from '../creation.ts';
-import { UnableToAccessChannel } from '../errors.ts';
-import { assertChannelName, oneLine } from '../names.ts';
-import { maySubscribeOthers, type Powers, powersOf } from '../powers.ts';
-import { accessPrincipals, namesOthers, type Principals } from '../principals.ts';
-import { findChannelsByName } from '../queries.ts';
-import { listSubscriptionsOf } from './queries.ts';
+import {
+  assertMayCreate,
+  assertPlace,
+  checkedSettings,
+  createChannels,
+  type CreationInput,
+  newChannel,
+} from '../creating/index.ts';
+import {
+  accessPrincipals,
+  assertChannelName,
+  type ChannelRow,
+  channelsCreated,
+  findChannelsByName,
+  maySubscribeOthers,
+  namesOthers,
+  oneLine,
+  peopleSubscribed,
+  type Powers,
+  powersOf,
+  type Principals,
+  UnableToAccessChannel,
+} from '../core/index.ts';
+import { listSubscriptionsOf } from '../members/index.ts';
 import { mayRead, wireColor } from '../rules.ts';
-import { channelsCreated, peopleSubscribed } from '../signals.ts';
-import type { ChannelRow } from '../tables.ts';
 import { addSubscribers, type Subscribed } from './add.ts';
 import { recordOthers } from './record.ts';
 

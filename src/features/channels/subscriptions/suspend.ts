@@ -2,10 +2,8 @@ import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { RealmWriteTx } from '#kernel/store';
 import { peersAdded, peersRemoved } from '../events.ts';
-import { addToSubscriberCounts, findChannels } from '../queries.ts';
-import { listSubscriptions } from './queries.ts';
-import type { ChannelRow } from '../tables.ts';
-import { tellPeers } from './peers.ts';
+import { addToSubscriberCounts, type ChannelRow, findChannels } from '../core/index.ts';
+import { listSubscriptions, tellPeers } from '../members/index.ts';
 
 /**
  * A deactivated account stays subscribed but counts no more, and its peers are told. See protocol/users#deactivating,

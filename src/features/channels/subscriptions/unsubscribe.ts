@@ -6,13 +6,17 @@ import type { Context } from '#kernel/context';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { NoSuchUser } from '#features/users';
-import { type Powers, powersOf } from '../powers.ts';
-import { findPrincipals, type Principals } from '../principals.ts';
-import { findChannelsByName } from '../queries.ts';
-import { listSubscriptionsOf } from './queries.ts';
+import {
+  type ChannelRow,
+  findChannelsByName,
+  findPrincipals,
+  peopleUnsubscribed,
+  type Powers,
+  powersOf,
+  type Principals,
+} from '../core/index.ts';
+import { listSubscriptionsOf } from '../members/index.ts';
 import { mayKnow } from '../rules.ts';
-import { peopleUnsubscribed } from '../signals.ts';
-import type { ChannelRow } from '../tables.ts';
 import { ChannelsMissing } from './errors.ts';
 import { recordOthers } from './record.ts';
 import { removeSubscribers } from './remove.ts';

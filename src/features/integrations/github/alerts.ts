@@ -1,7 +1,6 @@
 import { type At, firstOf } from '../field.ts';
 import { facts, link, type Markdown, md, paragraphs } from '../markdown.ts';
-import { mark } from '../words/alerts.ts';
-import { asWords } from '../words/code.ts';
+import { asWords, mark } from '../words/index.ts';
 import { about, ofRepository, type Reader, who } from './common.ts';
 
 /** An alert about a repository: what was found, and what was done with it. */

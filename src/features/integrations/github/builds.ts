@@ -1,7 +1,6 @@
 import { firstOf } from '../field.ts';
 import { md } from '../markdown.ts';
-import { built } from '../words/alerts.ts';
-import { person } from '../words/code.ts';
+import { built, person } from '../words/index.ts';
 import { about, type Reader, repository, who } from './common.ts';
 
 /** What is said of builds, checks and deployments. */

@@ -1,7 +1,7 @@
 import { type At, firstOf } from '../field.ts';
 import type { Call, Said } from '../integration.ts';
 import { link, type Markdown } from '../markdown.ts';
-import { happened, person } from '../words/code.ts';
+import { happened, person } from '../words/index.ts';
 
 /** Reads one kind of event. */
 export type Reader = (at: At, call: Call) => Said | undefined;

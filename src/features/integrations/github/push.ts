@@ -2,7 +2,7 @@ import type { At } from '../field.ts';
 import { firstOf } from '../field.ts';
 import type { Call, Said } from '../integration.ts';
 import { link, md } from '../markdown.ts';
-import { branchOf, isBranchWanted, person, pushed } from '../words/code.ts';
+import { branchOf, isBranchWanted, person, pushed } from '../words/index.ts';
 import { repository, who } from './common.ts';
 
 /** Commits, or a tag, that were pushed. */

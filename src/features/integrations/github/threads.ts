@@ -1,7 +1,7 @@
 import { type At, Field, firstOf } from '../field.ts';
 import type { Said } from '../integration.ts';
 import { link, type Markdown, md } from '../markdown.ts';
-import { asWords, happened, person } from '../words/code.ts';
+import { asWords, happened, person } from '../words/index.ts';
 import { type Reader, repository, thing, who } from './common.ts';
 
 /** What is done to pull requests and issues that nobody waits for. */

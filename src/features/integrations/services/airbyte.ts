@@ -1,6 +1,6 @@
 import { integration } from '../integration.ts';
 import { facts, link, md, paragraphs } from '../markdown.ts';
-import { built } from '../words/alerts.ts';
+import { built } from '../words/index.ts';
 
 const sync = (success: boolean) => ({
   data: {

@@ -1,7 +1,7 @@
 import { type Field, firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { bullets, md, paragraphs, time } from '../markdown.ts';
-import { links, moodOf, state } from '../words/alerts.ts';
+import { links, moodOf, state } from '../words/index.ts';
 
 export const alertmanager = integration({
   name: 'alertmanager',

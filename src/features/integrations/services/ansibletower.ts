@@ -1,7 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { bullets, md, paragraphs } from '../markdown.ts';
-import { built } from '../words/alerts.ts';
+import { built } from '../words/index.ts';
 
 const job = (status: string) => ({
   id: 8,

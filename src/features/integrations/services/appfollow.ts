@@ -1,6 +1,6 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
-import { readSlack } from '../words/slack.ts';
+import { readSlack } from '../words/index.ts';
 
 export const appfollow = integration({
   name: 'appfollow',

@@ -1,6 +1,6 @@
 import { integration } from '../integration.ts';
 import { link, md } from '../markdown.ts';
-import { built } from '../words/alerts.ts';
+import { built } from '../words/index.ts';
 
 const event = (name: string, status: string) => ({
   eventName: name,

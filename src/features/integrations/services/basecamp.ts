@@ -1,6 +1,6 @@
 import { integration } from '../integration.ts';
 import { link, md } from '../markdown.ts';
-import { asWords, noted } from '../words/code.ts';
+import { asWords, noted } from '../words/index.ts';
 
 const call = (kind: string, type: string, more: object = {}) => ({
   kind,

@@ -1,7 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { link, md } from '../markdown.ts';
-import { isBranchWanted, noted, person, pushed } from '../words/code.ts';
+import { isBranchWanted, noted, person, pushed } from '../words/index.ts';
 
 const user = { name: 'Mia Member', email: 'mia@ferry.example' };
 

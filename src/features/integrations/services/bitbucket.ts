@@ -1,7 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { link, md } from '../markdown.ts';
-import { isBranchWanted, pushed } from '../words/code.ts';
+import { isBranchWanted, pushed } from '../words/index.ts';
 
 const payload = JSON.stringify({
   canon_url: 'https://bitbucket.example',

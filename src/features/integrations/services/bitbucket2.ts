@@ -3,8 +3,7 @@ import { UnsupportedEvent } from '../faults.ts';
 import { type Call, integration, OPTIONS, type Said, type Sample } from '../integration.ts';
 import { facts, link, type Markdown, md, paragraphs } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
-import { built } from '../words/alerts.ts';
-import { asWords, happened, isBranchWanted, noted, person, pushed } from '../words/code.ts';
+import { asWords, built, happened, isBranchWanted, noted, person, pushed } from '../words/index.ts';
 
 const home = 'https://bitbucket.org/ferry/boats';
 const repository = { name: 'boats', full_name: 'ferry/boats', links: { html: { href: home } }, is_private: false };

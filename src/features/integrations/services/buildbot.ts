@@ -1,5 +1,5 @@
 import { integration } from '../integration.ts';
-import { built } from '../words/alerts.ts';
+import { built } from '../words/index.ts';
 
 const build = (event: string, results: number) => ({
   event,

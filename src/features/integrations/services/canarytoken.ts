@@ -1,7 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { bold, code, facts, md, paragraphs } from '../markdown.ts';
-import { links, mark } from '../words/alerts.ts';
+import { links, mark } from '../words/index.ts';
 
 export const canarytoken = integration({
   name: 'canarytoken',

@@ -3,8 +3,7 @@ import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { code, md } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
-import { built } from '../words/alerts.ts';
-import { capital, isBranchWanted } from '../words/code.ts';
+import { built, capital, isBranchWanted } from '../words/index.ts';
 
 const job = { name: 'test', status: 'success' };
 const pipeline = {

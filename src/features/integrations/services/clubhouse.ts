@@ -1,7 +1,7 @@
 import { type Field, firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { bullets, link, md, paragraphs } from '../markdown.ts';
-import { asWords, noted } from '../words/code.ts';
+import { asWords, noted } from '../words/index.ts';
 
 const actions = (action: string, changes: object = {}) => [
   {

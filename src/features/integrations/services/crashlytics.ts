@@ -1,7 +1,6 @@
 import { integration } from '../integration.ts';
 import { facts, link, md, paragraphs } from '../markdown.ts';
-import { mark } from '../words/alerts.ts';
-import { counted } from '../words/code.ts';
+import { counted, mark } from '../words/index.ts';
 
 const issue = {
   event: 'issue_impact_change',

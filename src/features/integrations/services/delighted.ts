@@ -1,8 +1,7 @@
 import { UnsupportedEvent } from '../faults.ts';
 import { integration } from '../integration.ts';
 import { bold, link, md } from '../markdown.ts';
-import { mark } from '../words/alerts.ts';
-import { noted } from '../words/code.ts';
+import { mark, noted } from '../words/index.ts';
 
 const survey = (score: number, comment: string) => ({
   event_type: 'survey_response.created',

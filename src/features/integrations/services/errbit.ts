@@ -1,7 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { facts, link, md, paragraphs } from '../markdown.ts';
-import { mark } from '../words/alerts.ts';
+import { mark } from '../words/index.ts';
 
 const error = {
   id: 1,

@@ -1,6 +1,6 @@
 import { integration } from '../integration.ts';
 import { facts, link, md, paragraphs } from '../markdown.ts';
-import { asWords, capital, noted } from '../words/code.ts';
+import { asWords, capital, noted } from '../words/index.ts';
 
 const ticket = {
   ticket_id: 11,

@@ -1,6 +1,6 @@
 import { integration } from '../integration.ts';
 import { link, md } from '../markdown.ts';
-import { state } from '../words/alerts.ts';
+import { state } from '../words/index.ts';
 
 const check = (state: string, id: number) => ({
   text: `Boats is ${state}`,

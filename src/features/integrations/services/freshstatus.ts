@@ -1,8 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { bold, facts, md, paragraphs } from '../markdown.ts';
-import { mark } from '../words/alerts.ts';
-import { noted } from '../words/code.ts';
+import { mark, noted } from '../words/index.ts';
 
 const ORIGIN = 'Mia Member';
 const incident = {

@@ -2,7 +2,7 @@ import { firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration } from '../integration.ts';
 import { link, md } from '../markdown.ts';
-import { noted } from '../words/code.ts';
+import { noted } from '../words/index.ts';
 
 const conversation = {
   id: 'cnv_keocka',

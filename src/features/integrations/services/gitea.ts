@@ -1,6 +1,6 @@
 import { integration } from '../integration.ts';
 import { sha256 } from '../signature.ts';
-import { likeGitea } from '../words/gitea.ts';
+import { likeGitea } from '../words/index.ts';
 
 export const gitea = integration({
   name: 'gitea',

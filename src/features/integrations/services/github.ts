@@ -1,11 +1,6 @@
 import { integration, OPTIONS } from '../integration.ts';
 import { UnsupportedEvent } from '../faults.ts';
-import { ALERTS } from '../github/alerts.ts';
-import { BUILDS } from '../github/builds.ts';
-import type { Reader } from '../github/common.ts';
-import { push } from '../github/push.ts';
-import { REPOSITORIES } from '../github/repositories.ts';
-import { THREADS } from '../github/threads.ts';
+import { ALERTS, BUILDS, push, type Reader, REPOSITORIES, THREADS } from '../github/index.ts';
 import { sha256 } from '../signature.ts';
 import { githubSamples } from './github.samples.ts';
 

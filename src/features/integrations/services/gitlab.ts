@@ -2,8 +2,7 @@ import { type At, type Field, firstOf } from '../field.ts';
 import { type Call, integration, OPTIONS, type Said } from '../integration.ts';
 import { bullets, link, md, paragraphs } from '../markdown.ts';
 import { UnsupportedEvent } from '../faults.ts';
-import { built } from '../words/alerts.ts';
-import { asWords, branchOf, counted, happened, isBranchWanted, noted, person, pushed } from '../words/code.ts';
+import { asWords, branchOf, built, counted, happened, isBranchWanted, noted, person, pushed } from '../words/index.ts';
 import { gitlabSamples } from './gitlab.samples.ts';
 
 const NO_COMMIT = /^0+$/;

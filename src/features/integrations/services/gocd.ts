@@ -2,7 +2,7 @@ import { firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration } from '../integration.ts';
 import { bullets, facts, link, md, paragraphs } from '../markdown.ts';
-import { built } from '../words/alerts.ts';
+import { built } from '../words/index.ts';
 
 const material = {
   material: { type: 'git', 'git-configuration': { url: 'https://github.com/ferry/boats', branch: 'main' } },

@@ -2,7 +2,7 @@ import { type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration } from '../integration.ts';
 import { link, md } from '../markdown.ts';
-import { counted, noted, person } from '../words/code.ts';
+import { counted, noted, person } from '../words/index.ts';
 
 const site = { site_name: 'boats.ferry.example', site_token: 'GSN-1' };
 

@@ -1,7 +1,7 @@
 import { type At, type Field, firstOf } from '../field.ts';
 import { integration, type Said } from '../integration.ts';
 import { bold, facts, lines, link, md, paragraphs, quote, time } from '../markdown.ts';
-import { links, state } from '../words/alerts.ts';
+import { links, state } from '../words/index.ts';
 
 const LEGACY: Readonly<Record<string, string>> = { ok: 'resolved', alerting: 'alerting', no_data: 'no data' };
 const GRAFANA = 'https://grafana.ferry.example';

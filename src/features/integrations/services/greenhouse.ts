@@ -1,7 +1,7 @@
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { bold, facts, lines, link, md, paragraphs } from '../markdown.ts';
-import { asWords, capital } from '../words/code.ts';
+import { asWords, capital } from '../words/index.ts';
 
 const candidate = {
   id: 27,

@@ -1,7 +1,7 @@
 import { UnsupportedEvent } from '../faults.ts';
 import { integration } from '../integration.ts';
 import { link, md } from '../markdown.ts';
-import { noted } from '../words/code.ts';
+import { noted } from '../words/index.ts';
 
 const ticket = {
   number: 9,

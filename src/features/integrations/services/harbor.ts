@@ -2,7 +2,7 @@ import { firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration } from '../integration.ts';
 import { code, facts, md, paragraphs } from '../markdown.ts';
-import { built, mark } from '../words/alerts.ts';
+import { built, mark } from '../words/index.ts';
 
 const data = {
   resources: [

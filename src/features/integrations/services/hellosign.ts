@@ -1,7 +1,6 @@
 import { integration } from '../integration.ts';
 import { bold, bullets, md, paragraphs } from '../markdown.ts';
-import { mark } from '../words/alerts.ts';
-import { asWords } from '../words/code.ts';
+import { asWords, mark } from '../words/index.ts';
 
 const signatures = (codes: string[]) =>
   codes.map((status_code, index) => ({ status_code, signer_name: ['Mia Member', 'Max Member', 'Gus Guest'][index] }));

@@ -1,7 +1,6 @@
 import { integration, OPTIONS } from '../integration.ts';
 import { code, link, md, paragraphs, quote } from '../markdown.ts';
-import { built } from '../words/alerts.ts';
-import { capital } from '../words/code.ts';
+import { built, capital } from '../words/index.ts';
 
 export const heroku = integration({
   name: 'heroku',

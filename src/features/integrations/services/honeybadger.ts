@@ -2,8 +2,7 @@ import { firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration } from '../integration.ts';
 import { bold, code, facts, link, md, paragraphs, quote } from '../markdown.ts';
-import { mark, state } from '../words/alerts.ts';
-import { asWords } from '../words/code.ts';
+import { asWords, mark, state } from '../words/index.ts';
 
 const fault = {
   id: 3,

@@ -1,6 +1,6 @@
 import { integration } from '../integration.ts';
 import { facts, link, md, paragraphs, time } from '../markdown.ts';
-import { state } from '../words/alerts.ts';
+import { state } from '../words/index.ts';
 
 const call = (state: string) => ({
   webhook_event_data: {

@@ -2,7 +2,7 @@ import { type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { bold, facts, link, md, paragraphs } from '../markdown.ts';
-import { asWords, noted } from '../words/code.ts';
+import { asWords, noted } from '../words/index.ts';
 
 const conversation = {
   type: 'conversation',

@@ -1,7 +1,7 @@
 import { oneOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { code, md } from '../markdown.ts';
-import { built } from '../words/alerts.ts';
+import { built } from '../words/index.ts';
 
 const build = (phase: string, status?: string) => ({
   name: 'boats',

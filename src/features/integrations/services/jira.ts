@@ -3,7 +3,7 @@ import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { bold, bullets, facts, link, type Markdown, md, paragraphs, quote } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
-import { capital, noted, person } from '../words/code.ts';
+import { capital, noted, person } from '../words/index.ts';
 
 const ADDRESS = 'https://ferry.atlassian.net';
 const issue = {

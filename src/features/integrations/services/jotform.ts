@@ -1,7 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { facts, link, md, paragraphs } from '../markdown.ts';
-import { asWords } from '../words/code.ts';
+import { asWords } from '../words/index.ts';
 
 export const jotform = integration({
   name: 'jotform',

@@ -1,7 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { bold, bullets, link, md, paragraphs, time } from '../markdown.ts';
-import { links, state } from '../words/alerts.ts';
+import { links, state } from '../words/index.ts';
 
 const alert = {
   id: 6268092,

@@ -1,5 +1,5 @@
 import { integration } from '../integration.ts';
-import { likeSonarr } from '../words/arr.ts';
+import { likeSonarr } from '../words/index.ts';
 
 export const lidarr = integration({
   name: 'lidarr',

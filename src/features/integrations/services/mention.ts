@@ -1,7 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { bold, facts, paragraphs, quote, time } from '../markdown.ts';
-import { links } from '../words/alerts.ts';
+import { links } from '../words/index.ts';
 
 export const mention = integration({
   name: 'mention',

@@ -2,8 +2,7 @@ import { firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { md } from '../markdown.ts';
-import { built } from '../words/alerts.ts';
-import { asWords, isBranchWanted } from '../words/code.ts';
+import { asWords, built, isBranchWanted } from '../words/index.ts';
 
 const deploy = {
   state: 'ready',

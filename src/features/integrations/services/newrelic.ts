@@ -1,7 +1,7 @@
 import { firstOf, oneOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { facts, link, md, paragraphs, time } from '../markdown.ts';
-import { state } from '../words/alerts.ts';
+import { state } from '../words/index.ts';
 
 const issue = (state: string) => ({
   id: '14',

@@ -2,7 +2,7 @@ import { firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { bold, facts, md, paragraphs } from '../markdown.ts';
-import { noted, person } from '../words/code.ts';
+import { noted, person } from '../words/index.ts';
 
 const project = { name: 'Boats', identifier: 'boats' };
 const work_package = {

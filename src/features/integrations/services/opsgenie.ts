@@ -1,8 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { bold, facts, link, md, paragraphs, quote } from '../markdown.ts';
-import { mark, type Mood } from '../words/alerts.ts';
-import { asWords } from '../words/code.ts';
+import { asWords, mark, type Mood } from '../words/index.ts';
 
 const DONE: Readonly<Record<string, string>> = {
   Create: 'created',

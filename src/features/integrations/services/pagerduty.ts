@@ -3,8 +3,7 @@ import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
 import { link, md } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
-import { mark, type Mood } from '../words/alerts.ts';
-import { asWords, noted } from '../words/code.ts';
+import { asWords, mark, type Mood, noted } from '../words/index.ts';
 
 const incident = {
   id: 'Q1',

@@ -1,6 +1,6 @@
 import { integration } from '../integration.ts';
 import { block, link, md, paragraphs } from '../markdown.ts';
-import { counted } from '../words/code.ts';
+import { counted } from '../words/index.ts';
 
 const event = { received_at: '2026-11-20T10:00:00Z', hostname: 'db-1', program: 'cron', message: 'tide is low' };
 const search = { name: 'Tide', query: 'tide', html_search_url: 'https://papertrail.example/searches/1' };

@@ -2,7 +2,7 @@ import { firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { link, md } from '../markdown.ts';
-import { counted } from '../words/code.ts';
+import { counted } from '../words/index.ts';
 
 const included = [
   { type: 'user', id: '1', attributes: { full_name: 'Gus Guest', url: 'https://www.patreon.example/user?u=1' } },

@@ -1,7 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { link, md, paragraphs, quote } from '../markdown.ts';
-import { state } from '../words/alerts.ts';
+import { state } from '../words/index.ts';
 
 const check = (now: string, before: string) => ({
   check_id: 12345,

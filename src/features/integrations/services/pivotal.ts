@@ -1,7 +1,7 @@
 import { UnsupportedEvent } from '../faults.ts';
 import { integration } from '../integration.ts';
 import { bullets, link, md, paragraphs } from '../markdown.ts';
-import { asWords, noted } from '../words/code.ts';
+import { asWords, noted } from '../words/index.ts';
 
 const call = (kind: string, highlight: string, more: object = {}) => ({
   kind,

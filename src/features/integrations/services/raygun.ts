@@ -1,8 +1,7 @@
 import { type Field, firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { bold, facts, link, md, paragraphs, quote, time } from '../markdown.ts';
-import { mark } from '../words/alerts.ts';
-import { asWords, capital, person } from '../words/code.ts';
+import { asWords, capital, mark, person } from '../words/index.ts';
 
 const group = {
   eventType: 'NewErrorOccurred',

@@ -2,7 +2,7 @@ import { firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { facts, link, md, paragraphs } from '../markdown.ts';
-import { noted } from '../words/code.ts';
+import { noted } from '../words/index.ts';
 
 const user = { title: 'mia' };
 const review_request = {

@@ -1,7 +1,7 @@
 import { firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
-import { isBranchWanted, type Push, pushed } from '../words/code.ts';
+import { isBranchWanted, type Push, pushed } from '../words/index.ts';
 
 const home = 'https://code.ferry.example/boats';
 const COMMIT = {

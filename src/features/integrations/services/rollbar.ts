@@ -1,8 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { code, facts, link, md, paragraphs } from '../markdown.ts';
-import { mark } from '../words/alerts.ts';
-import { asWords, capital, noted } from '../words/code.ts';
+import { asWords, capital, mark, noted } from '../words/index.ts';
 
 const item = {
   id: 272,

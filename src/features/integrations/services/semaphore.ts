@@ -2,8 +2,7 @@ import { firstOf, oneOf } from '../field.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { code, link, md } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
-import { built } from '../words/alerts.ts';
-import { capital } from '../words/code.ts';
+import { built, capital } from '../words/index.ts';
 
 const call = {
   version: '1.0.0',

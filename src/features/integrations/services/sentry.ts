@@ -3,8 +3,7 @@ import { type Call, integration, OPTIONS, type Said } from '../integration.ts';
 import { block, facts, link, md, paragraphs, quote } from '../markdown.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { sha256 } from '../signature.ts';
-import { mark, state } from '../words/alerts.ts';
-import { asWords, person } from '../words/code.ts';
+import { asWords, mark, person, state } from '../words/index.ts';
 
 /** Last frames of a stack trace that are shown. */
 const MAX_FRAMES = 5;

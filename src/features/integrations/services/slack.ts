@@ -2,7 +2,7 @@ import { firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { bold, md } from '../markdown.ts';
-import { readSlack } from '../words/slack.ts';
+import { readSlack } from '../words/index.ts';
 
 const call = {
   token: 't',

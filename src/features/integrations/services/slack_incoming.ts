@@ -1,5 +1,5 @@
 import { integration } from '../integration.ts';
-import { readSlack } from '../words/slack.ts';
+import { readSlack } from '../words/index.ts';
 
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } });
 

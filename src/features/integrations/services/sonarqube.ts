@@ -2,8 +2,7 @@ import { firstOf } from '../field.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { bold, bullets, md, paragraphs } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
-import { built } from '../words/alerts.ts';
-import { asWords, isBranchWanted } from '../words/code.ts';
+import { asWords, built, isBranchWanted } from '../words/index.ts';
 
 const analysis = (status: string) => ({
   serverUrl: 'https://sonar.ferry.example',

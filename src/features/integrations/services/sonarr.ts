@@ -1,5 +1,5 @@
 import { integration } from '../integration.ts';
-import { likeSonarr } from '../words/arr.ts';
+import { likeSonarr } from '../words/index.ts';
 
 const series = { id: 2, title: 'The Boats', path: 'tv', tvdbId: 7 };
 const episodes = [{ id: 1, episodeNumber: 2, seasonNumber: 1, title: 'Low tide' }];

@@ -1,7 +1,6 @@
 import { integration } from '../integration.ts';
 import { bold, link, md } from '../markdown.ts';
-import { mark, moodOf, state } from '../words/alerts.ts';
-import { asWords, noted } from '../words/code.ts';
+import { asWords, mark, moodOf, noted, state } from '../words/index.ts';
 
 const page = { id: 'p', status_indicator: 'minor', status_description: 'Partially degraded' };
 const incident = (status: string) => ({

@@ -2,8 +2,7 @@ import { type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { bold, facts, link, md, paragraphs } from '../markdown.ts';
-import { mark } from '../words/alerts.ts';
-import { asWords, capital } from '../words/code.ts';
+import { asWords, capital, mark } from '../words/index.ts';
 
 /** Kinds of events that accounts are set up for. */
 const EVENTS = [

@@ -2,7 +2,7 @@ import { firstOf, oneOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { bullets, link, md, paragraphs } from '../markdown.ts';
-import { asWords, noted, person } from '../words/code.ts';
+import { asWords, noted, person } from '../words/index.ts';
 
 const by = { full_name: 'Mia Member', permalink: 'https://tree.taiga.example/profile/mia' };
 const project = { name: 'Boats', permalink: 'https://tree.taiga.example/project/boats' };

@@ -1,6 +1,6 @@
 import { integration } from '../integration.ts';
 import { md } from '../markdown.ts';
-import { built } from '../words/alerts.ts';
+import { built } from '../words/index.ts';
 
 const build = (result: string, delta: string) => ({
   build: {

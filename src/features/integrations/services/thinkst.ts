@@ -1,8 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { bold, code, facts, md, paragraphs } from '../markdown.ts';
-import { mark } from '../words/alerts.ts';
-import { asWords } from '../words/code.ts';
+import { asWords, mark } from '../words/index.ts';
 
 const incident = {
   AlertType: 'CanaryIncident',

@@ -1,8 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { link, md } from '../markdown.ts';
-import { built } from '../words/alerts.ts';
-import { isBranchWanted } from '../words/code.ts';
+import { built, isBranchWanted } from '../words/index.ts';
 
 const build = (status_message: string, type = 'push') => ({
   number: '12',

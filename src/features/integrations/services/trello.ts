@@ -2,7 +2,7 @@ import { type At, firstOf, oneOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, type Sample } from '../integration.ts';
 import { link, type Markdown, md, time } from '../markdown.ts';
-import { noted } from '../words/code.ts';
+import { noted } from '../words/index.ts';
 
 const board = { name: 'Harbour', url: 'https://trello.example/b/1' };
 const data = {

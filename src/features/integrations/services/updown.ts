@@ -1,8 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { facts, link, md, paragraphs, time } from '../markdown.ts';
-import { type Mood, state } from '../words/alerts.ts';
-import { asWords } from '../words/code.ts';
+import { asWords, type Mood, state } from '../words/index.ts';
 
 const check = { url: 'https://boats.ferry.example', alias: 'Boats', last_status: 500, uptime: 99.9 };
 const EVENTS = [

@@ -1,7 +1,6 @@
 import { integration } from '../integration.ts';
 import { facts, md, paragraphs, quote } from '../markdown.ts';
-import { links, mark } from '../words/alerts.ts';
-import { asWords } from '../words/code.ts';
+import { asWords, links, mark } from '../words/index.ts';
 
 export const wekan = integration({
   name: 'wekan',

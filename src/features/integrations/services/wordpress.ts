@@ -1,7 +1,7 @@
 import { UnsupportedEvent } from '../faults.ts';
 import { integration } from '../integration.ts';
 import { bold, facts, link, md, paragraphs } from '../markdown.ts';
-import { noted } from '../words/code.ts';
+import { noted } from '../words/index.ts';
 
 const HOOKS = ['publish_post', 'publish_page', 'user_register', 'wp_login', 'comment_post'];
 

@@ -1,6 +1,6 @@
 import { integration } from '../integration.ts';
 import { facts, link, md, paragraphs } from '../markdown.ts';
-import { state } from '../words/alerts.ts';
+import { state } from '../words/index.ts';
 
 const problem = (severity: string, status: string) => ({
   hostname: 'db-1',

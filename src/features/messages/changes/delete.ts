@@ -1,8 +1,7 @@
 import type { RealmWriteTx } from '#kernel/store';
-import { deleteFlagsOfAll, deleteGroupMentions } from '../flags/queries.ts';
-import { deleteReactionsTo } from '../reactions/queries.ts';
-import { unindexMessages } from '../search/queries.ts';
-import type { MessageRow } from '../tables.ts';
+import { deleteFlagsOfAll, deleteGroupMentions } from '../reading/index.ts';
+import { deleteReactionsTo, type MessageRow } from '../core/index.ts';
+import { unindexMessages } from '../search/index.ts';
 import { ALL_FLAGS, deleteMessageRows, listSomeMessages } from './queries.ts';
 
 /** Removes messages with all that hangs on them, without a word to anybody. */

@@ -1,7 +1,7 @@
 import type { ChannelId, MessageId, RecipientId, UserId } from '#kernel/ids';
 import { inChunks, type RealmReadTx, type RealmWriteTx, sql } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import type { MessageRow, StoredEdit, StoredFlag } from '../tables.ts';
+import type { MessageRow, StoredEdit, StoredFlag } from '../core/index.ts';
 
 /** Messages of one statement. */
 const CHUNK = 2000;

@@ -4,19 +4,19 @@ import type { ChannelId, MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { listSubscriptionsOf } from '#features/channels';
-import { accessHeads } from '../access.ts';
-import { type Amounts, type Anchor, assertAnchorAtEnd, clamped } from '../anchor.ts';
-import { InvalidMessage } from '../errors.ts';
-import { findAround } from '../fetch.ts';
-import { resolveNarrow } from '../narrow/narrow.ts';
-import type { Term } from '../narrow/terms.ts';
-import { findHeads, receivedAmong } from '../queries.ts';
-import { readBy, setRead, setUnread } from '../reading/read-state.ts';
-import { messagesRead } from '../signals.ts';
-import type { MessageHead } from '../tables.ts';
+import {
+  accessHeads,
+  findHeads,
+  InvalidMessage,
+  type MessageHead,
+  messagesRead,
+  receivedAmong,
+} from '../core/index.ts';
+import { type Amounts, type Anchor, assertAnchorAtEnd, clamped, findAround } from '../finding/index.ts';
+import { resolveNarrow, type Term } from '../narrow/index.ts';
+import { deleteFlags, flagMessages, flagsByMessage, readBy, setRead, setUnread } from '../reading/index.ts';
 import { unreadDetails } from './details.ts';
 import { flagsAdded, flagsRemoved } from './events.ts';
-import { deleteFlags, flagMessages, flagsByMessage } from './queries.ts';
 import type { EditableFlag, FlagOperation } from './rules.ts';
 
 /** A change of a flag. */

@@ -1,11 +1,9 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { RealmReadTx } from '#kernel/store';
 import { participantsOf } from '#features/recipients';
-import { conversationOf } from '../queries.ts';
-import { mutingOf } from '../reading/unread/muting.ts';
-import type { MessageHead } from '../tables.ts';
+import { conversationOf, type MessageHead } from '../core/index.ts';
+import { flagsOfReader, mutingOf } from '../reading/index.ts';
 import type { UnreadDetail } from './events.ts';
-import { flagsOfReader } from './of-reader.ts';
 
 /**
  * Where messages are that became unread, by ID, so that clients can count without fetching.

@@ -4,9 +4,8 @@ import { grouped } from '#kernel/lists';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import type { ChannelRow } from '#features/channels';
-import { setAllReadBy } from '../reading/read-state.ts';
-import { listUnreadBy } from '../reading/unread/queries.ts';
-import { messagesRead } from '../signals.ts';
+import { listUnreadBy, setAllReadBy } from '../reading/index.ts';
+import { messagesRead } from '../core/index.ts';
 import { flagsAdded } from './events.ts';
 
 interface Leaving {

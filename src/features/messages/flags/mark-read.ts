@@ -4,14 +4,10 @@ import { lockLog, logBatch } from '#kernel/events';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmReadTx, WriteTx } from '#kernel/store';
-import { NoSuchTopic } from '../errors.ts';
-import { findAround } from '../fetch.ts';
-import { askedWithin } from '../narrow/queries.ts';
-import { type Narrow, resolveNarrow } from '../narrow/narrow.ts';
-import type { Term } from '../narrow/terms.ts';
-import { setAllRead, setRead } from '../reading/read-state.ts';
-import { conversationsOf, listUnreadIn } from '../reading/unread/queries.ts';
-import { messagesRead } from '../signals.ts';
+import { messagesRead, NoSuchTopic } from '../core/index.ts';
+import { findAround } from '../finding/index.ts';
+import { askedWithin, type Narrow, resolveNarrow, type Term } from '../narrow/index.ts';
+import { conversationsOf, listUnreadIn, setAllRead, setRead } from '../reading/index.ts';
 import { flagsAdded } from './events.ts';
 
 /** Marks everything read. See protocol/flags#marking-read. */

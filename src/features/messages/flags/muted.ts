@@ -2,10 +2,9 @@ import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
-import { sentBy } from '../narrow/queries.ts';
-import { setRead } from '../reading/read-state.ts';
-import { listUnreadIn } from '../reading/unread/queries.ts';
-import { messagesRead } from '../signals.ts';
+import { sentBy } from '../narrow/index.ts';
+import { listUnreadIn, setRead } from '../reading/index.ts';
+import { messagesRead } from '../core/index.ts';
 import { flagsAdded } from './events.ts';
 
 interface Muting {

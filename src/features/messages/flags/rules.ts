@@ -1,4 +1,4 @@
-import { FlagNotEditable, InvalidFlag, InvalidFlagOperation } from '../errors.ts';
+import { FlagNotEditable, InvalidFlag, InvalidFlagOperation } from '../core/errors.ts';
 
 /** Flags that a reader sets. */
 export type EditableFlag = 'read' | 'starred' | 'collapsed';

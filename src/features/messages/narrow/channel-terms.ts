@@ -1,7 +1,7 @@
 import { findChannel, findChannelsByName, hasSharedHistory, mayKnow, mayRead, accessIn } from '#features/channels';
 import { asId, type ChannelId, MAX_ID } from '#kernel/ids';
 import { foldCase } from '#kernel/text';
-import { BadNarrow } from '../errors.ts';
+import { BadNarrow } from '../core/index.ts';
 import type { Looking, Resolved } from './looking.ts';
 import * as where from './queries.ts';
 import type { Term } from './terms.ts';

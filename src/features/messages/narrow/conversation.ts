@@ -1,9 +1,6 @@
 import { participantsOf } from '#features/recipients';
 import { asId, MAX_ID, type MessageId } from '#kernel/ids';
-import { accessMessages } from '../access.ts';
-import { BadNarrow } from '../errors.ts';
-import { conversationOf } from '../queries.ts';
-import type { MessageRow } from '../tables.ts';
+import { accessMessages, BadNarrow, conversationOf, type MessageRow } from '../core/index.ts';
 import { digits, type Looking } from './looking.ts';
 import { type Term, withTerm } from './terms.ts';
 

@@ -4,7 +4,7 @@ import { Unauthorized } from '#kernel/errors';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
 import type { ReadTx, RealmReadTx } from '#kernel/store';
-import type { Search } from '../search/words.ts';
+import type { Search } from '../search/index.ts';
 import { withConversation } from './conversation.ts';
 import type { Looking, Resolved } from './looking.ts';
 import * as where from './queries.ts';

@@ -2,7 +2,7 @@ import { findDirectRecipient } from '#features/recipients';
 import { findByVisibleEmails, findUser, findUsers } from '#features/users';
 import { asId, MAX_ID, type UserId } from '#kernel/ids';
 import { foldCase } from '#kernel/text';
-import { BadNarrow } from '../errors.ts';
+import { BadNarrow } from '../core/index.ts';
 import type { Looking, Resolved } from './looking.ts';
 import * as where from './queries.ts';
 import type { Term } from './terms.ts';

@@ -1,9 +1,8 @@
 import { OPENING_CONTENT } from '#features/groups';
 import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
 import { collectedIds, type Expression, type ReadTx, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
-import { isReceived } from '../queries.ts';
-import { unreadOf } from '../reading/unread/queries.ts';
-import type { StoredFlag } from '../tables.ts';
+import { isReceived, type StoredFlag } from '../core/index.ts';
+import { unreadOf } from '../reading/index.ts';
 import { type Lists, type Stretch, selectMerged } from './merged/queries.ts';
 import { EVERYTHING, type Window, walk, walkSince } from './walk.ts';
 

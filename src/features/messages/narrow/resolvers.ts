@@ -1,6 +1,6 @@
 import { MAX_ID } from '#kernel/ids';
 import { EMPTY_TOPIC_NAME, foldCase } from '#kernel/text';
-import { BadNarrow } from '../errors.ts';
+import { BadNarrow } from '../core/index.ts';
 import { resolveChannel, resolveChannels } from './channel-terms.ts';
 import { directLists, mentionLists } from './lists/queries.ts';
 import { digits, type Looking, plain, type Resolved } from './looking.ts';

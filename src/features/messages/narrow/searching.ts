@@ -1,5 +1,5 @@
 import type { ReadTx } from '#kernel/store';
-import { parseSearch, type Search } from '../search/words.ts';
+import { parseSearch, type Search } from '../search/index.ts';
 import * as where from './queries.ts';
 import type { Term } from './terms.ts';
 

@@ -1,4 +1,4 @@
-import type { Search } from '../search/words.ts';
+import type { Search } from '../search/index.ts';
 import type { Resolved } from './looking.ts';
 import type * as where from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { ParameterFault } from '#kernel/errors';
 import { codePointLength, foldCase } from '#kernel/text';
-import { BadNarrow, DuplicateWith } from '../errors.ts';
-import { indexWords } from '../search/words.ts';
+import { BadNarrow, DuplicateWith } from '../core/index.ts';
+import { indexWords } from '../search/index.ts';
 
 /** One term of a narrow, checked in form. */
 export interface Term {

@@ -1,5 +1,5 @@
 import type { RealmReadTx } from '#kernel/store';
-import { endsOf } from '../queries.ts';
+import { endsOf } from '../core/index.ts';
 import type { Stretch } from './merged/queries.ts';
 
 /** A part of the order of IDs, or of times; both ends count. */

@@ -12,13 +12,10 @@ import { lockLog, logBatch } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
-import { accessMessage } from '../access.ts';
-import { recipientsOf } from '../recipients.ts';
-import { noteParticipation } from '../participation.ts';
-import type { MessageRow } from '../tables.ts';
+import { accessMessage, deleteReaction, insertReaction, listReactionsOfEmoji, type MessageRow } from '../core/index.ts';
+import { noteParticipation, recipientsOf } from '../reading/index.ts';
 import { EmojiArgumentMissing, ReactionExists, ReactionMissing } from './errors.ts';
 import { reactionAdded, reactionRemoved } from './events.ts';
-import { deleteReaction, insertReaction, listReactionsOfEmoji } from './queries.ts';
 
 /** What a client says of an emoji. */
 export type SentEmoji = { readonly [K in keyof ChosenEmoji]: string | undefined };

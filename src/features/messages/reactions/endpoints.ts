@@ -2,7 +2,7 @@ import { EMOJI_ERRORS, NoSuchEmoji } from '#features/emoji';
 import { endpoint, everyone, optional, path, raw } from '#kernel/endpoint';
 import type { MessageId } from '#kernel/ids';
 import { idOf, text } from '#kernel/schema';
-import { InvalidMessage } from '../errors.ts';
+import { InvalidMessage } from '../core/index.ts';
 import { addReaction, removeReaction } from './actions.ts';
 import * as errors from './errors.ts';
 

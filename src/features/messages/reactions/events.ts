@@ -34,3 +34,5 @@ export const reactionAdded = event({ ...declaration, op: 'add' });
 
 /** Somebody took a reaction back. See protocol/events#reaction-and-submessage. */
 export const reactionRemoved = event({ ...declaration, op: 'remove' });
+
+export const reactionEvents = [reactionAdded, reactionRemoved];

@@ -1,7 +1,7 @@
 import type { RecipientId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import type { RealmWriteTx } from '#kernel/store';
-import type { ReadIntervalRow } from '../tables.ts';
+import type { ReadIntervalRow } from '../core/index.ts';
 import { type Interval, spanOf } from './intervals.ts';
 import { deleteIntervals, insertIntervals, listIntervals } from './queries.ts';
 

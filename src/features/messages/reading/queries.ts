@@ -8,7 +8,7 @@ import {
   sql,
   type WriteTx,
 } from '#kernel/store';
-import { readInterval, type ReadIntervalRow } from '../tables.ts';
+import { readInterval, type ReadIntervalRow } from '../core/index.ts';
 import type { Interval } from './intervals.ts';
 
 /** A message with its neighbours in the conversation; null at either end of it. */

@@ -2,7 +2,7 @@ import { lockLog } from '#kernel/events';
 import type { MessageId, RecipientId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
-import type { ReadIntervalRow } from '../tables.ts';
+import type { ReadIntervalRow } from '../core/index.ts';
 import { changeIntervals, type Given, placeOf } from './change.ts';
 import { type Interval, joined, spanOf, without } from './intervals.ts';
 import {

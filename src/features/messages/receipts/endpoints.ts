@@ -3,8 +3,7 @@ import type { MessageId, UserId } from '#kernel/ids';
 import { idOf, list } from '#kernel/schema';
 import { readRealm, settingsOf } from '#features/realms';
 import { settingsOfUsers } from '#features/user-settings';
-import { accessMessage } from '../access.ts';
-import { InvalidMessage, ReceiptsDisabled } from '../errors.ts';
+import { accessMessage, InvalidMessage, ReceiptsDisabled } from '../core/index.ts';
 import { readersOf } from './queries.ts';
 
 /** Who has read a message, as far as they let others know. See protocol/flags#receipts. */

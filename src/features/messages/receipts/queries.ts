@@ -1,6 +1,6 @@
 import type { UserId } from '#kernel/ids';
 import { type ReadTx, sql } from '#kernel/store';
-import type { MessageRow } from '../tables.ts';
+import type { MessageRow } from '../core/index.ts';
 
 /**
  * Active users who received a message and have read it, but for its sender and for whom the viewer muted or is muted by.

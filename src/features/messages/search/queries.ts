@@ -1,6 +1,6 @@
 import type { MessageId } from '#kernel/ids';
 import { type Closing, compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
-import type { MessageRow } from '../tables.ts';
+import type { MessageRow } from '../core/index.ts';
 import { indexWords } from './words.ts';
 
 /** Messages of one statement. */

@@ -1,7 +1,7 @@
 import { endpoint, everyone, json, raw } from '#kernel/endpoint';
 import type { MessageId } from '#kernel/ids';
 import { idOf, oneOf, text } from '#kernel/schema';
-import { InvalidMessage, WidgetInvalid } from '../errors.ts';
+import { InvalidMessage, WidgetInvalid } from '../core/index.ts';
 import { addSubmessage } from './actions.ts';
 import { SubmessageNotJson, SubmessageRefused, WidgetDataInvalid } from './errors.ts';
 

@@ -1,9 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { DataStore, MemoryLocker } from '@tus/server';
-import { ProtocolFault } from './faults.ts';
-import { giveUp, storePieces } from './pieces.ts';
-import { findUnfinished } from './queries.ts';
+import { findUnfinished, giveUp, ProtocolFault, storePieces } from '../partial/index.ts';
 
 const lockers = new WeakMap<object, MemoryLocker>();
 

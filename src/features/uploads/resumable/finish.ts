@@ -7,9 +7,16 @@ import { uploadKey, uploadUrl } from '../names.ts';
 import { findAttachmentsByPath } from '../queries.ts';
 import { addAttachment } from '../receive.ts';
 import type { UnfinishedUpload } from '../tables.ts';
-import { isRefusal, ProtocolFault, tooMuch } from './faults.ts';
-import { bytesOfPieces, giveUp, removePieces } from './pieces.ts';
-import { deleteUnfinished, listPieces } from './queries.ts';
+import {
+  bytesOfPieces,
+  deleteUnfinished,
+  giveUp,
+  isRefusal,
+  listPieces,
+  ProtocolFault,
+  removePieces,
+  tooMuch,
+} from '../partial/index.ts';
 
 /** Stands for a name that is none. See protocol/files#tus. */
 const NO_NAMES: ReadonlySet<string> = new Set(['', '.', '..']);

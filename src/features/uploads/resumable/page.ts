@@ -4,7 +4,7 @@ import { findAttachmentsByPath } from '../queries.ts';
 import type { AttachmentRow } from '../tables.ts';
 import { finishedBody, finishUpload } from './finish.ts';
 import { idOf, protocolFor, TUS_PATH } from './protocol.ts';
-import { findUnfinished } from './queries.ts';
+import { findUnfinished } from '../partial/index.ts';
 
 const METHODS = ['OPTIONS', 'GET', 'POST', 'PATCH', 'DELETE'];
 const VERSION = '1.0.0';

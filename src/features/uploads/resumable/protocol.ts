@@ -4,9 +4,8 @@ import type { Server, Upload } from '@tus/server';
 import { FileTooLarge } from '../errors.ts';
 import { newPathId, strictlySanitisedName } from '../names.ts';
 import { dataStoreOf, lockerOf } from './data-store.ts';
-import { ProtocolFault } from './faults.ts';
+import { findUnfinished, ProtocolFault } from '../partial/index.ts';
 import { finishUpload, sentName } from './finish.ts';
-import { findUnfinished } from './queries.ts';
 import { reserve } from './reserve.ts';
 
 /** Where the protocol is served. See protocol/files#tus. */

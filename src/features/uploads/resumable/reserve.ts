@@ -3,9 +3,7 @@ import type { Context } from '#kernel/context';
 import { addUsage } from '../queries.ts';
 import { assertFits, readRoom } from '../receive.ts';
 import type { UnfinishedUpload } from '../tables.ts';
-import { ProtocolFault, tooMuch } from './faults.ts';
-import { giveUp } from './pieces.ts';
-import { insertUnfinished, readUnfinished } from './queries.ts';
+import { giveUp, insertUnfinished, ProtocolFault, readUnfinished, tooMuch } from '../partial/index.ts';
 
 const MIB = 1024 * 1024;
 

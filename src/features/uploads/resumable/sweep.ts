@@ -1,8 +1,7 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { UNFINISHED_FOLDER } from '../names.ts';
-import { giveUp } from './pieces.ts';
-import { listUnfinishedBefore, withoutPiece } from './queries.ts';
+import { giveUp, listUnfinishedBefore, withoutPiece } from '../partial/index.ts';
 
 /** Seconds that an unfinished upload is kept, and its room reserved. See protocol/files#tus. */
 const UNFINISHED_SECONDS = SECONDS_PER_DAY;

@@ -5,7 +5,7 @@ import type { Client } from '../../../../test/support/client.ts';
 import { databases } from '../../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
 import { sweepFiles } from '../sweep.ts';
-import { insertPiece, insertUnfinished, readUnfinished } from './queries.ts';
+import { insertPiece, insertUnfinished, readUnfinished } from '../partial/index.ts';
 
 const MIB = 1024 * 1024;
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/auth';
 import type { Context, ReadContext, ZoomService } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
-import { keepGrant, removeGrant } from '../actions.ts';
+import { keepGrant, removeGrant } from './actions.ts';
 import * as errors from '../errors.ts';
 import { findSealedGrant } from '../queries.ts';
 import { askGrant, isFresh, openGrant, sealGrant } from './grant.ts';

@@ -6,7 +6,7 @@ import { firstFault, idOf, int, object, str } from '#kernel/schema';
 import { noOrganization, redirect, show, wayOn } from '#features/pages';
 import { findRealmBySubdomain } from '#features/realms';
 import { seal, sealedCookie, sealedCookieName, unseal } from '#features/sign-in';
-import { addZoomAccount } from '../actions.ts';
+import { addZoomAccount } from './actions.ts';
 import { isShared } from './shared-account.ts';
 
 const COOKIE = 'zoom';

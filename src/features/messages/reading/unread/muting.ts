@@ -2,7 +2,7 @@ import type { UserId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { listSubscriptions } from '#features/channels';
-import type { MessageRow } from '../../tables.ts';
+import type { MessageRow } from '../../core/index.ts';
 import { listPolicies } from './queries.ts';
 
 const MUTED = 1;

@@ -1,6 +1,6 @@
 import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
 import { collectedIds, compiled, type Expression, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
-import type { StoredFlag } from '../../tables.ts';
+import type { StoredFlag } from '../../core/index.ts';
 
 /** Above every message ID. */
 const END = sql.lit(9_007_199_254_740_991);

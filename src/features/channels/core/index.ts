@@ -1,0 +1,56 @@
+// The rows of channels, what is valid about them, and what may be wrong with a request.
+export * as channelErrors from './errors.ts';
+export {
+  AdministrationNotAllowed,
+  AlreadyArchived,
+  ChannelExists,
+  ContentAccessRequired,
+  DefaultChannelPrivate,
+  DefaultPrivate,
+  DefaultsNotAllowed,
+  InvalidChannelId,
+  InvalidChannelName,
+  InvalidParameters,
+  SubscribersUnavailable,
+  UnableToAccessChannel,
+  UserIsDeactivated,
+  WebPublicDisabled,
+} from './errors.ts';
+export { assertChannelName, MAX_CHANNEL_DESCRIPTION, oneLine } from './names.ts';
+export {
+  changeParams,
+  CREATION_ERRORS,
+  MAX_PEOPLE,
+  placeParams,
+  retentionDays,
+  settingParams,
+  topicsPolicy,
+  userIdShape,
+} from './params.ts';
+export { maySubscribeOthers, type Powers, powersOf } from './powers.ts';
+export { accessPrincipals, findPrincipals, namesOthers, type Principals } from './principals.ts';
+export {
+  addToSubscriberCounts,
+  findChannel,
+  findChannels,
+  findChannelsByName,
+  hasNamedTopic,
+  insertChannels,
+  listChannels,
+  privateChannelsShownBy,
+  setChannel,
+  setFirstMessages,
+  setNewestMessage,
+} from './queries.ts';
+export { parseRetention } from './retention.ts';
+export { channelArchived, channelsCreated, channelUpdated, peopleSubscribed, peopleUnsubscribed } from './signals.ts';
+export {
+  channel,
+  type ChannelRow,
+  channelTraffic,
+  subscription,
+  subscriptionPeriod,
+  type SubscriptionRow,
+  type TopicsPolicy,
+} from './tables.ts';
+export { personalFields, postPolicy, readChannelValues, toWireChannel } from './to-wire.ts';

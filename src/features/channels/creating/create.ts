@@ -1,0 +1,117 @@
+import { record } from '#kernel/audit';
+import type { Actor, RealmRef } from '#kernel/auth';
+import { type ChannelId, recordOf, type UserId } from '#kernel/ids';
+import { inTurn } from '#kernel/lists';
+import type { GroupSettingValue } from '#kernel/permissions';
+import type { RealmWriteTx } from '#kernel/store';
+import { CHANNEL_SETTINGS, type ChannelSettingName, storeNewValues } from '#features/groups';
+import { insertChannelRecipients, setRecipientChannels } from '#features/recipients';
+import { knowersOfEach } from '../members/index.ts';
+import { channelCreated, defaultChannelsChanged } from '../events.ts';
+import {
+  type ChannelRow,
+  insertChannels,
+  listChannels,
+  readChannelValues,
+  type TopicsPolicy,
+  toWireChannel,
+} from '../core/index.ts';
+import type { FolderId } from '#features/channel-folders';
+
+const SETTING_NAMES = CHANNEL_SETTINGS.map(({ name }) => name);
+
+/** A channel to be made; everything has been checked. */
+export interface NewChannelInput {
+  readonly name: string;
+  readonly description: string;
+  readonly rendered_description: string;
+  readonly invite_only: boolean;
+  readonly is_web_public: boolean;
+  readonly is_default: boolean;
+  readonly history_public_to_subscribers: boolean;
+  readonly message_retention_days: number | null;
+  readonly folder_id: FolderId | null;
+  readonly topics_policy: TopicsPolicy;
+  /** Permissions that differ from their defaults. */
+  readonly settings: Partial<Readonly<Record<ChannelSettingName, GroupSettingValue>>>;
+}
+
+/** Makes channels and tells everybody who may know of them. See protocol/channels#creation-effects. */
+export async function createChannels(
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  creator: Pick<Actor, 'userId'> | null,
+  inputs: readonly NewChannelInput[],
+): Promise<readonly ChannelRow[]> {
+  const rows = await insertAll(tx, realm, creator?.userId ?? null, inputs);
+  const values = await readChannelValues(tx, realm, rows);
+  const knowers = inTurn(await knowersOfEach(tx, realm, rows));
+  for (const row of rows) {
+    // Those who are subscribed in this same transaction hear of it too.
+    const audience = knowers();
+    const streams = [toWireChannel(row, realm, values)];
+    tx.emit(channelCreated(realm.id, { streams, for_unarchiving: false }, { audience }));
+    const { id, name, invite_only, is_web_public, history_public_to_subscribers } = row;
+    const after = { invite_only, is_web_public, history_public_to_subscribers };
+    record(tx, { action: 'channel.added', target: { kind: 'channel', id, name }, after });
+  }
+  if (rows.some((row) => row.is_default)) await announceDefaults(tx);
+  return rows;
+}
+
+/** Tells everybody but guests which channels are default ones now. */
+export async function announceDefaults(tx: RealmWriteTx): Promise<void> {
+  tx.emit(defaultChannelsChanged(tx.realmId, { default_streams: await defaultIds(tx) }));
+}
+
+/** Tells somebody who becomes a guest, or is none any more, of the default channels, of which guests see none. */
+export async function announceDefaultsTo(tx: RealmWriteTx, userId: UserId, isGuest: boolean): Promise<void> {
+  const default_streams = isGuest ? [] : await defaultIds(tx);
+  tx.emit(defaultChannelsChanged(tx.realmId, { default_streams }, { audience: { users: [userId] } }));
+}
+
+async function defaultIds(tx: RealmWriteTx): Promise<ChannelId[]> {
+  const all = await listChannels(tx);
+  const defaults = all.filter((row) => row.is_default && !row.is_archived);
+  return defaults.map((row) => row.id).toSorted((a, b) => a - b);
+}
+
+/** Stores the channels and what belongs to them, all by the same few statements. */
+async function insertAll(
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  creator: UserId | null,
+  inputs: readonly NewChannelInput[],
+): Promise<readonly ChannelRow[]> {
+  const recipient = inTurn(await insertChannelRecipients(tx, inputs.length));
+  const values = inputs.flatMap(({ settings }) => settingValues(realm, creator, settings));
+  const group = inTurn(await storeNewValues(tx, realm, values));
+  const channels = inputs.map(({ settings: _values, ...columns }) => ({
+    ...columns,
+    ...recordOf(SETTING_NAMES, group),
+    realm_id: realm.id,
+    recipient_id: recipient(),
+    creator_id: creator,
+  }));
+  const rows = await insertChannels(tx, channels);
+  await setRecipientChannels(tx, rows);
+  return rows;
+}
+
+/** A new channel's permissions, in the order of their declarations. */
+function settingValues(
+  realm: RealmRef,
+  creator: UserId | null,
+  given: NewChannelInput['settings'],
+): readonly GroupSettingValue[] {
+  return CHANNEL_SETTINGS.map(({ name, default: byDefault }) => given[name] ?? defaultValue(realm, creator, byDefault));
+}
+
+function defaultValue(
+  realm: RealmRef,
+  creator: UserId | null,
+  name: (typeof CHANNEL_SETTINGS)[number]['default'],
+): GroupSettingValue {
+  if (name !== 'channel_creator') return realm.groups[name === 'group_creator' ? 'role:nobody' : name];
+  return creator === null ? realm.groups['role:nobody'] : { direct_members: [creator], direct_subgroups: [] };
+}

@@ -1,0 +1,13 @@
+// New channels: what they may be, and their rows and events.
+export { announceDefaults, announceDefaultsTo, createChannels, type NewChannelInput } from './create.ts';
+export {
+  assertMayCreate,
+  assertMayOpenToTheWeb,
+  assertPlace,
+  assertTopicsOpen,
+  checkedSettings,
+  type CreationInput,
+  DELETION_POWER,
+  newChannel,
+  NO_SETTINGS,
+} from './creation.ts';

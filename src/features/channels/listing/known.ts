@@ -1,0 +1,51 @@
+import type { Actor } from '#kernel/auth';
+import type { View } from '#kernel/events';
+import type { ChannelId } from '#kernel/ids';
+import { isGuest } from '#kernel/permissions';
+import type { StateContext } from '#kernel/state';
+import { groupsOf } from '#features/groups';
+import { type ChannelRow, listChannels, type SubscriptionRow } from '../core/index.ts';
+import { mayKnow, mayRead, type ChannelAccess } from '../rules.ts';
+import { listSubscriptionsFor } from '../members/index.ts';
+
+/** Everything a viewer knows of channels, read once for all pieces of state. */
+export interface Known {
+  readonly rows: readonly ChannelRow[];
+  /** Whether a channel is one of these. */
+  readonly has: (row: ChannelRow) => boolean;
+  readonly subscriptions: ReadonlyMap<ChannelId, SubscriptionRow>;
+  readonly access: (id: ChannelId) => ChannelAccess;
+}
+
+/** What reading channels needs: who looks, and how. */
+export type SubscriptionsContext = Pick<StateContext, 'tx' | 'realm' | 'actor'> & {
+  readonly view: Pick<View, 'archived_channels' | 'include_subscribers' | 'notification_settings_null'>;
+};
+
+/** The channels that a viewer may know of, by name; `all` are those of the realm where they have been read before. */
+export async function readKnown(
+  { tx, realm, actor, view }: SubscriptionsContext,
+  all?: readonly ChannelRow[],
+): Promise<Known> {
+  const subscriptions = new Map(
+    actor
+      ? (await listSubscriptionsFor(tx, actor.userId, view)).map((subscription) => [
+          subscription.channel_id,
+          subscription,
+        ])
+      : [],
+  );
+  const groups = actor ? await groupsOf(tx, realm, actor) : new Set<never>();
+  const outside = { role: actor?.role ?? null, isSubscribed: false, groups };
+  const inside = { ...outside, isSubscribed: true };
+  const access = (id: ChannelId) => (subscriptions.get(id)?.is_subscribed ? inside : outside);
+  const has = (row: ChannelRow) => (view.archived_channels || !row.is_archived) && mayKnow(row, access(row.id));
+  const rows = (all ?? (await listChannels(tx))).filter(has);
+  return { rows, has, subscriptions, access };
+}
+
+/** Whether a viewer may know who is subscribed to a channel. */
+export function maySeeSubscribers(row: ChannelRow, actor: Actor, access: ChannelAccess): boolean {
+  if (isGuest(actor)) return access.isSubscribed;
+  return mayRead(row, access) || mayKnow(row, access);
+}

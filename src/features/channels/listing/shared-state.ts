@@ -1,0 +1,91 @@
+import type { Actor } from '#kernel/auth';
+import { type SegmentList, segmentList } from '#kernel/gzip';
+import { inChunks } from '#kernel/store';
+import { Assembled, type Part, type CachedRead, type StateContext, sharedCache } from '#kernel/state';
+import { type Known, maySeeSubscribers, readKnown } from './known.ts';
+import { CHANNELS, BETWEEN, type Channels, members, readChannels } from './shared-texts.ts';
+import { shownSubscribers } from '../members/index.ts';
+import { type ChannelRow, personalFields } from '../core/index.ts';
+
+/** Channels that are compressed together where they come in a row. */
+const ROW_LENGTH = 50;
+
+const rowsCache = sharedCache<Rows>();
+
+/** Channels as they come in rows, and the text of each row. */
+interface Rows {
+  readonly rows: readonly (readonly ChannelRow[])[];
+  readonly segmentList: SegmentList;
+}
+
+const knownOf = new WeakMap<StateContext, Promise<Known>>();
+
+/** What the viewer knows of channels, read once for both pieces of state. */
+function known(input: StateContext, channels: Channels): Promise<Known> {
+  const reading = knownOf.get(input) ?? readKnown(input, channels.rows);
+  knownOf.set(input, reading);
+  return reading;
+}
+
+/** The three lists of one viewer, who gets of each channel what `readSubscriptions` would give. */
+export async function sharedSubscriptions(input: StateContext, cached: CachedRead) {
+  const { actor } = input;
+  const channels = await readChannels(input, cached);
+  const visibility = await known(input, channels);
+  const lists: Record<Name, Part[]> = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
+  for (const row of visibility.rows) {
+    const subscription = visibility.subscriptions.get(row.id);
+    const parts =
+      lists[subscription ? (subscription.is_subscribed ? 'subscriptions' : 'unsubscribed') : 'never_subscribed'];
+    parts.push(parts.length === 0 ? '[{' : BETWEEN, textFor(channels, row, visibility, actor));
+    if (subscription) parts.push(`,${members(personalFields(subscription))}`);
+  }
+  return Object.fromEntries(
+    Object.entries(lists).map(([name, parts]): [string, Assembled] => [
+      name,
+      new Assembled(parts.length === 0 ? ['[]'] : [...parts, '}]']),
+    ]),
+  );
+}
+
+type Name = 'subscriptions' | 'unsubscribed' | 'never_subscribed';
+
+/** A channel as this viewer may know it. A partial list always has the viewer, who may be in nobody else's. */
+function textFor({ texts, recent }: Channels, row: ChannelRow, visibility: Known, actor: Actor | null): Part {
+  const text = texts.get(row.id);
+  if (!text) return '';
+  const access = visibility.access(row.id);
+  if (!actor || !maySeeSubscribers(row, actor, access)) return text.unlisted;
+  if (!recent || recent.has(actor.userId) || !access.isSubscribed) return text.part;
+  return `${text.bare},${members(shownSubscribers(text.subscribers, recent, actor.userId))}`;
+}
+
+/** The channels that a viewer may know of, without subscribers; rows of them that are known whole come as pieces. */
+export async function sharedStreams(input: StateContext, cached: CachedRead) {
+  const channels = await readChannels(input, cached);
+  const visibility = await known(input, channels);
+  const bare = (row: ChannelRow) => `{${channels.texts.get(row.id)?.bare ?? ''}}`;
+  const { archived_channels } = input.view;
+  const { rows, segmentList: texts } = await cached(rowsCache, `${archived_channels}`, CHANNELS, async (outdated) => {
+    const shown = inChunks(
+      channels.rows.filter((row) => archived_channels || !row.is_archived),
+      ROW_LENGTH,
+    );
+    const rowTexts = shown.map((row) => row.map(bare).join());
+    const before = outdated?.segmentList;
+    return {
+      rows: shown,
+      segmentList: await segmentList(
+        rowTexts.map((text, index) => before?.refOf(text, index) ?? text),
+        ',',
+      ),
+    };
+  });
+  const parts = texts.refs.flatMap((ref): Part[] => {
+    const row = rows[ref.index] ?? [];
+    if (row.every(visibility.has)) return [',', ref];
+    const seen = row.filter(visibility.has);
+    return seen.length > 0 ? [',', seen.map(bare).join()] : [];
+  });
+  return { streams: new Assembled(['[', ...parts.slice(1), ']']) };
+}

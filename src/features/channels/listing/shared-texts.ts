@@ -1,0 +1,105 @@
+import { type SegmentRef, segmentList } from '#kernel/gzip';
+import type { ChannelId, UserId } from '#kernel/ids';
+import { type CachedRead, type StateContext, sharedCache } from '#kernel/state';
+import { type ChannelRow, listChannels, readChannelValues, toWireChannel } from '../core/index.ts';
+import { readRecent, shownSubscribers, subscribersOf } from '../members/index.ts';
+
+/** From this length on, a channel's text is compressed on its own; shorter ones are smaller when compressed together. */
+const ALONE_FROM = 2048;
+/** Seconds for which lists of subscribers serve: they follow events alone. */
+const LISTS_SECONDS = 600;
+
+/** What stands between the members of two objects of a list. */
+export const BETWEEN = '},{';
+
+/** What is the same of a channel for everybody who may know of it, as JSON members without the braces. */
+export interface Texts {
+  readonly bare: string;
+  /** With an empty list where lists are asked for: for those who may not know the subscribers. */
+  readonly unlisted: string;
+  /** With the subscribers, for those who may know them. */
+  readonly listed: string;
+  /** The same as a part of a reply: a long one lies in a segment list, in order and parted by `BETWEEN`. */
+  readonly part: string | SegmentRef;
+  readonly subscribers: readonly UserId[];
+}
+
+type Recent = ReadonlySet<UserId> | undefined;
+
+/** All channels of a realm, private ones too: every viewer's state is cut from them. */
+export interface Channels {
+  readonly rows: readonly ChannelRow[];
+  readonly texts: ReadonlyMap<ChannelId, Texts>;
+  readonly recent: Recent;
+}
+
+/** Events that change who is subscribed; a subscriber who is deactivated is listed no more. */
+const SUBSCRIBERS = [
+  'subscription/add',
+  'subscription/remove',
+  'subscription/peer_add',
+  'subscription/peer_remove',
+  'stream/create',
+  'stream/delete',
+  'realm_user',
+  'user_group',
+];
+/** Events that change what is told of channels; in partial lists it matters who was there lately. */
+export const CHANNELS = [...SUBSCRIBERS, 'stream/update', 'realm', 'came_back'];
+
+const channelsCache = sharedCache<Channels>();
+const listsCache = sharedCache<ReadonlyMap<ChannelId, readonly UserId[]>>(LISTS_SECONDS);
+
+/** All channels as they are shown; a text is made again only where something in it changed. */
+export function readChannels({ tx, realm, view }: StateContext, cached: CachedRead): Promise<Channels> {
+  const wanted = view.include_subscribers;
+  return cached(channelsCache, wanted, CHANNELS, async (outdated) => {
+    const rows = await listChannels(tx);
+    const values = await readChannelValues(tx, realm, rows);
+    const lists = wanted === 'false' ? undefined : await readLists({ tx }, cached);
+    const recent = wanted === 'partial' ? sameOr(outdated?.recent, await readRecent(tx)) : undefined;
+    const texts = rows.map((row): [ChannelId, Texts] => {
+      const bare = members(toWireChannel(row, realm, values));
+      const subscribers = lists && (lists.get(row.id) ?? NOBODY);
+      const known = outdated?.recent === recent ? outdated?.texts.get(row.id) : undefined;
+      if (known?.bare === bare && known.subscribers === (subscribers ?? NOBODY)) return [row.id, known];
+      return [row.id, textsOf(bare, subscribers, recent)];
+    });
+    const long = texts.filter(([, { listed }]) => listed.length >= ALONE_FROM);
+    const laid = await segmentList(
+      long.map(([, { part }]) => part),
+      BETWEEN,
+    );
+    const refs = new Map(laid.refs.map((ref) => [long[ref.index]?.[0], ref]));
+    const placed = texts.map(([id, text]) => [id, { ...text, part: refs.get(id) ?? text.listed }] as const);
+    return { rows, texts: new Map(placed), recent };
+  });
+}
+
+const NOBODY: readonly UserId[] = [];
+
+/** Who is subscribed to each channel, archived and private ones too. */
+function readLists({ tx }: Pick<StateContext, 'tx'>, cached: CachedRead) {
+  return cached(listsCache, 'subscribers', SUBSCRIBERS, async () => {
+    const ids = (await listChannels(tx)).map((row) => row.id);
+    return subscribersOf(tx, ids);
+  });
+}
+
+/** The texts of one channel; without any list where none is asked for. */
+function textsOf(bare: string, subscribers: readonly UserId[] | undefined, recent: Recent): Texts {
+  if (!subscribers) return { bare, unlisted: bare, listed: bare, part: bare, subscribers: NOBODY };
+  const withList = (list: readonly UserId[]) => `${bare},${members(shownSubscribers(list, recent, undefined))}`;
+  const listed = withList(subscribers);
+  return { bare, unlisted: withList([]), listed, part: listed, subscribers };
+}
+
+/** The known set where both hold the same people, so that what was made with it is seen to be still right. */
+function sameOr(known: Recent, read: ReadonlySet<UserId>): ReadonlySet<UserId> {
+  return known?.size === read.size && [...read].every((id) => known.has(id)) ? known : read;
+}
+
+/** An object's JSON without the braces. */
+export function members(object: object): string {
+  return JSON.stringify(object).slice(1, -1);
+}

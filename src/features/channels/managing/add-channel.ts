@@ -1,0 +1,64 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Context } from '#kernel/context';
+import { foldCase } from '#kernel/text';
+import { renderMarkdown } from '#features/rendering';
+import {
+  assertMayCreate,
+  assertPlace,
+  checkedSettings,
+  createChannels,
+  type CreationInput,
+  newChannel,
+} from '../creating/index.ts';
+import {
+  accessPrincipals,
+  assertChannelName,
+  ChannelExists,
+  type ChannelRow,
+  channelsCreated,
+  findChannelsByName,
+  oneLine,
+  powersOf,
+} from '../core/index.ts';
+import { addSubscribers } from '../subscriptions/index.ts';
+
+/** A request to make a channel. See protocol/channels#creating. */
+export interface AddChannelInput extends CreationInput {
+  readonly announce: boolean;
+  readonly description: string;
+  readonly name: string;
+  readonly subscribers: readonly UserId[];
+}
+
+/** Makes one channel and subscribes people to it, in one transaction and in the order of protocol/channels#creating. */
+export async function addChannel(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  input: AddChannelInput,
+): Promise<ChannelRow> {
+  const { name, subscribers, announce } = input;
+  assertChannelName(name);
+  const description = oneLine(input.description);
+  const rendered_description = (await renderMarkdown(context, realm, description)).html;
+  return context.store.of(realm.id).write(async (tx) => {
+    // Before anything is read: two requests for one name must not both find it free.
+    await lockLog(tx);
+    const taken = (await findChannelsByName(tx, [name])).get(foldCase(name));
+    if (taken) throw ChannelExists({ channel_name: name });
+    const powers = await powersOf(tx, realm, actor);
+    const { retention } = await assertPlace(tx, powers, input);
+    assertMayCreate(context, powers, input, retention);
+    const settings = await checkedSettings(tx, realm, powers, input);
+    const own = { name, description, rendered_description };
+    const created = await createChannels(tx, realm, actor, [newChannel(input, own, retention, settings)]);
+    const people = subscribers.length > 0 ? await accessPrincipals(tx, actor, subscribers, '') : [];
+    await addSubscribers(tx, realm, created, people, { created });
+    await channelsCreated.send(context, tx, { realm, actor, channels: created, announce });
+    const [channel] = created;
+    if (!channel) throw new Error('no channel was made');
+    return channel;
+  });
+}

@@ -1,0 +1,65 @@
+import { endpoint, everyone, json } from '#kernel/endpoint';
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { ChannelId } from '#kernel/ids';
+import type { Context } from '#kernel/context';
+import { isAdministrator } from '#kernel/permissions';
+import { idOf } from '#kernel/schema';
+import { accessChannel } from '../members/index.ts';
+import { announceDefaults } from '../creating/index.ts';
+import { DefaultPrivate, DefaultsNotAllowed, InvalidChannelId, setChannel } from '../core/index.ts';
+
+const stream_id = json(idOf<ChannelId>());
+
+const addDefault = endpoint({
+  id: 'add-default-channel',
+  method: 'POST',
+  path: '/default_streams',
+  source: 'protocol/channels#default-channels',
+  doc: 'Makes a channel one that new people are subscribed to.',
+  who: everyone,
+  params: { stream_id },
+  returns: {},
+  fails: [DefaultsNotAllowed, DefaultPrivate, InvalidChannelId],
+  async run({ actor, realm, params, context }) {
+    await setDefault(context, realm, actor, params.stream_id, true);
+    return {};
+  },
+});
+
+const removeDefault = endpoint({
+  id: 'remove-default-channel',
+  method: 'DELETE',
+  path: '/default_streams',
+  source: 'protocol/channels#default-channels',
+  doc: 'Makes a channel one that new people are not subscribed to by themselves.',
+  who: everyone,
+  params: { stream_id },
+  returns: {},
+  fails: [DefaultsNotAllowed, InvalidChannelId],
+  async run({ actor, realm, params, context }) {
+    await setDefault(context, realm, actor, params.stream_id, false);
+    return {};
+  },
+});
+
+async function setDefault(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  id: ChannelId,
+  isDefault: boolean,
+): Promise<void> {
+  if (!isAdministrator(actor)) throw DefaultsNotAllowed();
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const { channel } = await accessChannel(tx, realm, actor, id);
+    if (channel.is_archived) throw InvalidChannelId();
+    if (isDefault && channel.invite_only) throw DefaultPrivate();
+    if (channel.is_default === isDefault) return;
+    await setChannel(tx, id, { is_default: isDefault });
+    await announceDefaults(tx);
+  });
+}
+
+export const defaultEndpoints = [addDefault, removeDefault];

@@ -1,0 +1,60 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import { lockLog } from '#kernel/events';
+import type { ChannelId } from '#kernel/ids';
+import type { Context } from '#kernel/context';
+import type { RealmWriteTx } from '#kernel/store';
+import { foldCase } from '#kernel/text';
+import { storeValue } from '#features/groups';
+import { renderMarkdown } from '#features/rendering';
+import { accessToAdminister } from '../members/index.ts';
+import { announceUpdate } from './announce-update.ts';
+import { type SettingChange, settingChanges } from './change-settings.ts';
+import { type ChannelRow, channelUpdated, oneLine, powersOf, setChannel } from '../core/index.ts';
+import { planUpdate, type UpdateInput } from './plan-update.ts';
+import { changesVisibility, whoKnows } from './visibility.ts';
+
+/**
+ * Changes a channel: everything is checked in the order of protocol/channels#update-checks and then applied at once.
+ * Admins and channel administrators only. See protocol/channels#update-parameters.
+ */
+export async function updateChannel(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  id: ChannelId,
+  sent: UpdateInput,
+): Promise<void> {
+  const input = sent.description === undefined ? sent : { ...sent, description: oneLine(sent.description) };
+  const rendered =
+    input.description === undefined ? undefined : (await renderMarkdown(context, realm, input.description)).html;
+  await context.store.of(realm.id).write(async (tx) => {
+    await lockLog(tx);
+    const powers = await powersOf(tx, realm, actor);
+    const { channel, access } = await accessToAdminister(tx, powers, id);
+    const update = { context, tx, realm, powers, channel, access };
+    const planned = await planUpdate(update, input);
+    const settings = await settingChanges(update, input, planned.isProtected);
+    const patch = rendered === undefined ? planned.patch : { ...planned.patch, rendered_description: rendered };
+    const seenBy = changesVisibility(channel, patch, settings)
+      ? (await whoKnows(tx, realm, [channel])).get(channel.id)
+      : undefined;
+    const after = await store(tx, realm, channel, patch, settings);
+    await announceUpdate(tx, { realm, before: channel, after, settings, seenBy, input });
+    await channelUpdated.send(context, tx, { realm, actor, before: channel, after, settings });
+  });
+}
+
+async function store(
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  channel: ChannelRow,
+  patch: Partial<ChannelRow>,
+  settings: readonly SettingChange[],
+): Promise<ChannelRow> {
+  let values: Partial<ChannelRow> = patch;
+  for (const { name, value } of settings)
+    values = { ...values, [name]: await storeValue(tx, realm, value, channel[name]) };
+  const columns = values.name === undefined ? values : { ...values, name_key: foldCase(values.name) };
+  if (Object.keys(columns).length > 0) await setChannel(tx, channel.id, columns);
+  return { ...channel, ...columns };
+}

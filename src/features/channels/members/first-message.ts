@@ -1,0 +1,72 @@
+import type { RealmRef } from '#kernel/auth';
+import { type Audience, hasHeldLog } from '#kernel/events';
+import type { MessageId } from '#kernel/ids';
+import { inTurn } from '#kernel/lists';
+import type { RealmWriteTx } from '#kernel/store';
+import { knowersOf, knowersOfEach } from './audience.ts';
+import { channelChanged } from '../events.ts';
+import { type ChannelRow, setFirstMessages, setNewestMessage } from '../core/index.ts';
+
+/** How old the noted time of the newest message may be, in seconds; it tells months of silence only. */
+const NOTED_EVERY_SECONDS = 3600;
+
+/**
+ * Looks anew which messages are the first of channels, and tells everybody who may know of these channels; a few statements
+ * for all of them. See protocol/events#delete_message.
+ */
+export async function renewFirstMessages(
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  channels: readonly ChannelRow[],
+): Promise<void> {
+  if (channels.length === 0) return;
+  const firsts = await setFirstMessages(
+    tx,
+    channels.map((channel) => channel.id),
+  );
+  const knowers = inTurn(await knowersOfEach(tx, realm, channels));
+  for (const channel of channels)
+    tellChange(tx, channel, knowers(), 'first_message_id', firsts.get(channel.id) ?? null);
+}
+
+/**
+ * Notes a new message of a channel. Everybody who may know of the channel is told when it is the first one, or when the
+ * channel had been quiet for long; for every other message this is one statement, or none.
+ * See protocol/channels#activity.
+ *
+ * protocol/channels#activity says that nobody need be told of the first message, because clients derive it from the
+ * message; but who may know of a channel without receiving its messages cannot, and protocol/register#consistency lets
+ * no change of what was registered go untold. To those who could derive it the event says nothing new.
+ */
+export async function touchChannel(
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  channel: ChannelRow,
+  messageId: MessageId,
+): Promise<void> {
+  if (hasHeldLog(tx) && isNotedBy(tx.now, channel)) return;
+  const first = await setNewestMessage(tx, channel.id, messageId);
+  if (first !== messageId && channel.is_recently_active) return;
+  const knowers = await knowersOf(tx, realm, channel);
+  if (first === messageId) tellChange(tx, channel, knowers, 'first_message_id', first);
+  if (!channel.is_recently_active) tellChange(tx, channel, knowers, 'is_recently_active', true);
+}
+
+/** Whether a channel's row, which nobody else can be changing, says as much as a message of now could add. */
+function isNotedBy(now: number, channel: ChannelRow): boolean {
+  return (
+    channel.first_message_id !== null &&
+    channel.is_recently_active &&
+    now - channel.last_message_at < NOTED_EVERY_SECONDS
+  );
+}
+
+function tellChange(
+  tx: RealmWriteTx,
+  { id, name }: ChannelRow,
+  audience: Audience,
+  property: string,
+  value: number | boolean | null,
+): void {
+  tx.emit(channelChanged(tx.realmId, { stream_id: id, name, property, value }, { audience }));
+}

@@ -1,0 +1,27 @@
+// Who is in a channel, who may see it, and so who hears of it.
+export {
+  accessChannel,
+  accessChannelContent,
+  accessChannelsByName,
+  type AccessedChannel,
+  accessIn,
+  accessToAdminister,
+  knownAmong,
+} from './access.ts';
+export { guestsConcerned, knowersOf, knowersOfEach, knowingByGroups, newlyKnowing } from './audience.ts';
+export { listSubscriptionsFor } from './filled.ts';
+export { renewFirstMessages, touchChannel } from './first-message.ts';
+export { tellPeers } from './peers.ts';
+export { endPeriods, insertPeriods, newestMessageId, periodsOfChannel } from './periods/queries.ts';
+export {
+  endSubscriptions,
+  findSubscription,
+  listSubscriptions,
+  listSubscriptionsOf,
+  storeProperty,
+  subscribersOf,
+  upsertSubscriptions,
+  usedColors,
+} from './queries.ts';
+export { hideChannels, showChannels } from './show.ts';
+export { readRecent, readSubscribers, shownSubscribers, type ShownSubscribers } from './shown.ts';

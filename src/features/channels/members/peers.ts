@@ -1,0 +1,71 @@
+import type { RealmRef } from '#kernel/auth';
+import type { ChannelId, UserId } from '#kernel/ids';
+import { inTurn } from '#kernel/lists';
+import type { RealmWriteTx } from '#kernel/store';
+import { knowersOfEach } from './audience.ts';
+import type { peersRemoved } from '../events.ts';
+import { guestSubscribersOf } from './queries.ts';
+import type { ChannelRow } from '../core/index.ts';
+
+type PeerEvent = (...args: Parameters<typeof peersRemoved>) => ReturnType<typeof peersRemoved>;
+
+/** Who came to a channel, or left it. */
+interface PeerChange {
+  readonly channel: ChannelRow;
+  readonly userIds: readonly UserId[];
+}
+
+/**
+ * Tells everybody else of changes among subscribers: one event for each channel; one for all public channels together
+ * where a single user is concerned. See protocol/subscriptions#subscribing-effects.
+ */
+export async function tellPeers(
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  event: PeerEvent,
+  changes: readonly PeerChange[],
+): Promise<void> {
+  const real = changes.filter((change) => change.userIds.length > 0);
+  const users = new Set(real.flatMap((change) => change.userIds));
+  const [userId, another] = users;
+  const open = real.filter(({ channel }) => !channel.invite_only && !channel.is_web_public && !channel.is_archived);
+  const together = userId !== undefined && another === undefined && open.length > 1 ? open : [];
+  if (userId !== undefined && together.length > 0) await tellTogether(tx, event, together, userId);
+  const apart = real.filter((change) => !together.includes(change));
+  const knowers = inTurn(
+    await knowersOfEach(
+      tx,
+      realm,
+      apart.map(({ channel }) => channel),
+    ),
+  );
+  for (const { channel, userIds } of apart) {
+    const user_ids = ascending(userIds);
+    // See protocol/events#audiences, PEERS.
+    const audience = { ...knowers(), except: user_ids };
+    const peers = { stream_ids: [channel.id], user_ids, ...(channel.is_archived && { in_archive: true }) };
+    tx.emit(event(realm.id, peers, { audience }));
+  }
+}
+
+/** Non-guests know of every public channel; a guest is told of the channels it is subscribed to. */
+async function tellTogether(
+  tx: RealmWriteTx,
+  event: PeerEvent,
+  changes: readonly PeerChange[],
+  userId: UserId,
+): Promise<void> {
+  const stream_ids = ascending(changes.map(({ channel }) => channel.id));
+  const except = [userId];
+  tx.emit(event(tx.realmId, { stream_ids, user_ids: [userId] }, { audience: { members: true, except } }));
+  const guests = await guestSubscribersOf(tx, stream_ids);
+  for (const id of stream_ids) {
+    const users: readonly UserId[] = guests.get(id) ?? [];
+    if (users.length > 0)
+      tx.emit(event(tx.realmId, { stream_ids: [id], user_ids: [userId] }, { audience: { users, except } }));
+  }
+}
+
+function ascending<T extends ChannelId | UserId>(ids: readonly T[]): T[] {
+  return [...ids].toSorted((a, b) => a - b);
+}

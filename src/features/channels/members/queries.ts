@@ -1,0 +1,201 @@
+import type { ChannelId, RealmId, UserId } from '#kernel/ids';
+import { Role } from '#kernel/permissions';
+import {
+  cachedQuery,
+  collectedIds,
+  compiled,
+  compiledColumns,
+  compiledRows,
+  inChunks,
+  type RealmReadTx,
+  type RealmWriteTx,
+  type WriteTx,
+} from '#kernel/store';
+import { subscription, type SubscriptionRow } from '../core/index.ts';
+
+export async function findSubscription(
+  tx: RealmReadTx,
+  userId: UserId,
+  channelId: ChannelId,
+): Promise<SubscriptionRow | undefined> {
+  return (await subscriptionOf(tx, tx.realmId, userId, channelId))[0];
+}
+
+const subscriptionOf = cachedQuery(
+  ['subscription'],
+  compiled((db, [realmId, userId, channelId]: [RealmId, UserId, ChannelId]) =>
+    db
+      .selectFrom('subscription')
+      .selectAll()
+      .where('realm_id', '=', realmId)
+      .where('user_id', '=', userId)
+      .where('channel_id', '=', channelId),
+  ),
+);
+
+/** A user's subscriptions, past ones included. */
+export function listSubscriptions(tx: RealmReadTx, userId: UserId): Promise<readonly SubscriptionRow[]> {
+  return allSubscriptionsOf(tx, tx.realmId, userId);
+}
+
+const allSubscriptionsOf = compiledRows(subscription, (db, [realmId, userId]: [RealmId, UserId]) =>
+  db.selectFrom('subscription').selectAll().where('realm_id', '=', realmId).where('user_id', '=', userId),
+);
+
+/** Subscriptions of several users to several channels, past ones included. */
+export function listSubscriptionsOf(
+  tx: RealmReadTx,
+  userIds: readonly UserId[],
+  channelIds: readonly ChannelId[],
+): Promise<readonly SubscriptionRow[]> {
+  return subscriptionsOf(tx, tx.realmId, userIds, channelIds);
+}
+
+const subscriptionsOf = cachedQuery(
+  ['subscription'],
+  compiled((db, [realmId, userIds, channelIds]: [RealmId, readonly UserId[], readonly ChannelId[]], dialect) =>
+    db
+      .selectFrom('subscription')
+      .selectAll()
+      .where('realm_id', '=', realmId)
+      .where(dialect.anyOf('user_id', userIds))
+      .where(dialect.anyOf('channel_id', channelIds)),
+  ),
+);
+
+/** Colours each user has already. */
+export async function usedColors(
+  tx: RealmReadTx,
+  userIds: readonly UserId[],
+): Promise<ReadonlyMap<UserId, Set<string>>> {
+  const rows = await tx.db
+    .selectFrom('subscription')
+    .select(['user_id', 'color'])
+    .where('realm_id', '=', tx.realmId)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .where('is_subscribed', '=', true)
+    .execute();
+  const colors = new Map<UserId, Set<string>>(userIds.map((id) => [id, new Set()]));
+  for (const row of rows) colors.get(row.user_id)?.add(row.color);
+  return colors;
+}
+
+/** Active subscribers of each channel, ascending. */
+export async function subscribersOf(
+  tx: RealmReadTx,
+  channelIds: readonly ChannelId[],
+): Promise<ReadonlyMap<ChannelId, readonly UserId[]>> {
+  if (channelIds.length === 0) return new Map();
+  const gone = new Set((await deactivated(tx, tx.realmId)).map((row) => row.id));
+  const rows = await subscriberLists(tx, tx.realmId, channelIds);
+  const subscribers = new Map<ChannelId, readonly UserId[]>(channelIds.map((id) => [id, []]));
+  for (const { channel_id, user_ids } of rows) {
+    const ids = ascending(collectedIds<UserId>(user_ids));
+    subscribers.set(channel_id, gone.size > 0 ? ids.filter((id) => !gone.has(id)) : ids);
+  }
+  return subscribers;
+}
+
+/** Read apart: to ask for each subscriber takes as long as half of the lists. */
+const deactivated = cachedQuery(
+  ['user'],
+  compiled((db, [realmId]: [RealmId]) =>
+    db.selectFrom('user').select('id').where('realm_id', '=', realmId).where('is_active', '=', false),
+  ),
+);
+
+/** The same IDs in order, which is how an index gives them. */
+function ascending<T extends number>(ids: readonly T[]): readonly T[] {
+  const isInOrder = ids.every((id, index) => index === 0 || (ids[index - 1] ?? 0) < id);
+  return isInOrder ? ids : ids.toSorted((a, b) => a - b);
+}
+
+const subscriberLists = compiled((db, [realmId, channelIds]: [RealmId, readonly ChannelId[]], dialect) =>
+  db
+    .selectFrom('subscription')
+    .select(['channel_id', dialect.collected('user_id').as('user_ids')])
+    .where('realm_id', '=', realmId)
+    .where(dialect.anyOf('channel_id', channelIds))
+    .where('is_subscribed', '=', true)
+    .groupBy('channel_id'),
+);
+
+/** Stores subscriptions; one that exists becomes active again and keeps its personal properties. */
+export async function upsertSubscriptions(tx: WriteTx, rows: readonly SubscriptionRow[]): Promise<void> {
+  for (const chunk of inChunks(rows, 500)) {
+    await tx.db
+      .insertInto('subscription')
+      .values([...chunk])
+      .onConflict((conflict) => conflict.columns(['user_id', 'channel_id']).doUpdateSet({ is_subscribed: true }))
+      .execute();
+  }
+}
+
+/** Ends the users' active subscriptions to the channels. */
+export async function endSubscriptions(
+  tx: RealmWriteTx,
+  userIds: readonly UserId[],
+  channelIds: readonly ChannelId[],
+): Promise<void> {
+  await tx.db
+    .updateTable('subscription')
+    .set({ is_subscribed: false })
+    .where('realm_id', '=', tx.realmId)
+    .where(tx.dialect.anyOf('user_id', userIds))
+    .where(tx.dialect.anyOf('channel_id', channelIds))
+    .where('is_subscribed', '=', true)
+    .execute();
+}
+
+/** Stores one personal property of subscriptions that exist, and leaves the others as they are. */
+export async function storeProperty(
+  tx: WriteTx,
+  property: keyof SubscriptionRow,
+  rows: readonly SubscriptionRow[],
+): Promise<void> {
+  for (const chunk of inChunks(rows, 500)) {
+    await tx.db
+      .insertInto('subscription')
+      .values([...chunk])
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'channel_id'])
+          .doUpdateSet((row) => ({ [property]: row.ref(`excluded.${property}`) })),
+      )
+      .execute();
+  }
+}
+
+/** Active guests among each channel's subscribers. */
+export async function guestSubscribersOf(
+  tx: RealmReadTx,
+  channelIds: readonly ChannelId[],
+): Promise<ReadonlyMap<ChannelId, readonly UserId[]>> {
+  const rows = await tx.db
+    .selectFrom('subscription')
+    .innerJoin('user', 'user.id', 'subscription.user_id')
+    .select(['subscription.channel_id', 'subscription.user_id'])
+    .where('subscription.realm_id', '=', tx.realmId)
+    .where(tx.dialect.anyOf('subscription.channel_id', channelIds))
+    .where('subscription.is_subscribed', '=', true)
+    .where('user.is_active', '=', true)
+    .where('user.role', '>=', Role.guest)
+    .execute();
+  const guests = new Map<ChannelId, UserId[]>(channelIds.map((id) => [id, []]));
+  for (const row of rows) guests.get(row.channel_id)?.push(row.user_id);
+  return guests;
+}
+
+/** All bots, and the people with a sign of life after `since`. */
+export async function recentlyActive(tx: RealmReadTx, since: number): Promise<ReadonlySet<UserId>> {
+  return new Set((await activeSince(tx, tx.realmId, since)).map((row) => row.id));
+}
+
+const activeSince = compiledColumns(['id'], (db, [realmId, since]: [RealmId, number]) =>
+  db
+    .selectFrom('user')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('is_active', '=', true)
+    .where((where) => where.or([where('is_bot', '=', true), where('last_active_at', '>', since)])),
+);

@@ -1,0 +1,7 @@
+// What GitHub and services of its kind send.
+export { ALERTS } from './alerts.ts';
+export { BUILDS } from './builds.ts';
+export type { Reader } from './common.ts';
+export { push } from './push.ts';
+export { REPOSITORIES } from './repositories.ts';
+export { THREADS } from './threads.ts';

@@ -1,0 +1,17 @@
+// What services say alike: commits, issues, builds, alerts.
+export { built, links, mark, type Mood, moodOf, state } from './alerts.ts';
+export { likeSonarr } from './arr.ts';
+export {
+  asWords,
+  branchOf,
+  capital,
+  counted,
+  happened,
+  isBranchWanted,
+  noted,
+  person,
+  type Push,
+  pushed,
+} from './code.ts';
+export { likeGitea } from './gitea.ts';
+export { readSlack } from './slack.ts';

@@ -1,0 +1,92 @@
+// The rows of messages, who may read them, and what may be wrong with a request about them.
+export { accessByChannelIn } from './access-by-channel.ts';
+export { accessHeads, accessMessage, accessMessages, readerOf } from './access.ts';
+export { type ChannelAddress, parseChannelAddress, parsePeopleAddress, type PeopleAddress } from './address.ts';
+export { cutContent, MAX_TOPIC, normaliseContent, normaliseTopic } from './content.ts';
+export * as messageErrors from './errors.ts';
+export {
+  AnchorExcluded,
+  BadNarrow,
+  ChannelIdMissing,
+  ChannelNameMissing,
+  ChannelWildcardRefused,
+  DirectMessagesDisabled,
+  DirectMessagesUnauthorized,
+  DuplicateWith,
+  EmptyTopicOnly,
+  EmptyTopicRefused,
+  FlagNotEditable,
+  GroupMentionRefused,
+  InitiationRefused,
+  InvalidAnchor,
+  InvalidAnchorDate,
+  InvalidFlag,
+  InvalidFlagOperation,
+  InvalidMessage,
+  InvalidRecipientData,
+  InvalidRecipientEmail,
+  InvalidRecipientId,
+  MENTION_ERRORS,
+  MessageEmpty,
+  MessageNullBytes,
+  MissingAnchor,
+  MissingAnchorDate,
+  MissingTopic,
+  NoSuchTopic,
+  NotAuthorizedToSend,
+  PostingRefused,
+  ReceiptsDisabled,
+  RecipientDeactivated,
+  RecipientInaccessible,
+  RecipientsMissing,
+  SENDING_ERRORS,
+  TooManyMessages,
+  TopicCharacter,
+  TopicCreationRefused,
+  TopicWildcardRefused,
+  UnableToRender,
+  WidgetInvalid,
+} from './errors.ts';
+export {
+  conversationOf,
+  endsOf,
+  findHeads,
+  findMessages,
+  firstTwoOfTopic,
+  hasMessages,
+  hasTopic,
+  insertMessage,
+  insertSubmessage,
+  isReceived,
+  latestInTopics,
+  participantsIn,
+  receivedAmong,
+  recentConversations,
+  submessagesOf,
+} from './queries.ts';
+export {
+  deleteReaction,
+  deleteReactionsTo,
+  insertReaction,
+  listReactionsOfEmoji,
+  reactionsTo,
+} from './reactions/queries.ts';
+export { reaction } from './reactions/tables.ts';
+export { NARROW_OPERATORS, narrowAdmits } from './register-narrow.ts';
+export { toSeenMessage } from './seen.ts';
+export { channelMissed, messagePosted, messagesRead, topicJoined } from './signals.ts';
+export {
+  message,
+  messageFlag,
+  messageGroupMention,
+  type MessageHead,
+  type MessageRow,
+  readInterval,
+  type ReadIntervalRow,
+  type StoredEdit,
+  type StoredFlag,
+  submessage,
+  type SubmessageRow,
+} from './tables.ts';
+export { type Place, toFullMessage } from './to-wire.ts';
+export { parseWidgetContent, readWidget } from './widgets.ts';

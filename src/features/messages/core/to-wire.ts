@@ -1,0 +1,75 @@
+import type { ChannelRow } from '#features/channels';
+import { apiEmail, avatarUrl, type UserRow } from '#features/users';
+import type { RealmRef } from '#kernel/auth';
+import type { UserId } from '#kernel/ids';
+import type { ReactionRow } from './reactions/tables.ts';
+import type { MessageRow, SubmessageRow } from './tables.ts';
+import type { FullMessage } from '../wire.ts';
+
+/** Where a message is, as clients are shown it. */
+export type Place = { readonly channel: Pick<ChannelRow, 'id' | 'name'> } | { readonly people: readonly UserRow[] };
+
+interface Parts {
+  readonly row: MessageRow;
+  readonly sender: UserRow;
+  readonly place: Place;
+  readonly realm: RealmRef;
+  readonly host: string;
+  readonly submessages: readonly SubmessageRow[];
+  /** With whose they are. None of a message that is new. */
+  readonly reactions?: readonly { readonly reaction: ReactionRow; readonly user: UserRow }[];
+}
+
+/** A message in its richest form. */
+export function toFullMessage({ row, sender, place, realm, host, submessages, reactions = [] }: Parts): FullMessage {
+  const avatar = avatarUrl(sender, { mayBeNull: false });
+  return {
+    id: row.id,
+    sender_id: row.sender_id,
+    sender_email: apiEmail(sender, host),
+    sender_full_name: sender.full_name,
+    sender_realm_str: realm.subdomain,
+    recipient_id: row.recipient_id,
+    ...placeFields(place, host),
+    subject: row.topic,
+    timestamp: row.sent_at,
+    client: row.client,
+    is_me_message: row.is_me_message,
+    topic_links: [...row.topic_links],
+    reactions: reactions.map(({ reaction: { emoji_name, emoji_code, reaction_type, user_id }, user }) => ({
+      emoji_name,
+      emoji_code,
+      reaction_type,
+      user_id,
+      user: { id: user_id, email: apiEmail(user, host), full_name: user.full_name },
+    })),
+    submessages: submessages.map(({ id, message_id, sender_id, msg_type, content }) => ({
+      id,
+      message_id,
+      sender_id,
+      msg_type,
+      content,
+    })),
+    ...(row.last_edit_at !== null && { last_edit_timestamp: row.last_edit_at }),
+    ...(row.last_moved_at !== null && { last_moved_timestamp: row.last_moved_at }),
+    ...(row.edit_history && row.edit_history.length > 0 && { edit_history: [...row.edit_history] }),
+    content: row.content,
+    rendered_content: row.rendered_content,
+    avatar_url: avatar,
+    gravatar_hidden: avatarUrl(sender, { mayBeNull: true }) === null,
+  };
+}
+
+function placeFields(place: Place, host: string) {
+  if ('channel' in place)
+    return { type: 'stream' as const, stream_id: place.channel.id, display_recipient: place.channel.name };
+  const people = place.people.toSorted((a, b) => a.id - b.id);
+  return { type: 'private' as const, display_recipient: people.map((person) => toPerson(person, host)) };
+}
+
+function toPerson(
+  row: UserRow,
+  host: string,
+): { id: UserId; email: string; full_name: string; is_mirror_dummy: false } {
+  return { id: row.id, email: apiEmail(row, host), full_name: row.full_name, is_mirror_dummy: false };
+}

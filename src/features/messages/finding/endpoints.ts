@@ -1,0 +1,178 @@
+import { endpoint, everyone, json, optional, path, raw, spectators, withDefault } from '#kernel/endpoint';
+import { ParametersIncompatible, Unauthorized } from '#kernel/errors';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { MessageId } from '#kernel/ids';
+import type { ReadContext } from '#kernel/context';
+import { anything, bool, dict, float, idOf, int, list, object, str, text } from '#kernel/schema';
+import { readRealm, settingsOf } from '#features/realms';
+import { accessMessage, accessMessages, findMessages, receivedAmong } from '../core/index.ts';
+import { assertAmounts, assertNoRange, MAX_FETCH, parseAnchor } from './anchor.ts';
+import { messageErrors as errors } from '../core/index.ts';
+import { findAround, findNamed } from './fetch.ts';
+import { toFullMessages } from './full.ts';
+import { parseNarrow, resolveNarrow } from '../narrow/index.ts';
+import { wireMessage } from '../wire.ts';
+import { replyWith } from './reply.ts';
+import { matchesOf, showMessages, showRows } from './show.ts';
+
+/** Most terms of a narrow, and most characters of one as JSON. */
+const MAX_TERMS = 100;
+const MAX_TERM = 10_000;
+
+/** A narrow as clients send it; its terms are checked with words of their own. */
+export const narrowParam = json(list(anything({ max: MAX_TERM }), { max: MAX_TERMS }), 'Terms that all must hold.');
+
+const FETCH_ERRORS = [
+  errors.MissingAnchor,
+  errors.InvalidAnchor,
+  errors.MissingAnchorDate,
+  errors.InvalidAnchorDate,
+  errors.TooManyMessages,
+  errors.AnchorExcluded,
+  errors.BadNarrow,
+  errors.DuplicateWith,
+  ParametersIncompatible,
+  Unauthorized,
+];
+
+/** Messages that are named by ID stand around nothing. */
+const NAMED = { found_anchor: false, found_oldest: false, found_newest: false };
+
+const getMessages = endpoint({
+  id: 'get-messages',
+  method: 'GET',
+  path: '/messages',
+  source: 'protocol/fetching#parameters',
+  doc: 'Messages around an anchor, or messages by ID.',
+  who: spectators,
+  mayBeLarge: true,
+  params: {
+    anchor: optional(raw(text())),
+    anchor_date: optional(raw(text(), 'ISO 8601; with the anchor `date`.')),
+    include_anchor: optional(json(bool())),
+    num_before: optional(json(int({ min: 0 }))),
+    num_after: optional(json(int({ min: 0 }))),
+    narrow: optional(narrowParam),
+    client_gravatar: withDefault(json(bool()), true),
+    apply_markdown: withDefault(json(bool()), true),
+    use_first_unread_anchor: optional(json(bool())),
+    message_ids: optional(json(list(idOf<MessageId>(), { max: MAX_FETCH }))),
+    allow_empty_topic_name: withDefault(json(bool()), false),
+  },
+  returns: {
+    // The word "newest" comes back as ten to the sixteenth, which is beyond exact integers.
+    anchor: float().optional(),
+    found_anchor: bool(),
+    found_oldest: bool(),
+    found_newest: bool(),
+    history_limited: bool(),
+    messages: list(wireMessage),
+  },
+  fails: FETCH_ERRORS,
+  async run({ actor, realm, params, context, request }) {
+    const { message_ids, include_anchor, num_before, num_after, anchor, use_first_unread_anchor } = params;
+    if (message_ids) assertNoRange({ num_before, num_after, anchor, include_anchor, use_first_unread_anchor });
+    const amounts = {
+      num_before: num_before ?? 0,
+      num_after: num_after ?? 0,
+      include_anchor: include_anchor ?? true,
+    };
+    const centre = message_ids ? undefined : parseAnchor(params);
+    assertAmounts(amounts);
+    const terms = parseNarrow(params.narrow ?? []);
+    const host = context.realmHost(realm);
+    if (!actor) await assertSpectators(context, realm);
+    const form = formOf(params, actor);
+    return context.store.of(realm.id).read(async (tx) => {
+      const narrow = await resolveNarrow(tx, realm, actor, terms, host);
+      const showing = { actor, form, search: narrow.search, host };
+      const { ids, ...found } = centre
+        ? await findAround(tx, actor, narrow, centre, amounts)
+        : { ...NAMED, ids: await findNamed(tx, realm, actor, narrow, message_ids ?? []) };
+      const show = (some: readonly MessageId[]) => showMessages(tx, realm, some, showing);
+      return replyWith({ ...found, history_limited: false }, ids, show, request);
+    });
+  },
+});
+
+const getMessage = endpoint({
+  id: 'get-message',
+  method: 'GET',
+  path: '/messages/{message_id}',
+  source: 'protocol/fetching#one-message',
+  doc: 'One message.',
+  who: spectators,
+  params: {
+    message_id: path(idOf<MessageId>()),
+    apply_markdown: withDefault(json(bool()), true),
+    allow_empty_topic_name: withDefault(json(bool()), false),
+  },
+  returns: { message: wireMessage, raw_content: str() },
+  fails: [errors.InvalidMessage, Unauthorized],
+  async run({ actor, realm, params, context }) {
+    if (!actor) await assertSpectators(context, realm);
+    const form = formOf({ ...params, client_gravatar: false }, actor);
+    return context.store.of(realm.id).read(async (tx) => {
+      const row = actor
+        ? await accessMessage(tx, realm, actor, params.message_id)
+        : (await accessMessages(tx, realm, null, [params.message_id]))[0];
+      if (!row) throw Unauthorized();
+      const showing = { actor, form, search: undefined, host: context.realmHost(realm) };
+      const [message] = await showRows(tx, realm, [row], showing);
+      if (!message) throw errors.InvalidMessage();
+      return { message, raw_content: row.content };
+    });
+  },
+});
+
+const matchesNarrow = endpoint({
+  id: 'match-messages',
+  method: 'GET',
+  path: '/messages/matches_narrow',
+  source: 'protocol/fetching#search',
+  doc: 'Which of some messages a narrow lets through.',
+  who: everyone,
+  mayBeLarge: true,
+  params: {
+    msg_ids: json(list(idOf<MessageId>(), { max: MAX_FETCH })),
+    narrow: narrowParam,
+  },
+  returns: { messages: dict(object({ match_content: str(), match_subject: str() })) },
+  fails: FETCH_ERRORS,
+  async run({ actor, realm, params, context }) {
+    const terms = parseNarrow(params.narrow);
+    const host = context.realmHost(realm);
+    return context.store.of(realm.id).read(async (tx) => {
+      const narrow = await resolveNarrow(tx, realm, actor, terms, host);
+      const ids = await findNamed(tx, realm, actor, narrow, params.msg_ids);
+      const received = await receivedAmong(tx, actor.userId, ids);
+      const rows = await findMessages(tx, [...received]);
+      const full = await toFullMessages(tx, realm, rows, host);
+      const messages: Record<string, ReturnType<typeof matchesOf>> = {};
+      for (const message of full) messages[String(message.id)] = matchesOf(message, message.subject, narrow.search);
+      return { messages };
+    });
+  },
+});
+
+interface FormParams {
+  readonly apply_markdown: boolean;
+  readonly client_gravatar: boolean;
+  readonly allow_empty_topic_name: boolean;
+}
+
+/** Spectators cannot work out pictures: they see no addresses. See protocol/fetching#spectators. */
+function formOf({ apply_markdown, client_gravatar, allow_empty_topic_name }: FormParams, actor: Actor | null) {
+  return {
+    apply_markdown,
+    client_gravatar: client_gravatar && actor !== null,
+    empty_topic_name: allow_empty_topic_name,
+  };
+}
+
+async function assertSpectators(context: ReadContext, realm: RealmRef): Promise<void> {
+  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+  if (!settings.enable_spectator_access || !context.server.webPublicChannels) throw Unauthorized();
+}
+
+export const fetchEndpoints = [getMessages, matchesNarrow, getMessage];

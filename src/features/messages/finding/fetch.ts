@@ -1,0 +1,118 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { MessageId } from '#kernel/ids';
+import type { RealmReadTx } from '#kernel/store';
+import { accessHeads, accessMessages } from '../core/index.ts';
+import { type Amounts, type Anchor, NEWEST } from './anchor.ts';
+import {
+  askedWithin,
+  EVERYTHING,
+  filterIds,
+  firstSince,
+  type Narrow,
+  notHidden,
+  selectIds,
+  type Selection,
+  walk,
+} from '../narrow/index.ts';
+import { findFirstUnread } from '../reading/index.ts';
+
+/** IDs of messages around an anchor, ascending, and what lies beyond them. */
+export interface Found {
+  readonly anchor: number;
+  readonly found_anchor: boolean;
+  readonly found_oldest: boolean;
+  readonly found_newest: boolean;
+  readonly ids: readonly MessageId[];
+}
+
+/** Finds the messages of a narrow around an anchor. See protocol/fetching#anchors. */
+export async function findAround(
+  tx: RealmReadTx,
+  actor: Actor | null,
+  narrow: Narrow,
+  anchor: Anchor,
+  amounts: Amounts,
+): Promise<Found> {
+  if (narrow.isEmpty) return { anchor: NEWEST, found_anchor: false, found_oldest: true, found_newest: true, ids: [] };
+  const centre = await centreOf(tx, actor, narrow, anchor);
+  if (centre === undefined)
+    return { anchor: NEWEST, found_anchor: false, found_oldest: false, found_newest: false, ids: [] };
+  return around(tx, narrow.selection, centre, amounts);
+}
+
+/** The anchor as an ID; undefined where a date has nothing to point at. */
+async function centreOf(
+  tx: RealmReadTx,
+  actor: Actor | null,
+  narrow: Narrow,
+  anchor: Anchor,
+): Promise<number | undefined> {
+  if (anchor === 'first_unread') return (actor && (await firstUnread(tx, actor, narrow))) ?? NEWEST;
+  if ('id' in anchor) return anchor.id;
+  const { selection } = narrow;
+  const since = await firstSince(tx, selection, anchor.since);
+  if (since !== undefined) return since;
+  const [newest] = await selectIds(tx, selection, { from: NEWEST, direction: 'older', limit: 1 });
+  return newest;
+}
+
+/** The oldest unread message of a narrow that no muting hides. */
+async function firstUnread(
+  tx: RealmReadTx,
+  { userId }: Actor,
+  { selection, isDirect, isPlace, channelIds }: Narrow,
+): Promise<MessageId | undefined> {
+  const hidden = isDirect ? [] : [notHidden(tx, userId, channelIds)];
+  const conditions = [...selection.conditions, ...hidden];
+  if (isPlace) return findFirstUnread(tx, userId, askedWithin(conditions), EVERYTHING);
+  const stretch = { from: 0, direction: 'newer', limit: 1, weight: selection.weight } as const;
+  const [first] = await walk(tx, stretch, async (window) => {
+    const found = await findFirstUnread(tx, userId, askedWithin(conditions, window), window);
+    return found === undefined ? [] : [found];
+  });
+  return first;
+}
+
+async function around(
+  tx: RealmReadTx,
+  selection: Selection,
+  anchor: number,
+  { num_before, num_after, include_anchor }: Amounts,
+): Promise<Found> {
+  const isLeft = anchor === 0;
+  const isRight = anchor >= NEWEST;
+  const before = isLeft ? 0 : num_before;
+  const after = isRight ? 0 : num_after;
+  const withAnchor = !isRight && (include_anchor || (before > 0 && after > 0));
+  const older =
+    before > 0 ? await selectIds(tx, selection, { from: anchor - 1, direction: 'older', limit: before }) : [];
+  // The anchor itself comes with what follows it, in one query.
+  const from = withAnchor ? anchor : anchor + 1;
+  const newer =
+    withAnchor || after > 0
+      ? await selectIds(tx, selection, { from, direction: 'newer', limit: after + (withAnchor ? 1 : 0) })
+      : [];
+  const hasAnchor = newer[0] === anchor;
+  const later = (hasAnchor ? newer.slice(1) : newer).slice(0, after);
+  return {
+    anchor,
+    found_anchor: hasAnchor,
+    found_oldest: isLeft || older.length < num_before,
+    found_newest: isRight || later.length < num_after,
+    ids: [...older.toReversed(), ...newer.slice(0, hasAnchor ? 1 : 0), ...later],
+  };
+}
+
+/** Those of the messages that the reader may read and that the narrow lets through, ascending. */
+export async function findNamed(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  actor: Actor | null,
+  narrow: Narrow,
+  ids: readonly MessageId[],
+): Promise<readonly MessageId[]> {
+  if (narrow.isEmpty) return [];
+  const rows = actor ? await accessHeads(tx, realm, actor, ids) : await accessMessages(tx, realm, actor, ids);
+  const open = rows.map((row) => row.id);
+  return narrow.terms.length === 0 ? open : filterIds(tx, narrow.terms, open);
+}

@@ -1,0 +1,71 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { MessageId } from '#kernel/ids';
+import type { RealmReadTx } from '#kernel/store';
+import { readRealm, settingsOf } from '#features/realms';
+import { flagsOfReader } from '../reading/index.ts';
+import { toFullMessages } from './full.ts';
+import { findMessages, type MessageRow, toSeenMessage } from '../core/index.ts';
+import { escapeHtml, highlight, type Search } from '../search/index.ts';
+import type { FullMessage, MessageForm, WireMessage } from '../wire.ts';
+
+const SPECTATOR_FLAGS: readonly string[] = ['read'];
+
+/** What a reader asked for, and how it is to look. */
+export interface Showing {
+  readonly actor: Actor | null;
+  readonly form: MessageForm;
+  readonly search: Search | undefined;
+  readonly host: string;
+}
+
+/** Messages as one reader sees them, ascending, with flags and, after a search, its matches. */
+export async function showMessages(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  ids: readonly MessageId[],
+  showing: Showing,
+): Promise<WireMessage[]> {
+  const rows = await findMessages(tx, ids);
+  return showRows(tx, realm, rows, showing);
+}
+
+export async function showRows(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  rows: readonly MessageRow[],
+  { actor, form, search, host }: Showing,
+): Promise<WireMessage[]> {
+  const full = await toFullMessages(tx, realm, rows, host);
+  const flags = actor ? await flagsOfReader(tx, realm, actor, rows) : new Map<MessageId, readonly string[]>();
+  const history = await historyPolicy(tx, rows);
+  return full.map((message) => {
+    const shown = toSeenMessage(withVisibleEdits(message, history), form, actor?.viewer.hidden);
+    const matches = search && matchesOf(message, shown.subject, search);
+    return Object.assign(shown, { flags: [...(flags.get(message.id) ?? SPECTATOR_FLAGS)] }, matches);
+  });
+}
+
+/** The HTML of a message and its topic with what was searched for wrapped. See protocol/fetching#search. */
+export function matchesOf(message: FullMessage, subject: string, search: Search | undefined) {
+  const topic = escapeHtml(subject);
+  if (!search) return { match_content: message.rendered_content, match_subject: topic };
+  return { match_content: highlight(message.rendered_content, search), match_subject: highlight(topic, search) };
+}
+
+type HistoryPolicy = 'all' | 'moves' | 'none';
+
+/** Who sees how messages changed; asked only where one has. */
+async function historyPolicy(tx: RealmReadTx, rows: readonly MessageRow[]): Promise<HistoryPolicy> {
+  if (!rows.some((row) => row.edit_history && row.edit_history.length > 0)) return 'none';
+  return settingsOf(await readRealm(tx)).message_edit_history_visibility_policy;
+}
+
+function withVisibleEdits(message: FullMessage, policy: HistoryPolicy): FullMessage {
+  if (!message.edit_history || policy === 'all') return message;
+  const { edit_history, ...rest } = message;
+  if (policy === 'none') return rest;
+  const moves = edit_history.flatMap(({ prev_content, prev_rendered_content: _html, ...move }) =>
+    prev_content !== undefined && move.topic === undefined && move.stream === undefined ? [] : [move],
+  );
+  return moves.length > 0 ? { ...rest, edit_history: moves } : rest;
+}

@@ -1,0 +1,5 @@
+// Flags that readers set, and messages marked as read.
+export { flagEndpoints } from './endpoints.ts';
+export { flagEvents } from './events.ts';
+export { readWhatIsLeft } from './leaving.ts';
+export { readWhatMutedWrote } from './muted.ts';

@@ -1,0 +1,3 @@
+// Emoji under messages.
+export { reactionEndpoints } from './endpoints.ts';
+export { reactionEvents } from './events.ts';

@@ -1,0 +1,67 @@
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { GroupId, MessageId } from '#kernel/ids';
+import type { RealmReadTx } from '#kernel/store';
+import { groupsOf } from '#features/groups';
+import { type MessageHead, type MessageRow, receivedAmong, type StoredFlag } from '../../core/index.ts';
+import { readBy } from '../read-state.ts';
+import { flagsByMessage, groupMentionsOf } from './queries.ts';
+
+const NO_FLAGS: ReadonlySet<StoredFlag> = new Set();
+/** Stored flags as clients know them, in the order in which they are shown. */
+const SHOWN = ['starred', 'collapsed', 'has_alert_word', 'historical'] as const;
+
+/** The flags of messages for one reader. What was never received counts as read. See protocol/fetching#visibility. */
+export async function flagsOfReader(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  rows: readonly MessageHead[],
+): Promise<ReadonlyMap<MessageId, readonly string[]>> {
+  const ids = rows.map((row) => row.id);
+  const received = await receivedAmong(tx, actor.userId, ids);
+  const read = (await readBy(tx, [actor.userId], rows)).get(actor.userId) ?? new Set<MessageId>();
+  const stored = await flagsByMessage(tx, actor.userId, ids);
+  const grouped = await mentionedByGroup(tx, realm, actor, rows);
+  return new Map(
+    rows.map((row) => {
+      if (!received.has(row.id)) return [row.id, ['read', 'historical']];
+      const own = stored.get(row.id) ?? NO_FLAGS;
+      return [row.id, flagsOf(row, own, read.has(row.id), grouped.has(row.id))];
+    }),
+  );
+}
+
+function flagsOf(
+  row: Pick<MessageRow, 'mentions_channel'>,
+  own: ReadonlySet<StoredFlag>,
+  isRead: boolean,
+  inGroup: boolean,
+): readonly string[] {
+  const wasThere = !own.has('historical');
+  const isMentioned = own.has('mentioned') || (inGroup && wasThere);
+  const everybody = row.mentions_channel && wasThere;
+  const topic = own.has('topic_wildcard_mentioned');
+  return [
+    ...(isRead ? ['read'] : []),
+    ...SHOWN.filter((flag) => own.has(flag)),
+    ...(isMentioned ? ['mentioned'] : []),
+    ...(everybody ? ['stream_wildcard_mentioned'] : []),
+    ...(topic ? ['topic_wildcard_mentioned'] : []),
+    // Until no client asks for it: the word for either of the two.
+    ...(everybody || topic ? ['wildcard_mentioned'] : []),
+  ];
+}
+
+/** Messages that mention a group the reader is in; groups are read only when one is mentioned. */
+async function mentionedByGroup(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  rows: readonly Pick<MessageRow, 'id' | 'mentions_groups'>[],
+): Promise<ReadonlySet<MessageId>> {
+  const ids = rows.filter((row) => row.mentions_groups).map((row) => row.id);
+  if (ids.length === 0) return new Set();
+  const mentions = await groupMentionsOf(tx, ids);
+  const own: ReadonlySet<GroupId> = await groupsOf(tx, realm, actor);
+  return new Set(ids.filter((id) => mentions.get(id)?.some((group) => own.has(group))));
+}

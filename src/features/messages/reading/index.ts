@@ -1,0 +1,29 @@
+// What each reader has of a message: read or not, flags, and so who receives it.
+export { flagsOfReader } from './flags/of-reader.ts';
+export {
+  deleteFlags,
+  deleteFlagsOfAll,
+  deleteGroupMentions,
+  flagMessages,
+  flagsByMessage,
+  groupMentionsOf,
+  insertFlags,
+  insertGroupMentions,
+  usersWithFlags,
+} from './flags/queries.ts';
+export { noteParticipation } from './participation.ts';
+export {
+  moveReadState,
+  readBy,
+  setAllRead,
+  setAllReadBy,
+  setNewestRead,
+  setRead,
+  setReadBy,
+  setSpansRead,
+  setUnread,
+} from './read-state.ts';
+export { participantsOfMessage, recipientsOf, recipientsOfEach } from './recipients.ts';
+export { mutingOf } from './unread/muting.ts';
+export { conversationsOf, findFirstUnread, listUnreadBy, listUnreadIn, unreadOf } from './unread/queries.ts';
+export { unreadState } from './unread/state.ts';

@@ -1,0 +1,84 @@
+import { type ChannelRow, findChannels, hasSharedHistory } from '#features/channels';
+import { participantsOf } from '#features/recipients';
+import type { Audience } from '#kernel/events';
+import type { MessageId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
+import type { RealmReadTx } from '#kernel/store';
+import { usersWithFlags } from './flags/queries.ts';
+import { conversationOf, type MessageRow } from '../core/index.ts';
+
+/** Everybody who holds messages of one conversation. */
+export async function recipientsOf(tx: RealmReadTx, rows: readonly MessageRow[]): Promise<Audience> {
+  const [audience = {}] = await recipientsOfEach(tx, [rows]);
+  return audience;
+}
+
+/**
+ * Everybody who holds messages of each of some conversations, in their order: participants; in a public channel its
+ * subscribers and whoever has received one; in a private one its subscribers, where history is protected only those who
+ * received one. Statements do not follow the number of conversations. See protocol/events#audiences, RCPT.
+ */
+export async function recipientsOfEach(
+  tx: RealmReadTx,
+  conversations: readonly (readonly MessageRow[])[],
+): Promise<readonly Audience[]> {
+  const firsts = conversations.flatMap((rows) => rows.slice(0, 1));
+  const channelIds = [...new Set(firsts.flatMap((row) => row.channel_id ?? []))];
+  const channels = await findChannels(tx, channelIds);
+  const participants = await lookUpParticipants(
+    tx,
+    firsts.filter((row) => row.channel_id === null),
+  );
+  const channelOf = (row: MessageRow) => (row.channel_id === null ? undefined : channels.get(row.channel_id));
+  const open = conversations.flat().filter((row) => channelOf(row)?.invite_only === false);
+  const marked = await markedBy(tx, open);
+  return conversations.map((rows) => {
+    const [first] = rows;
+    if (!first) return {};
+    if (first.channel_id === null) return { users: participants(first) };
+    const channel = channelOf(first);
+    return channel ? recipientsIn(channel, rows, marked) : {};
+  });
+}
+
+function recipientsIn(
+  channel: ChannelRow,
+  rows: readonly MessageRow[],
+  marked: ReadonlyMap<MessageId, readonly UserId[]>,
+): Audience {
+  const messages = rows.map((row) => Number(row.id)).toSorted((a, b) => a - b);
+  if (!channel.invite_only) {
+    const users = [...new Set(rows.flatMap((row) => marked.get(row.id) ?? []))];
+    return { users, channel: { id: channel.id, messages, received: 'any' } };
+  }
+  if (hasSharedHistory(channel)) return { channel: { id: channel.id, private: true } };
+  return { channel: { id: channel.id, private: true, messages, received: 'required' } };
+}
+
+/** Who has marks on each of the messages that say that they have it, though they may not have been subscribed. */
+async function markedBy(
+  tx: RealmReadTx,
+  rows: readonly MessageRow[],
+): Promise<ReadonlyMap<MessageId, readonly UserId[]>> {
+  const ids = rows.map((row) => row.id);
+  const marks = await usersWithFlags(tx, ['historical', 'delivered'], ids);
+  return grouped(marks.map((mark) => [mark.message_id, mark.user_id]));
+}
+
+/** Everybody in a direct message's conversation. */
+export async function participantsOfMessage(
+  tx: RealmReadTx,
+  message: Pick<MessageRow, 'recipient_id'>,
+): Promise<readonly UserId[]> {
+  return (await lookUpParticipants(tx, [message]))(message);
+}
+
+/** Looks up the conversations of direct messages; gives everybody in that of one of them. */
+async function lookUpParticipants(
+  tx: RealmReadTx,
+  messages: readonly Pick<MessageRow, 'recipient_id'>[],
+): Promise<(message: Pick<MessageRow, 'recipient_id'>) => readonly UserId[]> {
+  const ids = [...new Set(messages.map((message) => message.recipient_id))];
+  const keys = await conversationOf(tx, ids);
+  return ({ recipient_id }) => participantsOf({ participants_key: keys.get(recipient_id) ?? null }) ?? [];
+}

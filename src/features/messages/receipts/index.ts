@@ -1,0 +1,2 @@
+// Who has read a message.
+export { getReadReceipts } from './endpoints.ts';

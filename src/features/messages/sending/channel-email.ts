@@ -1,0 +1,52 @@
+import { accessChannel, InvalidChannelId } from '#features/channels';
+import { actorOf, findUser, NoSuchUser, SystemBot } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import { endpoint, everyone, json, optional, path } from '#kernel/endpoint';
+import type { ChannelId, UserId } from '#kernel/ids';
+import { idOf, str } from '#kernel/schema';
+import type { RealmReadTx } from '#kernel/store';
+import { channelMailAddress } from './channel-address.ts';
+import { NotAuthorizedToSend, PostingRefused } from '../core/index.ts';
+import { assertMayPost } from './to-channel.ts';
+
+/** An address for mail to a channel. See protocol/channels#reading-channels. */
+export const channelEmailEndpoint = endpoint({
+  id: 'get-channel-email-address',
+  method: 'GET',
+  path: '/streams/{stream_id}/email_address',
+  source: 'protocol/channels#reading-channels',
+  since: 226,
+  doc:
+    'The address that stands for a channel in a mail gateway: mail to it is a message in the name of `sender_id`. It is ' +
+    'a secret of whoever asked for it, and good as long as they may post there. Mail to it comes in only where the operator ' +
+    'has set that up.',
+  who: everyone,
+  params: {
+    stream_id: path(idOf<ChannelId>()),
+    sender_id: optional(json(idOf<UserId>(), 'The caller, a bot of the caller, or the mail gateway when absent.')),
+  },
+  returns: { email: str() },
+  fails: [InvalidChannelId, NoSuchUser, PostingRefused, NotAuthorizedToSend],
+  run: ({ actor, realm, params, context }) =>
+    context.store.of(realm.id).read(async (tx) => {
+      const { channel } = await accessChannel(tx, realm, actor, params.stream_id);
+      const sender = await senderOf(tx, realm, actor, params.sender_id);
+      await assertMayPost(tx, realm, sender ?? actor, channel);
+      return { email: channelMailAddress(context, realm, channel, sender?.userId ?? 0, actor.userId) };
+    }),
+});
+
+/** The account that the address speaks for; undefined for the mail gateway, whose right is the caller's. */
+async function senderOf(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  id: UserId | undefined,
+): Promise<Actor | undefined> {
+  if (id === undefined) return undefined;
+  if (id === actor.userId) return actor;
+  const row = await findUser(tx, id);
+  if (row?.is_system_bot && row.full_name === SystemBot.emailGateway.full_name) return undefined;
+  if (!row?.is_active || row.bot_owner_id !== actor.userId) throw NoSuchUser();
+  return { ...actorOf(row, realm, tx.now), client: actor.client };
+}

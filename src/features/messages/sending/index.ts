@@ -1,0 +1,14 @@
+// The way of a message from a request to its recipients.
+export { type ChannelMail, channelMailIn } from './channel-address.ts';
+export { sendEndpoints } from './endpoints.ts';
+export { messageSent } from './events.ts';
+export { isInteractive } from './clients.ts';
+export { assertMayMention, channelMentions, directMentions, type Mentions } from './mentions.ts';
+export { type Outgoing, prepareMessage } from './outgoing.ts';
+export { messageAddress, quoted, silentMention, topicLink } from './phrases.ts';
+export { maySend } from './posting.ts';
+export { renderContent } from './render.ts';
+export { SEND_ERRORS } from './send-errors.ts';
+export { assertMaySend, type Destination, sendMessage, sendPrepared } from './send.ts';
+export { prepareSystemMessage, sendSystemMessage } from './system.ts';
+export { assertMayPost } from './to-channel.ts';

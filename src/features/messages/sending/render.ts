@@ -1,0 +1,46 @@
+import { watchedWords } from '#features/alert-words';
+import { type MessageLook, type Rendered, renderMessage } from '#features/rendering';
+import { settingsOf } from '#features/user-settings';
+import type { UserRow } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { ReadContext } from '#kernel/context';
+import { UnableToRender } from '../core/index.ts';
+import { visibilityOf } from './visibility.ts';
+
+type RenderContext = Pick<ReadContext, 'store' | 'realmUrl' | 'events' | 'log' | 'server'>;
+
+/** Longest HTML of a message, in UTF-16 units. See protocol/markdown#limits. */
+const MAX_HTML = 1_000_000;
+
+/**
+ * Renders the text of a message as its author sees the names in it. `websites`: what is known of pages it links. Only
+ * files that the author may open count as attachments. Outside transactions only. See protocol/markdown#result.
+ */
+export async function renderContent(
+  context: RenderContext,
+  realm: RealmRef,
+  actor: Actor,
+  author: UserRow,
+  content: string,
+  { websites, isFromMail = false }: Pick<MessageLook, 'websites' | 'isFromMail'> = {},
+): Promise<Rendered> {
+  const uploads = new Set<string>();
+  const look = {
+    visibility: visibilityOf(realm, actor, author, uploads),
+    alertWords: await watchedWords(context, realm.id),
+    translateEmoticons: settingsOf(author).translate_emoticons,
+    hasWebsites: !author.is_bot,
+    ...(websites && { websites }),
+    isFromMail,
+  };
+  const rendered = await renderMessage(context, realm, content, look).catch((error: unknown) => {
+    context.log.error({ err: error, shape: shapeOf(content) }, 'a message could not be rendered');
+    throw UnableToRender();
+  });
+  if (rendered.html.length > MAX_HTML) throw UnableToRender();
+  const attachmentPathIds = rendered.attachmentPathIds.filter((pathId) => uploads.has(pathId));
+  return { ...rendered, attachmentPathIds, hasAttachment: attachmentPathIds.length > 0 };
+}
+
+/** A text with its letters and digits blotted out: enough to find a fault, and nobody's words. */
+const shapeOf = (text: string): string => text.replace(/[\p{L}\p{N}]/gu, 'x');

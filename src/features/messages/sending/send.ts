@@ -1,0 +1,119 @@
+import { sendingChannelOf } from '#features/bots';
+import type { Actor, RealmRef } from '#kernel/auth';
+import { ApiError } from '#kernel/errors';
+import { logBatch } from '#kernel/events';
+import type { Context } from '#kernel/context';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import {
+  type ChannelAddress,
+  ChannelIdMissing,
+  channelMissed,
+  ChannelNameMissing,
+  type MessageRow,
+  MissingTopic,
+  normaliseTopic,
+  parseChannelAddress,
+  parsePeopleAddress,
+  parseWidgetContent,
+  type PeopleAddress,
+} from '../core/index.ts';
+import { type Outgoing, prepareMessage } from './outgoing.ts';
+import { assertMaySendToChannel, sendToChannel } from './to-channel.ts';
+import { assertMaySendToPeople, sendToPeople } from './to-people.ts';
+
+/** A message as a client sends it. */
+export interface SendInput {
+  readonly type: 'direct' | 'private' | 'channel' | 'stream';
+  readonly to: string | undefined;
+  readonly topic: string | undefined;
+  readonly content: string;
+  readonly queue_id?: string | undefined;
+  readonly local_id?: string | undefined;
+  readonly read_by_sender: boolean;
+  readonly widget_content?: string | undefined;
+}
+
+/** Where a message is to go. */
+export type Destination =
+  | { readonly channel: ChannelAddress; readonly topic: string }
+  | { readonly people: PeopleAddress };
+
+/** A message that was stored, and the visibility policy its sender has of the topic because of it. */
+export interface Sent {
+  readonly message: MessageRow;
+  readonly policy: 2 | 3 | undefined;
+}
+
+/** Sends a message to a channel's topic or to people. See protocol/messages#checks. */
+export async function sendMessage(context: Context, realm: RealmRef, actor: Actor, input: SendInput): Promise<Sent> {
+  const { queue_id, local_id } = input;
+  const destination = parseDestination(await addressed(context, actor, input));
+  const outgoing = await prepareMessage(context, realm, actor, input.content, {
+    origin:
+      queue_id !== undefined && local_id !== undefined ? { queue_id, local_id, user_id: actor.userId } : undefined,
+    isRead: input.read_by_sender,
+    widget: parseWidgetContent(input.widget_content),
+  });
+  return context.store
+    .of(realm.id)
+    .write((tx) => sendPrepared(context, tx, outgoing, destination), logBatch(realm.id))
+    .catch((error: unknown) => tellOfMissing(context, realm, actor, destination, error));
+}
+
+/** A bot that names no channel means the one it was given. See protocol/messages#addresses. */
+async function addressed(context: Context, actor: Actor, input: SendInput): Promise<SendInput> {
+  if (!actor.isBot || input.to !== undefined || isDirect(input)) return input;
+  const id = await context.store.of(actor.realmId).query((tx) => sendingChannelOf(tx, actor));
+  return id === null ? input : { ...input, to: String(id) };
+}
+
+/**
+ * Nobody sees what a bot is answered: later slices hear of a channel that it did not find.
+ * See protocol/messages#addresses.
+ */
+async function tellOfMissing(
+  context: Context,
+  realm: RealmRef,
+  actor: Actor,
+  destination: Destination,
+  error: unknown,
+): Promise<never> {
+  const isMissing = error instanceof ApiError && MISSING.includes(error.row);
+  if (actor.isBot && isMissing && 'channel' in destination)
+    await context.store
+      .of(realm.id)
+      .write((tx) => channelMissed.send(context, tx, { realm, actor, address: destination.channel }));
+  throw error;
+}
+
+const MISSING: readonly unknown[] = [ChannelNameMissing.row, ChannelIdMissing.row];
+
+function isDirect({ type }: Pick<SendInput, 'type'>): boolean {
+  return type === 'direct' || type === 'private';
+}
+
+/** Reads where a message goes from `type`, `to` and `topic`. See protocol/messages#addresses. */
+function parseDestination(input: Pick<SendInput, 'type' | 'to' | 'topic'>): Destination {
+  if (isDirect(input)) return { people: parsePeopleAddress(input.to) };
+  const channel = parseChannelAddress(input.to);
+  if (input.topic === undefined) throw MissingTopic();
+  return { channel, topic: normaliseTopic(input.topic) };
+}
+
+/** Checks the rights of a prepared message's sender at its destination, stores it and announces it. */
+export function sendPrepared(
+  context: Context,
+  tx: RealmWriteTx,
+  outgoing: Outgoing,
+  destination: Destination,
+): Promise<Sent> {
+  return 'people' in destination
+    ? sendToPeople(context, tx, outgoing, destination.people)
+    : sendToChannel(context, tx, outgoing, destination.channel, destination.topic);
+}
+
+/** Throws unless a prepared message's sender may send it there now; what it mentions is not looked at. */
+export async function assertMaySend(tx: RealmReadTx, outgoing: Outgoing, destination: Destination): Promise<void> {
+  if ('people' in destination) await assertMaySendToPeople(tx, outgoing, destination.people);
+  else await assertMaySendToChannel(tx, outgoing, destination.channel, destination.topic);
+}

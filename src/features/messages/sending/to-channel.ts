@@ -1,0 +1,151 @@
+import {
+  type ChannelRow,
+  findChannel,
+  findChannelsByName,
+  InvalidChannelId,
+  mayKnow,
+  accessIn,
+  touchChannel,
+} from '#features/channels';
+import { channelSetting, holds } from '#features/groups';
+import { readRealm, settingsOf } from '#features/realms';
+import { actorOf, findUser } from '#features/users';
+import type { Actor, RealmRef } from '#kernel/auth';
+import { holdLog } from '#kernel/events';
+import type { Context } from '#kernel/context';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import { EMPTY_TOPIC_NAME, foldCase } from '#kernel/text';
+import {
+  type ChannelAddress,
+  ChannelIdMissing,
+  ChannelNameMissing,
+  EmptyTopicOnly,
+  EmptyTopicRefused,
+  hasTopic,
+  insertMessage,
+  NotAuthorizedToSend,
+  PostingRefused,
+  TopicCreationRefused,
+} from '../core/index.ts';
+import { deliver } from './deliver.ts';
+import { assertMayMention, channelMentions } from './mentions.ts';
+import type { Outgoing } from './outgoing.ts';
+import { maySend } from './posting.ts';
+import { messageColumns } from './rows.ts';
+import type { Sent } from './send.ts';
+
+/**
+ * Stores a message in a channel's topic, if its sender may post there. See protocol/messages#checks, steps 3, 7 and 8.
+ */
+export async function sendToChannel(
+  context: Context,
+  tx: RealmWriteTx,
+  outgoing: Outgoing,
+  address: ChannelAddress,
+  topic: string,
+): Promise<Sent> {
+  const { realm } = outgoing;
+  const channel = await assertMaySendToChannel(tx, outgoing, address, topic);
+  const mentions = await channelMentions(tx, outgoing, channel, topic);
+  await assertMayMention(tx, outgoing, mentions);
+  await holdLog(tx);
+  const message = await insertMessage(tx, {
+    ...messageColumns(outgoing, topic),
+    recipient_id: channel.recipient_id,
+    channel_id: channel.id,
+  });
+  await touchChannel(tx, realm, channel, message.id);
+  const audience = {
+    channel: { id: channel.id, ...(channel.invite_only && { private: true as const }) },
+    ...(!channel.invite_only && { listeners: true as const }),
+    ...(mentions.delivered.length > 0 && { users: mentions.delivered }),
+  };
+  return deliver(context, tx, { outgoing, message, place: { channel }, channel, audience, mentions });
+}
+
+/** The channel that an address names; throws unless the sender may post there, in this topic. */
+export async function assertMaySendToChannel(
+  tx: RealmReadTx,
+  outgoing: Outgoing,
+  address: ChannelAddress,
+  topic: string,
+): Promise<ChannelRow> {
+  const channel = await channelFor(tx, outgoing, address);
+  await assertTopicAllowed(tx, outgoing, channel, topic);
+  return channel;
+}
+
+/** The channel that an address names, if the sender may post there. See protocol/messages#checks, steps 3.2 and 3.3. */
+async function channelFor(tx: RealmReadTx, outgoing: Outgoing, address: ChannelAddress): Promise<ChannelRow> {
+  const { realm, actor, sender } = outgoing;
+  const missing = () =>
+    'id' in address ? ChannelIdMissing({ stream_id: address.id }) : ChannelNameMissing({ stream: address.name });
+  const channel =
+    'id' in address
+      ? await findChannel(tx, address.id)
+      : (await findChannelsByName(tx, [address.name])).get(foldCase(address.name));
+  if (!channel) throw missing();
+  if (!sender.is_system_bot) await assertMayPost(tx, realm, actor, channel, missing);
+  return channel;
+}
+
+/**
+ * Throws unless somebody may post in a channel; `missing` where they may not know of it. See protocol/messages#checks.
+ */
+export async function assertMayPost(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  actor: Actor,
+  channel: ChannelRow,
+  missing: () => Error = InvalidChannelId,
+): Promise<void> {
+  const access = await accessIn(tx, realm, actor, channel);
+  const owner = await ownerOf(tx, realm, actor);
+  const ownerAccess = owner && (await accessIn(tx, realm, owner, channel));
+  if (!mayKnow(channel, access) && !(ownerAccess && mayKnow(channel, ownerAccess))) throw missing();
+  const people = owner ? [actor, owner] : [actor];
+  if (!(await anyHolds(tx, realm, people, 'can_send_message_group', channel))) throw PostingRefused();
+  if (!maySend(channel, access) && !(ownerAccess?.isSubscribed && !channel.is_archived))
+    throw NotAuthorizedToSend({ name: channel.name });
+}
+
+/** The person behind a bot, who may lend it rights. */
+async function ownerOf(tx: RealmReadTx, realm: RealmRef, actor: Actor): Promise<Actor | undefined> {
+  if (!actor.isBot || actor.botOwnerId === null) return undefined;
+  const row = await findUser(tx, actor.botOwnerId);
+  return row?.is_active ? { ...actorOf(row, realm, tx.now), client: actor.client } : undefined;
+}
+
+async function anyHolds(
+  tx: RealmReadTx,
+  realm: RealmRef,
+  people: readonly Actor[],
+  name: 'can_send_message_group' | 'can_create_topic_group',
+  channel: ChannelRow,
+): Promise<boolean> {
+  for (const person of people) if (await holds(tx, realm, person, channelSetting(name), channel[name])) return true;
+  return false;
+}
+
+/** Throws unless the topic may be begun and may be named so. See protocol/messages#checks, steps 3.4 and 3.5. */
+async function assertTopicAllowed(
+  tx: RealmReadTx,
+  { realm, actor, sender }: Outgoing,
+  channel: ChannelRow,
+  topic: string,
+): Promise<void> {
+  if (sender.is_system_bot) return;
+  const mayBegin = await anyHolds(tx, realm, [actor], 'can_create_topic_group', channel);
+  if (!mayBegin && !(await hasTopic(tx, channel.recipient_id, topic))) throw TopicCreationRefused();
+  const policy = await topicsPolicy(tx, channel, topic);
+  if (policy === 'disable_empty_topic' && topic === '')
+    throw EmptyTopicRefused({ empty_topic_display_name: EMPTY_TOPIC_NAME });
+  if (policy === 'empty_topic_only' && topic !== '')
+    throw EmptyTopicOnly({ empty_topic_display_name: EMPTY_TOPIC_NAME });
+}
+
+/** The channel's policy; the organization's is asked only for the unnamed topic, which alone it is about. */
+async function topicsPolicy(tx: RealmReadTx, channel: ChannelRow, topic: string) {
+  if (channel.topics_policy !== 'inherit' || topic !== '') return channel.topics_policy;
+  return settingsOf(await readRealm(tx)).topics_policy;
+}

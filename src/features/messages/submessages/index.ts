@@ -1,0 +1,3 @@
+// Votes and answers to the widgets of messages.
+export { addSubmessageEndpoint } from './endpoints.ts';
+export { submessageAdded } from './events.ts';

@@ -1,0 +1,3 @@
+// Filters of SCIM: parsed, and matched against resources.
+export { matches } from './match.ts';
+export { attributeName, type Filter, parseFilter } from './parse.ts';

@@ -1,0 +1,3 @@
+// Uploads by the tus protocol.
+export { resumablePages } from './page.ts';
+export { sweepUnfinished } from './sweep.ts';
