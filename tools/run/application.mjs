@@ -1,5 +1,5 @@
 // Building and running the server.
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { attached, programs, root } from './processes.mjs';
@@ -8,6 +8,8 @@ import { buildWeb, watchWeb } from './web.mjs';
 const bundle = join(root, 'dist/main.js');
 // What the bundle is made from; a change in any of them makes it stale.
 const sources = ['src', 'web', 'package.json', 'package-lock.json', 'tools/run/application.mjs', 'tools/run/web.mjs'];
+
+const lexerTables = 'src/kernel/markdown/code/lexer-tables';
 
 function newestChange(path) {
   const stats = statSync(path);
@@ -65,6 +67,8 @@ export async function build() {
     write: false,
   };
   try {
+    // Read by the thread that highlights code, one when it is needed.
+    cpSync(join(root, lexerTables), join(root, 'dist/lexer-tables'), { recursive: true });
     // The server's bundle last: its age tells whether everything is built.
     const [{ outputFiles }] = await Promise.all([esbuild.build(options), buildWeb(esbuild)]);
     for (const { path, contents, text } of outputFiles)

@@ -5,13 +5,21 @@ import { renderMarkdown } from '../index.ts';
 import { makeWorld } from '../testing.ts';
 import { CLASSES } from './classes.js';
 import highlighters from './highlighters.data.json' with { type: 'json' };
-import { highlightingThread } from './highlighting-thread.ts';
+import samples from './lexer-samples.data.json' with { type: 'json' };
+import { type Code, highlightingThread } from './highlighting-thread.ts';
 
 const world = makeWorld();
 const htmlOf = async (text: string) => (await renderMarkdown(text, world)).html;
 const fence = (word: string, code: string) => `\`\`\`${word}\n${code}\n\`\`\``;
 const codeOf = (html: string) => /<pre><span><\/span><code>(.*)\n<\/code>/s.exec(html)?.[1] ?? '';
 const plain = (html: string) => html.replace(/<\/?span[^>]*>/g, '');
+
+/** Asks for one text after the other: all at once, in languages that are all new, would take longer than a message may. */
+async function inTurn(thread: ReturnType<typeof highlightingThread>, codes: readonly Code[]) {
+  const html: (string | undefined)[] = [];
+  for (const code of codes) html.push(...(await thread.ask({ codes: [code], maxLength: 1e6 })).html);
+  return html;
+}
 
 /** See protocol/markdown#code-blocks. */
 const KNOWN = new Set(
@@ -26,6 +34,8 @@ const ANYTHING =
   '# if x\n// if x\n-- if x\n% x\n; x\nif (x == "text") { return 12; } else\nfunction f() end\nselect 1 from t\n<a href="x">y</a>';
 const OWN: Readonly<Record<string, string>> = {
   console: '$ ls -l',
+  jlcon: 'julia> "x"',
+  pycon: '>>> "x"',
   css: 'a { color: red }',
   diff: '+added\n-removed',
   docker: 'FROM scratch\nRUN x',
@@ -37,16 +47,10 @@ const OWN: Readonly<Record<string, string>> = {
   scss: '$a: 1px;',
   yaml: 'a: "b" # c',
 };
-const WRITTEN = (
-  'abap ada apacheconf applescript arduino as awk bash bat c c# c++ clojure cmake coffeescript common-lisp console ' +
-  'crystal css cuda cython d dart delphi diff django docker elixir elm emacs erlang f# fortran gdscript gherkin glsl go ' +
-  'graphql groovy handlebars haskell haxe html http ini java javascript js json jsx julia kotlin latex less lua make md ' +
-  'mathematica matlab mysql nasm nginx nim nix objective-c ocaml octave perl php postgresql powershell prolog properties ' +
-  'protobuf puppet py python r racket rb reasonml rs rst ruby rust sass sas scala scheme scss sh sml sql stata swift ' +
-  'tcl tex toml ts tsql tsx twig typescript vb.net vbscript verilog vhdl vim vue wast xml yaml zsh'
-)
-  .split(' ')
-  .filter((word) => word !== 'abap' && word !== 'rst');
+/** What nature gives no parts: a text that says that it is one. */
+const PLAIN = ['Text only', 'Text output'];
+const LANGUAGES = Object.entries<readonly string[]>(lexers).filter(([name]) => !PLAIN.includes(name));
+const TABLES = new Map<string, { readonly code: string; readonly html?: string }>(Object.entries(samples));
 
 describe('highlighted code (protocol/markdown#code-blocks)', () => {
   it('has the classes that clients know, in spans behind each other', async () => {
@@ -62,29 +66,45 @@ describe('highlighted code (protocol/markdown#code-blocks)', () => {
     );
   });
 
-  it.each(WRITTEN)('colours %s', async (word) => {
-    const code = OWN[word] ?? ANYTHING;
+  it.each(LANGUAGES)('colours %s', async (name, [word = '']) => {
+    const code = TABLES.get(name)?.code ?? OWN[word] ?? ANYTHING;
     const html = codeOf(await htmlOf(fence(word, code)));
     expect(html).toContain('<span class="');
     expect(html.replace(/<span class="[a-z0-9]+">[^<>]*<\/span>/g, '')).not.toMatch(/[<>]/);
-    expect(plain(html).replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')).toBe(
-      code.replaceAll('\t', '    '),
+    const classes = [...html.matchAll(/<span class="([a-z0-9]+)">/g)].map(([, one = '']) => one);
+    expect(classes.filter((one) => !KNOWN.has(one))).toEqual([]);
+    expect(plain(html).replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').trim()).toBe(
+      code.replaceAll('\t', '    ').trim(),
     );
   });
 
-  it('knows every name of a language whose highlighter there is, and no highlighter that there is not', async () => {
-    expect(WRITTEN.length).toBeGreaterThan(100);
-    expect(Object.keys(highlighters).filter((name) => !Object.hasOwn(lexers, name))).toEqual([]);
+  it('finds by its tables what the lexers find from which they were made', async () => {
+    const thread = highlightingThread(60_000);
+    const wanted = Object.entries(highlighters).flatMap(([name, language]) => {
+      const { code = '', html } = TABLES.get(name) ?? {};
+      return html === undefined ? [] : [{ name, html, code: { language, code, escapesQuotes: false } }];
+    });
+    expect(wanted.length).toBeGreaterThan(180);
+    const html = await inTurn(
+      thread,
+      wanted.map(({ code }) => code),
+    );
+    expect(wanted.filter((one, index) => html[index] !== one.html).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('knows every language by all its names, and no highlighter that there is not', async () => {
+    expect(LANGUAGES.length).toBe(Object.keys(lexers).length - PLAIN.length);
+    expect(Object.keys(highlighters).toSorted()).toEqual(LANGUAGES.map(([name]) => name).toSorted());
     const thread = highlightingThread(60_000);
     const languages = [...new Set(Object.values(highlighters))];
     const codes = languages.map((language) => ({ language, code: 'x', escapesQuotes: false }));
-    const { html } = await thread.ask({ codes, maxLength: 1e6 });
+    const html = await inTurn(thread, codes);
     expect(languages.filter((_, index) => html[index] === undefined)).toEqual([]);
     for (const word of lexers.Python) expect(await htmlOf(fence(word.toUpperCase(), 'def'))).toContain('class="k"');
   });
 
   it('stays plain where no language is named, or one without a highlighter', async () => {
-    for (const word of ['', 'text', 'nonsense', 'cobol'])
+    for (const word of ['', 'text', 'output', 'nonsense'])
       expect(codeOf(await htmlOf(fence(word, 'if (x) y'))), word).toBe('if (x) y');
   });
 
@@ -110,10 +130,10 @@ describe('highlighted code (protocol/markdown#code-blocks)', () => {
     const seen = { spans: 0 };
     await fc.assert(
       fc.asyncProperty(text, async (code) => {
-        const { html } = await thread.ask({
-          codes: languages.map((language) => ({ language, code, escapesQuotes: false })),
-          maxLength: 1e7,
-        });
+        const html = await inTurn(
+          thread,
+          languages.map((language) => ({ language, code, escapesQuotes: false })),
+        );
         for (const one of html) {
           expect(one?.replace(/<span class="[a-z0-9]+">([^<>]*)<\/span>/g, '$1')).toBe(
             code.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
@@ -135,6 +155,20 @@ describe('bounds of highlighting', () => {
     for (let index = 0; index < 6; index++) await ask('if x\n'.repeat(2000));
     expect(await ask('a'.repeat(10_000))).toEqual([]);
     expect(await ask('# x')).toEqual(['<span class="c"># x</span>']);
+  });
+
+  it('leave room for 10,000 characters in the languages of the tables', async () => {
+    const thread = highlightingThread();
+    const plainOnes: string[] = [];
+    for (const [name, { code }] of TABLES) {
+      const language = new Map(Object.entries(highlighters)).get(name) ?? '';
+      const text = `${code}\n`.repeat(Math.ceil(10_000 / (code.length + 1))).slice(0, 10_000);
+      // The first time it is compiled.
+      await thread.ask({ codes: [{ language, code, escapesQuotes: false }], maxLength: 1e6 });
+      const { html } = await thread.ask({ codes: [{ language, code: text, escapesQuotes: false }], maxLength: 1e6 });
+      if (html[0]?.includes('<span') !== true) plainOnes.push(name);
+    }
+    expect(plainOnes).toEqual([]);
   });
 
   it('leave code beyond 10,000 characters, and blocks beyond 50, plain', async () => {

@@ -1,0 +1,59 @@
+// @ts-check
+// The languages of which there is a table (run-lexer.js), each loaded when it is first used.
+import { createRequire } from 'node:module';
+import { lexerOf } from './run-lexer.js';
+import { Spans } from './spans.js';
+
+/** With which their names begin, as highlighters. */
+export const PREFIX = '@';
+
+/** @type {Map<string, ReturnType<typeof lexerOf>>} */
+const lexers = new Map();
+// Import would say on Node 20 that it does not know JSON for long.
+const json = createRequire(import.meta.url);
+
+/**
+ * Makes a language ready; whether there is a table.
+ * @param {string} name
+ */
+export function load(name) {
+  try {
+    /** @type {unknown} */
+    const table = json(`./lexer-tables/${name.slice(PREFIX.length)}.data.json`);
+    if (!isTable(table)) return false;
+    const lexer = lexerOf(table);
+    // Compiles what most texts begin with.
+    lexer('');
+    lexers.set(name, lexer);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is import('./run-lexer.js').Tables}
+ */
+function isTable(value) {
+  return typeof value === 'object' && value !== null && 'lexers' in value;
+}
+
+/**
+ * Code in spans behind each other.
+ * @param {import('./highlighting-thread.ts').Code} code
+ */
+export function highlighted({ language, code, escapesQuotes }) {
+  const spans = new Spans();
+  for (const [name, text] of lexers.get(language)?.(code) ?? []) spans.add(name, escaped(text, escapesQuotes));
+  return spans.end();
+}
+
+/**
+ * @param {string} text
+ * @param {boolean} escapesQuotes
+ */
+function escaped(text, escapesQuotes) {
+  const angles = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escapesQuotes ? angles.replaceAll('"', '&quot;').replaceAll("'", '&#39;') : angles;
+}
