@@ -13,7 +13,7 @@ import {
 import { administrationOf } from '#features/people';
 import { findUsers } from '#features/users';
 import type { Actor } from '#kernel/auth';
-import { lockLog } from '#kernel/events';
+import { lockLog, logBatch } from '#kernel/events';
 import { asId, type GroupId, recordOf, type UserId } from '#kernel/ids';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { badValue, noSuch, ScimFault } from './fault.ts';
@@ -94,7 +94,7 @@ export async function createGroup(place: Place, body: Readonly<Record<string, un
     await setResource(tx, 'group', id, { external_id: wanted.externalId ?? null });
     await bringTo(place, tx, actor, id, { members: [], ...wanted });
     return readGroup(tx, place, id);
-  });
+  }, logBatch(realm.id));
 }
 
 const nothing = recordOf(
@@ -138,7 +138,7 @@ export async function deleteGroup(place: Place, id: number, ifMatch: string | un
     await lockLog(tx);
     assertVersion(await readGroup(tx, place, id), ifMatch);
     await deactivateGroupWithin(tx, realm, actor, asId<GroupId>(id));
-  });
+  }, logBatch(realm.id));
 }
 
 async function changing(
@@ -155,7 +155,7 @@ async function changing(
     assertVersion(before, ifMatch);
     await bringTo(place, tx, actor, asId<GroupId>(id), choose(before));
     return readGroup(tx, place, id);
-  });
+  }, logBatch(realm.id));
 }
 
 /** Bots and groups among a group's members stay: a directory does not know of them. */

@@ -2,7 +2,7 @@ import { addWithin, administrationOf, changeWithin, deactivateWithin, reactivate
 import { findUser, findUserByEmail, findUsers, listUsers, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import { lockLog } from '#kernel/events';
+import { lockLog, logBatch } from '#kernel/events';
 import { asId, type UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
@@ -72,7 +72,7 @@ export async function createUser(place: Place, body: Readonly<Record<string, unk
     await setResource(tx, 'user', id, { is_deleted: false, external_id: wanted.externalId ?? null });
     await bringTo(place, tx, actor, id, { ...wanted, name: full_name, active: wanted.active ?? true });
     return readUser(tx, place, id);
-  });
+  }, logBatch(realm.id));
 }
 
 /** Replaces an account's attributes; what is not named stays, because an account needs all it has. */
@@ -127,7 +127,7 @@ export async function deleteUser(place: Place, id: number, ifMatch: string | und
     assertVersion(before, ifMatch);
     if (before['active'] === true) await deactivateWithin(context, tx, realm, actor, asId<UserId>(id));
     await setResource(tx, 'user', id, { is_deleted: true });
-  });
+  }, logBatch(realm.id));
 }
 
 async function changing(
@@ -144,7 +144,7 @@ async function changing(
     assertVersion(before, ifMatch);
     await bringTo(place, tx, actor, id, choose(before));
     return readUser(tx, place, id);
-  });
+  }, logBatch(realm.id));
 }
 
 async function bringTo(
