@@ -1,14 +1,13 @@
 import { apiError } from '#kernel/errors';
 import { endpoint, owners, path, raw } from '#kernel/endpoint';
 import { int, list, nullable, object, str, text } from '#kernel/schema';
-import { addToken, MAX_TOKENS, revokeToken, tokensOf } from './tokens.ts';
+import { addToken, MAX_TOKENS, revokeToken, tokensOf, TooManyTokens } from './tokens.ts';
 
 const SOURCE = 'protocol/scim#tokens';
 /** Most characters of a token's name. */
 const MAX_NAME = 100;
 
 const NoSuchToken = apiError({ message: 'No such token.' });
-const TooManyTokens = apiError({ message: `There are ${MAX_TOKENS} tokens already. Revoke one first.` });
 
 const listTokens = endpoint({
   id: 'list-scim-tokens',
@@ -42,10 +41,9 @@ const createToken = endpoint({
   params: { name: raw(text({ trim: true, min: 1, max: MAX_NAME }), 'Which directory it is for.') },
   returns: { secret: str() },
   fails: [TooManyTokens],
-  async run({ realm, params, context }) {
-    if ((await tokensOf(context, realm)).length >= MAX_TOKENS) throw TooManyTokens();
-    return { secret: await addToken(context, realm, params.name) };
-  },
+  run: async ({ realm, params, context }) => ({
+    secret: await addToken(context, realm, params.name, MAX_TOKENS),
+  }),
 });
 
 const deleteToken = endpoint({

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { record } from '#kernel/audit';
 import type { RealmRef } from '#kernel/auth';
 import type { Context, ReadContext } from '#kernel/context';
+import { apiError } from '#kernel/errors';
+import { holdLog } from '#kernel/events';
 import { networkOf } from '#kernel/limits';
 import type { PageRequest } from '#kernel/endpoint';
 import { deleteToken, findToken, insertToken, listTokens, setTokenUsed } from './queries.ts';
@@ -13,13 +15,21 @@ const TOKEN_LENGTH = 43;
 const PREFIX = 'roost-scim-';
 /** Most tokens of an organization that its owners make. */
 export const MAX_TOKENS = 20;
+export const TooManyTokens = apiError({ message: `There are ${MAX_TOKENS} tokens already. Revoke one first.` });
 /** Seconds for which a use need not be written down again. */
 const USE_SECONDS = 3600;
 
-/** Makes a token, which is stored nowhere. */
-export async function addToken({ store, clock }: Context, realm: RealmRef, name: string): Promise<string> {
+/** Makes a token, which is stored nowhere; throws where `most` are there already. */
+export async function addToken(
+  { store, clock }: Context,
+  realm: RealmRef,
+  name: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<string> {
   const token = PREFIX + clock.token(TOKEN_LENGTH);
   await store.of(realm.id).write(async (tx) => {
+    await holdLog(tx);
+    if ((await listTokens(tx)).length >= most) throw TooManyTokens();
     const id = await insertToken(tx, name, hashOf(token));
     record(tx, { action: 'scim.token_added', target: { kind: 'scim_token', id, name } });
   });
