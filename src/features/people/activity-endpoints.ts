@@ -1,3 +1,4 @@
+import { OwnersLockedOut } from '#features/sign-in';
 import { NoSuchUser } from '#features/users';
 import { endpoint, everyone, humans, json, optional, path, raw } from '#kernel/endpoint';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
@@ -35,7 +36,14 @@ const deactivateUser = endpoint({
     ),
   },
   returns: {},
-  fails: [NoSuchUser, errors.UserIsDeactivated, InsufficientPermission, OwnerRequired, errors.OnlyOwner],
+  fails: [
+    NoSuchUser,
+    errors.UserIsDeactivated,
+    InsufficientPermission,
+    OwnerRequired,
+    errors.OnlyOwner,
+    OwnersLockedOut,
+  ],
   async run({ actor, realm, params, context }) {
     const { user_id, actions = {}, deactivation_notification_comment: comment } = params;
     await deactivatePerson(context, realm, actor, user_id, { actions, comment });
@@ -52,7 +60,7 @@ const deactivateOwnUser = endpoint({
   who: humans,
   params: {},
   returns: {},
-  fails: [errors.LastUser, errors.UserIsDeactivated],
+  fails: [errors.LastUser, errors.UserIsDeactivated, OwnersLockedOut],
   async run({ actor, realm, context }) {
     await deactivateSelf(context, realm, actor);
     return {};

@@ -1,6 +1,7 @@
 import { changeEmail, changeRole, rename } from '#features/accounts';
 import { accountReason, revokeAbove } from '#features/invitations';
 import { emptyRemoves, type ProfileItem, prepareProfile, setProfile } from '#features/profile-fields';
+import { keepingOwnersIn } from '#features/sign-in';
 import { accessAccount, findUserByEmail, NameFault, nameRefusal, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { AdministratorRequired, InsufficientPermission, OwnerRequired } from '#kernel/errors';
@@ -45,7 +46,7 @@ export async function changePerson(
     await lockLog(tx);
     const user = await assertAll(tx);
     await assertEmail(tx, user, change);
-    await apply(tx, realm, user, change);
+    await keepingOwnersIn(context, tx, realm, user, () => apply(tx, realm, user, change));
     if (profile && !user.is_bot) await setProfile(tx, actor, user.id, profile);
     await readdress(context, tx, realm, user, change);
   });

@@ -2,6 +2,7 @@ import { deactivateAccount } from '#features/accounts';
 import { removePictureFiles } from '#features/avatars';
 import { revokeAllOf } from '#features/invitations';
 import { queueMail } from '#features/mails';
+import { keepingOwnersIn } from '#features/sign-in';
 import { accessUser, listUsers, lockUser, NoSuchUser, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
@@ -38,7 +39,7 @@ export async function deactivatePerson(
   const gone = await context.store.of(realm.id).write(async (tx) => {
     await lockLog(tx);
     const user = await accessToDeactivate(tx, actor, id);
-    const accounts = await leave(context, tx, realm, user, actions);
+    const accounts = await keepingOwnersIn(context, tx, realm, user, () => leave(context, tx, realm, user, actions));
     if (comment !== undefined)
       await queueMail(context, tx, { ...goodbyeMail(context, realm, user, comment), isLast: true });
     return accounts;
@@ -65,7 +66,7 @@ export async function deactivateSelf(context: Context, realm: RealmRef, actor: A
     if (!user.is_active) throw UserIsDeactivated();
     if (await isOnlyPerson(tx, user)) throw LastUser({ is_last_owner: false, entity: 'user' });
     if (await isOnlyOwner(tx, user)) throw LastUser({ is_last_owner: true, entity: 'organization owner' });
-    await leave(context, tx, realm, user, {});
+    await keepingOwnersIn(context, tx, realm, user, () => leave(context, tx, realm, user, {}));
   });
 }
 

@@ -1,4 +1,5 @@
 import { PROFILE_ERRORS, profileItems } from '#features/profile-fields';
+import { OwnersLockedOut } from '#features/sign-in';
 import { findByVisibleEmail, NameFault, NoSuchUser } from '#features/users';
 import { administrators, endpoint, everyone, json, optional, path, pathText, raw } from '#kernel/endpoint';
 import { AdministratorRequired, InsufficientPermission, OwnerRequired } from '#kernel/errors';
@@ -55,6 +56,7 @@ const CHANGE_ERRORS = [
   OwnerRequired,
   AdministratorRequired,
   errors.LastOwnerRole,
+  OwnersLockedOut,
   NameFault,
   ...PROFILE_ERRORS,
   errors.InvalidNewEmail,
@@ -108,7 +110,7 @@ const removeSecondFactorEndpoint = endpoint({
   dangerous: true,
   params: { user_id: path(idOf<UserId>()) },
   returns: {},
-  fails: [NoSuchUser, InsufficientPermission, OwnerRequired, errors.NoSecondFactor],
+  fails: [NoSuchUser, InsufficientPermission, OwnerRequired, OwnersLockedOut, errors.NoSecondFactor],
   async run({ actor, realm, params, context }) {
     await recover(context, realm, actor, params.user_id);
     return {};

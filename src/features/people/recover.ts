@@ -1,4 +1,4 @@
-import { recoverSecondFactor } from '#features/sign-in';
+import { keepingOwnersIn, recoverSecondFactor } from '#features/sign-in';
 import { findUser, NoSuchUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
@@ -14,6 +14,7 @@ export async function recover(context: Context, realm: RealmRef, actor: Actor, i
     if (!user || user.is_bot) throw NoSuchUser();
     if (id === actor.userId) throw InsufficientPermission();
     if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
-    if (!(await recoverSecondFactor(context, tx, realm, user, actor.fullName))) throw NoSecondFactor();
+    const end = () => recoverSecondFactor(context, tx, realm, user, actor.fullName);
+    if (!(await keepingOwnersIn(context, tx, realm, user, end))) throw NoSecondFactor();
   });
 }

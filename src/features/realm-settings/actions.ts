@@ -27,9 +27,9 @@ import {
   settingsOf,
 } from '#features/realms';
 import { renderMarkdown } from '#features/rendering';
-import { tellOfDemand } from '#features/sign-in';
+import { OwnersLockedOut, ownersGetIn, tellOfDemand } from '#features/sign-in';
 import { listGuestIds } from '#features/users';
-import { assertChannels, assertOwnersGetIn, type Sent, wantedSettings } from './check.ts';
+import { assertChannels, type Sent, wantedSettings } from './check.ts';
 import { realmUpdated, realmValuesUpdated } from './events.ts';
 import { toWireMethods } from './to-wire.ts';
 
@@ -55,7 +55,9 @@ export async function updateRealm(
     await lockLog(tx);
     await assertChannels(tx, realm, actor, wanted);
     const row = await lockRealm(tx);
-    await assertOwnersGetIn(context, tx, realm, wanted);
+    const { authentication_methods } = wanted;
+    if (authentication_methods && !(await ownersGetIn(context, tx, realm, { authentication_methods })))
+      throw OwnersLockedOut();
     const { held, former } = await changeGroups(tx, realm, row, groups);
     const changed = await changeSettings(tx, row, { ...wanted, ...demandOf(row, wanted, tx.now) });
     if (changed['second_factor_required_since'] !== undefined) await tellOfDemand(context, tx, realm);

@@ -5,18 +5,7 @@ import type { Context } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
 import { accessChannel, InvalidChannelId } from '#features/channels';
 import { CHANGEABLE_SETTINGS, type RealmSettings } from '#features/realms';
-import {
-  authenticationMethods,
-  hasLinkedOwner,
-  hasOwnerWithPasskey,
-  isMethodOn,
-  LDAP_ISSUER,
-  LDAP_METHOD,
-  namesOfWays,
-  PASSKEY_METHOD,
-  PROXY_METHOD,
-  providersOf,
-} from '#features/sign-in';
+import { authenticationMethods, namesOfWays } from '#features/sign-in';
 import { isLanguage } from '#features/user-settings';
 import { callProviders } from './call-providers.ts';
 import * as errors from './errors.ts';
@@ -99,25 +88,4 @@ export async function assertChannels(
     if (channel.is_archived) throw InvalidChannelId();
     if (name === 'moderation_request_channel_id' && !channel.invite_only) throw errors.ModerationChannelPublic();
   }
-}
-
-/**
- * Throws where no owner could sign in any more: by password, or by a provider that one of them is linked to. What a proxy
- * says cannot be tried beforehand and counts as a way in. See protocol/authentication#methods.
- */
-export async function assertOwnersGetIn(
-  context: Context,
-  tx: RealmReadTx,
-  realm: RealmRef,
-  { authentication_methods }: Partial<RealmSettings>,
-): Promise<void> {
-  if (!authentication_methods) return;
-  const settings = { authentication_methods };
-  const isOffered = (name: string) =>
-    authenticationMethods(context, realm).includes(name) && isMethodOn(settings, name);
-  if (['Email', 'Dev', PROXY_METHOD].some(isOffered)) return;
-  if (isOffered(PASSKEY_METHOD) && (await hasOwnerWithPasskey(tx))) return;
-  const directory = isOffered(LDAP_METHOD) ? [LDAP_ISSUER] : [];
-  const providers = [...providersOf(context, realm, settings).map(({ id }) => id), ...directory];
-  if (!(await hasLinkedOwner(tx, providers))) throw errors.OwnersLockedOut();
 }

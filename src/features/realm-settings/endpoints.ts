@@ -3,6 +3,7 @@ import { OwnerRequired, ParameterInvalid } from '#kernel/errors';
 import { json, maybe } from '#kernel/schema';
 import { InvalidChannelId } from '#features/channels';
 import { GROUP_VALUE_ERRORS } from '#features/groups';
+import { OwnersLockedOut } from '#features/sign-in';
 import { updateRealm } from './actions.ts';
 import * as errors from './errors.ts';
 import { realmParams } from './params.ts';
@@ -26,7 +27,14 @@ const updateRealmEndpoint = endpoint({
   dangerous: (sent) => DANGEROUS.some((name) => sent[name] !== undefined),
   params: realmParams,
   returns: Object.fromEntries(Object.keys(realmParams).map((name) => [name, maybe(json())])),
-  fails: [OwnerRequired, ParameterInvalid, InvalidChannelId, ...Object.values(errors), ...GROUP_VALUE_ERRORS],
+  fails: [
+    OwnerRequired,
+    ParameterInvalid,
+    InvalidChannelId,
+    ...Object.values(errors),
+    OwnersLockedOut,
+    ...GROUP_VALUE_ERRORS,
+  ],
   async run({ context, realm, actor, params }) {
     return updateRealm(context, realm, actor, params, params);
   },

@@ -6,9 +6,6 @@ export const InvalidLanguage = apiError<Record<never, never>, { language: string
 export const NoAuthenticationMethod = apiError({
   message: 'At least one authentication method must be enabled.',
 });
-export const OwnersLockedOut = apiError({
-  message: 'No owner could log in any more. First connect the account of an owner to another way to log in.',
-});
 export const InvalidAuthenticationMethod = apiError<Record<never, never>, { name: string; valid: string }>({
   message: (e) => `Invalid authentication method: ${e.name}. Valid methods are: ${e.valid}`,
 });

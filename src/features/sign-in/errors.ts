@@ -31,3 +31,6 @@ export const NotAdmitted = apiError<Record<never, never>, { why: string }>({
   status: 403,
   message: (e) => e.why,
 });
+export const OwnersLockedOut = apiError({
+  message: 'No owner could log in any more. First connect the account of an owner to another way to log in.',
+});

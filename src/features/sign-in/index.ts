@@ -59,7 +59,10 @@ export {
   PROXY_PATH,
   providersOf,
 } from './methods.ts';
-export { countPasskeys, hasOwnerWithPasskey } from './passkeys/queries.ts';
+export { OwnersLockedOut } from './errors.ts';
+export { isLockOut, keepingOwnersIn, ownersGetIn } from './owners.ts';
+export { passkeyScript } from './passkeys/form.ts';
+export { countPasskeys } from './passkeys/queries.ts';
 export { beginSession, endSession } from './browser-session.ts';
 export { beginGuess, openByKey } from './guessing.ts';
 export { endRecovery, makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
@@ -74,7 +77,6 @@ export {
   deleteOneTimeLinks,
   findIdentity,
   findPasswordHash,
-  hasLinkedOwner,
   insertIdentity,
   listIdentities,
   listIdentitiesOf,

@@ -1,9 +1,17 @@
 import { below, form, formPage, hidden, noOrganization, redirect, show, wayOn } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
-import { confirmFirst, deleteIdentity, listIdentities, providersOf } from '#features/sign-in';
+import {
+  confirmFirst,
+  deleteIdentity,
+  isLockOut,
+  keepingOwnersIn,
+  listIdentities,
+  providersOf,
+} from '#features/sign-in';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
+import type { Context } from '#kernel/context';
 import type { Provider } from '#kernel/identity';
 import { begin } from './pages.ts';
 
@@ -20,8 +28,8 @@ const connectionsPage = formPage({
       if (first) return first;
       const ended = fields.get('disconnect') ?? '';
       if (/^\d{1,15}$/.test(ended)) {
-        await context.store.of(realm.id).write((tx) => deleteIdentity(tx, actor.userId, Number(ended)));
-        return redirect(CONNECTIONS);
+        const fault = await disconnect(context, realm, actor, Number(ended));
+        return fault === undefined ? redirect(CONNECTIONS) : showConnections(request, realm, actor, fault);
       }
       const provider = (await offered(request, realm)).find(({ id }) => id === fields.get('connect'));
       return provider ? goOn(request, realm, actor, provider) : redirect(CONNECTIONS);
@@ -59,7 +67,25 @@ async function offered({ context }: PageRequest, realm: RealmRef): Promise<reado
   return providersOf(context, realm, settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx))));
 }
 
-async function showConnections(request: PageRequest, realm: RealmRef, actor: Actor): Promise<PageResponse> {
+/** Ends a connection, unless it is the last way in; what is wrong then. */
+async function disconnect(context: Context, realm: RealmRef, actor: Actor, id: number): Promise<string | undefined> {
+  try {
+    await context.store
+      .of(realm.id)
+      .write((tx) => keepingOwnersIn(context, tx, realm, actor, () => deleteIdentity(tx, actor.userId, id)));
+    return undefined;
+  } catch (error) {
+    if (isLockOut(error)) return error.message;
+    throw error;
+  }
+}
+
+async function showConnections(
+  request: PageRequest,
+  realm: RealmRef,
+  actor: Actor,
+  fault?: string,
+): Promise<PageResponse> {
   const { context } = request;
   const linked = await context.store.of(realm.id).query((tx) => listIdentities(tx, actor.userId));
   const providers = await offered(request, realm);
@@ -68,6 +94,8 @@ async function showConnections(request: PageRequest, realm: RealmRef, actor: Act
   return show(request, {
     title: 'Connected accounts',
     lede: 'You can log in with these instead of your password.',
+    fault,
+    status: fault === undefined ? 200 : 400,
     notice: request.url.searchParams.has('connected') ? 'Connected.' : undefined,
     wide: true,
     body: html`<ul class="sessions">

@@ -4,6 +4,7 @@ import type { PageRequest } from '#kernel/endpoint';
 import { networkOf } from '#kernel/limits';
 import { findUser, type UserRow } from '#features/users';
 import { browserName } from '../browser-name.ts';
+import { keepingOwnersIn } from '../owners.ts';
 import { endRecoveryCodesIfLast, hasSecondFactor, newRecoveryCodes, tell } from '../second-factor/factor.ts';
 import { recordRefused } from '../refused.ts';
 import { parseMade, parseUse } from './answers.ts';
@@ -108,13 +109,12 @@ function nameOf({ headers }: PageRequest, fields: Fields): string {
   return [...(wanted === '' ? browserName(headers['user-agent']) : wanted)].slice(0, MAX_NAME).join('');
 }
 
-/** Ends one of somebody's passkeys; its owner is told. False when there is none of this ID. */
-export function removePasskey(context: Context, realm: RealmRef, user: UserRow, id: number): Promise<boolean> {
+/** Ends one of somebody's passkeys; its owner is told. Nothing when there is none of this ID. */
+export function removePasskey(context: Context, realm: RealmRef, user: UserRow, id: number): Promise<void> {
   return context.store.of(realm.id).write(async (tx) => {
-    const [name] = await deletePasskeys(tx, user.id, id);
-    if (name === undefined) return false;
+    const [name] = await keepingOwnersIn(context, tx, realm, user, () => deletePasskeys(tx, user.id, id));
+    if (name === undefined) return;
     await endRecoveryCodesIfLast(tx, user.id);
     await tell(context, tx, realm, user, `The passkey “${name}” was removed from your account.`);
-    return true;
   });
 }

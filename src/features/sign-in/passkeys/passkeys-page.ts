@@ -4,6 +4,7 @@ import { type Html, html } from '#kernel/html';
 import { below, field, form, formPage, hidden, redirect, show } from '#features/pages';
 import type { UserRow } from '#features/users';
 import type { Destination } from '../finish.ts';
+import { isLockOut } from '../owners.ts';
 import { isConfirmed, sealConfirmed } from '../second-factor/confirmed.ts';
 import { mayTurnOff } from '../second-factor/demand.ts';
 import { hasTotp } from '../second-factor/factor.ts';
@@ -72,7 +73,12 @@ async function end(request: PageRequest, realm: RealmRef, user: UserRow, fields:
     const kept = html`${hidden('do', 'end')}${hidden('id', String(row.id))}`;
     return showProof(request, realm, user, { title: `Remove “${row.name}”?`, fields: kept, fault });
   }
-  await removePasskey(context, realm, user, row.id);
+  try {
+    await removePasskey(context, realm, user, row.id);
+  } catch (error) {
+    if (isLockOut(error)) return showPasskeys(request, realm, user, error.message);
+    throw error;
+  }
   return redirect(`${PASSKEYS_PATH}?removed`);
 }
 

@@ -264,9 +264,15 @@ describe.each(databases)('passkeys, on %s (protocol/authentication#passkeys)', (
     it('where the organization has no passwords, unless it wants passkeys and an owner has one', async () => {
       const set = (methods: object) => world.olive.request('PATCH', '/realm', { authentication_methods: methods });
       expect((await set({ Email: false, Passkey: true })).body['msg']).toContain('No owner could log in');
-      const { key } = await owner(100);
+      const { key, client, visitor: hers, codes } = await owner(100);
       expect((await set({ Email: false, Passkey: false })).status).toBe(400);
       expect((await set({ Email: false, Passkey: true })).status).toBe(200);
+      // The last one stays, whoever would end it, and whatever with.
+      const lost = await world.olive.request('DELETE', `/users/${client.userId}/second_factor`);
+      expect([lost.status, lost.body['msg']]).toEqual([400, expect.stringContaining('No owner could log in')]);
+      const id = kept((await hers.get(PAGE)).text, 'id');
+      const ended = await hers.post(PAGE, { do: 'end', id, code: codes[0] ?? '' });
+      expect([ended.status, ended.text.includes('No owner could log in')]).toEqual([400, true]);
       expect((await signIn(key)).answer.status).toBe(303);
       const page = await new Visitor(world.server).get('/login/');
       expect([page.text.includes('data-passkey="sign-in"'), page.text.includes('type="password"')]).toEqual([

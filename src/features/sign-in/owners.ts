@@ -1,0 +1,64 @@
+import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
+import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { ApiError } from '#kernel/errors';
+import { holdLog } from '#kernel/events';
+import { isOwner } from '#kernel/permissions';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import { LDAP_ISSUER } from './directory-password.ts';
+import { OwnersLockedOut } from './errors.ts';
+import {
+  authenticationMethods,
+  isMethodOn,
+  LDAP_METHOD,
+  PASSKEY_METHOD,
+  PROXY_METHOD,
+  providersOf,
+} from './methods.ts';
+import { hasOwnerWithPasskey } from './passkeys/queries.ts';
+import { hasLinkedOwner } from './queries.ts';
+
+type Facts = Pick<Context, 'server' | 'identity' | 'realmUrl'>;
+
+/**
+ * Whether an owner can sign in: by password, by a passkey of theirs, or by a provider or directory that one of them is linked to.
+ * What a proxy says cannot be tried beforehand and counts as a way in. See protocol/authentication#methods.
+ */
+export async function ownersGetIn(
+  context: Facts,
+  tx: RealmReadTx,
+  realm: RealmRef,
+  settings: Pick<RealmSettings, 'authentication_methods'>,
+): Promise<boolean> {
+  const isOffered = (name: string) =>
+    authenticationMethods(context, realm).includes(name) && isMethodOn(settings, name);
+  if (['Email', 'Dev', PROXY_METHOD].some(isOffered)) return true;
+  if (isOffered(PASSKEY_METHOD) && (await hasOwnerWithPasskey(tx))) return true;
+  const directory = isOffered(LDAP_METHOD) ? [LDAP_ISSUER] : [];
+  return hasLinkedOwner(tx, [...providersOf(context, realm, settings).map(({ id }) => id), ...directory]);
+}
+
+/**
+ * Makes a change of somebody's account, unless it ends the last way in of the last owner who has one: then it throws, and what was
+ * done is undone. Two at once come one after the other.
+ */
+export async function keepingOwnersIn<T>(
+  context: Facts,
+  tx: RealmWriteTx,
+  realm: RealmRef,
+  user: Parameters<typeof isOwner>[0],
+  change: () => Promise<T>,
+): Promise<T> {
+  if (!isOwner(user)) return change();
+  await holdLog(tx);
+  const settings = settingsOf(await readRealm(tx));
+  const gotIn = await ownersGetIn(context, tx, realm, settings);
+  const result = await change();
+  if (gotIn && !(await ownersGetIn(context, tx, realm, settings))) throw OwnersLockedOut();
+  return result;
+}
+
+/** Whether a change was refused because no owner could log in any more. */
+export function isLockOut(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.row === OwnersLockedOut.row;
+}
