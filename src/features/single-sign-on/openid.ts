@@ -1,5 +1,5 @@
 import type { JWTVerifyGetKey } from 'jose';
-import type { Configuration, CustomFetch } from 'openid-client';
+import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import type { Clock } from '#kernel/clock';
 import type { GithubProvider, OpenidProvider } from '#kernel/identity';
 import type { Context } from '#kernel/context';
@@ -180,23 +180,38 @@ export class OpenidClient {
   async #discover(provider: OauthProvider): Promise<Configuration> {
     const client = await load();
     const metadata = { client_secret: provider.client_secret ?? '', [client.clockTolerance]: LEEWAY_SECONDS };
-    const auth = provider.client_secret === undefined ? client.None() : undefined;
     const insecure = isLoopback(provider) ? [client.allowInsecureRequests] : [];
     const viaOutbound = fetchBy(this.#outbound);
     if (provider.kind === 'openid')
-      return client.discovery(new URL(provider.issuer), provider.client_id, metadata, auth, {
+      return client.discovery(new URL(provider.issuer), provider.client_id, metadata, clientAuth(client, provider), {
         execute: [client.enableNonRepudiationChecks, ...insecure],
         timeout: TIMEOUT_MS / 1000,
         [client.customFetch]: viaOutbound,
       });
     const { issuer, authorize, token } = addressesOf(provider);
     const server = { issuer, authorization_endpoint: authorize, token_endpoint: token };
-    const secret = client.ClientSecretPost(provider.client_secret);
-    const configuration = new client.Configuration(server, provider.client_id, metadata, auth ?? secret);
+    const auth = provider.client_secret === undefined ? client.None() : client.ClientSecretPost(provider.client_secret);
+    const configuration = new client.Configuration(server, provider.client_id, metadata, auth);
     for (const allow of insecure) allow(configuration);
     configuration[client.customFetch] = viaOutbound;
     return configuration;
   }
+}
+
+/**
+ * How we show who we are: as the operator says, else in the header where the provider takes that or says nothing of it (OpenID
+ * Connect Discovery, 3), else in the form.
+ */
+function clientAuth(
+  { None, ClientSecretBasic, ClientSecretPost }: Awaited<ReturnType<typeof load>>,
+  { client_secret, client_authentication: wanted }: OpenidProvider,
+): ClientAuth {
+  if (client_secret === undefined) return None();
+  const ways = { basic: ClientSecretBasic(client_secret), post: ClientSecretPost(client_secret) };
+  return (server, ...rest) => {
+    const taken = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    ways[wanted ?? (taken.includes('client_secret_basic') ? 'basic' : 'post')](server, ...rest);
+  };
 }
 
 /** Where a GitHub server is asked; of github.com the API has a host of its own. */

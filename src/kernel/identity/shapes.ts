@@ -68,6 +68,8 @@ const openid = object({
   kind: literal('openid'),
   ...common,
   issuer: address(),
+  /** How the secret is sent, where the provider holds us to one way: in a header or in the form. */
+  client_authentication: maybe(oneOf('basic', 'post')),
   scopes: maybe(list(matching(/^[!#-[\]-~]+$/, { max: 100 }), { max: 20 })),
   /** Whether each address that it names is verified, though it does not say so. */
   emails_verified: maybe(bool()),

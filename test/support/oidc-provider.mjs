@@ -1,0 +1,2 @@
+// Plain JavaScript with types of our own beside it: the package has none.
+export { Provider } from 'oidc-provider';
