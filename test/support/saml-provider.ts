@@ -1,7 +1,14 @@
-import { createSign, randomBytes } from 'node:crypto';
+import { createPublicKey, createSign, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { SAML_PROVIDER_CERTIFICATE, SAML_PROVIDER_KEY } from './saml-certificates.ts';
-import { Constants, IdentityProvider, type SamlLogout, ServiceProvider, setSchemaValidator } from './samlify.mjs';
+import { SAML_PROVIDER_CERTIFICATE, SAML_PROVIDER_KEY, SAML_SERVER_CERTIFICATE } from './saml-certificates.ts';
+import {
+  Constants,
+  encrypt,
+  IdentityProvider,
+  type SamlLogout,
+  ServiceProvider,
+  setSchemaValidator,
+} from './samlify.mjs';
 
 export const SAML_ISSUER = 'https://idp.acme.example/saml';
 export const SAML_SIGN_IN = 'https://idp.acme.example/sso';
@@ -19,9 +26,13 @@ export interface SamlLies {
   /** Changes the answer after it was signed. */
   signed?: (xml: string) => string;
   key?: string;
+  /** The certificate that it sends along with its signature. */
+  certificate?: string;
   /** What is signed, and whether the assertion is encrypted. */
   signs?: 'assertions' | 'responses' | 'both';
   encrypts?: boolean;
+  /** Encrypts the name of the person apart; what stands there instead of it is changed by a function. */
+  encryptsName?: boolean | ((encrypted: string) => string);
 }
 
 const ATTRIBUTES = ['displayName', 'email', 'groups', 'picture'] as const;
@@ -50,7 +61,7 @@ export class SamlProvider {
     const octetString = url.search.slice(1).replace(/&Signature=.*$/, '');
     const query = Object.fromEntries(url.searchParams);
     const { extract } = await idp.parseLoginRequest(sp, 'redirect', { query, octetString });
-    const xml = this.#template(String(extract.request.id), lies);
+    const xml = await withoutName(this.#template(String(extract.request.id), lies), lies.encryptsName ?? false);
     const filled = (lies.unsigned?.(xml) ?? xml).trim();
     const made = await idp.createLoginResponse(
       sp,
@@ -76,8 +87,41 @@ export class SamlProvider {
     return extract;
   }
 
+  /** Reads what a form of ours sends about logging out; throws where the signature inside is wrong. */
+  async readLogoutForm(body: Readonly<Record<string, string>>): Promise<SamlLogout> {
+    const [idp, sp] = [this.#idp({}), this.#sp({})];
+    const { extract } =
+      body['SAMLRequest'] === undefined
+        ? await idp.parseLogoutResponse(sp, 'post', { body })
+        : await idp.parseLogoutRequest(sp, 'post', { body });
+    return extract;
+  }
+
+  /** A message about logging out that is signed inside, in Base64; `lies` as for the query. */
+  logoutForm(lies: Readonly<Record<string, string>> = {}, change: (xml: string) => string = (xml) => xml): string {
+    const key = lies['key'] ?? SAML_PROVIDER_KEY;
+    const context = change(this.#logout(lies));
+    const made = this.#idp({ key, ...(lies['certificate'] !== undefined && { certificate: lies['certificate'] }) });
+    const filled = () => ({ id: 'x', context });
+    const sent =
+      lies['kind'] === 'SAMLResponse'
+        ? made.createLogoutResponse(this.#sp({}), {}, 'post', '', filled)
+        : made.createLogoutRequest(this.#sp({}), 'post', {}, '', filled);
+    return sent.context;
+  }
+
   /** The query of a signed message about logging out; `lies` are other values for the names that stand in braces. */
   logoutQuery(lies: Readonly<Record<string, string>> = {}, change: (xml: string) => string = (xml) => xml): string {
+    const { kind = 'SAMLRequest', relayState = '', key = SAML_PROVIDER_KEY } = lies;
+    const xml = change(this.#logout(lies));
+    const query = new URLSearchParams({ [kind]: deflateRawSync(xml).toString('base64') });
+    if (relayState !== '') query.set('RelayState', relayState);
+    query.set('SigAlg', lies['algorithm'] ?? 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256');
+    const signer = createSign('RSA-SHA256').update(query.toString());
+    return `${query.toString()}&${new URLSearchParams({ Signature: signer.sign(key, 'base64') }).toString()}`;
+  }
+
+  #logout(lies: Readonly<Record<string, string>>): string {
     const known: Record<string, string> = {
       kind: 'SAMLRequest',
       id: `_${randomBytes(16).toString('hex')}`,
@@ -87,25 +131,17 @@ export class SamlProvider {
       issuer: SAML_ISSUER,
       nameId: this.person.nameId,
       sessions: '',
-      key: SAML_PROVIDER_KEY,
-      algorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-      relayState: '',
       status: 'urn:oasis:names:tc:SAML:2.0:status:Success',
       ...lies,
     };
     const template = known['kind'] === 'SAMLRequest' ? LOGOUT_REQUEST : LOGOUT_RESPONSE;
-    const xml = change(template.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? ''));
-    const query = new URLSearchParams({ [known['kind'] ?? '']: deflateRawSync(xml).toString('base64') });
-    if (known['relayState'] !== '') query.set('RelayState', known['relayState'] ?? '');
-    query.set('SigAlg', known['algorithm'] ?? '');
-    const signer = createSign('RSA-SHA256').update(query.toString());
-    return `${query.toString()}&${new URLSearchParams({ Signature: signer.sign(known['key'] ?? '', 'base64') }).toString()}`;
+    return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '');
   }
 
-  #idp({ key = SAML_PROVIDER_KEY, encrypts = false }: SamlLies) {
+  #idp({ key = SAML_PROVIDER_KEY, certificate = SAML_PROVIDER_CERTIFICATE, encrypts = false }: SamlLies) {
     return IdentityProvider({
       entityID: SAML_ISSUER,
-      signingCert: SAML_PROVIDER_CERTIFICATE,
+      signingCert: certificate,
       privateKey: key,
       isAssertionEncrypted: encrypts,
       wantAuthnRequestsSigned: true,
@@ -115,7 +151,10 @@ export class SamlProvider {
       requestSignatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
       wantLogoutRequestSigned: true,
       wantLogoutResponseSigned: true,
-      singleLogoutService: [{ Binding: Constants.namespace.binding.redirect, Location: SAML_SIGN_OUT }],
+      singleLogoutService: [
+        { Binding: Constants.namespace.binding.redirect, Location: SAML_SIGN_OUT },
+        { Binding: Constants.namespace.binding.post, Location: SAML_SIGN_OUT },
+      ],
       singleSignOnService: [{ Binding: Constants.namespace.binding.redirect, Location: SAML_SIGN_IN }],
     });
   }
@@ -123,7 +162,12 @@ export class SamlProvider {
   #sp({ signs = 'assertions' }: SamlLies) {
     const wanted = `<SPSSODescriptor WantAssertionsSigned="${signs !== 'responses'}"`;
     const metadata = this.#metadata.replace(/ WantAssertionsSigned="\w+"/, '').replace('<SPSSODescriptor', wanted);
-    return ServiceProvider({ metadata, wantMessageSigned: signs !== 'assertions' });
+    return ServiceProvider({
+      metadata,
+      wantMessageSigned: signs !== 'assertions',
+      wantLogoutRequestSigned: true,
+      wantLogoutResponseSigned: true,
+    });
   }
 
   #template(requestId: string, { values = {} }: SamlLies): string {
@@ -164,6 +208,25 @@ const ANSWER = `
 
 const LOGOUT_REQUEST = `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="{id}" Version="2.0" IssueInstant="{now}" NotOnOrAfter="{until}" Destination="{destination}"><saml:Issuer>{issuer}</saml:Issuer><saml:NameID>{nameId}</saml:NameID>{sessions}</samlp:LogoutRequest>`;
 const LOGOUT_RESPONSE = `<samlp:LogoutResponse xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="{id}" Version="2.0" IssueInstant="{now}" Destination="{destination}"><saml:Issuer>{issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="{status}"/></samlp:Status></samlp:LogoutResponse>`;
+
+/** A text in which the name of the person is encrypted for us. */
+export async function withoutName(xml: string, change: SamlLies['encryptsName'] = true): Promise<string> {
+  if (change === false) return xml;
+  const name = /<saml:NameID[\s\S]*<\/saml:NameID>/.exec(xml)?.[0] ?? '';
+  // Inside it the name stands alone.
+  const alone = name.replace('<saml:NameID', '<saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"');
+  const options = {
+    rsa_pub: createPublicKey(SAML_SERVER_CERTIFICATE).export({ type: 'spki', format: 'pem' }).toString(),
+    pem: SAML_SERVER_CERTIFICATE,
+    encryptionAlgorithm: Constants.algorithms.encryption.data.AES_128_GCM,
+    keyEncryptionAlgorithm: Constants.algorithms.encryption.key.RSA_OAEP_MGF1P,
+  };
+  const data = await new Promise<string>((resolve, reject) => {
+    encrypt(alone, options, (error, text) => (error ? reject(error) : resolve(text)));
+  });
+  const element = `<saml:EncryptedID>${data}</saml:EncryptedID>`;
+  return xml.replace(name, () => (typeof change === 'function' ? change(element) : element));
+}
 
 /** The request in an address of ours. */
 export function samlRequestIn(location: string | undefined): string {

@@ -105,6 +105,8 @@ export const late: readonly string[] = [
   'sharp',
   'smtp-server',
   'uqr',
+  'xml-crypto',
+  'xml-encryption',
   'yazl',
 ];
 

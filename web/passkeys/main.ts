@@ -16,6 +16,9 @@ interface Challenge {
   readonly options: Options;
 }
 
+// A form that only carries a provider's message on: without this script its button does.
+document.querySelector<HTMLFormElement>('form[data-carries-on]')?.submit();
+
 // The pages work without this script; only the forms of passkeys need it, and stay hidden without.
 if (browserSupportsWebAuthn()) {
   for (const part of document.querySelectorAll<HTMLElement>('[data-with-passkeys]')) part.hidden = false;

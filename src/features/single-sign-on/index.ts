@@ -7,7 +7,7 @@ import { logoutPage } from './logout-page.ts';
 import { pictureJob } from './mapping.ts';
 import { singleSignOnPages } from './pages.ts';
 import { proxyPage } from './proxy-page.ts';
-import { samlLogoutPage } from './saml-logout-page.ts';
+import { samlLogoutPages } from './saml-logout-page.ts';
 import { samlAnswer } from './tables.ts';
 
 export const singleSignOn = slice({
@@ -20,7 +20,7 @@ export const singleSignOn = slice({
     ...singleSignOnPages,
     logoutPage,
     backchannelPage,
-    samlLogoutPage,
+    ...samlLogoutPages,
     ...connectionPages,
     proxyPage,
     ...jwtPages,

@@ -1,12 +1,14 @@
-import { below, form, formPage, noOrganization, redirect, show, wayOn } from '#features/pages';
+import { below, form, formPage, noOrganization, redirect, show } from '#features/pages';
 import { endSession, unseal } from '#features/sign-in';
 import { findSession, type RealmRef, type SessionRow } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import { firstFault, maybe, object, str } from '#kernel/schema';
+import { carrier, headersFor } from './carry.ts';
 import { clientOf } from './pages.ts';
 import { TOKEN_PURPOSE } from './provided.ts';
-import { logsOut, signOutUrl } from './saml/logout.ts';
+import { logsOut, signOut } from './saml/logout.ts';
+import type { Outgoing } from './saml/outgoing.ts';
 import { ProviderFault } from './vouched.ts';
 
 const LOGIN = '/login/';
@@ -36,19 +38,19 @@ export const logoutPage = formPage({
 /** A provider at which somebody is still logged in, and where that ends. */
 interface Elsewhere {
   readonly name: string;
-  readonly url: string;
+  readonly way: Outgoing;
 }
 
 /**
- * A link and no redirect: browsers hold where a form leads to the page's policy, and whoever shares the browser with others
+ * A link or a button and no redirect: browsers hold where a form leads to the page's policy, and whoever shares the browser with others
  * wants to say so. See protocol/authentication#logging-out.
  */
-function showElsewhere(request: PageRequest, { name, url }: Elsewhere, cookie: string): PageResponse {
+function showElsewhere(request: PageRequest, { name, way }: Elsewhere, cookie: string): PageResponse {
   return show(request, {
     title: 'You are logged out',
     lede: `You may still be logged in at ${name}, and could get in here again without a password.`,
-    headers: { 'set-cookie': cookie },
-    body: html`${wayOn(`Log out at ${name}, too`, url)}${below({ text: 'Back to log-in', href: LOGIN })}`,
+    headers: { ...headersFor(way), 'set-cookie': cookie },
+    body: html`${carrier(way, `Log out at ${name}, too`)}${below({ text: 'Back to log-in', href: LOGIN })}`,
   });
 }
 
@@ -72,12 +74,12 @@ async function wayOutOf(
     const name = 'value' in hint ? firstFault(nameThere, 'token', JSON.parse(hint.value)) : hint;
     if ('fault' in name || !logsOut(provider)) return undefined;
     const known = { ...name.value, sessionIndex: provider_session ?? undefined };
-    return { name: provider.name, url: await signOutUrl(context, realm, provider, known) };
+    return { name: provider.name, way: await signOut(context, realm, provider, known) };
   }
   try {
     const back = `${context.realmUrl(realm)}${LOGIN}`;
     const url = await clientOf(context).signOutUrl(provider, back, 'value' in hint ? hint.value : undefined);
-    return url === undefined ? undefined : { name: provider.name, url };
+    return url === undefined ? undefined : { name: provider.name, way: { by: 'address', url } };
   } catch (error) {
     // Whoever logs out here does, whatever becomes of the provider.
     if (error instanceof ProviderFault) return undefined;

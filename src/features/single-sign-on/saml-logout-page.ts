@@ -1,16 +1,24 @@
 import { noOrganization, redirect, show, wayOn } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
-import { providersOf } from '#features/sign-in';
+import { passkeyScript, providersOf } from '#features/sign-in';
 import type { RealmRef } from '#kernel/auth';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
+import { html } from '#kernel/html';
 import { networkOf } from '#kernel/limits';
-import { type LogoutProvider, logsOut, receiveLogout } from './saml/logout.ts';
+import { carrier, headersFor } from './carry.ts';
+import { type LogoutProvider, logsOut, receiveLogout, receiveSoapLogout } from './saml/logout.ts';
+import type { Outgoing } from './saml/outgoing.ts';
 import { ProviderFault } from './vouched.ts';
 
-/** Where SAML providers send browsers whose people log out, or have logged out, there. See protocol/authentication#logging-out. */
-export const samlLogoutPage = page({
-  methods: ['GET'],
+const SLOW_DOWN = 'Too many attempts. Wait a while.';
+
+/**
+ * Where SAML providers send browsers whose people log out, or have logged out, there: by an address, or by a form, which is another
+ * site's by nature and brings no cookies along. See protocol/authentication#logging-out.
+ */
+const browserPage = page({
+  methods: ['GET', 'POST'],
   path: '/accounts/logout/saml/{provider}',
   handle: async (request) => {
     const { realm, context, address, url } = request;
@@ -19,17 +27,62 @@ export const samlLogoutPage = page({
     if (!provider) return failed(request, 404, 'Nobody is logged out here: there is no such provider.');
     try {
       await context.limits.take('external-sign-in', networkOf(address));
-      return redirect((await receiveLogout(context, realm, provider, url.search)) ?? '/login/');
+      const isForm = request.raw.request.method === 'POST';
+      const brought = isForm ? { fields: await request.form() } : { search: url.search };
+      const answer = await receiveLogout(context, realm, provider, brought);
+      return answer ? await carryOn(request, provider, answer) : redirect('/login/');
     } catch (error) {
-      if (error instanceof ApiError) return failed(request, error.row.status, 'Too many attempts. Wait a while.');
-      if (!(error instanceof ProviderFault)) throw error;
-      const { reason, code } = error;
-      context.log.warn({ provider: provider.id, reason, code }, 'a message about logging out was refused');
+      if (error instanceof ApiError) return failed(request, error.row.status, SLOW_DOWN);
+      const reason = reasonOf(request, provider, error);
       if (reason === 'refused') return failed(request, 403, `${provider.name} did not log you out everywhere.`);
       return failed(request, 400, `What ${provider.name} sent could not be verified.`);
     }
   },
 });
+
+/** Where SAML providers themselves say that somebody has logged out there (SAML bindings, 3.2). */
+const soapPage = page({
+  methods: ['POST'],
+  path: '/accounts/logout/saml/{provider}/soap',
+  handle: async (request) => {
+    const { realm, context, address } = request;
+    const provider = realm && (await findProvider(request, realm));
+    if (!realm || !provider) return said(404, 'no such provider');
+    try {
+      await context.limits.take('external-sign-in', networkOf(address));
+      const answer = await receiveSoapLogout(context, realm, provider, await request.content('stranger'));
+      return { headers: { ...NEVER_KEPT, 'content-type': 'text/xml; charset=utf-8' }, body: answer };
+    } catch (error) {
+      if (error instanceof ApiError) return said(error.row.status, SLOW_DOWN);
+      reasonOf(request, provider, error);
+      return said(403, 'the message is not valid');
+    }
+  },
+});
+
+const NEVER_KEPT = { 'cache-control': 'no-store' } as const;
+
+function said(status: number, text: string): PageResponse {
+  return { status, headers: { ...NEVER_KEPT, 'content-type': 'text/plain; charset=utf-8' }, body: text };
+}
+
+/** Why a message was refused, after one line in the log. */
+function reasonOf({ context }: PageRequest, provider: LogoutProvider, error: unknown): ProviderFault['reason'] {
+  if (!(error instanceof ProviderFault)) throw error;
+  const { reason, code } = error;
+  context.log.warn({ provider: provider.id, reason, code }, 'a message about logging out was refused');
+  return reason;
+}
+
+async function carryOn(request: PageRequest, { name }: LogoutProvider, answer: Outgoing): Promise<PageResponse> {
+  if (answer.by === 'address') return redirect(answer.url);
+  return show(request, {
+    title: 'You are logged out here',
+    lede: `${name} goes on with logging you out.`,
+    headers: headersFor(answer),
+    body: html`${carrier(answer, `Back to ${name}`, { atOnce: true })}${await passkeyScript()}`,
+  });
+}
 
 async function findProvider({ context, path }: PageRequest, realm: RealmRef): Promise<LogoutProvider | undefined> {
   const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
@@ -40,3 +93,5 @@ async function findProvider({ context, path }: PageRequest, realm: RealmRef): Pr
 function failed(request: PageRequest, status: number, fault: string): PageResponse {
   return show(request, { title: 'Logging out', status, fault, body: wayOn('Start', '/') });
 }
+
+export const samlLogoutPages = [browserPage, soapPage];

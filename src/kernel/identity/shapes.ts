@@ -109,8 +109,10 @@ const saml = object({
   issuer: text({ min: 1, max: 1000 }),
   /** Where people sign in (HTTP-Redirect). */
   sign_in_url: address(),
-  /** Where people log out (HTTP-Redirect), and answers to its own requests go; absent: logging out here is not told there. */
+  /** Where people log out, and answers to its own requests go; absent: logging out here is not told there. */
   sign_out_url: maybe(address()),
+  /** How messages go there: by an address (HTTP-Redirect; the default), or by a form (HTTP-POST). */
+  sign_out_binding: maybe(oneOf('redirect', 'post')),
   /** The certificates that it signs with; two while it changes from one to the other. */
   certificates: list(pem('CERTIFICATE'), { min: 1, max: 5 }),
   /** What the provider signs; default: each assertion. */

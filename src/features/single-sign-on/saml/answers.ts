@@ -52,9 +52,9 @@ export async function receiveAnswer(
   response: string,
 ): Promise<string> {
   const addresses = addressesOf(context, realm, provider);
-  const { destination, requestId } = readEnvelope(response);
+  const { destination, requestId, encrypted } = readEnvelope(response);
   if (destination !== undefined && destination !== addresses.answer) throw new ProviderFault('untrue', 'destination');
-  const signed = await signedAssertion(provider, addresses, response);
+  const signed = await signedAssertion(provider, addresses, response, encrypted);
   const said = readAssertion(provider, addresses, signed, context.clock.now());
   if (requestId !== undefined && requestId !== said.requestId) throw new ProviderFault('untrue', 'request');
   const { isVerified: is_verified, ...rest } = said.vouched;

@@ -1,7 +1,9 @@
 import type { SamlProvider } from '#kernel/identity';
 import { anyOf, firstFault, lenientObject, list, maybe, type SchemaOf, str } from '#kernel/schema';
-import { ProviderFault, type Vouched } from '../vouched.ts';
-import type { SamlAddresses } from './library.ts';
+import type { Vouched } from '../vouched.ts';
+import type { NameId } from './encrypted.ts';
+import type { SamlAddresses, SignedAssertion } from './library.ts';
+import { untrue } from './strict.ts';
 
 /** Seconds by which a provider's clock may differ, and for which an assertion may be good at most. */
 export const LEEWAY_SECONDS = 60;
@@ -85,8 +87,13 @@ interface Said {
 }
 
 /** Checks an assertion whose signature was verified. Source: protocol/authentication#saml. */
-export function readAssertion(provider: SamlProvider, addresses: SamlAddresses, signed: unknown, now: number): Said {
-  const read = firstFault(shape, 'assertion', signed);
+export function readAssertion(
+  provider: SamlProvider,
+  addresses: SamlAddresses,
+  signed: SignedAssertion,
+  now: number,
+): Said {
+  const read = firstFault(shape, 'assertion', signed.assertion);
   if ('fault' in read) throw untrue('shape');
   const { Assertion: assertion } = read.value;
   const issuer = textOf(only(assertion.Issuer, 'issuer'));
@@ -99,7 +106,7 @@ export function readAssertion(provider: SamlProvider, addresses: SamlAddresses, 
     id: `${issuer} ${assertion.$.ID}`,
     requestId,
     signedInAt: timeOf(assertion.AuthnStatement[0]?.$.AuthnInstant),
-    vouched: vouchedBy(provider, issuer, assertion),
+    vouched: vouchedBy(provider, issuer, assertion, signed.nameId),
   };
 }
 
@@ -156,12 +163,17 @@ const USUAL = {
   picture: ['picture', 'avatar', 'thumbnailUrl', 'photoURL'],
 } as const;
 
-function vouchedBy(provider: SamlProvider, issuer: string, assertion: Assertion): Vouched {
+function vouchedBy(
+  provider: SamlProvider,
+  issuer: string,
+  assertion: Assertion,
+  encrypted: NameId | undefined,
+): Vouched {
   const { attributes = {} } = provider;
   const values = (own: string | undefined, usual: readonly string[]) =>
     (own === undefined ? usual : [own]).map((name) => valuesOf(assertion, name)).find((found) => found !== undefined);
   const { _: nameId = '', $: { Format, NameQualifier, SPNameQualifier } = {} } =
-    assertion.Subject[0]?.NameID?.[0] ?? {};
+    encrypted ?? assertion.Subject[0]?.NameID?.[0] ?? {};
   if (attributes.id === undefined && Format === TRANSIENT) throw untrue('transient');
   const subject = attributes.id === undefined ? nameId : (values(attributes.id, [])?.[0] ?? '');
   if (subject === '') throw untrue('nobody');
@@ -209,8 +221,4 @@ function only<T>(items: readonly T[], what: string): T {
   const [item] = items;
   if (item === undefined || items.length !== 1) throw untrue(what);
   return item;
-}
-
-function untrue(code: string): ProviderFault {
-  return new ProviderFault('untrue', code);
 }

@@ -2,8 +2,10 @@ import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { SamlProvider } from '#kernel/identity';
 import { ProviderFault } from '../vouched.ts';
-import type { SignedQuery } from './logout-message.ts';
+import { type NameId, openedElements, openedNameId } from './encrypted.ts';
+import type { SignedForm, SignedQuery } from './logout-message.ts';
 import { loadNodeSaml } from './node-saml.mjs';
+import { elementsOf, rootOf, untrue } from './strict.ts';
 
 /** Where a provider answers to, and what we are called there; both belong to this provider alone. */
 export function addressesOf(context: Context, realm: RealmRef, { id }: Pick<SamlProvider, 'id'>) {
@@ -55,24 +57,49 @@ export async function samlRequestUrl(
   return saml.getAuthorizeUrlAsync('', undefined, {});
 }
 
+/** An assertion as the package reads it, and whom it names where that is encrypted apart. */
+export interface SignedAssertion {
+  readonly assertion: unknown;
+  readonly nameId: NameId | undefined;
+}
+
 /**
  * The assertion of an answer, read from nothing but the bytes that the provider's signature covers: whatever else stands in
- * the answer, or around what is signed, is not looked at.
+ * the answer, or around what is signed, is not looked at. `encrypted` is the assertion where it is.
  */
 export async function signedAssertion(
   provider: SamlProvider,
   addresses: SamlAddresses,
   response: string,
-): Promise<unknown> {
+  encrypted: string | undefined,
+): Promise<SignedAssertion> {
+  // What is inside is looked at as strictly as what stands open, before the package reads it.
+  if (encrypted !== undefined && rootOf(await openedElements(provider, encrypted)).at !== 'Assertion')
+    throw untrue('assertions');
   const saml = await samlOf(provider, addresses);
   try {
     const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
-    return profile?.getAssertion?.();
+    const nameId = await encryptedNameId(provider, profile?.getAssertionXml?.() ?? '');
+    return { assertion: profile?.getAssertion?.(), nameId };
   } catch (error) {
-    const isNo = error instanceof Error && error.name === 'SamlStatusError';
-    // The message of the library may show pieces of the answer; it is no part of the log.
-    throw new ProviderFault(isNo ? 'refused' : 'untrue', isNo ? 'status' : 'signature', error);
+    throw faultOf(error, 'SamlStatusError');
   }
+}
+
+/** The name in a signed assertion that is encrypted apart; there is no other beside it (SAML core, 2.4.1). */
+async function encryptedNameId(provider: SamlProvider, assertion: string): Promise<NameId | undefined> {
+  const elements = elementsOf(assertion);
+  const [only, ...others] = elements.filter(({ at }) => at === 'Assertion/Subject/EncryptedID');
+  if (!only) return undefined;
+  if (others.length > 0 || elements.some(({ at }) => at === 'Assertion/Subject/NameID')) throw untrue('nobody');
+  return openedNameId(provider, only.source);
+}
+
+/** The message of the package may show pieces of the answer; it is no part of the log. */
+function faultOf(error: unknown, no: string): ProviderFault {
+  if (error instanceof ProviderFault) return error;
+  const isNo = error instanceof Error && (error.name === no || error.message.startsWith(no));
+  return new ProviderFault(isNo ? 'refused' : 'untrue', isNo ? 'status' : 'signature', error);
 }
 
 /** What the provider's administrators are given: our name, address and certificate (SAML metadata, 2.4.4). */
@@ -80,9 +107,28 @@ export async function samlMetadata(provider: SamlProvider, addresses: SamlAddres
   const saml = await samlOf(provider, addresses);
   const certificate = provider.certificate ?? null;
   const metadata = saml.generateServiceProviderMetadata(certificate, certificate);
-  // The package knows one way only for logging out; here it is the other.
-  return metadata.replace(/(<SingleLogoutService Binding="[^"]*:)HTTP-POST"/, '$1HTTP-Redirect"');
+  // The package knows one way only for logging out; here there are three.
+  return metadata.replace(/( *)<SingleLogoutService [^>]*>\n?/, (_, indent: string) =>
+    logoutServices(addresses)
+      .map((service) => `${indent}${service}\n`)
+      .join(''),
+  );
 }
+
+function logoutServices({ logout }: SamlAddresses): readonly string[] {
+  const bindings = [
+    ['HTTP-Redirect', logout],
+    ['HTTP-POST', logout],
+    ['SOAP', soapAddress(logout)],
+  ] as const;
+  return bindings.map(
+    ([binding, location]) =>
+      `<SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="${location}"/>`,
+  );
+}
+
+/** Where a provider itself, and not a browser, says that somebody has logged out. */
+export const soapAddress = (logout: string): string => `${logout}/soap`;
 
 /** Whose session at a provider ends, as the provider named them. */
 export interface SamlName {
@@ -129,7 +175,21 @@ export async function verifyQuery(
   try {
     await saml.validateRedirectAsync({ [kind]: values[kind], ...signed }, covered);
   } catch (error) {
-    const isNo = error instanceof Error && error.message.startsWith('Bad status code');
-    throw new ProviderFault(isNo ? 'refused' : 'untrue', isNo ? 'status' : 'signature', error);
+    throw faultOf(error, 'Bad status code');
+  }
+}
+
+/** Verifies the signature inside a message, which covers all of it; throws where none of the provider's keys made it. */
+export async function verifyForm(
+  provider: SamlProvider,
+  addresses: SamlAddresses,
+  { kind, message }: SignedForm,
+): Promise<void> {
+  const saml = await samlOf(provider, addresses);
+  try {
+    if (kind === 'SAMLRequest') await saml.validatePostRequestAsync({ SAMLRequest: message });
+    else if ((await saml.validatePostResponseAsync({ SAMLResponse: message })).loggedOut !== true) throw untrue('root');
+  } catch (error) {
+    throw faultOf(error, 'SamlStatusError');
   }
 }

@@ -1,11 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
-import { Parser } from 'htmlparser2';
-import { ProviderFault } from '../vouched.ts';
-import { strictly } from './envelope.ts';
+import { decoded, type Element, elementsOf, MAX_BYTES, rootOf, textOf, untrue } from './strict.ts';
 
-/** Most characters of a message as it travels, and most bytes of it when it is unpacked. */
+/** Most characters of a message as it travels in an address. */
 const MAX_PACKED = 16_000;
-const MAX_BYTES = 48_000;
 const MAX_ID = 255;
 /** What a query may hold besides the message, and the ways to sign that are taken. */
 const KNOWN = ['SAMLRequest', 'SAMLResponse', 'RelayState', 'SigAlg', 'Signature'] as const;
@@ -14,14 +11,26 @@ const SIGNATURES: ReadonlySet<string> = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
 ]);
+/** Most characters of what a provider wants to have back. */
+const MAX_RELAY_STATE = 1000;
+
+/** A message about logging out whose signature is still to be verified. */
+interface Signed {
+  readonly kind: 'SAMLRequest' | 'SAMLResponse';
+  readonly elements: readonly Element[];
+  readonly relayState: string | undefined;
+}
 
 /** A signed message in an address (SAML bindings, 3.4.4), as it was sent. */
-export interface SignedQuery {
-  readonly kind: 'SAMLRequest' | 'SAMLResponse';
+export interface SignedQuery extends Signed {
   readonly values: Readonly<Partial<Record<Known, string>>>;
   /** The parameters that a signature covers, in its order, encoded as they came. */
   readonly covered: string;
-  readonly xml: string;
+}
+
+/** A message that is signed inside (SAML bindings, 3.5.4), in Base64. */
+export interface SignedForm extends Signed {
+  readonly message: string;
 }
 
 /** Reads a query that must be signed; one that says something twice, or is too long, is refused. */
@@ -35,14 +44,57 @@ export function readQuery(search: string): SignedQuery {
   if (names.some((name, index) => isKnown(name) && names.indexOf(name) !== index)) throw untrue('twice');
   const values: Partial<Record<Known, string>> = {};
   for (const [name, value] of new URLSearchParams(search)) if (isKnown(name)) values[name] = value;
-  const kind = values.SAMLRequest === undefined ? 'SAMLResponse' : 'SAMLRequest';
+  const kind = kindOf(values);
   const message = values[kind] ?? '';
-  if (values.SAMLRequest !== undefined && values.SAMLResponse !== undefined) throw untrue('twice');
   if (message === '' || message.length > MAX_PACKED) throw untrue('size');
   if (values.Signature === undefined || !SIGNATURES.has(values.SigAlg ?? '')) throw untrue('signature');
   const raw = (name: Known) => pairs.flatMap(([known, pair]) => (known === name ? [pair] : []));
   const covered = [...raw(kind), ...raw('RelayState'), ...raw('SigAlg')].join('&');
-  return { kind, values, covered, xml: strictly(unpacked(message)) };
+  return { kind, values, covered, elements: elementsOf(unpacked(message)), relayState: values.RelayState };
+}
+
+/** Reads a form whose message must be signed inside. */
+export function readForm(fields: ReadonlyMap<string, string>): SignedForm {
+  const values = { SAMLRequest: fields.get('SAMLRequest'), SAMLResponse: fields.get('SAMLResponse') };
+  const relayState = fields.get('RelayState');
+  if ((relayState?.length ?? 0) > MAX_RELAY_STATE) throw untrue('size');
+  const kind = kindOf(values);
+  const message = values[kind] ?? '';
+  const elements = elementsOf(decoded(message));
+  assertSignsAll(elements);
+  return { kind, message, elements, relayState };
+}
+
+/** Reads what a provider itself sends (SAML bindings, 3.2): one message in the body of an envelope. */
+export function readSoap(body: Buffer): SignedForm {
+  if (body.length > MAX_BYTES) throw untrue('size');
+  const inside = elementsOf(textOf(body)).filter(({ at }) => /^Envelope\/Body\/[^/]+$/.test(at));
+  const [only, ...others] = inside;
+  if (only?.at !== 'Envelope/Body/LogoutRequest' || others.length > 0) throw untrue('root');
+  const message = Buffer.from(only.source).toString('base64');
+  return readForm(new Map([['SAMLRequest', message]]));
+}
+
+/**
+ * One signature, right below the root, over one thing: the root, and nothing else has its name. So everything is signed but what
+ * stands inside the signature, and nobody reads that.
+ */
+function assertSignsAll(elements: readonly Element[]): void {
+  const { at: root, attributes } = rootOf(elements);
+  const named = (name: string) => elements.filter(({ at }) => at.slice(at.lastIndexOf('/') + 1) === name);
+  const [signature, reference] = [named('Signature'), named('Reference')];
+  if (signature.length !== 1 || signature[0]?.at !== `${root}/Signature`) throw untrue('signature');
+  if (reference.length !== 1 || reference[0]?.at !== `${root}/Signature/SignedInfo/Reference`)
+    throw untrue('signature');
+  const id = attributes['ID'] ?? '';
+  const ids = elements.flatMap(({ attributes: { ID, Id, id: small } }) => [ID, Id, small]);
+  if (reference[0].attributes['URI'] !== `#${id}` || ids.filter((one) => one === id).length !== 1)
+    throw untrue('signature');
+}
+
+function kindOf(values: Readonly<Partial<Record<Known, string | undefined>>>): Signed['kind'] {
+  if (values.SAMLRequest !== undefined && values.SAMLResponse !== undefined) throw untrue('twice');
+  return values.SAMLRequest === undefined ? 'SAMLResponse' : 'SAMLRequest';
 }
 
 /** What a message about logging out says (SAML core, 3.7). */
@@ -53,60 +105,37 @@ export interface LogoutMessage {
   readonly destination: string | undefined;
   readonly issuedAt: string | undefined;
   readonly until: string | undefined;
-  /** Who is logged out, and the sessions there; all of them where none is named. */
+  /** Who is logged out, open or encrypted for us, and the sessions there; all of them where none is named. */
   readonly nameIds: readonly string[];
+  readonly encryptedIds: readonly string[];
   readonly sessions: readonly string[];
   readonly statuses: readonly string[];
 }
 
 /** Reads a message whose signature covers all of it. */
-export function readLogout(xml: string): LogoutMessage {
-  const path: string[] = [];
-  const roots: { readonly name: string; readonly attributes: Readonly<Record<string, string>> }[] = [];
-  const texts = new Map<string, string[]>();
-  const statuses: string[] = [];
-  const parser = new Parser(
-    {
-      onopentag: (tag, found) => {
-        path.push(tag.slice(tag.indexOf(':') + 1));
-        if (path.length === 1) roots.push({ name: path[0] ?? '', attributes: found });
-        const at = path.slice(1).join('/');
-        const known = texts.get(at);
-        if (known) known.push('');
-        else texts.set(at, ['']);
-        if (at === 'Status/StatusCode') statuses.push(found['Value'] ?? '');
-      },
-      ontext: (text) => {
-        const known = texts.get(path.slice(1).join('/'));
-        known?.push((known.pop() ?? '') + text);
-      },
-      onclosetag: () => void path.pop(),
-    },
-    { xmlMode: true },
-  );
-  parser.end(xml);
-  const [only, ...others] = roots;
-  const { name = '', attributes: root = {} } = only ?? {};
-  const id = root['ID'] ?? '';
-  if (id === '' || id.length > MAX_ID || others.length > 0) throw untrue('root');
-  const textsAt = (at: string) => (texts.get(at) ?? []).map((text) => text.trim());
+export function readLogout(elements: readonly Element[]): LogoutMessage {
+  const { at: root, attributes } = rootOf(elements);
+  const id = attributes['ID'] ?? '';
+  if (id === '' || id.length > MAX_ID) throw untrue('root');
+  const inside = (path: string) => elements.filter(({ at }) => at === `${root}/${path}`);
+  const textsAt = (path: string) => inside(path).map(({ text }) => text);
   return {
-    root: name,
+    root,
     id,
     issuer: textsAt('Issuer').join(' '),
-    destination: root['Destination'],
-    issuedAt: root['IssueInstant'],
-    until: root['NotOnOrAfter'],
+    destination: attributes['Destination'],
+    issuedAt: attributes['IssueInstant'],
+    until: attributes['NotOnOrAfter'],
     nameIds: textsAt('NameID'),
+    encryptedIds: inside('EncryptedID').map(({ source }) => source),
     sessions: textsAt('SessionIndex'),
-    statuses,
+    statuses: inside('Status/StatusCode').map(({ attributes: { Value = '' } }) => Value),
   };
 }
 
 function unpacked(message: string): string {
   try {
-    const bytes = inflateRawSync(Buffer.from(message, 'base64'), { maxOutputLength: MAX_BYTES });
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return textOf(inflateRawSync(Buffer.from(message, 'base64'), { maxOutputLength: MAX_BYTES }));
   } catch {
     throw untrue('encoding');
   }
@@ -114,8 +143,4 @@ function unpacked(message: string): string {
 
 function isKnown(name: string): name is Known {
   return KNOWN.some((known) => known === name);
-}
-
-function untrue(code: string): ProviderFault {
-  return new ProviderFault('untrue', code);
 }

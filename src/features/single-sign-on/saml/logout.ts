@@ -5,8 +5,20 @@ import type { SamlProvider } from '#kernel/identity';
 import { spend } from '#features/sign-in';
 import { ProviderFault } from '../vouched.ts';
 import { LEEWAY_SECONDS, timeOf } from './assertion.ts';
-import { addressesOf, samlLogoutAnswerUrl, samlLogoutUrl, type SamlName, verifyQuery } from './library.ts';
-import { type LogoutMessage, readLogout, readQuery } from './logout-message.ts';
+import { openedNameId } from './encrypted.ts';
+import {
+  addressesOf,
+  type SamlAddresses,
+  samlLogoutAnswerUrl,
+  samlLogoutUrl,
+  type SamlName,
+  soapAddress,
+  verifyForm,
+  verifyQuery,
+} from './library.ts';
+import { type LogoutMessage, readForm, readLogout, readQuery, readSoap } from './logout-message.ts';
+import { type Outgoing, outgoing, signedInside } from './outgoing.ts';
+import { untrue } from './strict.ts';
 
 /** Seconds for which a request is good at most, and so how long its name is remembered. */
 const MAX_SECONDS = 600;
@@ -20,42 +32,77 @@ export function logsOut(provider: SamlProvider): provider is LogoutProvider {
   return provider.sign_out_url !== undefined;
 }
 
-/** The provider's address at which somebody ends their session there, by a signed request of ours. */
-export function signOutUrl(
+/** How somebody ends their session at the provider, by a signed request of ours. */
+export async function signOut(
   context: Context,
   realm: RealmRef,
   provider: LogoutProvider,
   name: SamlName,
-): Promise<string> {
+): Promise<Outgoing> {
   const id = `_${context.clock.token(43)}`;
-  return samlLogoutUrl(provider, addressesOf(context, realm, provider), id, name);
+  return outgoing(provider, await samlLogoutUrl(provider, addressesOf(context, realm, provider), id, name));
 }
+
+/** What a browser brings from a provider: an address with a query, or a form. */
+type Brought = { readonly search: string } | { readonly fields: ReadonlyMap<string, string> };
 
 /**
  * Takes what a provider says by way of the browser: a request ends the sessions that it names, all of a person where it names
- * none, and is answered; an answer to ours changes nothing any more. Where to go then.
+ * none, and is answered; an answer to ours changes nothing any more. What to answer then.
  * See protocol/authentication#logging-out.
  */
 export async function receiveLogout(
   context: Context,
   realm: RealmRef,
   provider: LogoutProvider,
-  search: string,
-): Promise<string | undefined> {
+  brought: Brought,
+): Promise<Outgoing | undefined> {
   const addresses = addressesOf(context, realm, provider);
-  const query = readQuery(search);
-  // First: of strangers nothing is read that is not needed to know them.
-  await verifyQuery(provider, addresses, query);
-  const message = readLogout(query.xml);
-  const isRequest = query.kind === 'SAMLRequest';
+  const said = 'search' in brought ? readQuery(brought.search) : readForm(brought.fields);
+  if ('covered' in said) await verifyQuery(provider, addresses, said);
+  else await verifyForm(provider, addresses, said);
+  const message = readLogout(said.elements);
+  const isRequest = said.kind === 'SAMLRequest';
   if (message.root !== (isRequest ? 'LogoutRequest' : 'LogoutResponse')) throw untrue('root');
   assertTrue(message, provider, addresses.logout, context.clock.now());
   if (!isRequest) {
     if (message.statuses[0] !== SUCCESS) throw new ProviderFault('refused', 'status');
     return undefined;
   }
-  await endSessions(context, realm, provider, message);
-  return samlLogoutAnswerUrl(provider, addresses, message.id, query.values.RelayState);
+  return outgoing(provider, await obey(context, realm, provider, addresses, message, said.relayState));
+}
+
+/** Takes a request that a provider sends itself, in an envelope (SAML bindings, 3.2); the answer in one. */
+export async function receiveSoapLogout(
+  context: Context,
+  realm: RealmRef,
+  provider: LogoutProvider,
+  body: Buffer,
+): Promise<string> {
+  const addresses = addressesOf(context, realm, provider);
+  const said = readSoap(body);
+  await verifyForm(provider, addresses, said);
+  const message = readLogout(said.elements);
+  assertTrue(message, provider, soapAddress(addresses.logout), context.clock.now());
+  const answer = await obey(context, realm, provider, addresses, message, undefined);
+  const signed = await signedInside(provider, answer);
+  return `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${signed}</soap:Body></soap:Envelope>`;
+}
+
+/** Ends the sessions that a verified request names; our answer, as an address. */
+async function obey(
+  context: Context,
+  realm: RealmRef,
+  provider: LogoutProvider,
+  addresses: SamlAddresses,
+  message: LogoutMessage,
+  relayState: string | undefined,
+): Promise<string> {
+  const [encrypted, ...others] = message.encryptedIds;
+  if (others.length > 0) throw untrue('nobody');
+  const opened = encrypted === undefined ? [] : [(await openedNameId(provider, encrypted))._];
+  await endSessions(context, realm, provider, { ...message, nameIds: [...message.nameIds, ...opened] });
+  return samlLogoutAnswerUrl(provider, addresses, message.id, relayState);
 }
 
 /** A message of this provider, for this address, of now (SAML bindings, 3.4.5.2: what is signed names where it goes). */
@@ -83,8 +130,4 @@ async function endSessions(
     });
     await deleteQueuesOf(tx, userIds);
   });
-}
-
-function untrue(code: string): ProviderFault {
-  return new ProviderFault('untrue', code);
 }

@@ -21,12 +21,18 @@ interface SamlOptions {
   readonly decryptionPvk?: string;
 }
 
+/** What an answer says, from the bytes that the signature covers. */
+interface SamlProfile {
+  readonly getAssertion?: () => unknown;
+  readonly getAssertionXml?: () => string;
+}
+
 /** What we use of the package. */
 interface Saml {
   getAuthorizeUrlAsync(relayState: string, host: string | undefined, options: object): Promise<string>;
   validatePostResponseAsync(form: {
     readonly SAMLResponse: string;
-  }): Promise<{ readonly profile: { readonly getAssertion?: () => unknown } | null }>;
+  }): Promise<{ readonly profile: SamlProfile | null; readonly loggedOut?: boolean }>;
   getLogoutUrlAsync(
     user: { readonly nameID: string; readonly nameIDFormat: string; readonly sessionIndex?: string | undefined },
     relayState: string,
@@ -38,8 +44,46 @@ interface Saml {
     options: object,
     isDone: boolean,
   ): Promise<string>;
+  validatePostRequestAsync(form: { readonly SAMLRequest: string }): Promise<unknown>;
   validateRedirectAsync(query: Readonly<Record<string, string | undefined>>, covered: string): Promise<unknown>;
   generateServiceProviderMetadata(decryptionCert: string | null, publicCerts: string | null): string;
 }
 
 export declare function loadNodeSaml(): Promise<{ readonly SAML: new (options: SamlOptions) => Saml }>;
+
+/** What we use of xml-encryption. */
+interface XmlEncryption {
+  decrypt(
+    xml: string,
+    options: { readonly key: string; readonly disallowDecryptionWithInsecureAlgorithm: boolean },
+    done: (error: Error | null, text: string) => void,
+  ): void;
+}
+
+export declare function loadXmlEncryption(): Promise<XmlEncryption>;
+
+/** What we use of xml-crypto. */
+interface Signer {
+  addReference(reference: {
+    readonly xpath: string;
+    readonly transforms: readonly string[];
+    readonly digestAlgorithm: string;
+  }): void;
+  computeSignature(
+    xml: string,
+    options: {
+      readonly prefix: string;
+      readonly location: { readonly reference: string; readonly action: 'after' };
+    },
+  ): void;
+  getSignedXml(): string;
+}
+
+interface SignerOptions {
+  readonly privateKey: string;
+  readonly publicCert: string;
+  readonly signatureAlgorithm: string;
+  readonly canonicalizationAlgorithm: string;
+}
+
+export declare function loadXmlCrypto(): Promise<{ readonly SignedXml: new (options: SignerOptions) => Signer }>;

@@ -103,6 +103,20 @@ describe.each(databases)('signing in by SAML, on %s (protocol/authentication#sam
     },
   );
 
+  it.each([
+    ['an open assertion', {}],
+    ['an assertion that is encrypted, too', { encrypts: true }],
+    ['a signed answer', { signs: 'both' }],
+  ] as const)('knows people by a name that is encrypted apart, in %s', async (_what, lies) => {
+    be(world.max, 'max-in-secret');
+    const { response, answer, visitor } = await signIn({ ...lies, encryptsName: true });
+    expect(Buffer.from(response, 'base64').toString()).not.toContain('max-in-secret');
+    expect([answer.status, await isIn(visitor)]).toEqual([303, true]);
+    // The same person as under the open name, whatever their address is now.
+    idp.person = { ...idp.person, email: [world.mia.email] };
+    expect((await (await signIn()).visitor.get('/')).text).toContain(world.max.email);
+  });
+
   it('takes the signature that the operator wants: of assertions, of the whole answer, or of both', async () => {
     const at = async (id: string, provider: SamlProvider, signs: 'assertions' | 'responses' | 'both') => {
       const { location } = await new Visitor(world.server).get(`/accounts/login/social/${id}/`);
@@ -170,6 +184,31 @@ describe.each(databases)('signing in by SAML, on %s (protocol/authentication#sam
     const cases: [string, () => SamlLies][] = [
       ['without a signature', () => ({ signed: (xml) => xml.replace(signatureOf(xml), '') })],
       ['with the key of somebody else', () => ({ key: certificates.SAML_OTHER_KEY })],
+      [
+        'with the key of somebody else, and their certificate',
+        () => ({ key: certificates.SAML_OTHER_KEY, certificate: certificates.SAML_OTHER_CERTIFICATE }),
+      ],
+      [
+        'with an open name beside the one that is encrypted',
+        () => ({ encryptsName: (it) => `${it}<saml:NameID>${world.olive.email}</saml:NameID>` }),
+      ],
+      ['with two names that are encrypted', () => ({ encryptsName: (it) => `${it}${it}` })],
+      [
+        'with a name that was encrypted for somebody else',
+        () => ({ encryptsName: (it) => it.replace(/CipherValue>.{20}/, 'CipherValue>AAAAAAAAAAAAAAAAAAAA') }),
+      ],
+      ['with an encrypted name that is empty', () => ({ encryptsName: () => '<saml:EncryptedID/>' })],
+      [
+        'with an encrypted name for this time only',
+        () => ({ encryptsName: true, ...values({ format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }) }),
+      ],
+      [
+        'with a comment inside an encrypted assertion',
+        () => ({
+          encrypts: true,
+          unsigned: (xml) => xml.replace('@roost.test</saml:NameID>', '<!-- -->@roost.test</saml:NameID>'),
+        }),
+      ],
       [
         'with a name that was changed after signing',
         () => ({ signed: (xml) => xml.replaceAll(world.max.email, world.olive.email) }),

@@ -1,0 +1,127 @@
+import { Parser } from 'htmlparser2';
+import { ProviderFault } from '../vouched.ts';
+
+/** Most bytes of a message. Strangers may send no form that is much longer. */
+export const MAX_BYTES = 48_000;
+/** Deepest element: twice as deep as an assertion with everything that the standard has goes. */
+const MAX_DEPTH = 40;
+
+/** Ways to sign, to digest and to encrypt that are taken; SHA-1, RSA 1.5 and keys that both sides share are not among them. */
+const ALGORITHMS: ReadonlySet<string> = new Set([
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+  'http://www.w3.org/2001/04/xmlenc#sha256',
+  'http://www.w3.org/2001/04/xmlenc#sha512',
+  'http://www.w3.org/2001/10/xml-exc-c14n#',
+  'http://www.w3.org/2001/10/xml-exc-c14n#WithComments',
+  'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
+  'http://www.w3.org/2009/xmlenc11#aes128-gcm',
+  'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+  'http://www.w3.org/2001/04/xmlenc#aes128-cbc',
+  'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+  'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+  'http://www.w3.org/2009/xmlenc11#rsa-oaep',
+]);
+/** The digest inside RSA-OAEP, where SHA-1 does no harm. */
+const OAEP_DIGEST = 'http://www.w3.org/2000/09/xmldsig#sha1';
+
+/** An element of a message, by the names of those around it and its own, without prefixes: `Response/Issuer`. */
+export interface Element {
+  readonly at: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** The text right inside it, without blanks around. */
+  readonly text: string;
+  /** The element as it stands there. */
+  readonly source: string;
+}
+
+interface Growing {
+  readonly at: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly begin: number;
+  end: number;
+  text: string;
+}
+
+/**
+ * The elements of a message in their order, before or after its signature is verified. Refuses what no provider sends and attackers
+ * like: document types and entities, comments and instructions (with which parsers disagree about texts), great depth, weak
+ * algorithms.
+ */
+export function elementsOf(xml: string): readonly Element[] {
+  assertPlain(xml);
+  const found: Growing[] = [];
+  const open: Growing[] = [];
+  const parser = new Parser(
+    {
+      onopentag: (tag, attributes) => {
+        const name = tag.slice(tag.indexOf(':') + 1);
+        const parent = open.at(-1)?.at;
+        if (open.length > MAX_DEPTH) throw untrue('depth');
+        assertAlgorithm(name, parent ?? '', attributes['Algorithm']);
+        const at = parent === undefined ? name : `${parent}/${name}`;
+        const element = { at, attributes, begin: parser.startIndex, end: xml.length, text: '' };
+        found.push(element);
+        open.push(element);
+      },
+      ontext: (text) => {
+        const element = open.at(-1);
+        if (element) element.text += text;
+      },
+      onclosetag: () => {
+        const element = open.pop();
+        if (element) element.end = parser.endIndex + 1;
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(xml);
+  return found.map(({ at, attributes, begin, end, text }) => ({
+    at,
+    attributes,
+    text: text.trim(),
+    get source() {
+      return xml.slice(begin, end);
+    },
+  }));
+}
+
+/** The only root of a message. */
+export function rootOf(elements: readonly Element[]): Element {
+  const [root, ...others] = elements.filter(({ at }) => !at.includes('/'));
+  if (!root || others.length > 0) throw untrue('root');
+  return root;
+}
+
+/** A message as forms have it: UTF-8 in Base64. */
+export function decoded(message: string): string {
+  if (!/^[A-Za-z0-9+/=\s]+$/.test(message)) throw untrue('encoding');
+  const bytes = Buffer.from(message, 'base64');
+  if (bytes.length > MAX_BYTES) throw untrue('size');
+  return textOf(bytes);
+}
+
+/** The text of bytes that must be UTF-8. */
+export function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw untrue('encoding');
+  }
+}
+
+function assertPlain(xml: string): void {
+  if (/<!|<\?/.test(xml.replace(/^\s*<\?xml [^?<>]*\?>/, ''))) throw untrue('markup');
+}
+
+function assertAlgorithm(name: string, parent: string, algorithm: string | undefined): void {
+  if (algorithm === undefined || ALGORITHMS.has(algorithm)) return;
+  const isInMethod = /(?:^|\/)EncryptionMethod$/.test(parent);
+  const isInOaep = name === 'DigestMethod' && isInMethod && algorithm === OAEP_DIGEST;
+  if (!isInOaep && !(name === 'MGF' && isInMethod)) throw untrue('algorithm');
+}
+
+/** What is said of a message that is not as it must be. */
+export function untrue(code: string, cause?: unknown): ProviderFault {
+  return new ProviderFault('untrue', code, cause);
+}
