@@ -52,8 +52,6 @@ export {
   hasPasswords,
   isMethodOn,
   JWT_METHOD,
-  PASSKEY_METHOD,
-  LDAP_METHOD,
   namesOfWays,
   PROXY_METHOD,
   PROXY_PATH,
