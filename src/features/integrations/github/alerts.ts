@@ -49,6 +49,13 @@ export const ALERTS: Readonly<Record<string, Reader>> = {
       'Fixed in': firstOf(at('alert.fixed_in'), 'no release yet'),
     }),
   ),
+  repository_advisory: about((at) => {
+    const it = at('repository_advisory');
+    return paragraphs(
+      md`${mark('bad')} An advisory of ${ofRepository(at)} was ${at('action')}: ${link(firstOf(it.at('summary'), it.at('ghsa_id')), it.at('html_url'))}`,
+      facts({ Severity: it.at('severity'), ID: firstOf(it.at('cve_id'), it.at('ghsa_id')) }),
+    );
+  }),
   secret_scanning_alert: about((at) =>
     alerted(
       at,

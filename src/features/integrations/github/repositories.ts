@@ -1,6 +1,6 @@
 import { firstOf } from '../field.ts';
 import { bullets, link, md, paragraphs } from '../markdown.ts';
-import { asWords, noted, person } from '../words/index.ts';
+import { asWords, branchOf, noted, person } from '../words/code.ts';
 import { about, ofRepository, type Reader, repository, who } from './common.ts';
 
 /** What is done with tiers of sponsors. */
@@ -66,6 +66,33 @@ export const REPOSITORIES: Readonly<Record<string, Reader>> = {
     (at) =>
       md`${who(at)} ${at('action')} the package ${link(md`${at('package.name')} ${at('package.package_version.version').text}`, at('package.html_url'))}.`,
   ),
+  registry_package: about(
+    (at) =>
+      md`${who(at)} ${at('action')} the package ${link(md`${at('registry_package.name')} ${at('registry_package.package_version.version').text}`, at('registry_package.html_url'))}.`,
+  ),
+  organization: about((at) => {
+    const [action, member] = [
+      at('action').need,
+      firstOf(at('membership.user.login'), at('user.login'), at('invitation.login')),
+    ];
+    return member === ''
+      ? md`${who(at)} ${asWords(action)} the organization ${at('organization.login')}.`
+      : md`${who(at)} ${action.replace('member_', '')} ${member} ${action === 'member_removed' ? 'from' : 'to'} ${at('organization.login')}.`;
+  }),
+  deploy_key: about(
+    (at) =>
+      md`${who(at)} ${at('action')} the deploy key ${at('key.title')} of ${ofRepository(at)}${at('key.read_only').isTrue ? md` (read only)` : undefined}.`,
+  ),
+  workflow_dispatch: about(
+    (at) => md`${who(at)} started the workflow ${at('workflow').need.split('/').at(-1)} on ${branchOf(at('ref'))}.`,
+  ),
+  merge_group: (at) => ({
+    topic: `${repository(at)} / ${branchOf(at('merge_group.base_ref'))}`,
+    content:
+      at('action').text === 'destroyed'
+        ? md`A group to merge into ${branchOf(at('merge_group.base_ref'))} ended: ${asWords(at('reason').text)}.`
+        : md`Checks of a group to merge into ${branchOf(at('merge_group.base_ref'))} were asked for.`,
+  }),
   branch_protection_rule: about(
     (at) => md`${who(at)} ${at('action')} the protection of ${at('rule.name')} in ${ofRepository(at)}.`,
   ),

@@ -14,6 +14,7 @@ export const THREADS: Readonly<Record<string, Reader>> = {
   pull_request_review_comment: (at) => comment(at, 'pull_request', 'PR', 'review comment'),
   pull_request_review_thread: (at) => thing(at, 'pull_request', 'PR', md`${asWords(at('action').need)} a thread of`),
   issues: issue,
+  sub_issues: subIssue,
   issue_comment: (at) => comment(at, 'issue', at('issue.pull_request').exists ? 'PR' : 'issue', 'comment'),
   discussion: discussion,
   discussion_comment: (at) => comment(at, 'discussion', 'discussion', 'comment'),
@@ -45,6 +46,15 @@ function issue(at: At): Said | undefined {
   if (QUIET.has(action)) return undefined;
   const body = action === 'opened' ? at('issue.body').text : '';
   return thing(at, 'issue', 'issue', asWords(action), body, detail(at, action));
+}
+
+/** Told twice, once of each side; said of the larger issue. */
+function subIssue(at: At): Said | undefined {
+  const action = at('action').need;
+  if (!action.startsWith('sub_issue_')) return undefined;
+  const sub = at('sub_issue');
+  const did = md`${action === 'sub_issue_added' ? 'added' : 'took away'} ${link(`#${sub.at('number').need} ${sub.at('title').text}`, sub.at('html_url'))} ${action === 'sub_issue_added' ? 'to' : 'from'}`;
+  return thing(at, 'parent_issue', 'issue', did);
 }
 
 /** Whom or what a change is about. */

@@ -1,8 +1,9 @@
 import { type At, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { type Call, integration, OPTIONS, type Said } from '../integration.ts';
-import { facts, link, md, paragraphs } from '../markdown.ts';
-import { asWords, branchOf, built, happened, isBranchWanted, person, pushed } from '../words/index.ts';
+import { facts, link, md, paragraphs, quote } from '../markdown.ts';
+import { built } from '../words/alerts.ts';
+import { asWords, branchOf, happened, isBranchWanted, noted, person, pushed } from '../words/code.ts';
 
 const home = 'https://dev.azure.example/ferry/_git/boats';
 const repository = { name: 'boats', remoteUrl: home };
@@ -79,6 +80,14 @@ function pullRequest(at: At, event: string): Said {
   };
 }
 
+/** Comments come as HTML. */
+function withoutTags(html: string): string {
+  return html
+    .replaceAll(/<br\s*\/?>|<\/(?:p|div)>/g, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .trim();
+}
+
 function workItem(at: At, event: string): Said {
   const it = at('resource').at('revision').exists ? at('resource').at('revision') : at('resource');
   const fields = it.at('fields').members;
@@ -91,7 +100,32 @@ function workItem(at: At, event: string): Said {
     content: paragraphs(
       md`${firstOf(field('System.ChangedBy'), field('System.CreatedBy'), 'Somebody')} ${asWords(event.slice('workitem.'.length))} the work item ${link(title, url)}.`,
       facts({ Kind: field('System.WorkItemType'), State: field('System.State') }),
+      event === 'workitem.commented' ? quote(withoutTags(field('System.History').text)) : undefined,
     ),
+  };
+}
+
+/** Events of which the service's own sentence is said: releases, pipelines, comments, what is not by Git. */
+const TOLD = /^(?:ms\.vss-|tfvc\.|git\.)/;
+
+function told(at: At, event: string): Said {
+  const it = at('resource');
+  const url = firstOf(
+    it.at('_links.web.href'),
+    it.at('comment._links.web.href'),
+    it.at('environment.release._links.web.href'),
+    it.at('run._links.web.href'),
+    it.at('repository.remoteUrl'),
+  );
+  const project = firstOf(
+    it.at('project.name'),
+    it.at('repository.project.name'),
+    it.at('pullRequest.repository.project.name'),
+  );
+  return {
+    event,
+    topic: firstOf(project, 'Azure DevOps'),
+    content: noted(link(at('message.text').need.replace(/\.$/, ''), url), it.at('comment.content')),
   };
 }
 
@@ -109,6 +143,14 @@ export const azuredevops = integration({
     'build.complete',
     'workitem.created',
     'workitem.updated',
+    'workitem.commented',
+    'workitem.deleted',
+    'workitem.restored',
+    'tfvc.checkin',
+    'git.repo.created',
+    'ms.vss-code.git-pullrequest-comment-event',
+    'ms.vss-release.deployment-completed-event',
+    'ms.vss-pipelines.run-state-changed-event',
   ],
   options: [OPTIONS.branches],
   read: (at, call) => {
@@ -127,7 +169,8 @@ export const azuredevops = integration({
           rest: md`Started by ${person(at('resource.requests.0.requestedFor')) || person(at('resource.requestedFor')) || 'somebody'}.`,
         }),
       };
-    throw new UnsupportedEvent(event);
+    if (!TOLD.test(event) || !at('message.text').exists) throw new UnsupportedEvent(event);
+    return told(at, event);
   },
   samples: [
     {
@@ -203,6 +246,95 @@ export const azuredevops = integration({
             },
           },
         },
+      },
+    },
+    ...['commented', 'deleted', 'restored'].map((verb) => ({
+      of: `A work item is ${verb}`,
+      json: {
+        eventType: `workitem.${verb}`,
+        message: { text: `Task #5 (Tar the keel) was ${verb} by Mia Member.` },
+        resource: {
+          id: 5,
+          rev: 4,
+          fields: {
+            'System.Title': 'Tar the keel',
+            'System.TeamProject': 'Ferry',
+            'System.WorkItemType': 'Task',
+            'System.State': 'New',
+            'System.ChangedBy': 'Mia Member',
+            ...(verb === 'commented' && { 'System.History': '<div>Tar <b>helps</b>.</div>' }),
+          },
+          _links: { html: { href: 'https://dev.azure.example/ferry/_workitems/edit/5' } },
+        },
+      },
+    })),
+    {
+      of: 'A pull request is commented on',
+      json: {
+        eventType: 'ms.vss-code.git-pullrequest-comment-event',
+        message: { text: 'Mia Member has commented on a pull request' },
+        resource: {
+          comment: {
+            id: 2,
+            content: 'Why four?',
+            author: by,
+            commentType: 'text',
+            _links: { web: { href: `${home}/pullrequest/12?discussionId=2` } },
+          },
+          pullRequest: { ...request, repository: { ...repository, project: { name: 'Ferry' } } },
+        },
+      },
+    },
+    {
+      of: 'A deployment of a release ends',
+      json: {
+        eventType: 'ms.vss-release.deployment-completed-event',
+        message: { text: 'Deployment of release Release-7 on stage Harbour succeeded.' },
+        resource: {
+          environment: {
+            name: 'Harbour',
+            status: 'succeeded',
+            release: { name: 'Release-7', _links: { web: { href: 'https://dev.azure.example/ferry/_release?id=7' } } },
+          },
+          project: { name: 'Ferry' },
+        },
+      },
+    },
+    {
+      of: 'A run of a pipeline changes its state',
+      json: {
+        eventType: 'ms.vss-pipelines.run-state-changed-event',
+        message: { text: 'Run 20261120.1 Succeeded.' },
+        resource: {
+          run: {
+            name: '20261120.1',
+            state: 'completed',
+            result: 'succeeded',
+            _links: { web: { href: 'https://dev.azure.example/ferry/_build/results?buildId=1' } },
+          },
+          pipeline: { name: 'boats-ci' },
+        },
+      },
+    },
+    {
+      of: 'A changeset is checked in',
+      json: {
+        eventType: 'tfvc.checkin',
+        message: { text: 'Mia Member checked in changeset 18: Caulk the seams' },
+        resource: {
+          changesetId: 18,
+          author: by,
+          comment: 'Caulk the seams',
+          url: 'https://dev.azure.example/ferry/18',
+        },
+      },
+    },
+    {
+      of: 'A repository is created',
+      json: {
+        eventType: 'git.repo.created',
+        message: { text: 'A new Git repository was created with name boats.' },
+        resource: { repository: { ...repository, project: { name: 'Ferry' } }, initiatedBy: by },
       },
     },
   ],

@@ -49,6 +49,16 @@ const COMMENTS: Readonly<Record<string, string>> = {
   comment_reopened: 'reopened a comment',
 };
 
+const by = { date: '2026-11-20T10:00:00+00:00', user: actor };
+/** What single events bring besides. */
+const REQUESTED: Readonly<Record<string, object>> = {
+  approved: { approval: by },
+  unapproved: { approval: by },
+  changes_request_created: { changes_request: by },
+  changes_request_removed: { changes_request: by },
+  rejected: { pullrequest: { ...pullrequest, state: 'DECLINED', reason: 'Two oars are enough.' } },
+};
+
 function thing(at: At, path: string, kind: string, did: string | Markdown, body = '', branches = {}): Said {
   const [number, title] = [`#${at(`${path}.id`).need}`, at(`${path}.title`).text];
   return {
@@ -109,6 +119,15 @@ function push(at: At, { option }: Call): readonly Said[] {
   });
 }
 
+/** What was changed of an issue, by name. */
+function changesOf(at: At): Markdown {
+  const changes = at('changes').members.map(([name, change]) => {
+    const [before, after] = [firstOf(change.at('old'), 'none'), firstOf(change.at('new'), 'none')];
+    return [asWords(name), `${before} → ${after}`] as const;
+  });
+  return facts(Object.fromEntries(changes));
+}
+
 function read(at: At, call: Call): Said | readonly Said[] {
   const event = call.header('x-event-key');
   const [group = '', action = ''] = event.split(':', 2);
@@ -133,11 +152,10 @@ function read(at: At, call: Call): Said | readonly Said[] {
       ),
     };
   if (group === 'issue' && commented) return { event, ...thing(at, 'issue', 'issue', commented, body) };
-  if (group === 'issue')
-    return {
-      event,
-      ...thing(at, 'issue', 'issue', asWords(action), action === 'created' ? at('issue.content.raw').text : ''),
-    };
+  if (group === 'issue') {
+    const said = thing(at, 'issue', 'issue', asWords(action), action === 'created' ? at('issue.content.raw').text : '');
+    return { event, ...said, content: paragraphs(said.content, changesOf(at)) };
+  }
   const topic = at('repository.name').text;
   switch (event) {
     case 'repo:push':
@@ -169,6 +187,12 @@ function read(at: At, call: Call): Said | readonly Said[] {
           rest: md`${at('commit_status.description').text}`,
         }),
       };
+    case 'repo:transfer':
+      return {
+        event,
+        topic,
+        content: md`${who(at)} took over ${link(at('repository.full_name'), at('repository.links.html.href'))} from ${firstOf(at('previous_workspace.name'), at('previous_workspace.slug'), 'somebody')}.`,
+      };
     case 'repo:updated':
       return {
         event,
@@ -199,13 +223,13 @@ export const bitbucket2 = integration({
     'repo:push',
     'repo:fork',
     'repo:updated',
+    'repo:transfer',
     'repo:commit_comment_created',
     'repo:commit_status_created',
-    'pullrequest:created',
-    'pullrequest:approved',
-    'pullrequest:fulfilled',
-    'pullrequest:comment_created',
+    'repo:commit_status_updated',
+    ...[...Object.keys(REQUESTS), ...Object.keys(COMMENTS)].map((action) => `pullrequest:${action}`),
     'issue:created',
+    'issue:updated',
     'issue:comment_created',
   ],
   options: [OPTIONS.branches, OPTIONS.secret],
@@ -245,11 +269,29 @@ export const bitbucket2 = integration({
         description: 'All float',
       },
     }),
-    of('A pull request is created', 'pullrequest:created', { pullrequest }),
-    of('A pull request is approved', 'pullrequest:approved', { pullrequest }),
-    of('A pull request is merged', 'pullrequest:fulfilled', { pullrequest }),
-    of('A pull request is commented on', 'pullrequest:comment_created', { pullrequest, comment }),
+    of('A build went on', 'repo:commit_status_updated', {
+      commit_status: {
+        name: 'Tests',
+        key: 't',
+        state: 'FAILED',
+        url: 'https://ci.ferry.example/1',
+        description: 'One sank',
+        type: 'build',
+      },
+    }),
+    of('A repository is handed over', 'repo:transfer', { previous_workspace: { name: 'Rowing', slug: 'rowing' } }),
+    ...Object.entries(REQUESTS).map(([action, did]) =>
+      of(`A pull request: ${did}`, `pullrequest:${action}`, { pullrequest, ...REQUESTED[action] }),
+    ),
+    ...Object.entries(COMMENTS).map(([action, did]) =>
+      of(`On a pull request: ${did}`, `pullrequest:${action}`, { pullrequest, comment }),
+    ),
     of('An issue is created', 'issue:created', { issue }),
+    of('An issue changes', 'issue:updated', {
+      issue,
+      comment,
+      changes: { status: { old: 'open', new: 'on hold' }, priority: { old: 'minor', new: 'blocker' } },
+    }),
     of('An issue is commented on', 'issue:comment_created', { issue, comment }),
   ],
 });

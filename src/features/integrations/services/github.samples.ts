@@ -143,6 +143,52 @@ export const githubSamples: readonly Sample[] = [
     deployment,
     deployment_status: { state: 'success', environment_url: 'https://boats.ferry.example' },
   }),
+  of('A package is published by the registry', 'registry_package', {
+    action: 'published',
+    registry_package: {
+      name: 'oars',
+      package_type: 'npm',
+      html_url: 'https://github.com/ferry/boats/packages/7',
+      package_version: { version: '1.2.0' },
+    },
+  }),
+  of('Somebody joins the organization', 'organization', {
+    action: 'member_added',
+    membership: { role: 'member', state: 'pending', user: member },
+    organization: { login: 'ferry' },
+  }),
+  of('A deploy key is added', 'deploy_key', { action: 'created', key: { id: 3, title: 'harbour', read_only: true } }),
+  of('A workflow is started by hand', 'workflow_dispatch', {
+    inputs: {},
+    ref: 'refs/heads/main',
+    workflow: '.github/workflows/tests.yml',
+  }),
+  of('A merge queue has merged', 'merge_group', {
+    action: 'destroyed',
+    reason: 'merged',
+    merge_group: {
+      head_sha: '6f1c2d3e4a5b',
+      head_ref: 'refs/heads/gh-readonly-queue/main/pr-12',
+      base_ref: 'refs/heads/main',
+    },
+  }),
+  of('An advisory is published', 'repository_advisory', {
+    action: 'published',
+    repository_advisory: {
+      ghsa_id: 'GHSA-xxxx-yyyy-zzzz',
+      cve_id: null,
+      summary: 'Oars can be stolen',
+      severity: 'high',
+      html_url: 'https://github.com/ferry/boats/security/advisories/GHSA-xxxx-yyyy-zzzz',
+    },
+  }),
+  of('An issue becomes part of another', 'sub_issues', {
+    action: 'sub_issue_added',
+    sub_issue_id: 8,
+    sub_issue: { number: 8, title: 'Find tar', html_url: 'https://github.com/ferry/boats/issues/8' },
+    parent_issue_id: 7,
+    parent_issue: issue,
+  }),
   of('A repository is forked', 'fork', {
     forkee: { full_name: 'max-member/boats', html_url: 'https://github.com/max-member/boats' },
   }),

@@ -8,6 +8,6 @@ export const gogs = integration({
   category: 'Code',
   setUp:
     'In the repository open Settings, Webhooks, Add a new webhook, Gogs. Paste the address as Payload URL and choose the content type application/json.',
-  ...likeGitea('x-gogs-event'),
+  ...likeGitea('x-gogs-event', { isGogs: true }),
   signature: sha256('x-gogs-signature'),
 });

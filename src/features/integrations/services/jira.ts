@@ -1,9 +1,9 @@
 import { type At, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
-import { integration, OPTIONS } from '../integration.ts';
-import { bold, bullets, facts, link, type Markdown, md, paragraphs, quote } from '../markdown.ts';
+import { integration, OPTIONS, type Said } from '../integration.ts';
+import { bold, bullets, facts, link, type Markdown, md, paragraphs, quote, time } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
-import { capital, noted, person } from '../words/index.ts';
+import { asWords, capital, noted, person } from '../words/code.ts';
 
 const ADDRESS = 'https://ferry.atlassian.net';
 const issue = {
@@ -20,6 +20,24 @@ const issue = {
 };
 const user = { displayName: 'Mia Member' };
 const comment = { author: user, body: 'Tar helps.', self: `${ADDRESS}/rest/api/2/issue/10007/comment/1` };
+
+const sprint = {
+  id: 4,
+  self: `${ADDRESS}/rest/agile/1.0/sprint/4`,
+  state: 'active',
+  name: 'Spring tide',
+  startDate: '2026-11-20T10:00:00.000Z',
+  endDate: '2026-12-04T10:00:00.000Z',
+  originBoardId: 2,
+};
+const version = { id: '10', self: `${ADDRESS}/rest/api/2/version/10`, name: '1.2', released: true, projectId: 1 };
+const project = {
+  id: 1,
+  self: `${ADDRESS}/rest/api/2/project/1`,
+  key: 'FERRY',
+  name: 'Ferry',
+  projectLead: user,
+};
 
 /** Issues stand beside the API of the address they have there. */
 const address = (at: At) =>
@@ -47,6 +65,43 @@ const READERS: Readonly<Record<string, (at: At) => Markdown | undefined>> = {
   comment_deleted: (at) => md`${who(at)} deleted a comment on ${named(at)}.`,
 };
 
+/** What is said of what is no issue: the end of the event's name is what was done. */
+const OTHERS: Readonly<
+  Record<string, (at: At, did: string) => { readonly topic: string; readonly content: Markdown }>
+> = {
+  sprint: (at, did) => ({
+    topic: at('sprint.name').need,
+    content: paragraphs(
+      md`The sprint ${bold(at('sprint.name'))} was ${did}.`,
+      facts({ From: time(at('sprint.startDate')), Until: time(at('sprint.endDate')) }),
+    ),
+  }),
+  version: (at, did) => ({
+    topic: `version ${at('version.name').need}`,
+    content: noted(md`The version ${bold(at('version.name'))} was ${did}`, at('version.description')),
+  }),
+  project: (at, did) => ({
+    topic: at('project.key').need,
+    content: md`The project ${bold(at('project.name').text || at('project.key').need)} was ${did}.`,
+  }),
+};
+const OTHER_EVENTS = [
+  'sprint_created',
+  'sprint_started',
+  'sprint_closed',
+  'jira:version_created',
+  'jira:version_released',
+  'project_created',
+  'project_deleted',
+];
+
+function other(at: At, event: string): Said {
+  const [, kind = '', did = ''] = /^(?:jira:)?(sprint|version|project)_(\w+)$/.exec(event) ?? [];
+  const reader = Object.hasOwn(OTHERS, kind) ? OTHERS[kind] : undefined;
+  if (!reader) throw new UnsupportedEvent(event);
+  return { event, ...reader(at, asWords(did)) };
+}
+
 function updated(at: At): Markdown | undefined {
   const by = md`${who(at)} updated ${named(at)}`;
   if (at('comment.body').exists) return noted(md`${who(at)} commented on ${named(at)}`, at('comment.body'));
@@ -65,14 +120,14 @@ export const jira = integration({
   category: 'Projects',
   setUp:
     'As an administrator of Jira open System, WebHooks, Create a WebHook. Paste the address as URL and choose the events of issues and comments.',
-  events: Object.keys(READERS),
+  events: [...Object.keys(READERS), ...OTHER_EVENTS],
   options: [OPTIONS.secret],
   signature: sha256('x-hub-signature', 'sha256='),
   isEncodedTwice: true,
   read: (at) => {
     const event = at('webhookEvent').need;
     const reader = Object.hasOwn(READERS, event) ? READERS[event] : undefined;
-    if (!reader) throw new UnsupportedEvent(event);
+    if (!reader) return other(at, event);
     const content = reader(at);
     return content && { event, topic: subject(at), content };
   },
@@ -105,5 +160,15 @@ export const jira = integration({
     { of: 'A comment is written', json: { webhookEvent: 'comment_created', comment, issue } },
     { of: 'A comment is edited', json: { webhookEvent: 'comment_updated', comment, issue } },
     { of: 'A comment is deleted', json: { webhookEvent: 'comment_deleted', comment, issue } },
+    ...OTHER_EVENTS.map((webhookEvent) => ({
+      of: `Beside issues: ${webhookEvent}`,
+      json: {
+        timestamp: 1_780_300_000_000,
+        webhookEvent,
+        ...(webhookEvent.startsWith('sprint') && { sprint }),
+        ...(webhookEvent.startsWith('jira:version') && { version }),
+        ...(webhookEvent.startsWith('project') && { project }),
+      },
+    })),
   ],
 });

@@ -1,9 +1,10 @@
 import { firstOf, oneOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
-import { facts, link, md, paragraphs } from '../markdown.ts';
+import { bold, facts, link, md, paragraphs } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
-import { asWords, noted, person } from '../words/index.ts';
+import { mark } from '../words/alerts.ts';
+import { asWords, noted, person } from '../words/code.ts';
 
 const issueData = {
   id: 'i1',
@@ -26,13 +27,27 @@ const call = (type: string, action: string, data: object, more: object = {}) => 
   ...more,
 });
 
+/** Kinds of which it is said what they are called. */
+const NAMED: Readonly<Record<string, string>> = {
+  Attachment: 'attachment',
+  Customer: 'customer',
+  CustomerNeed: 'customer request',
+  Cycle: 'cycle',
+  Document: 'document',
+  Initiative: 'initiative',
+  IssueLabel: 'label',
+  Project: 'project',
+  Reaction: 'reaction',
+  User: 'account of',
+};
+
 export const linear = integration({
   name: 'linear',
   title: 'Linear',
   category: 'Projects',
   setUp:
     'In Linear open Settings, API, Webhooks, New webhook. Paste the address as URL and choose issues and comments.',
-  events: ['Issue', 'Comment', 'Project', 'ProjectUpdate', 'Cycle'],
+  events: ['Issue', 'IssueSLA', 'Comment', 'ProjectUpdate', 'InitiativeUpdate', ...Object.keys(NAMED)],
   options: [OPTIONS.secret],
   signature: sha256('linear-signature'),
   read: (at) => {
@@ -77,21 +92,34 @@ export const linear = integration({
           action === 'remove' ? '' : it.at('body'),
         ),
       };
-    if (event === 'Project' || event === 'Cycle')
+    if (event === 'ProjectUpdate' || event === 'InitiativeUpdate') {
+      const name = oneOf(it.at('project.name'), it.at('initiative.name'));
       return {
         event,
-        topic: it.at('name').text || event,
-        content: md`${who} ${did} the ${event.toLowerCase()} ${named(oneOf(it.at('name'), it.at('number')))}.`,
+        topic: name,
+        content: noted(md`${who} reported on ${named(name)} (${asWords(it.at('health').text)})`, it.at('body')),
       };
-    if (event === 'ProjectUpdate')
+    }
+    if (event === 'IssueSLA') {
+      const title = at('issueData.title').need;
       return {
         event,
-        topic: it.at('project.name').need,
+        topic: title,
+        content: md`${mark(action === 'set' ? 'note' : 'bad')} The time to resolve ${named(`${at('issueData.identifier').text} ${title}`.trim())}: ${bold(asWords(action))}.`,
+      };
+    }
+    const kind = Object.hasOwn(NAMED, event) ? NAMED[event] : undefined;
+    if (kind !== undefined) {
+      const name = oneOf(it.at('name'), it.at('title'), it.at('emoji'), it.at('customer.name'), it.at('number'));
+      return {
+        event,
+        topic: firstOf(it.at('issue.title'), it.at('comment.issue.title'), it.at('name'), it.at('title'), kind),
         content: noted(
-          md`${who} reported on ${named(it.at('project.name').need)} (${asWords(it.at('health').text)})`,
-          it.at('body'),
+          md`${who} ${did} the ${kind} ${named(name)}`,
+          action === 'remove' ? '' : firstOf(it.at('body'), it.at('comment.body')),
         ),
       };
+    }
     throw new UnsupportedEvent(event);
   },
   samples: [
@@ -111,5 +139,63 @@ export const linear = integration({
       json: call('ProjectUpdate', 'create', { body: 'Under sail.', health: 'onTrack', project: { name: 'Launch' } }),
     },
     { of: 'A cycle begins', json: call('Cycle', 'create', { number: 4 }) },
+    {
+      of: 'An initiative is reported on',
+      json: call('InitiativeUpdate', 'create', {
+        body: 'Two harbours of three.',
+        health: 'atRisk',
+        initiative: { id: 'n1', name: 'Sail north' },
+      }),
+    },
+    { of: 'An initiative is created', json: call('Initiative', 'create', { id: 'n1', name: 'Sail north' }) },
+    {
+      of: 'A file is attached',
+      json: call('Attachment', 'create', {
+        title: 'plan.pdf',
+        url: 'https://ferry.example/plan.pdf',
+        issueId: 'i1',
+        issue: { id: 'i1', title: 'The keel leaks' },
+      }),
+    },
+    {
+      of: 'A label is renamed',
+      json: call('IssueLabel', 'update', { name: 'leak' }, { updatedFrom: { name: 'hole' } }),
+    },
+    {
+      of: 'Somebody reacts',
+      json: call('Reaction', 'create', {
+        emoji: '+1',
+        commentId: 'c1',
+        comment: { id: 'c1', body: 'Tar helps.' },
+        user: { id: 'u1', name: 'Mia Member' },
+      }),
+    },
+    { of: 'A document is deleted', json: call('Document', 'remove', { title: 'Knots', projectId: 'p1' }) },
+    {
+      of: 'A customer is added',
+      json: call('Customer', 'create', { name: 'Harbour office', domains: ['port.example'] }),
+    },
+    {
+      of: 'A customer asks for something',
+      json: call('CustomerNeed', 'create', {
+        body: 'A ferry at night.',
+        customer: { id: 'cu1', name: 'Harbour office' },
+        issue: { id: 'i1', title: 'The keel leaks' },
+      }),
+    },
+    {
+      of: 'Somebody joins',
+      json: call('User', 'create', { name: 'Gus Guest', email: 'gus@ferry.example', active: true }),
+    },
+    {
+      of: 'An issue took too long',
+      json: {
+        type: 'IssueSLA',
+        action: 'breached',
+        issueData,
+        url: 'https://linear.example/ferry/issue/BOAT-7',
+        createdAt: '2026-11-20T10:00:00.000Z',
+      },
+    },
   ],
 });

@@ -1,7 +1,7 @@
 import { type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
-import { link, md } from '../markdown.ts';
+import { link, type Markdown, md } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
 import { asWords, mark, type Mood, noted } from '../words/index.ts';
 
@@ -16,6 +16,19 @@ const incident = {
   service: { summary: 'Ferry', html_url: 'https://ferry.pagerduty.example/services/F' },
   assignees: [{ summary: 'Mia Member' }],
 };
+const call = (event_type: string) => ({
+  id: '01BZD2W5',
+  event_type,
+  resource_type: 'incident',
+  occurred_at: '2026-11-20T10:00:00.000Z',
+  agent: {
+    id: 'PMAX',
+    type: 'user_reference',
+    summary: 'Max Member',
+    html_url: 'https://ferry.pagerduty.example/users/PMAX',
+  },
+  client: null,
+});
 const EVENTS = [
   'incident.triggered',
   'incident.acknowledged',
@@ -27,9 +40,66 @@ const EVENTS = [
   'incident.unacknowledged',
   'incident.priority_updated',
   'incident.delegated',
+  'incident.responder.added',
+  'incident.responder.replied',
+  'incident.status_update_published',
+  'incident.conference_bridge.updated',
+  'incident.service_updated',
+  'incident.workflow.started',
+  'incident.workflow.completed',
 ];
+const SERVICES = ['service.created', 'service.updated', 'service.deleted'];
+/** What an event tells of an incident: in full where it is about its state, else by reference, beside what is new. */
+const about = { id: 'Q1', type: 'incident_reference', html_url: incident.html_url, summary: 'Too many passengers' };
+const max = {
+  id: 'PMAX',
+  type: 'user_reference',
+  summary: 'Max Member',
+  html_url: 'https://ferry.pagerduty.example/users/PMAX',
+};
+const DATA: Readonly<Record<string, object>> = {
+  'incident.annotated': { id: 'N1', type: 'incident_note', content: 'Second ferry is on its way.', incident: about },
+  'incident.responder.added': {
+    type: 'incident_responder',
+    incident: about,
+    user: max,
+    message: 'Please help.',
+    state: 'pending',
+  },
+  'incident.responder.replied': {
+    type: 'incident_responder',
+    incident: about,
+    user: max,
+    message: '',
+    state: 'accepted',
+  },
+  'incident.status_update_published': {
+    id: 'S1',
+    type: 'incident_status_update',
+    incident: about,
+    message: 'Boats are late.',
+  },
+  'incident.conference_bridge.updated': {
+    type: 'incident_conference_bridge',
+    incident: about,
+    conference_url: 'https://call.ferry.example/48',
+    conference_numbers: [],
+  },
+  'incident.workflow.started': {
+    id: 'W1',
+    type: 'incident_workflow_instance',
+    summary: 'Call the harbour',
+    incident: about,
+  },
+  'incident.workflow.completed': {
+    id: 'W1',
+    type: 'incident_workflow_instance',
+    summary: 'Call the harbour',
+    incident: about,
+  },
+};
 const mood = (event: string): Mood =>
-  /resolved/.test(event)
+  /resolved|completed/.test(event)
     ? 'good'
     : /triggered|escalated|reopened|unacknowledged/.test(event)
       ? 'bad'
@@ -37,19 +107,38 @@ const mood = (event: string): Mood =>
         ? 'wait'
         : 'note';
 
-function said(event: string, it: Field, by: string, note = ''): Said {
+function said(event: string, it: Field, by: string, note = '', news = md``): Said {
   const people = [...it.at('assignees').list, ...it.at('assignments').list.map((one) => one.at('assignee'))].map(
     (one) => firstOf(one.at('summary'), one.at('name')),
   );
   const number = firstOf(it.at('number'), it.at('incident_number'), it.at('id'));
   const url = firstOf(it.at('html_url'), it.at('url'));
+  const service = firstOf(it.at('service.summary'), it.at('service.name'));
   return {
     event,
     topic: `Incident ${number}`,
     content: noted(
-      md`${mark(mood(event))} ${link(`Incident ${number}: ${firstOf(it.at('title'), it.at('summary'), it.at('trigger_summary_data.subject'))}`, url)} ${asWords(event.replace('incident.', ''))}${by === '' ? undefined : md` by ${by}`}${people.length === 0 ? undefined : md` (assigned to ${people.join(', ')})`}, service ${firstOf(it.at('service.summary'), it.at('service.name'), 'unknown')}`,
+      md`${mark(mood(event))} ${link(`Incident ${number}: ${firstOf(it.at('title'), it.at('summary'), it.at('trigger_summary_data.subject'))}`, url)} ${asWords(event.replace('incident.', ''))}${by === '' ? undefined : md` by ${by}`}${people.length === 0 ? undefined : md` (assigned to ${people.join(', ')})`}${service === '' ? undefined : md`, service ${service}`}${news}`,
       note,
     ),
+  };
+}
+
+/** What is new, where the incident itself is told by reference only. */
+function newsOf(it: Field): Markdown {
+  const who = it.at('user.summary').text;
+  if (who !== '') return md`: ${who} (${it.at('state').text || 'asked'})`;
+  if (it.at('conference_url').exists) return md`: ${link('call', it.at('conference_url'))}`;
+  const isWorkflow = it.at('type').text === 'incident_workflow_instance';
+  return isWorkflow ? md`: ${it.at('summary').text || 'without a name'}` : md``;
+}
+
+function serviceSaid(event: string, it: Field, by: string): Said {
+  const name = firstOf(it.at('summary'), it.at('name'), it.at('id'));
+  return {
+    event,
+    topic: `Service ${name}`,
+    content: md`The service ${link(name, it.at('html_url'))} was ${asWords(event.slice('service.'.length))}${by === '' ? undefined : md` by ${by}`}.`,
   };
 }
 
@@ -58,7 +147,7 @@ export const pagerduty = integration({
   title: 'PagerDuty',
   category: 'Monitoring',
   setUp: 'In PagerDuty open Integrations, Generic Webhooks (v3), New Webhook, and paste the address as Webhook URL.',
-  events: EVENTS,
+  events: [...EVENTS, ...SERVICES],
   options: [OPTIONS.secret],
   signature: sha256('x-pagerduty-signature', 'v1='),
   read: (at) => {
@@ -73,26 +162,24 @@ export const pagerduty = integration({
       );
     const event = at('event.event_type').need;
     if (event === 'pagey.ping') return { topic: 'PagerDuty', content: md`PagerDuty is connected.` };
+    const [it, by] = [at('event.data'), at('event.agent.summary').text];
+    if (event.startsWith('service.')) return serviceSaid(event, it, by);
     if (!event.startsWith('incident.')) throw new UnsupportedEvent(event);
-    const it = at('event.data');
-    return said(
-      event,
-      it.at('incident').exists ? it.at('incident') : it,
-      firstOf(at('event.agent.summary')),
-      it.at('content').text,
-    );
+    if (!it.at('incident').exists) return said(event, it, by);
+    return said(event, it.at('incident'), by, firstOf(it.at('content'), it.at('message')), newsOf(it));
   },
   samples: [
     ...EVENTS.map((event_type) => ({
       of: `An incident: ${event_type}`,
+      json: { event: { ...call(event_type), data: DATA[event_type] ?? incident } },
+    })),
+    ...SERVICES.map((event_type) => ({
+      of: `A service: ${event_type}`,
       json: {
         event: {
-          event_type,
-          agent: { summary: 'Max Member' },
-          data:
-            event_type === 'incident.annotated'
-              ? { incident: { ...incident, service: undefined }, content: 'Second ferry is on its way.' }
-              : incident,
+          ...call(event_type),
+          resource_type: 'service',
+          data: { id: 'F', type: 'service', summary: 'Ferry', html_url: 'https://ferry.pagerduty.example/services/F' },
         },
       },
     })),

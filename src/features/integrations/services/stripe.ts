@@ -1,88 +1,133 @@
-import { type Field, firstOf } from '../field.ts';
-import { UnsupportedEvent } from '../faults.ts';
-import { integration, OPTIONS } from '../integration.ts';
-import { bold, facts, link, md, paragraphs } from '../markdown.ts';
-import { asWords, capital, mark } from '../words/index.ts';
+import { type At, type Field, firstOf } from '../field.ts';
+import { PayloadFault, UnsupportedEvent } from '../faults.ts';
+import { integration, OPTIONS, type Said } from '../integration.ts';
+import { bold, facts, link, type Markdown, md, paragraphs, time } from '../markdown.ts';
+import { mark, type Mood } from '../words/alerts.ts';
+import { asWords, capital } from '../words/code.ts';
+import { stripeSamples } from './stripe.samples.ts';
 
-/** Kinds of events that accounts are set up for. */
-const EVENTS = [
-  'charge.succeeded',
-  'charge.failed',
-  'charge.dispute.created',
-  'charge.refunded',
-  'customer.created',
-  'customer.deleted',
-  'customer.subscription.created',
-  'customer.subscription.deleted',
-  'customer.subscription.trial_will_end',
-  'invoice.payment_failed',
-  'invoice.paid',
-  'payout.paid',
-  'checkout.session.completed',
-  'payment_intent.succeeded',
-];
-/** Things of which something is said. */
-const list = [
-  'charge',
-  'customer',
-  'invoice',
-  'customer.subscription',
-  'payment_intent',
-  'payout',
-  'checkout.session',
-  'charge.dispute',
-  'charge.refund',
-];
-const object = {
-  id: 'ch_1',
-  object: 'charge',
-  amount: 1250,
-  currency: 'usd',
-  customer: 'cus_F1',
-  status: 'succeeded',
-  description: 'Ferry ticket',
+/** Where the dashboard has things of a kind, which is also the topic of those that belong to no customer. */
+const PLACES: Readonly<Record<string, string>> = {
+  charge: 'charges',
+  'checkout.session': 'checkouts',
+  credit_note: 'credit_notes',
+  customer: 'customers',
+  dispute: 'disputes',
+  invoice: 'invoices',
+  payment_intent: 'payments',
+  payout: 'payouts',
+  product: 'products',
+  refund: 'refunds',
+  subscription: 'subscriptions',
+  transfer: 'transfers',
 };
-/** Currencies that have no smaller unit. */
-const WHOLE = new Set([
-  'bif',
-  'clp',
-  'djf',
-  'gnf',
-  'jpy',
-  'kmf',
-  'krw',
-  'mga',
-  'pyg',
-  'rwf',
-  'ugx',
-  'vnd',
-  'vuv',
-  'xaf',
-  'xof',
-  'xpf',
-]);
-const money = (it: Field) => {
-  const amount = ['amount', 'amount_due', 'amount_total', 'amount_paid', 'plan.amount']
-    .map((path) => it.at(path).number)
-    .find((one) => one !== undefined);
-  const currency = firstOf(it.at('currency'), it.at('plan.currency')).toLowerCase();
+/** Fields that hold what something costs, the first that is there. */
+const AMOUNTS = ['amount', 'amount_due', 'amount_total', 'items.data.0.price.unit_amount', 'plan.amount'];
+const CURRENCIES = ['currency', 'items.data.0.price.currency', 'plan.currency'];
+/** Currencies that have no smaller unit. https://docs.stripe.com/currencies#zero-decimal */
+const WHOLE = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));
+
+function money(amount: number | undefined, currency: string): string {
   if (amount === undefined || currency === '') return '';
-  return WHOLE.has(currency)
-    ? `${amount} ${currency.toUpperCase()}`
-    : `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
-};
+  const name = currency.toUpperCase();
+  return WHOLE.has(currency.toLowerCase()) ? `${amount} ${name}` : `${(amount / 100).toFixed(2)} ${name}`;
+}
+
+const currencyOf = (it: Field) => firstOf(...CURRENCIES.map((path) => it.at(path)));
+const priceOf = (it: Field) =>
+  money(
+    AMOUNTS.map((path) => it.at(path).number).find((one) => one !== undefined),
+    currencyOf(it),
+  );
+
+/** A discount in percent or money. */
+function discountOf(coupon: Field): string {
+  const [percent, amount] = [coupon.at('percent_off'), coupon.at('amount_off').number];
+  return percent.exists ? `${percent.text} %` : money(amount, coupon.at('currency').text);
+}
+
+function moodOf(event: string, it: Field): Mood {
+  const outcome = it.at('status').text;
+  if (/dispute\.closed$/.test(event)) return outcome === 'lost' ? 'bad' : 'good';
+  if (/reinstated|resumed/.test(event)) return 'good';
+  if (/failed|dispute|deleted|uncollectible|expired|action_required|overdue/.test(event)) return 'bad';
+  return /succeeded|paid|completed|captured/.test(event) ? 'good' : 'note';
+}
+
+/** What was changed, by the names of its fields. */
+function changesOf(at: At): string {
+  return at('data.previous_attributes')
+    .members.map(([name, before]) => {
+      const [old, now] = [before.text, at(`data.object.${name}`).text];
+      return old === '' && now === '' ? asWords(name) : `${asWords(name)}: ${old || 'none'} → ${now || 'none'}`;
+    })
+    .join(', ');
+}
+
+function factsOf(at: At, it: Field): Markdown {
+  const refunded = it.at('amount_refunded').number ?? 0;
+  return facts({
+    Number: it.at('number'),
+    Name: firstOf(it.at('name'), it.at('customer_name'), it.at('customer_details.name')),
+    Email: firstOf(it.at('email'), it.at('customer_email'), it.at('customer_details.email')),
+    Description: firstOf(it.at('description'), it.at('lines.data.0.description')),
+    Plan: firstOf(it.at('items.data.0.price.nickname'), it.at('plan.nickname')),
+    Every: firstOf(it.at('items.data.0.price.recurring.interval'), it.at('plan.interval')),
+    Quantity: firstOf(it.at('items.data.0.quantity'), it.at('quantity')),
+    Coupon: firstOf(it.at('coupon.name'), it.at('coupon.id')),
+    Discount: discountOf(it.at('coupon')),
+    'Given back': refunded === 0 ? '' : money(refunded, currencyOf(it)),
+    Reason: firstOf(
+      it.at('failure_message'),
+      it.at('failure_reason'),
+      it.at('last_payment_error.message'),
+      asWords(it.at('reason').text),
+    ),
+    Status: asWords(firstOf(it.at('status'), it.at('payment_status'))),
+    Changed: changesOf(at),
+    'Evidence until': time(it.at('evidence_details.due_by')),
+    'Next attempt': time(it.at('next_payment_attempt')),
+    'Trial until': time(it.at('trial_end')),
+    Due: time(it.at('due_date')),
+    Arrives: time(it.at('arrival_date')),
+  });
+}
+
+function read(at: At): Said {
+  const event = at('type').need;
+  const it = at('data.object');
+  if (!/^\w+(?:\.\w+)+$/.test(event)) throw new UnsupportedEvent(event);
+  if (typeof it.value !== 'object' || it.value === null) throw new PayloadFault('no object');
+  const dot = event.lastIndexOf('.');
+  const [kind, verb] = [event.slice(0, dot), event.slice(dot + 1)];
+  const place = PLACES[kind] ?? PLACES[kind.slice(kind.lastIndexOf('.') + 1)] ?? '';
+  const test = at('livemode').value === false ? 'test/' : '';
+  // A page of the dashboard, or of the invoice where it has one for the customer; what is about to come has no ID.
+  const url =
+    place === '' || !it.at('id').exists ? '' : `https://dashboard.stripe.com/${test}${place}/${it.at('id').text}`;
+  const price = priceOf(it);
+  return {
+    event,
+    topic: firstOf(kind === 'customer' ? it.at('id') : it.at('customer'), place, asWords(kind)),
+    content: paragraphs(
+      md`${mark(moodOf(event, it))} ${link(capital(asWords(kind)), url)} ${asWords(verb)}${price === '' ? undefined : md`: ${bold(price)}`}`,
+      factsOf(at, it),
+      link('Invoice', it.at('hosted_invoice_url')),
+    ),
+  };
+}
 
 export const stripe = integration({
   name: 'stripe',
   title: 'Stripe',
   category: 'Money',
   setUp:
-    'In the dashboard open Developers, Webhooks, Add endpoint. Paste the address as Endpoint URL and choose the events.',
+    'In the dashboard open Developers, Webhooks, Add endpoint. Paste the address as Endpoint URL and choose the events: those below are shown in detail, of all others what they are about.',
   options: [OPTIONS.secret],
   signature: {
     header: 'stripe-signature',
     algorithm: 'sha256',
-    signed: (time) => `${time}.`,
+    signed: (moment) => `${moment}.`,
     parts: (header) => {
       const pairs = header.split(',').map((part) => part.split('=', 2));
       return {
@@ -91,58 +136,55 @@ export const stripe = integration({
       };
     },
   },
-  events: EVENTS,
-  read: (at) => {
-    const event = at('type').need;
-    const it = at('data.object');
-    const dot = event.lastIndexOf('.');
-    const [kind, verb] = [event.slice(0, dot), event.slice(dot + 1)];
-    if (!list.includes(kind)) throw new UnsupportedEvent(event);
-    const [name = ''] = asWords(kind).split(' ').slice(-1);
-    const place = {
-      charge: 'charges',
-      customer: 'customers',
-      invoice: 'invoices',
-      subscription: 'subscriptions',
-      dispute: 'disputes',
-      intent: 'payments',
-      payout: 'payouts',
-      refund: 'refunds',
-    }[name];
-    const url =
-      place === undefined
-        ? ''
-        : `https://dashboard.stripe.com/${at('livemode').value === false ? 'test/' : ''}${place}/${it.at('id').text}`;
-    const bad = /failed|dispute|deleted/.test(event);
-    return {
-      event,
-      topic:
-        kind === 'customer' ? it.at('id').need : firstOf(it.at('customer'), kind === 'payout' ? 'payouts' : 'charges'),
-      content: paragraphs(
-        md`${mark(bad ? 'bad' : /succeeded|paid|completed/.test(verb) ? 'good' : 'note')} ${link(capital(asWords(kind)), url)} ${asWords(verb)}${money(it) === '' ? undefined : md`: ${bold(money(it))}`}`,
-        facts({
-          Description: it.at('description'),
-          Email: firstOf(it.at('email'), it.at('customer_email')),
-          Reason: firstOf(it.at('failure_message'), it.at('reason'), it.at('last_payment_error.message')),
-          Status: it.at('status'),
-        }),
-      ),
-    };
-  },
-  samples: EVENTS.map((type) => ({
-    of: `An event: ${type}`,
-    json: {
-      id: 'evt_1',
-      type,
-      livemode: true,
-      data: {
-        object:
-          type.startsWith('customer.') && !type.includes('subscription')
-            ? { id: 'cus_F1', email: 'gus@ferry.example' }
-            : type.includes('failed')
-              ? { ...object, status: 'failed', failure_message: 'The card was declined' }
-              : object,
-      },
-    },
-  })),
+  events: [
+    'charge.captured',
+    'charge.dispute.closed',
+    'charge.dispute.created',
+    'charge.dispute.funds_reinstated',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.updated',
+    'charge.expired',
+    'charge.failed',
+    'charge.refunded',
+    'charge.succeeded',
+    'charge.updated',
+    'checkout.session.async_payment_failed',
+    'checkout.session.completed',
+    'checkout.session.expired',
+    'customer.created',
+    'customer.deleted',
+    'customer.discount.created',
+    'customer.subscription.created',
+    'customer.subscription.deleted',
+    'customer.subscription.paused',
+    'customer.subscription.resumed',
+    'customer.subscription.trial_will_end',
+    'customer.subscription.updated',
+    'customer.updated',
+    'invoice.created',
+    'invoice.deleted',
+    'invoice.finalized',
+    'invoice.marked_uncollectible',
+    'invoice.paid',
+    'invoice.payment_action_required',
+    'invoice.payment_failed',
+    'invoice.payment_succeeded',
+    'invoice.sent',
+    'invoice.upcoming',
+    'invoice.updated',
+    'invoice.voided',
+    'invoiceitem.created',
+    'payment_intent.canceled',
+    'payment_intent.payment_failed',
+    'payment_intent.succeeded',
+    'payout.canceled',
+    'payout.created',
+    'payout.failed',
+    'payout.paid',
+    'product.created',
+    'refund.created',
+    'refund.failed',
+  ],
+  read,
+  samples: stripeSamples,
 });

@@ -1,13 +1,58 @@
-import { firstOf } from '../field.ts';
-import { integration, OPTIONS } from '../integration.ts';
-import { lines, md } from '../markdown.ts';
+import { type At, firstOf } from '../field.ts';
+import { integration, OPTIONS, type Said } from '../integration.ts';
+import { bold, facts, lines, md, paragraphs } from '../markdown.ts';
+import { asWords, noted } from '../words/code.ts';
+
+/** A webhook that is subscribed to events of tickets, without a trigger between. */
+const EVENT = /^zen:event-type:ticket\.(\w+)$/;
+
+function happened(at: At): Said {
+  const [, what = ''] = EVENT.exec(at('type').text) ?? [];
+  const it = at('detail');
+  const [before, after] = [at('event.previous').text, at('event.current').text];
+  return {
+    topic: `#${it.at('id').need}: ${it.at('subject').text}`,
+    content: paragraphs(
+      noted(
+        md`Ticket #${it.at('id')}: ${bold(asWords(what))}${after === '' ? undefined : md` (${before || 'none'} → ${after})`}`,
+        firstOf(at('event.comment.body'), what === 'created' ? it.at('description') : ''),
+      ),
+      facts({
+        Status: asWords(it.at('status').text),
+        Priority: asWords(it.at('priority').text),
+        Kind: asWords(it.at('type').text),
+      }),
+    ),
+  };
+}
+
+const detail = {
+  id: '6',
+  subject: 'Wet seats',
+  description: 'The seats on deck are wet.',
+  status: 'OPEN',
+  priority: 'NORMAL',
+  type: 'INCIDENT',
+  tags: ['deck'],
+  requester_id: '8',
+};
+const event = (name: string, more: object, at = detail) => ({
+  account_id: 1,
+  id: '01GQ',
+  subject: 'zen:ticket:6',
+  time: '2026-11-20T10:00:00Z',
+  type: `zen:event-type:ticket.${name}`,
+  zendesk_event_version: '2022-06-20',
+  event: more,
+  detail: at,
+});
 
 export const zendesk = integration({
   name: 'zendesk',
   title: 'Zendesk',
   category: 'Customers',
   setUp:
-    'In the Admin Center open Apps and integrations, Webhooks, and make one with the address. Then make a trigger that sends ticket_title, ticket_id and message as JSON.',
+    'In the Admin Center open Apps and integrations, Webhooks, and make one with the address. Subscribe it to events of tickets, or make a trigger that sends ticket_title, ticket_id and message as JSON.',
   options: [OPTIONS.secret],
   signature: {
     header: 'x-zendesk-webhook-signature',
@@ -17,6 +62,7 @@ export const zendesk = integration({
     signed: (time) => time,
   },
   read: (at, { option }) => {
+    if (EVENT.test(at('type').text)) return happened(at);
     const id = firstOf(at('ticket_id'), option('ticket_id'));
     const title = firstOf(at('ticket_title'), option('ticket_title')) || at('ticket_title').need;
     return {
@@ -37,6 +83,17 @@ export const zendesk = integration({
       of: 'A target of older triggers',
       query: 'ticket_title=Lost+luggage&ticket_id=4',
       form: { message: 'Ticket 4 was changed by Mia.' },
+    },
+    { of: 'An event: a ticket is created', json: event('created', {}) },
+    {
+      of: 'An event: a status changes',
+      json: event('status_changed', { current: 'SOLVED', previous: 'OPEN' }, { ...detail, status: 'SOLVED' }),
+    },
+    {
+      of: 'An event: a comment is added',
+      json: event('comment_added', {
+        comment: { id: '1', body: 'Towels are on deck.', is_public: true, author: { id: '8' } },
+      }),
     },
     {
       of: 'A ticket is new',

@@ -2,6 +2,7 @@ import { type At, type Field, firstOf } from '../field.ts';
 import { type Call, type Integration, OPTIONS, type Said, type Sample } from '../integration.ts';
 import { link, md } from '../markdown.ts';
 import { UnsupportedEvent } from '../faults.ts';
+import { built } from './alerts.ts';
 import { asWords, branchOf, happened, isBranchWanted, noted, person, pushed } from './code.ts';
 
 const home = 'https://git.ferry.example/ferry/boats';
@@ -61,6 +62,58 @@ const SAMPLES: readonly (readonly [of: string, event: string, json: object])[] =
   ],
 ];
 
+/** What Gitea and Forgejo tell besides, and Gogs does not. */
+const MORE_SAMPLES: readonly (readonly [of: string, event: string, json: object])[] = [
+  [
+    'Changes are asked for',
+    'pull_request_rejected',
+    { action: 'reviewed', pull_request, review: { type: 'pull_request_review_rejected', content: 'Two oars.' } },
+  ],
+  [
+    'A pull request is reviewed',
+    'pull_request_comment',
+    { action: 'reviewed', pull_request, review: { type: 'pull_request_review_comment', content: 'Why four?' } },
+  ],
+  ['A wiki page is written', 'wiki', { action: 'created', page: 'Knots', comment: 'The first ones.' }],
+  ['A repository is created', 'repository', { action: 'created', organization: { login: 'ferry' } }],
+  [
+    'A package is published',
+    'package',
+    {
+      action: 'created',
+      package: { id: 3, name: 'oars', version: '1.2.0', type: 'npm', html_url: `${home}/packages/3` },
+    },
+  ],
+  [
+    'A status is set',
+    'status',
+    {
+      commit: commits[0],
+      context: 'ci/harbour',
+      description: 'All boats float.',
+      sha: '1bb2a3c4d5e6f708',
+      state: 'success',
+      target_url: 'https://ci.ferry.example/4',
+    },
+  ],
+  [
+    'A workflow ends',
+    'workflow_run',
+    {
+      action: 'completed',
+      workflow: { id: 'tests.yml', name: 'Tests' },
+      workflow_run: {
+        run_number: 88,
+        head_branch: 'main',
+        status: 'completed',
+        conclusion: 'failure',
+        html_url: `${home}/actions/runs/88`,
+        actor: sender,
+      },
+    },
+  ],
+];
+
 const who = (at: At) =>
   firstOf(at('sender.full_name'), person(at('sender')), at('pusher.full_name'), person(at('pusher')));
 
@@ -98,10 +151,14 @@ const REVIEWS: Readonly<Record<string, string>> = {
 };
 
 function read(at: At, event: string, { option }: Call): Said | undefined {
+  if (event === 'package') return packaged(at);
+  // It follows a run of a workflow, and would say everything twice.
+  if (event === 'workflow_job') return undefined;
   const topic = at('repository.name').need;
   switch (event) {
     case 'push': {
       const branch = branchOf(at('ref'));
+      if (at('ref').text.startsWith('refs/tags/')) return { topic, content: md`${who(at)} pushed the tag ${branch}.` };
       if (!isBranchWanted(option('branches'), branch)) return undefined;
       const all = at('commits').list.map((commit) => ({
         sha: commit.at('id').text,
@@ -148,6 +205,31 @@ function read(at: At, event: string, { option }: Call): Said | undefined {
     }
     case 'fork':
       return { topic, content: md`${who(at)} forked ${at('forkee.full_name')} to ${at('repository.full_name')}.` };
+    case 'wiki':
+      return {
+        topic,
+        content: noted(
+          md`${who(at)} ${at('action')} the wiki page ${link(at('page'), `${at('repository.html_url').text}/wiki/${encodeURIComponent(at('page').text)}`)}`,
+          at('comment'),
+        ),
+      };
+    case 'repository':
+      return {
+        topic,
+        content: md`${who(at)} ${at('action')} the repository ${link(at('repository.full_name'), at('repository.html_url'))}.`,
+      };
+    case 'status':
+      return {
+        topic: `${topic} / ${at('sha').need.slice(0, 7)}`,
+        content: built({
+          what: `${firstOf(at('context'), 'Status')} of ${at('sha').need.slice(0, 7)}`,
+          url: at('target_url'),
+          state: at('state').need,
+          rest: md`${at('description').text}`,
+        }),
+      };
+    case 'workflow_run':
+      return at('action').text === 'completed' ? run(at, topic) : undefined;
     default: {
       const did = Object.hasOwn(REVIEWS, event) ? REVIEWS[event] : undefined;
       if (did === undefined) throw new UnsupportedEvent(event);
@@ -156,17 +238,45 @@ function read(at: At, event: string, { option }: Call): Said | undefined {
   }
 }
 
-/** What Gitea, Forgejo and Gogs have in common; each names its events in a header of its own. */
-export function likeGitea(header: string): Pick<Integration, 'events' | 'options' | 'read' | 'samples'> {
+function run(at: At, topic: string): Said {
+  const it = at('workflow_run');
   return {
-    events: [...new Set(SAMPLES.map(([, event]) => event))],
+    topic: `${topic} / ${it.at('head_branch').text}`,
+    content: built({
+      what: `${firstOf(at('workflow.name'), it.at('name'), 'Workflow')} #${it.at('run_number').text}`,
+      url: it.at('html_url'),
+      state: firstOf(it.at('conclusion'), it.at('status'), 'completed'),
+      rest: md`Started by ${firstOf(person(it.at('actor')), who(at))}.`,
+    }),
+  };
+}
+
+/** A package has an owner, and a repository only where it is linked to one. */
+function packaged(at: At): Said {
+  const it = at('package');
+  return {
+    topic: firstOf(at('repository.name'), it.at('repository.name'), it.at('owner.login'), 'packages'),
+    content: md`${who(at)} ${at('action')} the package ${link(`${it.at('name').need} ${it.at('version').text}`, it.at('html_url'))}.`,
+  };
+}
+
+/** What Gitea, Forgejo and Gogs have in common; each names its events in a header of its own. */
+export function likeGitea(
+  header: string,
+  { isGogs = false } = {},
+): Pick<Integration, 'events' | 'options' | 'read' | 'samples'> {
+  const samples = isGogs
+    ? SAMPLES.filter(([, event]) => !Object.hasOwn(REVIEWS, event))
+    : [...SAMPLES, ...MORE_SAMPLES];
+  return {
+    events: [...new Set(samples.map(([, event]) => event))],
     options: [OPTIONS.branches, OPTIONS.secret],
     read: (at, call) => {
       const event = call.header(header);
       const said = read(at, event, call);
       return said && { event, ...said };
     },
-    samples: SAMPLES.map(
+    samples: samples.map(
       ([of, event, json]): Sample => ({ of, headers: { [header]: event }, json: { repository, sender, ...json } }),
     ),
   };
