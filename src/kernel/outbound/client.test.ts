@@ -418,6 +418,24 @@ describe('a connection that is left open', () => {
     expect(await reasonOf(client.fetch({ url: 'https://other.test/', isReusing: true }))).toBe('network');
   });
 
+  it('needs no look-up of a name: what was looked up is what was dialled', async () => {
+    const { network } = await reusing((_request, response) => response.end());
+    const asked: string[] = [];
+    const counting: Network = {
+      ...network,
+      resolve: (hostname, signal) => {
+        asked.push(hostname);
+        return network.resolve(hostname, signal);
+      },
+    };
+    const client = guardedClient({ ...options, authorities: [CERTIFICATE], network: counting });
+    for (let requests = 0; requests < 3; requests++) await client.fetch({ url, isReusing: true });
+    expect(asked).toHaveLength(1);
+    await client.fetch({ url });
+    expect(asked).toHaveLength(2);
+    expect(await reasonOf(client.fetch({ url: 'https://127.0.0.1/', isReusing: true }))).toBe('forbidden');
+  });
+
   it('that the other side has closed meanwhile is replaced, once', async () => {
     let requests = 0;
     const { client, network } = await reusing((request, response) => {

@@ -1,6 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { Clock } from '#kernel/clock';
 import { assertOutsideTransaction } from '#kernel/scope';
 import { networks } from './addresses.ts';
@@ -9,9 +7,9 @@ import { exchange } from './exchange.ts';
 import { type Network, operatorNetwork, publicNetwork } from './network.ts';
 import { type Outbound, OutboundFault, type OutboundReply, type OutboundRequest } from './outbound.ts';
 import { Pool } from './pool.ts';
-import { readReply } from './reply.ts';
+import { type Reading, readReply, readWhole } from './reply.ts';
 import { firstStep, redirectOf, type Step } from './steps.ts';
-import { type Policy, portOf, resolveTarget } from './targets.ts';
+import { assertTarget, type Policy, portOf, resolveTarget } from './targets.ts';
 
 const DEFAULT_MAX_BYTES = 1_048_576;
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -57,11 +55,14 @@ interface Setting extends OutboundOptions {
 }
 
 function openClient(setting: Setting): Outbound {
-  const open = async (request: OutboundRequest): Promise<OutboundReply<Readable>> => {
+  const answered = async <Body>(request: OutboundRequest, read: Read<Body>, isAll: boolean) => {
     assertOutsideTransaction('an outgoing request');
     const deadline = startDeadline(setting.clock, request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     try {
-      return await deadline.wait(send(setting, request, deadline));
+      const reply = await deadline.wait(send(setting, request, deadline, read));
+      // A connection that is kept is no longer the request's by now; one whose request was not sent whole ends.
+      if (isAll) deadline.end();
+      return reply;
     } catch (error) {
       const fault = deadline.faultOf(error);
       deadline.end();
@@ -69,21 +70,26 @@ function openClient(setting: Setting): Outbound {
     }
   };
   return {
-    open,
-    fetch: async (request) => {
-      const reply = await open(request);
-      return { ...reply, body: await buffer(reply.body) };
-    },
+    open: (request) => answered(request, readReply, false),
+    fetch: (request) => answered(request, readWhole, true),
   };
 }
 
-async function send(setting: Setting, request: OutboundRequest, deadline: Deadline): Promise<OutboundReply<Readable>> {
+/** Makes an answer of what came. */
+type Read<Body> = (message: IncomingMessage, reading: Reading) => OutboundReply<Body> | Promise<OutboundReply<Body>>;
+
+async function send<Body>(
+  setting: Setting,
+  request: OutboundRequest,
+  deadline: Deadline,
+  read: Read<Body>,
+): Promise<OutboundReply<Body>> {
   let step = firstStep(setting.userAgent, request);
   for (let left = request.maxRedirects ?? setting.redirects; ; left--) {
     const message = await sendStep(setting, step, deadline.signal, request.isReusing === true);
     const next = redirectOf(step, message.statusCode ?? 0, message.headers.location);
     const { maxBytes = DEFAULT_MAX_BYTES } = request;
-    if (!next) return readReply(message, { isBodyless: step.method === 'HEAD', url: step.url, maxBytes, deadline });
+    if (!next) return read(message, { isBodyless: step.method === 'HEAD', url: step.url, maxBytes, deadline });
     message.destroy();
     if (left <= 0) throw new OutboundFault('redirects');
     step = next;
@@ -97,8 +103,11 @@ async function sendStep(
   isReusing: boolean,
 ): Promise<IncomingMessage> {
   const { network, policy, pool, authorities = [] } = setting;
-  const addresses = await resolveTarget(step.url, policy, (hostname) => network.resolve(hostname, signal));
-  signal.throwIfAborted();
-  const dial = () => network.dial(addresses, portOf(step.url));
+  const dial = async () => {
+    const addresses = await resolveTarget(step.url, policy, (hostname) => network.resolve(hostname, signal));
+    signal.throwIfAborted();
+    return network.dial(addresses, portOf(step.url));
+  };
+  assertTarget(step.url, policy);
   return exchange({ ...step, signal, authorities, pool: isReusing ? pool : undefined, dial });
 }

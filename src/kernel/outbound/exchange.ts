@@ -17,28 +17,26 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** Certificates of authorities that are believed besides the well-known ones, as PEM. */
   readonly authorities: readonly string[];
-  readonly dial: () => Socket;
+  /** Opens a connection to where the host is found now; not asked where an open one is used. */
+  readonly dial: () => Promise<Socket>;
   /** Whose connection may be used, and left open for the next request; for https. */
   readonly pool: Pool | undefined;
 }
 
 /** Sends a request and gives the reply once its headers are there. */
 export function exchange(sent: Exchange): Promise<IncomingMessage> {
-  const { url, method, headers, signal } = sent;
-  const pool = url.protocol === 'https:' ? sent.pool : undefined;
-  const options: RequestOptions = {
-    method,
-    signal,
-    host: hostnameOf(url),
-    port: portOf(url),
-    path: `${url.pathname}${url.search}`,
-    headers: { ...headers, host: url.host, 'accept-encoding': 'identity', ...(!pool && { connection: 'close' }) },
-    maxHeaderSize: MAX_HEADER_BYTES,
-    createConnection: () => (url.protocol === 'https:' ? secure(sent) : sent.dial()),
-    ...(pool && { agent: pool }),
-  };
+  const { url, signal } = sent;
+  const isSecure = url.protocol === 'https:';
+  const pool = isSecure ? sent.pool : undefined;
   return new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(options);
+    // A request without a connection tells nobody of its end.
+    const failed = (error: Error) => {
+      request.destroy();
+      reject(error);
+    };
+    const request = (isSecure ? requestSecure : requestPlain)(optionsOf(sent, pool, failed));
+    // Much cheaper than the option of the same name, which watches the stream, too.
+    signal.addEventListener('abort', () => request.destroy(), { once: true });
     let isAnswered = false;
     request.on('error', (error) => {
       if (isAnswered) return;
@@ -54,11 +52,30 @@ export function exchange(sent: Exchange): Promise<IncomingMessage> {
   });
 }
 
-function secure({ url, authorities, dial }: Exchange): Socket {
+function optionsOf(sent: Exchange, pool: Pool | undefined, failed: (error: Error) => void): RequestOptions {
+  const { url, method, headers } = sent;
+  return {
+    method,
+    host: hostnameOf(url),
+    port: portOf(url),
+    path: `${url.pathname}${url.search}`,
+    headers: { ...headers, host: url.host, 'accept-encoding': 'identity', ...(!pool && { connection: 'close' }) },
+    maxHeaderSize: MAX_HEADER_BYTES,
+    createConnection: (_options, connected) => {
+      connect(sent).then((socket) => connected(null, socket), failed);
+      return undefined;
+    },
+    ...(pool && { agent: pool }),
+  };
+}
+
+async function connect({ url, authorities, dial }: Exchange): Promise<Socket> {
+  const socket = await dial();
+  if (url.protocol !== 'https:') return socket;
   const host = hostnameOf(url);
   const believed = authorities.length > 0 ? { secureContext: believing(authorities) } : {};
   // An address is no server name (RFC 6066 §3); the certificate is then checked against the host.
-  return connectSecure({ socket: dial(), host, servername: isIP(host) === 0 ? host : '', ...believed });
+  return connectSecure({ socket, host, servername: isIP(host) === 0 ? host : '', ...believed });
 }
 
 const contexts = new WeakMap<readonly string[], SecureContext>();

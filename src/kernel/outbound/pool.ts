@@ -16,8 +16,11 @@ export class Pool extends Agent {
   }
 
   /** Dials as the request says, to the addresses that were checked for it. */
-  override createConnection(options: RequestOptions): Duplex | null | undefined {
-    return options.createConnection?.(options, () => undefined);
+  override createConnection(
+    options: RequestOptions,
+    connected?: (error: Error | null, socket: Duplex) => void,
+  ): Duplex | null | undefined {
+    return options.createConnection?.(options, connected ?? (() => undefined));
   }
 
   override keepSocketAlive(socket: Duplex): boolean {

@@ -14,15 +14,40 @@ export interface Reading {
 
 /** The reply with its body as a stream that ends what the request opened when it is read or destroyed. */
 export function readReply(message: IncomingMessage, reading: Reading): OutboundReply<Readable> {
-  const { isBodyless } = reading;
+  const head = headOf(message, reading);
+  const body = Readable.from(bounded(message, reading), { objectMode: false });
+  body.once('close', () => reading.deadline.end());
+  return { ...head, body };
+}
+
+/** The reply with its body whole: without a stream, which costs more than most bodies. */
+export function readWhole(message: IncomingMessage, reading: Reading): Promise<OutboundReply<Buffer>> {
+  const { maxBytes } = reading;
+  const head = headOf(message, reading);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    message.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > maxBytes) reject(new OutboundFault('size'));
+    });
+    message.once('error', reject);
+    message.once('end', () => resolve({ ...head, body: Buffer.concat(chunks) }));
+    message.once('close', () => reject(new Error('the connection ended')));
+  });
+}
+
+function headOf(
+  message: IncomingMessage,
+  { isBodyless, maxBytes, url }: Reading,
+): Omit<OutboundReply<unknown>, 'body'> {
   const headers = headersOf(message.headers);
   const encoding = headers.get('content-encoding') ?? 'identity';
   // Asked for plain bytes: a packed reply could unpack to any size.
   if (!isBodyless && encoding !== 'identity') throw new OutboundFault('encoding');
-  if (!isBodyless && Number(headers.get('content-length') ?? 0) > reading.maxBytes) throw new OutboundFault('size');
-  const body = Readable.from(bounded(message, reading), { objectMode: false });
-  body.once('close', () => reading.deadline.end());
-  return { status: message.statusCode ?? 0, headers, url: reading.url.href, body };
+  if (!isBodyless && Number(headers.get('content-length') ?? 0) > maxBytes) throw new OutboundFault('size');
+  return { status: message.statusCode ?? 0, headers, url: url.href };
 }
 
 async function* bounded(

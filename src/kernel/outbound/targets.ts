@@ -39,18 +39,28 @@ export function hostnameOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
+/** Throws where the policy does not allow an address for what can be seen of it. */
+export function assertTarget(url: URL, policy: Policy): void {
+  if (!policy.isGuarded) return;
+  const hostname = hostnameOf(url);
+  if (!isHttpPort(portOf(url))) throw new OutboundFault('address');
+  if (policy.isOwnHost(hostname.replace(/\.$/, ''))) throw new OutboundFault('forbidden');
+  if (isIP(hostname) !== 0 && !mayDial(policy, hostname)) throw new OutboundFault('forbidden');
+}
+
+function mayDial(policy: Policy, address: string): boolean {
+  return isPublicAddress(address) || isIn(policy.allowed, address);
+}
+
 /**
  * The addresses of a host, all of which the policy allows: one that it does not allow spoils the lot, because a name that
  * leads inside and outside at once is an attempt. What was resolved here is what must be dialled.
  */
 export async function resolveTarget(url: URL, policy: Policy, resolve: Resolve): Promise<readonly string[]> {
   const hostname = hostnameOf(url);
-  if (policy.isGuarded && !isHttpPort(portOf(url))) throw new OutboundFault('address');
-  if (policy.isGuarded && policy.isOwnHost(hostname.replace(/\.$/, ''))) throw new OutboundFault('forbidden');
   const addresses = isIP(hostname) === 0 ? await lookUp(hostname, resolve) : [hostname];
   if (addresses.length === 0) throw new OutboundFault('name');
-  const mayDial = (address: string): boolean => isPublicAddress(address) || isIn(policy.allowed, address);
-  if (policy.isGuarded && !addresses.every(mayDial)) throw new OutboundFault('forbidden');
+  if (policy.isGuarded && !addresses.every((address) => mayDial(policy, address))) throw new OutboundFault('forbidden');
   return addresses;
 }
 
