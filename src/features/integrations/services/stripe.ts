@@ -48,7 +48,7 @@ function discountOf(coupon: Field): string {
 
 function moodOf(event: string, it: Field): Mood {
   const outcome = it.at('status').text;
-  if (/dispute\.closed$/.test(event)) return outcome === 'lost' ? 'bad' : 'good';
+  if (event.endsWith('dispute.closed')) return outcome === 'lost' ? 'bad' : 'good';
   if (/reinstated|resumed/.test(event)) return 'good';
   if (/failed|dispute|deleted|uncollectible|expired|action_required|overdue/.test(event)) return 'bad';
   return /succeeded|paid|completed|captured/.test(event) ? 'good' : 'note';
