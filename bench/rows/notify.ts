@@ -58,6 +58,7 @@ async function measure(
   const before = receivers.reduce((sum, receiver) => sum + receiver.count(), 0);
   const connection = await Connection.open(server.port);
   const cpu = cpuSeconds(server.pid);
+  const own = process.cpuUsage();
   const started = performance.now();
   const fields = { type: 'channel', to: 'channel 0', topic: 'fire', content: '@**all** the roof is on fire' };
   const sent = JSON.parse(String(await connection.send(request(sender, 'POST', '/messages', fields))));
@@ -74,7 +75,9 @@ async function measure(
   const seconds = cpuSeconds(server.pid) - cpu;
   const each = ((seconds * 1000) / receivers.reduce((sum, { reached }) => sum + reached.size, 0)).toFixed(2);
   const memory = `${residentMib(server.pid).toFixed(0)} MiB`;
-  const spent = `${seconds.toFixed(1)} s of processor, ${each} ms for each device, ${memory}`;
+  const { user, system } = process.cpuUsage(own);
+  const receiving = `${((user + system) / 1_000_000).toFixed(1)} s by the receivers`;
+  const spent = `${seconds.toFixed(1)} s of processor, ${each} ms for each device, ${memory}; ${receiving}`;
   const more = count > DEVICES * receivers.length ? `; ${count - DEVICES * receivers.length} twice` : '';
   report('notify', `${DEVICES} devices by ${road} (bar 10 s)`, `${shown}; ${spent}${more}`);
 }

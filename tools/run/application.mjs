@@ -49,6 +49,7 @@ export async function build() {
       'src/kernel/markdown/formulas/draw-formulas.js',
       'src/kernel/markdown/code/highlight-code.js',
       'src/kernel/mail/inbound/parse-mail.js',
+      'src/kernel/secretbox/lock-pushes.js',
       ...['tokens', 'base', 'pages'].map((name) => `src/features/pages/${name}.css`),
     ],
     entryNames: '[name]',

@@ -1,8 +1,8 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { OutboundFault } from '#kernel/outbound';
-import { lockPush, vapidHeader, type VapidKeys, vapidKeysOf } from '#kernel/secretbox';
-import type { RealmWriteTx } from '#kernel/store';
+import { lockPushes, vapidHeader, type VapidKeys, vapidKeysOf } from '#kernel/secretbox';
+import { inChunks, type RealmWriteTx } from '#kernel/store';
 import type { Standing } from '#features/push-devices';
 import { noteUndelivered, type Undelivered } from '#features/undelivered';
 import { deleteFailing, deleteSealed, setDelivered, setFailed } from './queries.ts';
@@ -16,6 +16,8 @@ const TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 65_536;
 /** Requests under way at once for one call. */
 const AT_ONCE = 50;
+/** Deliveries that are encrypted together. */
+const BATCH = 25;
 /** Seconds that a signature is good for, and before its end it is made anew. RFC 8292 §2 allows a day. */
 const SIGNED_SECONDS = 12 * 3600;
 const RENEW_SECONDS = 3600;
@@ -53,6 +55,7 @@ export type Outcome =
   | { readonly kind: 'later'; readonly reason: string; readonly seconds: number };
 
 const LEFT: Outcome = { kind: 'left' };
+const GONE: Outcome = { kind: 'gone' };
 
 /** A delivery and what became of it. */
 export interface Result {
@@ -79,11 +82,12 @@ export async function deliver(
   standing?: Standing,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
-  const left = deliveries.values();
+  const left = inBatches(context, deliveries);
   const work = async () => {
-    for (const delivery of left) {
+    for (const { delivery, letter } of left) {
+      const ready = await letter();
       const isStanding = (await standing?.())?.has(delivery.subscription.user_id) ?? true;
-      const outcome = isStanding ? await deliverOne(context, delivery) : LEFT;
+      const outcome = isStanding ? await deliverOne(context, delivery, ready) : LEFT;
       postOf(context).counter.inc({ kind: delivery.subscription.kind, outcome: outcome.kind });
       results.push({ delivery, outcome });
     }
@@ -91,6 +95,41 @@ export async function deliver(
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, deliveries.length) }, work));
   return results;
 }
+
+/** Each delivery with what is sent of it, which is made in batches: each when the first of it is wanted. */
+function* inBatches(context: Context, deliveries: readonly Delivery[]) {
+  for (const batch of inChunks(deliveries, BATCH)) {
+    let sealed: Promise<readonly Letter[]> | undefined;
+    for (const [index, delivery] of batch.entries())
+      yield { delivery, letter: async () => (await (sealed ??= sealAll(context, batch)))[index] ?? GONE };
+  }
+}
+
+/** What is sent to a push service, or what became of it already. */
+type Letter = Outcome | { readonly kind: 'sealed'; readonly endpoint: string; readonly body: Uint8Array };
+
+/** Encrypts deliveries, but for those that cannot be sent now. */
+async function sealAll(context: Context, deliveries: readonly Delivery[]): Promise<readonly Letter[]> {
+  const targets = await Promise.all(
+    deliveries.map(async ({ subscription, text }) => {
+      const target = await openTarget(context.server.secret, subscription);
+      return target && { ...target, text };
+    }),
+  );
+  const { breaker } = postOf(context);
+  const rests = targets.map((target) => (target ? breaker.pauseOf(new URL(target.endpoint).host) : 0));
+  const wanted = targets.flatMap((target, index) => (target && rests[index] === 0 ? [target] : []));
+  const bodies = await lockPushes(wanted.map(({ keys, text }) => ({ ...keys, text })));
+  const sealed = new Map(wanted.map((target, index) => [target, bodies[index]]));
+  return targets.map((target, index): Letter => {
+    // The server has another secret: the browser's subscription is for keys that are gone.
+    if (!target) return GONE;
+    const body = sealed.get(target);
+    return body ? { kind: 'sealed', endpoint: target.endpoint, body } : resting(rests[index] ?? 0);
+  });
+}
+
+const resting = (seconds: number): Outcome => ({ kind: 'later', reason: 'unreachable', seconds });
 
 /** Notes what became of deliveries, and ends subscriptions that nothing reaches any more. */
 export async function recordResults(
@@ -121,17 +160,15 @@ function undeliveredOf({ delivery: { isSilent, subscription }, outcome }: Result
   return [{ road: subscription.kind, reason: 'reason' in outcome ? outcome.reason : 'gone' }];
 }
 
-async function deliverOne(context: Context, delivery: Delivery): Promise<Outcome> {
-  const target = await openTarget(context.server.secret, delivery.subscription);
-  // The server has another secret: the browser's subscription is for keys that are gone.
-  if (!target) return { kind: 'gone' };
-  const { origin, host, hostname } = new URL(target.endpoint);
+async function deliverOne(context: Context, delivery: Delivery, letter: Letter): Promise<Outcome> {
+  if (letter.kind !== 'sealed') return letter;
+  const { endpoint, body } = letter;
+  const { origin, host, hostname } = new URL(endpoint);
   if (delivery.isSilent && SHOWING_ONLY.test(hostname)) return LEFT;
   const post = postOf(context);
   const rest = post.breaker.pauseOf(host);
-  if (rest > 0) return { kind: 'later', reason: 'unreachable', seconds: rest };
+  if (rest > 0) return resting(rest);
   try {
-    const body = lockPush(target.keys, Buffer.from(delivery.text));
     const headers = {
       'content-type': 'application/octet-stream',
       'content-encoding': 'aes128gcm',
@@ -141,7 +178,7 @@ async function deliverOne(context: Context, delivery: Delivery): Promise<Outcome
       ...(delivery.topic !== undefined && { topic: delivery.topic }),
     };
     const bounds = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, maxRedirects: 0, isReusing: true };
-    const reply = await context.outbound.fetch({ url: target.endpoint, method: 'POST', headers, body, ...bounds });
+    const reply = await context.outbound.fetch({ url: endpoint, method: 'POST', headers, body, ...bounds });
     const outcome = outcomeOf(reply.status, reply.headers.get('retry-after'));
     if (reply.status >= 500) post.breaker.failed(host);
     else post.breaker.answered(host);

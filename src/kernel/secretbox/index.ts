@@ -3,4 +3,6 @@ export { KEY_BYTES, type KeyPair, keyPairFrom, lockBox, makeKeyPair, sealBox, un
 export { parseTokenKey, signToken, type TokenKey } from './jwt.ts';
 export { parseBase64, parsePushKey } from './push-key.ts';
 export { vapidHeader, type VapidKeys, vapidKeysOf } from './vapid.ts';
-export { lockPush, parsePushKeys, readPushKeys, type PushKeys } from './web-push.ts';
+export { lockPush } from './lock-push.js';
+export { type Letter, lockPushes } from './locking-thread.ts';
+export { parsePushKeys, readPushKeys, type PushKeys } from './web-push.ts';

@@ -2,7 +2,7 @@ import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto';
 import fc from 'fast-check';
 import { decrypt } from 'http_ece';
 import { describe, expect, it } from 'vitest';
-import { lockPush, parsePushKeys, vapidHeader, vapidKeysOf } from './index.ts';
+import { lockPush, lockPushes, parsePushKeys, vapidHeader, vapidKeysOf } from './index.ts';
 
 /** The example of RFC 8291, appendix A. */
 const EXAMPLE = {
@@ -48,6 +48,27 @@ describe('a message for a push subscription (RFC 8291)', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it.each([3, 60])('is for its subscription alone, also among %d that are encrypted together', async (count) => {
+    const people = Array.from({ length: count }, (_, number) => {
+      const pair = createECDH('prime256v1');
+      pair.generateKeys();
+      const auth = randomBytes(16).toString('base64url');
+      return { pair, auth, text: `Ärger für ${number} ${'x'.repeat(number * 40)}` };
+    });
+    const letters = people.map(({ pair, auth, text }) => ({ ...keysOf(pair.getPublicKey('base64url'), auth), text }));
+    const bodies = await lockPushes(letters);
+    const read = people.map(({ pair, auth }, index) =>
+      decrypt(Buffer.from(bodies[index] ?? []), {
+        version: 'aes128gcm',
+        privateKey: pair,
+        authSecret: auth,
+      }).toString(),
+    );
+    expect(read).toEqual(people.map(({ text }) => text));
+    // No two have the sender's key in common. RFC 8291 §2.
+    expect(new Set(bodies.map((body) => Buffer.from(body).toString('hex', 21, 86))).size).toBe(count);
   });
 
   it.each([
