@@ -91,7 +91,7 @@ describe.each(databasesInTurn(import.meta.url))('a server killed while mails and
     for (const [person, times] of told) expect(times, person).toBeLessThanOrEqual(2);
   });
 
-  it('shows each browser a message at least once, and at most twice', async () => {
+  it('shows each browser, and each app of UnifiedPush, a message at least once, and at most twice', async () => {
     const service = await PushService.open('loopback');
     const certificate = join(database.dataDir, 'receiver.pem');
     writeFileSync(certificate, LOOPBACK_CERTIFICATE);
@@ -106,8 +106,10 @@ describe.each(databasesInTurn(import.meta.url))('a server killed while mails and
       post: (path: string, fields: object = {}) => call({ url }, reader, 'POST', path, { ...fields }),
     };
     const browsers: Subscriber[] = [];
-    for (let number = 0; number < 20; number++)
-      browsers.push(await new Subscriber(service, service.host).subscribe(client));
+    for (let number = 0; number < 20; number++) {
+      const kind = number % 2 === 0 ? 'web' : 'unifiedpush';
+      browsers.push(await new Subscriber(service, service.host).subscribe(client, { kind }));
+    }
     // Half of the answers never come.
     for (const { path } of browsers.slice(10)) service.answers.set(path, 'mute');
     const content = randomUUID();

@@ -9,14 +9,16 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 export class Phone {
   readonly #gateway: Pick<PushGateway, 'publicKey' | 'takeInbox'>;
   readonly #now: () => number;
+  readonly #kind: 'apns' | 'fcm';
   token = randomBytes(32).toString('hex');
   key = base64(Buffer.concat([Buffer.from([0x31]), randomBytes(32)]));
   keyId = randomBytes(4).readUInt32BE();
   deviceId = 0;
 
-  constructor(gateway: Pick<PushGateway, 'publicKey' | 'takeInbox'>, now: () => number) {
+  constructor(gateway: Pick<PushGateway, 'publicKey' | 'takeInbox'>, now: () => number, kind: 'apns' | 'fcm' = 'apns') {
     this.#gateway = gateway;
     this.#now = now;
+    this.#kind = kind;
   }
 
   /** The fields that bring the key. */
@@ -26,10 +28,11 @@ export class Phone {
 
   /** The fields that bring the token, sealed for the gateway. */
   async tokenFields(timestamp = this.#now()) {
-    const registration = { token: this.token, token_kind: 'apns', timestamp, ios_app_id: 'test.roost.app' };
+    const app = this.#kind === 'apns' ? { ios_app_id: 'test.roost.app' } : {};
+    const registration = { token: this.token, token_kind: this.#kind, timestamp, ...app };
     const sealed = await sealBox(this.#gateway.publicKey, Buffer.from(JSON.stringify(registration)));
     return {
-      token_kind: 'apns',
+      token_kind: this.#kind,
       token_id: tokenIdOf(this.token),
       bouncer_public_key: base64(this.#gateway.publicKey),
       encrypted_push_registration: base64(sealed),
@@ -51,7 +54,8 @@ export class Phone {
   }
 
   async #open({ push_key_id, encrypted_data }: Body): Promise<Body> {
-    if (push_key_id !== this.keyId) throw new Error('the notification is for another key');
+    // Google's service carries texts only.
+    if (Number(push_key_id) !== this.keyId) throw new Error('the notification is for another key');
     const key = parsePushKey(this.key) ?? new Uint8Array();
     const plain = await unlockBox(key, Buffer.from(encrypted_data, 'base64'));
     if (!plain) throw new Error('the notification can not be decrypted');
