@@ -4,5 +4,5 @@ export { parseTokenKey, signToken, type TokenKey } from './jwt.ts';
 export { parseBase64, parsePushKey } from './push-key.ts';
 export { vapidHeader, type VapidKeys, vapidKeysOf } from './vapid.ts';
 export { lockPush } from './lock-push.js';
-export { type Letter, lockPushes } from './locking-thread.ts';
+export { lockPushes } from './locking-thread.ts';
 export { parsePushKeys, readPushKeys, type PushKeys } from './web-push.ts';
